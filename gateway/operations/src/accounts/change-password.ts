@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { GivenPassword, NewPassword } from '../schemas/account.js';
+
+export const changePassword = defineOperation({
+  name: 'auth.change_password',
+  summary: 'Change your password and end your other sessions',
+  tier: 2,
+  destructive: false,
+  http: { method: 'POST', path: '/auth/password' },
+  input: z.strictObject({ currentPassword: GivenPassword, newPassword: NewPassword }),
+  run: (input, { clients }) => clients.accounts.changePassword(input),
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { listOf, page, pageInput, pageRequest } from '../schemas/paging.js';
+import { Id, Timestamp } from '../schemas/scalars.js';
+
+const Session = z
+  .object({
+    id: Id,
+    device: z.string(),
+    createdAt: Timestamp,
+    lastUsedAt: Timestamp,
+    expiresAt: Timestamp,
+    current: z.boolean(),
+  })
+  .meta({ id: 'Session' });
+
+export const listSessions = defineOperation({
+  name: 'auth.list_sessions',
+  summary: 'List your open sessions, last used first',
+  tier: 0,
+  destructive: false,
+  http: { method: 'GET', path: '/auth/sessions' },
+  input: z.strictObject(pageInput),
+  output: listOf(Session),
+  run: async (input, { clients }) => {
+    const { sessions, totalSize } = await clients.accounts.listSessions(pageRequest(input));
+    return page(sessions, totalSize, input);
+  },
+});

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+
+export const signOutEverywhere = defineOperation({
+  name: 'auth.sign_out_everywhere',
+  summary: 'End all of your sessions',
+  tier: 2,
+  destructive: false,
+  http: { method: 'POST', path: '/auth/logout-all', session: 'ends' },
+  input: z.strictObject({}),
+  run: (_input, { clients }) => clients.accounts.signOutEverywhere({}),
+});

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+
+export const signOut = defineOperation({
+  name: 'auth.sign_out',
+  summary: 'End this session',
+  tier: 2,
+  destructive: false,
+  http: { method: 'POST', path: '/auth/logout', session: 'ends' },
+  input: z.strictObject({}),
+  run: (_input, { clients }) => clients.accounts.signOut({}),
+});

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { SystemSettings } from './system-settings.js';
+
+export const getSystemSettings = defineOperation({
+  name: 'admin.get_settings',
+  summary: 'Read the switches of the system',
+  access: 'admin',
+  tier: 0,
+  destructive: false,
+  http: { method: 'GET', path: '/admin/settings' },
+  input: z.strictObject({}),
+  output: SystemSettings,
+  run: async (_input, { clients }) => (await clients.systemSettings.getSystemSettings({})).settings,
+});

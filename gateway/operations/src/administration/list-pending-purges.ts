@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { listOf, page, pageInput, pageRequest } from '../schemas/paging.js';
+import { Id, Timestamp } from '../schemas/scalars.js';
+
+const PendingPurge = z
+  .object({ userId: Id, service: z.string(), requestedAt: Timestamp, attempts: z.int() })
+  .meta({ id: 'PendingPurge' });
+
+export const listPendingPurges = defineOperation({
+  name: 'admin.list_pending_purges',
+  summary: 'List account deletions that a service has not acknowledged yet, oldest first',
+  access: 'admin',
+  tier: 0,
+  destructive: false,
+  http: { method: 'GET', path: '/admin/pending-purges' },
+  input: z.strictObject(pageInput),
+  output: listOf(PendingPurge),
+  run: async (input, { clients }) => {
+    const { purges, totalSize } = await clients.users.listPendingPurges(pageRequest(input));
+    return page(purges, totalSize, input);
+  },
+});

@@ -1,0 +1,17 @@
+import { BulkImportInput, BulkImportResult } from '../schemas/bulk-import.js';
+import { defineOperation } from '../define-operation.js';
+
+export const bulkAddViewChecks = defineOperation({
+  name: 'deals.bulk_add_view_checks',
+  summary: 'Turn pasted links of published videos into deals, videos and view checks',
+  description:
+    'A group with a promo code goes to your active deal with that code, which is created when there is none. A group without one goes to the active deal that already has one of its links. Groups that match nothing come back in needsPromoCode: ask for the promo code and the deal details and repeat with nextAction.retryParams. Repeating a request changes nothing.',
+  tier: 1,
+  destructive: false,
+  scope: 'svc.write.low_risk',
+  http: { method: 'POST', path: '/deals/bulk-import/process', bodyLimit: '8mb' },
+  input: BulkImportInput,
+  output: BulkImportResult,
+  run: ({ postDate, collections = [], linksText }, { clients }) =>
+    clients.bulkImport.processBulkImport({ postDate, collections, linksText }),
+});

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Deal, dealFields } from '../schemas/deal.js';
+
+export const createDeal = defineOperation({
+  name: 'deals.create',
+  summary: 'Create a deal',
+  description:
+    'For pasted links of published videos use deals.bulk_add_view_checks, which finds or creates the deals itself.',
+  tier: 2,
+  destructive: false,
+  scope: 'svc.write.sensitive',
+  http: { method: 'POST', path: '/deals', status: 201, location: '/deals/:id' },
+  input: z.strictObject({ ...dealFields, status: z.enum(['active', 'draft']).default('active') }),
+  output: Deal,
+  run: async ({ tags = [], viewCheckDays = [], ...input }, { clients }) =>
+    (await clients.deals.createDeal({ ...input, tags, viewCheckDays })).deal,
+});

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Deal } from '../schemas/deal.js';
+import { Id } from '../schemas/scalars.js';
+
+export const getDeal = defineOperation({
+  name: 'deals.get',
+  summary: 'Read one deal',
+  tier: 0,
+  destructive: false,
+  scope: 'svc.read',
+  http: { method: 'GET', path: '/deals/:dealId' },
+  input: z.strictObject({ dealId: Id }),
+  output: Deal,
+  run: async (input, { clients }) => (await clients.deals.getDeal(input)).deal,
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Deal, DealStatus } from '../schemas/deal.js';
+import { listOf, page, pageInput, pageRequest } from '../schemas/paging.js';
+import { CalendarDate, Scope, Search, text } from '../schemas/scalars.js';
+
+export const listDeals = defineOperation({
+  name: 'deals.list',
+  summary: 'List deals, newest first unless sorted',
+  tier: 0,
+  destructive: false,
+  scope: 'svc.read',
+  http: { method: 'GET', path: '/deals' },
+  input: z.strictObject({
+    ...pageInput,
+    scope: Scope,
+    status: DealStatus.optional(),
+    q: Search.optional().describe('Searches name, brand, promo code, contact, tags and your own notes.'),
+    promoCode: text(64).optional(),
+    tag: text(50).optional(),
+    from: CalendarDate.optional().describe('Posted on or after this date.'),
+    to: CalendarDate.optional().describe('Posted on or before this date.'),
+    sort: z
+      .enum(['createdAt', 'updatedAt', 'name', 'postDate', 'totalViews'].flatMap((field) => [field, `-${field}`]))
+      .default('-createdAt'),
+  }),
+  output: listOf(Deal),
+  run: async ({ q, ...input }, { clients }) => {
+    const { deals, totalSize } = await clients.deals.listDeals({ ...input, ...pageRequest(input), query: q });
+    return page(deals, totalSize, input);
+  },
+});

@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import type { OperationContext } from './operation-context.js';
+
+/** Who may call: anybody, a signed-in user, or a signed-in administrator. */
+export type OperationAccess = 'public' | 'user' | 'admin';
+
+/** 0 reads, 1 writes in the course of the work, 2 writes that agents need an approval for. */
+export type Tier = 0 | 1 | 2;
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** How the operation looks over HTTP; everything else about HTTP follows from the rest of the definition. */
+export interface HttpProjection {
+  /** Methods that mean the same; the first is the one that is documented first. */
+  readonly method: HttpMethod | readonly [HttpMethod, ...HttpMethod[]];
+  /** Path below `/api`, with `:name` for inputs that stand in it. */
+  readonly path: string;
+  /** Status of success; default 200, and 204 without an output. */
+  readonly status?: 200 | 201 | 202 | 204;
+  /** Path of a created record below `/api`, with `:name` for fields of the output. */
+  readonly location?: string;
+  /** Largest body, such as `8mb`; default `1mb`. */
+  readonly bodyLimit?: string;
+  /** The output opens the browser's session, or the call ends it. */
+  readonly session?: 'opens' | 'ends';
+}
+
+/** A use case, defined once for every surface. */
+export interface OperationDefinition<Input extends z.ZodObject, Output extends z.ZodType> {
+  /** Name of the tool for agents and of the operation in activity, such as `deals.add_video`. */
+  readonly name: string;
+  /** One line for people and agents. */
+  readonly summary: string;
+  /** What a caller has to know beyond the summary. */
+  readonly description?: string;
+  /** Default `user`. */
+  readonly access?: OperationAccess;
+  readonly tier: Tier;
+  /** Deletes something for good; always needs an approval from agents. */
+  readonly destructive: boolean;
+  /** Scope that an agent's token needs; operations without one are closed to agents. */
+  readonly scope?: 'svc.read' | 'svc.write.low_risk' | 'svc.write.sensitive';
+  readonly http: HttpProjection;
+  readonly input: Input;
+  /** Absent when success has no body. */
+  readonly output?: Output;
+  /** Calls the service. What it returns is cut down to `output`, which is the list of all that may leave. */
+  readonly run: (input: z.output<Input>, context: OperationContext) => Promise<unknown>;
+}
+
+/** An operation of any input and output, as the surfaces see it. */
+export interface Operation extends Omit<OperationDefinition<z.ZodObject, z.ZodType>, 'run' | 'access'> {
+  readonly access: OperationAccess;
+  readonly run: (input: never, context: OperationContext) => Promise<unknown>;
+}
+
+/** Defines a use case; adding it to the registry puts it on every surface. */
+export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType = z.ZodUnknown>(
+  definition: OperationDefinition<Input, Output>,
+): Operation {
+  return { access: 'user', ...definition };
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { CalendarDate, Id, Money, ViewCount, WebUrl } from './scalars.js';
+
+const optionalText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .transform((value) => (value === '' ? null : value))
+    .nullable()
+    .optional();
+
+const details = {
+  price: Money.nullable().optional(),
+  viewsTarget: ViewCount.max(1_000_000_000_000).nullable().optional(),
+  promoLink: WebUrl.nullable().optional(),
+  contact: optionalText(200),
+  notes: optionalText(10_000),
+};
+
+/** Longest pasted link that is looked at; a longer one is answered as invalid, not refused with the rest. */
+const PASTED_URL_MAX = 16_384;
+
+export const BulkImportInput = z.strictObject({
+  postDate: CalendarDate.describe('Date on which the videos were posted.'),
+  collections: z
+    .array(
+      z.strictObject({
+        urls: z.array(z.string().max(PASTED_URL_MAX)).min(1).max(2_000),
+        promoCode: optionalText(64),
+        name: optionalText(200),
+        ...details,
+        dealDetails: z.strictObject(details).nullable().optional(),
+      }),
+    )
+    .max(500)
+    .optional(),
+  linksText: z
+    .string()
+    .max(1_000_000)
+    .optional()
+    .describe('Pasted text: links, labels above them, `CODE: X` lines; blank lines separate people or groups.'),
+});
+
+/** Retry parameters are sent back as they are, so what is not set is absent, not null. */
+const present = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => value ?? undefined, schema.optional());
+
+const RetryParams = z.object({
+  postDate: CalendarDate,
+  collections: z.array(
+    z.object({
+      urls: z.array(z.string()),
+      name: present(z.string()),
+      price: present(z.number()),
+      viewsTarget: present(z.int()),
+      promoLink: present(z.string()),
+      contact: present(z.string()),
+      notes: present(z.string()),
+    }),
+  ),
+});
+
+export const BulkImportResult = z
+  .object({
+    summary: z.object({
+      groups: z.int(),
+      videosAdded: z.int(),
+      videosAlreadyPresent: z.int(),
+      dealsCreated: z.int(),
+      dealsReused: z.int(),
+      needsPromoCode: z.int(),
+    }),
+    deals: z.array(
+      z.object({
+        dealId: Id,
+        name: z.string(),
+        promoCode: z.string().nullable(),
+        created: z.boolean(),
+        videos: z.array(z.object({ videoId: Id, url: z.string(), status: z.enum(['added', 'already_present']) })),
+      }),
+    ),
+    needsPromoCode: z.array(
+      z.object({
+        groupIndex: z.int(),
+        urls: z.array(z.string()),
+        name: z.string().nullable(),
+        reason: z.enum(['no_match', 'team_shared_match', 'ambiguous_match']),
+        requiredFields: z.array(z.string()),
+        optionalFields: z.array(z.string()),
+        prompt: z.string(),
+        nextAction: z.object({ operation: z.string(), retryParams: RetryParams }),
+      }),
+    ),
+    invalid: z.array(z.object({ groupIndex: z.int(), url: z.string().nullable(), message: z.string() })),
+  })
+  .meta({ id: 'BulkImportResult' });

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Settings } from '../schemas/settings.js';
+
+export const getSettings = defineOperation({
+  name: 'settings.get',
+  summary: 'Read your settings',
+  tier: 0,
+  destructive: false,
+  http: { method: 'GET', path: '/settings' },
+  input: z.strictObject({}),
+  output: Settings,
+  run: async (_input, { clients }) => (await clients.settings.getSettings({})).settings,
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { listOf, page, pageInput, pageRequest } from '../schemas/paging.js';
+import { Id, Timestamp } from '../schemas/scalars.js';
+
+const CorrectedValues = z.object({
+  value: z.int(),
+  checkedAt: Timestamp,
+  sourceUrl: z.string().nullable(),
+  note: z.string().nullable(),
+});
+
+const Correction = z
+  .object({
+    id: Id,
+    correctedBy: z.object({ userId: Id, name: z.string() }),
+    correctedAt: Timestamp,
+    changedFields: z.array(z.string()),
+    before: CorrectedValues,
+    after: CorrectedValues,
+  })
+  .meta({ id: 'ViewLogCorrection' });
+
+export const getViewLogHistory = defineOperation({
+  name: 'deals.view_log_history',
+  summary: 'List the corrections of a recorded view, newest first',
+  tier: 0,
+  destructive: false,
+  scope: 'svc.read',
+  http: { method: 'GET', path: '/deals/:dealId/views/:viewId/history' },
+  input: z.strictObject({ dealId: Id, viewId: Id, ...pageInput }),
+  output: listOf(Correction),
+  run: async ({ dealId, viewId, ...paging }, { clients }) => {
+    const request = { dealId, viewLogId: viewId, ...pageRequest(paging) };
+    const { corrections, totalSize } = await clients.viewLogs.getViewLogHistory(request);
+    return page(corrections, totalSize, paging);
+  },
+});

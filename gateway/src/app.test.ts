@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { AppError } from '@svc/chassis/errors/app-error';
+import { OPERATIONS } from '@svc/operations/registry';
+import { startTestGateway, type TestGateway } from './testing/test-gateway.js';
+
+const maintenance = { isOn: false };
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    handlers: {
+      systemSettings: {
+        getPublicSettings: async () => ({ maintenanceMode: maintenance.isOn, allowPublicSignup: true }),
+        getSystemSettings: async () => ({
+          settings: {
+            maintenanceMode: true,
+            allowPublicSignup: true,
+            copilotFreeDailyLimit: 0,
+            updatedAt: new Date(),
+            version: 1,
+          },
+        }),
+      },
+      deals: {
+        listDeals: async () => {
+          throw new AppError('unavailable', 'UNAVAILABLE', 'Away.', { retryAfterSeconds: 2 });
+        },
+      },
+    },
+  });
+});
+
+afterAll(() => gateway.stop());
+
+interface Description {
+  openapi: string;
+  paths: Record<string, Record<string, { operationId: string; parameters?: { name: string; in: string }[] }>>;
+}
+
+const describeApi = async () => (await (await gateway.fetch('/openapi.json')).json()) as Description;
+
+test.each(['/api/health', '/openapi.json', '/api/deals', '/nothing', '/.well-known/unknown'])(
+  '%s carries the headers that every response carries',
+  async (path) => {
+    const { headers } = await gateway.fetch(path);
+
+    expect(headers.get('link')).toBe(
+      '</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json", ' +
+        '</docs/api>; rel="service-doc", </openapi.json>; rel="service-desc"; type="application/openapi+json"',
+    );
+    expect(headers.get('content-signal')).toBe('ai-train=no, search=yes, ai-input=yes');
+    expect(headers.get('x-request-id')).toMatch(/^[\w.-]+$/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-powered-by')).toBeNull();
+  },
+);
+
+test('an unknown well-known URL is a real 404', async () => {
+  const response = await gateway.fetch('/.well-known/unknown');
+
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({ error: { code: 'NOT_FOUND' } });
+});
+
+test('health tells that the process lives', async () => {
+  const response = await gateway.fetch('/api/health');
+
+  expect(await response.json()).toEqual({
+    status: 'ok',
+    service: 'gateway',
+    version: '1.2.3',
+    uptimeSeconds: expect.any(Number),
+  });
+});
+
+test('readiness names every dependency', async () => {
+  const response = await gateway.fetch('/api/readiness');
+
+  expect(response.status).toBe(200);
+  const ok = { status: 'ok', latencyMs: expect.any(Number) };
+  expect(await response.json()).toEqual({ status: 'ready', checks: { identity: ok, deal: ok, viewcheck: ok } });
+});
+
+test('readiness fails while a memory database is asked for and there is none', async () => {
+  const other = await startTestGateway({ memoryDatabaseRequired: true });
+
+  const response = await other.fetch('/api/readiness');
+
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({
+    status: 'failing',
+    checks: { memory: { status: 'failing', reason: 'No memory database is configured.' }, deal: { status: 'ok' } },
+  });
+  await other.stop();
+});
+
+test('a dependency that is away gives 503 with Retry-After', async () => {
+  const { token } = gateway.signIn();
+
+  const response = await gateway.fetch('/api/deals', { headers: { authorization: `Bearer ${token}` } });
+
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('2');
+});
+
+test('the description is valid OpenAPI 3.1', async () => {
+  const description = await describeApi();
+
+  const result = await new Validator().validate(structuredClone(description) as never);
+
+  expect(result.errors ?? []).toEqual([]);
+  expect(description.openapi).toBe('3.1.0');
+});
+
+test('the description holds every operation but those of administrators', async () => {
+  const { paths } = await describeApi();
+
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const mounted = OPERATIONS.filter(({ access }) => access !== 'admin').flatMap(({ http }) =>
+    [http.method].flat().map((method) => `${method} /api${http.path.replaceAll(/:(\w+)/g, '{$1}')}`),
+  );
+  expect(described.toSorted()).toEqual(['GET /api/health', 'GET /api/readiness', ...mounted].toSorted());
+  expect(described.some((path) => path.includes('/admin/'))).toBe(false);
+});
+
+test('every described operation is mounted', async () => {
+  const { paths } = await describeApi();
+
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const method of Object.keys(methods)) {
+      const response = await gateway.fetch(path.replaceAll(/\{\w+\}/g, 'x'), { method: method.toUpperCase() });
+      expect([method, path, response.status]).not.toEqual([method, path, 404]);
+      expect([method, path, response.status]).not.toEqual([method, path, 405]);
+    }
+  }
+});
+
+test('during maintenance only administrators get in; sign-in, public routes and health go on', async () => {
+  const user = { authorization: `Bearer ${gateway.signIn().token}` };
+  const admin = { authorization: `Bearer ${gateway.signIn({ role: 'admin' }).token}` };
+  maintenance.isOn = true;
+  let closed = await gateway.fetch('/api/activity', { headers: user });
+  while (closed.status !== 503) closed = await gateway.fetch('/api/activity', { headers: user });
+
+  expect(closed.headers.get('retry-after')).toBe('120');
+  expect(await closed.json()).toMatchObject({ error: { code: 'MAINTENANCE' } });
+  expect((await gateway.fetch('/api/admin/settings', { headers: admin })).status).toBe(200);
+  expect((await gateway.fetch('/api/public/config')).status).toBe(200);
+  expect((await gateway.fetch('/api/auth/me')).status).toBe(401);
+  expect((await gateway.fetch('/api/health')).status).toBe(200);
+  maintenance.isOn = false;
+});

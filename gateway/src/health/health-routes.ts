@@ -1,0 +1,21 @@
+import express, { type Router } from 'express';
+import type { Readiness } from './readiness.js';
+
+/** Liveness and readiness for people and platforms, and the probes of pods, which ask no other service. */
+export function healthRoutes(version: string, checkReadiness: () => Promise<Readiness>): Router {
+  const routes = express.Router();
+  const startedAt = performance.now();
+  routes.get('/api/health', (_request, response) => {
+    const uptimeSeconds = Math.floor((performance.now() - startedAt) / 1_000);
+    response.json({ status: 'ok', service: 'gateway', version, uptimeSeconds });
+  });
+  routes.get('/api/readiness', async (_request, response) => {
+    const readiness = await checkReadiness();
+    if (readiness.status === 'failing') response.setHeader('Retry-After', '2');
+    response.status(readiness.status === 'ready' ? 200 : 503).json(readiness);
+  });
+  routes.get(['/healthz/live', '/healthz/ready'], (_request, response) => {
+    response.json({ status: 'ok' });
+  });
+  return routes;
+}

@@ -1,0 +1,326 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { AppError } from '@svc/chassis/errors/app-error';
+import type { CallContext } from '@svc/chassis/call-context';
+import { startTestGateway, testDeal, type StubHandlers, type TestGateway } from '../testing/test-gateway.js';
+
+const DEAL_ID = '01900000-0000-7000-8000-000000000001';
+
+let gateway: TestGateway;
+let handlers: Required<Pick<StubHandlers, 'deals' | 'dueViews' | 'accounts'>>;
+let lastCall: { request: unknown; context: CallContext } | undefined;
+
+beforeAll(async () => {
+  handlers = { deals: {}, dueViews: {}, accounts: {} };
+  const forward =
+    <Group extends keyof typeof handlers>(group: Group, name: keyof (typeof handlers)[Group]) =>
+    async (request: unknown, call: { context: CallContext }) => {
+      lastCall = { request, context: call.context };
+      const handler = handlers[group][name] as (request: unknown, call: unknown) => Promise<never>;
+      return handler(request, call);
+    };
+  gateway = await startTestGateway({
+    handlers: {
+      deals: {
+        getDeal: forward('deals', 'getDeal'),
+        listDeals: forward('deals', 'listDeals'),
+        createDeal: forward('deals', 'createDeal'),
+        updateDeal: forward('deals', 'updateDeal'),
+        deleteDeal: forward('deals', 'deleteDeal'),
+      },
+      dueViews: { listDueViews: forward('dueViews', 'listDueViews') },
+      accounts: {
+        signIn: forward('accounts', 'signIn'),
+        signOut: forward('accounts', 'signOut'),
+        requestPasswordReset: forward('accounts', 'requestPasswordReset'),
+      },
+    },
+  });
+});
+
+beforeEach(() => {
+  lastCall = undefined;
+  Object.assign(handlers, { deals: {}, dueViews: {}, accounts: {} });
+});
+
+afterAll(() => gateway.stop());
+
+const bearer = (token = gateway.signIn().token) => ({ authorization: `Bearer ${token}` });
+const json = { 'content-type': 'application/json' };
+
+async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  const init = { method, headers: { ...bearer(), ...(body === undefined ? {} : json), ...headers } };
+  const response = await gateway.fetch(path, body === undefined ? init : { ...init, body: JSON.stringify(body) });
+  const text = await response.text();
+  return { response, body: text === '' ? undefined : (JSON.parse(text) as Record<string, never>) };
+}
+
+test('a record is answered with exactly its documented fields, times in ISO, and its version as ETag', async () => {
+  handlers.deals.getDeal = async () => ({ deal: { ...testDeal(), secret: 'x' } as never });
+
+  const { response, body } = await send('GET', `/api/deals/${DEAL_ID}`);
+
+  expect(response.status).toBe(200);
+  expect(response.headers.get('etag')).toBe('"3"');
+  expect(body).toEqual({ ...testDeal(), createdAt: '2026-05-01T10:00:00.000Z', updatedAt: '2026-05-01T10:00:00.000Z' });
+});
+
+test('a created record is answered 201 with its Location', async () => {
+  handlers.deals.createDeal = async () => ({ deal: testDeal() });
+
+  const { response } = await send('POST', '/api/deals', { name: 'Spring launch' });
+
+  expect(response.status).toBe(201);
+  expect(response.headers.get('location')).toBe(`/api/deals/${DEAL_ID}`);
+});
+
+test('what has no answer is 204 without a body', async () => {
+  handlers.deals.deleteDeal = async () => ({});
+
+  const { response, body } = await send('DELETE', `/api/deals/${DEAL_ID}`);
+
+  expect(response.status).toBe(204);
+  expect(body).toBeUndefined();
+});
+
+test('query values are read as the numbers and flags that they mean', async () => {
+  handlers.dueViews.listDueViews = async () => ({ dueViews: [], totalSize: 0, degraded: [] });
+
+  const { body } = await send('GET', '/api/deals/due-views?limit=7&offset=14&includeLogs=true&scope=mine-and-shared');
+
+  expect(lastCall?.request).toEqual({
+    pageSize: 7,
+    skip: 14,
+    scope: 'mine-and-shared',
+    includeLogs: true,
+    includeScreenshots: false,
+  });
+  expect(body).toEqual({ items: [], total: 0, limit: 7, offset: 14 });
+});
+
+test.each([
+  ['/api/deals?limit=-1', 'limit'],
+  ['/api/deals?limit=0', 'limit'],
+  ['/api/deals?limit=201', 'limit'],
+  ['/api/deals?limit=ten', 'limit'],
+  ['/api/deals?limit=1e2', 'limit'],
+  ['/api/deals?limit=1&limit=2', 'limit'],
+  ['/api/deals?offset=1.5', 'offset'],
+  ['/api/deals?status=open', 'status'],
+  ['/api/deals?colour=red', 'colour'],
+  ['/api/deals?sort=price;drop', 'sort'],
+  ['/api/deals?q=%00', 'q'],
+  ['/api/deals?valueOf=1', 'valueOf'],
+  ['/api/deals?__proto__=1', '__proto__'],
+  ['/api/deals/not-an-id', 'dealId'],
+  ['/api/deals/due-views?includeLogs=yes', 'includeLogs'],
+  ['/api/deals/view-logs?logId=1', 'logId'],
+])('%s is refused, naming %s', async (path, name) => {
+  const { response, body } = await send('GET', path);
+
+  expect(response.status).toBe(400);
+  expect(body?.error).toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: [{ path: name, message: expect.any(String) }],
+  });
+  expect(lastCall).toBeUndefined();
+});
+
+test.each([
+  ['an unknown field', { name: 'A', colour: 'red' }, 'colour'],
+  ['an unknown nested name', { name: 'A', tags: ['a', 7] }, 'tags.1'],
+  ['a missing field', {}, 'name'],
+  ['an empty name', { name: '   ' }, 'name'],
+  ['a name that is too long', { name: 'x'.repeat(201) }, 'name'],
+  ['a number as text', { name: 'A', price: '12' }, 'price'],
+  ['three decimals', { name: 'A', price: 1.005 }, 'price'],
+  ['a negative price', { name: 'A', price: -1 }, 'price'],
+  ['a currency that is none', { name: 'A', currency: 'XX1' }, 'currency'],
+  ['a link that is no http', { name: 'A', promoLink: 'javascript:alert(1)' }, 'promoLink'],
+  ['a day that does not exist', { name: 'A', postDate: '2026-02-30' }, 'postDate'],
+  ['days that do not ascend', { name: 'A', viewCheckDays: [7, 1] }, 'viewCheckDays'],
+  ['no days', { name: 'A', viewCheckDays: [] }, 'viewCheckDays'],
+  ['a status that is not for new deals', { name: 'A', status: 'completed' }, 'status'],
+  ['a contact, which is not there yet', { name: 'A', contactId: DEAL_ID }, 'contactId'],
+  ['a NUL character', { name: 'A\0B' }, 'name'],
+  ['half of a surrogate pair', { name: 'A\ud800' }, 'name'],
+  ['a target that is too high', { name: 'A', viewsTarget: 1e12 + 1 }, 'viewsTarget'],
+])('a new deal with %s is refused, naming the field', async (_what, input, path) => {
+  const { response, body } = await send('POST', '/api/deals', input);
+
+  expect(response.status).toBe(400);
+  expect(body?.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path, message: expect.any(String) }] });
+});
+
+test('a name that stands in the path may not come again in the body', async () => {
+  const { response, body } = await send('PATCH', `/api/deals/${DEAL_ID}`, { dealId: DEAL_ID, name: 'A' });
+
+  expect(response.status).toBe(400);
+  expect(body?.error).toMatchObject({ details: [{ path: 'dealId' }] });
+});
+
+test('a change names what it gives, and null clears', async () => {
+  handlers.deals.updateDeal = async () => ({ deal: testDeal() });
+
+  await send('PATCH', `/api/deals/${DEAL_ID}`, { brand: null, viewCheckDays: [2] }, { 'if-match': '"3"' });
+
+  expect(lastCall?.request).toMatchObject({
+    dealId: DEAL_ID,
+    updateMask: ['brand', 'view_check_days'],
+    expectedVersion: 3,
+    brand: null,
+    viewCheckDays: [2],
+  });
+});
+
+test('a change of nothing is refused', async () => {
+  const { response, body } = await send('PATCH', `/api/deals/${DEAL_ID}`, {});
+
+  expect(response.status).toBe(400);
+  expect(body?.error).toMatchObject({ code: 'VALIDATION_ERROR' });
+});
+
+test.each(['3', 'abc', '"x"', '"1", "2"'])('If-Match: %s is refused', async (value) => {
+  const { response } = await send('PATCH', `/api/deals/${DEAL_ID}`, { name: 'A' }, { 'if-match': value });
+
+  expect(response.status).toBe(400);
+});
+
+test('malformed JSON, arrays and scalars are refused as such', async () => {
+  const headers = { ...bearer(), ...json };
+  const post = async (body: string) => (await gateway.fetch('/api/deals', { method: 'POST', headers, body })).json();
+
+  expect(await post('{"name":')).toMatchObject({ error: { code: 'MALFORMED_JSON' } });
+  expect(await post('[]')).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
+  expect(await post('"text"')).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
+  expect(await post('null')).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
+  expect(await post(`{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)).toMatchObject({
+    error: { code: 'VALIDATION_ERROR' },
+  });
+});
+
+test('another content type is 415, and a body over the limit is 413 whether or not its length was said', async () => {
+  const headers = { ...bearer(), ...json };
+  const large = JSON.stringify({ name: 'x'.repeat(1_100_000) });
+  const chunked = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(large));
+      controller.close();
+    },
+  });
+
+  const form = await gateway.fetch('/api/deals', {
+    method: 'POST',
+    headers: bearer(),
+    body: new URLSearchParams('a=b'),
+  });
+  const said = await gateway.fetch('/api/deals', { method: 'POST', headers, body: large });
+  const unsaid = await gateway.fetch('/api/deals', { method: 'POST', headers, body: chunked, duplex: 'half' } as never);
+
+  expect([form.status, said.status, unsaid.status]).toEqual([415, 413, 413]);
+  expect(await said.json()).toMatchObject({ error: { code: 'PAYLOAD_TOO_LARGE' } });
+});
+
+test('an unknown path is 404 in JSON, a wrong method 405 with Allow', async () => {
+  const unknown = await send('GET', '/api/nothing/here');
+  const method = await send('PUT', `/api/deals/${DEAL_ID}`, {});
+  const broken = await send('GET', '/api/deals/%E0%A4%A');
+
+  expect(unknown.body?.error).toMatchObject({ code: 'NOT_FOUND' });
+  expect(method.response.status).toBe(405);
+  expect(method.response.headers.get('allow')).toBe('DELETE, GET, HEAD, PATCH');
+  expect([400, 404]).toContain(broken.response.status);
+});
+
+test('errors of services come through whole, and bugs come out bare', async () => {
+  handlers.deals.getDeal = async () => {
+    throw new AppError('conflict', 'PROMO_CODE_IN_USE', 'Taken.', {
+      details: [{ path: 'promoCode', message: 'Taken.' }],
+    });
+  };
+  const known = await send('GET', `/api/deals/${DEAL_ID}`, undefined, { 'x-request-id': 'my-request.1' });
+  handlers.deals.getDeal = async () => {
+    throw new Error('password=hunter2 at 10.0.0.1');
+  };
+  const bug = await send('GET', `/api/deals/${DEAL_ID}`);
+
+  expect(known.response.status).toBe(409);
+  expect(known.response.headers.get('x-request-id')).toBe('my-request.1');
+  expect(known.body).toEqual({
+    error: {
+      code: 'PROMO_CODE_IN_USE',
+      message: 'Taken.',
+      details: [{ path: 'promoCode', message: 'Taken.' }],
+      requestId: 'my-request.1',
+    },
+  });
+  expect(bug.response.status).toBe(500);
+  expect(JSON.stringify(bug.body)).not.toContain('hunter2');
+  expect(bug.body?.error).toMatchObject({ code: 'INTERNAL', requestId: bug.response.headers.get('x-request-id') });
+});
+
+test('a request id that is no sane token is replaced', async () => {
+  const { response } = await send('GET', '/api/nothing', undefined, { 'x-request-id': 'a b<script>' });
+
+  expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('operation, tier, request id and idempotency key reach the service', async () => {
+  handlers.deals.createDeal = async () => ({ deal: testDeal() });
+
+  await send('POST', '/api/deals', { name: 'A' }, { 'idempotency-key': 'key 1', 'x-request-id': 'r1' });
+
+  expect(lastCall?.context).toMatchObject({
+    operation: 'deals.create',
+    tier: 2,
+    requestId: 'r1',
+    idempotencyKey: 'key 1',
+  });
+});
+
+test('a replayed answer is marked', async () => {
+  handlers.deals.createDeal = async (_request, { context }) => {
+    context.replayed = true;
+    return { deal: testDeal() };
+  };
+
+  const { response } = await send('POST', '/api/deals', { name: 'A' }, { 'idempotency-key': 'k' });
+
+  expect(response.headers.get('idempotency-replayed')).toBe('true');
+});
+
+test.each(['', 'x'.repeat(256), 'schlüssel'])('the idempotency key %p is refused', async (key) => {
+  const { response } = await send('POST', '/api/deals', { name: 'A' }, { 'idempotency-key': key });
+
+  expect(response.status).toBe(400);
+});
+
+test('without a session, or with one that has ended, the answer is 401 with WWW-Authenticate', async () => {
+  const none = await gateway.fetch('/api/deals');
+  const wrong = await gateway.fetch('/api/deals', { headers: bearer('x'.repeat(43)) });
+
+  for (const response of [none, wrong]) {
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toContain('Bearer');
+    expect(await response.json()).toMatchObject({ error: { code: 'UNAUTHENTICATED' } });
+  }
+});
+
+test('what is for administrators is refused to others', async () => {
+  const { response, body } = await send('GET', '/api/admin/users');
+
+  expect(response.status).toBe(403);
+  expect(body?.error).toMatchObject({ code: 'ADMIN_REQUIRED' });
+});
+
+test('an operation that asks for no account does not look at sessions', async () => {
+  handlers.accounts.requestPasswordReset = async () => ({});
+
+  const { response } = await send(
+    'POST',
+    '/api/auth/password/forgot',
+    { email: 'a@example.com' },
+    bearer('y'.repeat(43)),
+  );
+
+  expect(response.status).toBe(202);
+});

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { extractTrace, inSpan, SpanKind } from '@svc/chassis/telemetry/spans';
+import type { HttpMethod, Operation } from '@svc/operations/define-operation';
+import type { Caller, Clients } from '@svc/operations/operation-context';
+import { runOperation, type OperationResult } from '@svc/operations/run-operation';
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import { noteOperation, requestIdOf } from '../http/begin-request.js';
+import { HttpError } from '../http/http-error.js';
+import { readExpectedVersion, readIdempotencyKey } from '../http/request-headers.js';
+import { readInput } from '../http/request-input.js';
+import type { Authenticate } from '../sessions/authenticator.js';
+import { checkSameOrigin } from '../sessions/same-origin.js';
+import { clearSessionCookie, readSessionCredential, setSessionCookie } from '../sessions/session-credential.js';
+
+export interface DashboardOptions {
+  readonly operations: readonly Operation[];
+  readonly clients: Clients;
+  readonly authenticate: Authenticate;
+  /** Rejects while the system is closed to this caller. */
+  readonly checkMaintenance: (request: Request, caller: Caller | undefined) => Promise<void>;
+  readonly originOf: (request: Request) => string;
+  readonly appName: string;
+}
+
+/** Every operation as a route below `/api`, for people's browsers and the extension: called with a session. */
+export function dashboardRoutes(options: DashboardOptions): Router {
+  const routes = express.Router({ caseSensitive: true });
+  for (const [path, operations] of byPath(options.operations)) {
+    const route = routes.route(path);
+    for (const operation of operations) {
+      const handlers = [acceptBody(operation), handle(operation, options)];
+      for (const method of methodsOf(operation)) route[methodName(method)](...handlers);
+    }
+    route.all(refuseMethod(operations.flatMap(methodsOf)));
+  }
+  return routes;
+}
+
+/** Paths with literal segments before those with names, so that `/deals/due-views` is not taken for the id of a deal. */
+function byPath(operations: readonly Operation[]): [string, Operation[]][] {
+  const paths = new Map<string, Operation[]>();
+  for (const operation of operations) {
+    const same = paths.get(operation.http.path) ?? [];
+    paths.set(operation.http.path, [...same, operation]);
+  }
+  // ':' sorts after the letters once it is replaced by the last character there is.
+  const key = (path: string): string => path.replaceAll(':', '\uffff');
+  return [...paths].toSorted(([left], [right]) => (key(left) < key(right) ? -1 : 1));
+}
+
+export function methodsOf(operation: Operation): readonly HttpMethod[] {
+  const { method } = operation.http;
+  return typeof method === 'string' ? [method] : method;
+}
+
+function methodName(method: HttpMethod): 'get' | 'post' | 'put' | 'patch' | 'delete' {
+  return method.toLowerCase() as Lowercase<HttpMethod>;
+}
+
+function refuseMethod(allowed: readonly HttpMethod[]): RequestHandler {
+  const names = [...new Set(allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))];
+  return (request, response, next) => {
+    response.setHeader('Allow', names.join(', '));
+    next(new HttpError(405, 'METHOD_NOT_ALLOWED', `${request.method} is not for this path; ${names.join(', ')} is.`));
+  };
+}
+
+function acceptBody(operation: Operation): RequestHandler {
+  const parse = express.json({ limit: operation.http.bodyLimit ?? '1mb', strict: false });
+  return (request, response, next) => {
+    const { 'content-length': length, 'transfer-encoding': chunked } = request.headers;
+    const hasBody = chunked !== undefined || (length !== undefined && length !== '0');
+    if (!hasBody || request.method === 'GET' || request.method === 'HEAD') {
+      next();
+    } else if (!request.is('application/json')) {
+      next(new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the body with Content-Type: application/json.'));
+    } else {
+      parse(request, response, next);
+    }
+  };
+}
+
+function handle(operation: Operation, options: DashboardOptions): RequestHandler {
+  return async (request, response) => {
+    const parent = extractTrace(request.headers, headerGetter);
+    await inSpan(operation.name, { kind: SpanKind.SERVER, parent }, async (span) => {
+      noteOperation(response, operation.name, span.isRecording() ? span.spanContext().traceId : undefined);
+      const origin = options.originOf(request);
+      const { caller, source } = await identify(operation, request, origin, options);
+      if (span.isRecording()) span.setAttributes(spanAttributes(operation, request, caller));
+      const result = await runOperation({
+        operation,
+        input: readInput(operation, request),
+        caller,
+        requestId: requestIdOf(response),
+        idempotencyKey: caller ? readIdempotencyKey(request) : undefined,
+        signal: goneSignal(operation, response),
+        context: {
+          clients: options.clients,
+          client: { address: request.ip ?? '', userAgent: (request.headers['user-agent'] ?? '').slice(0, 400) },
+          source,
+          expectedVersion: readExpectedVersion(request),
+          appName: options.appName,
+        },
+      });
+      answer(operation, request, response, origin, result);
+    });
+  };
+}
+
+/** Who calls. A cookie counts only with proof that the page is of this origin; public operations do not look at sessions. */
+async function identify(operation: Operation, request: Request, origin: string, options: DashboardOptions) {
+  const isPublic = operation.access === 'public';
+  const credential = isPublic ? undefined : readSessionCredential(request, origin);
+  if (operation.tier > 0) checkSameOrigin(request, origin, credential?.from === 'cookie');
+  const caller = credential ? await options.authenticate(credential.token) : undefined;
+  await options.checkMaintenance(request, caller);
+  return { caller, source: credential?.from === 'bearer' ? ('extension' as const) : ('dashboard' as const) };
+}
+
+/** Aborts when the client goes away, for reads alone: a write that has begun is brought to its end. */
+function goneSignal(operation: Operation, response: Response): AbortSignal {
+  const gone = new AbortController();
+  if (operation.tier === 0) {
+    response.once('close', () => {
+      if (!response.writableFinished) gone.abort();
+    });
+  }
+  return gone.signal;
+}
+
+function answer(
+  operation: Operation,
+  request: Request,
+  response: Response,
+  origin: string,
+  result: OperationResult,
+): void {
+  const { http } = operation;
+  const { output, version } = result;
+  if (http.session === 'opens') openSession(request, response, origin, output as { token?: string });
+  if (http.session === 'ends') clearSessionCookie(response, origin);
+  if (version !== undefined) response.setHeader('ETag', `"${version}"`);
+  if (http.location !== undefined) response.setHeader('Location', locationOf(http.location, output, request.params));
+  if (result.replayed) response.setHeader('Idempotency-Replayed', 'true');
+  response.statusCode = http.status ?? (output === undefined ? 204 : 200);
+  if (output === undefined) {
+    response.end();
+    return;
+  }
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.end(JSON.stringify(output));
+}
+
+/** Sets the cookie; a page of this origin gets no token, which no script of it needs to see. */
+function openSession(request: Request, response: Response, origin: string, session: { token?: string }): void {
+  if (session.token !== undefined) setSessionCookie(response, origin, session.token);
+  if (request.headers['sec-fetch-site'] === 'same-origin') delete session.token;
+}
+
+function locationOf(pattern: string, output: unknown, params: Request['params']): string {
+  const fields = { ...params, ...(output as Record<string, unknown>) };
+  return `/api${pattern.replaceAll(/:(\w+)/g, (_match, name: string) => String(fields[name]))}`;
+}
+
+const headerGetter = {
+  keys: (headers: Request['headers']) => Object.keys(headers),
+  get: (headers: Request['headers'], name: string) => headers[name],
+};
+
+function spanAttributes(operation: Operation, request: Request, caller: Caller | undefined) {
+  return {
+    'svc.operation': operation.name,
+    'svc.tier': operation.tier,
+    'http.request.method': request.method,
+    'http.route': `/api${operation.http.path}`,
+    ...(caller ? { 'enduser.id': createHash('sha256').update(caller.userId).digest('hex').slice(0, 16) } : {}),
+  };
+}

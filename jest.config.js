@@ -1,0 +1,19 @@
+const swc = {
+  jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
+  module: { type: 'es6' },
+  sourceMaps: 'inline',
+};
+
+export default {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/services', '<rootDir>/gateway', '<rootDir>/proto', '<rootDir>/scripts', '<rootDir>/test'],
+  testMatch: ['**/*.test.ts'],
+  testPathIgnorePatterns: ['/dist/', '/node_modules/', '/test/bench/'],
+  modulePathIgnorePatterns: ['/dist/package.json'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '^.+\\.ts$': ['@swc/jest', swc] },
+  resolver: '<rootDir>/scripts/jest-resolver.cjs',
+  globalSetup: '<rootDir>/test/stores/start.ts',
+  globalTeardown: '<rootDir>/test/stores/stop.ts',
+  testTimeout: 30_000,
+};

@@ -1,0 +1,52 @@
+/**
+ * Writes proto/gen/methods.ts: for each gRPC method, who may call it and whether it only reads. The source is the options in the
+ * .proto files, so that a server needs no second list and a method without an option is closed to everyone but users.
+ */
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { createFileRegistry, fromBinary, getOption, type DescExtension } from '@bufbuild/protobuf';
+import { FileDescriptorSetSchema, MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
+
+const image = execFileSync('buf', ['build', '--as-file-descriptor-set', '-o', '-']);
+const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, image));
+
+interface Access {
+  public?: boolean;
+  services?: string[];
+  admin?: boolean;
+}
+
+const access: DescExtension | undefined = registry.getExtension('svc.options.v1.access');
+if (!access) throw new Error('svc.options.v1.access is not declared in proto/svc/options/v1/access.proto');
+
+const entries: string[] = [];
+for (const file of registry.files) {
+  for (const service of file.services) {
+    for (const method of service.methods) {
+      const option = getOption(method, access) as Access;
+      const value = {
+        public: option.public ?? false,
+        admin: option.admin ?? false,
+        services: option.services ?? [],
+        readOnly: method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS,
+      };
+      entries.push(`  '/${service.typeName}/${method.name}': ${JSON.stringify(value)},`);
+    }
+  }
+}
+
+writeFileSync(
+  'gen/methods.ts',
+  `/** Who may call a method (svc.options.v1.access) and whether it only reads (idempotency_level). */
+export interface MethodOptions {
+  readonly public: boolean;
+  readonly admin: boolean;
+  readonly services: readonly string[];
+  readonly readOnly: boolean;
+}
+
+export const METHOD_OPTIONS: Readonly<Record<string, MethodOptions>> = {
+${entries.sort().join('\n')}
+};
+`,
+);

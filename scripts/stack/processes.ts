@@ -1,0 +1,20 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The command line of a running process; empty when there is none. Process ids are given anew, so a number alone proves nothing. */
+export function commandOf(pid: number): string {
+  if (!Number.isSafeInteger(pid) || pid < 2) return '';
+  try {
+    if (existsSync('/proc/self')) return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  } catch {
+    return '';
+  }
+}
+
+/** Sends the signal to a process that is not our child, and waits until it has ended, up to five seconds. */
+export async function endProcess(pid: number, signal: NodeJS.Signals): Promise<void> {
+  process.kill(pid, signal);
+  for (let tries = 0; tries < 100 && commandOf(pid) !== ''; tries += 1) await sleep(50);
+}

@@ -1,0 +1,32 @@
+import { v7 as newId } from 'uuid';
+import { runInCall } from '../call-context.js';
+import { ASSERTION_SECONDS } from './claims.js';
+
+/** Milliseconds that one piece of background work may take. */
+const DEADLINE_MS = 10_000;
+
+/** Runs background work as a call of the service itself, so that the clients it uses carry the service's assertion. */
+export type AsService = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** `issue` gives a new assertion; it is used for half of its life. */
+export function createServiceCaller(service: string, issue: () => Promise<string>): AsService {
+  let assertion = '';
+  let freshUntil = -Infinity;
+  return async (work) => {
+    if (performance.now() >= freshUntil) {
+      assertion = await issue();
+      freshUntil = performance.now() + (ASSERTION_SECONDS * 1_000) / 2;
+    }
+    const deadline = Date.now() + DEADLINE_MS;
+    return runInCall(
+      {
+        requestId: newId(),
+        principal: { kind: 'service', service },
+        assertion,
+        deadline,
+        signal: AbortSignal.timeout(DEADLINE_MS),
+      },
+      work,
+    );
+  };
+}

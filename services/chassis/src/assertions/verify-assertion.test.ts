@@ -1,0 +1,63 @@
+import { expect, test } from '@jest/globals';
+import { exportJWK, generateKeyPair } from 'jose';
+import { AppError } from '../errors/app-error.js';
+import { testUser } from '../testing/test-service.js';
+import { signAssertion } from './sign-assertion.js';
+import { createAssertionVerifier } from './verify-assertion.js';
+
+async function newKey(kid: string) {
+  const { publicKey, privateKey } = await generateKeyPair('Ed25519', { extractable: true });
+  return { kid, privateKey, jwk: JSON.stringify({ ...(await exportJWK(publicKey)), kid }) };
+}
+
+test('keys are read once, and again when a key is unknown', async () => {
+  const [first, second] = [await newKey('1'), await newKey('2')];
+  const published = [first.jwk];
+  let reads = 0;
+  const verify = createAssertionVerifier(async () => {
+    reads += 1;
+    return published;
+  });
+  const user = testUser();
+
+  await verify(await signAssertion(user, first));
+  await verify(await signAssertion(testUser(), first));
+  expect(reads).toBe(1);
+
+  published.push(second.jwk);
+  const signed = await signAssertion(user, second);
+  let principal: unknown;
+  while (!principal) principal = await verify(signed).catch(() => undefined);
+  expect(principal).toEqual(user);
+  expect(reads).toBe(2);
+});
+
+test('unknown keys in a row do not make the keys be read in a row', async () => {
+  const known = await newKey('1');
+  let reads = 0;
+  const verify = createAssertionVerifier(async () => {
+    reads += 1;
+    return [known.jwk];
+  });
+  const strangers = await Promise.all(['a', 'b', 'c', 'd'].map(newKey));
+
+  for (const stranger of strangers) {
+    await expect(verify(await signAssertion(testUser(), stranger))).rejects.toMatchObject({ kind: 'unauthenticated' });
+  }
+
+  expect(reads).toBe(1);
+});
+
+test('while the keys cannot be read, callers are told that identity is away, not that they are unknown', async () => {
+  const key = await newKey('1');
+  let isAway = true;
+  const verify = createAssertionVerifier(async () => {
+    if (isAway) throw new AppError('unavailable', 'UNAVAILABLE', 'Away.');
+    return [key.jwk];
+  });
+  const assertion = await signAssertion(testUser(), key);
+
+  await expect(verify(assertion)).rejects.toMatchObject({ kind: 'unavailable' });
+  isAway = false;
+  await expect(verify(assertion)).resolves.toMatchObject({ kind: 'user' });
+});

@@ -1,0 +1,68 @@
+import { createLocalJWKSet, errors, jwtVerify, type JWK } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { AppError } from '../errors/app-error.js';
+import type { Principal } from '../principal.js';
+import { AssertionClaims, AUDIENCE, ISSUER } from './claims.js';
+
+/** Verifies a compact JWT. Rejects with `unauthenticated`, or with `unavailable` while the keys cannot be read. */
+export type VerifyAssertion = (assertion: string) => Promise<Principal>;
+
+/** Milliseconds between two readings of the keys, so that forged key ids cannot flood identity. */
+const KEY_READ_INTERVAL_MS = 1_000;
+
+/**
+ * Verifies assertions against identity's public keys, which are read at the first use and again when a key id is unknown.
+ * Verified assertions are remembered until they expire.
+ */
+export function createAssertionVerifier(readKeys: () => Promise<readonly string[]>): VerifyAssertion {
+  const remembered = new LRUCache<string, { principal: Principal; expiresAt: number }>({ max: 20_000 });
+  let keys: ReturnType<typeof createLocalJWKSet> | undefined;
+  let readAt = -Infinity;
+  let reading: Promise<void> | undefined;
+
+  const refresh = (): Promise<void> => {
+    reading ??= readKeys()
+      .then((jwks) => {
+        keys = createLocalJWKSet({ keys: jwks.map((text) => JSON.parse(text) as JWK) });
+        readAt = performance.now();
+      })
+      .finally(() => {
+        reading = undefined;
+      });
+    return reading;
+  };
+
+  const check = async (assertion: string): Promise<{ principal: Principal; expiresAt: number }> => {
+    if (!keys) await refresh();
+    try {
+      return await verifyWith(keys, assertion);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || performance.now() - readAt < KEY_READ_INTERVAL_MS)
+        throw error;
+      await refresh();
+      return verifyWith(keys, assertion);
+    }
+  };
+
+  return async (assertion) => {
+    const known = remembered.get(assertion);
+    if (known && known.expiresAt > Date.now()) return known.principal;
+    try {
+      const verified = await check(assertion);
+      remembered.set(assertion, verified);
+      return verified.principal;
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      throw new AppError('unauthenticated', 'UNAUTHENTICATED', 'The caller could not be verified. Sign in again.', {
+        cause: error,
+      });
+    }
+  };
+}
+
+async function verifyWith(keys: ReturnType<typeof createLocalJWKSet> | undefined, assertion: string) {
+  if (!keys) throw new errors.JWKSNoMatchingKey();
+  const { payload } = await jwtVerify(assertion, keys, { issuer: ISSUER, audience: AUDIENCE, algorithms: ['EdDSA'] });
+  const claims = AssertionClaims.parse(payload);
+  return { principal: claims.principal, expiresAt: claims.exp * 1_000 };
+}

@@ -1,0 +1,65 @@
+import { Metadata } from '@grpc/grpc-js';
+import type { TextMapGetter, TextMapSetter } from '@opentelemetry/api';
+import type { CallContext } from '../call-context.js';
+
+const REQUEST_ID = 'x-request-id';
+const ASSERTION = 'svc-assertion';
+const OPERATION = 'svc-operation';
+const TIER = 'svc-tier';
+const IDEMPOTENCY_KEY = 'svc-idempotency-key';
+const REPLAYED = 'svc-idempotency-replayed';
+
+/** Metadata with everything of the call that the next service needs. */
+export function writeCallMetadata(call: CallContext | undefined): Metadata {
+  const metadata = new Metadata();
+  if (!call) return metadata;
+  metadata.set(REQUEST_ID, call.requestId);
+  if (call.assertion !== undefined) metadata.set(ASSERTION, call.assertion);
+  if (call.operation !== undefined) metadata.set(OPERATION, call.operation);
+  if (call.tier !== undefined) metadata.set(TIER, String(call.tier));
+  if (call.idempotencyKey !== undefined) metadata.set(IDEMPOTENCY_KEY, call.idempotencyKey);
+  return metadata;
+}
+
+/** What a caller sent of its call. */
+export interface CallMetadata {
+  readonly requestId: string | undefined;
+  readonly assertion: string | undefined;
+  readonly operation: string | undefined;
+  readonly tier: number | undefined;
+  readonly idempotencyKey: string | undefined;
+}
+
+export function readCallMetadata(metadata: Metadata): CallMetadata {
+  const tier = first(metadata, TIER);
+  return {
+    requestId: first(metadata, REQUEST_ID),
+    assertion: first(metadata, ASSERTION),
+    operation: first(metadata, OPERATION),
+    tier: tier === undefined ? undefined : Number(tier),
+    idempotencyKey: first(metadata, IDEMPOTENCY_KEY),
+  };
+}
+
+/** Trailer that tells the caller that an earlier answer was given again. */
+export function replayedTrailer(): Metadata {
+  const metadata = new Metadata();
+  metadata.set(REPLAYED, '1');
+  return metadata;
+}
+
+export function isReplayed(trailer: Metadata): boolean {
+  return first(trailer, REPLAYED) === '1';
+}
+
+export const traceSetter: TextMapSetter<Metadata> = { set: (metadata, key, value) => metadata.set(key, value) };
+
+export const traceGetter: TextMapGetter<Metadata> = {
+  keys: (metadata) => Object.keys(metadata.getMap()),
+  get: (metadata, key) => first(metadata, key),
+};
+
+function first(metadata: Metadata, key: string): string | undefined {
+  const value = metadata.get(key)[0];
+  return typeof value === 'string' ? value : undefined;
+}

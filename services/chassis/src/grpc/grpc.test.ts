@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { exportJWK, generateKeyPair, type CryptoKey } from 'jose';
+import { signAssertion } from '../assertions/sign-assertion.js';
+import { createAssertionVerifier } from '../assertions/verify-assertion.js';
+import { runInCall, type CallContext } from '../call-context.js';
+import { AppError } from '../errors/app-error.js';
+import type { Principal } from '../principal.js';
+import { silentLog } from '../testing/service-database.js';
+import { testUser } from '../testing/test-service.js';
+import { createClient, isServing, openConnection, type Connection } from './client.js';
+import type { UnaryMethod } from './methods.js';
+import { GrpcServer, type ServerCall } from './server.js';
+
+/** A service whose messages are JSON, so that these tests need no generated code. */
+function method(name: string): UnaryMethod<object, object> & { requestStream: false; responseStream: false } {
+  const serialize = (value: object): Buffer => Buffer.from(JSON.stringify(value));
+  const deserialize = (bytes: Buffer): object => JSON.parse(bytes.toString()) as object;
+  return {
+    path: `/test.v1.EchoService/${name}`,
+    requestStream: false,
+    responseStream: false,
+    requestSerialize: serialize,
+    requestDeserialize: deserialize,
+    responseSerialize: serialize,
+    responseDeserialize: deserialize,
+  };
+}
+
+const EchoService = {
+  echo: method('Echo'),
+  open: method('Open'),
+  manage: method('Manage'),
+  deliver: method('Deliver'),
+  read: method('Read'),
+};
+
+const RULE = { public: false, admin: false, services: [], readOnly: false };
+const METHODS = {
+  [EchoService.echo.path]: RULE,
+  [EchoService.open.path]: { ...RULE, public: true },
+  [EchoService.manage.path]: { ...RULE, admin: true },
+  [EchoService.deliver.path]: { ...RULE, services: ['viewcheck'] },
+  [EchoService.read.path]: { ...RULE, public: true, readOnly: true },
+};
+
+let privateKey: CryptoKey;
+let server: GrpcServer;
+let connection: Connection;
+let handle: (request: object, call: ServerCall) => Promise<object>;
+let handled: number;
+
+beforeAll(async () => {
+  const keys = await generateKeyPair('Ed25519', { extractable: true });
+  ({ privateKey } = keys);
+  const jwk = JSON.stringify({ ...(await exportJWK(keys.publicKey)), kid: 'k' });
+  server = new GrpcServer({ methods: METHODS, verify: createAssertionVerifier(async () => [jwk]), log: silentLog });
+  const handler = (request: object, call: ServerCall) => {
+    handled += 1;
+    return handle(request, call);
+  };
+  server.add(EchoService, { echo: handler, open: handler, manage: handler, deliver: handler, read: handler });
+  const port = await server.listen('127.0.0.1:0');
+  connection = openConnection('test', `127.0.0.1:${port}`, METHODS);
+});
+
+beforeEach(() => {
+  handled = 0;
+  handle = async () => ({});
+});
+
+afterAll(async () => {
+  connection.close();
+  await server.stop();
+});
+
+async function as<T>(
+  principal: Principal | undefined,
+  work: () => Promise<T>,
+  call: Partial<CallContext> = {},
+): Promise<T> {
+  const assertion = principal && (await signAssertion(principal, { kid: 'k', privateKey }));
+  const context = {
+    requestId: 'r1',
+    deadline: Date.now() + 5_000,
+    signal: new AbortController().signal,
+    ...(assertion === undefined ? {} : { assertion }),
+    ...call,
+  };
+  return runInCall(context, work);
+}
+
+const client = () => createClient(EchoService, connection);
+const ADMIN = testUser({ role: 'admin' });
+const VIEWCHECK = { kind: 'service', service: 'viewcheck' } as const;
+const DEAL = { kind: 'service', service: 'deal' } as const;
+
+test.each([
+  [
+    'a method of users',
+    'echo',
+    { nobody: 'unauthenticated', user: 'done', admin: 'done', viewcheck: 'forbidden', deal: 'forbidden' },
+  ],
+  ['a public method', 'open', { nobody: 'done', user: 'done', admin: 'done', viewcheck: 'done', deal: 'done' }],
+  [
+    'a method of administrators',
+    'manage',
+    { nobody: 'unauthenticated', user: 'forbidden', admin: 'done', viewcheck: 'forbidden', deal: 'forbidden' },
+  ],
+  [
+    'a method of one service',
+    'deliver',
+    { nobody: 'unauthenticated', user: 'forbidden', admin: 'forbidden', viewcheck: 'done', deal: 'forbidden' },
+  ],
+] as const)('%s is open to nobody else', async (_what, name, expected) => {
+  const callers = { nobody: undefined, user: testUser(), admin: ADMIN, viewcheck: VIEWCHECK, deal: DEAL };
+  const outcomes = Object.entries(callers).map(async ([caller, principal]) => {
+    const outcome = await as(principal, () => client()[name]({})).then(
+      () => 'done',
+      (error: AppError) => error.kind,
+    );
+    return [caller, outcome];
+  });
+
+  expect(Object.fromEntries(await Promise.all(outcomes))).toEqual(expected);
+});
+
+test('a forged, foreign or outdated assertion opens nothing', async () => {
+  const { privateKey: other } = await generateKeyPair('Ed25519');
+  const forged = await signAssertion(ADMIN, { kid: 'k', privateKey: other });
+  const unknown = await signAssertion(ADMIN, { kid: 'another', privateKey });
+  const outdated = await signAssertion(ADMIN, { kid: 'k', privateKey }, new Date(Date.now() - 61_000));
+
+  for (const assertion of [forged, unknown, outdated, 'nonsense', '']) {
+    await expect(as(undefined, () => client().echo({}), { assertion })).rejects.toMatchObject({
+      kind: 'unauthenticated',
+    });
+  }
+  expect(handled).toBe(0);
+});
+
+test('the call travels: principal, request id, operation, tier and idempotency key', async () => {
+  const user = testUser();
+  handle = async (request, { user: caller, context }) => {
+    const { requestId, operation, tier, idempotencyKey } = context;
+    return { request, caller, requestId, operation, tier, idempotencyKey };
+  };
+
+  const answer = await as(user, () => client().echo({ a: 1 }), {
+    operation: 'deals.get',
+    tier: 0,
+    idempotencyKey: 'k',
+  });
+
+  expect(answer).toEqual({
+    request: { a: 1 },
+    caller: user,
+    requestId: 'r1',
+    operation: 'deals.get',
+    tier: 0,
+    idempotencyKey: 'k',
+  });
+});
+
+test('an error comes through whole, its cause stays behind', async () => {
+  handle = async () => {
+    throw new AppError('rate_limited', 'RATE_LIMITED', 'Zu viele – später.', {
+      cause: new Error('private'),
+      details: [{ path: 'ü', message: '…' }],
+      retryAfterSeconds: 7,
+    });
+  };
+
+  const error = await as(undefined, () => client().open({})).catch((thrown: unknown) => thrown);
+
+  expect(error).toBeInstanceOf(AppError);
+  expect(error).toMatchObject({
+    kind: 'rate_limited',
+    code: 'RATE_LIMITED',
+    message: 'Zu viele – später.',
+    details: [{ path: 'ü', message: '…' }],
+    retryAfterSeconds: 7,
+  });
+  expect((error as Error).cause).toBeUndefined();
+});
+
+test('a bug is told as nothing but an internal error', async () => {
+  handle = async () => {
+    throw new Error('password=hunter2');
+  };
+
+  const error = (await as(undefined, () => client().open({})).catch((thrown: unknown) => thrown)) as Error;
+
+  expect(error).not.toBeInstanceOf(AppError);
+  expect(error.message).toBe('test answered INTERNAL: Internal error.');
+});
+
+test('an answer that comes too late is a timeout, and the deadline shrinks along the chain', async () => {
+  let inner = Infinity;
+  handle = (_request, { context }) => {
+    inner = context.deadline;
+    return new Promise(() => undefined);
+  };
+  const deadline = Date.now() + 300;
+
+  await expect(as(undefined, () => client().open({}), { deadline })).rejects.toMatchObject({
+    kind: 'timeout',
+    code: 'TIMEOUT',
+  });
+  expect(inner).toBeLessThan(deadline);
+});
+
+test('a caller who goes away cancels the call', async () => {
+  const gone = new AbortController();
+  const cancelled = Promise.withResolvers<void>();
+  handle = (_request, { context }) => {
+    context.signal.addEventListener('abort', () => cancelled.resolve());
+    gone.abort();
+    return new Promise(() => undefined);
+  };
+
+  await expect(as(undefined, () => client().open({}), { signal: gone.signal })).rejects.toMatchObject({
+    kind: 'timeout',
+  });
+  await cancelled.promise;
+});
+
+test('what only reads is tried twice when the other side is unavailable, a write once', async () => {
+  handle = async () => {
+    throw new AppError('unavailable', 'UNAVAILABLE', 'Away.');
+  };
+
+  await expect(as(undefined, () => client().read({}))).rejects.toMatchObject({ kind: 'unavailable' });
+  expect(handled).toBe(2);
+  handled = 0;
+  await expect(as(undefined, () => client().open({}))).rejects.toMatchObject({ kind: 'unavailable' });
+  expect(handled).toBe(1);
+});
+
+test('a service that is not there is unavailable at once', async () => {
+  const nowhere = openConnection('nowhere', '127.0.0.1:1', METHODS);
+
+  await expect(as(undefined, () => createClient(EchoService, nowhere).read({}))).rejects.toMatchObject({
+    kind: 'unavailable',
+    retryAfterSeconds: 1,
+  });
+  expect(await isServing(nowhere, 500)).toBe(false);
+  nowhere.close();
+});
+
+test('messages may be 8 MiB and not more', async () => {
+  handle = async (request) => ({ length: (request as { text: string }).text.length });
+  const send = (length: number) => as(undefined, () => client().open({ text: 'x'.repeat(length) }));
+
+  expect(await send(8 * 1024 * 1024 - 100)).toEqual({ length: 8 * 1024 * 1024 - 100 });
+  await expect(send(8 * 1024 * 1024)).rejects.toThrow('RESOURCE_EXHAUSTED');
+});
+
+test('an answer that was given before is marked for the caller', async () => {
+  handle = async (_request, { context }) => {
+    context.replayed = true;
+    return {};
+  };
+  const call: CallContext = {
+    requestId: 'r',
+    deadline: Date.now() + 5_000,
+    signal: new AbortController().signal,
+    idempotencyKey: 'k',
+  };
+
+  await runInCall(call, () => client().open({}));
+
+  expect(call.replayed).toBe(true);
+});
+
+test('health tells whether the process can do its work', async () => {
+  expect(await isServing(connection, 1_000)).toBe(false);
+  server.setServing(true);
+  expect(await isServing(connection, 1_000)).toBe(true);
+});

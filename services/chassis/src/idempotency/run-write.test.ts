@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { runInCall, type CallContext } from '../call-context.js';
+import type { UnaryMethod } from '../grpc/methods.js';
+import { createPool, type Pool } from '../postgres/pool.js';
+import type { Tx } from '../postgres/transaction.js';
+import type { UserPrincipal } from '../principal.js';
+import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
+import { eventually } from '../testing/eventually.js';
+import { runWrite } from './run-write.js';
+import { startIdempotencySweep } from './sweep.js';
+
+interface Add {
+  readonly text: string;
+}
+
+interface Added {
+  readonly id: number;
+}
+
+const ADD = jsonMethod<Add, Added>('/test.Notes/Add');
+const IN_PROGRESS = { kind: 'conflict', code: 'IDEMPOTENCY_IN_PROGRESS' };
+
+let database: ServiceDatabase;
+let pool: Pool;
+
+beforeAll(async () => {
+  database = await createServiceDatabase();
+  pool = createPool({ connectionString: database.url, max: 5, applicationName: 'tests', log: silentLog });
+  await pool.query(`create table notes (id integer primary key generated always as identity, text text not null)`);
+});
+
+beforeEach(async () => {
+  await pool.query(`truncate notes restart identity`);
+  await pool.query(`truncate idempotency_records`);
+});
+
+afterAll(async () => {
+  await pool?.end();
+  await database?.drop();
+});
+
+function jsonMethod<Request, Response>(path: string): UnaryMethod<Request, Response> {
+  const encode = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+  const decode = (bytes: Buffer) => JSON.parse(bytes.toString());
+  return {
+    path,
+    requestSerialize: encode,
+    requestDeserialize: decode,
+    responseSerialize: encode,
+    responseDeserialize: decode,
+  };
+}
+
+function call(changes: Partial<CallContext> = {}): CallContext {
+  return {
+    requestId: 'request',
+    principal: { kind: 'user', userId: 'u1' } as UserPrincipal,
+    operation: 'notes.add',
+    idempotencyKey: 'key',
+    deadline: Date.now() + 10_000,
+    signal: new AbortController().signal,
+    ...changes,
+  };
+}
+
+async function insertNote(tx: Tx, { text }: Add): Promise<Added> {
+  const { rows } = await tx.query<Added>(`insert into notes (text) values ($1) returning id`, [text]);
+  return { id: rows[0]?.id ?? 0 };
+}
+
+function add(context: CallContext, request: Add = { text: 'a' }, method = ADD): Promise<Added> {
+  return runInCall(context, () => runWrite(pool, method, request, (tx) => insertNote(tx, request)));
+}
+
+async function noteCount(): Promise<number | undefined> {
+  return (await pool.query<{ count: number }>(`select count(*) as count from notes`)).rows[0]?.count;
+}
+
+test('a repeated write gets the first answer, is marked as replayed and changes nothing', async () => {
+  const first = call();
+  const second = call();
+
+  const answers = [await add(first), await add(second)];
+
+  expect(answers).toEqual([{ id: 1 }, { id: 1 }]);
+  expect([first.replayed, second.replayed]).toEqual([undefined, true]);
+  expect(await noteCount()).toBe(1);
+});
+
+test('of 50 writes at once with one key one does the work; the others get its answer or hear that it is under way', async () => {
+  const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => add(call())));
+
+  const answers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  expect(await noteCount()).toBe(1);
+  expect(answers.length).toBeGreaterThan(0);
+  expect(new Set(answers.map(({ id }) => id))).toEqual(new Set([1]));
+  for (const refusal of refusals) expect(refusal).toMatchObject(IN_PROGRESS);
+});
+
+test('a write is refused, not made to wait, while the first one is at work', async () => {
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+  const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
+  const first = runInCall(call(), () =>
+    runWrite(pool, ADD, { text: 'a' }, async (tx) => {
+      begin();
+      await mayEnd;
+      return insertNote(tx, { text: 'a' });
+    }),
+  );
+  await hasBegun;
+
+  await expect(add(call())).rejects.toMatchObject(IN_PROGRESS);
+  end();
+  expect([await first, await add(call())]).toEqual([{ id: 1 }, { id: 1 }]);
+});
+
+test('writes that are repeated at the same time all get the stored answer', async () => {
+  await add(call());
+
+  const answers = await Promise.all(Array.from({ length: 20 }, () => add(call())));
+
+  expect(answers).toEqual(Array.from({ length: 20 }, () => ({ id: 1 })));
+});
+
+test('the same key with another request is refused', async () => {
+  await add(call(), { text: 'a' });
+
+  await expect(add(call(), { text: 'b' })).rejects.toMatchObject({
+    kind: 'key_reused',
+    code: 'IDEMPOTENCY_KEY_REUSED',
+  });
+  expect(await noteCount()).toBe(1);
+});
+
+test('a failed write leaves no record, so that the key can be used again', async () => {
+  const failing = runInCall(call(), () =>
+    runWrite(pool, ADD, { text: 'a' }, async (tx) => {
+      await insertNote(tx, { text: 'a' });
+      throw new Error('no');
+    }),
+  );
+
+  await expect(failing).rejects.toThrow('no');
+  await expect(add(call(), { text: 'b' })).resolves.toBeDefined();
+  expect(await noteCount()).toBe(1);
+});
+
+test('a key counts for one caller, one actor, one operation and one method', async () => {
+  const contexts = [
+    call(),
+    call({ principal: { kind: 'user', userId: 'u2' } as UserPrincipal }),
+    call({ actorId: 'agent' }),
+    call({ operation: 'notes.import' }),
+    call({ principal: { kind: 'service', service: 'u1' } }),
+  ];
+
+  for (const context of contexts) await add(context);
+  await add(call(), { text: 'a' }, jsonMethod('/test.Notes/Copy'));
+
+  expect(await noteCount()).toBe(6);
+});
+
+test.each([
+  { case: 'a key', changes: { idempotencyKey: undefined } },
+  { case: 'a verified caller', changes: { principal: undefined } },
+])('without $case every write does its work', async ({ changes }) => {
+  await add(call(changes));
+  await add(call(changes));
+
+  expect(await noteCount()).toBe(2);
+});
+
+test('a record that appears while the work is done undoes the work', async () => {
+  const late = runInCall(call(), () =>
+    runWrite(pool, ADD, { text: 'a' }, async (tx) => {
+      await pool.query(
+        `insert into idempotency_records (caller, operation, method, key, input_hash, answer, expires_at)
+         values ('user u1 ', 'notes.add', $1, 'key', '', '', now() + interval '1 hour')`,
+        [ADD.path],
+      );
+      return insertNote(tx, { text: 'a' });
+    }),
+  );
+
+  await expect(late).rejects.toMatchObject(IN_PROGRESS);
+  expect(await noteCount()).toBe(0);
+});
+
+test('after 24 hours a key is as good as new, and its record is swept', async () => {
+  await add(call());
+  await add(call({ idempotencyKey: 'other' }));
+  await pool.query(`update idempotency_records set expires_at = expires_at - interval '24 hours'`);
+
+  expect(await add(call(), { text: 'b' })).toEqual({ id: 3 });
+  const sweep = startIdempotencySweep(pool);
+
+  await eventually(async () => {
+    const { rows } = await pool.query(`select key from idempotency_records`);
+    expect(rows).toEqual([{ key: 'key' }]);
+  });
+  await sweep.stop();
+});

@@ -1,0 +1,137 @@
+import { AppError, type ErrorKind } from '../errors/app-error.js';
+import type { Pool } from '../postgres/pool.js';
+import { laneKey, type Batch, type Lane, type OutboxMessage } from './message.js';
+import { deleteMessages, postponeMessages, releaseMessages, wakeFailedMessages } from './outbox-repo.js';
+
+/** Hands a batch to its destination; whatever it throws means that the whole batch has to be tried again. */
+export type Deliver = (batch: Batch, signal: AbortSignal) => Promise<void>;
+
+/** Failures that say nothing about the messages: their destination is away or busy. */
+const DESTINATION_KINDS: readonly ErrorKind[] = ['unavailable', 'timeout', 'rate_limited'];
+
+/** Milliseconds for which writes do not wait for a destination that did not answer; afterwards one of them finds out again. */
+const BLOCKED_MS = 1_000;
+
+/** Ids removed by one statement at most. */
+const DELETE_MAX = 1_000;
+
+export interface DeliveryOptions {
+  readonly deliver: Deliver;
+  /** Milliseconds that one delivery may take. */
+  readonly timeoutMs: number;
+  readonly pauseMaxMs: number;
+}
+
+/** Attempts deliveries and writes down what came of them; remembers which lanes do not get through. */
+export class Delivery {
+  readonly #pool: Pool;
+  readonly #options: DeliveryOptions;
+  /** Lanes whose last delivery did not get through, each with the time (`performance.now()`) until which it is blocked. */
+  readonly #failingLanes = new Map<string, number>();
+  readonly #deliveredIds: string[] = [];
+  #deleting: Promise<void> = Promise.resolve();
+
+  constructor(pool: Pool, options: DeliveryOptions) {
+    this.#pool = pool;
+    this.#options = options;
+  }
+
+  /** Whether a delivery has just failed to get through, or is taking long. */
+  isBlocked(lane: Lane): boolean {
+    return (this.#failingLanes.get(laneKey(lane)) ?? 0) > performance.now();
+  }
+
+  /** For a second, or until the next delivery that succeeds. */
+  block(lane: Lane): void {
+    this.#failingLanes.set(laneKey(lane), performance.now() + BLOCKED_MS);
+  }
+
+  /**
+   * Delivers a batch before its lease ends (on the clock of `performance.now()`); false when the destination cannot be reached.
+   * When it refuses the batch for another reason the messages are tried one by one, so that a bad one does not hold back the rest.
+   */
+  async attempt(batch: Batch, leaseEndsAt: number): Promise<boolean> {
+    const timeoutMs = Math.floor(Math.min(this.#options.timeoutMs, leaseEndsAt - performance.now()));
+    if (timeoutMs <= 0) return false;
+    try {
+      await within(timeoutMs, (signal) => this.#options.deliver(batch, signal));
+    } catch (error) {
+      return this.#recover(batch, leaseEndsAt, error);
+    }
+    this.#deliveredIds.push(...batch.messages.map(({ id }) => id));
+    this.#deleting = this.#deleting.then(() => this.#deleteDelivered());
+    if (this.#failingLanes.delete(laneKey(batch))) {
+      await this.#record('wake', () => wakeFailedMessages(this.#pool, batch));
+    }
+    return true;
+  }
+
+  /** Resolves when everything delivered so far has been removed. */
+  settled(): Promise<void> {
+    return this.#deleting;
+  }
+
+  /** The same for any number of messages of a lane, batch after batch, until the destination cannot be reached. */
+  async attemptAll(
+    lane: Lane,
+    messages: readonly OutboxMessage[],
+    size: number,
+    leaseEndsAt: number,
+  ): Promise<boolean> {
+    for (let start = 0; start < messages.length; start += size) {
+      const batch = { ...lane, messages: messages.slice(start, start + size) };
+      if (await this.attempt(batch, leaseEndsAt)) continue;
+      const rest = messages.slice(start + size).map(({ id }) => id);
+      if (rest.length > 0) await this.#record('release', () => releaseMessages(this.#pool, rest));
+      return false;
+    }
+    return true;
+  }
+
+  async #recover(batch: Batch, leaseEndsAt: number, error: unknown): Promise<boolean> {
+    const { destination, topic, messages } = batch;
+    const isDestination = error instanceof AppError && DESTINATION_KINDS.includes(error.kind);
+    if (!isDestination && messages.length > 1) return this.attemptAll({ destination, topic }, messages, 1, leaseEndsAt);
+
+    if (!this.#failingLanes.has(laneKey(batch))) {
+      this.#pool.log.warn({ err: error, destination, topic, count: messages.length }, 'a delivery failed');
+    }
+    if (isDestination) this.block(batch);
+    const ids = messages.map(({ id }) => id);
+    const code = error instanceof AppError ? error.code : 'INTERNAL';
+    const jitter = 0.5 + Math.random() / 2;
+    await this.#record('postpone', () => postponeMessages(this.#pool, ids, code, this.#options.pauseMaxMs, jitter));
+    return !isDestination;
+  }
+
+  /** Deliveries that end while a statement runs share the next one. */
+  async #deleteDelivered(): Promise<void> {
+    const ids = this.#deliveredIds.splice(0, DELETE_MAX);
+    if (ids.length > 0) await this.#record('delete', () => deleteMessages(this.#pool, ids));
+  }
+
+  /** What cannot be written down now is put right when the lease has ended: the messages are delivered again. */
+  async #record(change: string, write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      this.#pool.log.warn({ err: error, change }, 'the outcome of a delivery could not be recorded');
+    }
+  }
+}
+
+/** Runs `work`, but throws AppError `timeout` as soon as the time is up, whether or not it heeds the signal. */
+async function within(timeoutMs: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const aborter = new AbortController();
+  const { promise: timedOut, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const error = new AppError('timeout', 'TIMEOUT', 'The delivery took too long.');
+    reject(error);
+    aborter.abort(error);
+  }, timeoutMs);
+  try {
+    await Promise.race([work(aborter.signal), timedOut]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,77 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { context } from '@opentelemetry/api';
+import type { Tx } from '../postgres/transaction.js';
+import type { Delivery } from './delivery.js';
+import { BATCH_MAX, identityOf, laneKey, type InsertedMessage } from './message.js';
+
+/** A message that this process alone may deliver until the lease ends (on the clock of `performance.now()`). */
+type LeasedMessage = InsertedMessage & { readonly leaseEndsAt: number };
+
+/** Tries messages as soon as the transaction that wrote them has been committed. */
+export class FirstTries {
+  readonly #delivery: Delivery;
+  readonly #waitMs: number;
+  readonly #ofTransactions = new WeakMap<Tx, Map<string, LeasedMessage>>();
+  readonly #running = new Set<Promise<unknown>>();
+  /** Deliveries outlive the call that caused them: they run without its caller, deadline and signal. */
+  readonly #outsideOfCalls = AsyncLocalStorage.snapshot();
+
+  /** `waitMs`: how long a write waits for the tries of its messages. */
+  constructor(delivery: Delivery, waitMs: number) {
+    this.#delivery = delivery;
+    this.#waitMs = waitMs;
+  }
+
+  /** Remembers leased messages until the commit, and forgets those of the transaction that they replace. */
+  add(tx: Tx, messages: readonly InsertedMessage[], leasedAt: number): void {
+    const collected = this.#collected(tx);
+    for (const message of messages) {
+      collected.delete(identityOf(message));
+      if (message.leaseMs === 0) continue;
+      collected.set(identityOf(message), { ...message, leaseEndsAt: leasedAt + message.leaseMs });
+    }
+  }
+
+  /** Resolves when no try is running. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+
+  #collected(tx: Tx): Map<string, LeasedMessage> {
+    const known = this.#ofTransactions.get(tx);
+    if (known) return known;
+    const collected = new Map<string, LeasedMessage>();
+    this.#ofTransactions.set(tx, collected);
+    tx.afterCommit(() => this.#try([...collected.values()]));
+    return collected;
+  }
+
+  /** Resolves when all messages have been tried, or when the write has waited long enough; the tries then go on. */
+  async #try(messages: readonly LeasedMessage[]): Promise<void> {
+    const trace = context.active();
+    const lanes = [...Map.groupBy(messages, laneKey).values()];
+    const tries = lanes.map((ofLane) => this.#outsideOfCalls(() => context.with(trace, () => this.#tryLane(ofLane))));
+    const { promise: waitedEnough, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, this.#waitMs);
+    await Promise.race([Promise.all(tries), waitedEnough]);
+    clearTimeout(timer);
+  }
+
+  async #tryLane(messages: readonly LeasedMessage[]): Promise<void> {
+    const [first] = messages;
+    if (!first) return;
+    const { destination, topic, leaseEndsAt } = first;
+    // Whoever writes while this takes so long would only wait in vain.
+    const timer = setTimeout(() => this.#delivery.block(first), this.#waitMs);
+    const trial = this.#delivery.attemptAll({ destination, topic }, messages.map(asStored), BATCH_MAX, leaseEndsAt);
+    this.#running.add(trial);
+    await trial;
+    this.#running.delete(trial);
+    clearTimeout(timer);
+  }
+}
+
+/** The message as every later attempt will see it, after its way through JSON. */
+function asStored({ id, payload }: LeasedMessage): { id: string; payload: unknown } {
+  return { id, payload: JSON.parse(JSON.stringify(payload)) };
+}

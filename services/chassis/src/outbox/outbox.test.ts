@@ -1,0 +1,361 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { currentCall, runInCall } from '../call-context.js';
+import { AppError } from '../errors/app-error.js';
+import { createPool, type Pool } from '../postgres/pool.js';
+import { inTransaction } from '../postgres/transaction.js';
+import { eventually } from '../testing/eventually.js';
+import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
+import type { Deliver } from './delivery.js';
+import type { NewMessage } from './message.js';
+import { countPending, leaseDueMessages, listPending } from './outbox-repo.js';
+import { Outbox, type OutboxOptions } from './outbox.js';
+
+const DOWN = new AppError('unavailable', 'UNAVAILABLE', 'away');
+const PAUSE_MAX_MS = 20;
+
+let database: ServiceDatabase;
+let pool: Pool;
+let otherPool: Pool;
+const started: Outbox[] = [];
+
+beforeAll(async () => {
+  database = await createServiceDatabase();
+  [pool, otherPool] = [openPool(), openPool()];
+});
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((outbox) => outbox.stop()));
+  await pool.query(`delete from outbox_messages`);
+});
+
+afterAll(async () => {
+  await Promise.all([pool?.end(), otherPool?.end()]);
+  await database?.drop();
+});
+
+function openPool(): Pool {
+  return createPool({ connectionString: database.url, max: 5, applicationName: 'tests', log: silentLog });
+}
+
+function startOutbox(deliver: Deliver, options: Partial<OutboxOptions> = {}, ofPool = pool): Outbox {
+  const outbox = new Outbox(ofPool, { deliver, pollMs: 10, pauseMaxMs: PAUSE_MAX_MS, ...options });
+  outbox.start();
+  started.push(outbox);
+  return outbox;
+}
+
+/** Remembers the payloads it gets, in batches; `fail` decides per batch. */
+function recorder(fail: (payloads: unknown[], attempt: number) => void = () => undefined) {
+  const batches: unknown[][] = [];
+  let attempts = 0;
+  const deliver: Deliver = async ({ messages }) => {
+    const payloads = messages.map(({ payload }) => payload);
+    fail(payloads, (attempts += 1));
+    batches.push(payloads);
+  };
+  return { deliver, batches, attempts: () => attempts };
+}
+
+type Sent = Partial<NewMessage> & { payload: unknown };
+
+function send(outbox: Outbox, ...messages: Sent[]): Promise<void> {
+  const complete = messages.map((message) => ({ destination: 'a', topic: 't', ...message }));
+  return inTransaction(pool, (tx) => outbox.enqueue(tx, ...complete));
+}
+
+/** Commits messages as a process that dies right after does: nobody has tried them. */
+function leave(...messages: Sent[]): Promise<void> {
+  return send(new Outbox(pool, { deliver: () => Promise.reject(DOWN) }), ...messages);
+}
+
+async function pendingCount(): Promise<number> {
+  return (await listPending(pool, { limit: 1, offset: 0 })).total;
+}
+
+function isEmpty(): Promise<void> {
+  return eventually(async () => expect(await pendingCount()).toBe(0));
+}
+
+test('messages of a write arrive before it answers, as JSON, together, and are removed', async () => {
+  const { deliver, batches } = recorder();
+  const outbox = startOutbox(deliver, { pollMs: 60_000 });
+
+  await send(
+    outbox,
+    { payload: { at: new Date(0), left: undefined } },
+    { payload: 2 },
+    { destination: 'b', payload: 3 },
+  );
+
+  expect(batches).toEqual([[{ at: '1970-01-01T00:00:00.000Z' }, 2], [3]]);
+  await isEmpty();
+});
+
+test('a write that is rolled back sends nothing', async () => {
+  const { deliver, batches } = recorder();
+  const outbox = startOutbox(deliver);
+
+  const write = inTransaction(pool, async (tx) => {
+    await outbox.enqueue(tx, { destination: 'a', topic: 't', payload: 1 });
+    throw new Error('no');
+  });
+
+  await expect(write).rejects.toThrow('no');
+  await send(outbox, { payload: 2 });
+  expect(batches).toEqual([[2]]);
+});
+
+test('a delivery that fails is repeated until it succeeds, and the write succeeds all the same', async () => {
+  const { deliver, batches, attempts } = recorder((_, attempt) => {
+    if (attempt <= 3) throw DOWN;
+  });
+  const outbox = startOutbox(deliver);
+
+  await send(outbox, { payload: 1 });
+
+  await isEmpty();
+  expect({ batches, attempts: attempts() }).toEqual({ batches: [[1]], attempts: 4 });
+});
+
+test('what was committed by a process that died before delivering is delivered by another', async () => {
+  await leave({ payload: 1 });
+  expect(await pendingCount()).toBe(1);
+
+  const { deliver, batches } = recorder();
+  startOutbox(deliver, {}, otherPool);
+
+  await isEmpty();
+  expect(batches).toEqual([[1]]);
+});
+
+test('what a process had in hand when it died is delivered by another once the lease has ended, not before', async () => {
+  await leave({ payload: 1 });
+  const leasedAt = performance.now();
+  const leased = await leaseDueMessages(pool, { destination: 'a', topic: 't' }, 300, 100);
+
+  const { deliver, batches } = recorder();
+  startOutbox(deliver, {}, otherPool);
+  await isEmpty();
+
+  expect(leased).toHaveLength(1);
+  expect(batches).toEqual([[1]]);
+  expect(performance.now() - leasedAt).toBeGreaterThan(300);
+});
+
+test('a write waits 300 ms for a slow destination, the next one not at all, and both messages arrive', async () => {
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+  const arrived: unknown[] = [];
+  const outbox = startOutbox(async ({ messages }) => {
+    await mayEnd;
+    arrived.push(...messages.map(({ payload }) => payload));
+  });
+
+  const startedAt = performance.now();
+  await send(outbox, { payload: 1 });
+  const firstMs = performance.now() - startedAt;
+  await send(outbox, { payload: 2 });
+  const secondMs = performance.now() - startedAt - firstMs;
+
+  expect(firstMs).toBeGreaterThan(290);
+  expect(firstMs).toBeLessThan(600);
+  expect(secondMs).toBeLessThan(200);
+  expect(arrived).toEqual([]);
+  end();
+  await isEmpty();
+  expect(new Set(arrived)).toEqual(new Set([1, 2]));
+});
+
+test('a destination that hangs holds up neither another one nor another topic', async () => {
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+  const arrived: unknown[] = [];
+  await leave({ payload: 1 }, { topic: 'other', payload: 2 }, { destination: 'b', payload: 3 });
+
+  startOutbox(async ({ destination, topic, messages }) => {
+    if (destination === 'a' && topic === 't') await mayEnd;
+    arrived.push(...messages.map(({ payload }) => payload));
+  });
+
+  await eventually(() => expect(new Set(arrived)).toEqual(new Set([2, 3])));
+  await eventually(async () => expect(await pendingCount()).toBe(1));
+  end();
+  await isEmpty();
+});
+
+test('a delivery that never ends is given up in time and repeated', async () => {
+  let attempts = 0;
+  const outbox = startOutbox(
+    (_, signal) => {
+      attempts += 1;
+      return attempts > 1 ? Promise.resolve() : new Promise((_, reject) => signal.addEventListener('abort', reject));
+    },
+    { timeoutMs: 30 },
+  );
+
+  await send(outbox, { payload: 1 });
+
+  await isEmpty();
+  expect(attempts).toBe(2);
+});
+
+test('two processes share a queue without ever delivering a message twice', async () => {
+  await leave(...Array.from({ length: 1_000 }, (_, payload) => ({ payload })));
+  const one = recorder();
+  const other = recorder();
+
+  startOutbox(one.deliver);
+  startOutbox(other.deliver, {}, otherPool);
+
+  await isEmpty();
+  const arrived = [...one.batches, ...other.batches].flat().sort((a, b) => Number(a) - Number(b));
+  expect(arrived).toEqual(Array.from({ length: 1_000 }, (_, payload) => payload));
+});
+
+test('2 000 queued messages are drained in batches of 100', async () => {
+  await leave(...Array.from({ length: 2_000 }, (_, payload) => ({ payload })));
+  const { deliver, batches } = recorder();
+
+  startOutbox(deliver);
+
+  await isEmpty();
+  expect(batches).toHaveLength(20);
+  expect(batches.flat()).toEqual(Array.from({ length: 2_000 }, (_, payload) => payload));
+});
+
+test('a message that its destination cannot stomach holds back no other', async () => {
+  await leave(...[1, 2, 3].map((payload) => ({ payload })));
+  const { deliver, batches } = recorder((payloads) => {
+    if (payloads.includes(2)) throw new Error('not that one');
+  });
+
+  startOutbox(deliver, { pauseMaxMs: 60_000 });
+
+  await eventually(async () => expect(await pendingCount()).toBe(1));
+  expect(batches).toEqual([[1], [3]]);
+  const { messages } = await listPending(pool, { limit: 10, offset: 0 });
+  expect(messages).toMatchObject([{ attempts: 1, lastError: 'INTERNAL' }]);
+});
+
+test('when a destination is back, what had failed before does not wait for the end of its pause', async () => {
+  let isDown = true;
+  const { deliver, batches } = recorder(() => {
+    if (isDown) throw DOWN;
+  });
+  const outbox = startOutbox(deliver, { pauseMaxMs: 60_000 });
+  await send(outbox, { payload: 1 });
+  await pool.query(`update outbox_messages set deliver_at = now() + interval '1 minute'`);
+
+  isDown = false;
+  await send(outbox, { payload: 2 });
+
+  await isEmpty();
+  expect(batches).toEqual([[2], [1]]);
+});
+
+test('a destination that failed is soon tried right after a commit again, even when the loop never gets to it', async () => {
+  const { deliver, batches } = recorder((_, attempt) => {
+    if (attempt === 1) throw DOWN;
+  });
+  const outbox = startOutbox(deliver, { pollMs: 60_000 });
+  await send(outbox, { payload: 'fails' });
+
+  await eventually(async () => {
+    await send(outbox, { payload: 'tried' });
+    expect(batches).toEqual([['tried']]);
+  });
+});
+
+test('of messages with one key only the newest is delivered', async () => {
+  await leave({ key: 'k', payload: 1 }, { key: 'other', payload: 2 });
+  await leave({ key: 'k', payload: 3 }, { key: 'k', payload: 4 });
+  const { deliver, batches } = recorder();
+
+  startOutbox(deliver);
+
+  await isEmpty();
+  expect(new Set(batches.flat())).toEqual(new Set([2, 4]));
+});
+
+test('a message that replaces one under delivery is delivered too', async () => {
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+  const arrived: unknown[] = [];
+  const outbox = startOutbox(
+    async ({ messages }) => {
+      if (messages[0]?.payload === 1) await mayEnd;
+      arrived.push(...messages.map(({ payload }) => payload));
+    },
+    { firstTryMs: 10 },
+  );
+
+  await send(outbox, { key: 'k', payload: 1 });
+  await send(outbox, { key: 'k', payload: 2 });
+  end();
+
+  await isEmpty();
+  expect(arrived).toEqual([1, 2]);
+});
+
+test('a delayed message is not tried before its time', async () => {
+  const { deliver, batches } = recorder();
+  const outbox = startOutbox(deliver);
+
+  await send(outbox, { payload: 'later', delayMs: 300_000 }, { payload: 'now' });
+
+  expect(batches).toEqual([['now']]);
+  const { rows } = await pool.query(
+    `select payload, deliver_at > now() + interval '299 seconds' as "isDelayed" from outbox_messages where deliver_at > now()`,
+  );
+  expect(rows).toEqual([{ payload: 'later', isDelayed: true }]);
+});
+
+test('stopping waits for what is in hand and leaves the rest to others', async () => {
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+  const { promise: isInHand, resolve: takeInHand } = Promise.withResolvers<void>();
+  const outbox = startOutbox(() => (takeInHand(), mayEnd), { firstTryMs: 10 });
+  await send(outbox, { payload: 1 });
+  await isInHand;
+
+  let isStopped = false;
+  const stopped = outbox.stop().then(() => (isStopped = true));
+  await send(outbox, { payload: 2 });
+  expect(isStopped).toBe(false);
+  end();
+  await stopped;
+
+  const { rows } = await pool.query(`select payload, leased_until from outbox_messages`);
+  expect(rows).toEqual([{ payload: 2, leased_until: null }]);
+});
+
+test('a delivery does not run as part of the call that caused it', async () => {
+  const callers: unknown[] = [];
+  const outbox = startOutbox(async () => void callers.push(currentCall()));
+  const call = { requestId: 'r', deadline: Date.now(), signal: AbortSignal.abort() };
+
+  await runInCall(call, () => send(outbox, { payload: 1 }));
+
+  expect(callers).toEqual([undefined]);
+});
+
+test('administrators see what waits, by lane and by message', async () => {
+  await leave({ payload: 1 }, { payload: 2 }, { topic: 'other', payload: 3 });
+
+  const counts = await countPending(pool);
+  const page = await listPending(pool, { topic: 't', limit: 1, offset: 1 });
+
+  expect(counts).toEqual([
+    { destination: 'a', topic: 'other', count: 1, oldestCreatedAt: expect.any(Date) },
+    { destination: 'a', topic: 't', count: 2, oldestCreatedAt: expect.any(Date) },
+  ]);
+  expect(page.total).toBe(2);
+  expect(page.messages).toEqual([
+    {
+      id: expect.any(String),
+      destination: 'a',
+      topic: 't',
+      payload: 2,
+      createdAt: expect.any(Date),
+      deliverAt: expect.any(Date),
+      attempts: 0,
+      lastError: null,
+    },
+  ]);
+});

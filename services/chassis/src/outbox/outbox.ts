@@ -1,0 +1,102 @@
+import { v7 as newId } from 'uuid';
+import type { Pool } from '../postgres/pool.js';
+import type { Tx } from '../postgres/transaction.js';
+import { Delivery, type Deliver } from './delivery.js';
+import { FirstTries } from './first-tries.js';
+import { BATCH_MAX, identityOf, laneKey, type Lane, type NewMessage } from './message.js';
+import { insertMessages, leaseDueMessages, listDueLanes } from './outbox-repo.js';
+import { repeat, type Repetition } from './repeat.js';
+
+export interface OutboxOptions {
+  readonly deliver: Deliver;
+  /** Milliseconds between looks for due messages; 1 000 when unset. */
+  readonly pollMs?: number;
+  /** Milliseconds after which another process may take over what this one has in hand; 30 000 when unset. */
+  readonly leaseMs?: number;
+  /** Milliseconds that one delivery may take; 5 000 when unset. */
+  readonly timeoutMs?: number;
+  /** Milliseconds that a write waits for the first try of its messages; 300 when unset. */
+  readonly firstTryMs?: number;
+  /** Longest pause between two attempts, in milliseconds; 60 000 when unset. */
+  readonly pauseMaxMs?: number;
+}
+
+/**
+ * Sends messages that are part of a transaction: delivered if and only if it commits, at least once, never given up. A message may
+ * arrive twice, late, or after a newer one. Any number of processes may run an outbox on the same schema; they never have the same
+ * message in hand at once.
+ */
+export class Outbox {
+  readonly #pool: Pool;
+  readonly #delivery: Delivery;
+  readonly #firstTries: FirstTries;
+  readonly #pollMs: number;
+  readonly #leaseMs: number;
+  /** Lanes that the loop is at work on. */
+  readonly #draining = new Map<string, Promise<void>>();
+  #polling: Repetition | undefined;
+
+  constructor(pool: Pool, options: OutboxOptions) {
+    const { pollMs = 1_000, leaseMs = 30_000, timeoutMs = 5_000, firstTryMs = 300, pauseMaxMs = 60_000 } = options;
+    this.#pool = pool;
+    this.#pollMs = pollMs;
+    this.#leaseMs = leaseMs;
+    this.#delivery = new Delivery(pool, { deliver: options.deliver, timeoutMs, pauseMaxMs });
+    this.#firstTries = new FirstTries(this.#delivery, firstTryMs);
+  }
+
+  /**
+   * Writes messages within a transaction. When it has been committed, and before `inTransaction` returns, they are tried once; the
+   * write waits for that at most 300 ms, and not at all for a destination that has just failed to answer.
+   */
+  async enqueue(tx: Tx, ...messages: NewMessage[]): Promise<void> {
+    if (messages.length === 0) return;
+    const leasedAt = performance.now();
+    const identified = messages.map((message) => ({ ...message, id: newId(), leaseMs: this.#leaseMsOf(message) }));
+    const newest = [...new Map(identified.map((message) => [identityOf(message), message])).values()];
+    await insertMessages(tx, newest);
+    this.#firstTries.add(tx, newest, leasedAt);
+  }
+
+  /** Begins to look for due messages. Until then messages are written, not sent. */
+  start(): void {
+    this.#polling ??= repeat('outbox', () => this.#poll(), this.#pollMs, this.#pool.log);
+  }
+
+  /** Takes on no more and waits for the deliveries in hand. Call it before the pool ends. */
+  async stop(): Promise<void> {
+    const polling = this.#polling;
+    this.#polling = undefined;
+    await polling?.stop();
+    await Promise.all(this.#draining.values());
+    await this.#firstTries.settled();
+    await this.#delivery.settled();
+  }
+
+  #leaseMsOf(message: NewMessage): number {
+    const isTriedFirst = this.#polling && !message.delayMs && !this.#delivery.isBlocked(message);
+    return isTriedFirst ? this.#leaseMs : 0;
+  }
+
+  /** Starts on every lane that has due messages; a lane that hangs holds up none but itself. */
+  async #poll(): Promise<void> {
+    for (const lane of await listDueLanes(this.#pool)) {
+      const key = laneKey(lane);
+      if (this.#draining.has(key)) continue;
+      const drained = this.#drain(lane)
+        .catch((error: unknown) => this.#pool.log.warn({ err: error, ...lane }, 'a lane has to wait for the next look'))
+        .finally(() => this.#draining.delete(key));
+      this.#draining.set(key, drained);
+    }
+  }
+
+  async #drain(lane: Lane): Promise<void> {
+    let isReached = true;
+    while (isReached && this.#polling) {
+      const leaseEndsAt = performance.now() + this.#leaseMs;
+      const messages = await leaseDueMessages(this.#pool, lane, this.#leaseMs, BATCH_MAX);
+      if (messages.length === 0) return;
+      isReached = await this.#delivery.attempt({ ...lane, messages }, leaseEndsAt);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { DatabaseError } from 'pg';
+import { AppError } from '../errors/app-error.js';
+
+/** The server, or a pooler before it, ended or refused the connection (PostgreSQL manual, appendix A). */
+const CONNECTION_LOST = /^(08...|57P0[1-5]|53300|25P03)$/;
+const QUERY_CANCELED = '57014';
+/** A cached plan no longer fits its table after a change of schema: a new connection plans anew. */
+const FEATURE_NOT_SUPPORTED = '0A000';
+
+/** Errors of sockets and name resolution, as Node names them. */
+const NETWORK_CODE = /^(E(CONN|HOST|NET|TIMEDOUT|PIPE|NOTFOUND|AI_)|ERR_SSL)/;
+/** What the driver says, without a code, once its connection has gone. */
+const DRIVER_CONNECTION_LOST = /^(Connection terminated|Client (was closed|has encountered a connection error))/;
+const DRIVER_READ_TIMEOUT = 'Query read timeout';
+
+/** What a failure of the driver means for the caller and for the connection it happened on. */
+export interface DatabaseFailure {
+  /** An AppError when the database cannot be reached or was too slow; else the very error that was thrown. */
+  readonly error: unknown;
+  /** The connection must not be used again. */
+  readonly breaksConnection: boolean;
+}
+
+/** Judges an error of a statement. */
+export function judgeFailure(error: unknown): DatabaseFailure {
+  if (error instanceof DatabaseError) {
+    const code = error.code ?? '';
+    if (CONNECTION_LOST.test(code)) return { error: databaseUnavailable(error), breaksConnection: true };
+    if (code === QUERY_CANCELED) return { error: databaseTimeout(error), breaksConnection: false };
+    return { error, breaksConnection: code === FEATURE_NOT_SUPPORTED };
+  }
+  if (!(error instanceof Error)) return { error, breaksConnection: false };
+  if (error.message === DRIVER_READ_TIMEOUT) return { error: databaseTimeout(error), breaksConnection: true };
+  if (DRIVER_CONNECTION_LOST.test(error.message) || NETWORK_CODE.test(codeOf(error))) {
+    return { error: databaseUnavailable(error), breaksConnection: true };
+  }
+  return { error, breaksConnection: false };
+}
+
+/**
+ * Judges an error of getting a connection. A refusal that trying again will not mend (wrong password, no such database) stays as
+ * it is; a full pool, an ended pool and everything between us and the server is unavailability.
+ */
+export function connectFailure(error: unknown): unknown {
+  if (error instanceof DatabaseError) return judgeFailure(error).error;
+  return databaseUnavailable(error);
+}
+
+/** The caller may try again in a second. */
+export function databaseUnavailable(cause: unknown): AppError {
+  return new AppError('unavailable', 'UNAVAILABLE', 'The data store cannot be reached right now. Try again shortly.', {
+    cause,
+    retryAfterSeconds: 1,
+  });
+}
+
+/** The name of the unique, foreign-key or check constraint that a statement violated; undefined for every other error. */
+export function constraintOf(error: unknown): string | undefined {
+  if (!(error instanceof DatabaseError)) return undefined;
+  return error.code === '23505' || error.code === '23503' || error.code === '23514' ? error.constraint : undefined;
+}
+
+/** The server's five-character code (SQLSTATE); undefined when the error is not the server's. */
+export function sqlStateOf(error: unknown): string | undefined {
+  return error instanceof DatabaseError ? error.code : undefined;
+}
+
+function databaseTimeout(cause: unknown): AppError {
+  return new AppError('timeout', 'TIMEOUT', 'The data store took too long to answer.', { cause });
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

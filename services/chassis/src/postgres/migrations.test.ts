@@ -1,0 +1,136 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
+import { migrate, schemaVersionCheck } from './migrations.js';
+import { createPool, type Pool } from './pool.js';
+
+let database: ServiceDatabase;
+let pool: Pool;
+let directory: string;
+
+beforeAll(async () => {
+  database = await createServiceDatabase();
+  pool = createPool({ connectionString: database.url, max: 2, applicationName: 'tests', log: silentLog });
+});
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'migrations-'));
+});
+
+afterEach(async () => {
+  await pool.query(`drop table if exists parts`);
+  await pool.query(`delete from schema_migrations where name not like 'chassis/%'`);
+  await rm(directory, { recursive: true });
+});
+
+afterAll(async () => {
+  await pool?.end();
+  await database?.drop();
+});
+
+function write(files: Record<string, string>): Promise<unknown> {
+  return Promise.all(Object.entries(files).map(([name, sql]) => writeFile(join(directory, name), sql)));
+}
+
+function run(): Promise<string[]> {
+  return migrate({
+    connectionString: database.url,
+    schema: database.service,
+    directories: [directory],
+    log: silentLog,
+  });
+}
+
+const CREATE = 'create table parts (id integer primary key);';
+const EXTEND = 'alter table parts add column size integer; insert into parts (id, size) values (1, 2);';
+
+describe('migrate', () => {
+  test('files are applied once, by number, after those of the chassis', async () => {
+    await write({ '0002_size.sql': EXTEND, '0001_parts.sql': CREATE });
+
+    const first = await run();
+    const second = await run();
+    const { rows } = await pool.query<{ name: string }>(`select name from schema_migrations order by applied_at, name`);
+
+    expect([first, second]).toEqual([['0001_parts.sql', '0002_size.sql'], []]);
+    expect(rows.map(({ name }) => name)).toEqual([
+      'chassis/0001_outbox.sql',
+      'chassis/0002_idempotency.sql',
+      '0001_parts.sql',
+      '0002_size.sql',
+    ]);
+  });
+
+  test('runners that come at once apply each file once', async () => {
+    await write({ '0001_parts.sql': CREATE, '0002_size.sql': EXTEND });
+
+    const applied = await Promise.all([run(), run(), run(), run()]);
+
+    expect(applied.flat().sort()).toEqual(['0001_parts.sql', '0002_size.sql']);
+    expect((await pool.query(`select id, size from parts`)).rows).toEqual([{ id: 1, size: 2 }]);
+  });
+
+  test('an applied file that was edited is an error that names it, and nothing more is applied', async () => {
+    await write({ '0001_parts.sql': CREATE });
+    await run();
+    await write({ '0001_parts.sql': `${CREATE} -- edited`, '0002_size.sql': EXTEND });
+
+    await expect(run()).rejects.toThrow(/0001_parts\.sql was edited/);
+    await expect(pool.query(`select size from parts`)).rejects.toMatchObject({ code: '42703' });
+  });
+
+  test('a file that fails is named and leaves nothing behind; those before it stay', async () => {
+    await write({ '0001_parts.sql': CREATE, '0002_size.sql': `${EXTEND} select broken;` });
+
+    await expect(run()).rejects.toThrow(/0002_size\.sql .* failed: .*broken/);
+    expect((await pool.query(`select * from parts`)).rows).toEqual([]);
+    await write({ '0002_size.sql': EXTEND });
+    expect(await run()).toEqual(['0002_size.sql']);
+  });
+
+  test('a new file with a number below an applied one is refused', async () => {
+    await write({ '0002_parts.sql': CREATE });
+    await run();
+    await write({ '0001_late.sql': 'select 1;' });
+
+    await expect(run()).rejects.toThrow(/0001_late\.sql comes after 0002_parts\.sql/);
+  });
+
+  test.each<{ files: Record<string, string>; problem: RegExp }>([
+    { files: { 'parts.sql': CREATE }, problem: /not named/ },
+    { files: { '0001_parts.sql': CREATE, '0001_more.sql': EXTEND }, problem: /number of another/ },
+  ])('files that have no order of their own are refused: $problem', async ({ files, problem }) => {
+    await write(files);
+
+    await expect(run()).rejects.toThrow(problem);
+  });
+});
+
+describe('schemaVersionCheck', () => {
+  test('it fails, naming what is missing, until the schema is at the version of the code', async () => {
+    await write({ '0001_parts.sql': CREATE });
+    const check = schemaVersionCheck(pool, database.service, [directory]);
+
+    await expect(check()).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining('0001_parts.sql'),
+    });
+    await run();
+    await expect(check()).resolves.toBeUndefined();
+  });
+
+  test('it passes when the schema is ahead of the code', async () => {
+    await write({ '0001_parts.sql': CREATE });
+    await run();
+
+    await expect(schemaVersionCheck(pool, database.service, [])()).resolves.toBeUndefined();
+  });
+
+  test('it fails when nothing was ever migrated', async () => {
+    const check = schemaVersionCheck(pool, 'extensions', []);
+
+    await expect(check()).rejects.toMatchObject({ message: expect.stringContaining('chassis/0001_outbox.sql') });
+  });
+});

@@ -1,0 +1,90 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { context, ROOT_CONTEXT, SpanKind, trace, type Context, type Span, type SpanOptions } from '@opentelemetry/api';
+import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
+import { createPool, type Pool } from './pool.js';
+import { inTransaction } from './transaction.js';
+
+interface RecordedSpan {
+  readonly name: string;
+  readonly kind: SpanKind | undefined;
+  readonly attributes: Record<string, unknown>;
+  hasEnded: boolean;
+}
+
+const spans: RecordedSpan[] = [];
+let database: ServiceDatabase;
+let pool: Pool;
+
+beforeAll(async () => {
+  recordSpans();
+  database = await createServiceDatabase();
+  pool = createPool({ connectionString: database.url, max: 2, applicationName: 'notes', log: silentLog });
+});
+
+beforeEach(() => void spans.splice(0));
+
+afterAll(async () => {
+  await pool?.end();
+  await database?.drop();
+  trace.disable();
+  context.disable();
+});
+
+/** The smallest telemetry that keeps a context across awaits and remembers its spans. */
+function recordSpans(): void {
+  const storage = new AsyncLocalStorage<Context>();
+  context.setGlobalContextManager({
+    active: () => storage.getStore() ?? ROOT_CONTEXT,
+    with: (active, work, self, ...args) => storage.run(active, () => work.call(self as never, ...args)),
+    bind: (_, target) => target,
+    enable() {
+      return this;
+    },
+    disable() {
+      return this;
+    },
+  });
+  const startSpan = (name: string, options: SpanOptions = {}): Span => {
+    const span: RecordedSpan = { name, kind: options.kind, attributes: { ...options.attributes }, hasEnded: false };
+    spans.push(span);
+    return {
+      isRecording: () => true,
+      setAttribute: (key: string, value: unknown) => void (span.attributes[key] = value),
+      setStatus: () => undefined,
+      end: () => void (span.hasEnded = true),
+    } as unknown as Span;
+  };
+  trace.setGlobalTracerProvider({ getTracer: () => ({ startSpan, startActiveSpan: () => undefined as never }) });
+}
+
+function inTrace<T>(work: () => Promise<T>): Promise<T> {
+  const root = trace.getTracer('tests').startSpan('root');
+  spans.splice(0);
+  return context.with(trace.setSpan(ROOT_CONTEXT, root), work);
+}
+
+test('each statement of a trace is a client span with its text and never its values', async () => {
+  await inTrace(() => inTransaction(pool, (tx) => tx.query(`select $1::text as secret`, ['hunter2'])));
+
+  expect(spans.map(({ name, kind, hasEnded }) => ({ name, kind, hasEnded }))).toEqual(
+    ['BEGIN notes', 'SELECT notes', 'COMMIT notes'].map((name) => ({ name, kind: SpanKind.CLIENT, hasEnded: true })),
+  );
+  expect(spans[1]?.attributes).toEqual({
+    'db.system.name': 'postgresql',
+    'db.query.text': 'select $1::text as secret',
+  });
+});
+
+test('a statement that fails says with which code', async () => {
+  await expect(inTrace(() => pool.query(`select $1::uuid`, ['hunter2']))).rejects.toMatchObject({ code: '22P02' });
+
+  expect(spans[0]).toMatchObject({ attributes: { 'db.response.status_code': '22P02' }, hasEnded: true });
+  expect(JSON.stringify(spans)).not.toContain('hunter2');
+});
+
+test('a statement outside of any trace, as of a background loop, begins none', async () => {
+  await pool.query(`select 1`);
+
+  expect(spans).toEqual([]);
+});

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client } from 'pg';
+import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
+import { createTcpProxy } from '../testing/tcp-proxy.js';
+import { constraintOf } from './database-errors.js';
+import { createPool, type CreatePoolOptions, type Pool } from './pool.js';
+
+const UNAVAILABLE = { kind: 'unavailable', code: 'UNAVAILABLE', retryAfterSeconds: 1 };
+
+let database: ServiceDatabase;
+let pool: Pool;
+
+beforeAll(async () => {
+  database = await createServiceDatabase();
+  pool = openPool();
+  await pool.query(
+    `create table parts (id integer primary key, size integer constraint size_is_positive check (size > 0))`,
+  );
+});
+
+afterAll(async () => {
+  await pool?.end();
+  await database?.drop();
+});
+
+function openPool(options: Partial<CreatePoolOptions> = {}): Pool {
+  return createPool({ connectionString: database.url, max: 2, applicationName: 'tests', log: silentLog, ...options });
+}
+
+describe('values', () => {
+  test('int8 is a number, numeric is a number, date is text, timestamptz is a Date', async () => {
+    const { rows } = await pool.query(
+      `select 9007199254740991::int8 as "big", 999999999999.99::numeric(14,2) as "money", date '2026-11-21' as "day",
+              timestamptz '2026-11-21 10:00:00.123+02' as "at"`,
+    );
+
+    expect(rows).toEqual([
+      {
+        big: 9_007_199_254_740_991,
+        money: 999_999_999_999.99,
+        day: '2026-11-21',
+        at: new Date('2026-11-21T08:00:00.123Z'),
+      },
+    ]);
+  });
+
+  test('arrays of int8, numeric and date are parsed as their elements are', async () => {
+    const { rows } = await pool.query(
+      `select array[1, null, 2]::int8[] as "big", array[0.5]::numeric[] as "money", array['2026-11-21']::date[] as "days"`,
+    );
+
+    expect(rows).toEqual([{ big: [1, null, 2], money: [0.5], days: ['2026-11-21'] }]);
+  });
+
+  test('an int8 that no number can hold is refused, and the connection stays usable', async () => {
+    await expect(pool.query(`select 9007199254740992::int8`)).rejects.toThrow(RangeError);
+
+    expect((await pool.query(`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  });
+
+  test('a pool does not change how other users of the driver read values', async () => {
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+
+    const { rows } = await client.query(`select 1::int8 as "big"`);
+    await client.end();
+
+    expect(rows).toEqual([{ big: '1' }]);
+  });
+});
+
+describe('statements', () => {
+  test('a statement is prepared once in a connection and counted each time', async () => {
+    const single = openPool({ max: 1 });
+    for (const value of [1, 2, 3]) await single.query(`select $1::integer as "value"`, [value]);
+
+    const count = single.statementCount();
+    const { rows } = await single.query(
+      `select name, statement, generic_plans + custom_plans as runs from pg_prepared_statements where statement like '%"value"%'
+          and statement not like '%pg_prepared%'`,
+    );
+    await single.end();
+
+    expect(count).toBe(3);
+    expect(rows).toEqual([{ name: expect.stringMatching(/^s_[0-9a-f]{32}$/), statement: expect.any(String), runs: 3 }]);
+  });
+
+  test('a violated constraint keeps the error of the driver and its name can be asked for', async () => {
+    await pool.query(`insert into parts (id, size) values ($1, $2)`, [1, 1]);
+
+    const duplicate = await pool.query(`insert into parts (id, size) values ($1, $2)`, [1, 1]).catch((error) => error);
+    const negative = await pool.query(`insert into parts (id, size) values ($1, $2)`, [2, -1]).catch((error) => error);
+    const syntax = await pool.query(`insert in parts`).catch((error) => error);
+
+    expect([duplicate, negative, syntax, new Error('x')].map(constraintOf)).toEqual([
+      'parts_pkey',
+      'size_is_positive',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('a statement that fails does not cost its connection', async () => {
+    const single = openPool({ max: 1 });
+    const before = await single.query(`select pg_backend_pid() as pid`);
+
+    await expect(single.query(`select 1 / 0`)).rejects.toMatchObject({ code: '22012' });
+    const after = await single.query(`select pg_backend_pid() as pid`);
+    await single.end();
+
+    expect(after.rows).toEqual(before.rows);
+  });
+});
+
+describe('a database that is away', () => {
+  test('a statement over its time is a timeout', async () => {
+    const hasty = openPool({ statementTimeoutMs: 50 });
+
+    await expect(hasty.query(`select pg_sleep(20)`)).rejects.toMatchObject({ kind: 'timeout', code: 'TIMEOUT' });
+    await hasty.end();
+  });
+
+  test('a full pool is unavailable after two seconds', async () => {
+    const single = openPool({ max: 1 });
+    const held = await single.connect();
+
+    await expect(single.query(`select 1`)).rejects.toMatchObject(UNAVAILABLE);
+    held.release();
+    expect((await single.query(`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+    await single.end();
+  });
+
+  test('nothing listening is unavailable', async () => {
+    const proxy = await createTcpProxy(database.url);
+    const lost = openPool({ connectionString: proxy.through(database.url) });
+    await proxy.close();
+
+    await expect(lost.query(`select 1`)).rejects.toMatchObject(UNAVAILABLE);
+    await lost.end();
+  });
+
+  test('a server that stops in the middle of a statement is unavailable, and the pool recovers by itself', async () => {
+    const proxy = await createTcpProxy(database.url);
+    const shaken = openPool({ connectionString: proxy.through(database.url) });
+    await shaken.query(`select 1`);
+
+    proxy.loseAnswerTo('select 2');
+    await expect(shaken.query(`select 2 as two`)).rejects.toMatchObject(UNAVAILABLE);
+    proxy.cut();
+    await expect(shaken.query(`select 2 as two`)).rejects.toMatchObject(UNAVAILABLE);
+    proxy.restore();
+
+    expect((await shaken.query(`select 2 as two`)).rows).toEqual([{ two: 2 }]);
+    await shaken.end();
+    await proxy.close();
+  });
+
+  test('a server that falls silent is a timeout, two seconds after its own would have come', async () => {
+    const proxy = await createTcpProxy(database.url);
+    const shaken = openPool({ connectionString: proxy.through(database.url), statementTimeoutMs: 50 });
+    await shaken.query(`select 1`);
+    proxy.silence();
+
+    await expect(shaken.query(`select 1`)).rejects.toMatchObject({ kind: 'timeout' });
+    expect(shaken.usage().total).toBe(0);
+    await shaken.end();
+    await proxy.close();
+  });
+
+  test('connections that the administrator ends are unavailable while used, and replaced afterwards', async () => {
+    const held = await pool.connect();
+    const { rows } = await held.query<{ pid: number }>(`select pg_backend_pid() as pid`);
+    const sleeping = held.query(`select pg_sleep(20)`).catch((error: unknown) => error);
+
+    await pool.query(`select pg_terminate_backend($1)`, [rows[0]?.pid]);
+
+    expect(await sleeping).toMatchObject(UNAVAILABLE);
+    expect(held.isBroken()).toBe(true);
+    held.release();
+    expect((await pool.query(`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  });
+
+  test('a wrong password is no unavailability: waiting would not mend it', async () => {
+    const url = new URL(database.url);
+    url.password = 'wrong';
+    const stranger = openPool({ connectionString: url.href });
+
+    await expect(stranger.query(`select 1`)).rejects.toMatchObject({ code: '28P01' });
+    await stranger.end();
+  });
+});

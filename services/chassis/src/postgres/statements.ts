@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { SpanKind, type Attributes } from '@opentelemetry/api';
+
+/** Distinct statements that a process prepares; each takes memory in every connection, on both sides. */
+const PREPARED_MAX = 1_000;
+
+/** What is known of a SQL text, worked out once. */
+export interface Statement {
+  /** Name under which connections keep the statement's plan; undefined once too many have one. */
+  readonly preparedName: string | undefined;
+  readonly spanName: string;
+  readonly spanOptions: { readonly kind: SpanKind; readonly attributes: Attributes };
+}
+
+/**
+ * Remembers the statements of an application by their text. Texts are constants of the code with values as parameters, so there
+ * are a few hundred; beyond the bound a text is neither prepared nor remembered, and costs a little more each time.
+ */
+export function createStatements(applicationName: string): (text: string) => Statement {
+  const known = new Map<string, Statement>();
+  return (text) => {
+    const found = known.get(text);
+    if (found) return found;
+    const isPrepared = known.size < PREPARED_MAX;
+    const statement = describe(text, applicationName, isPrepared);
+    if (isPrepared) known.set(text, statement);
+    return statement;
+  };
+}
+
+function describe(text: string, applicationName: string, isPrepared: boolean): Statement {
+  const verb = /[a-z]+/i.exec(text)?.[0].toUpperCase() ?? 'SQL';
+  return {
+    preparedName: isPrepared ? `s_${createHash('sha256').update(text).digest('hex').slice(0, 32)}` : undefined,
+    spanName: `${verb} ${applicationName}`,
+    spanOptions: {
+      kind: SpanKind.CLIENT,
+      attributes: { 'db.system.name': 'postgresql', 'db.query.text': text },
+    },
+  };
+}

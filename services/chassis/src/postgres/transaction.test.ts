@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { eventually } from '../testing/eventually.js';
+import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
+import { createTcpProxy } from '../testing/tcp-proxy.js';
+import { createPool, type Db, type Pool } from './pool.js';
+import { inTransaction, type Tx } from './transaction.js';
+
+let database: ServiceDatabase;
+let pool: Pool;
+
+beforeAll(async () => {
+  database = await createServiceDatabase();
+  pool = openPool(database.url);
+  await pool.query(`create table notes (id integer primary key, text text not null)`);
+});
+
+beforeEach(() => pool.query(`truncate notes`));
+
+afterAll(async () => {
+  await pool?.end();
+  await database?.drop();
+});
+
+function openPool(connectionString: string): Pool {
+  return createPool({ connectionString, max: 4, applicationName: 'tests', log: silentLog });
+}
+
+function addNote(db: Db, id: number, text = 'new'): Promise<unknown> {
+  return db.query(`insert into notes (id, text) values ($1, $2)`, [id, text]);
+}
+
+async function noteIds(): Promise<number[]> {
+  return (await pool.query<{ id: number }>(`select id from notes order by id`)).rows.map(({ id }) => id);
+}
+
+test('work that throws is rolled back and leaves a clean connection', async () => {
+  const work = inTransaction(pool, async (tx) => {
+    await addNote(tx, 1);
+    throw new Error('changed my mind');
+  });
+
+  await expect(work).rejects.toThrow('changed my mind');
+  expect(await noteIds()).toEqual([]);
+  expect(pool.usage()).toMatchObject({ waiting: 0 });
+});
+
+test('work that hides the failure of a statement is an error, not a silent rollback', async () => {
+  const work = inTransaction(pool, async (tx) => {
+    await addNote(tx, 1);
+    await addNote(tx, 1).catch(() => undefined);
+  });
+
+  await expect(work).rejects.toThrow('rolled back');
+  expect(await noteIds()).toEqual([]);
+});
+
+test('callbacks run after the commit, once the connection is free, and their failure fails nothing', async () => {
+  const seen: number[][] = [];
+
+  const answer = await inTransaction(pool, async (tx) => {
+    await addNote(tx, 1);
+    tx.afterCommit(async () => void seen.push(await noteIds()));
+    tx.afterCommit(() => Promise.reject(new Error('callback')));
+    return 'done';
+  });
+
+  expect(answer).toBe('done');
+  expect(seen).toEqual([[1]]);
+});
+
+test('callbacks do not run after a rollback', async () => {
+  let ran = false;
+
+  await inTransaction(pool, async (tx) => {
+    tx.afterCommit(() => void (ran = true));
+    throw new Error('no');
+  }).catch(() => undefined);
+
+  expect(ran).toBe(false);
+});
+
+test('two transactions that deadlock both succeed, by a second run of whichever the server chose', async () => {
+  await addNote(pool, 1);
+  await addNote(pool, 2);
+  const bothHoldOne = barrier(2);
+  let runs = 0;
+  const change = (first: number, second: number) => async (tx: Tx) => {
+    runs += 1;
+    await tx.query(`update notes set text = text || 'x' where id = $1`, [first]);
+    await bothHoldOne();
+    await tx.query(`update notes set text = text || 'x' where id = $1`, [second]);
+  };
+
+  await Promise.all([inTransaction(pool, change(1, 2)), inTransaction(pool, change(2, 1))]);
+
+  // The server may choose both, when both find the deadlock at the same time.
+  expect([3, 4]).toContain(runs);
+  expect((await pool.query(`select distinct text from notes`)).rows).toEqual([{ text: 'newxx' }]);
+});
+
+test('a commit whose answer is lost is unavailable, is not repeated and runs no callback, but may have been made', async () => {
+  const proxy = await createTcpProxy(database.url);
+  const shaken = openPool(proxy.through(database.url));
+  let runs = 0;
+  let isCalledBack = false;
+  proxy.loseAnswerTo('commit');
+
+  const work = inTransaction(shaken, async (tx) => {
+    runs += 1;
+    tx.afterCommit(() => void (isCalledBack = true));
+    await addNote(tx, 1);
+  });
+
+  await expect(work).rejects.toMatchObject({ kind: 'unavailable', code: 'UNAVAILABLE' });
+  expect({ runs, isCalledBack }).toEqual({ runs: 1, isCalledBack: false });
+  await eventually(async () => expect(await noteIds()).toEqual([1]));
+  await shaken.end();
+  await proxy.close();
+});
+
+test('a connection lost within a transaction is unavailable and its change is not made', async () => {
+  const work = inTransaction(pool, async (tx) => {
+    await addNote(tx, 1);
+    const { rows } = await tx.query<{ pid: number }>(`select pg_backend_pid() as pid`);
+    await pool.query(`select pg_terminate_backend($1)`, [rows[0]?.pid]);
+    await addNote(tx, 2);
+  });
+
+  await expect(work).rejects.toMatchObject({ kind: 'unavailable' });
+  expect(await noteIds()).toEqual([]);
+});
+
+/** Resolves for everyone once `count` have come; later ones pass. */
+function barrier(count: number): () => Promise<void> {
+  let waiting = count;
+  let open: () => void;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return () => {
+    waiting -= 1;
+    if (waiting <= 0) open();
+    return opened;
+  };
+}

@@ -1,0 +1,92 @@
+import { AppError } from '../errors/app-error.js';
+import { databaseUnavailable, sqlStateOf } from './database-errors.js';
+import type { Connection, Db, Pool } from './pool.js';
+
+declare const transactionBrand: unique symbol;
+
+/** A running transaction. Functions that are only right inside one ask for it by this type. */
+export interface Tx extends Db {
+  readonly [transactionBrand]: true;
+  /**
+   * Adds a callback that runs after the commit, with the connection released, and before `inTransaction` returns. Its failure is
+   * logged and fails nothing; after a rollback, or a commit whose outcome is unknown, it does not run.
+   */
+  afterCommit(callback: AfterCommit): void;
+}
+
+type AfterCommit = () => void | Promise<void>;
+
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK = '40P01';
+
+/**
+ * Runs `work` in one transaction, committed when it returns and rolled back when it throws. `work` runs a second time after a
+ * deadlock or a serialization failure, so it must have no effect but through `tx`. Throws `unavailable` when the connection is lost,
+ * during the commit too: then the change may or may not have been made.
+ */
+export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await runOnce(pool, work);
+  } catch (error) {
+    if (!isWorthRepeating(error)) throw error;
+    return runOnce(pool, work);
+  }
+}
+
+async function runOnce<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const callbacks: AfterCommit[] = [];
+  const connection = await pool.connect();
+  let answer: T;
+  try {
+    await connection.control('begin');
+    answer = await work(openTransaction(connection, callbacks));
+    await commit(connection);
+  } catch (error) {
+    await rollBack(connection, pool);
+    throw error;
+  } finally {
+    connection.release();
+  }
+  await Promise.all(callbacks.map((callback) => runAfterCommit(callback, pool)));
+  return answer;
+}
+
+function openTransaction(connection: Connection, callbacks: AfterCommit[]): Tx {
+  const tx: Omit<Tx, typeof transactionBrand> = {
+    query: (text, values) => connection.query(text, values),
+    afterCommit: (callback) => void callbacks.push(callback),
+  };
+  return tx as Tx;
+}
+
+async function commit(connection: Connection): Promise<void> {
+  const done = await connection.control('commit').catch((error: unknown) => {
+    // The server may have committed without being able to say so: not a timeout to look into, but a call to repeat.
+    throw error instanceof AppError ? databaseUnavailable(error) : error;
+  });
+  // The server answers a commit with ROLLBACK when a statement had failed and the work went on regardless.
+  if (done !== 'COMMIT')
+    throw new Error('The transaction was rolled back: one of its statements failed and was ignored.');
+}
+
+async function rollBack(connection: Connection, pool: Pool): Promise<void> {
+  if (connection.isBroken()) return;
+  try {
+    await connection.control('rollback');
+  } catch (error) {
+    pool.log.debug({ err: error }, 'a rollback failed; the connection is closed instead');
+  }
+}
+
+async function runAfterCommit(callback: AfterCommit, pool: Pool): Promise<void> {
+  try {
+    await callback();
+  } catch (error) {
+    pool.log.error({ err: error }, 'a callback after a commit failed');
+  }
+}
+
+function isWorthRepeating(error: unknown): boolean {
+  const sqlState = sqlStateOf(error);
+  return sqlState === SERIALIZATION_FAILURE || sqlState === DEADLOCK;
+}

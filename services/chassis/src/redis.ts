@@ -1,0 +1,20 @@
+import { Redis } from 'ioredis';
+import type { Log } from './log.js';
+
+/**
+ * Connects to Redis, which holds only what may be lost. While it is away commands fail at once, so that callers fall back instead
+ * of waiting; the log says when it goes and when it is back, and nothing else notices.
+ */
+export function openRedis(url: string, log: Log): Redis {
+  const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 });
+  let isAway = false;
+  redis.on('error', (error) => {
+    if (!isAway) log.warn({ err: error }, 'Redis is away');
+    isAway = true;
+  });
+  redis.on('ready', () => {
+    if (isAway) log.info('Redis is back');
+    isAway = false;
+  });
+  return redis;
+}

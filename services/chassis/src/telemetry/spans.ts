@@ -1,0 +1,59 @@
+import {
+  context,
+  propagation,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Context,
+  type Span,
+  type TextMapGetter,
+  type TextMapSetter,
+} from '@opentelemetry/api';
+import { AppError } from '../errors/app-error.js';
+
+const tracer = trace.getTracer('svc');
+
+export { SpanKind };
+
+/**
+ * Runs `work` in a span of its own, which ends with the promise and is marked as failed by anything but an answer that blames
+ * the caller. Without telemetry this only calls `work`.
+ */
+export async function inSpan<T>(
+  name: string,
+  options: { readonly kind: SpanKind; readonly attributes?: Attributes; readonly parent?: Context },
+  work: (span: Span) => Promise<T>,
+): Promise<T> {
+  const parent = options.parent ?? context.active();
+  const span = tracer.startSpan(name, { kind: options.kind, attributes: options.attributes ?? {} }, parent);
+  if (!span.isRecording() && options.parent === undefined) return work(span);
+  try {
+    return await context.with(trace.setSpan(parent, span), work, undefined, span);
+  } catch (error) {
+    recordFailure(span, error);
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+function recordFailure(span: Span, error: unknown): void {
+  if (error instanceof AppError) {
+    span.setAttribute('error.type', error.code);
+    if (error.kind !== 'unavailable' && error.kind !== 'timeout') return;
+  } else if (error instanceof Error) {
+    span.setAttribute('error.type', error.name);
+  }
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}
+
+/** The trace context that a carrier brought (W3C Trace Context), to be the parent of a span. */
+export function extractTrace<Carrier>(carrier: Carrier, getter: TextMapGetter<Carrier>): Context {
+  return propagation.extract(context.active(), carrier, getter);
+}
+
+/** Writes the active span's trace context into a carrier. */
+export function injectTrace<Carrier>(carrier: Carrier, setter: TextMapSetter<Carrier>): void {
+  propagation.inject(context.active(), carrier, setter);
+}

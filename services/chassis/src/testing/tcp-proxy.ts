@@ -1,0 +1,75 @@
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
+
+/** Stands between a client and a server, so that a test can take the server away. */
+export interface TcpProxy {
+  /** The same URL with the proxy's host and port. */
+  through(url: string): string;
+  /** Ends all connections; new ones are closed at once. */
+  cut(): void;
+  /** Lets new connections pass again. */
+  restore(): void;
+  /** The next time a client sends `text`, the server gets it and the client loses its connection before the answer. */
+  loseAnswerTo(text: string): void;
+  /** Connections stay open, but the server is not heard any more. */
+  silence(): void;
+  close(): Promise<void>;
+}
+
+/** Listens on a free local port and passes everything on to `host:port` of `target`. */
+export async function createTcpProxy(target: string): Promise<TcpProxy> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  let isSilent = false;
+  let fatalText: string | undefined;
+
+  const server = createServer((client) => {
+    if (isCut) {
+      client.destroy();
+      return;
+    }
+    const upstream = connect(Number(port), hostname);
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        client.destroy();
+        upstream.end();
+      });
+    }
+    client.on('data', (bytes) => {
+      upstream.write(bytes);
+      if (fatalText !== undefined && bytes.includes(fatalText)) {
+        fatalText = undefined;
+        client.destroy();
+      }
+    });
+    upstream.on('data', (bytes) => {
+      if (!isSilent) client.write(bytes);
+    });
+  });
+  // A test that fails before it closes its proxy must not keep the process alive.
+  server.unref();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  const cut = (): void => {
+    isCut = true;
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    through(url) {
+      const proxied = new URL(url);
+      proxied.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+      return proxied.href;
+    },
+    cut,
+    restore: () => void (isCut = false),
+    loseAnswerTo: (text) => void (fatalText = text),
+    silence: () => void (isSilent = true),
+    close() {
+      cut();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

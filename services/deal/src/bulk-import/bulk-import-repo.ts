@@ -1,0 +1,97 @@
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { SHARED_DEAL_IDS, viewerOf } from '../deals/deal-access.js';
+
+/** Waits until no other import of the owner is running, on any replica. */
+export async function lockImports(tx: Tx, ownerId: string): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('bulk import ' || $1, 0))`, [ownerId]);
+}
+
+/** The promo codes as the database compares them, in their order. */
+export async function listPromoKeys(tx: Tx, promoCodes: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.query<{ promoKey: string }>(
+    `select lower(c.code) as "promoKey"
+       from unnest($1::text[]) with ordinality as c (code, position)
+      order by c.position`,
+    [promoCodes],
+  );
+  return rows.map(({ promoKey }) => promoKey);
+}
+
+/** An active deal of the owner that the import may use. */
+export interface TargetDeal {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly name: string;
+  readonly promoCode: string | null;
+  readonly promoKey: string | null;
+  readonly promoLink: string | null;
+}
+
+/** What leads an import to deals that are there. */
+export interface Leads {
+  readonly promoKeys: readonly string[];
+  readonly promoLinks: readonly string[];
+  readonly canonicalKeys: readonly string[];
+}
+
+/** The owner's active deals with one of the codes, links or videos, locked until the end of the transaction. */
+export async function listDealsForUpdate(tx: Tx, ownerId: string, leads: Leads): Promise<TargetDeal[]> {
+  const { rows } = await tx.query<TargetDeal>(
+    `select d.id, d.owner_id as "ownerId", d.name, d.promo_code as "promoCode", lower(d.promo_code) as "promoKey",
+            d.promo_link as "promoLink"
+       from deal.deals d
+      where d.owner_id = $1
+        and d.status = 'active'
+        and (lower(d.promo_code) = any ($2::text[])
+         or d.promo_link = any ($3::text[])
+         or d.id = any (array(
+            select v.deal_id
+              from deal.deal_videos v
+             where v.owner_id = $1 and v.canonical_key = any ($4::text[]))))
+      order by d.id
+        for no key update of d`,
+    [ownerId, leads.promoKeys, leads.promoLinks, leads.canonicalKeys],
+  );
+  return rows;
+}
+
+/** A video of a deal. */
+export interface HeldVideo {
+  readonly id: string;
+  readonly dealId: string;
+  readonly canonicalKey: string;
+  readonly url: string;
+}
+
+/** Those of the videos that the deals have. */
+export async function listHeldVideos(
+  tx: Tx,
+  dealIds: readonly string[],
+  canonicalKeys: readonly string[],
+): Promise<HeldVideo[]> {
+  const { rows } = await tx.query<HeldVideo>(
+    `select v.id, v.deal_id as "dealId", v.canonical_key as "canonicalKey", v.url
+       from deal.deal_videos v
+      where v.deal_id = any ($1::uuid[]) and v.canonical_key = any ($2::text[])`,
+    [dealIds, canonicalKeys],
+  );
+  return rows;
+}
+
+/** Those of the videos that deals of others have that the caller sees through teams. */
+export async function listSharedKeys(
+  tx: Tx,
+  user: UserPrincipal,
+  canonicalKeys: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await tx.query<{ canonicalKey: string }>(
+    `select distinct v.canonical_key as "canonicalKey"
+       from deal.deal_videos v
+      where v.deal_id = any (array(${SHARED_DEAL_IDS}))
+        and v.owner_id <> $1
+        and v.canonical_key = any ($3::text[])`,
+    [...viewerOf(user), canonicalKeys],
+  );
+  return new Set(rows.map(({ canonicalKey }) => canonicalKey));
+}

@@ -1,0 +1,138 @@
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { v7 as newId } from 'uuid';
+import { insertDeals } from '../deals/deal-repo.js';
+import type { NewDeal } from '../deals/deal.js';
+import { listDealsForUpdate, listHeldVideos, listPromoKeys, type TargetDeal } from './bulk-import-repo.js';
+import type { ImportDetails, ImportGroup } from './import-group.js';
+import { addHolder, linksOf, matchGroups, type Holders } from './match-groups.js';
+
+/** Where the groups of an import go. */
+export interface Targets {
+  /** The locked deal of each group that has one, by the group's number. */
+  readonly dealOfGroup: ReadonlyMap<number, TargetDeal>;
+  /** Ids of the deals that did not exist before. */
+  readonly createdIds: ReadonlySet<string>;
+  /** Numbers of the groups without promo code that could belong to several deals. */
+  readonly ambiguous: ReadonlySet<number>;
+}
+
+/**
+ * Finds the deal of each group: with a promo code the active deal that has it, created when there is none; without one the active
+ * deal that the links lead to, deals created just now among them.
+ */
+export async function findTargets(
+  tx: Tx,
+  user: UserPrincipal,
+  postDate: string,
+  groups: readonly ImportGroup[],
+): Promise<Targets> {
+  const coded = groups.flatMap((group) => (group.promoCode === null ? [] : [{ group, promoCode: group.promoCode }]));
+  const uncoded = groups.filter(({ promoCode }) => promoCode === null);
+  const uncodedKeys = uncoded.flatMap(({ videos }) => videos.map(({ canonicalKey }) => canonicalKey));
+
+  const promoKeys = await listPromoKeys(
+    tx,
+    coded.map(({ promoCode }) => promoCode),
+  );
+  const known = await listDealsForUpdate(tx, user.userId, {
+    promoKeys,
+    promoLinks: uncoded.flatMap(linksOf),
+    canonicalKeys: uncodedKeys,
+  });
+  const codedByKey = Map.groupBy(coded, (_, position) => promoKeys[position] ?? '');
+  const { deals: created, createdIds } = await createMissingDeals(tx, user, postDate, codedByKey, known);
+
+  const deals = [...known, ...created];
+  const dealOfGroup = dealsByCode(codedByKey, deals);
+  const holders = holdersOf(
+    coded.map(({ group }) => group),
+    dealOfGroup,
+  );
+  const dealById = new Map(deals.map((deal) => [deal.id, deal]));
+  for (const { canonicalKey, dealId } of await listHeldVideos(tx, [...dealById.keys()], uncodedKeys)) {
+    addHolder(holders, canonicalKey, dealId);
+  }
+  const matches = matchGroups(uncoded, deals, holders);
+  for (const [index, dealId] of matches.dealIds) {
+    const deal = dealById.get(dealId);
+    if (deal) dealOfGroup.set(index, deal);
+  }
+  return { dealOfGroup, createdIds, ambiguous: matches.ambiguous };
+}
+
+function dealsByCode(
+  codedByKey: ReadonlyMap<string, readonly CodedGroup[]>,
+  deals: readonly TargetDeal[],
+): Map<number, TargetDeal> {
+  const dealByKey = new Map(deals.map((deal) => [deal.promoKey, deal]));
+  const dealOfGroup = new Map<number, TargetDeal>();
+  for (const [promoKey, members] of codedByKey) {
+    const deal = dealByKey.get(promoKey);
+    if (!deal) throw new Error('A promo code has no deal although it was to be created.');
+    for (const { group } of members) dealOfGroup.set(group.index, deal);
+  }
+  return dealOfGroup;
+}
+
+/** The videos that deals are about to get from their groups. */
+function holdersOf(groups: readonly ImportGroup[], dealOfGroup: ReadonlyMap<number, TargetDeal>): Holders {
+  const holders: Holders = new Map();
+  for (const { index, videos } of groups) {
+    const deal = dealOfGroup.get(index);
+    if (deal) for (const { canonicalKey } of videos) addHolder(holders, canonicalKey, deal.id);
+  }
+  return holders;
+}
+
+interface CodedGroup {
+  readonly group: ImportGroup;
+  readonly promoCode: string;
+}
+
+/** A deal that somebody has created with the code at the same moment is used as if it had been there before. */
+async function createMissingDeals(
+  tx: Tx,
+  user: UserPrincipal,
+  postDate: string,
+  codedByKey: ReadonlyMap<string, readonly CodedGroup[]>,
+  known: readonly TargetDeal[],
+): Promise<{ deals: TargetDeal[]; createdIds: Set<string> }> {
+  const knownKeys = new Set(known.map(({ promoKey }) => promoKey));
+  const missing = [...codedByKey]
+    .filter(([promoKey]) => !knownKeys.has(promoKey))
+    .flatMap(([, [first, ...others]]) => (first ? [newDeal(user, postDate, first, others)] : []));
+  const deals = await insertDeals(tx, missing);
+  const newIds = new Set(missing.map(({ id }) => id));
+  return { deals, createdIds: new Set(deals.map(({ id }) => id).filter((id) => newIds.has(id))) };
+}
+
+/** Of several groups with the code, the first that gives a name or a detail decides it. */
+function newDeal(
+  user: UserPrincipal,
+  postDate: string,
+  { group, promoCode }: CodedGroup,
+  others: readonly CodedGroup[],
+): NewDeal {
+  const groups = [group, ...others.map((other) => other.group)];
+  const detail = <Key extends keyof ImportDetails>(key: Key): ImportDetails[Key] =>
+    groups.find(({ details }) => details[key] !== null)?.details[key] ?? group.details[key];
+  return {
+    id: newId(),
+    ownerId: user.userId,
+    name: groups.find(({ name }) => name !== null)?.name ?? promoCode,
+    brand: null,
+    status: 'active',
+    promoCode,
+    promoLink: detail('promoLink'),
+    price: detail('price'),
+    currency: user.preferences.currency,
+    viewsTarget: detail('viewsTarget'),
+    platform: null,
+    postDate,
+    contactName: detail('contact'),
+    notes: detail('notes'),
+    tags: [],
+    viewCheckDays: [...user.preferences.viewCheckDays],
+  };
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { testUser } from '@svc/chassis/testing/test-service';
+import { startDeal, type DealService } from '../testing/deal-service.js';
+import { importLinks, listAll, POST_DATE } from '../testing/imports.js';
+import { addVideo, changeRequest, createDeal, newVideoUrl } from '../testing/records.js';
+
+let service: DealService;
+
+beforeAll(async () => {
+  service = await startDeal();
+});
+
+afterAll(() => service?.stop());
+
+describe('a group with a promo code', () => {
+  test('that is new becomes a deal with the given details and the defaults of the caller', async () => {
+    const owner = testUser();
+    const url = newVideoUrl();
+    const group = {
+      urls: [url],
+      promoCode: ' SAVE20 ',
+      name: 'Ann',
+      price: 12.5,
+      viewsTarget: 1_000,
+      promoLink: 'https://acme.example',
+      contact: 'ann@example.org',
+      notes: 'Note',
+    };
+
+    const answer = await importLinks(service, owner, [group]);
+
+    const [{ deal, urls } = {}] = await listAll(service, owner);
+    expect(deal).toMatchObject({
+      name: 'Ann',
+      status: 'active',
+      promoCode: 'SAVE20',
+      promoLink: 'https://acme.example',
+      price: 12.5,
+      currency: 'USD',
+      viewsTarget: 1_000,
+      contactName: 'ann@example.org',
+      notes: 'Note',
+      postDate: POST_DATE,
+      viewCheckDays: [1, 7, 30],
+      videoCount: 1,
+      version: 1,
+    });
+    expect(urls).toEqual([url]);
+    expect(answer).toEqual({
+      summary: {
+        groups: 1,
+        videosAdded: 1,
+        videosAlreadyPresent: 0,
+        dealsCreated: 1,
+        dealsReused: 0,
+        needsPromoCode: 0,
+      },
+      deals: [
+        {
+          dealId: deal!.id,
+          name: 'Ann',
+          promoCode: 'SAVE20',
+          created: true,
+          videos: [{ videoId: expect.any(String), url, status: 'added' }],
+        },
+      ],
+      needsPromoCode: [],
+      invalid: [],
+    });
+  });
+
+  test('is named after its code when it has no name', async () => {
+    const owner = testUser();
+
+    await importLinks(service, owner, [{ urls: [newVideoUrl()], promoCode: 'NONAME', name: '  ' }]);
+
+    expect(await listAll(service, owner)).toMatchObject([{ deal: { name: 'NONAME' } }]);
+  });
+
+  test('takes a detail from dealDetails where it has none itself', async () => {
+    const owner = testUser();
+    const dealDetails = { price: 1, viewsTarget: 10, contact: 'Bob', notes: 'Theirs', promoLink: 'https://b.example' };
+
+    await importLinks(service, owner, [
+      { urls: [newVideoUrl()], promoCode: 'DETAILS', price: 2, contact: '', notes: 'Ours', dealDetails },
+    ]);
+
+    expect(await listAll(service, owner)).toMatchObject([
+      { deal: { price: 2, viewsTarget: 10, contactName: 'Bob', notes: 'Ours', promoLink: 'https://b.example' } },
+    ]);
+  });
+
+  test('that a deal has, in any case, goes to that deal and leaves its details as they are', async () => {
+    const owner = testUser();
+    const deal = await createDeal(service, owner, { promoCode: 'Reuse', name: 'Mine', price: 5 });
+    const url = newVideoUrl();
+
+    const answer = await importLinks(service, owner, [{ urls: [url], promoCode: 'REUSE', name: 'New', price: 9 }]);
+
+    expect(answer).toMatchObject({
+      summary: { dealsCreated: 0, dealsReused: 1, videosAdded: 1 },
+      deals: [{ dealId: deal.id, name: 'Mine', promoCode: 'Reuse', created: false }],
+    });
+    expect(await listAll(service, owner)).toMatchObject([
+      { deal: { ...deal, videoCount: 1, version: 1 }, urls: [url] },
+    ]);
+  });
+
+  test('never goes to another deal that has its videos', async () => {
+    const owner = testUser();
+    const deal = await createDeal(service, owner, { promoCode: 'FIRST' });
+    const { url } = await addVideo(service, owner, deal.id);
+
+    const answer = await importLinks(service, owner, [{ urls: [url], promoCode: 'SECOND' }]);
+
+    expect(answer.deals).toMatchObject([{ promoCode: 'SECOND', created: true, videos: [{ status: 'added' }] }]);
+    expect(await listAll(service, owner)).toHaveLength(2);
+  });
+
+  test('of a deal that is not active, or not one’s own, makes a new deal', async () => {
+    const owner = testUser();
+    const done = await createDeal(service, owner, { promoCode: 'DONE' });
+    await service.as(owner).deals.updateDeal(changeRequest(done.id, { status: 'completed' }));
+    await createDeal(service, testUser(), { promoCode: 'DONE' });
+
+    const answer = await importLinks(service, owner, [{ urls: [newVideoUrl()], promoCode: 'DONE' }]);
+
+    expect(answer.deals).toMatchObject([{ created: true }]);
+  });
+
+  test('that another group has as well makes one deal, with the first of each detail', async () => {
+    const owner = testUser();
+    const urls = [newVideoUrl(), newVideoUrl()];
+
+    const answer = await importLinks(service, owner, [
+      { urls: [urls[0]!], promoCode: 'both', price: 3 },
+      { urls: [urls[1]!, urls[0]!], promoCode: 'BOTH', name: 'Second', price: 4 },
+    ]);
+
+    expect(answer).toMatchObject({ summary: { groups: 2, dealsCreated: 1, videosAdded: 2, videosAlreadyPresent: 0 } });
+    expect(answer.deals[0]!.videos.map(({ url }) => url)).toEqual(urls);
+    expect(await listAll(service, owner)).toMatchObject([{ deal: { promoCode: 'both', name: 'Second', price: 3 } }]);
+  });
+
+  test('none of whose links can be used makes no deal', async () => {
+    const owner = testUser();
+
+    const answer = await importLinks(service, owner, [{ urls: ['https://www.youtube.com/@ann'], promoCode: 'EMPTY' }]);
+
+    expect(answer).toMatchObject({ deals: [], needsPromoCode: [], invalid: [{ groupIndex: 0 }] });
+    expect(await listAll(service, owner)).toEqual([]);
+  });
+
+  test('as long as can be is taken, a longer one is given back with its links', async () => {
+    const owner = testUser();
+    const [fine, lost] = [newVideoUrl(), newVideoUrl()];
+    const text = `CODE: ${'x'.repeat(64)}\n${fine}\n\nCODE: ${'y'.repeat(65)}\n${lost}`;
+
+    const answer = await importLinks(service, owner, text);
+
+    expect(answer.deals).toMatchObject([{ promoCode: 'x'.repeat(64) }]);
+    expect(answer.invalid).toMatchObject([{ groupIndex: 1, url: lost, message: expect.stringContaining('64') }]);
+  });
+});

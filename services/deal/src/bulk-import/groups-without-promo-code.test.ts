@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { testUser } from '@svc/chassis/testing/test-service';
+import { startDeal, type DealService } from '../testing/deal-service.js';
+import { importLinks, listAll, POST_DATE } from '../testing/imports.js';
+import { addVideo, changeRequest, createDeal, createSharedDeal, newVideoUrl, userIn } from '../testing/records.js';
+
+let service: DealService;
+
+beforeAll(async () => {
+  service = await startDeal();
+});
+
+afterAll(() => service?.stop());
+
+describe('a group without promo code', () => {
+  test('goes whole to the active deal that has one of its videos', async () => {
+    const owner = testUser();
+    const deal = await createDeal(service, owner, { name: 'Known' });
+    const { url } = await addVideo(service, owner, deal.id);
+    const added = newVideoUrl();
+
+    const answer = await importLinks(service, owner, [{ urls: [added, url], name: 'Ignored', promoCode: '  ' }]);
+
+    expect(answer.deals).toMatchObject([
+      {
+        dealId: deal.id,
+        name: 'Known',
+        promoCode: null,
+        created: false,
+        videos: [
+          { url: added, status: 'added' },
+          { url, status: 'already_present' },
+        ],
+      },
+    ]);
+    expect(answer.summary).toMatchObject({ videosAdded: 1, videosAlreadyPresent: 1, dealsReused: 1 });
+  });
+
+  test('goes to the deal whose promo link is among its links, if no deal has a video of it', async () => {
+    const owner = testUser();
+    const [promoLink, otherLink] = ['https://acme.example/one', 'https://acme.example/two'];
+    await createDeal(service, owner, { promoLink });
+    const byLink = await createDeal(service, owner, { promoLink: otherLink });
+    const byVideo = await createDeal(service, owner);
+    const { url } = await addVideo(service, owner, byVideo.id);
+
+    const [viaVideo] = (await importLinks(service, owner, [{ urls: [promoLink, url] }])).deals;
+    const [viaLink] = (await importLinks(service, owner, [{ urls: [otherLink, newVideoUrl()] }])).deals;
+
+    expect(viaLink?.dealId).toBe(byLink.id);
+    expect(viaVideo?.dealId).toBe(byVideo.id);
+  });
+
+  test('goes by a promo link that leads to no video as well', async () => {
+    const owner = testUser();
+    const promoLink = 'https://www.youtube.com/@acme';
+    const deal = await createDeal(service, owner, { promoLink });
+
+    const answer = await importLinks(service, owner, [{ urls: [promoLink, newVideoUrl()] }]);
+
+    expect(answer).toMatchObject({ deals: [{ dealId: deal.id }], invalid: [{ groupIndex: 0, url: promoLink }] });
+  });
+
+  test('that matches nothing asks for a code, with all it needs to come again', async () => {
+    const owner = testUser();
+    const url = newVideoUrl();
+    const given = ` ${url}&si=x `;
+
+    const answer = await importLinks(service, owner, [
+      { urls: [newVideoUrl()], promoCode: 'OTHER' },
+      { urls: [given, 'nonsense'], name: 'Ann', price: 3, dealDetails: { notes: 'Note' } },
+    ]);
+
+    const [group] = answer.needsPromoCode;
+    expect(answer.summary).toMatchObject({ needsPromoCode: 1, groups: 2 });
+    expect(group).toMatchObject({
+      groupIndex: 1,
+      urls: [given.trim()],
+      name: 'Ann',
+      reason: 'no_match',
+      requiredFields: ['promoCode'],
+      optionalFields: ['name', 'price', 'viewsTarget', 'promoLink', 'contact', 'notes'],
+      prompt: expect.stringContaining('promo code'),
+      nextAction: {
+        operation: 'deals.bulk_add_view_checks',
+        retryParams: {
+          postDate: POST_DATE,
+          linksText: null,
+          collections: [{ urls: [given.trim()], name: 'Ann', price: 3, notes: 'Note', promoCode: null }],
+        },
+      },
+    });
+    const { collections } = group!.nextAction!.retryParams!;
+    const again = await importLinks(service, owner, [{ ...collections[0]!, promoCode: 'NOW' }]);
+    expect(again.deals).toMatchObject([{ name: 'Ann', promoCode: 'NOW', videos: [{ url, status: 'added' }] }]);
+  });
+
+  test('that matches several deals asks for a code and changes none', async () => {
+    const owner = testUser();
+    const deals = [await createDeal(service, owner), await createDeal(service, owner)];
+    const videos = [await addVideo(service, owner, deals[0]!.id), await addVideo(service, owner, deals[1]!.id)];
+
+    const answer = await importLinks(service, owner, [{ urls: [...videos.map(({ url }) => url), newVideoUrl()] }]);
+
+    expect(answer).toMatchObject({ deals: [], needsPromoCode: [{ reason: 'ambiguous_match' }] });
+    expect(await listAll(service, owner)).toMatchObject([{ deal: { videoCount: 1 } }, { deal: { videoCount: 1 } }]);
+  });
+
+  test('that matches a shared deal asks for a code and changes nothing of others', async () => {
+    const { deal, video, owner, teamAdmin } = await createSharedDeal(service);
+
+    const answer = await importLinks(service, teamAdmin, [{ urls: [video.url, newVideoUrl()] }]);
+
+    expect(answer).toMatchObject({ deals: [], needsPromoCode: [{ reason: 'team_shared_match' }] });
+    expect(await listAll(service, owner)).toMatchObject([{ deal: { id: deal.id, videoCount: 1 } }]);
+    expect(await listAll(service, teamAdmin)).toEqual([]);
+  });
+
+  test('prefers one’s own deal to a shared one', async () => {
+    const { video, teamId } = await createSharedDeal(service);
+    const user = userIn({ [teamId]: 'owner' });
+    const own = await createDeal(service, user);
+    await addVideo(service, user, own.id, { url: video.url });
+
+    expect((await importLinks(service, user, [{ urls: [video.url] }])).deals).toMatchObject([{ dealId: own.id }]);
+  });
+
+  test('finds neither deals of strangers nor deals that are not active', async () => {
+    const owner = testUser();
+    const { video } = await createSharedDeal(service);
+    const done = await createDeal(service, owner, { promoLink: 'https://done.example' });
+    const old = await addVideo(service, owner, done.id);
+    await service.as(owner).deals.updateDeal(changeRequest(done.id, { status: 'completed' }));
+
+    const answer = await importLinks(service, owner, [
+      { urls: [video.url] },
+      { urls: [old.url] },
+      { urls: ['https://done.example'] },
+    ]);
+
+    expect(answer.needsPromoCode.map(({ reason }) => reason)).toEqual(['no_match', 'no_match', 'no_match']);
+  });
+
+  test('finds a deal through groups of the same request, so that importing it again changes nothing', async () => {
+    const owner = testUser();
+    const [a, b, c] = [newVideoUrl(), newVideoUrl(), newVideoUrl()];
+    const groups = [{ urls: [b, c] }, { urls: [a, b] }, { urls: [a], promoCode: 'CHAIN' }];
+
+    const first = await importLinks(service, owner, groups);
+    const second = await importLinks(service, owner, groups);
+
+    expect(first.summary).toMatchObject({ videosAdded: 3, dealsCreated: 1, needsPromoCode: 0 });
+    expect(second.summary).toMatchObject({ videosAdded: 0, videosAlreadyPresent: 3, dealsCreated: 0, dealsReused: 1 });
+    expect(await listAll(service, owner)).toMatchObject([{ deal: { videoCount: 3 }, urls: [a, b, c].sort() }]);
+  });
+});

@@ -1,0 +1,23 @@
+import type { VideoAddress } from '../videos/video.js';
+
+/** What the request says about the deal of a group; null where it says nothing. */
+export interface ImportDetails {
+  readonly price: number | null;
+  readonly viewsTarget: number | null;
+  readonly promoLink: string | null;
+  readonly contact: string | null;
+  readonly notes: string | null;
+}
+
+/** Links that belong to one deal. */
+export interface ImportGroup {
+  /** Number within the request, from 0. */
+  readonly index: number;
+  readonly name: string | null;
+  readonly promoCode: string | null;
+  readonly details: ImportDetails;
+  /** All links as they were given, usable or not. */
+  readonly urls: readonly string[];
+  /** The videos that the links lead to, each once. */
+  readonly videos: readonly VideoAddress[];
+}

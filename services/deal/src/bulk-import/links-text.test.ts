@@ -1,0 +1,274 @@
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { type LinkGroup, parseLinksText } from './links-text.js';
+
+function groupsOf(...lines: string[]): LinkGroup[] {
+  return parseLinksText(lines.join('\n')).groups;
+}
+
+function group(name: string | null, promoCode: string | null, ...urls: string[]): LinkGroup {
+  return { name, promoCode, urls };
+}
+
+const A = 'https://youtu.be/AAAAAAAAAAA';
+const B = 'https://www.tiktok.com/@b/video/7450000000000000000';
+const C = 'https://x.com/c/status/1234567';
+
+describe('groups', () => {
+  test('blank lines part groups, however many and whatever white space they hold', () => {
+    expect(groupsOf('', A, B, '', ' \t ', '\u00a0', C, '')).toEqual([group(null, null, A, B), group(null, null, C)]);
+  });
+
+  test('a label above links names their group', () => {
+    expect(groupsOf('Anna Smith', A, B)).toEqual([group('Anna Smith', null, A, B)]);
+  });
+
+  test('a label that follows links starts the next group', () => {
+    expect(groupsOf('Anna', A, 'Ben', B, C)).toEqual([group('Anna', null, A), group('Ben', null, B, C)]);
+  });
+
+  test('several label lines above the same links make one name', () => {
+    expect(groupsOf('Anna Smith', 'Spring launch', A)).toEqual([group('Anna Smith Spring launch', null, A)]);
+  });
+
+  test('a label without links is kept in its place, to be reported', () => {
+    expect(groupsOf('Anna', '', 'Ben', B, '', 'Cleo')).toEqual([
+      group('Anna', null),
+      group('Ben', null, B),
+      group('Cleo', null),
+    ]);
+  });
+
+  test('a row of dashes or arrows parts groups and is nobody’s name', () => {
+    expect(groupsOf('Anna', A, '-----', B, '👇👇', C)).toEqual([
+      group('Anna', null, A),
+      group(null, null, B),
+      group(null, null, C),
+    ]);
+  });
+
+  test.each(['', ' ', '\ufeff', '\n\n\r\n', '---', 'CODE:', '1.'])('there are none in %j', (text) => {
+    expect(parseLinksText(text)).toEqual({ groups: [] });
+  });
+
+  test('the same link twice stays twice, for the caller to decide', () => {
+    expect(groupsOf(A, A)).toEqual([group(null, null, A, A)]);
+  });
+});
+
+describe('promo codes', () => {
+  test.each([
+    'CODE: SAVE20',
+    'code:SAVE20',
+    'Promo: SAVE20',
+    'PROMO : SAVE20',
+    'promo code: SAVE20',
+    'Promo-Code: SAVE20',
+    'promocode:   SAVE20  ',
+    '- code: SAVE20',
+    'CODE：SAVE20',
+  ])('%j sets the code of its group and is no label', (line) => {
+    expect(groupsOf('Anna', line, A)).toEqual([group('Anna', 'SAVE20', A)]);
+    expect(groupsOf(line, A)).toEqual([group(null, 'SAVE20', A)]);
+  });
+
+  test('a code between or below the links holds for all links of the block', () => {
+    expect(groupsOf(A, 'CODE: SAVE20', B)).toEqual([group(null, 'SAVE20', A, B)]);
+    expect(groupsOf('Anna', A, B, 'CODE: SAVE20', '', C)).toEqual([
+      group('Anna', 'SAVE20', A, B),
+      group(null, null, C),
+    ]);
+  });
+
+  test('another code starts the next group; the same one, in any case, does not', () => {
+    expect(groupsOf('CODE: ONE', A, 'CODE: one', B, 'CODE: TWO', C)).toEqual([
+      group(null, 'ONE', A, B),
+      group(null, 'TWO', C),
+    ]);
+  });
+
+  test('a code without links is kept in its place, to be reported', () => {
+    expect(groupsOf('CODE: ONE', 'CODE: TWO', A)).toEqual([group(null, 'ONE'), group(null, 'TWO', A)]);
+  });
+
+  test('a code line left empty sets nothing and parts nothing', () => {
+    expect(groupsOf('Anna', 'CODE:', A)).toEqual([group('Anna', null, A)]);
+  });
+
+  test('a code on the line of a link is set, before or behind the link', () => {
+    expect(groupsOf(`CODE: ONE ${A}`, `${B} promo: TWO`)).toEqual([group(null, 'ONE', A), group(null, 'TWO', B)]);
+    expect(groupsOf(`Anna ${A} CODE: ONE`)).toEqual([group('Anna', 'ONE', A)]);
+  });
+
+  test.each(['Codename: Anna', 'Promotion: spring', 'My code: X', 'promo code X'])('%j is a label', (line) => {
+    expect(groupsOf(line, A)).toEqual([group(line, null, A)]);
+  });
+});
+
+describe('text on the line of a link', () => {
+  test('before the first link names a group that has no name', () => {
+    expect(groupsOf(`Anna: ${A}`, B)).toEqual([group('Anna', null, A, B)]);
+  });
+
+  test('makes each line a group of its own where no line above holds them together', () => {
+    expect(groupsOf(`Anna - ${A}`, `Ben\t${B}`, C)).toEqual([group('Anna', null, A), group('Ben', null, B, C)]);
+  });
+
+  test('is a remark under a label or code line', () => {
+    expect(groupsOf('Anna', `Video 1: ${A}`, `Video 2: ${B}`)).toEqual([group('Anna', null, A, B)]);
+    expect(groupsOf('CODE: ONE', `Video 1: ${A}`, `Video 2: ${B}`)).toEqual([group('Video 1', 'ONE', A, B)]);
+  });
+
+  test('between or behind links is a remark', () => {
+    expect(groupsOf(`${A} and ${B} (12K views)`, `${C} done`)).toEqual([group(null, null, A, B, C)]);
+  });
+
+  test.each([
+    [`1. ${A}`],
+    [`12) ${A}`],
+    [`- ${A}`],
+    [`* ${A}`],
+    [`• ${A}`],
+    [`> ${A}`],
+    [`👉 ${A}`],
+    [`-${A}`],
+    [`1.${A}`],
+    [`| ${A} |`],
+  ])('is no name when it is a bullet: %j', (line) => {
+    expect(groupsOf(line)).toEqual([group(null, null, A)]);
+  });
+
+  test.each([
+    ['Anna:', 'Anna'],
+    ['- Anna -', 'Anna'],
+    ['# Anna', 'Anna'],
+    ['2. Anna, Ben', 'Anna, Ben'],
+    ['  Anna \t Smith  ', 'Anna Smith'],
+    ['@anna', '@anna'],
+    ['2026', '2026'],
+    ['Анна', 'Анна'],
+    ['Anna (US)', 'Anna (US)'],
+  ])('label %j reads %j, above its links and before them', (text, name) => {
+    expect(groupsOf(text, A)).toEqual([group(name, null, A)]);
+    expect(groupsOf(`${text} ${A}`)).toEqual([group(name, null, A)]);
+  });
+});
+
+describe('links', () => {
+  test.each([
+    [`${A} ${B}\t${C}`, [A, B, C]],
+    [`${A},${B};${C}`, [A, B, C]],
+    [`${A}, ${B} | ${C}.`, [A, B, C]],
+    [`<${A}>`, [A]],
+    [`(${A}), "${B}"`, [A, B]],
+    [`HTTP://YouTu.be/AAAAAAAAAAA`, ['HTTP://YouTu.be/AAAAAAAAAAA']],
+    ['youtu.be/AAAAAAAAAAA', ['youtu.be/AAAAAAAAAAA']],
+    ['<www.YouTube.com/watch?v=AAAAAAAAAAA>,', ['www.YouTube.com/watch?v=AAAAAAAAAAA']],
+    ['//youtu.be/AAAAAAAAAAA vm.tiktok.com/ZM1/', ['//youtu.be/AAAAAAAAAAA', 'vm.tiktok.com/ZM1/']],
+    ['www.unknown.example/video', ['www.unknown.example/video']],
+    [`https://l.facebook.com/l.php?u=${A}`, [`https://l.facebook.com/l.php?u=${A}`]],
+    ['https://not a link', ['https://not']],
+  ])('of %j are %j', (line, urls) => {
+    expect(groupsOf(line)).toEqual([group(null, null, ...urls)]);
+  });
+
+  test('may stand in Markdown, with the name in brackets', () => {
+    expect(groupsOf(`- [Anna Smith](${A})`)).toEqual([group('Anna Smith', null, A)]);
+    expect(groupsOf(`Anna (${A})`)).toEqual([group('Anna', null, A)]);
+  });
+
+  test.each(['youtube.com', 'unknown.example/video', 'anna@x.com', 'and/or', 'ftp://youtu.be/x'])(
+    'are not seen in %j, which is a label',
+    (line) => {
+      expect(groupsOf(line, A)).toEqual([group(line, null, A)]);
+    },
+  );
+});
+
+describe('any paste', () => {
+  test('reads the same with every kind of line break and a byte order mark', () => {
+    const lines = ['\ufeffAnna', 'CODE: ONE', A, '', B];
+
+    for (const lineBreak of ['\n', '\r\n', '\r', '\u2028', '\u2029', '\u0085']) {
+      expect(parseLinksText(lines.join(lineBreak)).groups).toEqual([group('Anna', 'ONE', A), group(null, null, B)]);
+    }
+  });
+
+  test('comes back whole: every link once, in order, and every label line in a name', () => {
+    const line = fc.oneof(
+      fc.nat(999).map((n) => `https://videos.example/${n}`),
+      fc.nat(999).map((n) => `Person ${n}`),
+      fc.nat(9).map((n) => `CODE: C${n}`),
+      fc.constant(''),
+    );
+
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
+        const { groups } = parseLinksText(lines.join('\n'));
+
+        expect(groups.flatMap(({ urls }) => urls)).toEqual(lines.filter((text) => text.startsWith('https:')));
+        expect(groups.flatMap(({ name }) => name ?? []).join(' ')).toBe(
+          lines.filter((text) => text.startsWith('Person')).join(' '),
+        );
+        expect(groups.every(({ name, promoCode, urls }) => name ?? promoCode ?? urls[0])).toBe(true);
+      }),
+    );
+  });
+
+  test('never throws', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (text) => {
+        expect(Array.isArray(parseLinksText(text).groups)).toBe(true);
+      }),
+    );
+  });
+
+  test('of 10 000 lines keeps all of them', () => {
+    const lines = Array.from({ length: 10_000 }, (_, n) => `https://videos.example/${n}`);
+
+    expect(groupsOf(...lines)).toEqual([group(null, null, ...lines)]);
+  });
+
+  const repeated = [
+    ' ',
+    '\n',
+    'a',
+    'a\n',
+    'a ',
+    ':',
+    ')',
+    '(',
+    '()',
+    '-',
+    '1.',
+    'https://',
+    'https://)',
+    ',https://a',
+    'https://a ',
+    'youtu.be/x ',
+    'www.',
+    '//',
+    'code: ',
+    'code: a\n',
+    'code:b\ncode:c\n',
+    'a https://a\n',
+    'a:: ',
+    `${')'.repeat(2_000)} `,
+    `https://${')'.repeat(2_000)} `,
+    `https://(${')'.repeat(2_000)} `,
+    `${'-'.repeat(2_000)}a `,
+    '\u200b',
+  ];
+
+  test.each(repeated.map((part) => [JSON.stringify(part.slice(0, 20)), part] as const))(
+    'of a million characters like %s is read in linear time',
+    (_, part) => {
+      const text = part.repeat(Math.floor(1_000_000 / part.length));
+      const startedAt = performance.now();
+
+      parseLinksText(`${text}x`);
+
+      expect(performance.now() - startedAt).toBeLessThan(2_000);
+    },
+  );
+});

@@ -1,0 +1,164 @@
+import { isVideoHost } from '../videos/video-hosts.js';
+import { withoutPasteDebris } from '../videos/web-address.js';
+
+/** One person or deal of the pasted text. Without `urls` it is a label or code that no link follows, for the caller to report. */
+export interface LinkGroup {
+  readonly name: string | null;
+  readonly promoCode: string | null;
+  readonly urls: string[];
+}
+
+/**
+ * Splits pasted text into link groups, in order; no link, label line or code is dropped. Takes time linear in the text.
+ *
+ * - Blank lines, and lines of nothing but punctuation, part groups; so does a label below links.
+ * - Label lines above the links name their group, several of them together.
+ * - `CODE: X`, `promo: X` and `promo code: X` set the promo code of their group; another code starts the next group.
+ * - Text before a link on its line names the group when nothing else does. In a group without label or code line above its
+ *   links, each line with such text is a group of its own ("Anna <link>", "Ben <link>"); under such a line it is a remark.
+ * - Text behind a link is a remark, unless it is a code. Remarks are left out.
+ *
+ * Links are as pasted, less brackets and punctuation around them; nothing says yet that they are videos.
+ */
+export function parseLinksText(text: string): { groups: LinkGroup[] } {
+  const groups: LinkGroup[] = [];
+  let draft = emptyDraft();
+
+  for (const lineText of text.split(LINE_BREAK)) {
+    const line = readLine(lineText);
+    if (line === null || startsGroup(line, draft)) {
+      groups.push(...finished(draft));
+      draft = emptyDraft();
+    }
+    if (line !== null) addLine(draft, line);
+  }
+  groups.push(...finished(draft));
+  return { groups };
+}
+
+const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
+
+interface GroupDraft {
+  readonly labels: string[];
+  promoCode: string | null;
+  readonly urls: string[];
+  /** A label or code on a line of its own stands above the links and holds them together. */
+  hasHeading: boolean;
+}
+
+interface Line {
+  /** Text before the first link, or the whole text of a line without links. */
+  readonly label: string | null;
+  readonly promoCode: string | null;
+  readonly urls: readonly string[];
+}
+
+function emptyDraft(): GroupDraft {
+  return { labels: [], promoCode: null, urls: [], hasHeading: false };
+}
+
+function startsGroup(line: Line, draft: GroupDraft): boolean {
+  if (line.promoCode !== null && draft.promoCode !== null && !isSameCode(line.promoCode, draft.promoCode)) return true;
+  if (line.label === null || draft.urls.length === 0) return false;
+  return line.urls.length === 0 || !draft.hasHeading;
+}
+
+function isSameCode(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+function addLine(draft: GroupDraft, line: Line): void {
+  const isAlone = line.urls.length === 0;
+  if (line.label !== null && (isAlone || draft.labels.length === 0)) draft.labels.push(line.label);
+  if (isAlone && draft.urls.length === 0) draft.hasHeading ||= line.label !== null || line.promoCode !== null;
+  draft.promoCode ??= line.promoCode;
+  for (const url of line.urls) draft.urls.push(url);
+}
+
+/** The group, or none when nothing was added. */
+function finished({ labels, promoCode, urls }: GroupDraft): LinkGroup[] {
+  if (labels.length === 0 && promoCode === null && urls.length === 0) return [];
+  return [{ name: labels.length > 0 ? labels.join(' ') : null, promoCode, urls }];
+}
+
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+
+const CODE = /^(?:promo[ -]?code|promo|code) ?[:：] ?(?<code>.*)$/iu;
+
+/** Null for a line that parts groups: it has neither a link nor a letter or digit. */
+function readLine(lineText: string): Line | null {
+  if (!LETTER_OR_DIGIT.test(lineText)) return null;
+  const { texts, urls } = splitLinks(lineText);
+  let label: string | null = null;
+  let promoCode: string | null = null;
+  for (const [index, text] of texts.entries()) {
+    const plain = withoutBullet(text);
+    const code = CODE.exec(plain)?.groups?.['code'];
+    if (code !== undefined) promoCode ??= code === '' ? null : code;
+    else if (index === 0) label = readLabel(plain);
+  }
+  return { label, promoCode, urls };
+}
+
+/** The links of a line and the texts around them: before the first, between, and behind the last; white space collapsed. */
+function splitLinks(lineText: string): { texts: string[]; urls: string[] } {
+  const urls: string[] = [];
+  const texts: string[] = [];
+  let words: string[] = [];
+  for (const word of lineText.split(/\s+/)) {
+    const { before, links } = splitWord(word);
+    if (before !== '') words.push(before);
+    if (links.length > 0) {
+      texts.push(words.join(' '));
+      words = [];
+      for (const link of links) urls.push(link);
+    }
+  }
+  texts.push(words.join(' '));
+  return { texts, urls };
+}
+
+const SCHEME = /https?:\/\//i;
+const SEPARATOR_BEFORE_LINK = /[,;|](?=https?:\/\/)/i;
+
+/** What opens brackets or quotes around a link, and so belongs neither to it nor to the text before it. */
+const OPENINGS = new Set(['<', '(', '[', '{', '"', "'"]);
+
+/** A word without white space: `https://a,https://b` holds two links, `Anna:https://a` and `[Anna](https://a)` text and one. */
+function splitWord(word: string): { before: string; links: string[] } {
+  if (startsWithVideoHost(withoutPasteDebris(word))) return { before: '', links: linksIn(word) };
+  const start = word.search(SCHEME);
+  if (start < 0) return { before: word, links: [] };
+
+  let end = start;
+  while (OPENINGS.has(word.charAt(end - 1))) end -= 1;
+  return { before: word.slice(0, end), links: linksIn(word.slice(start)) };
+}
+
+function linksIn(word: string): string[] {
+  return word.split(SEPARATOR_BEFORE_LINK).map(withoutPasteDebris);
+}
+
+/** `youtu.be/…`, `//youtu.be/…` and, so that it is reported rather than taken for a label, anything that starts with www. */
+function startsWithVideoHost(word: string): boolean {
+  const host = /^(?:\/\/)?(?<host>[a-z0-9.-]{1,253})(?::\d+)?\//i.exec(word)?.groups?.['host']?.toLowerCase();
+  return host !== undefined && (host.startsWith('www.') || isVideoHost(host));
+}
+
+const BULLET = /^(?:[-*+•·‣◦–—>#]{1,6}|\d{1,4}[.)])(?: |$)/u;
+
+function withoutBullet(text: string): string {
+  return text.replace(BULLET, '');
+}
+
+/** What parts a label from the links behind or below it: `Anna:`, `Anna -`. */
+const LABEL_SEPARATORS = new Set([' ', ':', '-', '–', '—', '|', ',', ';', '=', '>', '→']);
+
+/** Null for text that names nothing, such as an arrow or a row of dashes. */
+function readLabel(text: string): string | null {
+  if (!LETTER_OR_DIGIT.test(text)) return null;
+  let end = text.length;
+  while (LABEL_SEPARATORS.has(text.charAt(end - 1))) end -= 1;
+  const label = text.slice(0, end);
+  return label.startsWith('[') && label.endsWith(']') ? label.slice(1, -1) : label;
+}

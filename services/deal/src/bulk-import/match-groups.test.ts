@@ -1,0 +1,79 @@
+import { expect, test } from '@jest/globals';
+import type { ImportGroup } from './import-group.js';
+import { addHolder, matchGroups, type Holders } from './match-groups.js';
+
+const NO_DETAILS = { price: null, viewsTarget: null, promoLink: null, contact: null, notes: null };
+
+/** A group whose links are named by the keys of their videos. */
+function group(index: number, ...keys: string[]): ImportGroup {
+  const videos = keys.map((canonicalKey) => ({
+    url: `https://${canonicalKey}`,
+    originalUrl: `https://${canonicalKey}?given`,
+    canonicalKey,
+    platform: 'other' as const,
+    platformVideoId: null,
+    needsResolution: false,
+  }));
+  return {
+    index,
+    name: null,
+    promoCode: null,
+    details: NO_DETAILS,
+    urls: videos.map((video) => video.originalUrl),
+    videos,
+  };
+}
+
+function holdersOf(entries: Record<string, string[]>): Holders {
+  const holders: Holders = new Map();
+  for (const [key, dealIds] of Object.entries(entries)) for (const dealId of dealIds) addHolder(holders, key, dealId);
+  return holders;
+}
+
+test('a chain of groups leads to the deal at its end, in whatever order they come', () => {
+  const groups = [group(0, 'd', 'c'), group(1, 'c', 'b'), group(2, 'b', 'a')];
+
+  const { dealIds, ambiguous } = matchGroups(groups, [], holdersOf({ a: ['A'] }));
+
+  expect(dealIds).toEqual(
+    new Map([
+      [0, 'A'],
+      [1, 'A'],
+      [2, 'A'],
+    ]),
+  );
+  expect(ambiguous.size).toBe(0);
+});
+
+test('what is found once is found again, and nothing else besides', () => {
+  const holders = holdersOf({ a: ['A'], b: ['B'], x: ['A', 'B'] });
+  const groups = [group(0, 'a', 'b'), group(1, 'x'), group(2, 'a', 'n'), group(3, 'n', 'b'), group(4, 'free')];
+
+  const first = matchGroups(groups, [], holders);
+  const second = matchGroups(groups, [], holders);
+
+  expect([...first.dealIds]).toEqual([[2, 'A']]);
+  expect([...first.ambiguous]).toEqual([0, 1, 3]);
+  expect(second).toEqual(first);
+});
+
+test('a promo link counts as given and as stored, after videos, and not when two deals have it', () => {
+  const candidates = [
+    { id: 'GIVEN', promoLink: 'https://one?given' },
+    { id: 'STORED', promoLink: 'https://two' },
+    { id: 'FIRST', promoLink: 'https://three' },
+    { id: 'SECOND', promoLink: 'https://three' },
+    { id: 'FOURTH', promoLink: 'https://four' },
+    { id: 'NONE', promoLink: null },
+  ];
+  const groups = [group(0, 'one'), group(1, 'two'), group(2, 'three'), group(3, 'four', 'held')];
+
+  const { dealIds, ambiguous } = matchGroups(groups, candidates, holdersOf({ held: ['HELD'] }));
+
+  expect([...dealIds]).toEqual([
+    [0, 'GIVEN'],
+    [1, 'STORED'],
+    [3, 'HELD'],
+  ]);
+  expect([...ambiguous]).toEqual([2]);
+});

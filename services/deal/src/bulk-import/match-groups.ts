@@ -1,0 +1,67 @@
+import type { ImportGroup } from './import-group.js';
+
+/** A deal that groups without promo code may belong to. */
+export interface Candidate {
+  readonly id: string;
+  readonly promoLink: string | null;
+}
+
+export interface GroupMatches {
+  /** Id of the deal of each group that belongs to exactly one, by the group's number. */
+  readonly dealIds: ReadonlyMap<number, string>;
+  /** Numbers of the groups that could belong to several. */
+  readonly ambiguous: ReadonlySet<number>;
+}
+
+/** Deals by the canonical keys of their videos. */
+export type Holders = Map<string, Set<string>>;
+
+export function addHolder(holders: Holders, canonicalKey: string, dealId: string): void {
+  const deals = holders.get(canonicalKey);
+  if (deals) deals.add(dealId);
+  else holders.set(canonicalKey, new Set([dealId]));
+}
+
+/**
+ * Finds the deals of groups without promo code: the one that has a video of the group, else the one whose promo link is among the
+ * links. A group that has found its deal brings it more videos, by which others may find it, and so on until nothing changes: were
+ * they left for the next import, importing the same request twice would not come to the same.
+ */
+export function matchGroups(
+  groups: readonly ImportGroup[],
+  candidates: readonly Candidate[],
+  holders: Holders,
+): GroupMatches {
+  const dealsOfLink = new Map<string, Set<string>>();
+  for (const { id, promoLink } of candidates) if (promoLink !== null) addHolder(dealsOfLink, promoLink, id);
+
+  const dealIds = new Map<number, string>();
+  let waiting = groups;
+  for (let before = Infinity; waiting.length < before;) {
+    before = waiting.length;
+    waiting = waiting.filter((group) => {
+      const found = findDeals(group, holders, dealsOfLink);
+      const [dealId] = found;
+      if (dealId === undefined || found.size > 1) return true;
+      dealIds.set(group.index, dealId);
+      for (const { canonicalKey } of group.videos) addHolder(holders, canonicalKey, dealId);
+      return false;
+    });
+  }
+  const ambiguous = waiting.filter((group) => findDeals(group, holders, dealsOfLink).size > 1);
+  return { dealIds, ambiguous: new Set(ambiguous.map(({ index }) => index)) };
+}
+
+function findDeals(group: ImportGroup, holders: Holders, dealsOfLink: Holders): Set<string> {
+  const byVideo = union(group.videos.map(({ canonicalKey }) => holders.get(canonicalKey)));
+  return byVideo.size > 0 ? byVideo : union(linksOf(group).map((link) => dealsOfLink.get(link)));
+}
+
+/** What a promo link is compared with: the links as given, also those that lead to no video, and as they are stored. */
+export function linksOf({ urls, videos }: ImportGroup): string[] {
+  return [...urls, ...videos.map(({ url }) => url)];
+}
+
+function union(sets: readonly (ReadonlySet<string> | undefined)[]): Set<string> {
+  return new Set(sets.flatMap((set) => [...(set ?? [])]));
+}

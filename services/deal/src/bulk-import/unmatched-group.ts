@@ -1,0 +1,45 @@
+import type { UnmatchedGroup } from '@svc/proto/deal/v1/bulk_import_service';
+import type { ImportGroup } from './import-group.js';
+
+/** Registry name of the operation that a caller repeats. */
+const OPERATION = 'deals.bulk_add_view_checks';
+const OPTIONAL_FIELDS = ['name', 'price', 'viewsTarget', 'promoLink', 'contact', 'notes'];
+
+/** Characters of a link that are enough to recognize it in a sentence. */
+const LINK_LENGTH_MAX = 100;
+
+export type UnmatchedReason = 'no_match' | 'team_shared_match' | 'ambiguous_match';
+
+const FINDINGS: Readonly<Record<UnmatchedReason, string>> = {
+  no_match: 'None of your active deals has one of these links.',
+  team_shared_match:
+    'A deal that a team shares with you has one of these links, and an import never changes a shared deal.',
+  ambiguous_match: 'Several of your active deals have one of these links.',
+};
+
+/** What the caller has to find out, and the request that imports this group once it is known. */
+export function toUnmatchedGroup(group: ImportGroup, reason: UnmatchedReason, postDate: string): UnmatchedGroup {
+  const { index, name, details } = group;
+  const urls = group.videos.map(({ originalUrl }) => originalUrl);
+  return {
+    groupIndex: index,
+    urls,
+    name,
+    reason,
+    requiredFields: ['promoCode'],
+    optionalFields: OPTIONAL_FIELDS,
+    prompt: promptOf(name, urls, reason),
+    nextAction: { operation: OPERATION, retryParams: { postDate, collections: [{ urls, name, ...details }] } },
+  };
+}
+
+function promptOf(name: string | null, urls: readonly string[], reason: UnmatchedReason): string {
+  const links = urls.length === 1 ? 'the link' : `the ${urls.length} links starting with`;
+  const [first = ''] = urls;
+  const subject = `${links} ${first.slice(0, LINK_LENGTH_MAX)}${name === null ? '' : ` of ${name}`}`;
+  return (
+    `Which promo code belongs to ${subject}? ${FINDINGS[reason]} Ask for the promo code and, for a new deal, ` +
+    `for name, price, views target, promo link, contact and notes as far as they are known; then call ${OPERATION} ` +
+    'with nextAction.retryParams, adding promoCode and these details to the group.'
+  );
+}

@@ -1,0 +1,12 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+
+const FIRST = '0001-01-01';
+const LAST = '9900-12-31';
+
+/**
+ * Refuses dates so far out that the database does not know them, or that the due dates counted from them would have years of five
+ * digits. `date` is `YYYY-MM-DD`.
+ */
+export function checkDate(path: string, date: string): void {
+  if (date < FIRST || date > LAST) throw invalidInput(path, `Has to be from ${FIRST} to ${LAST}.`);
+}

@@ -1,0 +1,41 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { CreateDealRequest, Deal } from '@svc/proto/deal/v1/deal_service';
+import { v7 as newId } from 'uuid';
+import { recordActivities } from '../activity/record-activities.js';
+import { checkDate } from '../calendar-date.js';
+import { toDeal } from './deal-access.js';
+import { insertDeals } from './deal-repo.js';
+import { promoCodeInUse } from './promo-code.js';
+
+/** Creates a deal; what is not given comes from the caller's settings. Throws PROMO_CODE_IN_USE. */
+export async function createDeal(tx: Tx, user: UserPrincipal, request: CreateDealRequest): Promise<Deal> {
+  const status = request.status ?? 'active';
+  if (status !== 'active' && status !== 'draft') throw invalidInput('status', 'A deal is created active or draft.');
+  if (typeof request.postDate === 'string') checkDate('postDate', request.postDate);
+  const id = newId();
+  const [deal] = await insertDeals(tx, [
+    {
+      id,
+      ownerId: user.userId,
+      name: request.name,
+      brand: request.brand ?? null,
+      status,
+      promoCode: request.promoCode ?? null,
+      promoLink: request.promoLink ?? null,
+      price: request.price ?? null,
+      currency: request.currency ?? user.preferences.currency,
+      viewsTarget: request.viewsTarget ?? null,
+      platform: request.platform ?? null,
+      postDate: request.postDate ?? null,
+      contactName: request.contactName ?? null,
+      notes: request.notes ?? null,
+      tags: request.tags,
+      viewCheckDays: request.viewCheckDays.length > 0 ? request.viewCheckDays : [...user.preferences.viewCheckDays],
+    },
+  ]);
+  if (deal?.id !== id) throw promoCodeInUse(request.promoCode ?? null);
+  await recordActivities(tx, user, [{ deal, action: 'deal.created' }]);
+  return toDeal(user, { ...deal, teamIds: [] });
+}

@@ -1,0 +1,75 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import type { Db } from '@svc/chassis/postgres/pool';
+import { searchPattern } from '@svc/chassis/postgres/search';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { listPage, type Page, type PageRows } from '../page.js';
+import { isInScope, TEAM_IDS, viewerOf, type Scope, type SeenRow } from './deal-access.js';
+import { DEAL_COLUMNS } from './deal-repo.js';
+import type { StoredDeal } from './deal.js';
+
+/** Which deals a list holds; null leaves a filter out. */
+export interface DealFilter {
+  readonly scope: Scope;
+  readonly status: string | null;
+  /** Searches name, brand, promo code, contact, tags, and the notes of one's own deals. */
+  readonly query: string | null;
+  /** Compared without case. */
+  readonly promoCode: string | null;
+  readonly tag: string | null;
+  /** First and last day of the post date. */
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+const SORT_EXPRESSIONS = {
+  createdAt: 'd.created_at',
+  updatedAt: 'd.updated_at',
+  name: 'extensions.search_text(d.name)',
+  postDate: 'd.post_date',
+  totalViews: 'd.total_views',
+} as const;
+
+/** `order by` for a field, descending with `-` before it; deals without a post date come last. Throws `invalid_input`. */
+function orderOf(sort: string): string {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const field = sort.replace(/^-/, '');
+  if (!isSortField(field)) throw invalidInput('sort', `Cannot sort by ${field}.`);
+  const nulls = field === 'postDate' ? ' nulls last' : '';
+  return `${SORT_EXPRESSIONS[field]} ${direction}${nulls}, d.id ${direction}`;
+}
+
+function isSortField(field: string): field is keyof typeof SORT_EXPRESSIONS {
+  return Object.hasOwn(SORT_EXPRESSIONS, field);
+}
+
+/** Only a search that is there can use its index, so it is the one filter that the text of the statement depends on. */
+const MATCHES = `and (d.search_text like extensions.search_text($10)
+          or (d.owner_id = $1 and extensions.search_text(d.notes) like extensions.search_text($10)))`;
+
+/** Deals that the caller sees, and how many there are in all. */
+export async function listDeals(
+  db: Db,
+  user: UserPrincipal,
+  filter: DealFilter,
+  sort: string,
+  page: Page,
+): Promise<PageRows<StoredDeal & SeenRow>> {
+  const isListed = `${isInScope(filter.scope, 'd.owner_id', 'd.id')}
+        and ($3::text is null or d.status = $3)
+        and ($4::text is null or lower(d.promo_code) = lower($4))
+        and ($5::text is null or $5 = any (d.tags))
+        and ($6::date is null or d.post_date >= $6)
+        and ($7::date is null or d.post_date <= $7)
+        ${filter.query === null ? '' : MATCHES}`;
+  const text = `
+     select ${DEAL_COLUMNS}, ${TEAM_IDS},
+            (select count(*) from deal.deals d where ${isListed}) as total
+       from deal.deals d
+      where ${isListed}
+      order by ${orderOf(sort)}
+      limit $8 offset $9`;
+  const { status, promoCode, tag, from, to, query } = filter;
+  const filters = [...viewerOf(user), status, promoCode, tag, from, to];
+  const pattern = query === null ? [] : [searchPattern(query)];
+  return listPage(page, ({ limit, offset }) => db.query(text, [...filters, limit, offset, ...pattern]));
+}

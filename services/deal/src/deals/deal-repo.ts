@@ -1,0 +1,157 @@
+import { constraintOf } from '@svc/chassis/postgres/database-errors';
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { IS_SEEN, TEAM_IDS, viewerOf, type SeenRow } from './deal-access.js';
+import type { DealFields, NewDeal, StoredDeal } from './deal.js';
+import { promoCodeInUse } from './promo-code.js';
+
+export const DEAL_COLUMNS = `d.id, d.owner_id as "ownerId", d.name, d.brand, d.status, d.promo_code as "promoCode",
+            d.promo_link as "promoLink", d.price, d.currency, d.views_target as "viewsTarget", d.platform,
+            d.post_date as "postDate", d.contact_name as "contactName", d.contact_id as "contactId",
+            d.influencer_id as "influencerId", d.notes, d.tags, d.view_check_days as "viewCheckDays",
+            d.video_count as "videoCount", d.total_views as "totalViews", d.created_at as "createdAt",
+            d.updated_at as "updatedAt", d.version`;
+
+/** The deal when the caller sees it. */
+export async function findDeal(db: Db, user: UserPrincipal, dealId: string): Promise<(StoredDeal & SeenRow) | null> {
+  const { rows } = await db.query<StoredDeal & SeenRow>(
+    `select ${DEAL_COLUMNS}, ${TEAM_IDS}
+       from deal.deals d
+      where d.id = $3 and ${IS_SEEN}`,
+    [...viewerOf(user), dealId],
+  );
+  return rows[0] ?? null;
+}
+
+/** The same, locked until the end of the transaction. Rows that refer to the deal can still be written by others. */
+export async function findDealForUpdate(
+  tx: Tx,
+  user: UserPrincipal,
+  dealId: string,
+): Promise<(StoredDeal & SeenRow) | null> {
+  const { rows } = await tx.query<StoredDeal & SeenRow>(
+    `select ${DEAL_COLUMNS}, ${TEAM_IDS}
+       from deal.deals d
+      where d.id = $3 and ${IS_SEEN}
+        for no key update of d`,
+    [...viewerOf(user), dealId],
+  );
+  return rows[0] ?? null;
+}
+
+export interface InsertedDeal extends StoredDeal {
+  /** The promo code as the database compares it. */
+  readonly promoKey: string | null;
+}
+
+/**
+ * Inserts deals, and answers them in any order. Where the owner has an active deal with the promo code already, that one is
+ * answered instead, unchanged and locked.
+ */
+export async function insertDeals(tx: Tx, deals: readonly NewDeal[]): Promise<InsertedDeal[]> {
+  const { rows } = await tx.query<InsertedDeal>(
+    `insert into deal.deals as d
+            (id, owner_id, name, brand, status, promo_code, promo_link, price, currency, views_target, platform, post_date,
+             contact_name, notes, tags, view_check_days)
+     select n.id, n."ownerId", n.name, n.brand, n.status, n."promoCode", n."promoLink", n.price, n.currency, n."viewsTarget",
+            n.platform, n."postDate", n."contactName", n.notes, n.tags, n."viewCheckDays"
+       from jsonb_to_recordset($1::jsonb) as n (
+            id uuid, "ownerId" uuid, name text, brand text, status text, "promoCode" text, "promoLink" text, price numeric,
+            currency text, "viewsTarget" bigint, platform text, "postDate" date, "contactName" text, notes text, tags text[],
+            "viewCheckDays" integer[])
+      order by lower(n."promoCode"), n.id
+         on conflict (owner_id, lower(promo_code)) where status = 'active' and promo_code is not null do update
+        set promo_code = d.promo_code
+  returning ${DEAL_COLUMNS}, lower(d.promo_code) as "promoKey"`,
+    [JSON.stringify(deals)],
+  );
+  return rows;
+}
+
+/** Sets all fields of a locked deal. Throws PROMO_CODE_IN_USE when another active deal of the owner has the code. */
+export async function updateDeal(tx: Tx, dealId: string, fields: DealFields): Promise<StoredDeal> {
+  try {
+    const { rows } = await tx.query<StoredDeal>(
+      `update deal.deals d
+          set name = $2, brand = $3, status = $4, promo_code = $5, promo_link = $6, price = $7, currency = $8,
+              views_target = $9, platform = $10, post_date = $11, contact_name = $12, notes = $13, tags = $14,
+              view_check_days = $15, updated_at = now(), version = version + 1
+        where d.id = $1
+    returning ${DEAL_COLUMNS}`,
+      [
+        dealId,
+        fields.name,
+        fields.brand,
+        fields.status,
+        fields.promoCode,
+        fields.promoLink,
+        fields.price,
+        fields.currency,
+        fields.viewsTarget,
+        fields.platform,
+        fields.postDate,
+        fields.contactName,
+        fields.notes,
+        fields.tags,
+        fields.viewCheckDays,
+      ],
+    );
+    const row = rows[0];
+    if (!row) throw new Error('The locked deal is gone.');
+    return row;
+  } catch (error) {
+    if (constraintOf(error) === 'deals_active_promo_code') throw promoCodeInUse(fields.promoCode);
+    throw error;
+  }
+}
+
+/** Deletes a deal with its videos and shares. */
+export async function deleteDeal(tx: Tx, dealId: string): Promise<void> {
+  await tx.query(`delete from deal.deals where id = $1`, [dealId]);
+}
+
+/** Locks the deals that are there, in an order that is always the same, until the end of the transaction. */
+export async function lockDealsOfVideos(tx: Tx, videoIds: readonly string[]): Promise<void> {
+  await tx.query(
+    `select d.id
+       from deal.deals d
+      where d.id in (select v.deal_id from deal.deal_videos v where v.id = any ($1::uuid[]))
+      order by d.id
+        for no key update of d`,
+    [videoIds],
+  );
+}
+
+/** Locks all deals of an owner and answers their ids. */
+export async function lockDealsOfOwner(tx: Tx, ownerId: string): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select d.id
+       from deal.deals d
+      where d.owner_id = $1
+      order by d.id
+        for no key update of d`,
+    [ownerId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Counts the videos and views of locked deals anew; the deals' versions stay. */
+export async function updateDealTotals(tx: Tx, dealIds: readonly string[]): Promise<void> {
+  await tx.query(
+    `update deal.deals d
+        set video_count = t.video_count, total_views = t.total_views
+       from (select i.id, count(v.id) as video_count,
+                    least(coalesce(sum(v.latest_value), 0), 9007199254740991) as total_views
+               from unnest($1::uuid[]) as i (id)
+               left join deal.deal_videos v on v.deal_id = i.id
+              group by i.id) as t
+      where d.id = t.id`,
+    [dealIds],
+  );
+}
+
+/** Deletes every deal of an owner with its videos and shares. */
+export async function deleteDealsOfOwner(tx: Tx, ownerId: string): Promise<void> {
+  await tx.query(`delete from deal.deals where owner_id = $1`, [ownerId]);
+}

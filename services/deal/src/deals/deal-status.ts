@@ -1,0 +1,22 @@
+import { AppError } from '@svc/chassis/errors/app-error';
+
+export const DEAL_STATUSES = ['draft', 'active', 'completed', 'cancelled'] as const;
+
+export type DealStatus = (typeof DEAL_STATUSES)[number];
+
+const NEXT_STATUSES: Readonly<Record<DealStatus, readonly DealStatus[]>> = {
+  draft: ['active', 'cancelled'],
+  active: ['completed', 'cancelled'],
+  completed: ['active'],
+  cancelled: ['draft'],
+};
+
+/** Throws wrong_state when a deal may not go from one status to the other; staying where it is changes nothing and may be. */
+export function assertTransition(from: DealStatus, to: DealStatus): void {
+  if (from === to || NEXT_STATUSES[from].includes(to)) return;
+  throw new AppError(
+    'wrong_state',
+    'INVALID_TRANSITION',
+    `A deal that is ${from} cannot become ${to}, only ${NEXT_STATUSES[from].join(' or ')}.`,
+  );
+}

@@ -1,0 +1,38 @@
+import type { DealStatus } from './deal-status.js';
+
+/** What the owner decides about a deal. */
+export interface DealFields {
+  readonly name: string;
+  readonly brand: string | null;
+  readonly status: DealStatus;
+  readonly promoCode: string | null;
+  readonly promoLink: string | null;
+  /** Amount in `currency`. */
+  readonly price: number | null;
+  readonly currency: string;
+  readonly viewsTarget: number | null;
+  readonly platform: string | null;
+  /** YYYY-MM-DD. */
+  readonly postDate: string | null;
+  readonly contactName: string | null;
+  readonly notes: string | null;
+  readonly tags: string[];
+  /** Days after posting at which views are checked, ascending. */
+  readonly viewCheckDays: number[];
+}
+
+/** A deal that is about to be stored. */
+export interface NewDeal extends DealFields {
+  readonly id: string;
+  readonly ownerId: string;
+}
+
+export interface StoredDeal extends NewDeal {
+  readonly contactId: string | null;
+  readonly influencerId: string | null;
+  readonly videoCount: number;
+  readonly totalViews: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly version: number;
+}

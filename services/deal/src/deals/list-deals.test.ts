@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { testUser } from '@svc/chassis/testing/test-service';
+import type { ListDealsRequest } from '@svc/proto/deal/v1/deal_service';
+import { v7 as newId } from 'uuid';
+import { startDeal, type DealService } from '../testing/deal-service.js';
+import { addVideo, changeRequest, createDeal, listRequest, record, userIn } from '../testing/records.js';
+
+let service: DealService;
+
+beforeAll(async () => {
+  service = await startDeal();
+});
+
+afterAll(() => service?.stop());
+
+/** Names of the deals that the user lists, in their order. */
+async function names(user: UserPrincipal, fields: Partial<ListDealsRequest> = {}): Promise<string[]> {
+  const { deals, totalSize } = await service.as(user).deals.listDeals(listRequest(fields));
+  expect(totalSize).toBe(deals.length);
+  return deals.map(({ name }) => name);
+}
+
+describe('pages', () => {
+  test('are newest first, do not overlap, and know the total, beyond the end as well', async () => {
+    const owner = testUser();
+    for (let number = 1; number <= 5; number += 1) await createDeal(service, owner, { name: `Deal ${number}` });
+    const page = async (pageSize: number, skip: number) => {
+      const { deals, totalSize } = await service.as(owner).deals.listDeals(listRequest({ pageSize, skip }));
+      return [totalSize, ...deals.map(({ name }) => name)];
+    };
+
+    expect(await page(2, 0)).toEqual([5, 'Deal 5', 'Deal 4']);
+    expect(await page(2, 2)).toEqual([5, 'Deal 3', 'Deal 2']);
+    expect(await page(2, 4)).toEqual([5, 'Deal 1']);
+    expect(await page(2, 6)).toEqual([5]);
+    expect(await page(0, 0)).toHaveLength(6);
+  });
+
+  test('of nothing are empty', async () => {
+    expect(await service.as(testUser()).deals.listDeals(listRequest())).toEqual({ deals: [], totalSize: 0 });
+    expect(await service.as(testUser()).deals.listDeals(listRequest({ skip: 10 }))).toMatchObject({ totalSize: 0 });
+  });
+
+  test.each<[string, Partial<ListDealsRequest>]>([
+    ['limit', { pageSize: -1 }],
+    ['offset', { skip: -1 }],
+    ['scope', { scope: 'everything' }],
+    ['sort', { sort: 'price' }],
+    ['sort', { sort: '--createdAt' }],
+    ['sort', { sort: 'constructor' }],
+    ['from', { from: '0000-01-01' }],
+  ])('are refused for a bad %s', async (path, fields) => {
+    await expect(service.as(testUser()).deals.listDeals(listRequest(fields))).rejects.toMatchObject({
+      kind: 'invalid_input',
+      details: [{ path }],
+    });
+  });
+});
+
+test('every sort order goes both ways, with deals without a post date last', async () => {
+  const owner = testUser();
+  const made = [
+    await createDeal(service, owner, { name: 'beta', postDate: '2026-03-02' }),
+    await createDeal(service, owner, { name: 'Álpha', postDate: '2026-03-01' }),
+    await createDeal(service, owner, { name: 'Gamma' }),
+  ];
+  const [beta, alpha] = made;
+  const video = await addVideo(service, owner, alpha!.id);
+  await record(service, { videoId: video.id, revision: 1, value: 7, checkedAt: new Date() });
+  await service.as(owner).deals.updateDeal(changeRequest(beta!.id, { brand: 'Acme' }));
+
+  expect(await names(owner, { sort: 'createdAt' })).toEqual(['beta', 'Álpha', 'Gamma']);
+  expect(await names(owner, { sort: '-createdAt' })).toEqual(['Gamma', 'Álpha', 'beta']);
+  expect(await names(owner, { sort: 'name' })).toEqual(['Álpha', 'beta', 'Gamma']);
+  expect(await names(owner, { sort: '-name' })).toEqual(['Gamma', 'beta', 'Álpha']);
+  expect(await names(owner, { sort: 'updatedAt' })).toEqual(['Álpha', 'Gamma', 'beta']);
+  expect(await names(owner, { sort: 'postDate' })).toEqual(['Álpha', 'beta', 'Gamma']);
+  expect(await names(owner, { sort: '-postDate' })).toEqual(['beta', 'Álpha', 'Gamma']);
+  expect(await names(owner, { sort: 'totalViews' })).toEqual(['beta', 'Gamma', 'Álpha']);
+  expect((await names(owner, { sort: '-totalViews' }))[0]).toBe('Álpha');
+});
+
+test('filters by status, promo code without case, tag and post date, and by all of them together', async () => {
+  const owner = testUser();
+  await createDeal(service, owner, { name: 'A', promoCode: 'Save20', tags: ['x', 'y'], postDate: '2026-03-01' });
+  await createDeal(service, owner, {
+    name: 'B',
+    status: 'draft',
+    promoCode: 'SAVE20',
+    tags: ['y'],
+    postDate: '2026-03-02',
+  });
+  await createDeal(service, owner, { name: 'C', tags: ['Y'] });
+
+  expect(await names(owner, { status: 'draft' })).toEqual(['B']);
+  expect(await names(owner, { promoCode: 'save20' })).toEqual(['B', 'A']);
+  expect(await names(owner, { promoCode: 'save2' })).toEqual([]);
+  expect(await names(owner, { tag: 'y' })).toEqual(['B', 'A']);
+  expect(await names(owner, { from: '2026-03-02' })).toEqual(['B']);
+  expect(await names(owner, { to: '2026-03-01' })).toEqual(['A']);
+  expect(await names(owner, { from: '2026-03-01', to: '2026-03-02' })).toEqual(['B', 'A']);
+  expect(
+    await names(owner, { status: 'active', promoCode: 'SAVE20', tag: 'x', query: 'a', from: '2026-03-01' }),
+  ).toEqual(['A']);
+});
+
+describe('a search', () => {
+  test.each([
+    ['name', { name: 'Frühling bei Ann' }, 'fruhling'],
+    ['brand', { brand: 'ACME Corp' }, 'acme'],
+    ['promo code', { promoCode: 'Save20' }, 'save2'],
+    ['contact', { contactName: 'Zoë Smith' }, 'ZOE SM'],
+    ['tag', { tags: ['one', 'Été'] }, 'ete'],
+    ['own notes', { notes: 'Call the café first' }, 'CAFE'],
+  ])('finds a deal by its %s, without case and accents', async (_, fields, query) => {
+    const owner = testUser();
+    const deal = await createDeal(service, owner, fields);
+    await createDeal(service, owner, { name: 'Other' });
+
+    expect(await names(owner, { query })).toEqual([deal.name]);
+  });
+
+  test.each([
+    ['%', '100% off', '100 off'],
+    ['_', 'a_b', 'axb'],
+    ['\\', 'back\\slash', 'backslash'],
+    ['0% o', '100% off', '1000 o'],
+  ])('takes %s literally', async (query, hit, miss) => {
+    const owner = testUser();
+    await createDeal(service, owner, { name: hit });
+    await createDeal(service, owner, { name: miss });
+
+    expect(await names(owner, { query })).toEqual([hit]);
+  });
+
+  test('does not reach across two fields', async () => {
+    const owner = testUser();
+    await createDeal(service, owner, { name: 'ends here', brand: 'starts there' });
+
+    expect(await names(owner, { query: 'here starts' })).toEqual([]);
+    expect(await names(owner, { query: 'herestarts' })).toEqual([]);
+  });
+
+  test('looks into one’s own notes only', async () => {
+    const teamId = newId();
+    const member = userIn({ [teamId]: 'admin' });
+    const deal = await createDeal(service, testUser(), { name: 'Shared', notes: 'private remark' });
+    await createDeal(service, member, { name: 'Own', notes: 'private remark' });
+    await service.share(deal.id, teamId);
+
+    expect(await names(member, { scope: 'mine-and-shared', query: 'remark' })).toEqual(['Own']);
+    expect(await names(member, { scope: 'mine-and-shared', query: 'share' })).toEqual(['Shared']);
+  });
+});
+
+test('own and shared deals stand in one list, in one order, with all filters', async () => {
+  const teamId = newId();
+  const member = userIn({ [teamId]: 'member' });
+  await createDeal(service, member, { name: 'Own 1' });
+  const shared = await createDeal(service, testUser(), { name: 'Shared 2', price: 9 });
+  await createDeal(service, member, { name: 'Own 3', status: 'draft' });
+  await service.share(shared.id, teamId);
+
+  expect(await names(member, { scope: 'mine-and-shared' })).toEqual(['Own 3', 'Shared 2', 'Own 1']);
+  expect(await names(member, { scope: 'mine-and-shared', status: 'active' })).toEqual(['Shared 2', 'Own 1']);
+});

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { runInCall } from '@svc/chassis/call-context';
+import { openConnection, type Connection } from '@svc/chassis/grpc/client';
+import { startTestService, type TestService } from '@svc/chassis/testing/test-service';
+import { METHOD_OPTIONS } from '@svc/proto/methods';
+import { RemovalServiceService, type PurgeViewLogsRequest } from '@svc/proto/viewcheck/v1/view_log_service';
+import { createDeliver } from './deliveries.js';
+import { REMOVAL_TOPIC } from './removals/removals.js';
+
+const received: PurgeViewLogsRequest[] = [];
+let viewcheck: TestService;
+let connection: Connection;
+
+beforeAll(async () => {
+  // Deal's schema is as good as any: what stands in for viewcheck here stores nothing.
+  viewcheck = await startTestService({
+    name: 'deal',
+    methods: { '/svc.viewcheck.v1.RemovalService/PurgeViewLogs': { ...RULE, public: true } },
+    addServices: (server) =>
+      server.add(RemovalServiceService, {
+        purgeViewLogs: async (request) => {
+          received.push(request);
+          return {};
+        },
+      }),
+  });
+  connection = openConnection('viewcheck', viewcheck.address, METHOD_OPTIONS);
+});
+
+afterAll(async () => {
+  connection?.close();
+  await viewcheck?.stop();
+});
+
+const RULE = { public: false, admin: false, services: [], readOnly: false };
+const asDeal = <T>(work: () => Promise<T>): Promise<T> =>
+  runInCall({ requestId: 'r', deadline: Date.now() + 5_000, signal: AbortSignal.timeout(5_000) }, work);
+
+test('the removals of a batch reach viewcheck in one call', async () => {
+  const deliver = createDeliver(connection, asDeal);
+  const messages = [
+    { id: '1', payload: { dealIds: ['a'], videoIds: [] } },
+    { id: '2', payload: { dealIds: [], videoIds: ['b', 'c'] } },
+  ];
+
+  await deliver({ destination: 'viewcheck', topic: REMOVAL_TOPIC, messages }, AbortSignal.timeout(5_000));
+
+  expect(received).toEqual([{ dealIds: ['a'], videoIds: ['b', 'c'] }]);
+});
+
+test('a topic that nothing delivers is not acknowledged', async () => {
+  const batch = { destination: 'viewcheck', topic: 'unheard.of', messages: [{ id: '1', payload: {} }] };
+
+  await expect(createDeliver(connection, asDeal)(batch, AbortSignal.timeout(5_000))).rejects.toThrow('unheard.of');
+});

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Db } from '@svc/chassis/postgres/pool';
+import { testUser } from '@svc/chassis/testing/test-service';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { v7 as newId } from 'uuid';
+import { listActivitiesOfDeal, listActivitiesOfOwner } from './activity/activity-repo.js';
+import { listDeals } from './deals/deal-list-repo.js';
+import { findDeal } from './deals/deal-repo.js';
+import { startDeal, type DealService } from './testing/deal-service.js';
+import { userIn } from './testing/records.js';
+import { planOf } from './testing/query-plan.js';
+import { findViewLogTargets, listDescribedVideos, listDueVideos } from './video-directory/video-directory-repo.js';
+import { listVideos } from './videos/video-repo.js';
+
+let service: DealService;
+const teamId = newId();
+const owner = testUser();
+const member = userIn({ [teamId]: 'member' });
+
+/** 100 owners with 150 deals each, and one with 3 000; a video for each deal, due within a year; 40 deals shared with the team. */
+beforeAll(async () => {
+  service = await startDeal();
+  const { pool } = service;
+  await pool.query(
+    `insert into deal.deals (id, owner_id, name, status, promo_code, currency, view_check_days, created_at)
+     select gen_random_uuid(), case when n <= 3000 then $1::uuid else md5((n % 100)::text)::uuid end,
+            'Deal ' || md5(n::text), 'active', 'CODE' || n, 'USD', '{1,7}', now() - n * interval '1 minute'
+       from generate_series(1, 18000) as n`,
+    [owner.userId],
+  );
+  await pool.query(
+    `insert into deal.deal_videos
+            (id, deal_id, owner_id, url, original_url, canonical_key, platform, post_date, next_check_day, created_at)
+     select gen_random_uuid(), id, owner_id, 'https://example.org', 'https://example.org', 'web:' || id, 'other',
+            date '2026-01-01' + (row_number() over () % 365)::integer, 1, created_at
+       from deal.deals`,
+  );
+  await pool.query(
+    `insert into deal.deal_team_shares (deal_id, team_id, shared_by)
+     select id, case when row_number() over () <= 40 then $1::uuid else gen_random_uuid() end, owner_id
+       from (select id, owner_id from deal.deals where owner_id <> $2 order by id limit 2000) as others`,
+    [teamId, owner.userId],
+  );
+  await pool.query(
+    `insert into deal.deal_activity (id, owner_id, deal_id, deal_name, action, operation, user_id, actor_kind)
+     select gen_random_uuid(), owner_id, id, name, 'deal.created', 'deals.create', owner_id, 'user' from deal.deals`,
+  );
+  await pool.query(`vacuum analyze deal.deals, deal.deal_videos, deal.deal_team_shares, deal.deal_activity`);
+});
+
+afterAll(() => service?.stop());
+
+const NO_FILTER = { status: null, query: null, promoCode: null, tag: null, from: null, to: null };
+const PAGE = { limit: 50, offset: 0 };
+
+const LISTS: [string, string, (db: Db) => Promise<unknown>][] = [
+  ['one deal', 'deals_pkey', (db) => findDeal(db, owner, newId())],
+  [
+    'one’s newest deals',
+    'deals_newest',
+    (db) => listDeals(db, owner, { ...NO_FILTER, scope: 'mine' }, '-createdAt', PAGE),
+  ],
+  ['own and shared deals', 'deals_newest', (db) => listShared(db, member)],
+  ['one’s due videos', 'deal_videos_due', (db) => listDueVideos(db, owner, 'mine', '2026-01-20', PAGE)],
+  [
+    'own and shared due videos',
+    'deal_videos_due',
+    (db) => listDueVideos(db, member, 'mine-and-shared', '2026-01-20', PAGE),
+  ],
+  ['videos of a deal', 'deal_videos_newest', (db) => listVideos(db, newId(), PAGE)],
+  ['described videos', 'deal_videos_pkey', (db) => listDescribedVideos(db, member, [newId(), newId()])],
+  ['activity of a deal', 'deal_activity_of_deal', (db) => listActivitiesOfDeal(db, newId(), PAGE)],
+  ['activity of an owner', 'deal_activity_of_owner', (db) => listActivitiesOfOwner(db, owner.userId, PAGE)],
+];
+
+function listShared(db: Db, user: UserPrincipal) {
+  return listDeals(db, user, { ...NO_FILTER, scope: 'mine-and-shared' }, '-createdAt', PAGE);
+}
+
+test.each(LISTS)('to list %s, the database goes through %s and reads no table whole', async (_, index, work) => {
+  const plan = await planOf(service.pool, work);
+
+  expect(plan).toContain(index);
+  expect(plan).not.toMatch(/Seq Scan on deal/);
+});
+
+test('the newest deals and the oldest due videos are read in their order, not sorted', async () => {
+  const deals = await planOf(service.pool, (db) =>
+    listDeals(db, owner, { ...NO_FILTER, scope: 'mine' }, '-createdAt', PAGE),
+  );
+  const due = await planOf(service.pool, (db) => listDueVideos(db, owner, 'mine', '2026-12-31', PAGE));
+
+  expect(deals).not.toMatch(/Sort Key: d\./);
+  expect(due).not.toMatch(/Sort Key: v\./);
+});
+
+test('a search finds its few deals among many through the index of its text', async () => {
+  const filter = { ...NO_FILTER, scope: 'mine' as const, query: 'CODE2718' };
+
+  const deals = await planOf(service.pool, (db) => listDeals(db, owner, filter, '-createdAt', PAGE));
+  const targets = await planOf(service.pool, (db) =>
+    findViewLogTargets(db, owner, 'mine', 'CODE2718').catch(() => null),
+  );
+
+  expect(deals).toContain('deals_search');
+  expect(targets).toContain('deals_search');
+});

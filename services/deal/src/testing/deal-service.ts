@@ -1,0 +1,74 @@
+import type { CallContext } from '@svc/chassis/call-context';
+import type { PromiseClient } from '@svc/chassis/grpc/client';
+import type { Batch } from '@svc/chassis/outbox/message';
+import { Outbox } from '@svc/chassis/outbox/outbox';
+import type { Principal } from '@svc/chassis/principal';
+import { startTestService, type TestService } from '@svc/chassis/testing/test-service';
+import { BulkImportServiceService } from '@svc/proto/deal/v1/bulk_import_service';
+import { DealServiceService } from '@svc/proto/deal/v1/deal_service';
+import { ReadingServiceService, VideoDirectoryServiceService } from '@svc/proto/deal/v1/reading_service';
+import { VideoServiceService } from '@svc/proto/deal/v1/video_service';
+import { METHOD_OPTIONS } from '@svc/proto/methods';
+import { PurgeServiceService } from '@svc/proto/purge/v1/purge_service';
+import { v7 as newId } from 'uuid';
+import { addServices } from '../server.js';
+
+/** Clients of all services of deal, whose calls have one caller. */
+export interface DealClients {
+  readonly deals: PromiseClient<typeof DealServiceService>;
+  readonly videos: PromiseClient<typeof VideoServiceService>;
+  readonly bulkImport: PromiseClient<typeof BulkImportServiceService>;
+  readonly directory: PromiseClient<typeof VideoDirectoryServiceService>;
+  readonly readings: PromiseClient<typeof ReadingServiceService>;
+  readonly purge: PromiseClient<typeof PurgeServiceService>;
+}
+
+/** Deal under test, with an outbox whose deliveries are remembered and go nowhere. */
+export interface DealService extends Omit<TestService, 'as'> {
+  readonly delivered: Batch[];
+  as(
+    principal: Principal,
+    call?: Partial<Pick<CallContext, 'idempotencyKey' | 'operation' | 'requestId' | 'tier'>>,
+  ): DealClients;
+  /** Shares a deal with a team, which the product cannot do yet. */
+  share(dealId: string, teamId: string): Promise<void>;
+}
+
+export async function startDeal(): Promise<DealService> {
+  const delivered: Batch[] = [];
+  const outboxes: Outbox[] = [];
+  const service = await startTestService({
+    name: 'deal',
+    methods: METHOD_OPTIONS,
+    addServices: (server, pool) => {
+      // Messages go out with the writes; looking for others in between would disturb the counting of statements.
+      const outbox = new Outbox(pool, { deliver: async (batch) => void delivered.push(batch), pollMs: 3_600_000 });
+      outbox.start();
+      outboxes.push(outbox);
+      addServices(server, { pool, outbox });
+    },
+  });
+  return {
+    ...service,
+    delivered,
+    as: (principal, call) => ({
+      deals: service.as(principal, DealServiceService, call),
+      videos: service.as(principal, VideoServiceService, call),
+      bulkImport: service.as(principal, BulkImportServiceService, call),
+      directory: service.as(principal, VideoDirectoryServiceService, call),
+      readings: service.as(principal, ReadingServiceService, call),
+      purge: service.as(principal, PurgeServiceService, call),
+    }),
+    async share(dealId, teamId) {
+      await service.pool.query(`insert into deal.deal_team_shares (deal_id, team_id, shared_by) values ($1, $2, $3)`, [
+        dealId,
+        teamId,
+        newId(),
+      ]);
+    },
+    async stop() {
+      await Promise.all(outboxes.map((outbox) => outbox.stop()));
+      await service.stop();
+    },
+  };
+}

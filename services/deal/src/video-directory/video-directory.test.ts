@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { testUser } from '@svc/chassis/testing/test-service';
+import { stringify as formatUuid, v7 as newId } from 'uuid';
+import { startDeal, type DealService } from '../testing/deal-service.js';
+import { addVideo, createDeal, createSharedDeal } from '../testing/records.js';
+
+let service: DealService;
+
+beforeAll(async () => {
+  service = await startDeal();
+});
+
+afterAll(() => service?.stop());
+
+function unpack(ids: Uint8Array): string[] {
+  return Array.from({ length: ids.length / 16 }, (_, index) => formatUuid(ids.subarray(index * 16, index * 16 + 16)));
+}
+
+async function targets(user: UserPrincipal, scope: string, query?: string) {
+  const found = await service.as(user).directory.findViewLogTargets({ scope, query });
+  return {
+    shared: unpack(found.sharedDealIds).sort(),
+    deals: unpack(found.matchingDealIds).sort(),
+    videos: unpack(found.matchingVideoIds).sort(),
+  };
+}
+
+describe('describing', () => {
+  test('tells of a video what a reading shows of it', async () => {
+    const owner = testUser();
+    const deal = await createDeal(service, owner, { name: 'Launch', promoCode: 'SAVE20' });
+    const video = await addVideo(service, owner, deal.id, { postDate: '2026-03-01' });
+
+    const { video: described } = await service
+      .as(owner)
+      .directory.getVideoAccess({ dealId: deal.id, videoId: video.id });
+
+    expect(described).toEqual({
+      videoId: video.id,
+      dealId: deal.id,
+      ownerId: owner.userId,
+      dealName: 'Launch',
+      promoCode: 'SAVE20',
+      videoUrl: video.url,
+      platform: 'youtube',
+      postDate: '2026-03-01',
+      access: deal.access,
+    });
+  });
+
+  test('leaves out what is hidden, unknown or asked for twice, with one statement', async () => {
+    const { video, member, owner } = await createSharedDeal(service);
+    const hidden = await createSharedDeal(service);
+    const videoIds = [video.id, hidden.video.id, newId(), video.id];
+    const before = service.pool.statementCount();
+
+    const { videos } = await service.as(member).directory.describeVideos({ videoIds });
+
+    expect(service.pool.statementCount() - before).toBe(1);
+    expect(videos).toMatchObject([{ videoId: video.id, ownerId: owner.userId, access: { role: 'team-member' } }]);
+  });
+
+  test('takes at most 500 videos', async () => {
+    const videoIds = Array.from({ length: 501 }, () => newId());
+
+    await expect(service.as(testUser()).directory.describeVideos({ videoIds })).rejects.toMatchObject({
+      kind: 'invalid_input',
+    });
+  });
+});
+
+describe('the targets of a search', () => {
+  test('are found by deal name, promo code and video address, without case and accents', async () => {
+    const owner = testUser();
+    const named = await createDeal(service, owner, { name: 'Été chez Ann' });
+    const coded = await createDeal(service, owner, { name: 'Other', promoCode: 'ETE20', brand: 'Été brand' });
+    const branded = await createDeal(service, owner, { name: 'Third', brand: 'ete', notes: 'ete', tags: ['ete'] });
+    const video = await addVideo(service, owner, branded.id, { url: 'https://videos.example/ete/1' });
+
+    expect(await targets(owner, 'mine', 'été')).toEqual({
+      shared: [],
+      deals: [named.id, coded.id].sort(),
+      videos: [video.id],
+    });
+    expect(await targets(owner, 'mine', 'abc123')).toEqual({ shared: [], deals: [], videos: [] });
+    expect(await targets(owner, 'mine', '%')).toMatchObject({ deals: [], videos: [] });
+  });
+
+  test('include shared deals only when asked for, and those of strangers never', async () => {
+    const { deal, video, owner, member, stranger } = await createSharedDeal(service, { name: 'Shared launch' });
+    const own = await createDeal(service, member, { name: 'Own launch' });
+
+    expect(await targets(member, 'mine', 'launch')).toEqual({ shared: [], deals: [own.id], videos: [] });
+    expect(await targets(member, 'mine-and-shared', 'launch')).toEqual({
+      shared: [deal.id],
+      deals: [deal.id, own.id].sort(),
+      videos: [],
+    });
+    expect(await targets(member, 'mine-and-shared', video.url)).toMatchObject({ videos: [video.id] });
+    expect(await targets(owner, 'mine-and-shared', 'launch')).toEqual({ shared: [], deals: [deal.id], videos: [] });
+    expect(await targets(stranger, 'mine-and-shared', 'launch')).toEqual({ shared: [], deals: [], videos: [] });
+  });
+
+  test('are only the shared deals when nothing is searched for', async () => {
+    const { deal, member } = await createSharedDeal(service);
+    await createDeal(service, member);
+
+    expect(await targets(member, 'mine-and-shared')).toEqual({ shared: [deal.id], deals: [], videos: [] });
+  });
+});

@@ -1,0 +1,26 @@
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { AddVideoRequest } from '@svc/proto/deal/v1/video_service';
+import { v7 as newId } from 'uuid';
+import { recordActivities } from '../activity/record-activities.js';
+import { checkDate } from '../calendar-date.js';
+import { assertEditable } from '../deals/deal-access.js';
+import { findDealForUpdate, updateDealTotals } from '../deals/deal-repo.js';
+import { readVideoAddress } from './read-video-address.js';
+import { videoAlreadyThere } from './video-conflicts.js';
+import { insertVideos } from './video-repo.js';
+import type { StoredVideo } from './video.js';
+
+/** Adds a video under its canonical address. Throws CONFLICT when the deal has it already. */
+export async function addVideo(tx: Tx, user: UserPrincipal, request: AddVideoRequest): Promise<StoredVideo> {
+  const { dealId, postDate, title = null } = request;
+  const address = readVideoAddress(request.url);
+  checkDate('postDate', postDate);
+  const deal = await findDealForUpdate(tx, user, dealId);
+  assertEditable(user, deal);
+  const [video] = await insertVideos(tx, [{ ...address, id: newId(), dealId, title, postDate }]);
+  if (!video) throw videoAlreadyThere(address.url);
+  await updateDealTotals(tx, [dealId]);
+  await recordActivities(tx, user, [{ deal, action: 'video.added' }]);
+  return video;
+}

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { testUser } from '@svc/chassis/testing/test-service';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { v7 as newId } from 'uuid';
+import { startDeal, type DealService } from '../testing/deal-service.js';
+import { addVideo, changeRequest, createDeal, record, userIn } from '../testing/records.js';
+
+let service: DealService;
+
+beforeAll(async () => {
+  service = await startDeal();
+});
+
+afterAll(() => service?.stop());
+
+const POSTED = '2026-03-01';
+const LATER = '2030-01-01';
+
+/** A deal with checks after 1, 7 and 30 days, and a video posted on 1 March. */
+async function checkedVideo() {
+  const owner = testUser();
+  const deal = await createDeal(service, owner, { viewCheckDays: [1, 7, 30] });
+  const video = await addVideo(service, owner, deal.id, { postDate: POSTED });
+  let revision = 0;
+  return {
+    owner,
+    dealId: deal.id,
+    videoId: video.id,
+    read: (checkedAt: string | null) =>
+      record(service, {
+        videoId: video.id,
+        revision: (revision += 1),
+        value: checkedAt === null ? null : 5,
+        checkedAt: checkedAt === null ? null : new Date(checkedAt),
+      }),
+    nextDueDate: () => nextDueDate(owner, deal.id),
+  };
+}
+
+async function nextDueDate(owner: UserPrincipal, dealId: string) {
+  const { videos } = await service.as(owner).videos.listVideos({ dealId, pageSize: 1, skip: 0 });
+  return videos[0]?.nextDueDate;
+}
+
+function moveTo(ownerId: string, timeZone: string, settingsVersion: number) {
+  const identity = service.as({ kind: 'service', service: 'identity' });
+  return identity.readings.recordOwnerTimeZone({ ownerId, timeZone, settingsVersion });
+}
+
+async function due(user: UserPrincipal, today: string, scope = '') {
+  const { dueVideos, totalSize } = await service
+    .as(user)
+    .directory.listDueVideos({ pageSize: 50, skip: 0, scope, today });
+  expect(totalSize).toBe(dueVideos.length);
+  return dueVideos;
+}
+
+describe('the next check', () => {
+  test.each([
+    ['2026-03-01T23:59:59.999Z', '2026-03-02'],
+    ['2026-03-02T00:00:00Z', '2026-03-08'],
+    ['2026-03-07T23:59:59.999Z', '2026-03-08'],
+    ['2026-03-08T00:00:00Z', '2026-03-31'],
+    ['2026-03-30T23:59:59.999Z', '2026-03-31'],
+    ['2026-03-31T00:00:00Z', null],
+    ['2027-01-01T00:00:00Z', null],
+  ])('after a reading at %s is due on %s', async (checkedAt, expected) => {
+    const { read, nextDueDate: next } = await checkedVideo();
+
+    await read(checkedAt);
+
+    expect(await next()).toBe(expected);
+  });
+
+  test('comes back when the newest reading is gone or taken earlier', async () => {
+    const { read, nextDueDate: next } = await checkedVideo();
+    await read('2026-04-01');
+
+    await read('2026-03-02');
+    const earlier = await next();
+    await read(null);
+
+    expect([earlier, await next()]).toEqual(['2026-03-08', '2026-03-02']);
+  });
+
+  test('is there only while the deal is active', async () => {
+    const { owner, dealId, nextDueDate: next } = await checkedVideo();
+    const { deals } = service.as(owner);
+
+    await deals.updateDeal(changeRequest(dealId, { status: 'completed' }));
+    const completed = await next();
+    await deals.updateDeal(changeRequest(dealId, { status: 'active' }));
+
+    expect([completed, await next()]).toEqual([null, '2026-03-02']);
+  });
+
+  test('of a draft begins when the deal becomes active', async () => {
+    const owner = testUser();
+    const deal = await createDeal(service, owner, { status: 'draft' });
+    const video = await addVideo(service, owner, deal.id, { postDate: POSTED });
+    expect(video.nextDueDate).toBeNull();
+
+    await service.as(owner).deals.updateDeal(changeRequest(deal.id, { status: 'active' }));
+
+    expect(await nextDueDate(owner, deal.id)).toBe('2026-03-02');
+  });
+
+  test('follows the days of the deal and the post date of the video', async () => {
+    const { owner, dealId, videoId, read, nextDueDate: next } = await checkedVideo();
+    await read('2026-03-10');
+
+    await service.as(owner).deals.updateDeal(changeRequest(dealId, { viewCheckDays: [0, 9, 12] }));
+    const byDays = await next();
+    await service.as(owner).videos.updateVideo({ dealId, videoId, updateMask: ['post_date'], postDate: '2026-03-11' });
+
+    expect([byDays, await next()]).toEqual(['2026-03-13', '2026-03-11']);
+  });
+});
+
+describe('the calendar of the owner', () => {
+  test('decides on which day a reading was taken, from the moment it changes', async () => {
+    const { owner, read, nextDueDate: next } = await checkedVideo();
+    await read('2026-03-01T23:30:00Z');
+
+    await moveTo(owner.userId, 'Europe/Berlin', 1);
+    const inBerlin = await next();
+    await moveTo(owner.userId, 'America/Los_Angeles', 2);
+    const inLosAngeles = await next();
+    await read('2026-03-08T07:59:00Z');
+
+    expect([inBerlin, inLosAngeles, await next()]).toEqual(['2026-03-08', '2026-03-02', '2026-03-08']);
+  });
+
+  test('is not that of an older or a repeated message', async () => {
+    const { owner, read, nextDueDate: next } = await checkedVideo();
+    await read('2026-03-01T23:30:00Z');
+    await moveTo(owner.userId, 'Europe/Berlin', 5);
+
+    await moveTo(owner.userId, 'America/Los_Angeles', 4);
+    await moveTo(owner.userId, 'America/Los_Angeles', 5);
+
+    expect(await next()).toBe('2026-03-08');
+  });
+
+  test('is UTC when its name means nothing here', async () => {
+    const { owner, read, nextDueDate: next } = await checkedVideo();
+    await moveTo(owner.userId, 'Europe/Atlantis', 1);
+
+    await read('2026-03-02T00:00:00Z');
+
+    expect(await next()).toBe('2026-03-08');
+  });
+
+  test('is told by identity alone', async () => {
+    const request = { ownerId: newId(), timeZone: 'UTC', settingsVersion: 1 };
+    const viewcheck = service.as({ kind: 'service', service: 'viewcheck' });
+
+    await expect(viewcheck.readings.recordOwnerTimeZone(request)).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(service.as(testUser()).readings.recordOwnerTimeZone(request)).rejects.toMatchObject({
+      kind: 'forbidden',
+    });
+  });
+});
+
+describe('the list of due videos', () => {
+  test('has the day of the check itself, and nothing of days to come', async () => {
+    const { owner, dealId, videoId, read } = await checkedVideo();
+
+    expect(await due(owner, '2026-03-01')).toEqual([]);
+    expect(await due(owner, '2026-03-02')).toMatchObject([
+      {
+        video: {
+          videoId,
+          dealId,
+          ownerId: owner.userId,
+          dealName: 'Spring launch',
+          postDate: POSTED,
+          platform: 'youtube',
+        },
+        dueDate: '2026-03-02',
+        checkDay: 1,
+        lastValue: null,
+        lastCheckedAt: null,
+      },
+    ]);
+    await read('2026-03-02T10:00:00Z');
+    expect(await due(owner, LATER)).toMatchObject([
+      { dueDate: '2026-03-08', checkDay: 7, lastValue: 5, lastCheckedAt: new Date('2026-03-02T10:00:00Z') },
+    ]);
+  });
+
+  test('begins with the oldest, and its pages know the total', async () => {
+    const owner = testUser();
+    const deal = await createDeal(service, owner, { viewCheckDays: [1] });
+    for (const postDate of ['2026-03-03', '2026-03-01', '2026-03-02']) {
+      await addVideo(service, owner, deal.id, { postDate });
+    }
+    const page = async (pageSize: number, skip: number) => {
+      const { dueVideos, totalSize } = await service
+        .as(owner)
+        .directory.listDueVideos({ pageSize, skip, scope: 'mine', today: '2026-03-03' });
+      return [totalSize, ...dueVideos.map(({ dueDate }) => dueDate)];
+    };
+
+    expect(await page(1, 0)).toEqual([2, '2026-03-02']);
+    expect(await page(1, 1)).toEqual([2, '2026-03-03']);
+    expect(await page(1, 2)).toEqual([2]);
+  });
+
+  test('mixes own and shared videos by date when asked to', async () => {
+    const teamId = newId();
+    const [member, owner] = [userIn({ [teamId]: 'member' }), testUser()];
+    const own = await createDeal(service, member);
+    const shared = await createDeal(service, owner);
+    const unshared = await createDeal(service, owner);
+    await service.share(shared.id, teamId);
+    await addVideo(service, member, own.id, { postDate: '2026-03-02' });
+    await addVideo(service, owner, shared.id, { postDate: '2026-03-01' });
+    await addVideo(service, owner, unshared.id, { postDate: '2026-03-01' });
+
+    const all = await due(member, LATER, 'mine-and-shared');
+
+    expect(all.map(({ video }) => video?.dealId)).toEqual([shared.id, own.id]);
+    expect(await due(member, LATER)).toHaveLength(1);
+  });
+
+  test('is refused without a date that can be', async () => {
+    const { directory } = service.as(testUser());
+
+    await expect(
+      directory.listDueVideos({ pageSize: 1, skip: 0, scope: '', today: '9999-12-31' }),
+    ).rejects.toMatchObject({ kind: 'invalid_input' });
+  });
+});

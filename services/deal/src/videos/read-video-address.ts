@@ -1,0 +1,10 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import { parseVideoUrl } from './canonical-video-url.js';
+import { addressOf, type VideoAddress } from './video.js';
+
+/** Reads a link that a caller sent as `url`. Throws `invalid_input` that says what is wrong with it. */
+export function readVideoAddress(url: string): VideoAddress {
+  const parsed = parseVideoUrl(url);
+  if (!parsed.ok) throw invalidInput('url', parsed.message);
+  return addressOf(url.trim(), parsed);
+}

@@ -1,0 +1,74 @@
+import { invalidInput, notFound } from '@svc/chassis/errors/app-error';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UpdateVideoRequest } from '@svc/proto/deal/v1/video_service';
+import { recordActivities } from '../activity/record-activities.js';
+import { checkDate } from '../calendar-date.js';
+import { checkVersion } from '../check-version.js';
+import { assertEditable } from '../deals/deal-access.js';
+import { findDealForUpdate } from '../deals/deal-repo.js';
+import { maskedFields } from '../update-mask.js';
+import { readVideoAddress } from './read-video-address.js';
+import { videoHasReadings } from './video-conflicts.js';
+import { findVideo, updateVideo as storeVideo, type VideoFields } from './video-repo.js';
+import type { StoredVideo, VideoAddress } from './video.js';
+
+const CHANGEABLE = ['url', 'postDate', 'title'] as const;
+
+/**
+ * Changes the fields that the mask names. What is already as asked does not count as a change. Readings belong to the video that
+ * they were taken of, so one that has readings keeps its identity: an address that leads elsewhere is a CONFLICT. Only a short link
+ * may always be replaced, by the address that it stands for. Throws VERSION_CONFLICT.
+ */
+export async function updateVideo(tx: Tx, user: UserPrincipal, request: UpdateVideoRequest): Promise<StoredVideo> {
+  const changes = readChanges(request);
+  const deal = await findDealForUpdate(tx, user, request.dealId);
+  assertEditable(user, deal);
+  const stored = await findVideo(tx, deal.id, request.videoId);
+  if (!stored) throw notFound('video');
+  checkVersion(stored.version, request.expectedVersion);
+  if (changes.canonicalKey !== undefined) assertSameVideo(stored, changes.canonicalKey);
+
+  const fields = { ...stored, ...changes };
+  const changedFields = listChanges(stored, fields);
+  if (changedFields.length === 0) return stored;
+  const video = await storeVideo(tx, stored.id, fields);
+  await recordActivities(tx, user, [{ deal, action: 'video.updated', changedFields }]);
+  return video;
+}
+
+/** An address that was given differently has changed, although it may lead to the same video. */
+function listChanges(stored: StoredVideo, fields: VideoFields): string[] {
+  const isSameUrl = stored.originalUrl === fields.originalUrl && stored.url === fields.url;
+  const hasChanged = {
+    url: !isSameUrl,
+    postDate: stored.postDate !== fields.postDate,
+    title: stored.title !== fields.title,
+  };
+  return CHANGEABLE.filter((field) => hasChanged[field]);
+}
+
+function assertSameVideo(stored: StoredVideo, canonicalKey: string): void {
+  const isSame = canonicalKey === stored.canonicalKey || stored.needsResolution;
+  if (!isSame && stored.latestValue !== null) throw videoHasReadings();
+}
+
+function readChanges(request: UpdateVideoRequest): Partial<VideoFields> {
+  const masked = new Set(maskedFields(request.updateMask, CHANGEABLE));
+  return {
+    ...(masked.has('url') ? readUrl(request.url) : {}),
+    ...(masked.has('postDate') ? { postDate: readPostDate(request.postDate) } : {}),
+    ...(masked.has('title') ? { title: request.title ?? null } : {}),
+  };
+}
+
+function readUrl(url: string | null | undefined): VideoAddress {
+  if (typeof url !== 'string') throw invalidInput('url', 'Cannot be cleared.');
+  return readVideoAddress(url);
+}
+
+function readPostDate(postDate: string | null | undefined): string {
+  if (typeof postDate !== 'string') throw invalidInput('postDate', 'Cannot be cleared.');
+  checkDate('postDate', postDate);
+  return postDate;
+}

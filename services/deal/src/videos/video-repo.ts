@@ -1,0 +1,95 @@
+import { constraintOf } from '@svc/chassis/postgres/database-errors';
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import { listPage, type Page, type PageRows } from '../page.js';
+import { videoAlreadyThere } from './video-conflicts.js';
+import type { NewVideo, StoredVideo, VideoAddress } from './video.js';
+
+const COLUMNS = `v.id, v.deal_id as "dealId", v.url, v.original_url as "originalUrl", v.canonical_key as "canonicalKey", v.platform,
+            v.platform_video_id as "platformVideoId", v.title, v.post_date as "postDate",
+            v.needs_resolution as "needsResolution", v.latest_value as "latestValue",
+            v.latest_checked_at as "latestCheckedAt", v.next_due_date as "nextDueDate", v.created_at as "createdAt",
+            v.updated_at as "updatedAt", v.version`;
+
+/** The videos of a deal, newest first. */
+export async function listVideos(db: Db, dealId: string, page: Page): Promise<PageRows<StoredVideo>> {
+  const text = `
+     select ${COLUMNS}, (select count(*) from deal.deal_videos where deal_id = $1) as total
+       from deal.deal_videos v
+      where v.deal_id = $1
+      order by v.created_at desc, v.id desc
+      limit $2 offset $3`;
+  return listPage(page, ({ limit, offset }) => db.query(text, [dealId, limit, offset]));
+}
+
+export async function findVideo(db: Db, dealId: string, videoId: string): Promise<StoredVideo | null> {
+  const { rows } = await db.query<StoredVideo>(
+    `select ${COLUMNS}
+       from deal.deal_videos v
+      where v.id = $2 and v.deal_id = $1`,
+    [dealId, videoId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Inserts videos into locked deals and answers those inserted, in any order; a deal that has a video already keeps the one it has. */
+export async function insertVideos(tx: Tx, videos: readonly NewVideo[]): Promise<StoredVideo[]> {
+  const { rows } = await tx.query<StoredVideo>(
+    `insert into deal.deal_videos as v
+            (id, deal_id, owner_id, url, original_url, canonical_key, platform, platform_video_id, title, post_date,
+             needs_resolution, next_check_day)
+     select n.id, d.id, d.owner_id, n.url, n."originalUrl", n."canonicalKey", n.platform, n."platformVideoId", n.title,
+            n."postDate", n."needsResolution", deal.next_check_day(d.status, n."postDate", d.view_check_days, null, null)
+       from jsonb_to_recordset($1::jsonb) as n (
+            id uuid, "dealId" uuid, url text, "originalUrl" text, "canonicalKey" text, platform text, "platformVideoId" text,
+            title text, "postDate" date, "needsResolution" boolean)
+       join deal.deals d on d.id = n."dealId"
+         on conflict (deal_id, canonical_key) do nothing
+  returning ${COLUMNS}`,
+    [JSON.stringify(videos)],
+  );
+  return rows;
+}
+
+export interface VideoFields extends VideoAddress {
+  readonly title: string | null;
+  readonly postDate: string;
+}
+
+/** Sets all fields of a video of a locked deal. Throws CONFLICT when the deal has the video of the new address already. */
+export async function updateVideo(tx: Tx, videoId: string, fields: VideoFields): Promise<StoredVideo> {
+  try {
+    const { rows } = await tx.query<StoredVideo>(
+      `update deal.deal_videos v
+          set url = $2, original_url = $3, canonical_key = $4, platform = $5, platform_video_id = $6, needs_resolution = $7,
+              title = $8, post_date = $9,
+              next_check_day = deal.next_check_day(d.status, $9, d.view_check_days, v.latest_checked_at, z.time_zone),
+              updated_at = now(), version = v.version + 1
+         from deal.deals d
+         left join deal.owner_time_zones z on z.owner_id = d.owner_id
+        where v.id = $1 and d.id = v.deal_id
+    returning ${COLUMNS}`,
+      [
+        videoId,
+        fields.url,
+        fields.originalUrl,
+        fields.canonicalKey,
+        fields.platform,
+        fields.platformVideoId,
+        fields.needsResolution,
+        fields.title,
+        fields.postDate,
+      ],
+    );
+    const row = rows[0];
+    if (!row) throw new Error('The video of the locked deal is gone.');
+    return row;
+  } catch (error) {
+    if (constraintOf(error) === 'deal_videos_deal_id_canonical_key_key') throw videoAlreadyThere(fields.url);
+    throw error;
+  }
+}
+
+export async function deleteVideo(tx: Tx, videoId: string): Promise<void> {
+  await tx.query(`delete from deal.deal_videos where id = $1`, [videoId]);
+}

@@ -1,0 +1,42 @@
+import type { VideoPlatformName, VideoUrl } from './canonical-video-url.js';
+
+/** A video that is about to be stored. */
+export interface NewVideo {
+  readonly id: string;
+  readonly dealId: string;
+  /** Canonical address. */
+  readonly url: string;
+  /** Address as it was given. */
+  readonly originalUrl: string;
+  /** Identity of the video; unique within a deal. */
+  readonly canonicalKey: string;
+  readonly platform: VideoPlatformName;
+  readonly platformVideoId: string | null;
+  readonly title: string | null;
+  /** YYYY-MM-DD. */
+  readonly postDate: string;
+  /** The address is a short link whose target is not known yet. */
+  readonly needsResolution: boolean;
+}
+
+export interface StoredVideo extends NewVideo {
+  /** Value of the newest reading, and when it was taken; null without one. */
+  readonly latestValue: number | null;
+  readonly latestCheckedAt: Date | null;
+  /** Date of the earliest check not done; null when all are done or the deal is not active. */
+  readonly nextDueDate: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly version: number;
+}
+
+export type VideoAddress = Pick<
+  NewVideo,
+  'url' | 'originalUrl' | 'canonicalKey' | 'platform' | 'platformVideoId' | 'needsResolution'
+>;
+
+/** What is stored of a link that was read. */
+export function addressOf(originalUrl: string, parsed: VideoUrl): VideoAddress {
+  const { canonicalUrl: url, canonicalKey, platform, platformVideoId, needsResolution } = parsed;
+  return { url, originalUrl, canonicalKey, platform, platformVideoId, needsResolution };
+}

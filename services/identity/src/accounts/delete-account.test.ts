@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { AccountServiceService } from '@svc/proto/identity/v1/account_service';
+import { v7 as newId } from 'uuid';
+import { PASSWORD, startIdentity, type IdentityService } from '../testing/identity-service.js';
+
+let identity: IdentityService;
+
+beforeAll(async () => {
+  identity = await startIdentity();
+});
+
+afterAll(() => identity.stop());
+
+const remove = (principal: UserPrincipal, password = PASSWORD) =>
+  identity.as(principal, AccountServiceService).deleteAccount({ password });
+
+/** Members in the order in which they joined. */
+async function createTeam(...members: [UserPrincipal, string][]): Promise<string> {
+  const teamId = newId();
+  await identity.pool.query(`insert into identity.teams (id, name) values ($1, 'Team')`, [teamId]);
+  for (const [index, [user, role]] of members.entries()) {
+    await identity.pool.query(
+      `insert into identity.memberships (team_id, user_id, role, status, since)
+       values ($1, $2, $3, 'active', now() - make_interval(days => $4))`,
+      [teamId, user.userId, role, 100 - index],
+    );
+  }
+  return teamId;
+}
+
+async function rolesOf(teamId: string): Promise<Record<string, string>> {
+  const { rows } = await identity.pool.query<{ userId: string; role: string }>(
+    `select user_id as "userId", role from identity.memberships where team_id = $1`,
+    [teamId],
+  );
+  return Object.fromEntries(rows.map(({ userId, role }) => [userId, role]));
+}
+
+test('a deleted account is signed out at once and its address is free again', async () => {
+  const { session, email, principal } = await identity.signUp();
+
+  await remove(principal);
+
+  expect(await identity.principalOf(session.token)).toBeUndefined();
+  const client = { address: '', userAgent: '' };
+  await expect(identity.accounts.signUp({ email, password: PASSWORD, name: 'N', client })).resolves.toBeDefined();
+});
+
+test('an account is not deleted without its password', async () => {
+  const { session, principal } = await identity.signUp();
+
+  await expect(remove(principal, 'guessed')).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+
+  expect(await identity.principalOf(session.token)).toBeDefined();
+});
+
+test('every service is told to purge, now and once more in five minutes', async () => {
+  const { principal } = await identity.signUp();
+
+  await remove(principal);
+
+  const { rows } = await identity.pool.query<{ destination: string; minutes: number }>(
+    `select destination, round(extract(epoch from deliver_at - created_at) / 60)::int as minutes
+       from outbox_messages
+      where payload ->> 'userId' = $1
+      order by destination, deliver_at`,
+    [principal.userId],
+  );
+  expect(rows.filter(({ minutes }) => minutes === 5).map(({ destination }) => destination)).toEqual([
+    'deal',
+    'viewcheck',
+  ]);
+  const told = identity.delivered
+    .filter(({ messages }) =>
+      messages.some(({ payload }) => (payload as { userId: string }).userId === principal.userId),
+    )
+    .map(({ destination }) => destination);
+  expect(told.toSorted()).toEqual(['deal', 'viewcheck']);
+});
+
+test('a team whose only owner leaves passes to the longest-standing administrator', async () => {
+  const [owner, member, admin, lateAdmin] = await Promise.all([1, 2, 3, 4].map(() => identity.signUp()));
+  const teamId = await createTeam(
+    [owner!.principal, 'owner'],
+    [member!.principal, 'member'],
+    [admin!.principal, 'admin'],
+    [lateAdmin!.principal, 'admin'],
+  );
+
+  await remove(owner!.principal);
+
+  expect(await rolesOf(teamId)).toEqual({
+    [member!.principal.userId]: 'member',
+    [admin!.principal.userId]: 'owner',
+    [lateAdmin!.principal.userId]: 'admin',
+  });
+});
+
+test('without administrators the team passes to the longest-standing member', async () => {
+  const [owner, first, second] = await Promise.all([1, 2, 3].map(() => identity.signUp()));
+  const teamId = await createTeam(
+    [owner!.principal, 'owner'],
+    [first!.principal, 'member'],
+    [second!.principal, 'member'],
+  );
+
+  await remove(owner!.principal);
+
+  expect(await rolesOf(teamId)).toMatchObject({ [first!.principal.userId]: 'owner' });
+});
+
+test('a team with another owner keeps its roles, and a team that nobody is left in ends', async () => {
+  const [leaver, owner] = await Promise.all([1, 2].map(() => identity.signUp()));
+  const shared = await createTeam([leaver!.principal, 'owner'], [owner!.principal, 'owner']);
+  const alone = await createTeam([leaver!.principal, 'owner']);
+
+  await remove(leaver!.principal);
+
+  expect(await rolesOf(shared)).toEqual({ [owner!.principal.userId]: 'owner' });
+  const { rows } = await identity.pool.query(`select id from identity.teams where id = $1`, [alone]);
+  expect(rows).toEqual([]);
+});

@@ -1,0 +1,23 @@
+import { AppError } from '@svc/chassis/errors/app-error';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { OpenedSession, SignInRequest } from '@svc/proto/identity/v1/account_service';
+import { openSession } from '../sessions/open-session.js';
+import { isPassword } from './passwords.js';
+import type { SignInLimit } from './sign-in-limit.js';
+import { findUserByEmail } from './user-repo.js';
+
+/**
+ * Opens a session. An unknown address, a wrong password and a disabled account get the same answer, in the same time. Throws
+ * INVALID_CREDENTIALS, or RATE_LIMITED after too many tries.
+ */
+export async function signIn(pool: Pool, limit: SignInLimit, request: SignInRequest): Promise<OpenedSession> {
+  const address = request.client?.address ?? '';
+  await limit.countTry(request.email, address);
+  const user = await findUserByEmail(pool, request.email);
+  const matches = await isPassword(request.password, user?.passwordHash ?? null);
+  if (!user || !matches || user.disabledAt) {
+    throw new AppError('unauthenticated', 'INVALID_CREDENTIALS', 'E-mail address or password is wrong.');
+  }
+  await limit.forget(request.email, address);
+  return openSession(pool, user, request.client);
+}

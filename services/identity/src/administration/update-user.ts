@@ -1,0 +1,27 @@
+import { AppError, notFound, versionConflict } from '@svc/chassis/errors/app-error';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { inTransaction } from '@svc/chassis/postgres/transaction';
+import type { UpdateUserRequest } from '@svc/proto/identity/v1/user_administration_service';
+import { findUser, hasOtherAdmin, updateUserStanding, type UserRow } from '../accounts/user-repo.js';
+import { deleteSessions } from '../sessions/session-repo.js';
+
+/**
+ * Changes an account's role or disables it, which ends its sessions. Throws NOT_FOUND, VERSION_CONFLICT, or CONFLICT when no
+ * enabled administrator would be left.
+ */
+export async function updateUser(
+  pool: Pool,
+  { userId, role = null, disabled = null, expectedVersion }: UpdateUserRequest,
+): Promise<UserRow> {
+  return inTransaction(pool, async (tx) => {
+    const user = await findUser(tx, userId, true);
+    if (!user) throw notFound('account');
+    if (typeof expectedVersion === 'number' && expectedVersion !== user.version) throw versionConflict(user.version);
+    const endsAdmin = user.role === 'admin' && !user.disabledAt && (role === 'user' || disabled === true);
+    if (endsAdmin && !(await hasOtherAdmin(tx, userId))) {
+      throw new AppError('conflict', 'CONFLICT', 'This is the only administrator. Make somebody else one first.');
+    }
+    if (disabled === true) await deleteSessions(tx, userId, null);
+    return (await updateUserStanding(tx, userId, { role, disabled })) ?? user;
+  });
+}

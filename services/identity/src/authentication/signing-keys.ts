@@ -1,0 +1,96 @@
+import { ASSERTION_SECONDS } from '@svc/chassis/assertions/claims';
+import type { SigningKey } from '@svc/chassis/assertions/sign-assertion';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { inTransaction } from '@svc/chassis/postgres/transaction';
+import { compactDecrypt, CompactEncrypt, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
+import { v7 as newId } from 'uuid';
+import {
+  deleteOldSigningKeys,
+  insertSigningKey,
+  listSigningKeys,
+  lockSigningKeys,
+  type SigningKeyRow,
+} from './signing-key-repo.js';
+
+/** Milliseconds for which the stored keys are not looked at again. */
+const LOOK_INTERVAL_MS = 60_000;
+
+export interface SigningKeys {
+  /** The key to sign with; a new one is made when the newest has reached its age. */
+  current(): Promise<SigningKey>;
+  /** Public keys of all that may still be valid, as JSON texts. */
+  publicJwks(): Promise<string[]>;
+}
+
+export interface SigningKeyOptions {
+  /** 32 bytes that open the private keys. */
+  readonly secret: Uint8Array;
+  readonly rotationDays: number;
+}
+
+/**
+ * Ed25519 keys that all replicas share. They are stored with the private half encrypted; services learn a new one when they meet
+ * its id. A replaced key stays published while an assertion signed with it can be valid.
+ */
+export function createSigningKeys(pool: Pool, { secret, rotationDays }: SigningKeyOptions): SigningKeys {
+  const rotationSeconds = rotationDays * 24 * 60 * 60;
+  let known: Promise<{ key: SigningKey; usableUntil: number }> | undefined;
+
+  const load = async () => {
+    const startedAt = performance.now();
+    const newest = await rotate(pool, secret, rotationSeconds);
+    const privateKey = await openPrivateKey(newest, secret);
+    const secondsLeft = Math.max(rotationSeconds - newest.ageSeconds, 0);
+    const usableUntil = startedAt + Math.min(LOOK_INTERVAL_MS, secondsLeft * 1_000);
+    return { key: { kid: newest.kid, privateKey }, usableUntil };
+  };
+
+  return {
+    async current() {
+      const loaded = await known?.catch(() => undefined);
+      if (loaded && performance.now() < loaded.usableUntil) return loaded.key;
+      known = load();
+      return (await known).key;
+    },
+    async publicJwks() {
+      await this.current();
+      const keys = await listSigningKeys(pool);
+      return keys.map(({ kid, publicJwk }) => JSON.stringify({ ...publicJwk, kid, alg: 'EdDSA', use: 'sig' }));
+    },
+  };
+}
+
+/** Answers the newest key, made now when there is none young enough. */
+async function rotate(pool: Pool, secret: Uint8Array, rotationSeconds: number): Promise<SigningKeyRow> {
+  const isYoung = (key: SigningKeyRow | undefined): key is SigningKeyRow =>
+    key !== undefined && key.ageSeconds < rotationSeconds;
+  const [newest] = await listSigningKeys(pool);
+  if (isYoung(newest)) return newest;
+  return inTransaction(pool, async (tx) => {
+    await lockSigningKeys(tx);
+    const [newestNow] = await listSigningKeys(tx);
+    if (isYoung(newestNow)) return newestNow;
+    const made = await makeKey(secret);
+    await insertSigningKey(tx, made);
+    // A replica may go on signing with the old key until it looks again.
+    await deleteOldSigningKeys(tx, rotationSeconds + LOOK_INTERVAL_MS / 1_000 + ASSERTION_SECONDS);
+    return { ...made, ageSeconds: 0 };
+  });
+}
+
+async function makeKey(secret: Uint8Array) {
+  const pair = await generateKeyPair('Ed25519', { extractable: true });
+  const privateJwk = new TextEncoder().encode(JSON.stringify(await exportJWK(pair.privateKey)));
+  const encryptedPrivateJwk = await new CompactEncrypt(privateJwk)
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .encrypt(secret);
+  return { kid: newId(), publicJwk: await exportJWK(pair.publicKey), encryptedPrivateJwk };
+}
+
+async function openPrivateKey(row: SigningKeyRow, secret: Uint8Array): Promise<CryptoKey> {
+  const { plaintext } = await compactDecrypt(row.encryptedPrivateJwk, secret);
+  const jwk = JSON.parse(new TextDecoder().decode(plaintext)) as JWK;
+  const key = await importJWK(jwk, 'EdDSA');
+  if (key instanceof Uint8Array) throw new Error('The stored signing key is no key pair.');
+  return key;
+}

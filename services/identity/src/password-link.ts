@@ -1,0 +1,23 @@
+/** Prints a link with which one user sets a new password: `npm run password-link -- <email>`, for operators without mail. */
+import { createLog } from '@svc/chassis/log';
+import { createPool } from '@svc/chassis/postgres/pool';
+import { findUserByEmail } from './accounts/user-repo.js';
+import { readConfig } from './config.js';
+import { createResetLink } from './password-resets/reset-link.js';
+
+const config = readConfig();
+const pool = createPool({
+  connectionString: config.databaseUrl,
+  max: 1,
+  applicationName: 'password-link',
+  log: createLog('password-link', 'error'),
+});
+const [email = ''] = process.argv.slice(2);
+const user = await findUserByEmail(pool, email);
+if (user) {
+  process.stdout.write(`${await createResetLink(pool, user.id, config.appOrigin ?? 'http://localhost:8080')}\n`);
+} else {
+  process.stderr.write('There is no account with this e-mail address. Usage: npm run password-link -- <email>\n');
+  process.exitCode = 1;
+}
+await pool.end();

@@ -1,0 +1,29 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+
+/** Minutes for which a reset link works. */
+export const LINK_MINUTES = 60;
+
+/** Stores the hash of a new link; older links of the user stop working. */
+export async function replacePasswordReset(db: Db, userId: string, tokenHash: Buffer): Promise<void> {
+  await db.query(
+    `with older as (
+       delete from identity.password_resets
+        where user_id = $1
+     )
+     insert into identity.password_resets (token_hash, user_id, expires_at)
+     values ($2, $1, now() + make_interval(mins => $3))`,
+    [userId, tokenHash, LINK_MINUTES],
+  );
+}
+
+/** Uses a link up; answers whose it was, null when it does not work any more. */
+export async function takePasswordReset(db: Db, tokenHash: Buffer): Promise<string | null> {
+  const { rows } = await db.query<{ userId: string }>(
+    `delete from identity.password_resets
+      where token_hash = $1
+        and expires_at > now()
+  returning user_id as "userId"`,
+    [tokenHash],
+  );
+  return rows[0]?.userId ?? null;
+}

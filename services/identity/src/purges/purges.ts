@@ -1,0 +1,19 @@
+import type { Outbox } from '@svc/chassis/outbox/outbox';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+
+/** Topic of the deliveries that tell a service to remove everything of an account. */
+export const PURGE_TOPIC = 'account.purge';
+
+/** Services that keep rows of users. */
+export const PURGED_SERVICES = ['deal', 'viewcheck'] as const;
+
+/** Milliseconds after which a purge is repeated, for what was under way when the account was deleted. */
+const REPEAT_MS = 5 * 60 * 1_000;
+
+/** Tells every service, now and once more in five minutes. */
+export async function enqueuePurges(tx: Tx, outbox: Outbox, userId: string): Promise<void> {
+  const messages = PURGED_SERVICES.flatMap((destination) =>
+    [0, REPEAT_MS].map((delayMs) => ({ destination, topic: PURGE_TOPIC, payload: { userId }, delayMs })),
+  );
+  await outbox.enqueue(tx, ...messages);
+}

@@ -1,0 +1,11 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** A token of 256 random bits for a session or a link, in base64url. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** What is stored of a token. A plain hash is enough, as the token has all the entropy of a key. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

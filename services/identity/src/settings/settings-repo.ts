@@ -1,0 +1,67 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+
+/** A user's settings; version 0 while none has been changed. */
+export interface SettingsRow {
+  readonly timeZone: string;
+  readonly currency: string;
+  readonly locale: string;
+  readonly viewCheckDays: number[];
+  readonly notifyDueViews: boolean;
+  readonly notifyTeamSharing: boolean;
+  readonly version: number;
+}
+
+export const DEFAULT_SETTINGS: SettingsRow = {
+  timeZone: 'UTC',
+  currency: 'USD',
+  locale: 'en',
+  viewCheckDays: [1, 7, 30],
+  notifyDueViews: true,
+  notifyTeamSharing: true,
+  version: 0,
+};
+
+const COLUMNS = `time_zone as "timeZone", currency, locale, view_check_days as "viewCheckDays",
+            notify_due_views as "notifyDueViews", notify_team_sharing as "notifyTeamSharing", version`;
+
+/** The stored settings, else the defaults. */
+export async function findSettings(db: Db, userId: string): Promise<SettingsRow> {
+  const { rows } = await db.query<SettingsRow>(
+    `select ${COLUMNS}
+       from identity.user_settings
+      where user_id = $1`,
+    [userId],
+  );
+  return rows[0] ?? DEFAULT_SETTINGS;
+}
+
+/** Stores all settings of a user, one version further. */
+export async function upsertSettings(db: Db, userId: string, settings: SettingsRow): Promise<SettingsRow> {
+  const { rows } = await db.query<SettingsRow>(
+    `insert into identity.user_settings as s
+            (user_id, time_zone, currency, locale, view_check_days, notify_due_views, notify_team_sharing)
+     values ($1, $2, $3, $4, $5, $6, $7)
+         on conflict (user_id) do update
+        set time_zone           = excluded.time_zone,
+            currency            = excluded.currency,
+            locale              = excluded.locale,
+            view_check_days     = excluded.view_check_days,
+            notify_due_views    = excluded.notify_due_views,
+            notify_team_sharing = excluded.notify_team_sharing,
+            updated_at          = now(),
+            version             = s.version + 1
+  returning ${COLUMNS}`,
+    [
+      userId,
+      settings.timeZone,
+      settings.currency,
+      settings.locale,
+      settings.viewCheckDays,
+      settings.notifyDueViews,
+      settings.notifyTeamSharing,
+    ],
+  );
+  const row = rows[0];
+  if (!row) throw new Error('The upsert answered no row.');
+  return row;
+}

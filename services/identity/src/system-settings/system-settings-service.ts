@@ -1,0 +1,29 @@
+import { versionConflict } from '@svc/chassis/errors/app-error';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { inTransaction } from '@svc/chassis/postgres/transaction';
+import type { SystemSettingsServiceService } from '@svc/proto/identity/v1/settings_service';
+import { findSystemSettings, updateSystemSettings } from './system-settings-repo.js';
+
+/** Switches of the whole system; the methods that change or show all of them are open to administrators only. */
+export function systemSettingsService(pool: Pool): ServiceHandlers<typeof SystemSettingsServiceService> {
+  return {
+    getPublicSettings: async () => {
+      const { maintenanceMode, allowPublicSignup } = await findSystemSettings(pool);
+      return { maintenanceMode, allowPublicSignup };
+    },
+    getSystemSettings: async () => ({ settings: await findSystemSettings(pool) }),
+    updateSystemSettings: async ({ expectedVersion, ...change }) => {
+      const settings = await inTransaction(pool, async (tx) => {
+        const { version } = await findSystemSettings(tx, true);
+        if (typeof expectedVersion === 'number' && expectedVersion !== version) throw versionConflict(version);
+        return updateSystemSettings(tx, {
+          maintenanceMode: change.maintenanceMode ?? null,
+          allowPublicSignup: change.allowPublicSignup ?? null,
+          copilotFreeDailyLimit: change.copilotFreeDailyLimit ?? null,
+        });
+      });
+      return { settings };
+    },
+  };
+}

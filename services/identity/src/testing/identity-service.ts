@@ -1,0 +1,101 @@
+import { createAssertionVerifier } from '@svc/chassis/assertions/verify-assertion';
+import type { PromiseClient } from '@svc/chassis/grpc/client';
+import type { Batch } from '@svc/chassis/outbox/message';
+import { Outbox } from '@svc/chassis/outbox/outbox';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { silentLog } from '@svc/chassis/testing/service-database';
+import { startTestService, type TestService } from '@svc/chassis/testing/test-service';
+import { AccountServiceService, type OpenedSession } from '@svc/proto/identity/v1/account_service';
+import { AuthenticationServiceService } from '@svc/proto/identity/v1/authentication_service';
+import { METHOD_OPTIONS } from '@svc/proto/methods';
+import { v7 as newId } from 'uuid';
+import { createSignInLimit } from '../accounts/sign-in-limit.js';
+import { createAssertionIssuer } from '../authentication/assertion-issuer.js';
+import { createSigningKeys } from '../authentication/signing-keys.js';
+import type { UserRow } from '../accounts/user-repo.js';
+import { addServices } from '../server.js';
+
+/** Milliseconds that the gateway of these tests would use an answer again. */
+export const AUTH_REUSE_MS = 60;
+
+export const PASSWORD = 'correct horse battery';
+export const SERVICE_SECRET = 'a-secret-of-thirty-two-characters';
+
+/** Identity under test, with what leaves it: deliveries and reset links. */
+export interface IdentityService extends TestService {
+  readonly authentication: PromiseClient<typeof AuthenticationServiceService>;
+  readonly accounts: PromiseClient<typeof AccountServiceService>;
+  /** Batches handed to other services so far. */
+  readonly delivered: Batch[];
+  /** Users whom a reset link was sent to. */
+  readonly mailed: UserRow[];
+  /** Signs up with a fresh address and answers the session and the principal that identity makes of it. */
+  signUp(name?: string): Promise<{ session: OpenedSession; email: string; principal: UserPrincipal }>;
+  /** What identity says of a session token; undefined when it opens nothing. */
+  principalOf(token: string): Promise<UserPrincipal | undefined>;
+}
+
+export async function startIdentity(): Promise<IdentityService> {
+  const delivered: Batch[] = [];
+  const mailed: UserRow[] = [];
+  const signInLimit = createSignInLimit(undefined, silentLog);
+  const outboxes: Outbox[] = [];
+  const service = await startTestService({
+    name: 'identity',
+    methods: METHOD_OPTIONS,
+    addServices: (server, pool) => {
+      const keys = createSigningKeys(pool, { secret: Buffer.alloc(32, 7), rotationDays: 30 });
+      const issuer = createAssertionIssuer(() => keys.current());
+      const outbox = new Outbox(pool, { deliver: async (batch) => void delivered.push(batch) });
+      outbox.start();
+      outboxes.push(outbox);
+      addServices(server, {
+        pool,
+        outbox,
+        keys,
+        issuer,
+        signInLimit,
+        sendResetLink: async (user) => void mailed.push(user),
+        serviceSecrets: { viewcheck: SERVICE_SECRET },
+        authReuseMs: AUTH_REUSE_MS,
+      });
+    },
+  });
+  const authentication = service.as(undefined, AuthenticationServiceService);
+  const accounts = service.as(undefined, AccountServiceService);
+  const verify = createAssertionVerifier(async () => (await authentication.getSigningKeys({})).publicJwks);
+
+  const principalOf = async (token: string): Promise<UserPrincipal | undefined> => {
+    const credentials = [{ credential: { $case: 'sessionToken' as const, value: token } }];
+    const { results } = await authentication.authenticate({ credentials });
+    const assertion = results[0]?.principal?.assertion;
+    return assertion === undefined ? undefined : ((await verify(assertion)) as UserPrincipal);
+  };
+
+  return {
+    ...service,
+    authentication,
+    accounts,
+    delivered,
+    mailed,
+    principalOf,
+    async signUp(name = 'Dana') {
+      const email = `${newId()}@example.com`;
+      const { session } = await accounts.signUp({ email, password: PASSWORD, name, client: CLIENT });
+      const principal = session && (await principalOf(session.token));
+      if (!session || !principal) throw new Error('The new session opens nothing.');
+      return { session, email, principal };
+    },
+    async stop() {
+      await Promise.all(outboxes.map((outbox) => outbox.stop()));
+      signInLimit.close();
+      await service.stop();
+    },
+  };
+}
+
+/** Where the sign-ins of these tests come from. */
+export const CLIENT = {
+  address: '203.0.113.7',
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+};

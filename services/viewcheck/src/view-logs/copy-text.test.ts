@@ -1,0 +1,84 @@
+import { describe, expect, test } from '@jest/globals';
+import { copyText, type CopyTextRow } from './copy-text.js';
+
+const ROW: CopyTextRow = {
+  dealId: 'deal-1',
+  dealName: 'Spring launch',
+  promoCode: 'SAVE20',
+  videoUrl: 'https://www.youtube.com/watch?v=abc123XYZ_0',
+  value: 12_345,
+  checkedAt: new Date('2026-11-20T10:00:00.000Z'),
+  shareUrl: null,
+};
+
+const OTHER_DEAL: CopyTextRow = { ...ROW, dealId: 'deal-2', dealName: 'Autumn', promoCode: null };
+
+describe('the text to copy', () => {
+  test('is empty without rows', () => {
+    expect(copyText([], 'UTC')).toBe('');
+  });
+
+  test('has the deal with its promo code, then the reading with its day', () => {
+    expect(copyText([ROW], 'UTC')).toBe(
+      'Spring launch [SAVE20]\nhttps://www.youtube.com/watch?v=abc123XYZ_0 - 12,345 views (2026-11-20)',
+    );
+  });
+
+  test('has no bracket without a promo code', () => {
+    expect(copyText([{ ...ROW, promoCode: null }], 'UTC')).toMatch(/^Spring launch\n/);
+  });
+
+  test('ends a reading with its proof when there is one', () => {
+    expect(copyText([{ ...ROW, shareUrl: 'https://go.example/p/1' }], 'UTC')).toMatch(
+      / views \(2026-11-20\) proof: https:\/\/go\.example\/p\/1$/,
+    );
+  });
+
+  test('groups readings by deal at its first appearance, in their order, with one blank line between deals', () => {
+    const rows = [
+      { ...ROW, value: 3 },
+      { ...OTHER_DEAL, value: 2 },
+      { ...ROW, value: 1 },
+    ];
+
+    expect(copyText(rows, 'UTC').split('\n')).toEqual([
+      'Spring launch [SAVE20]',
+      `${ROW.videoUrl} - 3 views (2026-11-20)`,
+      `${ROW.videoUrl} - 1 views (2026-11-20)`,
+      '',
+      'Autumn',
+      `${ROW.videoUrl} - 2 views (2026-11-20)`,
+    ]);
+  });
+
+  test('keeps deals of the same name apart', () => {
+    expect(copyText([ROW, { ...ROW, dealId: 'deal-2' }], 'UTC').split('\n\n')).toHaveLength(2);
+  });
+
+  test.each([
+    [0, '0'],
+    [999, '999'],
+    [1_000, '1,000'],
+    [1_234_567, '1,234,567'],
+    [Number.MAX_SAFE_INTEGER, '9,007,199,254,740,991'],
+  ])('writes %d as %s', (value, text) => {
+    expect(copyText([{ ...ROW, value }], 'UTC')).toContain(` - ${text} views `);
+  });
+
+  test('gives the day of the reading in the time zone', () => {
+    const row = { ...ROW, checkedAt: new Date('2026-11-20T23:30:00.000Z') };
+
+    expect(copyText([row], 'UTC')).toContain('(2026-11-20)');
+    expect(copyText([row], 'Asia/Tokyo')).toContain('(2026-11-21)');
+    expect(copyText([row], 'America/New_York')).toContain('(2026-11-20)');
+  });
+
+  test.each(['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
+    'turns the line break %j in a name into one space',
+    (lineBreak) => {
+      const row = { ...ROW, dealName: `Spring${lineBreak}launch`, promoCode: `SAVE${lineBreak}20` };
+
+      expect(copyText([row], 'UTC').split('\n')[0]).toBe('Spring launch [SAVE 20]');
+    },
+  );
+});

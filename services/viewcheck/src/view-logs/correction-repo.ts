@@ -1,0 +1,82 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { Correction } from '@svc/proto/viewcheck/v1/view_log_service';
+import { v7 as newId } from 'uuid';
+import type { CorrectableFields } from './view-log-repo.js';
+
+const FIELDS = ['value', 'checkedAt', 'sourceUrl', 'note'] as const;
+
+/** Names of the fields that differ. */
+export function changedFields(before: CorrectableFields, after: CorrectableFields): string[] {
+  return FIELDS.filter((field) => before[field]?.valueOf() !== after[field]?.valueOf());
+}
+
+export async function insertCorrection(
+  tx: Tx,
+  correction: { viewLogId: string; before: CorrectableFields; after: CorrectableFields; by: UserPrincipal },
+): Promise<void> {
+  const { viewLogId, before, after, by } = correction;
+  await tx.query(
+    `insert into viewcheck.view_log_corrections (id, view_log_id, corrected_by_id, corrected_by_name, before, after)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [newId(), viewLogId, by.userId, by.name, toJson(before), toJson(after)],
+  );
+}
+
+/** Corrections of a reading, newest first, and how many there are. */
+export async function listCorrections(db: Db, viewLogId: string, limit: number, offset: number) {
+  const { rows } = await db.query<CorrectionRow>(
+    `select id,
+            corrected_by_id   as "correctedById",
+            corrected_by_name as "correctedByName",
+            corrected_at      as "correctedAt",
+            before,
+            after,
+            count(*) over ()  as total
+       from viewcheck.view_log_corrections
+      where view_log_id = $1
+      order by corrected_at desc, id desc
+      limit $2 offset $3`,
+    [viewLogId, limit, offset],
+  );
+  return { corrections: rows.map(toCorrection), total: rows[0]?.total ?? 0 };
+}
+
+interface StoredFields {
+  readonly value: number;
+  readonly checkedAt: string;
+  readonly sourceUrl: string | null;
+  readonly note: string | null;
+}
+
+interface CorrectionRow {
+  readonly id: string;
+  readonly correctedById: string;
+  readonly correctedByName: string;
+  readonly correctedAt: Date;
+  readonly before: StoredFields;
+  readonly after: StoredFields;
+  readonly total: number;
+}
+
+function toCorrection(row: CorrectionRow): Correction {
+  const before = fromStored(row.before);
+  const after = fromStored(row.after);
+  return {
+    id: row.id,
+    correctedBy: { userId: row.correctedById, name: row.correctedByName },
+    correctedAt: row.correctedAt,
+    changedFields: changedFields(before, after),
+    before,
+    after,
+  };
+}
+
+function toJson({ value, checkedAt, sourceUrl, note }: CorrectableFields): string {
+  return JSON.stringify({ value, checkedAt, sourceUrl, note });
+}
+
+function fromStored(stored: StoredFields): CorrectableFields {
+  return { ...stored, checkedAt: new Date(stored.checkedAt) };
+}

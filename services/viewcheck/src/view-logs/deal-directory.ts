@@ -1,0 +1,32 @@
+import { forbidden, notFound } from '@svc/chassis/errors/app-error';
+import type { PromiseClient } from '@svc/chassis/grpc/client';
+import type { DescribedVideo, VideoDirectoryServiceService } from '@svc/proto/deal/v1/reading_service';
+
+/** What viewcheck asks deal, always with the caller's own assertion. */
+export type DealDirectory = PromiseClient<typeof VideoDirectoryServiceService>;
+
+/** Videos by id, in one call; those that are gone or hidden are missing. */
+export async function describeVideos(
+  directory: DealDirectory,
+  videoIds: readonly string[],
+): Promise<ReadonlyMap<string, DescribedVideo>> {
+  const wanted = [...new Set(videoIds)];
+  if (wanted.length === 0) return new Map();
+  const { videos } = await directory.describeVideos({ videoIds: wanted });
+  return new Map(videos.map((video) => [video.videoId, video]));
+}
+
+/** The video of a reading that the caller wants to look at. Throws NOT_FOUND when the caller may not. */
+export async function describeVideo(directory: DealDirectory, videoId: string): Promise<DescribedVideo> {
+  const video = (await describeVideos(directory, [videoId])).get(videoId);
+  if (!video) throw notFound('view log');
+  return video;
+}
+
+/** Refuses callers who see the deal but may not change its readings. */
+export function requireEditableViews(video: DescribedVideo): void {
+  if (video.access?.canEditViews) return;
+  throw forbidden(
+    'Only the owner of the deal, and owners and administrators of a team it is shared with, may change views.',
+  );
+}

@@ -1,0 +1,55 @@
+import type { Outbox } from '@svc/chassis/outbox/outbox';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+
+/** Topic of the deliveries that tell deal a video's newest reading. */
+export const NEWEST_READING_TOPIC = 'video.newest_reading';
+
+/** What a delivery says: the newest reading of a video, nulls when it has none any more. */
+export interface NewestReading {
+  readonly videoId: string;
+  readonly revision: number;
+  readonly value: number | null;
+  /** ISO 8601. */
+  readonly checkedAt: string | null;
+}
+
+/**
+ * Makes changes of a video's readings wait for each other, and counts them. Called before the readings change, in the same
+ * transaction.
+ */
+export async function beginChange(
+  tx: Tx,
+  video: { readonly videoId: string; readonly dealId: string; readonly ownerId: string },
+): Promise<number> {
+  const { rows } = await tx.query<{ revision: number }>(
+    `insert into viewcheck.video_revisions as r (video_id, deal_id, owner_id)
+     values ($1, $2, $3)
+         on conflict (video_id) do update
+        set revision = r.revision + 1
+  returning revision`,
+    [video.videoId, video.dealId, video.ownerId],
+  );
+  const row = rows[0];
+  if (!row) throw new Error('The upsert answered no row.');
+  return row.revision;
+}
+
+/** Tells deal the newest reading as it is after the change. A newer message takes the place of one that was not delivered. */
+export async function announceNewestReading(tx: Tx, outbox: Outbox, videoId: string, revision: number): Promise<void> {
+  const { rows } = await tx.query<{ value: number; checkedAt: Date }>(
+    `select value, checked_at as "checkedAt"
+       from viewcheck.view_logs
+      where video_id = $1
+      order by checked_at desc, id desc
+      limit 1`,
+    [videoId],
+  );
+  const newest = rows[0];
+  const payload: NewestReading = {
+    videoId,
+    revision,
+    value: newest?.value ?? null,
+    checkedAt: newest?.checkedAt.toISOString() ?? null,
+  };
+  await outbox.enqueue(tx, { destination: 'deal', topic: NEWEST_READING_TOPIC, payload, key: videoId });
+}

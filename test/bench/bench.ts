@@ -1,0 +1,36 @@
+/** What the parts of the benchmarks share. */
+import type { Secrets } from '../../scripts/stack/secrets.ts';
+import { startStack, type Stack, type StackOptions } from '../../scripts/stack/stack.ts';
+
+/** What a part works with. */
+export interface Bench {
+  /** One data folder for all parts, as a product that has been running for a while has one. */
+  readonly dataDir: string;
+  readonly secrets: Secrets;
+  readonly signal: AbortSignal;
+  /** Registers what ends with the bench; what is returned does it now. */
+  onEnd(step: () => Promise<void> | void): () => Promise<void>;
+}
+
+/** Runs the work against the whole product, which has a Postgres of its own unless the options name one. */
+export async function withStack(
+  bench: Bench,
+  work: (stack: Stack) => Promise<void>,
+  options: Partial<StackOptions> = {},
+): Promise<void> {
+  const { PATH, HOME, TMPDIR } = process.env;
+  const stack = await startStack({
+    dataDir: bench.dataDir,
+    secrets: bench.secrets,
+    environment: { PATH, HOME, TMPDIR },
+    say: (line) => console.log(line),
+    signal: bench.signal,
+    ...options,
+  });
+  const stop = bench.onEnd(() => stack.stop());
+  try {
+    await work(stack);
+  } finally {
+    await stop();
+  }
+}

@@ -1,0 +1,124 @@
+/** Whether lists stay fast as an account grows, and whether the statements behind them read whole tables. */
+import type { Stack } from '../../scripts/stack/stack.ts';
+import { withStack, type Bench } from './bench.ts';
+import { withDatabase } from './database.ts';
+import { listPlans, type StatementPlan } from './plans.ts';
+import { startLoad, type LoadGenerator } from './load.ts';
+import { number, printGoals, printTable } from './report.ts';
+import { insertAccount, insertAccounts, type Account } from './seed-account.ts';
+
+const SMALL_VIDEOS = 1_000;
+const LARGE_VIDEOS = 10_000;
+/** Accounts of others, which together have as much as the large one: an owner of nearly everything is best served by whole tables. */
+const OTHERS = 100;
+const VIDEOS_OF_OTHERS = 100;
+const COUNT = 200;
+const WARM_UP_COUNT = 20;
+const AT_ONCE = 16;
+/** The server may change a prepared statement's plan at its sixth use. */
+const PLANNED_COUNT = 8;
+
+const ROUTES: readonly ((account: Account) => string)[] = [
+  () => '/deals/due-views',
+  () => '/deals/due-views?includeLogs=true',
+  () => '/deals/view-logs',
+  () => '/deals/view-logs?limit=200',
+  () => `/deals/view-logs?from=${daysAgo(100)}&to=${daysAgo(93)}`,
+  ({ someVideoUrl }) => `/deals/view-logs?q=${encodeURIComponent(someVideoUrl)}`,
+  ({ viewLogs }) => `/deals/view-logs?offset=${viewLogs * 0.9}`,
+  () => '/deals?sort=-createdAt',
+  () => '/deals?sort=name',
+  () => '/deals?sort=-totalViews',
+];
+
+interface Row {
+  readonly path: string;
+  readonly small: Timing;
+  readonly large: Timing;
+  readonly atOnce: Timing;
+}
+
+interface Timing {
+  readonly p50: number;
+  readonly p99: number;
+}
+
+export async function benchLists(bench: Bench): Promise<void> {
+  await withStack(bench, (stack) => measure(bench, stack));
+}
+
+async function measure(bench: Bench, stack: Stack): Promise<void> {
+  const [small, large] = await withDatabase(bench, stack.databaseAdminUrl, async (db) => {
+    await insertAccounts(db, OTHERS, VIDEOS_OF_OTHERS);
+    return [await insertAccount(db, SMALL_VIDEOS), await insertAccount(db, LARGE_VIDEOS)] as const;
+  });
+  console.log(
+    `\nlists: ${COUNT} requests each; small account: ${small.videos} videos and ${small.viewLogs} view logs, ` +
+      `large account: ${large.videos} and ${large.viewLogs}; ${OTHERS} others together as much as the large one`,
+  );
+  const load = await startLoad(bench);
+  const url = stack.gatewayUrl.replace('localhost', '127.0.0.1');
+  const rows: Row[] = [];
+  for (const route of ROUTES) rows.push(await measureRoute(load, url, route, small, large));
+  printRows(rows);
+
+  const plans = await listPlans(bench, stack.databaseAdminUrl, async () => {
+    for (const route of ROUTES) await run(load, url, route(large), large, PLANNED_COUNT, 1);
+  });
+  await load.stop();
+  printPlans(plans);
+}
+
+async function measureRoute(
+  load: LoadGenerator,
+  url: string,
+  route: (account: Account) => string,
+  small: Account,
+  large: Account,
+): Promise<Row> {
+  for (const account of [small, large]) await run(load, url, route(account), account, WARM_UP_COUNT, 1);
+  return {
+    path: route(large),
+    small: await run(load, url, route(small), small, COUNT, 1),
+    large: await run(load, url, route(large), large, COUNT, 1),
+    atOnce: await run(load, url, route(large), large, COUNT, AT_ONCE),
+  };
+}
+
+function run(
+  load: LoadGenerator,
+  url: string,
+  path: string,
+  { token }: Account,
+  count: number,
+  connections: number,
+): Promise<Timing> {
+  return load.run({ url, connections, count, requests: [{ path: `/api${path}`, token }] });
+}
+
+function printRows(rows: readonly Row[]): void {
+  const both = ({ p50, p99 }: Timing): string => `${number(p50)} / ${number(p99)}`;
+  printTable(
+    ['p50 / p99 ms', 'small', 'large', 'growth of p50', `large, ${AT_ONCE} at once`],
+    rows.map(({ path, small, large, atOnce }) => [path, both(small), both(large), large.p50 / small.p50, both(atOnce)]),
+  );
+  const worst = (timingOf: (row: Row) => Timing): number => Math.max(...rows.map((row) => timingOf(row).p99));
+  printGoals([
+    { what: 'slowest p99, one at a time, ms', measured: worst(({ large }) => large), below: 100 },
+    { what: `slowest p99, ${AT_ONCE} at once, ms`, measured: worst(({ atOnce }) => atOnce), below: 500 },
+  ]);
+}
+
+function printPlans(plans: readonly StatementPlan[]): void {
+  const scanning = plans.filter(({ scannedTables }) => scannedTables.length > 0);
+  console.log(
+    `  ${plans.length} plans of the large account's statements; with a sequential scan on a big table: ${scanning.length}`,
+  );
+  for (const { scannedTables, statement, rows } of scanning) {
+    console.log(`    reads all of ${scannedTables.join(', ')} (about ${rows} rows kept): ${statement}`);
+  }
+}
+
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+}

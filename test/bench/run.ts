@@ -1,0 +1,67 @@
+/** The run of the benchmarks, from the first part to the last clean-up. */
+import { mkdirSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
+import { claimDataDir } from '../../scripts/stack/data-dir.ts';
+import { completeSecrets } from '../../scripts/stack/secrets.ts';
+import { runFolder, stopStores, stores, sweepLeftovers } from '../stores/running.ts';
+import type { Bench } from './bench.ts';
+import { benchImport } from './import.ts';
+import { benchLists } from './lists.ts';
+import { benchProcesses } from './processes.ts';
+import { benchRead } from './read.ts';
+
+const PARTS = { read: benchRead, lists: benchLists, import: benchImport, processes: benchProcesses };
+
+export type PartName = keyof typeof PARTS;
+
+export function isPartName(name: string): name is PartName {
+  return Object.hasOwn(PARTS, name);
+}
+
+export const PART_NAMES = Object.keys(PARTS).filter(isPartName);
+
+/** Runs the parts one after the other; nothing is left running, and no file, whatever comes of them. */
+export async function runBench(names: readonly PartName[], signal: AbortSignal): Promise<void> {
+  const { bench, end } = createBench(signal);
+  const stopEarly = (): void => void end();
+  signal.addEventListener('abort', stopEarly);
+  try {
+    await sweepLeftovers();
+    mkdirSync(bench.dataDir, { recursive: true, mode: 0o711 });
+    stores.push({ stop: claimDataDir(bench.dataDir) });
+    console.log(`${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.versions.node}`);
+    for (const name of names) {
+      signal.throwIfAborted();
+      const startedAt = performance.now();
+      await PARTS[name](bench);
+      console.log(`  (${name} took ${((performance.now() - startedAt) / 1000).toFixed(0)} s)`);
+    }
+  } finally {
+    signal.removeEventListener('abort', stopEarly);
+    await end();
+    await stopStores();
+  }
+}
+
+/** Ending takes the steps that are left, the last one first. What a part still waits for then fails, and so ends the part. */
+function createBench(signal: AbortSignal): { bench: Bench; end: () => Promise<void> } {
+  const steps = new Set<() => Promise<void>>();
+  const bench: Bench = {
+    dataDir: runFolder(),
+    secrets: completeSecrets({}),
+    signal,
+    onEnd: (step) => {
+      const once = async (): Promise<void> => {
+        if (steps.delete(once)) await step();
+      };
+      steps.add(once);
+      return once;
+    },
+  };
+  return {
+    bench,
+    end: async () => {
+      for (const step of [...steps].toReversed()) await step();
+    },
+  };
+}

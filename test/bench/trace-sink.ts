@@ -1,0 +1,11 @@
+/** Where traces are sent to: takes everything and keeps nothing but the count of bytes, which it answers to any message. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+let bytes = 0;
+const server = createServer((request, response) => {
+  request.on('data', (chunk: Buffer) => (bytes += chunk.length));
+  request.on('end', () => response.setHeader('Content-Type', 'application/x-protobuf').end());
+});
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+process.on('message', () => process.send?.(bytes));

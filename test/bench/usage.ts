@@ -1,0 +1,71 @@
+/** What processes use, as Linux tells; NaN on other systems. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The kernel counts processor time in hundredths of a second, whatever the machine. */
+const TICK_MS = 10;
+
+/** Processor milliseconds of a process since its start. */
+export function cpuMs(pid: number): number {
+  const [, , , , , , , , , , , user = NaN, system = NaN] = readStat(pid);
+  return (user + system) * TICK_MS;
+}
+
+/** The same for the server and all that it has forked, those that have ended included. */
+export function postgresCpuMs(dataDir: string): number {
+  const server = postgresPid(dataDir);
+  const [, , , , , , , , , , , , , user = NaN, system = NaN] = readStat(server);
+  const running = [server, ...childrenOf(server)].reduce((sum, pid) => sum + cpuMs(pid), 0);
+  return running + (user + system) * TICK_MS;
+}
+
+/** Megabytes of memory that a process holds; pages that it shares with others count for each. */
+export function residentMb(pid: number): number {
+  return readKb(`/proc/${pid}/status`, 'VmRSS') / 1024;
+}
+
+/** Megabytes of the server and its children, the pages that they share counted once. */
+export function postgresMb(dataDir: string): number {
+  const server = postgresPid(dataDir);
+  return (
+    [server, ...childrenOf(server)].reduce((sum, pid) => sum + readKb(`/proc/${pid}/smaps_rollup`, 'Pss'), 0) / 1024
+  );
+}
+
+function postgresPid(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+function childrenOf(parent: number): number[] {
+  const isChild = (pid: number): boolean => readStat(pid)[1] === parent;
+  return listProcesses().filter(isChild);
+}
+
+function listProcesses(): number[] {
+  try {
+    return readdirSync('/proc').map(Number).filter(Number.isInteger);
+  } catch {
+    return [];
+  }
+}
+
+/** The fields behind the command's name, of proc(5): state, parent, … A process that has ended has none. */
+function readStat(pid: number): number[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function readKb(file: string, name: string): number {
+  try {
+    return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(file, 'utf8'))?.[1]);
+  } catch {
+    return NaN;
+  }
+}

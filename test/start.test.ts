@@ -1,0 +1,223 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { callApi, canSignIn } from '../scripts/stack/http.ts';
+import { findFreePort } from '../scripts/stack/ports.ts';
+import { commandOf } from '../scripts/stack/processes.ts';
+import { SERVICES } from '../scripts/stack/service-list.ts';
+import { startTestStack, type TestStack } from './stack.ts';
+import { runStart, stillRunning, type StartCommand } from './start-command.ts';
+
+/** Milliseconds for a test that starts everything, its own Postgres included, once or twice. */
+const START_TIMEOUT_MS = 120_000;
+const READY = 'Ctrl-C stops everything';
+
+describe('npm start', () => {
+  let dataDir: string;
+  let port: number;
+  let commands: StartCommand[];
+
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(process.env.TEST_RUN_FOLDER ?? tmpdir(), 'start-'));
+    port = await findFreePort();
+    commands = [];
+  });
+
+  afterEach(async () => {
+    for (const command of commands) await command.end('SIGTERM');
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  function start(environment: NodeJS.ProcessEnv = {}, args: readonly string[] = []): StartCommand {
+    const command = runStart({ PORT: String(port), DATA_DIR: dataDir, ...environment }, args);
+    commands.push(command);
+    return command;
+  }
+
+  async function startReady(args?: readonly string[]): Promise<StartCommand> {
+    const command = start({}, args);
+    await command.waitFor(READY);
+    return command;
+  }
+
+  test('a taken port gives one sentence that names the port and the setting, and exit code 1', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const taken = (server.address() as AddressInfo).port;
+
+    const command = start({ PORT: String(taken) });
+    const exitCode = await command.ended;
+    server.close();
+
+    expect(command.output()).toBe(`Port ${taken} is taken: stop what listens there, or set PORT to another one.\n`);
+    expect(exitCode).toBe(1);
+  });
+
+  test.each([
+    [{ PORT: 'http' }, 'PORT must be a number from 1 to 65535, not "http".\n'],
+    [{ ADMIN_EMAIL: 'me@example.test' }, 'Set both ADMIN_EMAIL and ADMIN_PASSWORD, or neither.\n'],
+    [
+      { DATA_DIR: '/dev/null/data' },
+      expect.stringMatching(/^The data folder \/dev\/null\/data cannot be written to: .*\n$/),
+    ],
+    [
+      { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+      'Starting…\nThe database at 127.0.0.1:1 cannot be prepared: connect ECONNREFUSED 127.0.0.1:1.\n',
+    ],
+  ])('%j gives one sentence and exit code 1', async (environment, sentence) => {
+    const command = start(environment);
+
+    expect(await command.ended).toBe(1);
+    expect(command.output()).toEqual(sentence);
+  });
+
+  test(
+    'the first start shows the administrator once, SIGTERM leaves no process, and the second start has the same data',
+    async () => {
+      const first = await startReady();
+      const password = /admin@localhost\.localdomain {2}(\S+)/.exec(first.output())?.[1] ?? '';
+      const signedInFirst = await canSignIn(`http://localhost:${port}`, 'admin@localhost.localdomain', password);
+      const processes = [first.pid, ...first.descendants()];
+      const exitCode = await first.end('SIGTERM');
+      const leftOver = stillRunning(processes);
+
+      const second = await startReady();
+      const signedInSecond = await canSignIn(`http://localhost:${port}`, 'admin@localhost.localdomain', password);
+
+      expect({ signedInFirst, exitCode, leftOver }).toEqual({ signedInFirst: true, exitCode: 0, leftOver: [] });
+      expect(processes.length).toBeGreaterThan(5);
+      expect(signedInSecond).toBe(true);
+      expect(second.output()).not.toContain(password);
+      expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  test(
+    'after kill -9 of the start command its services end by themselves and the next start has the data',
+    async () => {
+      const first = await startReady();
+      const { status } = await signUp('kept@example.test');
+      const services = first.descendants().filter((pid) => commandOf(pid).endsWith('dist/main.js'));
+      await first.end('SIGKILL');
+      await eventually(() => expect(stillRunning(services)).toEqual([]));
+
+      await startReady();
+
+      expect(services).toHaveLength(SERVICES.length);
+      expect(status).toBe(201);
+      expect((await signUp('kept@example.test')).status).toBe(409);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  test(
+    'a second start on the same data folder is refused while the first one runs',
+    async () => {
+      const first = await startReady();
+
+      const second = start({ PORT: String(await findFreePort()) });
+
+      expect(await second.ended).toBe(1);
+      expect(second.output()).toBe(
+        `Process ${first.pid} already runs on the data folder ${dataDir}: stop it first, or set DATA_DIR.\n`,
+      );
+    },
+    START_TIMEOUT_MS,
+  );
+
+  test(
+    'when the embedded Postgres is killed it is started again, and what was acknowledged is there',
+    async () => {
+      const command = await startReady();
+      const { status } = await signUp('kept@example.test');
+      const postmaster = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+
+      process.kill(postmaster, 'SIGKILL');
+      await command.waitFor('postgres has ended (SIGKILL) and starts again in 0.2 s');
+
+      expect(status).toBe(201);
+      await eventually(async () => expect((await signUp('kept@example.test')).status).toBe(409), 30_000);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  test(
+    'a setting that a service refuses ends the start with the sentence of that service, and nothing keeps running',
+    async () => {
+      const command = start({ PG_POOL_MAX: 'many' });
+      await command.waitFor('Starting…');
+      const exitCode = await command.ended;
+
+      expect(exitCode).toBe(1);
+      expect(command.output()).toMatch(/does not start: The environment is not usable\. PG_POOL_MAX: .*\n$/);
+      expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  test(
+    'sample data can be asked for twice and is there once',
+    async () => {
+      const first = await startReady(['--demo']);
+      const shown = /sample data \((.*)\):\n {2}(\S+) {2}(\S+)/.exec(first.output());
+      await first.end('SIGTERM');
+      const second = await startReady(['--demo']);
+
+      expect(shown?.[1]).toMatch(/^3 deals, [1-9]\d* views to check today$/);
+      expect(second.output()).toContain(shown?.[0]);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  function signUp(email: string) {
+    const body = { email, password: 'correct horse battery', name: 'A Person' };
+    return callApi(`http://localhost:${port}`, 'POST', '/api/auth/signup', { body });
+  }
+});
+
+describe('supervision', () => {
+  let stack: TestStack;
+
+  beforeAll(async () => {
+    stack = await startTestStack();
+  }, START_TIMEOUT_MS);
+
+  afterAll(() => stack?.stop());
+
+  test(
+    'a killed service is started again, and the console says so in one line',
+    async () => {
+      const before = stack.pid('deal');
+
+      stack.kill('deal', 'SIGKILL');
+      await stack.waitUntilReady();
+
+      expect(stack.pid('deal')).not.toBe(before);
+      const lines = stack.lines.filter((line) => line.startsWith('deal '));
+      expect(lines).toEqual([
+        `deal has ended (SIGKILL) and starts again in 0.2 s; its log is ${stack.logFile('deal')}.`,
+      ]);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  test(
+    'a stopped service stays down until it is started, and the gateway is not ready meanwhile',
+    async () => {
+      await stack.stopService('viewcheck');
+      const whileDown = await stack.anyone.get('/api/readiness');
+      const pidWhileDown = stack.pid('viewcheck');
+      await stack.startService('viewcheck');
+      await stack.waitUntilReady();
+
+      expect(whileDown.status).toBe(503);
+      expect(pidWhileDown).toBeUndefined();
+      expect((await stack.anyone.get('/api/readiness')).status).toBe(200);
+    },
+    START_TIMEOUT_MS,
+  );
+});

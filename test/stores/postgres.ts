@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { createLog } from '@svc/chassis/log';
+import { createPool } from '@svc/chassis/postgres/pool';
+import { bootstrapAll, migrateService } from '../../scripts/stack/databases.ts';
+import { startEmbeddedPostgres } from '../../scripts/stack/embedded-postgres.ts';
+import { DATABASE_SERVICES, perService } from '../../scripts/stack/service-list.ts';
+import { stores } from './running.ts';
+
+const TEMPLATE = 'dealbridge_template_test';
+
+/** The tests outlive no power cut, so nothing waits for the disk. */
+const SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
+
+/** The server of TEST_DATABASE_URL (an administrator's), else one of our own. */
+export async function startTestPostgres(folder: string): Promise<{ adminUrl: string; description: string }> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return { adminUrl: given, description: 'the server of TEST_DATABASE_URL' };
+  const server = await startEmbeddedPostgres({
+    folder: join(folder, 'postgres'),
+    password: 'for-tests-only',
+    logFile: join(folder, 'postgres.log'),
+    settings: SETTINGS,
+    say: (line) => process.stderr.write(`${line}\n`),
+    detached: false,
+  });
+  stores.push({ stop: () => server.stop(5_000) });
+  return { adminUrl: server.adminUrl, description: `real, version ${server.version}, started for this run` };
+}
+
+/** Creates the database that each test file gets a copy of: roles, schemas, all migrations. Returns its name. */
+export async function createTemplate(adminUrl: string, password: string): Promise<string> {
+  const pool = createPool({
+    connectionString: adminUrl,
+    max: 1,
+    applicationName: 'tests',
+    log: createLog('tests', 'warn'),
+  });
+  await pool.query(`drop database if exists ${TEMPLATE} with (force)`);
+  await pool.end();
+  const url = new URL(adminUrl);
+  url.pathname = `/${TEMPLATE}`;
+  const urls = await bootstrapAll(
+    url.href,
+    perService(DATABASE_SERVICES, () => password),
+  );
+  for (const { name } of DATABASE_SERVICES) await migrateService(name, urls[name]);
+  return TEMPLATE;
+}

@@ -1,0 +1,76 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '../../scripts/stack/ports.ts';
+import { stores } from './running.ts';
+
+/**
+ * The server of TEST_REDIS_URL, else `redis-server` of the PATH, else one installed by the means of the platform. Sets
+ * TEST_REDIS_URL. When there is none, TEST_REDIS_URL stays unset, and tests that need it fail and say so.
+ */
+export async function startTestRedis(folder: string): Promise<string> {
+  if (process.env.TEST_REDIS_URL) return 'the server of TEST_REDIS_URL';
+  if (!isOnPath('redis-server')) installRedis();
+  if (!isOnPath('redis-server')) return 'MISSING: install redis-server or set TEST_REDIS_URL';
+  const port = await findFreePort();
+  const address = ['--bind', '127.0.0.1', '--port', String(port)];
+  const child = spawn('redis-server', [...address, '--save', '', '--appendonly', 'no', '--dir', folder], {
+    stdio: 'ignore',
+  });
+  writeFileSync(join(folder, 'redis.pid'), String(child.pid));
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  stores.push({
+    stop: async () => {
+      // In watch mode the next run begins in this process, with a server of its own.
+      delete process.env.TEST_REDIS_URL;
+      child.kill('SIGTERM');
+      await ended;
+    },
+  });
+  await waitUntilReady(port);
+  process.env.TEST_REDIS_URL = `redis://127.0.0.1:${port}`;
+  return `real, version ${readVersion()}, started for this run`;
+}
+
+function isOnPath(command: string): boolean {
+  return spawnSync(command, ['--version']).status === 0;
+}
+
+function readVersion(): string {
+  const output = spawnSync('redis-server', ['--version'], { encoding: 'utf8' }).stdout;
+  return /v=(\S+)/.exec(output)?.[1] ?? 'unknown';
+}
+
+/** Quietly does nothing where there is no package manager that may be used unattended. */
+function installRedis(): void {
+  process.stderr.write('Installing redis-server for the tests…\n');
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const run = (command: string, args: string[]): boolean => spawnSync(command, args, { env: environment }).status === 0;
+  if (process.getuid?.() === 0 && isOnPath('apt-get')) {
+    run('apt-get', ['update', '-qq']);
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'redis-server']);
+  } else if (isOnPath('brew')) {
+    run('brew', ['install', '--quiet', 'redis']);
+  }
+}
+
+async function waitUntilReady(port: number): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (await answersPing(port)) return;
+    await sleep(25);
+  }
+  throw new Error(`redis-server does not answer on port ${port}.`);
+}
+
+function answersPing(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
+    socket.once('data', (answer) => {
+      socket.destroy();
+      resolve(answer.toString().startsWith('+PONG'));
+    });
+    socket.once('error', () => resolve(false));
+  });
+}

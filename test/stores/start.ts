@@ -1,0 +1,38 @@
+/** Before all tests: a real Postgres with a migrated template database, and a real Redis. Where they are stands in TEST_*. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { claimDataDir } from '../../scripts/stack/data-dir.ts';
+import { createTemplate, startTestPostgres } from './postgres.ts';
+import { startTestRedis } from './redis.ts';
+import { runFolder, stopStores, stores, sweepLeftovers } from './running.ts';
+
+export default async function startStores(): Promise<void> {
+  await sweepLeftovers();
+  const folder = runFolder();
+  mkdirSync(folder, { recursive: true, mode: 0o711 });
+  stores.push({ stop: claimDataDir(folder) });
+  process.env.TEST_RUN_FOLDER = folder;
+  try {
+    const [Postgres, Redis] = await Promise.all([prepareDatabase(folder), startTestRedis(folder)]);
+    report({ Postgres, Redis });
+  } catch (error) {
+    await stopStores();
+    throw error;
+  }
+}
+
+async function prepareDatabase(folder: string): Promise<string> {
+  const { adminUrl, description } = await startTestPostgres(folder);
+  const password = process.env.TEST_SERVICE_PASSWORD || randomBytes(16).toString('base64url');
+  process.env.TEST_POSTGRES_ADMIN_URL = adminUrl;
+  process.env.TEST_SERVICE_PASSWORD = password;
+  process.env.TEST_TEMPLATE_DATABASE = await createTemplate(adminUrl, password);
+  return description;
+}
+
+/** `npm test` prints what was real at the very end; a bare `jest` shows it at once. */
+function report(descriptions: Readonly<Record<string, string>>): void {
+  const file = process.env.TEST_STORES_REPORT;
+  if (file) return writeFileSync(file, JSON.stringify(descriptions));
+  for (const [name, description] of Object.entries(descriptions)) process.stderr.write(`${name}: ${description}\n`);
+}

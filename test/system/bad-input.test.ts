@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { OPERATIONS } from '@svc/operations/registry';
+import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { daysAgo, videoUrl, type ErrorAnswer, type ImportAnswer } from './answers.ts';
+
+let stack: TestStack;
+let manager: Session;
+
+beforeAll(async () => {
+  stack = await startTestStack();
+  manager = await stack.signUp();
+}, 90_000);
+
+afterAll(() => stack.stop());
+
+const IMPORT = '/api/deals/bulk-import/process';
+const importText = (linksText: string) => manager.post<ImportAnswer>(IMPORT, { postDate: daysAgo(1), linksText });
+
+test('a body of 65 MB is refused with 413', async () => {
+  const { status, body } = await manager.post<ErrorAnswer>(IMPORT, { linksText: 'x'.repeat(65_000_000) });
+
+  expect([status, body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+});
+
+test('a paste of 10 000 labels is answered label by label', async () => {
+  const labels = Array.from({ length: 400 }, (_, index) => `Label ${index}\n${'more words\n'.repeat(24)}`);
+
+  const { status, body } = await importText(`${labels.join('\n')}\nCODE: LAST\n${videoUrl(5)}`);
+
+  expect(status).toBe(200);
+  expect(body.invalid).toHaveLength(400);
+  expect(body.summary).toMatchObject({ dealsCreated: 1 });
+  expect(body.invalid.every(({ url, message }) => url === null && message !== '')).toBe(true);
+});
+
+test('a paste of 10 000 links is more than one import takes, and says so', async () => {
+  const { status, body } = await manager.post<ErrorAnswer>(IMPORT, {
+    postDate: daysAgo(1),
+    linksText: Array.from({ length: 10_000 }, (_, index) => videoUrl(index)).join('\n'),
+  });
+
+  expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+  expect(body.error.message).toContain('2000');
+});
+
+test('without a single link the import is refused', async () => {
+  for (const input of [{}, { linksText: '' }, { collections: [] }, { collections: [{ urls: [] }] }]) {
+    const { status, body } = await manager.post<ErrorAnswer>(IMPORT, { postDate: daysAgo(1), ...input });
+    expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+  }
+});
+
+test('links that cannot be used are named, and the rest is done', async () => {
+  const { body } = await manager.post<ImportAnswer>(IMPORT, {
+    postDate: daysAgo(1),
+    collections: [
+      {
+        promoCode: 'MIXED',
+        urls: [
+          videoUrl(1),
+          'not a link',
+          'https://www.youtube.com/@creator',
+          'ftp://a.example/x',
+          'javascript:alert(1)',
+        ],
+      },
+    ],
+  });
+
+  expect(body.summary).toMatchObject({ videosAdded: 1 });
+  expect(body.invalid.map(({ groupIndex, url }) => [groupIndex, url])).toEqual([
+    [0, 'not a link'],
+    [0, 'https://www.youtube.com/@creator'],
+    [0, 'ftp://a.example/x'],
+    [0, 'javascript:alert(1)'],
+  ]);
+});
+
+test.each([
+  ['a string', '1200'],
+  ['a float', 1.5],
+  ['a negative number', -1],
+  ['2^53', 9_007_199_254_740_992],
+  ['null', null],
+  ['a truth value', true],
+])('a view value that is %s is refused, naming the field', async (_what, value) => {
+  const id = '01900000-0000-7000-8000-000000000000';
+
+  const { status, body } = await manager.post<ErrorAnswer>(`/api/deals/${id}/views`, { videoId: id, value });
+
+  expect([status, body.error.details[0]?.path]).toEqual([400, 'value']);
+});
+
+test('whatever is sent to whichever route, the answer is never a failure of ours', async () => {
+  const value = fc.oneof(
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(
+      '2026-02-30',
+      '\0',
+      '\ud800',
+      1e308,
+      -0,
+      2 ** 53,
+      '%',
+      "'; drop table deals; --",
+      '01900000-0000-7000-8000-000000000000',
+    ),
+  );
+  const routes = OPERATIONS.filter(({ http }) => http.session === undefined && http.path !== '/auth/password');
+  const request = fc.record({
+    name: fc.constantFrom(...routes.map(({ name }) => name)),
+    id: fc.oneof(fc.constant('01900000-0000-7000-8000-000000000000'), fc.string({ minLength: 1, unit: 'binary' })),
+    fields: fc.array(value, { maxLength: 12 }),
+    extra: fc.dictionary(fc.string({ maxLength: 8 }), value, { maxKeys: 2 }),
+  });
+
+  await fc.assert(
+    fc.asyncProperty(request, async ({ name: operationName, id, fields, extra }) => {
+      const operation = routes.find(({ name }) => name === operationName)!;
+      const path = `/api${operation.http.path.replaceAll(/:\w+/g, encodeURIComponent(id.toWellFormed()))}`;
+      const names = Object.keys(operation.input.shape).filter((name) => !operation.http.path.includes(`:${name}`));
+      const body = {
+        ...Object.fromEntries(fields.map((field, index) => [names[index % names.length] ?? 'x', field])),
+        ...extra,
+      };
+      const method = [operation.http.method].flat()[0]!;
+      const query = new URLSearchParams(
+        Object.entries(body).map(([name, field]): [string, string] => [
+          name,
+          typeof field === 'string' ? field.toWellFormed() : JSON.stringify(field),
+        ]),
+      );
+      const answer =
+        method === 'GET'
+          ? await manager.get<ErrorAnswer>(`${path}?${query}`)
+          : method === 'DELETE'
+            ? await manager.delete(path, { body })
+            : await manager[method.toLowerCase() as 'post' | 'put' | 'patch']<ErrorAnswer>(path, body);
+
+      expect([method, path, answer.status < 500, answer.status]).toEqual([method, path, true, answer.status]);
+    }),
+    { numRuns: 400 },
+  );
+}, 120_000);

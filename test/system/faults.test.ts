@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
+import type { ServiceName } from '../../scripts/stack/service-list.ts';
+import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import {
+  daysAgo,
+  videoUrl,
+  type Deal,
+  type ErrorAnswer,
+  type ImportAnswer,
+  type List,
+  type Video,
+  type ViewLog,
+} from './answers.ts';
+
+let proxy: TcpProxy;
+let stack: TestStack;
+let manager: Session;
+
+beforeAll(async () => {
+  stack = await startTestStack({
+    environment: { PG_POOL_MAX: '5' },
+    throughProxy: async (adminUrl) => {
+      proxy = await createTcpProxy(adminUrl);
+      return proxy.through(adminUrl);
+    },
+  });
+  manager = await stack.signUp();
+}, 90_000);
+
+afterEach(() => stack.waitUntilReady(), 60_000);
+
+afterAll(async () => {
+  await stack.stop();
+  await proxy.close();
+});
+
+async function importVideos(promoCode: string, urls: readonly string[]) {
+  return manager.post<ImportAnswer>('/api/deals/bulk-import/process', {
+    postDate: daysAgo(2),
+    collections: [{ promoCode, urls }],
+  });
+}
+
+/** Kills the process while the requests are under way, and returns what each was answered. */
+async function killDuring<T>(name: ServiceName, requests: readonly (() => Promise<T>)[]): Promise<T[]> {
+  let answered = 0;
+  const running = requests.map(async (request) => {
+    const answer = await request();
+    answered += 1;
+    if (answered === Math.floor(requests.length / 4)) stack.kill(name, 'SIGKILL');
+    return answer;
+  });
+  const answers = await Promise.all(running);
+  await stack.waitUntilReady();
+  return answers;
+}
+
+async function all<Item>(path: string): Promise<Item[]> {
+  const items: Item[] = [];
+  for (;;) {
+    const separator = path.includes('?') ? '&' : '?';
+    const { body } = await manager.get<List<Item>>(`${path}${separator}limit=200&offset=${items.length}`);
+    items.push(...body.items);
+    if (items.length >= body.total || body.items.length === 0) return items;
+  }
+}
+
+test('deal killed in the middle of imports: what was answered is there, the rest is there wholly or not at all', async () => {
+  const videos = 20;
+  const codes = Array.from({ length: 24 }, (_, index) => `KILL${index}`);
+  const requests = codes.map(
+    (code, index) => () =>
+      importVideos(
+        code,
+        Array.from({ length: videos }, (_, number) => videoUrl(index * 100 + number)),
+      ),
+  );
+
+  const answers = await killDuring('deal', requests);
+
+  const deals = new Map((await all<Deal>('/api/deals')).map((deal) => [deal.promoCode, deal]));
+  for (const [index, code] of codes.entries()) {
+    const stored = deals.get(code)?.videoCount ?? 0;
+    expect([code, answers[index]!.status === 200 ? stored : stored % videos]).toEqual([
+      code,
+      answers[index]!.status === 200 ? videos : 0,
+    ]);
+    if (stored > 0) expect(await all<Video>(`/api/deals/${deals.get(code)!.id}/videos`)).toHaveLength(videos);
+  }
+  expect(answers.some(({ status }) => status === 200)).toBe(true);
+  expect(answers.some(({ status }) => status >= 500)).toBe(true);
+}, 60_000);
+
+test('viewcheck killed in the middle of writes: no answered reading is lost, and deal agrees within seconds', async () => {
+  const { body } = await importVideos(
+    'READ',
+    Array.from({ length: 4 }, (_, index) => videoUrl(90_000 + index)),
+  );
+  const { dealId, videos } = body.deals[0]!;
+  const requests = Array.from({ length: 60 }, (_, index) => () => {
+    const { videoId } = videos[index % videos.length]!;
+    const checkedAt = new Date(Date.UTC(2026, 0, 10, 0, index)).toISOString();
+    return manager.post<ViewLog>(`/api/deals/${dealId}/views`, { videoId, value: index + 1, checkedAt });
+  });
+
+  const answers = await killDuring('viewcheck', requests);
+
+  const logs = await all<ViewLog & { checkedAt: string }>(`/api/deals/${dealId}/views`);
+  const stored = new Set(logs.map(({ id }) => id));
+  const lost = answers.filter(({ status, body: log }) => status === 201 && !stored.has(log.id));
+  expect(lost).toEqual([]);
+  expect(answers.some(({ status }) => status === 201)).toBe(true);
+  expect(answers.some(({ status }) => status >= 500)).toBe(true);
+
+  const newest = new Map<string, number>();
+  for (const log of logs.toSorted((left, right) => (left.checkedAt < right.checkedAt ? -1 : 1))) {
+    newest.set(log.videoId, log.value);
+  }
+  await eventually(async () => {
+    const inDeal = await all<Video>(`/api/deals/${dealId}/videos`);
+    expect(new Map(inDeal.map(({ id, latestValue }) => [id, latestValue ?? undefined]))).toEqual(
+      new Map(videos.map(({ videoId }) => [videoId, newest.get(videoId)])),
+    );
+    const total = [...newest.values()].reduce((sum, value) => sum + value, 0);
+    expect((await manager.get<Deal>(`/api/deals/${dealId}`)).body.totalViews).toBe(total);
+  });
+}, 60_000);
+
+test('a dead viewcheck leaves deal lists working, values included', async () => {
+  const { body } = await importVideos('ALIVE', [videoUrl(80_000)]);
+  const { dealId, videos } = body.deals[0]!;
+  await manager.post(`/api/deals/${dealId}/views`, { videoId: videos[0]!.videoId, value: 4_711 });
+  await stack.stopService('viewcheck');
+
+  const deal = await manager.get<Deal>(`/api/deals/${dealId}`);
+  const due = await manager.get<ErrorAnswer>('/api/deals/due-views');
+  const readiness = await stack.anyone.get<{ checks: Record<string, { status: string }> }>('/api/readiness');
+  await stack.startService('viewcheck');
+
+  expect(deal.body.totalViews).toBe(4_711);
+  expect([due.status, due.body.error.code, due.headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '1']);
+  expect(readiness.status).toBe(503);
+  expect(readiness.body.checks).toMatchObject({ viewcheck: { status: 'failing' }, deal: { status: 'ok' } });
+}, 60_000);
+
+test('while Postgres is away the answer is 503 with Retry-After, and nothing has to be restarted', async () => {
+  const pids = () => (['identity', 'deal', 'viewcheck', 'gateway'] as const).map((name) => stack.pid(name));
+  const before = pids();
+  proxy.cut();
+  const away = await eventually(async () => {
+    const answer = await manager.get<ErrorAnswer>('/api/deals');
+    expect(answer.status).toBe(503);
+    return answer;
+  });
+  const readiness = await eventually(async () => {
+    const answer = await stack.anyone.get<{ checks: object }>('/api/readiness');
+    expect(answer.status).toBe(503);
+    return answer;
+  });
+  const health = await stack.anyone.get('/api/health');
+  proxy.restore();
+
+  expect([away.body.error.code, Number(away.headers.get('retry-after')) > 0]).toEqual(['UNAVAILABLE', true]);
+  expect(JSON.stringify(readiness.body)).not.toMatch(/127\.0\.0\.1|postgres/i);
+  expect(health.status).toBe(200);
+  await stack.waitUntilReady();
+  expect((await manager.get('/api/deals')).status).toBe(200);
+  expect(pids()).toEqual(before);
+}, 60_000);

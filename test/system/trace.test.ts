@@ -1,0 +1,149 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { startTestStack, type TestStack } from '../stack.ts';
+import { daysAgo, videoUrl } from './answers.ts';
+
+interface Span {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly service: string;
+  readonly attributes: readonly { readonly key: string; readonly value: object }[];
+}
+
+/** Receives spans as OTLP over HTTP with JSON. */
+interface Collector {
+  readonly url: string;
+  readonly spans: Span[];
+  readonly server: Server;
+}
+
+let collector: Collector;
+let stack: TestStack;
+
+beforeAll(async () => {
+  collector = await startCollector();
+  stack = await startTestStack({
+    environment: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+      OTEL_BSP_SCHEDULE_DELAY: '100',
+    },
+  });
+}, 90_000);
+
+afterAll(async () => {
+  await stack.stop();
+  collector.server.close();
+});
+
+async function startCollector(): Promise<Collector> {
+  const spans: Span[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => (body += text));
+    request.on('end', () => {
+      if (request.url === '/v1/traces') spans.push(...readSpans(body));
+      response.setHeader('content-type', 'application/json').end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, spans, server };
+}
+
+function readSpans(body: string): Span[] {
+  interface Exported {
+    resourceSpans: {
+      resource: { attributes: { key: string; value: { stringValue?: string } }[] };
+      scopeSpans: { spans: Omit<Span, 'service'>[] }[];
+    }[];
+  }
+  return (JSON.parse(body) as Exported).resourceSpans.flatMap(({ resource, scopeSpans }) => {
+    const name = resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue ?? '';
+    return scopeSpans.flatMap(({ spans }) => spans.map((span) => ({ ...span, service: name })));
+  });
+}
+
+/** Names of the spans from the root of the trace down to the span. */
+function pathTo(span: Span): string[] {
+  const parent = collector.spans.find(
+    ({ spanId, traceId }) => spanId === span.parentSpanId && traceId === span.traceId,
+  );
+  return [...(parent ? pathTo(parent) : []), `${span.service}: ${span.name}`];
+}
+
+test('one request is one trace from the gateway through viewcheck and deal down to SQL', async () => {
+  const manager = await stack.signUp();
+  await manager.post('/api/deals/bulk-import/process', {
+    postDate: daysAgo(2),
+    collections: [{ promoCode: 'TRACE', urls: [videoUrl(1)] }],
+  });
+  const traceId = '0af7651916cd43dd8448eb211c80319c';
+
+  const answer = await manager.get('/api/deals/due-views', {
+    headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` },
+  });
+
+  expect(answer.status).toBe(200);
+  const sql = await eventually(() => {
+    const found = collector.spans.find(
+      (span) => span.traceId === traceId && span.service === 'deal' && span.name.startsWith('SELECT'),
+    );
+    expect(found).toBeDefined();
+    return found!;
+  });
+  await eventually(() => {
+    expect(pathTo(sql).slice(0, -1)).toEqual([
+      'gateway: deals.due_views',
+      'gateway: svc.viewcheck.v1.DueViewService/ListDueViews',
+      'viewcheck: svc.viewcheck.v1.DueViewService/ListDueViews',
+      'viewcheck: svc.deal.v1.VideoDirectoryService/ListDueVideos',
+      'deal: svc.deal.v1.VideoDirectoryService/ListDueVideos',
+    ]);
+  });
+});
+
+test('the request says operation, tier and a pseudonym of the user, and no span says an e-mail, a token or a value', async () => {
+  const manager = await stack.signUp();
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const secretName = 'A name that no trace may hold';
+
+  await manager.post(
+    '/api/deals',
+    { name: secretName },
+    { headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` } },
+  );
+
+  const root = await eventually(() => {
+    const found = collector.spans.find((span) => span.traceId === traceId && span.name === 'deals.create');
+    expect(found).toBeDefined();
+    return found!;
+  });
+  const attributes = Object.fromEntries(root.attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+  expect(attributes).toMatchObject({
+    'svc.operation': 'deals.create',
+    'svc.tier': 2,
+    'http.route': '/api/deals',
+    'enduser.id': expect.stringMatching(/^[0-9a-f]{16}$/),
+  });
+  const everything = JSON.stringify(collector.spans);
+  for (const secret of [manager.email, manager.token, manager.userId, secretName])
+    expect(everything).not.toContain(secret);
+});
+
+test('the lines in the logs carry the trace, and nothing secret', async () => {
+  const { readFileSync } = await import('node:fs');
+  const manager = await stack.signUp();
+  const traceId = '80f198ee56343ba864fe8b2a57d3eff7';
+  await manager.get('/api/deals', { headers: { traceparent: `00-${traceId}-e457b5a2e4d86bd1-01` } });
+
+  const logs = await eventually(() => {
+    const text = (['gateway', 'deal'] as const).map((name) => readFileSync(stack.logFile(name), 'utf8'));
+    for (const log of text) expect(log).toContain(traceId);
+    return text.join('\n') + readFileSync(stack.logFile('identity'), 'utf8');
+  });
+  for (const secret of [manager.email, manager.token, manager.password]) expect(logs).not.toContain(secret);
+});
