@@ -110,12 +110,12 @@ function printRows(rows: readonly Row[]): void {
 }
 
 function printPlans(plans: readonly StatementPlan[]): void {
-  const scanning = plans.filter(({ scannedTables }) => scannedTables.length > 0);
+  const scanning = plans.filter(({ scans }) => scans.length > 0);
   console.log(
     `  ${plans.length} plans of the large account's statements; with a sequential scan on a big table: ${scanning.length}`,
   );
-  for (const { scannedTables, statement, rows } of scanning) {
-    console.log(`    reads all of ${scannedTables.join(', ')} (about ${rows} rows kept): ${statement}`);
+  for (const { scans, statement } of scanning) {
+    console.log(`    reads all of ${scans.join('; ')}: ${statement}`);
   }
 }
 

@@ -1,5 +1,6 @@
 /** The plans by which the server runs what the services send, told by the server while it runs them. */
 import type { Bench } from './bench.ts';
+import { withDatabase } from './database.ts';
 import { logWhile } from './server-log.ts';
 
 const BIG_TABLES = new Set(['deals', 'deal_videos', 'view_logs']);
@@ -22,15 +23,14 @@ interface PlanNode {
 export interface StatementPlan {
   /** On one line, cut short. */
   readonly statement: string;
-  /** Big tables that it reads from their begin to their end. */
-  readonly scannedTables: readonly string[];
-  /** Rows that the server expects to keep of those tables. */
-  readonly rows: number;
+  /** Big tables that it reads from their begin to their end, with the rows that the server expects to keep of how many. */
+  readonly scans: readonly string[];
 }
 
 /** The different plans of statements on big tables that the services sent during the work. */
 export async function listPlans(bench: Bench, adminUrl: string, work: () => Promise<void>): Promise<StatementPlan[]> {
   const entries = await logWhile(bench, adminUrl, SETTINGS, work);
+  const sizes = await countRows(bench, adminUrl);
   const plans = new Map<string, StatementPlan>();
   for (const { text } of entries) {
     const json = /plan:\s*(\{[^]*\})/.exec(text)?.[1];
@@ -42,14 +42,24 @@ export async function listPlans(bench: Bench, adminUrl: string, work: () => Prom
       (node) => node['Node Type'] === 'Seq Scan' && BIG_TABLES.has(node['Relation Name'] ?? ''),
     );
     const statement = query.replaceAll(/\s+/g, ' ').trim();
-    const scannedTables = [...new Set(scans.map((node) => node['Relation Name'] ?? ''))];
     plans.set(`${statement} ${nodes.map((node) => node['Node Type']).join()}`, {
       statement: statement.length > 160 ? `…${statement.slice(-160)}` : statement,
-      scannedTables,
-      rows: Math.max(0, ...scans.map((node) => node['Plan Rows'])),
+      scans: scans.map(
+        ({ 'Relation Name': name = '', 'Plan Rows': kept }) => `${name}, ${kept} of ${sizes.get(name)} rows`,
+      ),
     });
   }
   return [...plans.values()];
+}
+
+async function countRows(bench: Bench, adminUrl: string): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await withDatabase(bench, adminUrl, (db) =>
+    db.query<{ name: string; rows: number }>(
+      `select relname as name, reltuples::int as rows from pg_class where relname = any ($1)`,
+      [[...BIG_TABLES]],
+    ),
+  );
+  return new Map(rows.map(({ name, rows: count }) => [name, count]));
 }
 
 function flatten(node: PlanNode): PlanNode[] {

@@ -11,8 +11,8 @@ import { median, printGoals, printTable } from './report.ts';
 import { cpuMs, postgresCpuMs } from './usage.ts';
 
 const CONNECTIONS = 64;
-const ROUNDS = 3;
-const ROUND_SECONDS = 6;
+const ROUNDS = 6;
+const ROUND_SECONDS = 3;
 const WARM_UP_SECONDS = 3;
 const FEW_USERS = 4;
 const MANY_USERS = 1_000;
@@ -139,16 +139,29 @@ async function measure(bench: Bench, load: LoadGenerator, side: Side, seconds: n
 }
 
 function printRounds(rounds: ReadonlyMap<Side, readonly Round[]>): void {
-  const titles = ['', 'req/s', 'p50 ms', 'p99 ms', 'CPU ms: gateway', 'identity', 'deal', 'postgres', 'load'];
+  const titles = [
+    '',
+    'req/s',
+    'p50 ms',
+    'p99 ms',
+    'CPU ms: gateway',
+    'identity',
+    'deal',
+    'postgres',
+    'load',
+    'all but load',
+  ];
   const rows = [...rounds].map(([{ name }, results]) => {
     const middle = (value: (round: Round) => number): number => median(results.map(value));
     const cpu = [0, 1, 2, 3, 4].map((index) => middle((round) => round.cpu[index] ?? NaN));
+    const all = cpu.slice(0, 4).reduce((sum, each) => sum + (each || 0), 0);
     return [
       name,
       middle((round) => round.requestsPerSecond),
       middle((round) => round.p50),
       middle((round) => round.p99),
       ...cpu,
+      all,
     ];
   });
   printTable(titles, rows);

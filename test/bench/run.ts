@@ -43,7 +43,10 @@ export async function runBench(names: readonly PartName[], signal: AbortSignal):
   }
 }
 
-/** Ending takes the steps that are left, the last one first. What a part still waits for then fails, and so ends the part. */
+/**
+ * Ending takes the steps that are left, the last one first, and waits for those that are being taken. What a part still waits for
+ * then fails, and so ends the part.
+ */
 function createBench(signal: AbortSignal): { bench: Bench; end: () => Promise<void> } {
   const steps = new Set<() => Promise<void>>();
   const bench: Bench = {
@@ -51,9 +54,8 @@ function createBench(signal: AbortSignal): { bench: Bench; end: () => Promise<vo
     secrets: completeSecrets({}),
     signal,
     onEnd: (step) => {
-      const once = async (): Promise<void> => {
-        if (steps.delete(once)) await step();
-      };
+      let done: Promise<void> | undefined;
+      const once = (): Promise<void> => (done ??= Promise.resolve(step()).finally(() => steps.delete(once)));
       steps.add(once);
       return once;
     },

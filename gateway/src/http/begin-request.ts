@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Log } from '@svc/chassis/log';
 import type { RequestHandler, Response } from 'express';
-import { v7 as newId } from 'uuid';
 
 /** Where agents find the descriptions of this service (RFC 8288, RFC 9727). */
 const LINK = [
@@ -26,7 +26,7 @@ export function beginRequest(log: Log): RequestHandler {
     const startedAt = performance.now();
     const given = request.headers['x-request-id'];
     const notes: RequestNotes = {
-      requestId: typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : newId(),
+      requestId: typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID(),
     };
     response.locals = notes;
     response.setHeader('X-Request-Id', notes.requestId);
@@ -38,7 +38,14 @@ export function beginRequest(log: Log): RequestHandler {
     response.once('close', () => {
       const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
       const aborted = response.writableFinished ? {} : { aborted: true };
-      log.info({ ...notes, method: request.method, status: response.statusCode, durationMs, ...aborted }, 'request');
+      log.line({
+        msg: 'request',
+        ...notes,
+        method: request.method,
+        status: response.statusCode,
+        durationMs,
+        ...aborted,
+      });
     });
     next();
   };

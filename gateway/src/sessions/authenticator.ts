@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { Caller } from '@svc/operations/operation-context';
 import type { AuthenticationServiceService } from '@svc/proto/identity/v1/authentication_service';
@@ -27,7 +28,8 @@ export function createAuthenticator(
   const asked = new LRUCache<string, { readonly at: number; readonly caller: Promise<Caller | undefined> }>({
     max: 20_000,
   });
-  let waiting: Question[] = [];
+  const waiting: Question[] = [];
+  let isAsking = false;
 
   const ask = async (questions: readonly Question[]): Promise<void> => {
     try {
@@ -43,12 +45,12 @@ export function createAuthenticator(
     }
   };
 
-  const askTogether = (): void => {
-    const questions = waiting;
-    waiting = [];
-    for (let start = 0; start < questions.length; start += BATCH_MAX) {
-      void ask(questions.slice(start, start + BATCH_MAX));
-    }
+  /** One call at a time: what comes up meanwhile goes in the next, so the more there is to ask the fewer calls a question costs. */
+  const askTogether = async (): Promise<void> => {
+    isAsking = true;
+    await nextTurn();
+    while (waiting.length > 0) await ask(waiting.splice(0, BATCH_MAX));
+    isAsking = false;
   };
 
   return (sessionToken) => {
@@ -56,8 +58,8 @@ export function createAuthenticator(
     const known = asked.get(sessionToken);
     if (known && at - known.at < reuseMs) return known.caller;
     const caller = new Promise<Caller | undefined>((answer, fail) => {
-      if (waiting.length === 0) setImmediate(askTogether);
       waiting.push({ sessionToken, answer, fail });
+      if (!isAsking) void askTogether();
     });
     asked.set(sessionToken, { at, caller });
     caller.catch(() => asked.delete(sessionToken));

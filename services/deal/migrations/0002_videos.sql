@@ -64,3 +64,5 @@ create table deal_videos (
 create index deal_videos_newest on deal_videos (deal_id, created_at desc, id desc);
 create index deal_videos_due on deal_videos (owner_id, next_due_date, id) where next_due_date is not null;
 create index deal_videos_canonical_key on deal_videos (owner_id, canonical_key);
+-- For searches of view logs by the address of the video.
+create index deal_videos_address on deal_videos using gin (extensions.search_text(url) extensions.gin_trgm_ops);

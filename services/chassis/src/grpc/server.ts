@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   Server,
   ServerCredentials,
@@ -7,7 +8,6 @@ import {
   type ServiceDefinition,
 } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
-import { v7 as newId } from 'uuid';
 import type { VerifyAssertion } from '../assertions/verify-assertion.js';
 import { runInCall, type CallContext } from '../call-context.js';
 import { AppError } from '../errors/app-error.js';
@@ -106,7 +106,7 @@ export class GrpcServer {
   async #answer(method: UnaryMethod<unknown, unknown>, handler: UnaryHandler, call: ServerUnaryCall<unknown, unknown>) {
     const startedAt = performance.now();
     const sent = readCallMetadata(call.metadata);
-    const requestId = sent.requestId ?? newId();
+    const requestId = sent.requestId ?? randomUUID();
     const parent = extractTrace(call.metadata, traceGetter);
     return inSpan(method.path.slice(1), { kind: SpanKind.SERVER, parent }, async () => {
       let code = 'OK';
@@ -120,7 +120,7 @@ export class GrpcServer {
         throw error;
       } finally {
         const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
-        this.#options.log.info({ requestId, rpc: method.path, code, durationMs }, 'rpc');
+        this.#options.log.line({ msg: 'rpc', requestId, rpc: method.path, code, durationMs });
       }
     });
   }
@@ -162,14 +162,22 @@ function callContext(
   requestId: string,
   principal: Principal | undefined,
 ): CallContext {
-  const gone = new AbortController();
-  call.on('cancelled', () => gone.abort());
+  let gone: AbortController | undefined;
+  // The event comes at the end of every call; only before the answer does it mean that nobody waits any more.
+  call.on('cancelled', () => {
+    if (call.cancelled) gone?.abort();
+  });
   const deadline = call.getDeadline();
   const deadlineMs = deadline instanceof Date ? deadline.getTime() : deadline;
   return {
     requestId,
     deadline: Number.isFinite(deadlineMs) ? deadlineMs : Date.now() + DEADLINE_MS,
-    signal: gone.signal,
+    // Made when somebody asks for it: most handlers never do.
+    get signal() {
+      gone ??= new AbortController();
+      if (call.cancelled) gone.abort();
+      return gone.signal;
+    },
     ...(principal === undefined ? {} : { principal }),
     ...(sent.assertion === undefined ? {} : { assertion: sent.assertion }),
     ...(sent.operation === undefined ? {} : { operation: sent.operation }),

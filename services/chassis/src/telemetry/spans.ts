@@ -1,5 +1,6 @@
 import {
   context,
+  isSpanContextValid,
   propagation,
   SpanKind,
   SpanStatusCode,
@@ -27,7 +28,8 @@ export async function inSpan<T>(
 ): Promise<T> {
   const parent = options.parent ?? context.active();
   const span = tracer.startSpan(name, { kind: options.kind, attributes: options.attributes ?? {} }, parent);
-  if (!span.isRecording() && options.parent === undefined) return work(span);
+  // Not recording and not part of anybody's trace: there is no context to carry on.
+  if (!span.isRecording() && !isSpanContextValid(span.spanContext())) return work(span);
   try {
     return await context.with(trace.setSpan(parent, span), work, undefined, span);
   } catch (error) {

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Client, escapeIdentifier } from 'pg';
 import { pino } from 'pino';
+import type { Log } from '../log.js';
 import { bootstrapDatabase } from '../postgres/bootstrap.js';
 import { migrate } from '../postgres/migrations.js';
 import { createTestDatabase } from './test-database.js';
 
 /** A log that writes nothing. */
-export const silentLog = pino({ level: 'silent' });
+export const silentLog: Log = Object.assign(pino({ level: 'silent' }), { line: () => undefined });
 
 /** A test database with one more service, whose schema holds the tables of the chassis and nothing else. */
 export interface ServiceDatabase {
