@@ -2,6 +2,7 @@
 import { callApi, type Answer } from './stack/http.ts';
 
 const EMAIL = 'demo@localhost.localdomain';
+const TEAMMATE_EMAIL = 'robin@localhost.localdomain';
 const DAY_MS = 86_400_000;
 
 interface DemoDeal {
@@ -60,17 +61,86 @@ interface ImportAnswer {
   readonly deals: readonly [{ readonly dealId: string; readonly videos: readonly [{ readonly videoId: string }] }];
 }
 
+interface List<Item> {
+  readonly items: readonly Item[];
+  readonly total: number;
+}
+
+interface Account {
+  readonly email: string;
+  readonly password: string;
+  readonly name: string;
+}
+
+/** What was added, and who may look at it. */
+export interface Seeded {
+  readonly email: string;
+  /** Has the same password. */
+  readonly teammate: string;
+  readonly summary: string;
+}
+
+/** Both members know her, so each sees the other as a mutual owner. */
+const CONTACT = {
+  name: 'Maya Lindqvist',
+  email: 'maya@northwind.example',
+  company: 'Northwind Coffee',
+  tags: ['coffee'],
+};
+
+const MESSAGE_TEMPLATE = {
+  name: 'Report to the sponsor',
+  subject: 'Views of your campaign',
+  body: 'Hello, here are the views of this week:',
+  tags: ['report'],
+};
+
 type Call = <Body>(method: string, path: string, body?: unknown) => Promise<Body>;
 
 /** Adds what is missing of the sample data; a second run changes nothing. Throws when the account is not to be had. */
-export async function seedDemo(gatewayUrl: string, password: string): Promise<{ email: string; summary: string }> {
-  const token = await signIn(gatewayUrl, password);
-  const call: Call = async <Body>(method: string, path: string, body?: unknown) =>
-    expectSuccess(path, await callApi<Body>(gatewayUrl, method, path, { body, token }));
-
+export async function seedDemo(gatewayUrl: string, password: string): Promise<Seeded> {
+  const call = await callerOf(gatewayUrl, { email: EMAIL, password, name: 'Demo' });
   for (const deal of DEALS) await addDeal(deal, call);
+  const shared = await addTeam(call, await callerOf(gatewayUrl, { email: TEAMMATE_EMAIL, password, name: 'Robin' }));
   const due = await call<{ total: number }>('GET', '/api/deals/due-views');
-  return { email: EMAIL, summary: `${DEALS.length} deals, ${due.total} views to check today` };
+  return {
+    email: EMAIL,
+    teammate: TEAMMATE_EMAIL,
+    summary: `${DEALS.length} deals, ${due.total} views to check today, a team with ${shared} shared records`,
+  };
+}
+
+async function callerOf(gatewayUrl: string, account: Account): Promise<Call> {
+  const token = await signIn(gatewayUrl, account);
+  return async <Body>(method: string, path: string, body?: unknown) =>
+    expectSuccess(path, await callApi<Body>(gatewayUrl, method, path, { body, token }));
+}
+
+/** A team of the demo account and a teammate, who both share something with it; answers how much is shared. */
+async function addTeam(owner: Call, teammate: Call): Promise<number> {
+  const teams = await owner<List<{ id: string }>>('GET', '/api/teams');
+  const team = teams.items[0] ?? (await owner<{ id: string }>('POST', '/api/teams', { name: 'Creator desk' }));
+  const shares = `/api/teams/${team.id}/shares`;
+  const before = await owner<List<object>>('GET', shares);
+  if (before.total > 0) return before.total;
+
+  const invitation = { email: TEAMMATE_EMAIL, role: 'admin' };
+  const { invitationId } = await owner<{ invitationId: string }>('POST', `/api/teams/${team.id}/members`, invitation);
+  await teammate('POST', `/api/teams/invitations/${invitationId}/accept`);
+  const share = (call: Call, entityType: string, entityId: string) =>
+    call('POST', `/api/teams/${team.id}/share`, { entityType, entityId });
+
+  const deals = await owner<List<{ id: string }>>('GET', '/api/deals?limit=1');
+  for (const { id } of deals.items) await share(owner, 'deal', id);
+  for (const call of [owner, teammate]) {
+    const { id } = await call<{ id: string }>('POST', '/api/contacts', CONTACT);
+    await share(call, 'contact', id);
+  }
+  const template = await teammate<{ id: string }>('POST', '/api/templates/message', MESSAGE_TEMPLATE);
+  await share(teammate, 'message_template', template.id);
+  const task = await owner<{ id: string }>('POST', '/api/tasks', { title: 'Send the report to Northwind' });
+  await share(owner, 'task', task.id);
+  return (await owner<List<object>>('GET', shares)).total;
 }
 
 async function addDeal(
@@ -90,12 +160,11 @@ async function addDeal(
   }
 }
 
-async function signIn(gatewayUrl: string, password: string): Promise<string> {
-  const account = { email: EMAIL, password };
+async function signIn(gatewayUrl: string, { name, ...account }: Account): Promise<string> {
   const known = await callApi<{ token: string }>(gatewayUrl, 'POST', '/api/auth/login', { body: account });
   if (known.status === 200) return known.body.token;
   const path = '/api/auth/signup';
-  const created = await callApi<{ token: string }>(gatewayUrl, 'POST', path, { body: { ...account, name: 'Demo' } });
+  const created = await callApi<{ token: string }>(gatewayUrl, 'POST', path, { body: { ...account, name } });
   return expectSuccess(path, created).token;
 }
 

@@ -127,6 +127,7 @@ async function showDemo({ gatewayUrl }: Stack, password: string): Promise<void> 
     const account = await seedDemo(gatewayUrl, password);
     console.log(`\n  Account with sample data (${account.summary}):`);
     console.log(`  ${account.email}  ${password}`);
+    console.log(`  ${account.teammate}  ${password}`);
   } catch (error) {
     console.log(`\n  ${describeFailure(error)}`);
   }

@@ -167,7 +167,7 @@ describe('npm start', () => {
       await first.end('SIGTERM');
       const second = await startReady(['--demo']);
 
-      expect(shown?.[1]).toMatch(/^3 deals, [1-9]\d* views to check today$/);
+      expect(shown?.[1]).toMatch(/^3 deals, [1-9]\d* views to check today, a team with 5 shared records$/);
       expect(second.output()).toContain(shown?.[0]);
     },
     START_TIMEOUT_MS,

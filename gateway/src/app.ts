@@ -11,6 +11,7 @@ import { beginRequest } from './http/begin-request.js';
 import { createMaintenanceCheck } from './http/maintenance.js';
 import type { Authenticate } from './sessions/authenticator.js';
 import { dashboardRoutes } from './surfaces/dashboard.js';
+import { sharePage } from './surfaces/share-page.js';
 import { describeApi } from './surfaces/openapi.js';
 
 export interface AppDependencies {
@@ -50,6 +51,7 @@ export function createApp({ config, version, clients, authenticate, checkReadine
       appName: config.appName,
     }),
   );
+  app.use(sharePage({ clients, authenticate, originOf, appName: config.appName }));
   app.use((_request, _response, next) => {
     next(new AppError('not_found', 'NOT_FOUND', 'There is no such path.'));
   });

@@ -3,7 +3,14 @@ import type { Bench } from './bench.ts';
 import { withDatabase } from './database.ts';
 import { logWhile } from './server-log.ts';
 
-const BIG_TABLES = new Set(['deals', 'deal_videos', 'view_logs']);
+const BIG_TABLES = new Set([
+  'deals',
+  'deal_videos',
+  'view_logs',
+  'contacts',
+  'contact_match_keys',
+  'contact_team_shares',
+]);
 
 /** What the module auto_explain needs to tell every plan, without running anything a second time. */
 const SETTINGS = {

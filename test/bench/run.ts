@@ -9,8 +9,15 @@ import { benchImport } from './import.ts';
 import { benchLists } from './lists.ts';
 import { benchProcesses } from './processes.ts';
 import { benchRead } from './read.ts';
+import { benchSharing } from './sharing.ts';
 
-const PARTS = { read: benchRead, lists: benchLists, import: benchImport, processes: benchProcesses };
+const PARTS = {
+  read: benchRead,
+  lists: benchLists,
+  import: benchImport,
+  sharing: benchSharing,
+  processes: benchProcesses,
+};
 
 export type PartName = keyof typeof PARTS;
 

@@ -1,13 +1,18 @@
 import type { z } from 'zod';
 import type { OperationContext } from './operation-context.js';
 
-/** Who may call: anybody, a signed-in user, or a signed-in administrator. */
-export type OperationAccess = 'public' | 'user' | 'admin';
+/**
+ * Who may call: anybody, without a look at sessions (`public`); anybody, known when signed in (`anyone`); a signed-in user; a
+ * signed-in administrator.
+ */
+export type OperationAccess = 'public' | 'anyone' | 'user' | 'admin';
 
 /** 0 reads, 1 writes in the course of the work, 2 writes that agents need an approval for. */
 export type Tier = 0 | 1 | 2;
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export type SuccessStatus = 200 | 201 | 202 | 204;
 
 /** How the operation looks over HTTP; everything else about HTTP follows from the rest of the definition. */
 export interface HttpProjection {
@@ -15,14 +20,18 @@ export interface HttpProjection {
   readonly method: HttpMethod | readonly [HttpMethod, ...HttpMethod[]];
   /** Path below `/api`, with `:name` for inputs that stand in it. */
   readonly path: string;
-  /** Status of success; default 200, and 204 without an output. */
-  readonly status?: 200 | 201 | 202 | 204;
+  /** Status of success; default 200, and 204 without an output. A function decides between 200 and 201 by the output. */
+  readonly status?: SuccessStatus | ((output: Readonly<Record<string, unknown>>) => SuccessStatus);
   /** Path of a created record below `/api`, with `:name` for fields of the output. */
   readonly location?: string;
+  /** The output is a file of this type, not JSON: `run` answers its pieces as an AsyncIterable of text, and there is no `output`. */
+  readonly produces?: 'text/csv';
+  /** Name under which that file is saved; default the end of the path. */
+  readonly filename?: string;
   /** Largest body, such as `8mb`; default `1mb`. */
   readonly bodyLimit?: string;
-  /** The output opens the browser's session, or the call ends it. */
-  readonly session?: 'opens' | 'ends';
+  /** The output opens the browser's session, the call ends it, or it is about an external share's viewing pass. */
+  readonly session?: 'opens' | 'ends' | 'views';
 }
 
 /** A use case, defined once for every surface. */

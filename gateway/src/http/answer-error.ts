@@ -7,13 +7,15 @@ import { requestIdOf } from './begin-request.js';
 
 /** The last middleware and the only place that writes error bodies. Whatever is no AppError is our fault: logged, and 500. */
 export function answerError(log: Log): ErrorRequestHandler {
-  return (thrown: unknown, request, response, next) => {
+  return (thrown: unknown, request, response, _next) => {
+    const requestId = requestIdOf(response);
     if (response.headersSent) {
-      next(thrown);
+      // Only a connection that breaks off tells the client that a file is not whole.
+      log.error({ err: thrown, requestId }, 'an answer broke off');
+      response.destroy();
       return;
     }
     const error = fromBodyParser(thrown);
-    const requestId = requestIdOf(response);
     if (error instanceof HttpError) {
       send(response, error.status, { code: error.code, message: error.message, details: [], requestId });
     } else if (error instanceof AppError) {

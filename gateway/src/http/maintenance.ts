@@ -6,7 +6,7 @@ import type { Request } from 'express';
 const REUSE_MS = 500;
 
 /** Paths below `/api` that go on during maintenance. */
-const ALWAYS_OPEN = /^\/(auth|public)(\/|$)/;
+const ALWAYS_OPEN = /^\/(auth(\/|$)|public\/config$)/;
 
 /**
  * Refuses calls of everybody but administrators while maintenance is switched on. While identity cannot be asked, what it said

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { validationError } from '@svc/operations/run-operation';
+import { validationError } from '@svc/operations/parse-input';
 
 /** Printable ASCII, as the key has to pass through headers of other protocols unchanged. */
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;

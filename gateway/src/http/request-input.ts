@@ -1,4 +1,4 @@
-import { validationError } from '@svc/operations/run-operation';
+import { validationError } from '@svc/operations/parse-input';
 import type { Operation } from '@svc/operations/define-operation';
 import type { Request } from 'express';
 import type { z } from 'zod';

@@ -140,7 +140,7 @@ test.each([
   ['days that do not ascend', { name: 'A', viewCheckDays: [7, 1] }, 'viewCheckDays'],
   ['no days', { name: 'A', viewCheckDays: [] }, 'viewCheckDays'],
   ['a status that is not for new deals', { name: 'A', status: 'completed' }, 'status'],
-  ['a contact, which is not there yet', { name: 'A', contactId: DEAL_ID }, 'contactId'],
+  ['a contact that is no id', { name: 'A', contactId: 'ann' }, 'contactId'],
   ['a NUL character', { name: 'A\0B' }, 'name'],
   ['half of a surrogate pair', { name: 'A\ud800' }, 'name'],
   ['a target that is too high', { name: 'A', viewsTarget: 1e12 + 1 }, 'viewsTarget'],

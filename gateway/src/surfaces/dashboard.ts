@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { extractTrace, inSpan, SpanKind } from '@svc/chassis/telemetry/spans';
 import type { HttpMethod, Operation } from '@svc/operations/define-operation';
-import type { Caller, Clients } from '@svc/operations/operation-context';
+import type { Caller, Clients, SurfaceContext } from '@svc/operations/operation-context';
 import { runOperation, type OperationResult } from '@svc/operations/run-operation';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { noteOperation, requestIdOf } from '../http/begin-request.js';
@@ -9,6 +11,7 @@ import { HttpError } from '../http/http-error.js';
 import { readExpectedVersion, readIdempotencyKey } from '../http/request-headers.js';
 import { readInput } from '../http/request-input.js';
 import type { Authenticate } from '../sessions/authenticator.js';
+import { keepViewingPass, readViewingPass } from '../sessions/viewing-pass.js';
 import { checkSameOrigin } from '../sessions/same-origin.js';
 import { clearSessionCookie, readSessionCredential, setSessionCookie } from '../sessions/session-credential.js';
 
@@ -86,25 +89,38 @@ function handle(operation: Operation, options: DashboardOptions): RequestHandler
     await inSpan(operation.name, { kind: SpanKind.SERVER, parent }, async (span) => {
       noteOperation(response, operation.name, span.isRecording() ? span.spanContext().traceId : undefined);
       const origin = options.originOf(request);
-      const { caller, source } = await identify(operation, request, origin, options);
+      const { caller, renewCaller, source } = await identify(operation, request, origin, options);
       if (span.isRecording()) span.setAttributes(spanAttributes(operation, request, caller));
       const result = await runOperation({
         operation,
+        operations: options.operations,
         input: readInput(operation, request),
         caller,
+        renewCaller,
         requestId: requestIdOf(response),
         idempotencyKey: caller ? readIdempotencyKey(request) : undefined,
         signal: goneSignal(operation, response),
-        context: {
-          clients: options.clients,
-          client: { address: request.ip ?? '', userAgent: (request.headers['user-agent'] ?? '').slice(0, 400) },
-          source,
-          expectedVersion: readExpectedVersion(request),
-          appName: options.appName,
-        },
+        context: { ...operationContext(request, origin, options), source },
       });
-      answer(operation, request, response, origin, result);
+      await answer(operation, request, response, origin, result);
     });
+  };
+}
+
+/** What every operation may know of a request. */
+export function operationContext(
+  request: Request,
+  origin: string,
+  { clients, appName }: Pick<DashboardOptions, 'clients' | 'appName'>,
+): SurfaceContext {
+  return {
+    clients,
+    client: { address: request.ip ?? '', userAgent: (request.headers['user-agent'] ?? '').slice(0, 400) },
+    source: 'dashboard',
+    expectedVersion: readExpectedVersion(request),
+    baseUrl: origin,
+    viewingPass: readViewingPass(request),
+    appName,
   };
 }
 
@@ -115,7 +131,9 @@ async function identify(operation: Operation, request: Request, origin: string, 
   if (operation.tier > 0) checkSameOrigin(request, origin, credential?.from === 'cookie');
   const caller = credential ? await options.authenticate(credential.token) : undefined;
   await options.checkMaintenance(request, caller);
-  return { caller, source: credential?.from === 'bearer' ? ('extension' as const) : ('dashboard' as const) };
+  const renewCaller = credential ? () => options.authenticate(credential.token) : undefined;
+  const source = credential?.from === 'bearer' ? ('extension' as const) : ('dashboard' as const);
+  return { caller, renewCaller, source };
 }
 
 /** Aborts when the client goes away, for reads alone: a write that has begun is brought to its end. */
@@ -129,27 +147,54 @@ function goneSignal(operation: Operation, response: Response): AbortSignal {
   return gone.signal;
 }
 
-function answer(
+async function answer(
   operation: Operation,
   request: Request,
   response: Response,
   origin: string,
   result: OperationResult,
-): void {
+): Promise<void> {
   const { http } = operation;
-  const { output, version } = result;
+  const { output, stream, version } = result;
   if (http.session === 'opens') openSession(request, response, origin, output as { token?: string });
   if (http.session === 'ends') clearSessionCookie(response, origin);
+  if (http.session === 'views')
+    keepViewingPass(request, response, origin, output as { viewingPass?: string | undefined } | undefined);
   if (version !== undefined) response.setHeader('ETag', `"${version}"`);
   if (http.location !== undefined) response.setHeader('Location', locationOf(http.location, output, request.params));
   if (result.replayed) response.setHeader('Idempotency-Replayed', 'true');
-  response.statusCode = http.status ?? (output === undefined ? 204 : 200);
+  if (stream) {
+    await answerFile(operation, response, stream);
+    return;
+  }
+  response.statusCode = statusOf(operation, output);
   if (output === undefined) {
     response.end();
     return;
   }
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.end(JSON.stringify(output));
+}
+
+/** Sends a file as fast as the client takes it. Whoever goes away before its end has changed their mind, which is no error. */
+async function answerFile({ http }: Operation, response: Response, stream: AsyncIterable<string>): Promise<void> {
+  const filename = http.filename ?? http.path.slice(http.path.lastIndexOf('/') + 1);
+  response.setHeader('Content-Type', `${http.produces}; charset=utf-8`);
+  response.setHeader('Content-Disposition', `attachment; filename="${filename}"`);
+  try {
+    await pipeline(Readable.from(stream), response);
+  } catch (error) {
+    if (!isPrematureClose(error)) throw error;
+  }
+}
+
+function isPrematureClose(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
+function statusOf({ http }: Operation, output: unknown): number {
+  if (typeof http.status === 'function') return http.status(output as Readonly<Record<string, unknown>>);
+  return http.status ?? (output === undefined ? 204 : 200);
 }
 
 /** Sets the cookie; a page of this origin gets no token, which no script of it needs to see. */

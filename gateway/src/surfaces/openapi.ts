@@ -35,6 +35,10 @@ export function describeApi(operations: readonly Operation[], appName: string, v
   };
 }
 
+function isOpen({ access }: Operation): boolean {
+  return access === 'public' || access === 'anyone';
+}
+
 function tagOf(operation: Operation): string {
   return operation.name.split('.')[0] ?? operation.name;
 }
@@ -59,7 +63,7 @@ function describeOperation(
     summary: operation.summary,
     ...(operation.description === undefined ? {} : { description: operation.description }),
     tags: [tagOf(operation)],
-    ...(operation.access === 'public' ? { security: [] } : {}),
+    ...(isOpen(operation) ? { security: [] } : {}),
     parameters: [
       ...parameters(input, (name) => (inPath.has(name) ? 'path' : inBody ? undefined : 'query')),
       ...(method === 'POST' && operation.access !== 'public' ? [IDEMPOTENCY_KEY_PARAMETER] : []),
@@ -69,7 +73,7 @@ function describeOperation(
       ? { requestBody: { required: true, content: { 'application/json': { schema: withoutFields(input, inPath) } } } }
       : {}),
     responses: {
-      [String(operation.http.status ?? (operation.output ? 200 : 204))]: success(operation, schemas),
+      ...Object.fromEntries(statusesOf(operation).map((status) => [status, success(operation, schemas)])),
       ...(writes || operation.access !== 'public' ? { '4XX': ERROR_RESPONSE } : {}),
       default: ERROR_RESPONSE,
     },
@@ -79,7 +83,14 @@ function describeOperation(
   };
 }
 
+function statusesOf({ http, output }: Operation): string[] {
+  if (typeof http.status === 'function') return ['200', '201'];
+  return [String(http.status ?? (output || http.produces ? 200 : 204))];
+}
+
 function success(operation: Operation, schemas: Record<string, JsonSchema>): object {
+  const { produces } = operation.http;
+  if (produces) return { description: 'The file.', content: { [produces]: { schema: { type: 'string' } } } };
   if (!operation.output) return { description: 'Done.' };
   const schema = toSchema(operation.output, 'output', schemas);
   return { description: 'Done.', content: { 'application/json': { schema } } };

@@ -8,11 +8,16 @@ import { testUser } from '@svc/chassis/testing/test-service';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { BulkImportServiceService } from '@svc/proto/deal/v1/bulk_import_service';
 import { DealServiceService } from '@svc/proto/deal/v1/deal_service';
+import { SuggestionServiceService } from '@svc/proto/deal/v1/suggestion_service';
+import { MessageTemplateServiceService } from '@svc/proto/deal/v1/template_service';
+import { TaskServiceService } from '@svc/proto/deal/v1/task_service';
+import { VideoServiceService } from '@svc/proto/deal/v1/video_service';
 import { AccountServiceService } from '@svc/proto/identity/v1/account_service';
 import { AuthenticationServiceService } from '@svc/proto/identity/v1/authentication_service';
 import { SystemSettingsServiceService } from '@svc/proto/identity/v1/settings_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { DueViewServiceService } from '@svc/proto/viewcheck/v1/due_view_service';
+import { ViewLogServiceService } from '@svc/proto/viewcheck/v1/view_log_service';
 import { exportJWK, generateKeyPair } from 'jose';
 import { createApp } from '../app.js';
 import { createReadiness } from '../health/readiness.js';
@@ -30,7 +35,12 @@ export interface StubHandlers {
   systemSettings?: Stubs<typeof SystemSettingsServiceService>;
   deals?: Stubs<typeof DealServiceService>;
   bulkImport?: Stubs<typeof BulkImportServiceService>;
+  suggestions?: Stubs<typeof SuggestionServiceService>;
+  messageTemplates?: Stubs<typeof MessageTemplateServiceService>;
+  tasks?: Stubs<typeof TaskServiceService>;
   dueViews?: Stubs<typeof DueViewServiceService>;
+  videos?: Stubs<typeof VideoServiceService>;
+  viewLogs?: Stubs<typeof ViewLogServiceService>;
 }
 
 export interface TestGateway {
@@ -88,7 +98,12 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   server.add(AccountServiceService, handlersOf(AccountServiceService, handlers.accounts));
   server.add(DealServiceService, handlersOf(DealServiceService, handlers.deals));
   server.add(BulkImportServiceService, handlersOf(BulkImportServiceService, handlers.bulkImport));
+  server.add(SuggestionServiceService, handlersOf(SuggestionServiceService, handlers.suggestions));
+  server.add(MessageTemplateServiceService, handlersOf(MessageTemplateServiceService, handlers.messageTemplates));
+  server.add(TaskServiceService, handlersOf(TaskServiceService, handlers.tasks));
   server.add(DueViewServiceService, handlersOf(DueViewServiceService, handlers.dueViews));
+  server.add(VideoServiceService, handlersOf(VideoServiceService, handlers.videos));
+  server.add(ViewLogServiceService, handlersOf(ViewLogServiceService, handlers.viewLogs));
   server.setServing(true);
   const address = `127.0.0.1:${await server.listen('127.0.0.1:0')}`;
 

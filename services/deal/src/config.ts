@@ -7,6 +7,7 @@ const Environment = z.object({
   VIEWCHECK_ADDRESS: Address,
   /** Proves to identity which service asks for an assertion. */
   SERVICE_SECRET: z.string().min(32),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
 });
 
 /** What deal is told by its environment. */
@@ -18,5 +19,6 @@ export function readConfig(environment = process.env) {
     poolMax: env.PG_POOL_MAX,
     addresses: { identity: env.IDENTITY_ADDRESS, viewcheck: env.VIEWCHECK_ADDRESS },
     serviceSecret: env.SERVICE_SECRET,
+    redisUrl: env.REDIS_URL,
   };
 }

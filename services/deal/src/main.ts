@@ -7,9 +7,11 @@ import { Outbox } from '@svc/chassis/outbox/outbox';
 import { runProcess } from '@svc/chassis/process';
 import { createService } from '@svc/chassis/service';
 import { AuthenticationServiceService } from '@svc/proto/identity/v1/authentication_service';
+import { TeamServiceService } from '@svc/proto/identity/v1/team_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { readConfig } from './config.js';
 import { createDeliver } from './deliveries.js';
+import { createShareTries } from './external-shares/share-tries.js';
 import { addServices } from './server.js';
 
 const log = createLog('deal', process.env.LOG_LEVEL ?? 'info');
@@ -35,7 +37,10 @@ await runProcess(log, async (onStop) => {
     return (await authentication.issueServiceAssertion(request)).assertion;
   });
   const outbox = new Outbox(pool, { deliver: createDeliver(viewcheck, asDeal) });
-  addServices(server, { pool, outbox });
+  const shareTries = createShareTries(config.redisUrl, log);
+  onStop(() => shareTries.close());
+  const teammates = createClient(TeamServiceService, identity);
+  addServices(server, { pool, outbox, teammates, shareTries });
 
   outbox.start();
   onStop(() => outbox.stop());

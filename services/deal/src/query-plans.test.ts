@@ -50,7 +50,16 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-const NO_FILTER = { status: null, query: null, promoCode: null, tag: null, from: null, to: null };
+const NO_FILTER = {
+  status: null,
+  query: null,
+  promoCode: null,
+  tag: null,
+  contactId: null,
+  influencerId: null,
+  from: null,
+  to: null,
+};
 const PAGE = { limit: 50, offset: 0 };
 
 const LISTS: [string, string, (db: Db) => Promise<unknown>][] = [

@@ -2,9 +2,11 @@ import type { AsService } from '@svc/chassis/assertions/service-call';
 import { createClient, type Connection } from '@svc/chassis/grpc/client';
 import type { Deliver } from '@svc/chassis/outbox/delivery';
 import { ReadingServiceService } from '@svc/proto/deal/v1/reading_service';
+import { MembershipServiceService } from '@svc/proto/deal/v1/team_share_service';
 import { PurgeServiceService } from '@svc/proto/purge/v1/purge_service';
 import { PURGE_TOPIC, type PURGED_SERVICES } from './purges/purges.js';
 import { TIME_ZONE_TOPIC } from './settings/update-settings.js';
+import { MEMBERSHIP_END_TOPIC, type MembershipEnd } from './teams/membership-end.js';
 
 /** Hands identity's outbox messages to the services that they are for. */
 export function createDeliver(
@@ -15,10 +17,15 @@ export function createDeliver(
     Object.entries(connections).map(([name, connection]) => [name, createClient(PurgeServiceService, connection)]),
   );
   const readings = createClient(ReadingServiceService, connections.deal);
+  const memberships = createClient(MembershipServiceService, connections.deal);
 
   const deliverOne = async (destination: string, topic: string, payload: unknown): Promise<void> => {
     if (topic === TIME_ZONE_TOPIC) {
       await readings.recordOwnerTimeZone(payload as Parameters<typeof readings.recordOwnerTimeZone>[0]);
+      return;
+    }
+    if (topic === MEMBERSHIP_END_TOPIC) {
+      await memberships.recordMembershipEnd(payload as MembershipEnd);
       return;
     }
     const purge = purges.get(destination);

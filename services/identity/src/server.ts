@@ -3,17 +3,21 @@ import type { GrpcServer } from '@svc/chassis/grpc/server';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { AccountServiceService } from '@svc/proto/identity/v1/account_service';
+import { AuditServiceService } from '@svc/proto/identity/v1/audit_service';
 import { AuthenticationServiceService } from '@svc/proto/identity/v1/authentication_service';
 import { SettingsServiceService, SystemSettingsServiceService } from '@svc/proto/identity/v1/settings_service';
+import { TeamServiceService } from '@svc/proto/identity/v1/team_service';
 import { UserAdministrationServiceService } from '@svc/proto/identity/v1/user_administration_service';
 import { accountService } from './accounts/account-service.js';
 import type { SignInLimit } from './accounts/sign-in-limit.js';
 import { userAdministrationService } from './administration/user-administration-service.js';
+import { auditService } from './audit/audit-service.js';
 import type { AssertionIssuer } from './authentication/assertion-issuer.js';
 import { authenticationService } from './authentication/authentication-service.js';
 import type { SigningKeys } from './authentication/signing-keys.js';
 import type { SendResetLink } from './password-resets/request-password-reset.js';
 import { settingsService } from './settings/settings-service.js';
+import { teamService } from './teams/team-service.js';
 import { systemSettingsService } from './system-settings/system-settings-service.js';
 
 export interface IdentityParts {
@@ -35,6 +39,8 @@ export function addServices(server: GrpcServer, parts: IdentityParts): void {
   server.add(AuthenticationServiceService, authenticationService(parts));
   server.add(AccountServiceService, accountService({ ...parts, untilForgotten }));
   server.add(SettingsServiceService, settingsService(pool, outbox, untilForgotten));
+  server.add(TeamServiceService, teamService(pool, outbox, untilForgotten));
   server.add(SystemSettingsServiceService, systemSettingsService(pool));
+  server.add(AuditServiceService, auditService(pool));
   server.add(UserAdministrationServiceService, userAdministrationService(pool, untilForgotten));
 }

@@ -6,6 +6,7 @@ import { createLog } from '@svc/chassis/log';
 import { Outbox } from '@svc/chassis/outbox/outbox';
 import { runProcess } from '@svc/chassis/process';
 import { createService } from '@svc/chassis/service';
+import { PublicShareServiceService } from '@svc/proto/deal/v1/external_share_service';
 import { VideoDirectoryServiceService } from '@svc/proto/deal/v1/reading_service';
 import { AuthenticationServiceService } from '@svc/proto/identity/v1/authentication_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
@@ -40,7 +41,12 @@ await runProcess(log, async (onStop) => {
   });
   // What a killed process had in hand is delivered by the next one when the lease has run out: within seconds.
   const outbox = new Outbox(pool, { deliver: createDeliver(deal, asViewcheck), leaseMs: 5_000, timeoutMs: 3_000 });
-  addServices(server, { pool, outbox, directory: createClient(VideoDirectoryServiceService, deal) });
+  addServices(server, {
+    pool,
+    outbox,
+    directory: createClient(VideoDirectoryServiceService, deal),
+    shares: createClient(PublicShareServiceService, deal),
+  });
 
   outbox.start();
   onStop(() => outbox.stop());

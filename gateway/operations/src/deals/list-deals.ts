@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Deal, DealStatus } from '../schemas/deal.js';
 import { listOf, page, pageInput, pageRequest } from '../schemas/paging.js';
-import { CalendarDate, Scope, Search, text } from '../schemas/scalars.js';
+import { CalendarDate, Id, Scope, Search, text } from '../schemas/scalars.js';
 
 export const listDeals = defineOperation({
   name: 'deals.list',
@@ -18,6 +18,8 @@ export const listDeals = defineOperation({
     q: Search.optional().describe('Searches name, brand, promo code, contact, tags and your own notes.'),
     promoCode: text(64).optional(),
     tag: text(50).optional(),
+    contactId: Id.optional(),
+    influencerId: Id.optional(),
     from: CalendarDate.optional().describe('Posted on or after this date.'),
     to: CalendarDate.optional().describe('Posted on or before this date.'),
     sort: z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CalendarDate, Id, Money, ViewCount, WebUrl } from './scalars.js';
+import { CalendarDate, Id, Money, present, ViewCount, WebUrl } from './scalars.js';
 
 const optionalText = (max: number) =>
   z
@@ -42,10 +42,7 @@ export const BulkImportInput = z.strictObject({
     .describe('Pasted text: links, labels above them, `CODE: X` lines; blank lines separate people or groups.'),
 });
 
-/** Retry parameters are sent back as they are, so what is not set is absent, not null. */
-const present = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => value ?? undefined, schema.optional());
-
+/** They are sent back as they are, so what is not set is absent, not null. */
 const RetryParams = z.object({
   postDate: CalendarDate,
   collections: z.array(

@@ -89,6 +89,8 @@ export const dealFields = {
   platform: text(50).nullable().optional(),
   postDate: CalendarDate.nullable().optional(),
   contactName: text(200).nullable().optional(),
+  contactId: Id.nullable().optional().describe('A contact of your own.'),
+  influencerId: Id.nullable().optional().describe('An influencer of your own.'),
   notes: text(10_000).nullable().optional(),
   tags: z.array(text(50)).max(50).optional(),
   viewCheckDays: ViewCheckDays.optional(),

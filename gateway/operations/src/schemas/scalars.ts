@@ -15,6 +15,9 @@ export const NullableTimestamp = z.preprocess(
   z.iso.datetime({ precision: 3 }).nullable(),
 );
 
+/** An instant that a caller gives: ISO 8601 with an offset. Whether it may lie in the past is for the service to say. */
+export const InstantInput = z.iso.datetime({ offset: true });
+
 /** A calendar date, `YYYY-MM-DD`, that exists, in a year that a date of this product can be in. */
 export const CalendarDate = z.iso
   .date()
@@ -57,3 +60,7 @@ export const Scope = z.enum(['mine', 'mine-and-shared']).default('mine');
 
 /** What a search looks for. */
 export const Search = text(200);
+
+/** A field of answers that is absent where there is none, rather than null. */
+export const present = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => value ?? undefined, schema.optional());

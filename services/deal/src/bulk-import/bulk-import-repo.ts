@@ -1,6 +1,7 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
-import { SHARED_DEAL_IDS, viewerOf } from '../deals/deal-access.js';
+import { DEAL_SIGHT } from '../deals/deal-access.js';
+import { viewerOf } from '../visibility/sight.js';
 
 /** Waits until no other import of the owner is running, on any replica. */
 export async function lockImports(tx: Tx, ownerId: string): Promise<void> {
@@ -88,7 +89,7 @@ export async function listSharedKeys(
   const { rows } = await tx.query<{ canonicalKey: string }>(
     `select distinct v.canonical_key as "canonicalKey"
        from deal.deal_videos v
-      where v.deal_id = any (array(${SHARED_DEAL_IDS}))
+      where v.deal_id = any (array(${DEAL_SIGHT.sharedIds}))
         and v.owner_id <> $1
         and v.canonical_key = any ($3::text[])`,
     [...viewerOf(user), canonicalKeys],

@@ -5,6 +5,7 @@ import { insertDeals } from '../deals/deal-repo.js';
 import type { NewDeal } from '../deals/deal.js';
 import { listDealsForUpdate, listHeldVideos, listPromoKeys, type TargetDeal } from './bulk-import-repo.js';
 import type { ImportDetails, ImportGroup } from './import-group.js';
+import { linkContacts } from './link-contacts.js';
 import { addHolder, linksOf, matchGroups, type Holders } from './match-groups.js';
 
 /** Where the groups of an import go. */
@@ -102,7 +103,7 @@ async function createMissingDeals(
   const missing = [...codedByKey]
     .filter(([promoKey]) => !knownKeys.has(promoKey))
     .flatMap(([, [first, ...others]]) => (first ? [newDeal(user, postDate, first, others)] : []));
-  const deals = await insertDeals(tx, missing);
+  const deals = await insertDeals(tx, await linkContacts(tx, user.userId, missing));
   const newIds = new Set(missing.map(({ id }) => id));
   return { deals, createdIds: new Set(deals.map(({ id }) => id).filter((id) => newIds.has(id))) };
 }
@@ -131,6 +132,8 @@ function newDeal(
     platform: null,
     postDate,
     contactName: detail('contact'),
+    contactId: null,
+    influencerId: null,
     notes: detail('notes'),
     tags: [],
     viewCheckDays: [...user.preferences.viewCheckDays],

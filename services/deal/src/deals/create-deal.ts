@@ -5,7 +5,8 @@ import type { CreateDealRequest, Deal } from '@svc/proto/deal/v1/deal_service';
 import { v7 as newId } from 'uuid';
 import { recordActivities } from '../activity/record-activities.js';
 import { checkDate } from '../calendar-date.js';
-import { toDeal } from './deal-access.js';
+import { checkLinks } from './check-links.js';
+import { OWNED, toDeal } from './deal-access.js';
 import { insertDeals } from './deal-repo.js';
 import { promoCodeInUse } from './promo-code.js';
 
@@ -14,6 +15,7 @@ export async function createDeal(tx: Tx, user: UserPrincipal, request: CreateDea
   const status = request.status ?? 'active';
   if (status !== 'active' && status !== 'draft') throw invalidInput('status', 'A deal is created active or draft.');
   if (typeof request.postDate === 'string') checkDate('postDate', request.postDate);
+  await checkLinks(tx, user.userId, request);
   const id = newId();
   const [deal] = await insertDeals(tx, [
     {
@@ -30,6 +32,8 @@ export async function createDeal(tx: Tx, user: UserPrincipal, request: CreateDea
       platform: request.platform ?? null,
       postDate: request.postDate ?? null,
       contactName: request.contactName ?? null,
+      contactId: request.contactId ?? null,
+      influencerId: request.influencerId ?? null,
       notes: request.notes ?? null,
       tags: request.tags,
       viewCheckDays: request.viewCheckDays.length > 0 ? request.viewCheckDays : [...user.preferences.viewCheckDays],
@@ -37,5 +41,5 @@ export async function createDeal(tx: Tx, user: UserPrincipal, request: CreateDea
   ]);
   if (deal?.id !== id) throw promoCodeInUse(request.promoCode ?? null);
   await recordActivities(tx, user, [{ deal, action: 'deal.created' }]);
-  return toDeal(user, { ...deal, teamIds: [] });
+  return toDeal(user, { ...deal, ...OWNED });
 }

@@ -3,7 +3,8 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { listPage, type Page, type PageRows } from '../page.js';
-import { isInScope, TEAM_IDS, viewerOf, type Scope, type SeenRow } from './deal-access.js';
+import { DEAL_SIGHT } from './deal-access.js';
+import { viewerOf, type Scope, type SeenRow } from '../visibility/sight.js';
 import { DEAL_COLUMNS } from './deal-repo.js';
 import type { StoredDeal } from './deal.js';
 
@@ -16,6 +17,8 @@ export interface DealFilter {
   /** Compared without case. */
   readonly promoCode: string | null;
   readonly tag: string | null;
+  readonly contactId: string | null;
+  readonly influencerId: string | null;
   /** First and last day of the post date. */
   readonly from: string | null;
   readonly to: string | null;
@@ -43,8 +46,8 @@ function isSortField(field: string): field is keyof typeof SORT_EXPRESSIONS {
 }
 
 /** Only a search that is there can use its index, so it is the one filter that the text of the statement depends on. */
-const MATCHES = `and (d.search_text like extensions.search_text($10)
-          or (d.owner_id = $1 and extensions.search_text(d.notes) like extensions.search_text($10)))`;
+const MATCHES = `and (d.search_text like extensions.search_text($12)
+          or (d.owner_id = $1 and extensions.search_text(d.notes) like extensions.search_text($12)))`;
 
 /** Deals that the caller sees, and how many there are in all. */
 export async function listDeals(
@@ -54,22 +57,24 @@ export async function listDeals(
   sort: string,
   page: Page,
 ): Promise<PageRows<StoredDeal & SeenRow>> {
-  const isListed = `${isInScope(filter.scope, 'd.owner_id', 'd.id')}
+  const isListed = `${DEAL_SIGHT.isInScope(filter.scope, 'd.owner_id', 'd.id')}
         and ($3::text is null or d.status = $3)
         and ($4::text is null or lower(d.promo_code) = lower($4))
         and ($5::text is null or $5 = any (d.tags))
         and ($6::date is null or d.post_date >= $6)
         and ($7::date is null or d.post_date <= $7)
+        and ($8::uuid is null or d.contact_id = $8)
+        and ($9::uuid is null or d.influencer_id = $9)
         ${filter.query === null ? '' : MATCHES}`;
   const text = `
-     select ${DEAL_COLUMNS}, ${TEAM_IDS},
+     select ${DEAL_COLUMNS}, ${DEAL_SIGHT.seenColumns},
             (select count(*) from deal.deals d where ${isListed}) as total
        from deal.deals d
       where ${isListed}
       order by ${orderOf(sort)}
-      limit $8 offset $9`;
-  const { status, promoCode, tag, from, to, query } = filter;
-  const filters = [...viewerOf(user), status, promoCode, tag, from, to];
+      limit $10 offset $11`;
+  const { status, promoCode, tag, from, to, contactId, influencerId, query } = filter;
+  const filters = [...viewerOf(user), status, promoCode, tag, from, to, contactId, influencerId];
   const pattern = query === null ? [] : [searchPattern(query)];
   return listPage(page, ({ limit, offset }) => db.query(text, [...filters, limit, offset, ...pattern]));
 }

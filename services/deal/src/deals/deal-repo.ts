@@ -2,7 +2,8 @@ import { constraintOf } from '@svc/chassis/postgres/database-errors';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
-import { IS_SEEN, TEAM_IDS, viewerOf, type SeenRow } from './deal-access.js';
+import { DEAL_SIGHT } from './deal-access.js';
+import { viewerOf, type SeenRow } from '../visibility/sight.js';
 import type { DealFields, NewDeal, StoredDeal } from './deal.js';
 import { promoCodeInUse } from './promo-code.js';
 
@@ -16,9 +17,9 @@ export const DEAL_COLUMNS = `d.id, d.owner_id as "ownerId", d.name, d.brand, d.s
 /** The deal when the caller sees it. */
 export async function findDeal(db: Db, user: UserPrincipal, dealId: string): Promise<(StoredDeal & SeenRow) | null> {
   const { rows } = await db.query<StoredDeal & SeenRow>(
-    `select ${DEAL_COLUMNS}, ${TEAM_IDS}
+    `select ${DEAL_COLUMNS}, ${DEAL_SIGHT.seenColumns}
        from deal.deals d
-      where d.id = $3 and ${IS_SEEN}`,
+      where d.id = $3 and ${DEAL_SIGHT.isSeen}`,
     [...viewerOf(user), dealId],
   );
   return rows[0] ?? null;
@@ -31,9 +32,9 @@ export async function findDealForUpdate(
   dealId: string,
 ): Promise<(StoredDeal & SeenRow) | null> {
   const { rows } = await tx.query<StoredDeal & SeenRow>(
-    `select ${DEAL_COLUMNS}, ${TEAM_IDS}
+    `select ${DEAL_COLUMNS}, ${DEAL_SIGHT.seenColumns}
        from deal.deals d
-      where d.id = $3 and ${IS_SEEN}
+      where d.id = $3 and ${DEAL_SIGHT.isSeen}
         for no key update of d`,
     [...viewerOf(user), dealId],
   );
@@ -53,13 +54,13 @@ export async function insertDeals(tx: Tx, deals: readonly NewDeal[]): Promise<In
   const { rows } = await tx.query<InsertedDeal>(
     `insert into deal.deals as d
             (id, owner_id, name, brand, status, promo_code, promo_link, price, currency, views_target, platform, post_date,
-             contact_name, notes, tags, view_check_days)
+             contact_name, contact_id, influencer_id, notes, tags, view_check_days)
      select n.id, n."ownerId", n.name, n.brand, n.status, n."promoCode", n."promoLink", n.price, n.currency, n."viewsTarget",
-            n.platform, n."postDate", n."contactName", n.notes, n.tags, n."viewCheckDays"
+            n.platform, n."postDate", n."contactName", n."contactId", n."influencerId", n.notes, n.tags, n."viewCheckDays"
        from jsonb_to_recordset($1::jsonb) as n (
             id uuid, "ownerId" uuid, name text, brand text, status text, "promoCode" text, "promoLink" text, price numeric,
-            currency text, "viewsTarget" bigint, platform text, "postDate" date, "contactName" text, notes text, tags text[],
-            "viewCheckDays" integer[])
+            currency text, "viewsTarget" bigint, platform text, "postDate" date, "contactName" text, "contactId" uuid,
+            "influencerId" uuid, notes text, tags text[], "viewCheckDays" integer[])
       order by lower(n."promoCode"), n.id
          on conflict (owner_id, lower(promo_code)) where status = 'active' and promo_code is not null do update
         set promo_code = d.promo_code
@@ -76,7 +77,7 @@ export async function updateDeal(tx: Tx, dealId: string, fields: DealFields): Pr
       `update deal.deals d
           set name = $2, brand = $3, status = $4, promo_code = $5, promo_link = $6, price = $7, currency = $8,
               views_target = $9, platform = $10, post_date = $11, contact_name = $12, notes = $13, tags = $14,
-              view_check_days = $15, updated_at = now(), version = version + 1
+              view_check_days = $15, contact_id = $16, influencer_id = $17, updated_at = now(), version = version + 1
         where d.id = $1
     returning ${DEAL_COLUMNS}`,
       [
@@ -95,6 +96,8 @@ export async function updateDeal(tx: Tx, dealId: string, fields: DealFields): Pr
         fields.notes,
         fields.tags,
         fields.viewCheckDays,
+        fields.contactId,
+        fields.influencerId,
       ],
     );
     const row = rows[0];

@@ -13,7 +13,8 @@ import {
 import { listActivitiesOfDeal, listActivitiesOfOwner } from '../activity/activity-repo.js';
 import { checkDate } from '../calendar-date.js';
 import { createDeal } from './create-deal.js';
-import { readScope, toDeal } from './deal-access.js';
+import { toDeal } from './deal-access.js';
+import { readScope } from '../visibility/sight.js';
 import { listDeals, type DealFilter } from './deal-list-repo.js';
 import { findDeal } from './deal-repo.js';
 import { deleteDeal } from './delete-deal.js';
@@ -50,9 +51,10 @@ export function dealService(pool: Pool, outbox: Outbox): ServiceHandlers<typeof 
 
 function readFilter(request: ListDealsRequest): DealFilter {
   const { scope, status = null, query = null, promoCode = null, tag = null, from = null, to = null } = request;
+  const { contactId = null, influencerId = null } = request;
   if (from !== null) checkDate('from', from);
   if (to !== null) checkDate('to', to);
-  return { scope: readScope(scope), status, query, promoCode, tag, from, to };
+  return { scope: readScope(scope), status, query, promoCode, tag, contactId, influencerId, from, to };
 }
 
 async function listActivity(pool: Pool, user: UserPrincipal, request: ListActivityRequest) {

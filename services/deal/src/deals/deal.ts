@@ -15,6 +15,9 @@ export interface DealFields {
   /** YYYY-MM-DD. */
   readonly postDate: string | null;
   readonly contactName: string | null;
+  /** A contact and an influencer of the same owner. */
+  readonly contactId: string | null;
+  readonly influencerId: string | null;
   readonly notes: string | null;
   readonly tags: string[];
   /** Days after posting at which views are checked, ascending. */
@@ -28,8 +31,6 @@ export interface NewDeal extends DealFields {
 }
 
 export interface StoredDeal extends NewDeal {
-  readonly contactId: string | null;
-  readonly influencerId: string | null;
   readonly videoCount: number;
   readonly totalViews: number;
   readonly createdAt: Date;

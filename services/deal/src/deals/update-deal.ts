@@ -8,7 +8,9 @@ import { checkDate } from '../calendar-date.js';
 import { checkVersion } from '../check-version.js';
 import { maskedFields } from '../update-mask.js';
 import { updateDueChecks } from '../videos/due-check-repo.js';
-import { assertEditable, toDeal } from './deal-access.js';
+import { checkLinks } from './check-links.js';
+import { OWNED, toDeal } from './deal-access.js';
+import { assertOwned } from '../visibility/access.js';
 import { findDealForUpdate, updateDeal as storeDeal } from './deal-repo.js';
 import { assertTransition, DEAL_STATUSES, type DealStatus } from './deal-status.js';
 import type { DealFields } from './deal.js';
@@ -25,6 +27,8 @@ const CHANGEABLE = [
   'platform',
   'postDate',
   'contactName',
+  'contactId',
+  'influencerId',
   'notes',
   'tags',
   'viewCheckDays',
@@ -40,9 +44,10 @@ const REQUIRED: readonly (keyof DealFields)[] = ['name', 'status', 'currency', '
 export async function updateDeal(tx: Tx, user: UserPrincipal, request: UpdateDealRequest): Promise<Deal> {
   const changes = readChanges(request);
   const stored = await findDealForUpdate(tx, user, request.dealId);
-  assertEditable(user, stored);
+  assertOwned('deal', user, stored);
   checkVersion(stored.version, request.expectedVersion);
   if (changes.status !== undefined) assertTransition(stored.status, changes.status);
+  await checkLinks(tx, user.userId, changes);
 
   const changedFields = CHANGEABLE.filter(
     (field) => changes[field] !== undefined && !isDeepStrictEqual(changes[field], stored[field]),
@@ -54,7 +59,7 @@ export async function updateDeal(tx: Tx, user: UserPrincipal, request: UpdateDea
     await updateDueChecks(tx, [deal.id]);
   }
   await recordActivities(tx, user, [{ deal, action: 'deal.updated', changedFields }]);
-  return toDeal(user, { ...deal, teamIds: [] });
+  return toDeal(user, { ...deal, ...OWNED });
 }
 
 /** The masked fields with their new values; null clears. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
+import { createContact } from '../testing/contacts.js';
 import { startDeal, type DealService } from '../testing/deal-service.js';
 import { createSharedDeal, getDeal } from '../testing/records.js';
 
@@ -17,10 +18,12 @@ test('a purge removes every row of the account and of nobody else, and may be re
   const identity = service.as({ kind: 'service', service: 'identity' });
   await identity.readings.recordOwnerTimeZone({ ownerId, timeZone: 'Europe/Berlin', settingsVersion: 1 });
 
+  await createContact(service, gone.owner, { email: 'ann@example.org' });
+
   await identity.purge.purgeAccount({ ownerId });
   await identity.purge.purgeAccount({ ownerId });
 
-  for (const table of ['deals', 'deal_videos', 'deal_activity', 'owner_time_zones']) {
+  for (const table of ['contacts', 'contact_match_keys', 'deals', 'deal_videos', 'deal_activity', 'owner_time_zones']) {
     const { rows } = await service.pool.query(`select 1 from deal.${table} where owner_id = $1`, [ownerId]);
     expect(rows).toEqual([]);
   }

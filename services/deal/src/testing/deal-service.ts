@@ -3,21 +3,26 @@ import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { Batch } from '@svc/chassis/outbox/message';
 import { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Principal } from '@svc/chassis/principal';
+import { silentLog } from '@svc/chassis/testing/service-database';
 import { startTestService, type TestService } from '@svc/chassis/testing/test-service';
 import { BulkImportServiceService } from '@svc/proto/deal/v1/bulk_import_service';
+import { ContactServiceService } from '@svc/proto/deal/v1/contact_service';
 import { DealServiceService } from '@svc/proto/deal/v1/deal_service';
 import { ReadingServiceService, VideoDirectoryServiceService } from '@svc/proto/deal/v1/reading_service';
 import { VideoServiceService } from '@svc/proto/deal/v1/video_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { PurgeServiceService } from '@svc/proto/purge/v1/purge_service';
 import { v7 as newId } from 'uuid';
+import { createShareTries } from '../external-shares/share-tries.js';
 import { addServices } from '../server.js';
+import { teammatesOf } from './teammates.js';
 
 /** Clients of all services of deal, whose calls have one caller. */
 export interface DealClients {
   readonly deals: PromiseClient<typeof DealServiceService>;
   readonly videos: PromiseClient<typeof VideoServiceService>;
   readonly bulkImport: PromiseClient<typeof BulkImportServiceService>;
+  readonly contacts: PromiseClient<typeof ContactServiceService>;
   readonly directory: PromiseClient<typeof VideoDirectoryServiceService>;
   readonly readings: PromiseClient<typeof ReadingServiceService>;
   readonly purge: PromiseClient<typeof PurgeServiceService>;
@@ -26,15 +31,20 @@ export interface DealClients {
 /** Deal under test, with an outbox whose deliveries are remembered and go nowhere. */
 export interface DealService extends Omit<TestService, 'as'> {
   readonly delivered: Batch[];
+  /** What identity knows: teams that users are active in, by user id. */
+  readonly activeTeams: Map<string, string[]>;
   as(
     principal: Principal,
     call?: Partial<Pick<CallContext, 'idempotencyKey' | 'operation' | 'requestId' | 'tier'>>,
   ): DealClients;
-  /** Shares a deal with a team, which the product cannot do yet. */
+  /** A client of any service of deal. */
+  readonly call: TestService['as'];
+  /** Shares a deal with a team, in the database. */
   share(dealId: string, teamId: string): Promise<void>;
 }
 
 export async function startDeal(): Promise<DealService> {
+  const activeTeams = new Map<string, string[]>();
   const delivered: Batch[] = [];
   const outboxes: Outbox[] = [];
   const service = await startTestService({
@@ -45,16 +55,24 @@ export async function startDeal(): Promise<DealService> {
       const outbox = new Outbox(pool, { deliver: async (batch) => void delivered.push(batch), pollMs: 3_600_000 });
       outbox.start();
       outboxes.push(outbox);
-      addServices(server, { pool, outbox });
+      addServices(server, {
+        pool,
+        outbox,
+        teammates: teammatesOf(activeTeams),
+        shareTries: createShareTries(undefined, silentLog),
+      });
     },
   });
   return {
     ...service,
+    activeTeams,
+    call: (principal, definition, call) => service.as(principal, definition, call),
     delivered,
     as: (principal, call) => ({
       deals: service.as(principal, DealServiceService, call),
       videos: service.as(principal, VideoServiceService, call),
       bulkImport: service.as(principal, BulkImportServiceService, call),
+      contacts: service.as(principal, ContactServiceService, call),
       directory: service.as(principal, VideoDirectoryServiceService, call),
       readings: service.as(principal, ReadingServiceService, call),
       purge: service.as(principal, PurgeServiceService, call),

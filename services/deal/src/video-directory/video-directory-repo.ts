@@ -2,15 +2,8 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
-import {
-  IS_SEEN,
-  isInScope,
-  SHARED_DEAL_IDS,
-  TEAM_IDS,
-  viewerOf,
-  type Scope,
-  type SeenRow,
-} from '../deals/deal-access.js';
+import { DEAL_SIGHT } from '../deals/deal-access.js';
+import { viewerOf, type Scope, type SeenRow } from '../visibility/sight.js';
 import { listPage, type Page, type PageRows } from '../page.js';
 
 /** A video with what its deal says, for callers who keep neither. */
@@ -24,7 +17,7 @@ export interface DueRow extends DescribedRow {
 }
 
 const DESCRIPTION = `v.id as "videoId", v.deal_id as "dealId", d.owner_id as "ownerId", d.name as "dealName",
-            d.promo_code as "promoCode", v.url as "videoUrl", v.platform, v.post_date as "postDate", ${TEAM_IDS}`;
+            d.promo_code as "promoCode", v.url as "videoUrl", v.platform, v.post_date as "postDate", ${DEAL_SIGHT.seenColumns}`;
 
 /** Those of the videos that the caller sees. */
 export async function listDescribedVideos(
@@ -36,7 +29,7 @@ export async function listDescribedVideos(
     `select ${DESCRIPTION}
        from deal.deal_videos v
        join deal.deals d on d.id = v.deal_id
-      where v.id = any ($3::uuid[]) and ${IS_SEEN}`,
+      where v.id = any ($3::uuid[]) and ${DEAL_SIGHT.isSeen}`,
     [...viewerOf(user), videoIds],
   );
   return rows;
@@ -54,12 +47,13 @@ export async function findDealWithVideo(
     `select ${DESCRIPTION}
        from deal.deals d
        left join deal.deal_videos v on v.deal_id = d.id and v.id = $4::uuid
-      where d.id = $3 and ${IS_SEEN}`,
+      where d.id = $3 and ${DEAL_SIGHT.isSeen}`,
     [...viewerOf(user), dealId, videoId],
   );
   const [row] = rows;
   if (!row) return null;
-  return { ownerId: row.ownerId, teamIds: row.teamIds, video: row.videoId === null ? null : (row as DescribedRow) };
+  const { ownerId, teamIds, isGranted } = row;
+  return { ownerId, teamIds, isGranted, video: row.videoId === null ? null : (row as DescribedRow) };
 }
 
 /** Videos with a check that is due by `today`, oldest due first. */
@@ -70,7 +64,7 @@ export async function listDueVideos(
   today: string,
   page: Page,
 ): Promise<PageRows<DueRow>> {
-  const isDue = `${isInScope(scope, 'v.owner_id', 'v.deal_id')} and v.next_due_date <= $3::date`;
+  const isDue = `${DEAL_SIGHT.isInScope(scope, 'v.owner_id', 'v.deal_id')} and v.next_due_date <= $3::date`;
   const text = `
      select ${DESCRIPTION}, v.next_due_date as "dueDate", v.next_check_day as "checkDay",
             v.latest_value as "lastValue", v.latest_checked_at as "lastCheckedAt",
@@ -104,16 +98,16 @@ export async function findViewLogTargets(
   const { rows } = await db.query<ViewLogTargets>(
     `select coalesce((select string_agg(uuid_send(d.id), '')
                         from deal.deals d
-                       where d.id in (${SHARED_DEAL_IDS}) and d.owner_id <> $1), '') as "sharedDealIds",
+                       where d.id in (${DEAL_SIGHT.sharedIds}) and d.owner_id <> $1), '') as "sharedDealIds",
             coalesce((select string_agg(uuid_send(d.id), '')
                         from deal.deals d
-                       where ${isInScope('mine-and-shared', 'd.owner_id', 'd.id')}
+                       where ${DEAL_SIGHT.isInScope('mine-and-shared', 'd.owner_id', 'd.id')}
                          and d.search_text like extensions.search_text($3)
                          and (extensions.search_text(d.name) like extensions.search_text($3)
                           or extensions.search_text(d.promo_code) like extensions.search_text($3))), '') as "matchingDealIds",
             coalesce((select string_agg(uuid_send(v.id), '')
                         from deal.deal_videos v
-                       where ${isInScope('mine-and-shared', 'v.owner_id', 'v.deal_id')}
+                       where ${DEAL_SIGHT.isInScope('mine-and-shared', 'v.owner_id', 'v.deal_id')}
                          and extensions.search_text(v.url) like extensions.search_text($3)), '') as "matchingVideoIds"`,
     [userId, scope === 'mine' ? [] : teamIds, query === null ? null : searchPattern(query)],
   );

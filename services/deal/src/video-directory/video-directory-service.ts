@@ -5,7 +5,8 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { DescribedVideo, VideoDirectoryServiceService } from '@svc/proto/deal/v1/reading_service';
 import { checkDate } from '../calendar-date.js';
-import { accessOf, readScope } from '../deals/deal-access.js';
+import { accessOf } from '../visibility/access.js';
+import { readScope } from '../visibility/sight.js';
 import {
   findDealWithVideo,
   findViewLogTargets,
@@ -24,7 +25,7 @@ export function videoDirectoryService(pool: Pool): ServiceHandlers<typeof VideoD
       if (!deal) throw notFound('deal');
       const { ownerId, video } = deal;
       if (videoId !== null && !video) throw notFound('video');
-      return { ownerId, access: accessOf(user, deal), video: video && toDescribedVideo(user, video) };
+      return { ownerId, access: accessOf('deal', user, deal), video: video && toDescribedVideo(user, video) };
     },
     describeVideos: async ({ videoIds }, { user }) => {
       if (videoIds.length > DESCRIBED_MAX) throw invalidInput('videoIds', `At most ${DESCRIBED_MAX} at once.`);
@@ -42,5 +43,5 @@ export function videoDirectoryService(pool: Pool): ServiceHandlers<typeof VideoD
 }
 
 function toDescribedVideo(user: UserPrincipal, row: DescribedRow): DescribedVideo {
-  return { ...row, access: accessOf(user, row) };
+  return { ...row, access: accessOf('deal', user, row) };
 }

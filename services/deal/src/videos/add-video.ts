@@ -4,7 +4,7 @@ import type { AddVideoRequest } from '@svc/proto/deal/v1/video_service';
 import { v7 as newId } from 'uuid';
 import { recordActivities } from '../activity/record-activities.js';
 import { checkDate } from '../calendar-date.js';
-import { assertEditable } from '../deals/deal-access.js';
+import { assertOwned } from '../visibility/access.js';
 import { findDealForUpdate, updateDealTotals } from '../deals/deal-repo.js';
 import { readVideoAddress } from './read-video-address.js';
 import { videoAlreadyThere } from './video-conflicts.js';
@@ -17,7 +17,7 @@ export async function addVideo(tx: Tx, user: UserPrincipal, request: AddVideoReq
   const address = readVideoAddress(request.url);
   checkDate('postDate', postDate);
   const deal = await findDealForUpdate(tx, user, dealId);
-  assertEditable(user, deal);
+  assertOwned('deal', user, deal);
   const [video] = await insertVideos(tx, [{ ...address, id: newId(), dealId, title, postDate }]);
   if (!video) throw videoAlreadyThere(address.url);
   await updateDealTotals(tx, [dealId]);

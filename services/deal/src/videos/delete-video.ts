@@ -5,7 +5,7 @@ import type { UserPrincipal } from '@svc/chassis/principal';
 import type { DeleteVideoRequest } from '@svc/proto/deal/v1/video_service';
 import { recordActivities } from '../activity/record-activities.js';
 import { checkVersion } from '../check-version.js';
-import { assertEditable } from '../deals/deal-access.js';
+import { assertOwned } from '../visibility/access.js';
 import { findDealForUpdate, updateDealTotals } from '../deals/deal-repo.js';
 import { enqueueRemoval } from '../removals/removals.js';
 import { deleteVideo as deleteStoredVideo, findVideo } from './video-repo.js';
@@ -18,7 +18,7 @@ export async function deleteVideo(
   { dealId, videoId, expectedVersion }: DeleteVideoRequest,
 ): Promise<void> {
   const deal = await findDealForUpdate(tx, user, dealId);
-  assertEditable(user, deal);
+  assertOwned('deal', user, deal);
   const video = await findVideo(tx, dealId, videoId);
   if (!video) throw notFound('video');
   checkVersion(video.version, expectedVersion);

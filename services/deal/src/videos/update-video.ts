@@ -5,7 +5,7 @@ import type { UpdateVideoRequest } from '@svc/proto/deal/v1/video_service';
 import { recordActivities } from '../activity/record-activities.js';
 import { checkDate } from '../calendar-date.js';
 import { checkVersion } from '../check-version.js';
-import { assertEditable } from '../deals/deal-access.js';
+import { assertOwned } from '../visibility/access.js';
 import { findDealForUpdate } from '../deals/deal-repo.js';
 import { maskedFields } from '../update-mask.js';
 import { readVideoAddress } from './read-video-address.js';
@@ -23,7 +23,7 @@ const CHANGEABLE = ['url', 'postDate', 'title'] as const;
 export async function updateVideo(tx: Tx, user: UserPrincipal, request: UpdateVideoRequest): Promise<StoredVideo> {
   const changes = readChanges(request);
   const deal = await findDealForUpdate(tx, user, request.dealId);
-  assertEditable(user, deal);
+  assertOwned('deal', user, deal);
   const stored = await findVideo(tx, deal.id, request.videoId);
   if (!stored) throw notFound('video');
   checkVersion(stored.version, request.expectedVersion);

@@ -3,7 +3,7 @@ import { inTransaction } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { deleteSessions } from '../sessions/session-repo.js';
 import { checkPassword } from './check-password.js';
-import { hashPassword } from './passwords.js';
+import { hashPassword } from '@svc/chassis/passwords';
 import { updatePassword } from './user-repo.js';
 
 /** Sets a new password and ends all sessions but the calling one. Throws INVALID_CREDENTIALS. */

@@ -1,6 +1,6 @@
 import { AppError } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
-import { isPassword } from './passwords.js';
+import { isPassword } from '@svc/chassis/passwords';
 import { findUser, type UserWithPassword } from './user-repo.js';
 
 /** The caller's account, once the password has been proven again. Throws INVALID_CREDENTIALS when it is wrong. */

@@ -3,6 +3,7 @@ import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
+import { recordAuditEvent } from '../audit/record-audit-event.js';
 import { enqueuePurges } from '../purges/purges.js';
 import { handOverTeams } from '../teams/hand-over-teams.js';
 import { checkPassword } from './check-password.js';
@@ -25,6 +26,7 @@ export async function deleteAccount(
     }
     await handOverTeams(tx, user.id);
     await deleteUser(tx, user.id);
+    await recordAuditEvent(tx, { action: 'account.deleted', subjectId: user.id });
     await enqueuePurges(tx, outbox, user.id);
   });
 }

@@ -2,7 +2,7 @@ import { AppError } from '@svc/chassis/errors/app-error';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { OpenedSession, SignInRequest } from '@svc/proto/identity/v1/account_service';
 import { openSession } from '../sessions/open-session.js';
-import { isPassword } from './passwords.js';
+import { isPassword } from '@svc/chassis/passwords';
 import type { SignInLimit } from './sign-in-limit.js';
 import { findUserByEmail } from './user-repo.js';
 

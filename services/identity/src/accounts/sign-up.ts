@@ -4,7 +4,7 @@ import { inTransaction } from '@svc/chassis/postgres/transaction';
 import type { OpenedSession, SignUpRequest } from '@svc/proto/identity/v1/account_service';
 import { openSession } from '../sessions/open-session.js';
 import { findSystemSettings } from '../system-settings/system-settings-repo.js';
-import { hashPassword } from './passwords.js';
+import { hashPassword } from '@svc/chassis/passwords';
 import { insertUser } from './user-repo.js';
 
 /** Creates an account and its first session. Throws SIGNUP_DISABLED while sign-up is closed, EMAIL_TAKEN for a known address. */

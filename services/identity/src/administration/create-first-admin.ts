@@ -1,6 +1,7 @@
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
-import { hashPassword } from '../accounts/passwords.js';
+import { hashPassword } from '@svc/chassis/passwords';
+import { recordAuditEvent } from '../audit/record-audit-event.js';
 import { findUserByEmail, hasOtherAdmin, insertUser, updateUserStanding } from '../accounts/user-repo.js';
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -15,7 +16,9 @@ export async function createFirstAdmin(pool: Pool, admin: { email: string; passw
     if (await hasOtherAdmin(tx, NOBODY)) return;
     const created = await insertUser(tx, { email: admin.email, name: 'Administrator', passwordHash, role: 'admin' });
     const known = created ?? (await findUserByEmail(tx, admin.email));
-    if (!created && known) await updateUserStanding(tx, known.id, { role: 'admin', disabled: false });
+    if (!known) throw new Error('The account with the address of the first administrator is gone.');
+    if (!created) await updateUserStanding(tx, known.id, { role: 'admin', disabled: false });
+    await recordAuditEvent(tx, { action: 'first_admin.created', subjectId: known.id });
   });
   pool.log.info('created the first administrator');
 }

@@ -1,8 +1,9 @@
 import { AppError, notFound, versionConflict } from '@svc/chassis/errors/app-error';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import { inTransaction } from '@svc/chassis/postgres/transaction';
+import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
 import type { UpdateUserRequest } from '@svc/proto/identity/v1/user_administration_service';
 import { findUser, hasOtherAdmin, updateUserStanding, type UserRow } from '../accounts/user-repo.js';
+import { changesBetween, recordAuditEvent } from '../audit/record-audit-event.js';
 import { deleteSessions } from '../sessions/session-repo.js';
 
 /**
@@ -22,6 +23,16 @@ export async function updateUser(
       throw new AppError('conflict', 'CONFLICT', 'This is the only administrator. Make somebody else one first.');
     }
     if (disabled === true) await deleteSessions(tx, userId, null);
-    return (await updateUserStanding(tx, userId, { role, disabled })) ?? user;
+    const changed = (await updateUserStanding(tx, userId, { role, disabled })) ?? user;
+    await recordStanding(tx, user, changed);
+    return changed;
   });
+}
+
+/** Writes down what has changed of an account's rights. */
+async function recordStanding(tx: Tx, before: UserRow, after: UserRow): Promise<void> {
+  const changes = changesBetween(before, after, ['role']);
+  if (changes.length > 0) await recordAuditEvent(tx, { action: 'user.role_changed', subjectId: after.id, changes });
+  if (Boolean(before.disabledAt) === Boolean(after.disabledAt)) return;
+  await recordAuditEvent(tx, { action: after.disabledAt ? 'user.disabled' : 'user.enabled', subjectId: after.id });
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@svc/chassis/errors/app-error';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
-import { hashPassword } from '../accounts/passwords.js';
+import { hashPassword } from '@svc/chassis/passwords';
 import { updatePassword } from '../accounts/user-repo.js';
 import { deleteSessions } from '../sessions/session-repo.js';
 import { hashToken } from '../sessions/session-token.js';

@@ -5,6 +5,7 @@ import type { Principal } from '@svc/chassis/principal';
 import { currentCall } from '@svc/chassis/call-context';
 import { startTestService, testUser, type TestService } from '@svc/chassis/testing/test-service';
 import type { Access } from '@svc/proto/deal/v1/deal_service';
+import type { CheckViewingPassResponse } from '@svc/proto/deal/v1/external_share_service';
 import type { DescribedVideo, DueVideo } from '@svc/proto/deal/v1/reading_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { ViewLogServiceService, type AddViewLogRequest } from '@svc/proto/viewcheck/v1/view_log_service';
@@ -29,6 +30,8 @@ export interface ViewcheckService extends TestService {
   readonly delivered: Batch[];
   /** Checks that deal will say are due. */
   readonly dueVideos: DueVideo[];
+  /** What deal will say of viewing passes. */
+  readonly passes: Map<string, CheckViewingPassResponse>;
   createDeal(video?: Partial<DescribedVideo>): TestDeal;
   /** Another video of the same deal. */
   addVideo(deal: TestDeal): TestDeal;
@@ -48,6 +51,7 @@ export async function startViewcheck(): Promise<ViewcheckService> {
   const videos = new Map<string, KnownVideo>();
   const delivered: Batch[] = [];
   const dueVideos: DueVideo[] = [];
+  const passes = new Map<string, CheckViewingPassResponse>();
   const outboxes: Outbox[] = [];
   const service = await startTestService({
     name: 'viewcheck',
@@ -56,7 +60,7 @@ export async function startViewcheck(): Promise<ViewcheckService> {
       const outbox = new Outbox(pool, { deliver: async (batch) => void delivered.push(batch) });
       outbox.start();
       outboxes.push(outbox);
-      addServices(server, { pool, outbox, directory: directoryOf(videos, dueVideos) });
+      addServices(server, { pool, outbox, directory: directoryOf(videos, dueVideos), shares: sharesOf(passes) });
     },
   });
 
@@ -71,6 +75,7 @@ export async function startViewcheck(): Promise<ViewcheckService> {
     ...service,
     delivered,
     dueVideos,
+    passes,
     createDeal,
     addVideo(deal) {
       const other = { ...deal, videoId: newId() };
@@ -121,6 +126,16 @@ function accessOf(role: Role): Access {
     canEdit: role === 'owner',
     canEditViews: role !== 'team-member',
     redacted: role === 'owner' ? [] : ['price'],
+  };
+}
+
+function sharesOf(passes: ReadonlyMap<string, CheckViewingPassResponse>) {
+  return {
+    checkViewingPass: async ({ viewingPass }: { viewingPass: string }) => {
+      const pass = passes.get(viewingPass);
+      if (!pass) throw notFound('share');
+      return pass;
+    },
   };
 }
 

@@ -132,6 +132,24 @@ export async function listDealViewLogs(db: Db, dealId: string, limit: number, of
   return { rows, total: total.rows[0]?.total ?? 0 };
 }
 
+/** Readings of videos, oldest first, and how many there are. */
+export async function listVideoReadings(db: Db, videoIds: readonly string[], limit: number, offset: number) {
+  const [{ rows }, total] = await Promise.all([
+    db.query<Pick<ViewLogRow, 'videoId' | 'value' | 'checkedAt'>>(
+      `select l.video_id as "videoId", l.value, l.checked_at as "checkedAt"
+         from viewcheck.view_logs l
+        where l.video_id = any ($1::uuid[])
+        order by l.checked_at, l.id
+        limit $2 offset $3`,
+      [videoIds, limit, offset],
+    ),
+    db.query<{ total: number }>(`select count(*) as total from viewcheck.view_logs where video_id = any ($1::uuid[])`, [
+      videoIds,
+    ]),
+  ]);
+  return { rows, total: total.rows[0]?.total ?? 0 };
+}
+
 /** The newest readings of each video, at most `perVideo`, latest checked first. */
 export async function listNewestViewLogs(db: Db, videoIds: readonly string[], perVideo: number): Promise<ViewLogRow[]> {
   const { rows } = await db.query<ViewLogRow>(

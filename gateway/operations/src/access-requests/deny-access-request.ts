@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Id } from '../schemas/scalars.js';
+import { AccessRequest } from './access-request.js';
+
+export const denyAccessRequest = defineOperation({
+  name: 'access_requests.deny',
+  summary: 'Refuse an access request',
+  tier: 2,
+  destructive: false,
+  http: { method: 'POST', path: '/access-requests/:requestId/deny' },
+  input: z.strictObject({ requestId: Id }),
+  output: AccessRequest,
+  run: async ({ requestId }, { clients }) =>
+    (await clients.accessRequests.decideAccessRequest({ accessRequestId: requestId, status: 'denied' })).accessRequest,
+});

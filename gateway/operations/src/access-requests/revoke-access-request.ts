@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Id } from '../schemas/scalars.js';
+import { AccessRequest } from './access-request.js';
+
+export const revokeAccessRequest = defineOperation({
+  name: 'access_requests.revoke',
+  summary: 'Take back an approval',
+  tier: 2,
+  destructive: false,
+  http: { method: 'POST', path: '/access-requests/:requestId/revoke' },
+  input: z.strictObject({ requestId: Id }),
+  output: AccessRequest,
+  run: async ({ requestId }, { clients }) =>
+    (await clients.accessRequests.decideAccessRequest({ accessRequestId: requestId, status: 'revoked' })).accessRequest,
+});

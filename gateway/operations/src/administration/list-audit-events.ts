@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { listOf, page, pageInput, pageRequest } from '../schemas/paging.js';
+import { Id, Timestamp } from '../schemas/scalars.js';
+
+const AuditEvent = z
+  .object({
+    id: Id,
+    action: z.enum([
+      'system_settings.changed',
+      'user.role_changed',
+      'user.disabled',
+      'user.enabled',
+      'account.deleted',
+      'first_admin.created',
+    ]),
+    actorId: Id.nullable().describe('Who did it; null when the system did.'),
+    subjectId: Id.nullable().describe('The account that it was done to; null for the system.'),
+    details: z
+      .array(z.object({ field: z.string(), from: z.string(), to: z.string() }))
+      .describe('What changed; only switches, limits and roles.'),
+    requestId: z.string().nullable(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'AuditEvent' });
+
+export const listAuditEvents = defineOperation({
+  name: 'admin.list_audit',
+  summary: 'List what was done to accounts and to the switches of the system, newest first',
+  access: 'admin',
+  tier: 0,
+  destructive: false,
+  http: { method: 'GET', path: '/admin/audit' },
+  input: z.strictObject(pageInput),
+  output: listOf(AuditEvent),
+  run: async (input, { clients }) => {
+    const { events, totalSize } = await clients.audit.listAuditEvents(pageRequest(input));
+    const items = events.map(({ changes, ...event }) => ({ ...event, details: changes }));
+    return page(items, totalSize, input);
+  },
+});

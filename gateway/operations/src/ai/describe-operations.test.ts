@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+import { OPERATIONS } from '../registry.js';
+import { describeActions, describeEntities } from './describe-operations.js';
+
+test('entities are the named records, and every reference among them leads to one', () => {
+  const entities = describeEntities(OPERATIONS);
+
+  const references = [...JSON.stringify(entities).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference);
+  expect(Object.keys(entities)).toEqual(expect.arrayContaining(['Access', 'Deal', 'Payment', 'Video', 'ViewLog']));
+  expect(entities['Deal']).toMatchObject({ type: 'object', properties: { access: { $ref: '#/entities/Access' } } });
+  expect(
+    new Set(references.filter((reference) => !((reference ?? '').replace('#/entities/', '') in entities))),
+  ).toEqual(new Set());
+});
+
+test('what only administrators may do or see is not described', () => {
+  expect(Object.keys(describeEntities(OPERATIONS))).not.toContain('ManagedUser');
+  expect(describeActions(OPERATIONS).filter(({ name }) => name.startsWith('admin.'))).toEqual([]);
+});
+
+test('actions are the operations with a scope, each with all that a caller needs', () => {
+  const actions = describeActions(OPERATIONS);
+
+  expect(actions.map(({ name }) => name)).not.toContain('auth.sign_in');
+  expect(actions).toHaveLength(OPERATIONS.filter(({ scope }) => scope !== undefined).length);
+  expect(actions.find(({ name }) => name === 'deals.add_video')).toMatchObject({
+    description: null,
+    tier: 1,
+    destructive: false,
+    scope: 'svc.write.low_risk',
+    method: 'POST',
+    path: '/api/deals/:dealId/videos',
+    input: { type: 'object', required: ['dealId', 'url', 'postDate'], additionalProperties: false },
+  });
+});

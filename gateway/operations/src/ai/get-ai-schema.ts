@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { SCHEMA_VERSION } from './describe-operations.js';
+
+const Part = z.object({ count: z.int(), href: z.string() });
+
+export const getAiSchema = defineOperation({
+  name: 'ai.schema',
+  summary: 'Tell where records and actions are described for language models',
+  tier: 0,
+  destructive: false,
+  scope: 'svc.read',
+  http: { method: 'GET', path: '/ai/schema' },
+  input: z.strictObject({}),
+  output: z.object({ schemaVersion: z.string(), entities: Part, actions: Part }),
+  run: async (_input, { descriptions }) => ({
+    schemaVersion: SCHEMA_VERSION,
+    entities: { count: Object.keys(descriptions.entities()).length, href: '/api/ai/entities' },
+    actions: { count: descriptions.actions().length, href: '/api/ai/actions' },
+  }),
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { SCHEMA_VERSION } from './describe-operations.js';
+
+const Action = z.object({
+  name: z.string(),
+  summary: z.string(),
+  description: z.string().nullable(),
+  tier: z.int().describe('0 reads, 1 writes in the course of the work, 2 writes that need an approval.'),
+  destructive: z.boolean(),
+  scope: z.string().describe('Scope that an agent needs.'),
+  method: z.string(),
+  path: z.string().describe('With `:name` for inputs that stand in it.'),
+  input: z.record(z.string(), z.unknown()).describe('JSON Schema.'),
+});
+
+export const listAiActions = defineOperation({
+  name: 'ai.actions',
+  summary: 'Describe every action that agents may be allowed',
+  tier: 0,
+  destructive: false,
+  scope: 'svc.read',
+  http: { method: 'GET', path: '/ai/actions' },
+  input: z.strictObject({}),
+  output: z.object({ schemaVersion: z.string(), actions: z.array(Action) }),
+  run: async (_input, { descriptions }) => ({
+    schemaVersion: SCHEMA_VERSION,
+    actions: descriptions.actions(),
+  }),
+});

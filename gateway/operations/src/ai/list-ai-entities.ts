@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { SCHEMA_VERSION } from './describe-operations.js';
+
+export const listAiEntities = defineOperation({
+  name: 'ai.entities',
+  summary: 'Describe every kind of record as JSON Schema',
+  tier: 0,
+  destructive: false,
+  scope: 'svc.read',
+  http: { method: 'GET', path: '/ai/entities' },
+  input: z.strictObject({}),
+  output: z.object({
+    schemaVersion: z.string(),
+    entities: z
+      .record(z.string(), z.record(z.string(), z.unknown()))
+      .describe('JSON Schemas by name, which refer to each other as `#/entities/<name>`.'),
+  }),
+  run: async (_input, { descriptions }) => ({
+    schemaVersion: SCHEMA_VERSION,
+    entities: descriptions.entities(),
+  }),
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Contact, contactFields } from '../schemas/contact.js';
+import { CONTACTS, INFLUENCERS, type AddressBook } from './address-book.js';
+import { withMutualOwnersOfOne } from './mutual-owners.js';
+
+const defineCreate = ({ kind, family, idField }: AddressBook) =>
+  defineOperation({
+    name: `${family}.create`,
+    summary: `Create ${kind === 'contact' ? 'a contact' : 'an influencer'}`,
+    description: `Use its id as ${idField} of deals.`,
+    tier: 2,
+    destructive: false,
+    scope: 'svc.write.sensitive',
+    http: { method: 'POST', path: `/${family}`, status: 201, location: `/${family}/:id` },
+    input: z.strictObject(contactFields),
+    output: Contact,
+    run: async ({ handles = [], tags = [], ...input }, { clients }) =>
+      withMutualOwnersOfOne(await clients.contacts.createContact({ ...input, kind, handles, tags }), clients),
+  });
+
+export const createContact = defineCreate(CONTACTS);
+export const createInfluencer = defineCreate(INFLUENCERS);

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Contact } from '../schemas/contact.js';
+import { listOf, page, pageInput, pageRequest } from '../schemas/paging.js';
+import { Scope, Search } from '../schemas/scalars.js';
+import { CONTACTS, INFLUENCERS, type AddressBook } from './address-book.js';
+import { withMutualOwners } from './mutual-owners.js';
+
+const defineList = ({ kind, family }: AddressBook) =>
+  defineOperation({
+    name: `${family}.list`,
+    summary: `List ${family}, newest first`,
+    description: `Without scope=mine-and-shared only your own. Those that others share with your teams are read-only and come without notes.`,
+    tier: 0,
+    destructive: false,
+    scope: 'svc.read',
+    http: { method: 'GET', path: `/${family}` },
+    input: z.strictObject({
+      ...pageInput,
+      scope: Scope,
+      visibility: z
+        .enum(['all', 'mine', 'shared', 'mutual'])
+        .default('all')
+        .describe('With scope=mine-and-shared: also shared (of others) and mutual (that both you and others have).'),
+      q: Search.optional().describe('Searches name, e-mail, phone, company, handles, tags and your own notes.'),
+    }),
+    output: listOf(Contact),
+    run: async ({ q, scope, visibility, ...paging }, { clients }) => {
+      const request = { kind, scope, visibility, ...pageRequest(paging), query: q };
+      const { contacts, totalSize } = await clients.contacts.listContacts(request);
+      return page(await withMutualOwners(contacts, clients), totalSize, paging);
+    },
+  });
+
+export const listContacts = defineList(CONTACTS);
+export const listInfluencers = defineList(INFLUENCERS);

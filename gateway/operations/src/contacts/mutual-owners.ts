@@ -1,0 +1,28 @@
+import type { Contact } from '@svc/proto/deal/v1/contact_service';
+import type { Clients } from '../operation-context.js';
+
+/** User ids that identity describes at once. */
+const TEAMMATES_MAX = 500;
+
+/** The contacts with the names of their mutual owners; those who have left the caller's teams meanwhile are left out. */
+export async function withMutualOwners(contacts: readonly Contact[], { teams }: Clients) {
+  const userIds = [...new Set(contacts.flatMap(({ mutualOwners }) => mutualOwners.map(({ userId }) => userId)))];
+  const names = new Map<string, string>();
+  for (let from = 0; from < userIds.length; from += TEAMMATES_MAX) {
+    const { teammates } = await teams.describeTeammates({ userIds: userIds.slice(from, from + TEAMMATES_MAX) });
+    for (const { userId, name } of teammates) names.set(userId, name);
+  }
+  return contacts.map((contact) => ({
+    ...contact,
+    mutualOwners: contact.mutualOwners.flatMap(({ userId }) => {
+      const name = names.get(userId);
+      return name === undefined ? [] : [{ userId, name }];
+    }),
+  }));
+}
+
+/** The same for the answer of one contact. */
+export async function withMutualOwnersOfOne({ contact }: { contact?: Contact | null | undefined }, clients: Clients) {
+  const [named] = await withMutualOwners(contact ? [contact] : [], clients);
+  return named;
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Id } from '../schemas/scalars.js';
+
+const DealStats = z
+  .object({
+    dealsByStatus: z.object({ draft: z.int(), active: z.int(), completed: z.int(), cancelled: z.int() }),
+    money: z
+      .array(
+        z.object({
+          currency: z.string(),
+          dealsTotal: z.number().describe('Prices of the deals.'),
+          expected: z.number().describe('Incoming payments, by their status.'),
+          invoiced: z.number(),
+          paid: z.number(),
+          outgoingExpected: z.number().describe('Outgoing payments, by their status.'),
+          outgoingInvoiced: z.number(),
+          outgoingPaid: z.number(),
+        }),
+      )
+      .describe('By currency; cancelled deals and payments are left out.'),
+    views: z
+      .object({ target: z.int(), actual: z.int(), dealsWithTarget: z.int() })
+      .describe('Of the deals that have a target and are not cancelled.'),
+    overdueChecks: z.int().describe('View checks that are due today or were before.'),
+    stalledDeals: z
+      .object({ count: z.int(), deals: z.array(z.object({ dealId: Id, name: z.string() })) })
+      .describe('Active deals that no video and no reading came to for 14 days: all counted, the ten oldest named.'),
+  })
+  .meta({ id: 'DealStats' });
+
+export const getDealStats = defineOperation({
+  name: 'deals.stats',
+  summary: 'Sum up your own deals: status, money, views against targets, checks that are due',
+  tier: 0,
+  destructive: false,
+  scope: 'svc.read',
+  http: { method: 'GET', path: '/deals/stats' },
+  input: z.strictObject({}),
+  output: DealStats,
+  run: (_input, { clients }) => clients.dealStats.getDealStats({}),
+});

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import {
+  CalendarDate,
+  Currency,
+  Id,
+  InstantInput,
+  Money,
+  NullableTimestamp,
+  text,
+  Timestamp,
+} from '../schemas/scalars.js';
+
+const Direction = z.enum(['incoming', 'outgoing']);
+const PaymentStatus = z.enum(['expected', 'invoiced', 'paid', 'cancelled']);
+
+export const Payment = z
+  .object({
+    id: Id,
+    dealId: Id,
+    direction: Direction,
+    amount: z.number().describe('In `currency`.'),
+    currency: z.string(),
+    status: PaymentStatus,
+    dueDate: CalendarDate.nullable(),
+    paidAt: NullableTimestamp,
+    reference: z.string().nullable(),
+    notes: z.string().nullable(),
+    overdue: z.boolean().describe('Expected or invoiced, and due before today in your time zone.'),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    version: z.int(),
+  })
+  .meta({ id: 'Payment' });
+
+/** The fields that a payment is added and changed with. */
+export const paymentFields = {
+  direction: Direction,
+  amount: Money,
+  currency: Currency.optional().describe("Default: the deal's."),
+  status: PaymentStatus.optional().describe('Default: expected.'),
+  dueDate: CalendarDate.nullable().optional(),
+  paidAt: InstantInput.nullable()
+    .optional()
+    .describe('Only with the status paid; default: when the payment became paid.'),
+  reference: text(200).nullable().optional(),
+  notes: text(2_000).nullable().optional(),
+};
+
+/** The input with its instant as services take it. */
+export function withPaidAt<Input extends { paidAt?: string | null | undefined }>(input: Input) {
+  const { paidAt = null, ...others } = input;
+  return { ...others, paidAt: paidAt === null ? null : new Date(paidAt) };
+}

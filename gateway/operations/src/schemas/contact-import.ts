@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { Id, text } from './scalars.js';
+
+/** Bytes of a file; with what stands around them they fit one message between services. */
+const FILE_BYTES_MAX = 7_000_000;
+
+/** Fields that a column can hold; the platforms hold handles. */
+const ColumnField = z.enum([
+  'name',
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'company',
+  'handles',
+  'tags',
+  'notes',
+  'revenue',
+  'currency',
+  'youtube',
+  'tiktok',
+  'instagram',
+  'x',
+  'facebook',
+  'twitch',
+  'ignore',
+]);
+
+/** A file, as text or as bytes. */
+export const contactImportFields = {
+  format: z.enum(['csv', 'vcard']),
+  content: z
+    .string()
+    .min(1)
+    .refine((content) => Buffer.byteLength(content) <= FILE_BYTES_MAX, `At most ${FILE_BYTES_MAX} bytes.`)
+    .optional()
+    .describe('The file as text.'),
+  contentBase64: z
+    .string()
+    .min(1)
+    .refine(isBase64, 'Has to be base64.')
+    .refine((content) => Buffer.byteLength(content, 'base64') <= FILE_BYTES_MAX, `At most ${FILE_BYTES_MAX} bytes.`)
+    .optional()
+    .describe('The file as it is: UTF-8, UTF-16 or Windows-1252.'),
+  preview: z.boolean().default(false).describe('Only say what the import would do.'),
+  mapping: z
+    .record(text(200), ColumnField)
+    .default({})
+    .describe('Headings of a CSV file that do not say what their column holds, and what it does.'),
+};
+
+/** The bytes of the file of an import. */
+export function fileOf({
+  content,
+  contentBase64,
+}: {
+  content?: string | undefined;
+  contentBase64?: string | undefined;
+}) {
+  return contentBase64 === undefined ? Buffer.from(content ?? '') : Buffer.from(contentBase64, 'base64');
+}
+
+export const ContactImport = z
+  .object({
+    preview: z.boolean(),
+    summary: z.object({
+      rows: z.int(),
+      toCreate: z.int(),
+      toUpdate: z.int().describe('Those that are there and get what they lack.'),
+      duplicates: z.int().describe('Rows of one that is there, or stands earlier in the file.'),
+      invalid: z.int(),
+    }),
+    items: z
+      .array(
+        z.object({
+          row: z.int(),
+          action: z.enum(['create', 'match', 'invalid']),
+          contactId: Id.nullable(),
+          matchedOn: z.enum(['email', 'phone', 'handle', 'name']).nullable(),
+          name: z.string().nullable(),
+          email: z.string().nullable(),
+          phone: z.string().nullable(),
+          company: z.string().nullable(),
+          handles: z.array(z.object({ platform: z.string(), handle: z.string(), url: z.string().nullable() })),
+          tags: z.array(z.string()),
+          messages: z.array(z.string()),
+        }),
+      )
+      .describe('The first 200 rows.'),
+  })
+  .meta({ id: 'ContactImport' });
+
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
+}

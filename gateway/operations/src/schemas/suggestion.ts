@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { Id, NullableTimestamp, text, Timestamp } from './scalars.js';
+
+/** Characters of the proposed input as JSON. */
+const INPUT_JSON_MAX = 100_000;
+
+export const SuggestionStatus = z.enum(['open', 'accepted', 'dismissed']);
+
+/** What a suggestion may be about. */
+export const TargetType = z.enum([
+  'deal',
+  'video',
+  'payment',
+  'contact',
+  'influencer',
+  'task',
+  'message_template',
+  'deal_template',
+  'short_link',
+  'screenshot',
+]);
+
+export const ProposedChange = z
+  .strictObject({
+    operation: text(100).describe('A write of the work that deletes nothing, such as `deals.update`.'),
+    input: z
+      .record(z.string(), z.unknown())
+      .refine(
+        (input) => JSON.stringify(input).length <= INPUT_JSON_MAX,
+        `At most ${INPUT_JSON_MAX} characters as JSON.`,
+      )
+      .describe('Exactly the input that the operation takes.'),
+  })
+  .meta({ id: 'ProposedChange' });
+
+export const Suggestion = z
+  .object({
+    id: Id,
+    ownerId: Id,
+    kind: z.string(),
+    title: z.string(),
+    body: z.string(),
+    targetType: z.string().nullable(),
+    targetId: Id.nullable(),
+    proposedChange: ProposedChange.nullable(),
+    status: SuggestionStatus,
+    proposedBy: z.enum(['user', 'agent']),
+    resultId: Id.nullable().describe('The record that the accepted change has answered.'),
+    decidedAt: NullableTimestamp,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    version: z.int(),
+  })
+  .meta({ id: 'Suggestion' });

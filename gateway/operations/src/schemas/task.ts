@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { Access } from './deal.js';
+import { CalendarDate, Id, text, Timestamp } from './scalars.js';
+
+export const TaskStatus = z.enum(['todo', 'in_progress', 'done', 'cancelled']);
+
+export const TaskPriority = z.enum(['low', 'normal', 'high']);
+
+export const Task = z
+  .object({
+    id: Id,
+    ownerId: Id,
+    title: z.string(),
+    description: z.string().nullable(),
+    status: TaskStatus,
+    priority: TaskPriority,
+    dueDate: CalendarDate.nullable(),
+    dealId: Id.nullable().describe('Null again once the deal is deleted.'),
+    contactId: Id.nullable().describe('Null again once the contact is deleted.'),
+    assigneeId: Id.nullable(),
+    canChangeStatus: z.boolean().describe('Owner and assignee may change the status.'),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    version: z.int(),
+    access: Access,
+  })
+  .meta({ id: 'Task' });
+
+/** The fields that a task is created and changed with. */
+export const taskFields = {
+  title: text(200),
+  description: text(10_000).nullable().optional(),
+  status: TaskStatus.optional(),
+  priority: TaskPriority.optional(),
+  dueDate: CalendarDate.nullable().optional(),
+  dealId: Id.nullable().optional().describe('A deal that you own or that is shared with you.'),
+  contactId: Id.nullable().optional().describe('A contact of yours.'),
+  assigneeId: Id.nullable().optional().describe('You, or somebody who is in a team with you.'),
+};

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { Id, text, Timestamp } from './scalars.js';
+
+export const TeamRole = z.enum(['owner', 'admin', 'member']);
+
+export const TeamName = text(200);
+
+export const Team = z
+  .object({
+    id: Id,
+    name: z.string(),
+    role: TeamRole.describe('Your own role.'),
+    memberCount: z.int(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    version: z.int(),
+  })
+  .meta({ id: 'Team' });
+
+export const Member = z
+  .object({
+    userId: Id.nullable().describe('Null while invited.'),
+    name: z.string().nullable(),
+    email: z.string().nullable().describe('Only for owners and administrators of the team.'),
+    role: TeamRole,
+    status: z.enum(['invited', 'active']),
+    since: Timestamp,
+    invitationId: Id.nullable(),
+  })
+  .meta({ id: 'Member' });

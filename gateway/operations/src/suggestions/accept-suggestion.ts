@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Id } from '../schemas/scalars.js';
+import { Suggestion } from '../schemas/suggestion.js';
+import { answeredSuggestion } from './read-suggestion.js';
+
+export const acceptSuggestion = defineOperation({
+  name: 'suggestions.accept',
+  summary: 'Accept a suggestion and run the change that it proposes',
+  description: 'When the change fails, its error is the answer and the suggestion stays open.',
+  tier: 2,
+  destructive: false,
+  http: { method: 'POST', path: '/suggestions/:suggestionId/accept' },
+  input: z.strictObject({ suggestionId: Id }),
+  output: Suggestion,
+  run: async ({ suggestionId }, { clients, expectedVersion, proposals }) => {
+    const claim = await clients.suggestions.claimSuggestion({ suggestionId, expectedVersion });
+    const { claimId } = claim;
+    const { proposedChange } = answeredSuggestion(claim);
+    try {
+      // The key keeps a change from running twice whose answer was lost, here or after the end of the claim.
+      const result = proposedChange && (await proposals.run(proposedChange, `suggestion:${suggestionId}`));
+      const request = { suggestionId, claimId, resultId: idOf(result) };
+      return answeredSuggestion(await clients.suggestions.acceptSuggestion(request));
+    } catch (error) {
+      // A release that fails too changes nothing about the error: the claim ends by itself.
+      await clients.suggestions.releaseSuggestion({ suggestionId, claimId }).catch(() => undefined);
+      throw error;
+    }
+  },
+});
+
+/** Id of the record that an operation has answered; null for other answers. */
+function idOf(result: unknown): string | null {
+  return z.object({ id: Id }).safeParse(result).data?.id ?? null;
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Id, text } from '../schemas/scalars.js';
+import { ProposedChange, Suggestion, TargetType } from '../schemas/suggestion.js';
+import { answeredSuggestion } from './read-suggestion.js';
+
+export const createSuggestion = defineOperation({
+  name: 'suggestions.create',
+  summary: 'Suggest something to the user, who accepts or dismisses it',
+  description: 'With `proposedChange`, accepting the suggestion runs that operation as the user.',
+  tier: 1,
+  destructive: false,
+  scope: 'svc.write.low_risk',
+  http: { method: 'POST', path: '/suggestions', status: 201, location: '/suggestions/:id' },
+  input: z.strictObject({
+    kind: text(50),
+    title: text(200),
+    body: text(10_000),
+    targetType: TargetType.nullable().optional().describe('Together with `targetId`.'),
+    targetId: Id.nullable().optional(),
+    proposedChange: ProposedChange.nullable().optional(),
+  }),
+  output: Suggestion,
+  run: async ({ proposedChange, ...input }, { clients, proposals }) => {
+    if (!proposedChange) return answeredSuggestion(await clients.suggestions.createSuggestion(input));
+    proposals.check(proposedChange, 'proposedChange');
+    const change = { operation: proposedChange.operation, inputJson: JSON.stringify(proposedChange.input) };
+    return answeredSuggestion(await clients.suggestions.createSuggestion({ ...input, proposedChange: change }));
+  },
+});

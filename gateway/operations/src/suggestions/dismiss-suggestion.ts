@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Id } from '../schemas/scalars.js';
+import { Suggestion } from '../schemas/suggestion.js';
+import { answeredSuggestion } from './read-suggestion.js';
+
+export const dismissSuggestion = defineOperation({
+  name: 'suggestions.dismiss',
+  summary: 'Dismiss a suggestion',
+  tier: 2,
+  destructive: false,
+  http: { method: 'POST', path: '/suggestions/:suggestionId/dismiss' },
+  input: z.strictObject({ suggestionId: Id }),
+  output: Suggestion,
+  run: async (input, { clients, expectedVersion }) =>
+    answeredSuggestion(await clients.suggestions.dismissSuggestion({ ...input, expectedVersion })),
+});

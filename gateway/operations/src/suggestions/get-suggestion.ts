@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Id } from '../schemas/scalars.js';
+import { Suggestion } from '../schemas/suggestion.js';
+import { answeredSuggestion } from './read-suggestion.js';
+
+export const getSuggestion = defineOperation({
+  name: 'suggestions.get',
+  summary: 'Read one suggestion',
+  tier: 0,
+  destructive: false,
+  scope: 'svc.read',
+  http: { method: 'GET', path: '/suggestions/:suggestionId' },
+  input: z.strictObject({ suggestionId: Id }),
+  output: Suggestion,
+  run: async (input, { clients }) => answeredSuggestion(await clients.suggestions.getSuggestion(input)),
+});

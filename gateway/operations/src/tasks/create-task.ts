@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Task, taskFields } from '../schemas/task.js';
+
+export const createTask = defineOperation({
+  name: 'tasks.create',
+  summary: 'Create a task, for yourself or for a teammate',
+  tier: 1,
+  destructive: false,
+  scope: 'svc.write.low_risk',
+  http: { method: 'POST', path: '/tasks', status: 201, location: '/tasks/:id' },
+  input: z.strictObject(taskFields),
+  output: Task,
+  run: async (input, { clients }) => (await clients.tasks.createTask(input)).task,
+});

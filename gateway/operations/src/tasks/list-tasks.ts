@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { listOf, page, pageInput, pageRequest } from '../schemas/paging.js';
+import { CalendarDate, Id, Scope, Search } from '../schemas/scalars.js';
+import { Task, TaskPriority, TaskStatus } from '../schemas/task.js';
+
+export const listTasks = defineOperation({
+  name: 'tasks.list',
+  summary: 'List tasks, newest first unless sorted',
+  tier: 0,
+  destructive: false,
+  scope: 'svc.read',
+  http: { method: 'GET', path: '/tasks' },
+  input: z.strictObject({
+    ...pageInput,
+    scope: Scope.describe('mine-and-shared also holds what others have assigned to you.'),
+    status: TaskStatus.optional(),
+    priority: TaskPriority.optional(),
+    assigneeId: z.union([z.literal('me'), Id]).optional(),
+    dealId: Id.optional(),
+    q: Search.optional().describe('Searches title and description.'),
+    dueBefore: CalendarDate.optional().describe('Due before this date.'),
+    sort: z.enum(['createdAt', '-createdAt', 'dueDate', '-dueDate']).default('-createdAt'),
+  }),
+  output: listOf(Task),
+  run: async ({ q, ...input }, { clients }) => {
+    const { tasks, totalSize } = await clients.tasks.listTasks({ ...input, ...pageRequest(input), query: q });
+    return page(tasks, totalSize, input);
+  },
+});

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Id } from '../schemas/scalars.js';
+
+export const deleteTeam = defineOperation({
+  name: 'teams.delete',
+  summary: 'End a team and everything that was shared with it',
+  description: 'Only owners of the team may. The shared records stay with their owners.',
+  tier: 2,
+  destructive: true,
+  http: { method: 'DELETE', path: '/teams/:teamId' },
+  input: z.strictObject({ teamId: Id }),
+  run: (input, { clients, expectedVersion }) => clients.teams.deleteTeam({ ...input, expectedVersion }),
+});

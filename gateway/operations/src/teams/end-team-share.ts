@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Id } from '../schemas/scalars.js';
+
+export const endTeamShare = defineOperation({
+  name: 'teams.end_share',
+  summary: 'Stop sharing a record with a team',
+  description: 'The owner of the record may, and owners and administrators of the team.',
+  tier: 2,
+  destructive: false,
+  http: { method: 'DELETE', path: '/teams/:teamId/share/:shareId' },
+  input: z.strictObject({ teamId: Id, shareId: Id }),
+  run: (input, { clients }) => clients.teamShares.endTeamShare(input),
+});

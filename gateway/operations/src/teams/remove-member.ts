@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Id } from '../schemas/scalars.js';
+
+export const removeMember = defineOperation({
+  name: 'teams.remove_member',
+  summary: 'Take a member out of a team, or leave it',
+  description: 'Every right that came through the team ends with the answer. The last owner cannot leave.',
+  tier: 2,
+  destructive: true,
+  http: { method: 'DELETE', path: '/teams/:teamId/members/:userId' },
+  input: z.strictObject({ teamId: Id, userId: Id }),
+  run: (input, { clients }) => clients.teams.removeMember(input),
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { MessageTemplate, messageTemplateFields } from '../schemas/template.js';
+
+export const createMessageTemplate = defineOperation({
+  name: 'templates.message.create',
+  summary: 'Create a message template',
+  tier: 1,
+  destructive: false,
+  http: {
+    method: 'POST',
+    path: '/templates/message',
+    status: 201,
+    location: '/templates/message/:id',
+    bodyLimit: '8mb',
+  },
+  input: z.strictObject(messageTemplateFields),
+  output: MessageTemplate,
+  run: async ({ tags = [], attachments = [], ...input }, { clients }) =>
+    (await clients.messageTemplates.createMessageTemplate({ ...input, tags, attachments })).template,
+});

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Id } from '../schemas/scalars.js';
+
+export const deleteDealTemplate = defineOperation({
+  name: 'templates.deal.delete',
+  summary: 'Delete a deal template',
+  tier: 2,
+  destructive: true,
+  http: { method: 'DELETE', path: '/templates/deal/:templateId' },
+  input: z.strictObject({ templateId: Id }),
+  run: (input, { clients, expectedVersion }) => clients.dealTemplates.deleteDealTemplate({ ...input, expectedVersion }),
+});

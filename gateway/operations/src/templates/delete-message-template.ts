@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Id } from '../schemas/scalars.js';
+
+export const deleteMessageTemplate = defineOperation({
+  name: 'templates.message.delete',
+  summary: 'Delete a message template with its attachments',
+  tier: 2,
+  destructive: true,
+  http: { method: 'DELETE', path: '/templates/message/:templateId' },
+  input: z.strictObject({ templateId: Id }),
+  run: (input, { clients, expectedVersion }) =>
+    clients.messageTemplates.deleteMessageTemplate({ ...input, expectedVersion }),
+});

@@ -1,0 +1,126 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { v7 as newId } from 'uuid';
+import { listPage, type Page, type PageRows } from '../page.js';
+import { SHARE_TABLES, sightOf, viewerOf } from '../visibility/sight.js';
+import type { Entity, GrantScope } from '../visibility/visibility-table.js';
+
+export type AccessRequestStatus = 'pending' | 'approved' | 'denied' | 'revoked';
+
+export interface AccessRequestRow {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly requesterId: string;
+  readonly scope: GrantScope;
+  readonly entityId: string | null;
+  readonly reason: string;
+  readonly status: AccessRequestStatus;
+  readonly expiresAt: Date | null;
+  readonly decidedAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly version: number;
+}
+
+const COLUMNS = `a.id, a.owner_id as "ownerId", a.requester_id as "requesterId", a.scope, a.entity_id as "entityId",
+            a.reason, a.status, a.expires_at as "expiresAt", a.decided_at as "decidedAt", a.created_at as "createdAt",
+            a.updated_at as "updatedAt", a.version`;
+
+/** Whether the owner shares the record, or any record when none is named, with the caller. */
+export async function isSharedWith(
+  db: Db,
+  user: UserPrincipal,
+  entity: Entity,
+  ownerId: string,
+  entityId: string | null,
+): Promise<boolean> {
+  const { records, kind } = SHARE_TABLES[entity];
+  const { rows } = await db.query(
+    `select 1
+       from ${records} r
+      where r.owner_id = $3
+        and ($4::uuid is null or r.id = $4)
+        and r.id = any (array(${sightOf(entity, 'r').sharedIds}))
+        and $1::uuid <> r.owner_id
+        ${kind === undefined ? '' : `and r.kind = '${kind}'`}
+      limit 1`,
+    [...viewerOf(user), ownerId, entityId],
+  );
+  return rows.length > 0;
+}
+
+/** Makes a request, or answers the one that is open for the same. */
+export async function insertAccessRequest(
+  tx: Tx,
+  request: Pick<AccessRequestRow, 'ownerId' | 'requesterId' | 'scope' | 'entityId' | 'reason'>,
+): Promise<AccessRequestRow> {
+  const { rows } = await tx.query<AccessRequestRow>(
+    `insert into deal.access_requests as a (id, owner_id, requester_id, scope, entity_id, reason)
+     values ($1, $2, $3, $4, $5, $6)
+         on conflict (requester_id, owner_id, scope, coalesce(entity_id, '00000000-0000-0000-0000-000000000000'))
+            where status = 'pending' do update
+        set updated_at = a.updated_at
+  returning ${COLUMNS}`,
+    [newId(), request.ownerId, request.requesterId, request.scope, request.entityId, request.reason],
+  );
+  const row = rows[0];
+  if (!row) throw new Error('The insert answered no row.');
+  return row;
+}
+
+/** A request that the caller made or got, locked until the end of the transaction. */
+export async function lockAccessRequest(tx: Tx, userId: string, id: string): Promise<AccessRequestRow | null> {
+  const { rows } = await tx.query<AccessRequestRow>(
+    `select ${COLUMNS}
+       from deal.access_requests a
+      where a.id = $2
+        and $1::uuid in (a.owner_id, a.requester_id)
+        for update`,
+    [userId, id],
+  );
+  return rows[0] ?? null;
+}
+
+export async function updateAccessRequest(
+  tx: Tx,
+  id: string,
+  status: AccessRequestStatus,
+  expiresAt: Date | null,
+): Promise<AccessRequestRow> {
+  const { rows } = await tx.query<AccessRequestRow>(
+    `update deal.access_requests a
+        set status = $2, expires_at = $3, decided_at = now(), updated_at = now(), version = version + 1
+      where a.id = $1
+  returning ${COLUMNS}`,
+    [id, status, expiresAt],
+  );
+  const row = rows[0];
+  if (!row) throw new Error('The locked request is gone.');
+  return row;
+}
+
+/** Requests that the caller made or got, newest first, and how many there are. */
+export async function listAccessRequests(
+  db: Db,
+  userId: string,
+  status: string | null,
+  page: Page,
+): Promise<PageRows<AccessRequestRow>> {
+  return listPage(page, ({ limit, offset }) =>
+    db.query(
+      `select ${COLUMNS}, count(*) over () as total
+         from deal.access_requests a
+        where (a.owner_id = $1 or a.requester_id = $1)
+          and ($2::text is null or a.status = $2)
+        order by a.created_at desc, a.id desc
+        limit $3 offset $4`,
+      [userId, status, limit, offset],
+    ),
+  );
+}
+
+/** Removes all requests that a deleted account made or got. */
+export async function deleteAccessRequestsOf(tx: Tx, userId: string): Promise<void> {
+  await tx.query(`delete from deal.access_requests where owner_id = $1 or requester_id = $1`, [userId]);
+}

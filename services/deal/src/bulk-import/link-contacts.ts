@@ -1,0 +1,28 @@
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import { listNamedContacts, type NamedContact } from '../contacts/contact-repo.js';
+import { plainHandle } from '../contacts/contact-keys.js';
+import type { NewDeal } from '../deals/deal.js';
+
+/** The deals, each linked with the contact that its text names, when exactly one of the owner's has that name, e-mail or handle. */
+export async function linkContacts(tx: Tx, ownerId: string, deals: readonly NewDeal[]): Promise<NewDeal[]> {
+  const texts = deals.flatMap(({ contactName }) => contactName ?? []);
+  if (texts.length === 0) return [...deals];
+  const contacts = await listNamedContacts(tx, ownerId, [...new Set(texts.flatMap(spellings))]);
+  return deals.map((deal) => {
+    const { contactName } = deal;
+    if (contactName === null) return deal;
+    const [contact, ...others] = contacts.filter((each) => isNamed(each, contactName));
+    return contact && others.length === 0 ? { ...deal, contactId: contact.id } : deal;
+  });
+}
+
+function isNamed({ name, email, handles }: NamedContact, text: string): boolean {
+  const plain = text.toLowerCase();
+  if (name.toLowerCase() === plain || email?.toLowerCase() === plain) return true;
+  return handles.some(({ handle }) => plainHandle(handle) === plainHandle(text));
+}
+
+/** A text as names and e-mail addresses are looked up, and as handles are. */
+function spellings(text: string): string[] {
+  return [text.toLowerCase(), plainHandle(text)];
+}

@@ -1,0 +1,32 @@
+import type { Handle } from '../contacts/contact.js';
+
+/** What a row of a file says, as text; empty where it says nothing. */
+export interface RowText {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly company: string;
+  readonly notes: string;
+  readonly revenue: string;
+  readonly currency: string;
+  readonly tags: readonly string[];
+  readonly handles: readonly Handle[];
+  /** What could not be read, and why. */
+  readonly problems: readonly string[];
+}
+
+export const NO_TEXT: RowText = {
+  name: '',
+  email: '',
+  phone: '',
+  company: '',
+  notes: '',
+  revenue: '',
+  currency: '',
+  tags: [],
+  handles: [],
+  problems: [],
+};
+
+/** Rows that a file may have. */
+export const ROWS_MAX = 50_000;

@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { testUser } from '@svc/chassis/testing/test-service';
+import type { ImportContactsRequest } from '@svc/proto/deal/v1/contact_service';
+import { v7 as newId } from 'uuid';
+import { createContact, getContact, listContacts } from '../testing/contacts.js';
+import { startDeal, type DealService } from '../testing/deal-service.js';
+
+let service: DealService;
+
+beforeAll(async () => {
+  service = await startDeal();
+});
+
+afterAll(() => service?.stop());
+
+function importFile(user: UserPrincipal, content: string | Buffer, fields: Partial<ImportContactsRequest> = {}) {
+  const request = { kind: 'contact', format: 'csv', preview: false, mapping: [], ...fields };
+  return service.as(user).contacts.importContacts({ ...request, content: Buffer.from(content) });
+}
+
+const CSV = `Name,E-mail,Phone,Company,Instagram,Handles,Tags,Notes,Revenue,Currency
+"Lee, Ann",ann@example.org,'+49 170 12345,Acme,@ann,tiktok:ann https://www.tiktok.com/@ann,"a; b","Two
+lines","1,234.50",eur
+`;
+
+const ANN = {
+  name: 'Lee, Ann',
+  email: 'ann@example.org',
+  phone: '+49 170 12345',
+  company: 'Acme',
+  handles: [
+    { platform: 'tiktok', handle: 'ann', url: 'https://www.tiktok.com/@ann' },
+    { platform: 'instagram', handle: '@ann', url: null },
+  ],
+  tags: ['a', 'b'],
+};
+
+test('a row of a CSV file becomes a contact with all that it says', async () => {
+  const owner = testUser();
+
+  const answer = await importFile(owner, CSV);
+
+  const [contact, ...others] = await listContacts(service, owner);
+  expect(others).toEqual([]);
+  expect(contact).toMatchObject({ ...ANN, notes: 'Two\nlines', revenue: 1234.5, currency: 'EUR', kind: 'contact' });
+  expect(answer).toMatchObject({
+    preview: false,
+    summary: { rows: 1, toCreate: 1, toUpdate: 0, duplicates: 0, invalid: 0 },
+    items: [{ row: 1, action: 'create', contactId: contact!.id, messages: [], ...ANN }],
+  });
+});
+
+test('a preview says the same and writes nothing', async () => {
+  const owner = testUser();
+
+  const answer = await importFile(owner, CSV, { preview: true });
+
+  expect(answer).toMatchObject({ preview: true, summary: { toCreate: 1 }, items: [{ action: 'create', ...ANN }] });
+  expect(answer.items[0]!.contactId ?? null).toBeNull();
+  expect(await listContacts(service, owner)).toEqual([]);
+});
+
+test('importing a file twice changes nothing the second time, also where rows have but a name', async () => {
+  const owner = testUser();
+  const file = `${CSV}Nameless contact data,,,Acme\n`;
+  await importFile(owner, file);
+  const before = await listContacts(service, owner);
+
+  const { summary } = await importFile(owner, file);
+
+  expect(summary).toEqual({ rows: 2, toCreate: 0, toUpdate: 0, duplicates: 2, invalid: 0 });
+  expect(await listContacts(service, owner)).toEqual(before);
+});
+
+test('the same idempotency key gives the first answer', async () => {
+  const { contacts } = service.as(testUser(), { idempotencyKey: newId() });
+  const request = { kind: 'contact', format: 'csv', content: Buffer.from(CSV), preview: false, mapping: [] };
+  const first = await contacts.importContacts(request);
+
+  expect(await contacts.importContacts(request)).toEqual(first);
+});
+
+test('two imports of one file at once create its contacts once', async () => {
+  const owner = testUser();
+
+  await Promise.all([importFile(owner, CSV), importFile(owner, CSV)]);
+
+  expect(await listContacts(service, owner)).toHaveLength(1);
+});
+
+describe('a row', () => {
+  test.each([
+    ['email', 'Name,Email\nOther name,ANN@example.org'],
+    ['phone', 'Name,Phone\nOther name,0049 170-12345'],
+    ['handle', 'Name,Instagram\nOther name,https://instagram.com/Ann/'],
+    ['name', 'Name,Company\nLEE ann,acme'],
+  ])('with the %s of a contact belongs to it', async (matchedOn, file) => {
+    const owner = testUser();
+    const handles = [{ platform: 'Instagram', handle: '@ann' }];
+    const fields = { name: 'Lee Ann', company: 'Acme', email: 'ann@example.org', phone: '+49 170 12345', handles };
+    const contact = await createContact(service, owner, fields);
+
+    const answer = await importFile(owner, file);
+
+    expect(answer).toMatchObject({
+      summary: { rows: 1, toCreate: 0, toUpdate: 0, duplicates: 1 },
+      items: [{ action: 'match', matchedOn, contactId: contact.id }],
+    });
+    expect(await getContact(service, owner, contact)).toEqual(contact);
+  });
+
+  test('fills in what the contact lacks and overwrites nothing', async () => {
+    const owner = testUser();
+    const contact = await createContact(service, owner, { name: 'Ann', email: 'ann@example.org', tags: ['mine'] });
+
+    const { summary } = await importFile(owner, CSV);
+
+    expect(summary).toMatchObject({ toCreate: 0, toUpdate: 1, duplicates: 1 });
+    expect(await getContact(service, owner, contact)).toMatchObject({
+      name: 'Ann',
+      tags: ['mine'],
+      phone: ANN.phone,
+      company: ANN.company,
+      handles: ANN.handles,
+      revenue: 1234.5,
+      currency: 'EUR',
+      version: 2,
+    });
+  });
+
+  test('of somebody who stands earlier in the file adds to that row', async () => {
+    const owner = testUser();
+
+    const { items, summary } = await importFile(
+      owner,
+      'name,email,phone\nAnn,ann@example.org,\nA. Lee,ann@example.org,+4912345\nLee,,+49 12345\n',
+    );
+
+    expect(summary).toEqual({ rows: 3, toCreate: 1, toUpdate: 0, duplicates: 2, invalid: 0 });
+    expect(items.map(({ matchedOn }) => matchedOn ?? null)).toEqual([null, 'email', 'phone']);
+    expect(await listContacts(service, owner)).toMatchObject([{ name: 'Ann', phone: '+4912345' }]);
+  });
+
+  test('does not match contacts of others or influencers', async () => {
+    const owner = testUser();
+    await createContact(service, testUser(), { email: 'ann@example.org' });
+    await createContact(service, owner, { kind: 'influencer', email: 'ann@example.org' });
+
+    expect((await importFile(owner, CSV)).summary).toMatchObject({ toCreate: 1 });
+  });
+
+  test('that names nobody is invalid; what else is wrong is left out and said', async () => {
+    const owner = testUser();
+
+    const { items, summary } = await importFile(
+      owner,
+      `name,email,phone,notes,revenue,handles\n,,,Who?,,\nAnn,nonsense,none,,much,just-a-name\n,bob@example.org,,,-5,\n`,
+    );
+
+    expect(summary).toEqual({ rows: 3, toCreate: 2, toUpdate: 0, duplicates: 0, invalid: 1 });
+    expect(items).toMatchObject([
+      { action: 'invalid', messages: ['There is no name, company, e-mail address or handle.'] },
+      {
+        action: 'create',
+        name: 'Ann',
+        messages: [
+          'just-a-name names no platform.',
+          'nonsense is not an e-mail address.',
+          'none is not a phone number.',
+          'much is not an amount of money.',
+        ],
+      },
+      { action: 'create', name: 'bob@example.org', messages: ['-5 is not an amount of money.'] },
+    ]);
+  });
+});
+
+describe('a CSV file', () => {
+  const names = async (content: string | Buffer) => {
+    const { items } = await importFile(testUser(), content, { preview: true });
+    return items.map(({ name, email }) => [name, email]);
+  };
+
+  test.each<[string, string | Buffer]>([
+    ['commas', 'name,email\nZoë,z@example.org\n'],
+    ['semicolons', 'name;email\nZoë;z@example.org\n'],
+    ['tabs', 'name\temail\nZoë\tz@example.org\n'],
+    ['a line that names its separator', 'sep=;\r\nname;email\r\nZoë;z@example.org\r\n'],
+    ['CRLF and no end of the last line', 'name,email\r\n"Zoë","z@example.org"'],
+    ['empty lines', '\nname,email\n\n,,\nZoë,z@example.org\n\n'],
+    ['a separator in a heading', '"name","email","a;b;c"\nZoë,z@example.org,x\n'],
+    ['a byte order mark', '\ufeffname,email\nZoë,z@example.org\n'],
+    ['UTF-16', Buffer.from('\ufeffname,email\nZoë,z@example.org\n', 'utf16le')],
+    ['UTF-16 without a byte order mark', Buffer.from('name,email\nZoë,z@example.org\n', 'utf16le')],
+    ['big-endian UTF-16', Buffer.from('\ufeffname,email\nZoë,z@example.org\n', 'utf16le').swap16()],
+    ['Windows-1252', Buffer.from('name,email\nZoë,z@example.org\n', 'latin1')],
+    ['first and last names', 'Last Name,First Name,E-mail 1 - Value\n,Zoë,z@example.org\n'],
+  ])('is read with %s', async (_, content) => {
+    expect(await names(content)).toEqual([['Zoë', 'z@example.org']]);
+  });
+
+  test('with headings of its own is read with a mapping', async () => {
+    const mapping = [
+      { column: 'wer', field: 'name' },
+      { column: 'Name', field: 'ignore' },
+    ];
+
+    const { items } = await importFile(testUser(), 'Wer,Name\nAnn,x\n', { preview: true, mapping });
+
+    expect(items).toMatchObject([{ name: 'Ann' }]);
+  });
+
+  test.each<[string, string, Partial<ImportContactsRequest>, string]>([
+    ['without a heading that is known', 'a,b\n1,2\n', {}, 'content'],
+    ['that is empty', '', {}, 'content'],
+    ['with an open quotation mark', 'name\n"Ann\n', {}, 'content'],
+    ['of too many rows', `name\n${'Ann\n'.repeat(50_001)}`, {}, 'content'],
+    ['of another format', 'name\nAnn', { format: 'xls' }, 'format'],
+    [
+      'with a mapping of a column that is not there',
+      'name\nAnn',
+      { mapping: [{ column: 'x', field: 'name' }] },
+      'mapping',
+    ],
+    ['with a mapping to no field', 'name\nAnn', { mapping: [{ column: 'name', field: 'id' }] }, 'mapping'],
+  ])('%s is refused', async (_, content, fields, path) => {
+    await expect(importFile(testUser(), content, fields)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ path }],
+    });
+  });
+});
+
+describe('a vCard file', () => {
+  const card = (version: string, ...lines: string[]) =>
+    ['BEGIN:VCARD', `VERSION:${version}`, ...lines, 'END:VCARD', ''].join('\r\n');
+
+  test.each([
+    ['3.0', 'TEL;TYPE=CELL:+49 170 12345'],
+    ['4.0', 'TEL;VALUE=uri:tel:+49 170 12345'],
+  ])('of version %s is read', async (version, phone) => {
+    const owner = testUser();
+    const content = card(
+      version,
+      'N:Lee;Ann;;;',
+      'FN:Ann L',
+      ' ee',
+      'item1.EMAIL;TYPE=INTERNET:ann@example.org',
+      'EMAIL:second@example.org',
+      phone,
+      'ORG:Acme;Sales',
+      'CATEGORIES:a,b',
+      'NOTE:One\\nTwo\\, three',
+      'X-SOCIALPROFILE;TYPE=instagram:https://www.instagram.com/ann',
+      'URL:https://www.tiktok.com/@ann',
+      'URL:https://ann.example.org/about',
+    );
+
+    await importFile(owner, content, { format: 'vcard', kind: 'influencer' });
+
+    expect(await listContacts(service, owner, { kind: 'influencer' })).toMatchObject([
+      {
+        name: 'Ann Lee',
+        email: 'ann@example.org',
+        phone: '+49 170 12345',
+        company: 'Acme',
+        tags: ['a', 'b'],
+        notes: 'One\nTwo, three',
+        handles: [
+          { platform: 'instagram', handle: 'ann', url: 'https://www.instagram.com/ann' },
+          { platform: 'tiktok', handle: '@ann', url: 'https://www.tiktok.com/@ann' },
+        ],
+      },
+    ]);
+  });
+
+  test('with a card that cannot be read has the others read', async () => {
+    const content = card('3.0', 'rubbish') + card('3.0', 'N:Lee;Ann;;;', 'FN:') + card('2.1', 'TEL;CELL:1');
+
+    const { summary, items } = await importFile(testUser(), content, { format: 'vcard', preview: true });
+
+    expect(summary).toMatchObject({ rows: 3, toCreate: 1, invalid: 2 });
+    expect(items).toMatchObject([{ action: 'invalid' }, { action: 'create', name: 'Ann Lee' }, { action: 'invalid' }]);
+  });
+
+  test('without a card is refused', async () => {
+    await expect(importFile(testUser(), 'name\nAnn', { format: 'vcard' })).rejects.toMatchObject({
+      details: [{ path: 'content' }],
+    });
+  });
+});
+
+test('50 000 rows are imported with as many statements as one', async () => {
+  const statementsOf = async (rows: number) => {
+    const content = Array.from({ length: rows }, (_, n) => `Name ${n},n${n}@example.org,+49${10_000_000 + n},x${n}`);
+    const before = service.pool.statementCount();
+    const { summary } = await importFile(testUser(), `name,email,phone,instagram\n${content.join('\n')}`);
+    expect(summary).toMatchObject({ toCreate: rows });
+    return service.pool.statementCount() - before;
+  };
+  const one = await statementsOf(1);
+
+  expect(await statementsOf(50_000)).toBe(one);
+});

@@ -1,0 +1,42 @@
+import type { ContactFields } from './contact.js';
+
+/** What two contacts can have in common. */
+export type MatchedOn = 'email' | 'phone' | 'handle';
+
+/** Fewer digits than any number that a person is reached under from elsewhere. */
+const PHONE_DIGITS_MIN = 5;
+
+/**
+ * What tells that two contacts are the same person, the most telling first: e-mail address, phone number and handles, each as it
+ * is compared. A key starts with what it is made of. Numbers are compared by their digits: without a country one cannot tell that
+ * 0170… and +49 170… are the same.
+ */
+export function matchKeysOf({ email, phone, handles }: Pick<ContactFields, 'email' | 'phone' | 'handles'>): string[] {
+  const keys = [
+    email === null ? null : `email:${plain(email)}`,
+    phone === null ? null : phoneKey(phone),
+    ...handles.map(({ platform, handle }) => `handle:${plain(platform)}:${plainHandle(handle)}`),
+  ];
+  return [...new Set(keys.filter((key) => key !== null))];
+}
+
+export function matchedOnOf(key: string): MatchedOn {
+  return key.slice(0, key.indexOf(':')) as MatchedOn;
+}
+
+/** The name on a platform as it is compared. */
+export function plainHandle(handle: string): string {
+  return plain(handle).replace(/^@+/, '');
+}
+
+function phoneKey(phone: string): string | null {
+  const plus = /^\s*(\+|00)/;
+  const text = phone.normalize('NFKC');
+  const digits = text.replace(plus, '').replaceAll(/\D/g, '');
+  if (digits.length < PHONE_DIGITS_MIN) return null;
+  return `phone:${plus.test(text) ? '+' : ''}${digits}`;
+}
+
+function plain(text: string): string {
+  return text.normalize('NFKC').trim().toLowerCase();
+}

@@ -1,0 +1,54 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+
+/** Contacts and influencers are two address books with the same fields; nothing of one is found in the other. */
+const CONTACT_KINDS = ['contact', 'influencer'] as const;
+
+export type ContactKind = (typeof CONTACT_KINDS)[number];
+
+/** Throws `invalid_input` for anything but the two kinds. */
+export function readKind(text: string): ContactKind {
+  const kind = CONTACT_KINDS.find((each) => each === text);
+  if (!kind) throw invalidInput('kind', `Has to be one of ${CONTACT_KINDS.join(', ')}.`);
+  return kind;
+}
+
+export interface Handle {
+  readonly platform: string;
+  /** With or without `@`. */
+  readonly handle: string;
+  readonly url: string | null;
+}
+
+/** What the owner decides about a contact. */
+export interface ContactFields {
+  readonly name: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly company: string | null;
+  readonly handles: Handle[];
+  readonly tags: string[];
+  readonly notes: string | null;
+  /** Amount in `currency`. */
+  readonly revenue: number | null;
+  readonly currency: string;
+}
+
+/** A contact that is about to be stored. */
+export interface NewContact extends ContactFields {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly kind: ContactKind;
+}
+
+export interface StoredContact extends NewContact {
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly version: number;
+}
+
+/** Handles as they are stored. */
+export function toHandles(
+  handles: readonly { platform: string; handle: string; url?: string | null | undefined }[],
+): Handle[] {
+  return handles.map(({ platform, handle, url = null }) => ({ platform, handle, url }));
+}

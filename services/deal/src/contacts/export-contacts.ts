@@ -1,0 +1,26 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { ExportContactsRequest, ExportContactsResponse } from '@svc/proto/deal/v1/contact_service';
+import { validate as isId } from 'uuid';
+import { toContact } from './contact-access.js';
+import { listOwnedContacts } from './contact-repo.js';
+import { readKind } from './contact.js';
+
+/** So many rows fit one message even when every field of each is as long as can be. */
+const PAGE_ROWS = 100;
+
+/** A page of all that the caller owns. The token of the next page is the last id of this one. */
+export async function exportContacts(
+  db: Db,
+  user: UserPrincipal,
+  { kind, pageToken = null }: ExportContactsRequest,
+): Promise<ExportContactsResponse> {
+  if (pageToken !== null && !isId(pageToken)) throw invalidInput('pageToken', 'Not a token of this list.');
+  const rows = await listOwnedContacts(db, user.userId, readKind(kind), pageToken, PAGE_ROWS);
+  const last = rows.length === PAGE_ROWS ? rows.at(-1) : undefined;
+  return {
+    contacts: rows.map((row) => toContact(user, { ...row, teamIds: [], isGranted: false, mutualOwnerIds: [] })),
+    ...(last ? { nextPageToken: last.id } : {}),
+  };
+}

@@ -1,0 +1,27 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import { listLinkable } from '../contacts/contact-repo.js';
+
+/** What a deal may be linked with, and which kind it has to be of. */
+const LINKS = [
+  { field: 'contactId', kind: 'contact' },
+  { field: 'influencerId', kind: 'influencer' },
+] as const;
+
+type Links = { readonly [Field in (typeof LINKS)[number]['field']]?: string | null | undefined };
+
+/** Throws `invalid_input` for a contact or influencer that the deal's owner does not have. */
+export async function checkLinks(tx: Tx, ownerId: string, links: Links): Promise<void> {
+  const given = LINKS.flatMap(({ field, kind }) => {
+    const id = links[field];
+    return typeof id === 'string' ? [{ field, kind, id }] : [];
+  });
+  if (given.length === 0) return;
+  const ids = given.map(({ id }) => id);
+  const linkable = await listLinkable(tx, ownerId, ids);
+  for (const { field, kind, id } of given) {
+    if (!linkable.some((contact) => contact.id === id && contact.kind === kind)) {
+      throw invalidInput(field, `You have no ${kind} with this id.`);
+    }
+  }
+}

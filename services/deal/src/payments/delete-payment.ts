@@ -1,0 +1,24 @@
+import { notFound } from '@svc/chassis/errors/app-error';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { DeletePaymentRequest } from '@svc/proto/deal/v1/payment_service';
+import { recordActivities } from '../activity/record-activities.js';
+import { checkVersion } from '../check-version.js';
+import { findDealForUpdate } from '../deals/deal-repo.js';
+import { assertOwned } from '../visibility/access.js';
+import { deletePayment as deleteStoredPayment, findPayment } from './payment-repo.js';
+
+/** Removes a payment from a deal of the caller. Throws VERSION_CONFLICT. */
+export async function deletePayment(
+  tx: Tx,
+  user: UserPrincipal,
+  { dealId, paymentId, expectedVersion }: DeletePaymentRequest,
+): Promise<void> {
+  const deal = await findDealForUpdate(tx, user, dealId);
+  assertOwned('deal', user, deal);
+  const payment = await findPayment(tx, dealId, paymentId);
+  if (!payment) throw notFound('payment');
+  checkVersion(payment.version, expectedVersion);
+  await deleteStoredPayment(tx, paymentId);
+  await recordActivities(tx, user, [{ deal, action: 'payment.deleted' }]);
+}

@@ -1,0 +1,72 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import { v7 as newId } from 'uuid';
+import { listPage, type Page, type PageRows } from '../page.js';
+import type { PaymentFields, StoredPayment } from './payment.js';
+
+const COLUMNS = `p.id, p.deal_id as "dealId", p.direction, p.amount, p.currency, p.status, p.due_date as "dueDate",
+            p.paid_at as "paidAt", p.reference, p.notes, p.created_at as "createdAt", p.updated_at as "updatedAt", p.version`;
+
+/** The payments of a deal, newest first. */
+export async function listPayments(db: Db, dealId: string, page: Page): Promise<PageRows<StoredPayment>> {
+  const text = `
+     select ${COLUMNS}, (select count(*) from deal.deal_payments where deal_id = $1) as total
+       from deal.deal_payments p
+      where p.deal_id = $1
+      order by p.created_at desc, p.id desc
+      limit $2 offset $3`;
+  return listPage(page, ({ limit, offset }) => db.query(text, [dealId, limit, offset]));
+}
+
+export async function findPayment(db: Db, dealId: string, paymentId: string): Promise<StoredPayment | null> {
+  const { rows } = await db.query<StoredPayment>(
+    `select ${COLUMNS}
+       from deal.deal_payments p
+      where p.id = $2 and p.deal_id = $1`,
+    [dealId, paymentId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Inserts a payment of a locked deal. */
+export async function insertPayment(
+  tx: Tx,
+  deal: { readonly id: string; readonly ownerId: string },
+  fields: PaymentFields,
+): Promise<StoredPayment> {
+  const { rows } = await tx.query<StoredPayment>(
+    `insert into deal.deal_payments as p
+            (id, deal_id, owner_id, direction, amount, currency, status, due_date, paid_at, reference, notes)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+  returning ${COLUMNS}`,
+    [newId(), deal.id, deal.ownerId, ...valuesOf(fields)],
+  );
+  return storedRow(rows);
+}
+
+/** Sets all fields of a payment of a locked deal. */
+export async function updatePayment(tx: Tx, paymentId: string, fields: PaymentFields): Promise<StoredPayment> {
+  const { rows } = await tx.query<StoredPayment>(
+    `update deal.deal_payments p
+        set direction = $2, amount = $3, currency = $4, status = $5, due_date = $6, paid_at = $7, reference = $8, notes = $9,
+            updated_at = now(), version = version + 1
+      where p.id = $1
+  returning ${COLUMNS}`,
+    [paymentId, ...valuesOf(fields)],
+  );
+  return storedRow(rows);
+}
+
+export async function deletePayment(tx: Tx, paymentId: string): Promise<void> {
+  await tx.query(`delete from deal.deal_payments where id = $1`, [paymentId]);
+}
+
+function valuesOf({ direction, amount, currency, status, dueDate, paidAt, reference, notes }: PaymentFields) {
+  return [direction, amount, currency, status, dueDate, paidAt, reference, notes];
+}
+
+function storedRow(rows: readonly StoredPayment[]): StoredPayment {
+  const row = rows[0];
+  if (!row) throw new Error('The payment of the locked deal is gone.');
+  return row;
+}

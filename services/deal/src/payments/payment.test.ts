@@ -1,0 +1,55 @@
+import { describe, expect, test } from '@jest/globals';
+import { settle, toPayment, type StoredPayment } from './payment.js';
+
+const PAID_AT = new Date('2026-05-01T10:00:00.000Z');
+
+function payment(fields: Partial<StoredPayment> = {}): StoredPayment {
+  return {
+    id: 'p',
+    dealId: 'd',
+    direction: 'incoming',
+    amount: 100,
+    currency: 'USD',
+    status: 'expected',
+    dueDate: '2026-05-01',
+    paidAt: null,
+    reference: null,
+    notes: null,
+    createdAt: PAID_AT,
+    updatedAt: PAID_AT,
+    version: 1,
+    ...fields,
+  };
+}
+
+describe('overdue', () => {
+  test.each([
+    ['expected', '2026-05-02', true],
+    ['invoiced', '2026-05-02', true],
+    ['expected', '2026-05-01', false],
+    ['paid', '2026-05-02', false],
+    ['cancelled', '2026-05-02', false],
+  ])('a payment that is %s and due on 2026-05-01 is, on %s: %s', (status, today, overdue) => {
+    expect(toPayment(payment({ status }), today)).toMatchObject({ overdue });
+  });
+
+  test('a payment without a due date never is', () => {
+    expect(toPayment(payment({ dueDate: null }), '2030-01-01')).toMatchObject({ overdue: false });
+  });
+});
+
+describe('the time of payment', () => {
+  test('is the one given, or the one known', () => {
+    expect(settle(payment({ status: 'paid' }), PAID_AT)).toMatchObject({ paidAt: PAID_AT });
+    expect(settle(payment({ status: 'paid', paidAt: PAID_AT }), null)).toMatchObject({ paidAt: PAID_AT });
+  });
+
+  test('is now when nothing else is known', () => {
+    expect(settle(payment({ status: 'paid' }), null).paidAt).toBeInstanceOf(Date);
+  });
+
+  test('goes when the payment is not paid any more, and cannot be given to one that is not', () => {
+    expect(settle(payment({ status: 'invoiced', paidAt: PAID_AT }), null)).toMatchObject({ paidAt: null });
+    expect(() => settle(payment(), PAID_AT)).toThrow('Only a payment with the status paid has it');
+  });
+});

@@ -1,0 +1,42 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+
+/** What the owner of a deal decides about a payment. */
+export interface PaymentFields {
+  /** `incoming` or `outgoing`. */
+  readonly direction: string;
+  /** In `currency`. */
+  readonly amount: number;
+  readonly currency: string;
+  /** `expected`, `invoiced`, `paid` or `cancelled`. */
+  readonly status: string;
+  /** YYYY-MM-DD. */
+  readonly dueDate: string | null;
+  /** Set exactly while the status is `paid`. */
+  readonly paidAt: Date | null;
+  readonly reference: string | null;
+  readonly notes: string | null;
+}
+
+export interface StoredPayment extends PaymentFields {
+  readonly id: string;
+  readonly dealId: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly version: number;
+}
+
+/**
+ * Makes status and time of payment agree: paid without a time is paid now, and what is not paid any more loses its time. Throws
+ * `invalid_input` for a `givenPaidAt` beside another status.
+ */
+export function settle(fields: PaymentFields, givenPaidAt: Date | null): PaymentFields {
+  if (fields.status === 'paid') return { ...fields, paidAt: givenPaidAt ?? fields.paidAt ?? new Date() };
+  if (givenPaidAt) throw invalidInput('paidAt', 'Only a payment with the status paid has it. Set the status as well.');
+  return { ...fields, paidAt: null };
+}
+
+/** The payment with what follows from the day; `today` is YYYY-MM-DD. */
+export function toPayment(payment: StoredPayment, today: string) {
+  const isOpen = payment.status === 'expected' || payment.status === 'invoiced';
+  return { ...payment, overdue: isOpen && payment.dueDate !== null && payment.dueDate < today };
+}

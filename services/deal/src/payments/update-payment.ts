@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from 'node:util';
+import { notFound } from '@svc/chassis/errors/app-error';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UpdatePaymentRequest } from '@svc/proto/deal/v1/payment_service';
+import { recordActivities } from '../activity/record-activities.js';
+import { checkDate } from '../calendar-date.js';
+import { readChanges } from '../changed-fields.js';
+import { checkVersion } from '../check-version.js';
+import { findDealForUpdate } from '../deals/deal-repo.js';
+import { assertOwned } from '../visibility/access.js';
+import { findPayment, updatePayment as storePayment } from './payment-repo.js';
+import { settle, type PaymentFields, type StoredPayment } from './payment.js';
+
+const CHANGEABLE = [
+  'direction',
+  'amount',
+  'currency',
+  'status',
+  'dueDate',
+  'paidAt',
+  'reference',
+  'notes',
+] as const satisfies readonly (keyof PaymentFields)[];
+
+const REQUIRED = ['direction', 'amount', 'currency', 'status'] as const;
+
+/** Changes the fields that the mask names. What is already as asked does not count as a change. Throws VERSION_CONFLICT. */
+export async function updatePayment(
+  tx: Tx,
+  user: UserPrincipal,
+  request: UpdatePaymentRequest,
+): Promise<StoredPayment> {
+  const changes = readChanges(request, CHANGEABLE, REQUIRED);
+  if (changes.dueDate) checkDate('dueDate', changes.dueDate);
+  const deal = await findDealForUpdate(tx, user, request.dealId);
+  assertOwned('deal', user, deal);
+  const stored = await findPayment(tx, deal.id, request.paymentId);
+  if (!stored) throw notFound('payment');
+  checkVersion(stored.version, request.expectedVersion);
+
+  const fields = settle({ ...stored, ...changes }, changes.paidAt ?? null);
+  const changedFields = CHANGEABLE.filter((field) => !isDeepStrictEqual(fields[field], stored[field]));
+  if (changedFields.length === 0) return stored;
+  const payment = await storePayment(tx, stored.id, fields);
+  await recordActivities(tx, user, [{ deal, action: 'payment.updated', changedFields }]);
+  return payment;
+}

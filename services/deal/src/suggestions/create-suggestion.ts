@@ -1,0 +1,29 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { CreateSuggestionRequest, Suggestion } from '@svc/proto/deal/v1/suggestion_service';
+import { v7 as newId } from 'uuid';
+import { insertSuggestion } from './suggestion-repo.js';
+
+/** Suggests something to the caller, who is the user or an agent that acts for the user. */
+export async function createSuggestion(
+  tx: Tx,
+  user: UserPrincipal,
+  request: CreateSuggestionRequest,
+): Promise<Suggestion> {
+  const { kind, title, body, targetType = null, targetId = null, proposedChange = null } = request;
+  if ((targetType === null) !== (targetId === null)) {
+    throw invalidInput(targetId === null ? 'targetId' : 'targetType', 'Give targetType and targetId together.');
+  }
+  return insertSuggestion(tx, {
+    id: newId(),
+    ownerId: user.userId,
+    kind,
+    title,
+    body,
+    targetType,
+    targetId,
+    proposedChange,
+    proposedBy: user.kind,
+  });
+}

@@ -1,0 +1,164 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { ProposedChange, Suggestion } from '@svc/proto/deal/v1/suggestion_service';
+import { listPage, type Page, type PageRows } from '../page.js';
+
+/** Seconds; longer than any operation may take. */
+const CLAIM_SECONDS = 60;
+
+const COLUMNS = `g.id, g.owner_id as "ownerId", g.kind, g.title, g.body, g.target_type as "targetType",
+            g.target_id as "targetId", g.proposed_change as "proposedChange", g.status, g.proposed_by as "proposedBy",
+            g.result_id as "resultId", g.decided_at as "decidedAt", g.created_at as "createdAt",
+            g.updated_at as "updatedAt", g.version`;
+
+/** A suggestion, and the version that may be expected of it; null expects any. */
+export interface ExpectedSuggestion {
+  readonly id: string;
+  readonly version: number | null;
+}
+
+/** An open suggestion that nobody has claimed, of the owner $2, as the caller expects it. */
+const IS_UNDECIDED = `g.id = $1 and g.owner_id = $2 and g.status = 'open'
+        and (g.claimed_until is null or g.claimed_until < now())
+        and ($3::integer is null or g.version = $3)`;
+
+export async function findSuggestion(db: Db, ownerId: string, suggestionId: string): Promise<Suggestion | null> {
+  const { rows } = await db.query<Suggestion>(
+    `select ${COLUMNS}
+       from deal.suggestions g
+      where g.id = $1 and g.owner_id = $2`,
+    [suggestionId, ownerId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Which suggestions a list holds; null leaves a filter out. */
+export interface SuggestionFilter {
+  readonly status: string | null;
+  readonly targetType: string | null;
+  readonly targetId: string | null;
+}
+
+/** Suggestions to a user, newest first, and how many there are in all. */
+export async function listSuggestions(
+  db: Db,
+  ownerId: string,
+  { status, targetType, targetId }: SuggestionFilter,
+  page: Page,
+): Promise<PageRows<Suggestion>> {
+  const isListed = `g.owner_id = $1
+        and ($2::text is null or g.status = $2)
+        and ($3::text is null or g.target_type = $3)
+        and ($4::uuid is null or g.target_id = $4)`;
+  const text = `
+     select ${COLUMNS}, (select count(*) from deal.suggestions g where ${isListed}) as total
+       from deal.suggestions g
+      where ${isListed}
+      order by g.created_at desc, g.id desc
+      limit $5 offset $6`;
+  return listPage(page, ({ limit, offset }) => db.query(text, [ownerId, status, targetType, targetId, limit, offset]));
+}
+
+/** A suggestion that is about to be stored. */
+export interface NewSuggestion {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly body: string;
+  readonly targetType: string | null;
+  readonly targetId: string | null;
+  readonly proposedChange: ProposedChange | null;
+  readonly proposedBy: string;
+}
+
+export async function insertSuggestion(tx: Tx, suggestion: NewSuggestion): Promise<Suggestion> {
+  const { rows } = await tx.query<Suggestion>(
+    `insert into deal.suggestions as g
+            (id, owner_id, kind, title, body, target_type, target_id, proposed_change, proposed_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  returning ${COLUMNS}`,
+    [
+      suggestion.id,
+      suggestion.ownerId,
+      suggestion.kind,
+      suggestion.title,
+      suggestion.body,
+      suggestion.targetType,
+      suggestion.targetId,
+      suggestion.proposedChange && JSON.stringify(suggestion.proposedChange),
+      suggestion.proposedBy,
+    ],
+  );
+  const row = rows[0];
+  if (!row) throw new Error('An insert answers its row.');
+  return row;
+}
+
+/** Claims a suggestion that is as expected, open and unclaimed; null when it is not. */
+export async function claimSuggestion(
+  db: Db,
+  ownerId: string,
+  { id, version }: ExpectedSuggestion,
+  claimId: string,
+): Promise<Suggestion | null> {
+  const { rows } = await db.query<Suggestion>(
+    `update deal.suggestions g
+        set claim_id = $4, claimed_until = now() + make_interval(secs => $5)
+      where ${IS_UNDECIDED}
+  returning ${COLUMNS}`,
+    [id, ownerId, version, claimId, CLAIM_SECONDS],
+  );
+  return rows[0] ?? null;
+}
+
+/** Ends a claim, if it is still held. */
+export async function releaseSuggestion(db: Db, ownerId: string, suggestionId: string, claimId: string): Promise<void> {
+  await db.query(
+    `update deal.suggestions
+        set claim_id = null, claimed_until = null
+      where id = $1 and owner_id = $2 and claim_id = $3`,
+    [suggestionId, ownerId, claimId],
+  );
+}
+
+/** Accepts a suggestion whose claim nobody else has taken over; null when there is none. */
+export async function acceptSuggestion(
+  db: Db,
+  ownerId: string,
+  suggestionId: string,
+  claimId: string,
+  resultId: string | null,
+): Promise<Suggestion | null> {
+  const { rows } = await db.query<Suggestion>(
+    `update deal.suggestions g
+        set status = 'accepted', result_id = $4, claim_id = null, claimed_until = null, decided_at = now(),
+            updated_at = now(), version = version + 1
+      where g.id = $1 and g.owner_id = $2 and g.claim_id = $3
+  returning ${COLUMNS}`,
+    [suggestionId, ownerId, claimId, resultId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Dismisses a suggestion that is as expected, open and unclaimed; null when it is not. */
+export async function dismissSuggestion(
+  db: Db,
+  ownerId: string,
+  { id, version }: ExpectedSuggestion,
+): Promise<Suggestion | null> {
+  const { rows } = await db.query<Suggestion>(
+    `update deal.suggestions g
+        set status = 'dismissed', claim_id = null, claimed_until = null, decided_at = now(), updated_at = now(),
+            version = version + 1
+      where ${IS_UNDECIDED}
+  returning ${COLUMNS}`,
+    [id, ownerId, version],
+  );
+  return rows[0] ?? null;
+}
+
+/** Deletes every suggestion to a user. */
+export async function deleteSuggestionsOfOwner(tx: Tx, ownerId: string): Promise<void> {
+  await tx.query(`delete from deal.suggestions where owner_id = $1`, [ownerId]);
+}

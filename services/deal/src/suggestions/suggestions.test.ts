@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { testUser } from '@svc/chassis/testing/test-service';
+import {
+  SuggestionServiceService,
+  type CreateSuggestionRequest,
+  type Suggestion,
+} from '@svc/proto/deal/v1/suggestion_service';
+import { v7 as newId } from 'uuid';
+import { startDeal, type DealService } from '../testing/deal-service.js';
+
+let service: DealService;
+
+beforeAll(async () => {
+  service = await startDeal();
+});
+
+afterAll(() => service?.stop());
+
+const DECIDED = { kind: 'wrong_state', code: 'INVALID_TRANSITION' };
+
+function suggestionsOf(user: UserPrincipal, idempotencyKey?: string) {
+  return service.call(user, SuggestionServiceService, idempotencyKey === undefined ? {} : { idempotencyKey });
+}
+
+async function suggest(user: UserPrincipal, fields: Partial<CreateSuggestionRequest> = {}): Promise<Suggestion> {
+  const request = { kind: 'follow_up', title: 'Ask again', body: 'No answer for a week.', ...fields };
+  const { suggestion } = await suggestionsOf(user).createSuggestion(request);
+  return suggestion!;
+}
+
+async function read(user: UserPrincipal, suggestionId: string): Promise<Suggestion> {
+  return (await suggestionsOf(user).getSuggestion({ suggestionId })).suggestion!;
+}
+
+test('a suggestion is open, says who made it, and keeps its proposed change to the letter', async () => {
+  const owner = testUser();
+  const agent: UserPrincipal = { ...owner, kind: 'agent' };
+  const proposedChange = { operation: 'tasks.create', inputJson: '{"title":"b","a":1.50}' };
+  const target = { targetType: 'deal', targetId: newId() };
+
+  const suggestion = await suggest(agent, { proposedChange, ...target });
+
+  expect(suggestion).toMatchObject({
+    status: 'open',
+    ownerId: owner.userId,
+    proposedBy: 'agent',
+    proposedChange,
+    decidedAt: null,
+    ...target,
+  });
+  expect(await read(owner, suggestion.id)).toEqual(suggestion);
+  await expect(suggest(owner, { targetType: 'deal' })).rejects.toMatchObject({
+    kind: 'invalid_input',
+    details: [{ path: 'targetId' }],
+  });
+});
+
+test('nobody but the user sees, lists or decides a suggestion', async () => {
+  const { id: suggestionId } = await suggest(testUser());
+  const { listSuggestions, ...others } = suggestionsOf(testUser());
+
+  for (const method of ['getSuggestion', 'claimSuggestion', 'dismissSuggestion'] as const) {
+    await expect(others[method]({ suggestionId })).rejects.toMatchObject({ kind: 'not_found' });
+  }
+  const accept = others.acceptSuggestion({ suggestionId, claimId: newId() });
+  await expect(accept).rejects.toMatchObject({ kind: 'not_found' });
+  expect((await listSuggestions({ pageSize: 9, skip: 0 })).totalSize).toBe(0);
+});
+
+describe('accepting', () => {
+  test('takes a claim, and remembers what came of it', async () => {
+    const owner = testUser();
+    const { id: suggestionId } = await suggest(owner);
+    const resultId = newId();
+
+    const { claimId, suggestion: claimed } = await suggestionsOf(owner).claimSuggestion({ suggestionId });
+    const { suggestion } = await suggestionsOf(owner).acceptSuggestion({ suggestionId, claimId, resultId });
+
+    expect(claimed).toMatchObject({ status: 'open', version: 1 });
+    expect(suggestion).toMatchObject({ status: 'accepted', resultId, version: 2 });
+    expect(suggestion?.decidedAt).toBeInstanceOf(Date);
+  });
+
+  test('at once by ten is claimed by one', async () => {
+    const owner = testUser();
+    const { id: suggestionId } = await suggest(owner);
+
+    const answers = await Promise.allSettled(
+      Array.from({ length: 10 }, () => suggestionsOf(owner).claimSuggestion({ suggestionId })),
+    );
+
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const answer of answers) if (answer.status === 'rejected') expect(answer.reason).toMatchObject(DECIDED);
+  });
+
+  test('keeps others from deciding until the claim is released', async () => {
+    const owner = testUser();
+    const suggestions = suggestionsOf(owner);
+    const { id: suggestionId } = await suggest(owner);
+    const { claimId } = await suggestions.claimSuggestion({ suggestionId });
+
+    await expect(suggestions.dismissSuggestion({ suggestionId })).rejects.toMatchObject(DECIDED);
+    await suggestions.releaseSuggestion({ suggestionId, claimId: newId() });
+    await expect(suggestions.claimSuggestion({ suggestionId })).rejects.toMatchObject(DECIDED);
+    await suggestions.releaseSuggestion({ suggestionId, claimId });
+
+    await expect(suggestions.acceptSuggestion({ suggestionId, claimId })).rejects.toMatchObject(DECIDED);
+    await expect(suggestions.dismissSuggestion({ suggestionId })).resolves.toMatchObject({
+      suggestion: { status: 'dismissed' },
+    });
+  });
+
+  test('is possible again when the holder of the claim has died, and then not for the holder', async () => {
+    const owner = testUser();
+    const suggestions = suggestionsOf(owner);
+    const { id: suggestionId } = await suggest(owner);
+    const { claimId: lost } = await suggestions.claimSuggestion({ suggestionId });
+    await service.pool.query(`update deal.suggestions set claimed_until = now() - interval '1 second' where id = $1`, [
+      suggestionId,
+    ]);
+
+    const { claimId } = await suggestions.claimSuggestion({ suggestionId });
+
+    await expect(suggestions.acceptSuggestion({ suggestionId, claimId: lost })).rejects.toMatchObject(DECIDED);
+    await expect(suggestions.acceptSuggestion({ suggestionId, claimId })).resolves.toBeDefined();
+  });
+
+  test('of a version that is no longer there is refused', async () => {
+    const owner = testUser();
+    const { id: suggestionId } = await suggest(owner);
+
+    const claim = suggestionsOf(owner).claimSuggestion({ suggestionId, expectedVersion: 2 });
+
+    await expect(claim).rejects.toMatchObject({ kind: 'stale', code: 'VERSION_CONFLICT' });
+  });
+});
+
+test.each(['accepted', 'dismissed'])('a suggestion that is %s stays so', async (status) => {
+  const owner = testUser();
+  const suggestions = suggestionsOf(owner);
+  const { id: suggestionId } = await suggest(owner);
+  if (status === 'dismissed') {
+    await suggestions.dismissSuggestion({ suggestionId });
+  } else {
+    const { claimId } = await suggestions.claimSuggestion({ suggestionId });
+    await suggestions.acceptSuggestion({ suggestionId, claimId });
+  }
+
+  await expect(suggestions.claimSuggestion({ suggestionId })).rejects.toMatchObject(DECIDED);
+  await expect(suggestions.dismissSuggestion({ suggestionId })).rejects.toMatchObject(DECIDED);
+
+  expect(await read(owner, suggestionId)).toMatchObject({ status, version: 2 });
+});
+
+test('a list is newest first and narrowed by status and target', async () => {
+  const owner = testUser();
+  const { listSuggestions, dismissSuggestion } = suggestionsOf(owner);
+  const targetId = newId();
+  const first = await suggest(owner, { targetType: 'deal', targetId });
+  const second = await suggest(owner);
+  await dismissSuggestion({ suggestionId: first.id });
+  const ids = async (fields: object) => {
+    const { suggestions } = await listSuggestions({ pageSize: 9, skip: 0, ...fields });
+    return suggestions.map(({ id }) => id);
+  };
+
+  expect(await ids({})).toEqual([second.id, first.id]);
+  expect(await ids({ status: 'open' })).toEqual([second.id]);
+  expect(await ids({ targetType: 'deal', targetId })).toEqual([first.id]);
+  expect(await ids({ targetType: 'task' })).toEqual([]);
+});
+
+test('suggesting again with the same idempotency key gives the first answer and one suggestion', async () => {
+  const suggestions = suggestionsOf(testUser(), 'once');
+  const request = { kind: 'follow_up', title: 'Once', body: 'Because.' };
+
+  const first = await suggestions.createSuggestion(request);
+  const second = await suggestions.createSuggestion(request);
+
+  expect(second).toEqual(first);
+  expect((await suggestions.listSuggestions({ pageSize: 9, skip: 0 })).totalSize).toBe(1);
+});
+
+test('a purge removes the suggestions to the account', async () => {
+  const owner = testUser();
+  const { id } = await suggest(owner);
+
+  await service.as({ kind: 'service', service: 'identity' }).purge.purgeAccount({ ownerId: owner.userId });
+
+  await expect(read(owner, id)).rejects.toMatchObject({ kind: 'not_found' });
+});

@@ -1,0 +1,33 @@
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { CreateTaskRequest, Task } from '@svc/proto/deal/v1/task_service';
+import { v7 as newId } from 'uuid';
+import { getTask } from './get-task.js';
+import { checkLinks } from './task-links.js';
+import { insertTask } from './task-repo.js';
+import { checkTaskFields } from './task.js';
+
+/** Creates a task. `teamsInCommon` are those of the caller and the assignee. */
+export async function createTask(
+  tx: Tx,
+  user: UserPrincipal,
+  request: CreateTaskRequest,
+  teamsInCommon: string[],
+): Promise<Task> {
+  const fields = {
+    title: request.title,
+    description: request.description ?? null,
+    status: request.status ?? 'todo',
+    priority: request.priority ?? 'normal',
+    dueDate: request.dueDate ?? null,
+    dealId: request.dealId ?? null,
+    contactId: request.contactId ?? null,
+    assigneeId: request.assigneeId ?? null,
+    assigneeTeamIds: teamsInCommon,
+  };
+  checkTaskFields(fields);
+  await checkLinks(tx, user, fields, teamsInCommon);
+  const id = newId();
+  await insertTask(tx, { id, ownerId: user.userId, ...fields });
+  return getTask(tx, user, id);
+}

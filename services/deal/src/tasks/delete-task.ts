@@ -1,0 +1,18 @@
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { DeleteTaskRequest } from '@svc/proto/deal/v1/task_service';
+import { checkVersion } from '../check-version.js';
+import { assertOwned } from '../visibility/access.js';
+import { deleteTask as deleteStoredTask, findTaskForUpdate } from './task-repo.js';
+
+/** Deletes a task with its shares. Throws VERSION_CONFLICT. */
+export async function deleteTask(
+  tx: Tx,
+  user: UserPrincipal,
+  { taskId, expectedVersion }: DeleteTaskRequest,
+): Promise<void> {
+  const task = await findTaskForUpdate(tx, user, taskId);
+  assertOwned('task', user, task);
+  checkVersion(task.version, expectedVersion);
+  await deleteStoredTask(tx, taskId);
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { MembershipServiceService } from '@svc/proto/deal/v1/team_share_service';
+import { v7 as newId } from 'uuid';
+import { startDeal, type DealService } from '../testing/deal-service.js';
+import { userIn } from '../testing/records.js';
+import { createSharedTask, createTask, getTask, listTitles, taskChange, tasksOf } from '../testing/tasks.js';
+
+let service: DealService;
+
+beforeAll(async () => {
+  service = await startDeal();
+});
+
+afterAll(() => service?.stop());
+
+/** Every method that names a task, with a request that only access can stop. */
+const METHODS: Record<string, (user: UserPrincipal, taskId: string) => Promise<unknown>> = {
+  getTask: (user, taskId) => tasksOf(service, user).getTask({ taskId }),
+  'updateTask of the status': (user, taskId) =>
+    tasksOf(service, user).updateTask(taskChange(taskId, { status: 'done' })),
+  'updateTask of the title': (user, taskId) =>
+    tasksOf(service, user).updateTask(taskChange(taskId, { title: 'Other' })),
+  'updateTask of status and title': (user, taskId) =>
+    tasksOf(service, user).updateTask(taskChange(taskId, { status: 'done', title: 'Other' })),
+  deleteTask: (user, taskId) => tasksOf(service, user).deleteTask({ taskId }),
+};
+
+/** Methods that each one may use; the others are forbidden. Whoever is not here sees no task. */
+const ALLOWED: Record<string, readonly string[]> = {
+  owner: Object.keys(METHODS),
+  assignee: ['getTask', 'updateTask of the status'],
+  teamOwner: ['getTask'],
+  teamAdmin: ['getTask'],
+  member: ['getTask'],
+};
+
+const CASES = Object.keys(METHODS).flatMap((method) =>
+  (['owner', 'assignee', 'teamOwner', 'teamAdmin', 'member', 'colleague', 'stranger'] as const).map((who) => {
+    const allowed = ALLOWED[who];
+    return [
+      method,
+      who,
+      allowed === undefined ? 'not_found' : allowed.includes(method) ? 'done' : 'forbidden',
+    ] as const;
+  }),
+);
+
+test.each(CASES)('%s by the %s is %s', async (method, who, answer) => {
+  const shared = await createSharedTask(service);
+
+  const call = METHODS[method]!(shared[who], shared.task.id);
+
+  if (answer === 'done') {
+    await expect(call).resolves.toBeDefined();
+  } else {
+    await expect(call).rejects.toMatchObject({ kind: answer });
+    expect(await getTask(service, shared.owner, shared.task.id)).toEqual(shared.task);
+  }
+});
+
+test.each([
+  ['owner', { role: 'owner', canEdit: true }, true],
+  ['assignee', { role: 'team-member', canEdit: false, teamIds: [] }, true],
+  ['teamAdmin', { role: 'team-admin', canEdit: false }, false],
+  ['member', { role: 'team-member', canEdit: false }, false],
+] as const)('the %s is told what may be done, in reads and in lists', async (who, access, canChangeStatus) => {
+  const shared = await createSharedTask(service);
+
+  const task = await getTask(service, shared[who], shared.task.id);
+  const { tasks } = await tasksOf(service, shared[who]).listTasks({ pageSize: 9, skip: 0, scope: 'mine-and-shared' });
+
+  expect(task).toMatchObject({ title: 'Send the brief', description: 'By mail.', access, canChangeStatus });
+  expect(tasks).toEqual([task]);
+  expect(Object.keys(task)).not.toContain('assigneeTeamIds');
+});
+
+test('lists of others hold no task, and one’s own list none that is only assigned', async () => {
+  const { assignee, colleague, stranger } = await createSharedTask(service);
+
+  expect(await listTitles(service, assignee, { scope: 'mine' })).toEqual([]);
+  expect(await listTitles(service, colleague)).toEqual([]);
+  expect(await listTitles(service, stranger)).toEqual([]);
+});
+
+describe('an assignee', () => {
+  test('who shares no active team with the owner is refused, by name', async () => {
+    const owner = userIn({ [newId()]: 'owner' });
+
+    await expect(createTask(service, owner, { assigneeId: newId() })).rejects.toMatchObject({
+      kind: 'invalid_input',
+      details: [{ path: 'assigneeId' }],
+    });
+    const task = await createTask(service, owner);
+    await expect(
+      tasksOf(service, owner).updateTask(taskChange(task.id, { assigneeId: newId() })),
+    ).rejects.toMatchObject({ kind: 'invalid_input' });
+  });
+
+  test('may be the owner, without any team', async () => {
+    const owner = userIn({});
+
+    const task = await createTask(service, owner, { assigneeId: owner.userId });
+
+    expect(task).toMatchObject({ assigneeId: owner.userId, access: { role: 'owner' } });
+  });
+
+  test('who is replaced no longer sees the task, and the new one does', async () => {
+    const { owner, assignee, commonId, task } = await createSharedTask(service);
+    const next = userIn({ [commonId]: 'member' });
+    service.activeTeams.set(next.userId, [commonId]);
+
+    await tasksOf(service, owner).updateTask(taskChange(task.id, { assigneeId: next.userId }));
+
+    expect(await getTask(service, next, task.id)).toMatchObject({ canChangeStatus: true, version: 2 });
+    await expect(getTask(service, assignee, task.id)).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
+  test('who has left the team in common no longer sees the task, though still in other teams', async () => {
+    const { assignee, task } = await createSharedTask(service);
+    const left = { ...assignee, teams: [{ id: newId(), role: 'owner' as const }] };
+
+    await expect(getTask(service, left, task.id)).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
+  test('no longer sees the task once its owner has left the team in common', async () => {
+    const { owner, assignee, commonId, task } = await createSharedTask(service);
+    const identity = service.call({ kind: 'service', service: 'identity' }, MembershipServiceService);
+
+    await identity.recordMembershipEnd({ teamId: commonId, userId: owner.userId });
+
+    await expect(getTask(service, assignee, task.id)).rejects.toMatchObject({ kind: 'not_found' });
+    expect(await getTask(service, owner, task.id)).toEqual(task);
+  });
+});

@@ -1,0 +1,46 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import type { PromiseClient } from '@svc/chassis/grpc/client';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { TeamServiceService } from '@svc/proto/identity/v1/team_service';
+import { listLinkable } from '../contacts/contact-repo.js';
+import { lockDealWhenSeen } from './task-repo.js';
+
+/** Identity, as far as it tells who shares a team with the caller. */
+export type Teammates = Pick<PromiseClient<typeof TeamServiceService>, 'describeTeammates'>;
+
+/** Teams that the caller and another user are both active in; none for oneself and for nobody. Not for use in a transaction. */
+export async function findTeamsInCommon(
+  teammates: Teammates,
+  user: UserPrincipal,
+  otherId: string | null | undefined,
+): Promise<string[]> {
+  if (typeof otherId !== 'string' || otherId === user.userId) return [];
+  const answer = await teammates.describeTeammates({ userIds: [otherId] });
+  return answer.teammates.find(({ userId }) => userId === otherId)?.teamIds ?? [];
+}
+
+/** What a task is to be linked with anew; null and absent where nothing is. */
+interface NewLinks {
+  readonly dealId?: string | null;
+  readonly contactId?: string | null;
+  readonly assigneeId?: string | null;
+}
+
+/** Throws `invalid_input` for a deal that the caller does not see, a contact of others, and an assignee without a team in common. */
+export async function checkLinks(
+  tx: Tx,
+  user: UserPrincipal,
+  { dealId, contactId, assigneeId }: NewLinks,
+  teamsInCommon: readonly string[],
+): Promise<void> {
+  if (typeof dealId === 'string' && !(await lockDealWhenSeen(tx, user, dealId))) {
+    throw invalidInput('dealId', 'There is no such deal, or it is not shared with you.');
+  }
+  if (typeof contactId === 'string' && (await listLinkable(tx, user.userId, [contactId])).length === 0) {
+    throw invalidInput('contactId', 'There is no such contact of yours.');
+  }
+  if (typeof assigneeId === 'string' && assigneeId !== user.userId && teamsInCommon.length === 0) {
+    throw invalidInput('assigneeId', 'Has to be you, or somebody who is in a team with you.');
+  }
+}

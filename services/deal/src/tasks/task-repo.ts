@@ -1,0 +1,157 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import type { Db } from '@svc/chassis/postgres/pool';
+import { searchPattern } from '@svc/chassis/postgres/search';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { DEAL_SIGHT } from '../deals/deal-access.js';
+import { listPage, type Page, type PageRows } from '../page.js';
+import { viewerOf, type Scope } from '../visibility/sight.js';
+import { TASK_SIGHT } from './task-sight.js';
+import type { NewTask, StoredTask, TaskFields } from './task.js';
+
+const COLUMNS = `k.id, k.owner_id as "ownerId", k.title, k.description, k.status, k.priority, k.due_date as "dueDate",
+            k.deal_id as "dealId", k.contact_id as "contactId", k.assignee_id as "assigneeId",
+            k.assignee_team_ids as "assigneeTeamIds", k.created_at as "createdAt", k.updated_at as "updatedAt", k.version,
+            ${TASK_SIGHT.seenColumns}`;
+
+/** The task when the caller sees it. */
+export async function findTask(db: Db, user: UserPrincipal, taskId: string): Promise<StoredTask | null> {
+  const { rows } = await db.query<StoredTask>(
+    `select ${COLUMNS}
+       from deal.tasks k
+      where k.id = $3 and ${TASK_SIGHT.isSeen}`,
+    [...viewerOf(user), taskId],
+  );
+  return rows[0] ?? null;
+}
+
+/** The same, locked until the end of the transaction. */
+export async function findTaskForUpdate(tx: Tx, user: UserPrincipal, taskId: string): Promise<StoredTask | null> {
+  const { rows } = await tx.query<StoredTask>(
+    `select ${COLUMNS}
+       from deal.tasks k
+      where k.id = $3 and ${TASK_SIGHT.isSeen}
+        for no key update of k`,
+    [...viewerOf(user), taskId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Which tasks a list holds; null leaves a filter out. */
+export interface TaskFilter {
+  readonly scope: Scope;
+  readonly status: string | null;
+  readonly priority: string | null;
+  readonly assigneeId: string | null;
+  readonly dealId: string | null;
+  /** First day that is too late, YYYY-MM-DD. */
+  readonly dueBefore: string | null;
+  /** Searches title and description. */
+  readonly query: string | null;
+}
+
+const ORDERS: Readonly<Record<string, string>> = {
+  createdAt: 'k.created_at, k.id',
+  '-createdAt': 'k.created_at desc, k.id desc',
+  dueDate: 'k.due_date nulls last, k.id',
+  '-dueDate': 'k.due_date desc nulls last, k.id desc',
+};
+
+/** Tasks that the caller sees, and how many there are in all. Throws `invalid_input` for an unknown order. */
+export async function listTasks(
+  db: Db,
+  user: UserPrincipal,
+  filter: TaskFilter,
+  sort: string,
+  page: Page,
+): Promise<PageRows<StoredTask>> {
+  const order = ORDERS[sort];
+  if (order === undefined) throw invalidInput('sort', `Has to be one of ${Object.keys(ORDERS).join(', ')}.`);
+  const isListed = `${TASK_SIGHT.isInScope(filter.scope, 'k.owner_id', 'k.id')}
+        and ($3::text is null or k.status = $3)
+        and ($4::text is null or k.priority = $4)
+        and ($5::uuid is null or k.assignee_id = $5)
+        and ($6::uuid is null or k.deal_id = $6)
+        and ($7::date is null or k.due_date < $7)
+        and ($8::text is null
+         or extensions.search_text(concat_ws(E'\\n', k.title, k.description)) like extensions.search_text($8))`;
+  const text = `
+     select ${COLUMNS}, (select count(*) from deal.tasks k where ${isListed}) as total
+       from deal.tasks k
+      where ${isListed}
+      order by ${order}
+      limit $9 offset $10`;
+  const { status, priority, assigneeId, dealId, dueBefore, query } = filter;
+  const pattern = query === null ? null : searchPattern(query);
+  const filters = [...viewerOf(user), status, priority, assigneeId, dealId, dueBefore, pattern];
+  return listPage(page, ({ limit, offset }) => db.query(text, [...filters, limit, offset]));
+}
+
+/** Whether the caller sees the deal, which then cannot be deleted until the end of the transaction. */
+export async function lockDealWhenSeen(tx: Tx, user: UserPrincipal, dealId: string): Promise<boolean> {
+  const { rows } = await tx.query(
+    `select d.id
+       from deal.deals d
+      where d.id = $3 and ${DEAL_SIGHT.isSeen}
+        for key share of d`,
+    [...viewerOf(user), dealId],
+  );
+  return rows.length > 0;
+}
+
+export async function insertTask(tx: Tx, task: NewTask): Promise<void> {
+  await tx.query(
+    `insert into deal.tasks
+            (id, owner_id, title, description, status, priority, due_date, deal_id, contact_id, assignee_id, assignee_team_ids)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [task.id, task.ownerId, ...valuesOf(task)],
+  );
+}
+
+/** Sets all fields of a locked task. */
+export async function updateTask(tx: Tx, taskId: string, fields: TaskFields): Promise<void> {
+  await tx.query(
+    `update deal.tasks
+        set title = $2, description = $3, status = $4, priority = $5, due_date = $6, deal_id = $7, contact_id = $8,
+            assignee_id = $9, assignee_team_ids = $10, updated_at = now(), version = version + 1
+      where id = $1`,
+    [taskId, ...valuesOf(fields)],
+  );
+}
+
+function valuesOf(fields: TaskFields): unknown[] {
+  return [
+    fields.title,
+    fields.description,
+    fields.status,
+    fields.priority,
+    fields.dueDate,
+    fields.dealId,
+    fields.contactId,
+    fields.assigneeId,
+    fields.assigneeTeamIds,
+  ];
+}
+
+/** Deletes a task with its shares. */
+export async function deleteTask(tx: Tx, taskId: string): Promise<void> {
+  await tx.query(`delete from deal.tasks where id = $1`, [taskId]);
+}
+
+/** Takes the sight from assignees that came through a team: of one member, as owner or assignee, or when null of everybody. */
+export async function endAssignmentsThrough(tx: Tx, teamId: string, userId: string | null): Promise<void> {
+  await tx.query(
+    `update deal.tasks
+        set assignee_team_ids = array_remove(assignee_team_ids, $1)
+      where assignee_id is not null
+        and assignee_team_ids @> array[$1::uuid]
+        and ($2::uuid is null or $2 in (owner_id, assignee_id))`,
+    [teamId, userId],
+  );
+}
+
+/** Deletes every task of a user, and takes the user from the tasks of others. */
+export async function deleteTasksOf(tx: Tx, userId: string): Promise<void> {
+  await tx.query(`delete from deal.tasks where owner_id = $1`, [userId]);
+  await tx.query(`update deal.tasks set assignee_id = null, assignee_team_ids = '{}' where assignee_id = $1`, [userId]);
+}

@@ -1,0 +1,54 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { Task } from '@svc/proto/deal/v1/task_service';
+import { checkDate } from '../calendar-date.js';
+import { seenBy } from '../visibility/access.js';
+import type { SeenRow } from '../visibility/sight.js';
+
+const STATUSES: readonly string[] = ['todo', 'in_progress', 'done', 'cancelled'];
+const PRIORITIES: readonly string[] = ['low', 'normal', 'high'];
+
+/** What the owner decides about a task. */
+export interface TaskFields {
+  readonly title: string;
+  readonly description: string | null;
+  readonly status: string;
+  readonly priority: string;
+  /** YYYY-MM-DD. */
+  readonly dueDate: string | null;
+  readonly dealId: string | null;
+  readonly contactId: string | null;
+  readonly assigneeId: string | null;
+  /** Teams through which the assignee sees the task; nobody is shown them. */
+  readonly assigneeTeamIds: string[];
+}
+
+/** A task that is about to be stored. */
+export interface NewTask extends TaskFields {
+  readonly id: string;
+  readonly ownerId: string;
+}
+
+export interface StoredTask extends NewTask, SeenRow {
+  /** The caller is to do it, and still shares a team with its owner. */
+  readonly isAssignee: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly version: number;
+}
+
+/** Throws `invalid_input` for values that no task can have. */
+export function checkTaskFields({ status, priority, dueDate }: Partial<TaskFields>): void {
+  if (status !== undefined && !STATUSES.includes(status)) {
+    throw invalidInput('status', `Has to be one of ${STATUSES.join(', ')}.`);
+  }
+  if (priority !== undefined && !PRIORITIES.includes(priority)) {
+    throw invalidInput('priority', `Has to be one of ${PRIORITIES.join(', ')}.`);
+  }
+  if (typeof dueDate === 'string') checkDate('dueDate', dueDate);
+}
+
+/** The task as the caller may see it. */
+export function toTask(user: UserPrincipal, { isAssignee, assigneeTeamIds: _unseen, ...row }: StoredTask): Task {
+  return seenBy('task', user, { ...row, canChangeStatus: isAssignee || row.ownerId === user.userId });
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { testUser } from '@svc/chassis/testing/test-service';
+import type { CreateTaskRequest, UpdateTaskRequest } from '@svc/proto/deal/v1/task_service';
+import { v7 as newId } from 'uuid';
+import { startDeal, type DealService } from '../testing/deal-service.js';
+import { createDeal, createSharedDeal } from '../testing/records.js';
+import { createSharedTask, createTask, getTask, listTitles, taskChange, tasksOf } from '../testing/tasks.js';
+
+let service: DealService;
+
+beforeAll(async () => {
+  service = await startDeal();
+});
+
+afterAll(() => service?.stop());
+
+test('a task is created to do and of normal priority, and read back as it was answered', async () => {
+  const owner = testUser();
+
+  const task = await createTask(service, owner);
+
+  expect(task).toMatchObject({ status: 'todo', priority: 'normal', dueDate: null, assigneeId: null, version: 1 });
+  expect(await getTask(service, owner, task.id)).toEqual(task);
+});
+
+test.each<[string, Partial<CreateTaskRequest>]>([
+  ['status', { status: 'paid' }],
+  ['priority', { priority: 'urgent' }],
+  ['dueDate', { dueDate: '9999-12-31' }],
+  ['dealId', { dealId: newId() }],
+  ['contactId', { contactId: newId() }],
+])('a %s that cannot be is refused, at creation and later', async (path, fields) => {
+  const owner = testUser();
+  const refusal = { kind: 'invalid_input', details: [{ path }] };
+  const task = await createTask(service, owner);
+
+  await expect(createTask(service, owner, fields)).rejects.toMatchObject(refusal);
+  await expect(tasksOf(service, owner).updateTask(taskChange(task.id, fields))).rejects.toMatchObject(refusal);
+  expect(await listTitles(service, owner)).toEqual([task.title]);
+});
+
+describe('a linked deal', () => {
+  test('may be one that is shared with the owner of the task, but not a hidden one', async () => {
+    const { deal, member, stranger } = await createSharedDeal(service);
+
+    await expect(createTask(service, member, { dealId: deal.id })).resolves.toMatchObject({ dealId: deal.id });
+    await expect(createTask(service, stranger, { dealId: deal.id })).rejects.toMatchObject({ kind: 'invalid_input' });
+  });
+
+  test('that is deleted takes the link with it and leaves the task', async () => {
+    const owner = testUser();
+    const deal = await createDeal(service, owner);
+    const task = await createTask(service, owner, { dealId: deal.id });
+
+    await service.as(owner).deals.deleteDeal({ dealId: deal.id });
+
+    expect(await getTask(service, owner, task.id)).toEqual({ ...task, dealId: null });
+  });
+
+  test('that is no longer shared may stay when other fields change', async () => {
+    const { deal, member } = await createSharedDeal(service);
+    const task = await createTask(service, member, { dealId: deal.id });
+    await service.pool.query(`delete from deal.deal_team_shares where deal_id = $1`, [deal.id]);
+
+    const { task: changed } = await tasksOf(service, member).updateTask(
+      taskChange(task.id, { dealId: deal.id, title: 'Changed' }),
+    );
+
+    expect(changed).toMatchObject({ dealId: deal.id, title: 'Changed' });
+  });
+});
+
+describe('a change', () => {
+  test('sets and clears what its mask names, and leaves the rest', async () => {
+    const owner = testUser();
+    const task = await createTask(service, owner, { description: 'Old', dueDate: '2026-03-01', priority: 'high' });
+
+    const { task: changed } = await tasksOf(service, owner).updateTask(
+      taskChange(task.id, { title: 'New', description: null, status: 'in_progress' }),
+    );
+
+    expect(changed).toMatchObject({
+      title: 'New',
+      description: null,
+      status: 'in_progress',
+      dueDate: '2026-03-01',
+      priority: 'high',
+      version: 2,
+    });
+  });
+
+  test('to what is there already is no change, also of an assignee', async () => {
+    const { owner, task } = await createSharedTask(service);
+    const same: Partial<UpdateTaskRequest> = { title: task.title, status: 'todo', assigneeId: task.assigneeId ?? null };
+
+    const { task: changed } = await tasksOf(service, owner).updateTask(taskChange(task.id, same));
+
+    expect(changed).toEqual(task);
+  });
+
+  test.each(['title', 'status', 'priority'] as const)('that clears the %s is refused', async (field) => {
+    const owner = testUser();
+    const task = await createTask(service, owner);
+
+    await expect(tasksOf(service, owner).updateTask(taskChange(task.id, { [field]: null }))).rejects.toMatchObject({
+      kind: 'invalid_input',
+      details: [{ path: field }],
+    });
+  });
+
+  test('of a version that is no longer there is refused, and so is deleting it', async () => {
+    const owner = testUser();
+    const tasks = tasksOf(service, owner);
+    const { id } = await createTask(service, owner);
+    await tasks.updateTask(taskChange(id, { title: 'Second', expectedVersion: 1 }));
+
+    const late = tasks.updateTask(taskChange(id, { title: 'Third', expectedVersion: 1 }));
+    await expect(late).rejects.toMatchObject({ kind: 'stale', code: 'VERSION_CONFLICT' });
+    await expect(tasks.deleteTask({ taskId: id, expectedVersion: 1 })).rejects.toMatchObject({ kind: 'stale' });
+    await tasks.deleteTask({ taskId: id, expectedVersion: 2 });
+    await expect(getTask(service, owner, id)).rejects.toMatchObject({ kind: 'not_found' });
+  });
+});
+
+describe('a list', () => {
+  test('is narrowed by status, priority, assignee, deal and due date', async () => {
+    const owner = testUser();
+    const deal = await createDeal(service, owner);
+    await createTask(service, owner, { title: 'plain' });
+    await createTask(service, owner, { title: 'done', status: 'done' });
+    await createTask(service, owner, { title: 'high', priority: 'high' });
+    await createTask(service, owner, { title: 'mine', assigneeId: owner.userId });
+    await createTask(service, owner, { title: 'deal', dealId: deal.id });
+    await createTask(service, owner, { title: 'due', dueDate: '2026-03-01' });
+
+    expect(await listTitles(service, owner, { status: 'done' })).toEqual(['done']);
+    expect(await listTitles(service, owner, { priority: 'high' })).toEqual(['high']);
+    expect(await listTitles(service, owner, { assigneeId: 'me' })).toEqual(['mine']);
+    expect(await listTitles(service, owner, { assigneeId: owner.userId })).toEqual(['mine']);
+    expect(await listTitles(service, owner, { dealId: deal.id })).toEqual(['deal']);
+    expect(await listTitles(service, owner, { dueBefore: '2026-03-02' })).toEqual(['due']);
+    expect(await listTitles(service, owner, { dueBefore: '2026-03-01' })).toEqual([]);
+  });
+
+  test('is newest first, or sorted by due date with those without one last', async () => {
+    const owner = testUser();
+    await createTask(service, owner, { title: 'late', dueDate: '2026-05-01' });
+    await createTask(service, owner, { title: 'never' });
+    await createTask(service, owner, { title: 'soon', dueDate: '2026-01-01' });
+
+    expect(await listTitles(service, owner)).toEqual(['soon', 'never', 'late']);
+    expect(await listTitles(service, owner, { sort: 'createdAt' })).toEqual(['late', 'never', 'soon']);
+    expect(await listTitles(service, owner, { sort: 'dueDate' })).toEqual(['soon', 'late', 'never']);
+    expect(await listTitles(service, owner, { sort: '-dueDate' })).toEqual(['late', 'soon', 'never']);
+    await expect(listTitles(service, owner, { sort: 'title' })).rejects.toMatchObject({ kind: 'invalid_input' });
+  });
+
+  test('is searched in title and description, with % and _ literally', async () => {
+    const owner = testUser();
+    await createTask(service, owner, { title: 'Café 50%' });
+    await createTask(service, owner, { title: '500', description: 'a_b' });
+    await createTask(service, owner, { title: 'axb' });
+
+    expect(await listTitles(service, owner, { query: 'cafe' })).toEqual(['Café 50%']);
+    expect(await listTitles(service, owner, { query: '50%' })).toEqual(['Café 50%']);
+    expect(await listTitles(service, owner, { query: 'A_B' })).toEqual(['500']);
+  });
+});
+
+test('creating again with the same idempotency key gives the first answer and one task', async () => {
+  const owner = testUser();
+  const tasks = tasksOf(service, owner, 'once');
+
+  const first = await tasks.createTask({ title: 'Once' });
+  const second = await tasks.createTask({ title: 'Once' });
+
+  expect(second).toEqual(first);
+  expect(await listTitles(service, owner)).toEqual(['Once']);
+});
+
+test('a purge removes the tasks of the account, and the account from the tasks of others', async () => {
+  const { owner, assignee, task } = await createSharedTask(service);
+  const own = await createTask(service, assignee);
+  const { purge } = service.as({ kind: 'service', service: 'identity' });
+
+  await purge.purgeAccount({ ownerId: assignee.userId });
+
+  await expect(getTask(service, assignee, own.id)).rejects.toMatchObject({ kind: 'not_found' });
+  expect(await getTask(service, owner, task.id)).toEqual({ ...task, assigneeId: null });
+});

@@ -1,0 +1,63 @@
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { Task, UpdateTaskRequest } from '@svc/proto/deal/v1/task_service';
+import { differs, readChanges } from '../changed-fields.js';
+import { checkVersion } from '../check-version.js';
+import { assertOwned } from '../visibility/access.js';
+import { getTask } from './get-task.js';
+import { checkLinks } from './task-links.js';
+import { findTaskForUpdate, updateTask as storeTask } from './task-repo.js';
+import { checkTaskFields, toTask, type StoredTask, type TaskFields } from './task.js';
+
+const CHANGEABLE = [
+  'title',
+  'description',
+  'status',
+  'priority',
+  'dueDate',
+  'dealId',
+  'contactId',
+  'assigneeId',
+] as const satisfies readonly (keyof TaskFields)[];
+
+/**
+ * Changes the fields that the mask names; an assignee may change the status alone. `teamsInCommon` are those of the caller and the
+ * new assignee. What is already as asked does not count as a change. Throws VERSION_CONFLICT.
+ */
+export async function updateTask(
+  tx: Tx,
+  user: UserPrincipal,
+  request: UpdateTaskRequest,
+  teamsInCommon: string[],
+): Promise<Task> {
+  const given = readChanges(request, CHANGEABLE, ['title', 'status', 'priority']);
+  const changes = given.assigneeId === undefined ? given : { ...given, assigneeTeamIds: teamsInCommon };
+  checkTaskFields(changes);
+  const stored = await findTaskForUpdate(tx, user, request.taskId);
+  assertMayChange(user, stored, Object.keys(changes));
+  checkVersion(stored.version, request.expectedVersion);
+  await checkLinks(tx, user, newLinks(stored, changes), teamsInCommon);
+  if (!differs(stored, changes)) return toTask(user, stored);
+
+  await storeTask(tx, stored.id, { ...stored, ...changes });
+  return getTask(tx, user, stored.id);
+}
+
+/** Throws `not_found` for a hidden task, and `forbidden` for one that the caller may not change in these fields. */
+function assertMayChange(
+  user: UserPrincipal,
+  task: StoredTask | null,
+  fields: readonly string[],
+): asserts task is StoredTask {
+  if (task?.isAssignee && fields.every((field) => field === 'status')) return;
+  assertOwned('task', user, task);
+}
+
+/** Links that the change brings; what is linked already may stay, even where it could not be linked anew. */
+function newLinks(stored: StoredTask, changes: Partial<TaskFields>): Partial<TaskFields> {
+  const links = (['dealId', 'contactId', 'assigneeId'] as const).map((link) => [
+    link,
+    changes[link] === stored[link] ? null : (changes[link] ?? null),
+  ]);
+  return Object.fromEntries(links) as Partial<TaskFields>;
+}

@@ -1,0 +1,58 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import type { NewAttachment } from '@svc/proto/deal/v1/template_service';
+
+const ATTACHMENTS_MAX = 10;
+/** Of all attachments of a template. As base64 this still fits into one gRPC message. */
+const CONTENT_BYTES_MAX = 5 * 1_024 * 1_024;
+
+/** A media type without parameters (RFC 6838, 4.2) and the mark of base64. */
+const HEAD = /^data:([a-z0-9][\w.+-]{0,99}\/[a-z0-9][\w.+-]{0,99});base64,/i;
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** An attachment as it is stored. */
+export interface AttachmentContent {
+  readonly name: string;
+  /** In lower case. */
+  readonly contentType: string;
+  readonly content: Buffer;
+}
+
+/** Reads attachments from their data URLs. Throws `invalid_input` when one is malformed, or all of them are too many or too large. */
+export function readAttachments(attachments: readonly NewAttachment[]): AttachmentContent[] {
+  if (attachments.length > ATTACHMENTS_MAX) {
+    throw invalidInput('attachments', `A template has at most ${ATTACHMENTS_MAX} attachments.`);
+  }
+  const read = attachments.map(readAttachment);
+  const bytes = read.reduce((sum, { content }) => sum + content.length, 0);
+  if (bytes > CONTENT_BYTES_MAX) {
+    throw invalidInput(
+      'attachments',
+      'The attachments of a template are at most 5 MB in all. Attach less, or a smaller copy.',
+    );
+  }
+  return read;
+}
+
+function readAttachment({ name, contentType, dataUrl }: NewAttachment, index: number): AttachmentContent {
+  const path = `attachments.${index}`;
+  const [head, ownType] = HEAD.exec(dataUrl) ?? [];
+  if (head === undefined || ownType === undefined) {
+    throw invalidInput(`${path}.dataUrl`, 'Has to be a data URL: data:<media type>;base64,<content>.');
+  }
+  if (typeof contentType === 'string' && contentType.toLowerCase() !== ownType.toLowerCase()) {
+    throw invalidInput(`${path}.contentType`, `Is not the media type of the data URL, ${ownType}.`);
+  }
+  const base64 = dataUrl.slice(head.length);
+  if (base64 === '' || base64.length % 4 !== 0 || !BASE64.test(base64)) {
+    throw invalidInput(
+      `${path}.dataUrl`,
+      'Its content has to be base64 (RFC 4648, section 4) with padding, and not empty.',
+    );
+  }
+  return { name, contentType: ownType.toLowerCase(), content: Buffer.from(base64, 'base64') };
+}
+
+/** The opposite of reading. */
+export function toDataUrl(contentType: string, content: Buffer): string {
+  return `data:${contentType};base64,${content.toString('base64')}`;
+}

@@ -1,0 +1,28 @@
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { CreateDealTemplateRequest, DealTemplate } from '@svc/proto/deal/v1/template_service';
+import { v7 as newId } from 'uuid';
+import { OWNED } from '../deals/deal-access.js';
+import { insertDealTemplate } from './deal-template-repo.js';
+import { toDealTemplate } from './deal-template.js';
+
+/** Creates a deal template, without a currency in that of the caller's settings. */
+export async function createDealTemplate(
+  tx: Tx,
+  user: UserPrincipal,
+  request: CreateDealTemplateRequest,
+): Promise<DealTemplate> {
+  const template = await insertDealTemplate(tx, {
+    id: newId(),
+    ownerId: user.userId,
+    name: request.name,
+    platform: request.platform ?? null,
+    deliverables: request.deliverables ?? null,
+    viewsTarget: request.viewsTarget ?? null,
+    timelineDays: request.timelineDays ?? null,
+    price: request.price ?? null,
+    currency: request.currency ?? user.preferences.currency,
+    notes: request.notes ?? null,
+  });
+  return toDealTemplate(user, { ...template, ...OWNED });
+}

@@ -1,0 +1,21 @@
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { CreateMessageTemplateRequest, MessageTemplate } from '@svc/proto/deal/v1/template_service';
+import { v7 as newId } from 'uuid';
+import { readAttachments } from './attachments.js';
+import { readMessageTemplate } from './get-message-template.js';
+import { insertMessageTemplate, replaceAttachments } from './message-template-repo.js';
+
+/** Creates a message template; the answer is without the contents of attachments. */
+export async function createMessageTemplate(
+  tx: Tx,
+  user: UserPrincipal,
+  request: CreateMessageTemplateRequest,
+): Promise<MessageTemplate> {
+  const attachments = readAttachments(request.attachments);
+  const id = newId();
+  const { name, subject = null, body, tags } = request;
+  await insertMessageTemplate(tx, { id, ownerId: user.userId, name, subject, body, tags });
+  await replaceAttachments(tx, id, attachments);
+  return readMessageTemplate(tx, user, id);
+}

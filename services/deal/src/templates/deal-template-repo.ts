@@ -1,0 +1,146 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+import { searchPattern } from '@svc/chassis/postgres/search';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { listPage, type Page, type PageRows } from '../page.js';
+import { sightOf, viewerOf, type Scope, type SeenRow } from '../visibility/sight.js';
+import type { DealTemplateFields, NewDealTemplate, StoredDealTemplate } from './deal-template.js';
+
+const SIGHT = sightOf('deal_template', 't');
+
+const COLUMNS = `t.id, t.owner_id as "ownerId", t.name, t.platform, t.deliverables, t.views_target as "viewsTarget",
+            t.timeline_days as "timelineDays", t.price, t.currency, t.notes, t.created_at as "createdAt",
+            t.updated_at as "updatedAt", t.version`;
+
+/** The template when the caller sees it. */
+export async function findDealTemplate(
+  db: Db,
+  user: UserPrincipal,
+  templateId: string,
+): Promise<(StoredDealTemplate & SeenRow) | null> {
+  const [template] = await findDealTemplates(db, user, [templateId]);
+  return template ?? null;
+}
+
+/** Those of the templates that the caller sees, in any order. */
+export async function findDealTemplates(
+  db: Db,
+  user: UserPrincipal,
+  templateIds: readonly string[],
+): Promise<(StoredDealTemplate & SeenRow)[]> {
+  const { rows } = await db.query<StoredDealTemplate & SeenRow>(
+    `select ${COLUMNS}, ${SIGHT.seenColumns}
+       from deal.deal_templates t
+      where t.id = any ($3::uuid[]) and ${SIGHT.isSeen}`,
+    [...viewerOf(user), templateIds],
+  );
+  return rows;
+}
+
+/** The template when the caller sees it, locked until the end of the transaction. */
+export async function findDealTemplateForUpdate(
+  tx: Tx,
+  user: UserPrincipal,
+  templateId: string,
+): Promise<(StoredDealTemplate & SeenRow) | null> {
+  const { rows } = await tx.query<StoredDealTemplate & SeenRow>(
+    `select ${COLUMNS}, ${SIGHT.seenColumns}
+       from deal.deal_templates t
+      where t.id = $3 and ${SIGHT.isSeen}
+        for no key update of t`,
+    [...viewerOf(user), templateId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Which templates a list holds; null leaves a filter out. */
+export interface DealTemplateFilter {
+  readonly scope: Scope;
+  /** Searches name, platform, deliverables and notes. */
+  readonly query: string | null;
+}
+
+/** Templates that the caller sees, newest first, and how many there are in all. */
+export async function listDealTemplates(
+  db: Db,
+  user: UserPrincipal,
+  { scope, query }: DealTemplateFilter,
+  page: Page,
+): Promise<PageRows<StoredDealTemplate & SeenRow>> {
+  const isListed = `${SIGHT.isInScope(scope, 't.owner_id', 't.id')}
+        and ($3::text is null
+         or extensions.search_text(concat_ws(E'\\n', t.name, t.platform, t.deliverables, t.notes))
+            like extensions.search_text($3))`;
+  const text = `
+     select ${COLUMNS}, ${SIGHT.seenColumns},
+            (select count(*) from deal.deal_templates t where ${isListed}) as total
+       from deal.deal_templates t
+      where ${isListed}
+      order by t.created_at desc, t.id desc
+      limit $4 offset $5`;
+  const filters = [...viewerOf(user), query === null ? null : searchPattern(query)];
+  return listPage(page, ({ limit, offset }) => db.query(text, [...filters, limit, offset]));
+}
+
+export async function insertDealTemplate(tx: Tx, template: NewDealTemplate): Promise<StoredDealTemplate> {
+  const { rows } = await tx.query<StoredDealTemplate>(
+    `insert into deal.deal_templates as t
+            (id, owner_id, name, platform, deliverables, views_target, timeline_days, price, currency, notes)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  returning ${COLUMNS}`,
+    [
+      template.id,
+      template.ownerId,
+      template.name,
+      template.platform,
+      template.deliverables,
+      template.viewsTarget,
+      template.timelineDays,
+      template.price,
+      template.currency,
+      template.notes,
+    ],
+  );
+  const row = rows[0];
+  if (!row) throw new Error('An insert answers its row.');
+  return row;
+}
+
+/** Sets all fields of a locked template. */
+export async function updateDealTemplate(
+  tx: Tx,
+  templateId: string,
+  fields: DealTemplateFields,
+): Promise<StoredDealTemplate> {
+  const { rows } = await tx.query<StoredDealTemplate>(
+    `update deal.deal_templates t
+        set name = $2, platform = $3, deliverables = $4, views_target = $5, timeline_days = $6, price = $7, currency = $8,
+            notes = $9, updated_at = now(), version = version + 1
+      where t.id = $1
+  returning ${COLUMNS}`,
+    [
+      templateId,
+      fields.name,
+      fields.platform,
+      fields.deliverables,
+      fields.viewsTarget,
+      fields.timelineDays,
+      fields.price,
+      fields.currency,
+      fields.notes,
+    ],
+  );
+  const row = rows[0];
+  if (!row) throw new Error('The locked deal template is gone.');
+  return row;
+}
+
+/** Deletes a template with its shares. */
+export async function deleteDealTemplate(tx: Tx, templateId: string): Promise<void> {
+  await tx.query(`delete from deal.deal_templates where id = $1`, [templateId]);
+}
+
+/** Deletes every deal template of an owner. */
+export async function deleteDealTemplatesOfOwner(tx: Tx, ownerId: string): Promise<void> {
+  await tx.query(`delete from deal.deal_templates where owner_id = $1`, [ownerId]);
+}

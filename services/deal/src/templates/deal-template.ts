@@ -1,0 +1,35 @@
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { DealTemplate } from '@svc/proto/deal/v1/template_service';
+import { seenBy } from '../visibility/access.js';
+import type { SeenRow } from '../visibility/sight.js';
+
+/** What the owner decides about a deal template. */
+export interface DealTemplateFields {
+  readonly name: string;
+  readonly platform: string | null;
+  readonly deliverables: string | null;
+  readonly viewsTarget: number | null;
+  /** Days from agreement to posting. */
+  readonly timelineDays: number | null;
+  /** Amount in `currency`. */
+  readonly price: number | null;
+  readonly currency: string;
+  readonly notes: string | null;
+}
+
+/** A deal template that is about to be stored. */
+export interface NewDealTemplate extends DealTemplateFields {
+  readonly id: string;
+  readonly ownerId: string;
+}
+
+export interface StoredDealTemplate extends NewDealTemplate {
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly version: number;
+}
+
+/** The template as the caller may see it. */
+export function toDealTemplate(user: UserPrincipal, row: StoredDealTemplate & SeenRow): DealTemplate {
+  return seenBy('deal_template', user, row);
+}

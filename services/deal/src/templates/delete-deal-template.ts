@@ -1,0 +1,18 @@
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { DeleteDealTemplateRequest } from '@svc/proto/deal/v1/template_service';
+import { checkVersion } from '../check-version.js';
+import { assertOwned } from '../visibility/access.js';
+import { deleteDealTemplate as deleteStored, findDealTemplateForUpdate } from './deal-template-repo.js';
+
+/** Deletes a deal template with its shares. Throws VERSION_CONFLICT. */
+export async function deleteDealTemplate(
+  tx: Tx,
+  user: UserPrincipal,
+  { templateId, expectedVersion }: DeleteDealTemplateRequest,
+): Promise<void> {
+  const template = await findDealTemplateForUpdate(tx, user, templateId);
+  assertOwned('deal template', user, template);
+  checkVersion(template.version, expectedVersion);
+  await deleteStored(tx, templateId);
+}

@@ -1,0 +1,18 @@
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { DeleteMessageTemplateRequest } from '@svc/proto/deal/v1/template_service';
+import { checkVersion } from '../check-version.js';
+import { assertOwned } from '../visibility/access.js';
+import { deleteMessageTemplate as deleteStored, findMessageTemplateForUpdate } from './message-template-repo.js';
+
+/** Deletes a message template with its attachments and shares. Throws VERSION_CONFLICT. */
+export async function deleteMessageTemplate(
+  tx: Tx,
+  user: UserPrincipal,
+  { templateId, expectedVersion }: DeleteMessageTemplateRequest,
+): Promise<void> {
+  const template = await findMessageTemplateForUpdate(tx, user, templateId);
+  assertOwned('message template', user, template);
+  checkVersion(template.version, expectedVersion);
+  await deleteStored(tx, templateId);
+}

@@ -1,0 +1,26 @@
+import { notFound } from '@svc/chassis/errors/app-error';
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { MessageTemplate } from '@svc/proto/deal/v1/template_service';
+import { toDataUrl } from './attachments.js';
+import { findAttachmentContents, findMessageTemplate } from './message-template-repo.js';
+import { toMessageTemplate } from './message-template.js';
+
+/** One template as the caller may see it, without the contents of attachments. */
+export async function readMessageTemplate(db: Db, user: UserPrincipal, templateId: string): Promise<MessageTemplate> {
+  const template = await findMessageTemplate(db, user, templateId);
+  if (!template) throw notFound('message template');
+  return toMessageTemplate(user, template);
+}
+
+/** One template, for its owner with the contents of its attachments. */
+export async function getMessageTemplate(db: Db, user: UserPrincipal, templateId: string): Promise<MessageTemplate> {
+  const template = await readMessageTemplate(db, user, templateId);
+  if (template.ownerId !== user.userId) return template;
+  const contents = await findAttachmentContents(db, templateId);
+  const attachments = template.attachments.map((attachment) => {
+    const content = contents.get(attachment.id);
+    return content ? { ...attachment, dataUrl: toDataUrl(attachment.contentType, content) } : attachment;
+  });
+  return { ...template, attachments };
+}

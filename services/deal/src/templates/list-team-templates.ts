@@ -1,0 +1,45 @@
+import { invalidInput, notFound } from '@svc/chassis/errors/app-error';
+import { pageOf } from '@svc/chassis/grpc/paging';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type {
+  ListTeamTemplatesRequest,
+  ListTeamTemplatesResponse,
+  TeamTemplate,
+} from '@svc/proto/deal/v1/template_service';
+import { findDealTemplates } from './deal-template-repo.js';
+import { toDealTemplate } from './deal-template.js';
+import { findMessageTemplates } from './message-template-repo.js';
+import { toMessageTemplate } from './message-template.js';
+import { listTemplatesOfTeam, type TemplateKind } from './team-template-repo.js';
+
+const KINDS: Readonly<Record<string, readonly TemplateKind[]>> = {
+  '': ['message', 'deal'],
+  all: ['message', 'deal'],
+  message: ['message'],
+  deal: ['deal'],
+};
+
+/** What a team of the caller has of templates, latest shared first. */
+export async function listTeamTemplates(
+  pool: Pool,
+  user: UserPrincipal,
+  request: ListTeamTemplatesRequest,
+): Promise<ListTeamTemplatesResponse> {
+  if (!user.teams.some(({ id }) => id === request.teamId)) throw notFound('team');
+  const kinds = KINDS[request.kind];
+  if (!kinds) throw invalidInput('kind', 'Has to be all, message or deal.');
+  const { rows, total } = await listTemplatesOfTeam(pool, request.teamId, kinds, pageOf(request));
+
+  const idsOf = (wanted: TemplateKind): string[] => rows.filter(({ kind }) => kind === wanted).map(({ id }) => id);
+  const [messages, deals] = await Promise.all([
+    findMessageTemplates(pool, user, idsOf('message')),
+    findDealTemplates(pool, user, idsOf('deal')),
+  ]);
+  const templates = new Map<string, TeamTemplate>([
+    ...messages.map((row) => [row.id, { message: toMessageTemplate(user, row) }] as const),
+    ...deals.map((row) => [row.id, { deal: toDealTemplate(user, row) }] as const),
+  ]);
+  // A template that was deleted between the two looks is left out.
+  return { templates: rows.flatMap(({ id }) => templates.get(id) ?? []), totalSize: total };
+}

@@ -1,0 +1,148 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+import { searchPattern } from '@svc/chassis/postgres/search';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { v7 as newId } from 'uuid';
+import { listPage, type Page, type PageRows } from '../page.js';
+import { sightOf, viewerOf, type Scope } from '../visibility/sight.js';
+import type { AttachmentContent } from './attachments.js';
+import type { MessageTemplateFields, StoredMessageTemplate } from './message-template.js';
+
+const SIGHT = sightOf('message_template', 't');
+
+/** Of attachments everything but the content, whose size the database knows without reading it. */
+const COLUMNS = `t.id, t.owner_id as "ownerId", t.name, t.subject, t.body, t.tags,
+            array(select jsonb_build_object('id', a.id, 'name', a.name, 'contentType', a.content_type,
+                                            'bytes', octet_length(a.content))
+                    from deal.message_template_attachments a
+                   where a.template_id = t.id
+                   order by a.position) as attachments,
+            t.created_at as "createdAt", t.updated_at as "updatedAt", t.version, ${SIGHT.seenColumns}`;
+
+/** The template when the caller sees it. */
+export async function findMessageTemplate(
+  db: Db,
+  user: UserPrincipal,
+  templateId: string,
+): Promise<StoredMessageTemplate | null> {
+  const [template] = await findMessageTemplates(db, user, [templateId]);
+  return template ?? null;
+}
+
+/** Those of the templates that the caller sees, in any order. */
+export async function findMessageTemplates(
+  db: Db,
+  user: UserPrincipal,
+  templateIds: readonly string[],
+): Promise<StoredMessageTemplate[]> {
+  const { rows } = await db.query<StoredMessageTemplate>(
+    `select ${COLUMNS}
+       from deal.message_templates t
+      where t.id = any ($3::uuid[]) and ${SIGHT.isSeen}`,
+    [...viewerOf(user), templateIds],
+  );
+  return rows;
+}
+
+/** The template when the caller sees it, locked until the end of the transaction. */
+export async function findMessageTemplateForUpdate(
+  tx: Tx,
+  user: UserPrincipal,
+  templateId: string,
+): Promise<StoredMessageTemplate | null> {
+  const { rows } = await tx.query<StoredMessageTemplate>(
+    `select ${COLUMNS}
+       from deal.message_templates t
+      where t.id = $3 and ${SIGHT.isSeen}
+        for no key update of t`,
+    [...viewerOf(user), templateId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Which templates a list holds; null leaves a filter out. */
+export interface MessageTemplateFilter {
+  readonly scope: Scope;
+  readonly tag: string | null;
+  /** Searches name, subject, body and tags. */
+  readonly query: string | null;
+}
+
+/** Templates that the caller sees, newest first, and how many there are in all. */
+export async function listMessageTemplates(
+  db: Db,
+  user: UserPrincipal,
+  { scope, tag, query }: MessageTemplateFilter,
+  page: Page,
+): Promise<PageRows<StoredMessageTemplate>> {
+  const isListed = `${SIGHT.isInScope(scope, 't.owner_id', 't.id')}
+        and ($3::text is null or $3 = any (t.tags))
+        and ($4::text is null
+         or extensions.search_text(concat_ws(E'\\n', t.name, t.subject, t.body, array_to_string(t.tags, E'\\n')))
+            like extensions.search_text($4))`;
+  const text = `
+     select ${COLUMNS}, (select count(*) from deal.message_templates t where ${isListed}) as total
+       from deal.message_templates t
+      where ${isListed}
+      order by t.created_at desc, t.id desc
+      limit $5 offset $6`;
+  const filters = [...viewerOf(user), tag, query === null ? null : searchPattern(query)];
+  return listPage(page, ({ limit, offset }) => db.query(text, [...filters, limit, offset]));
+}
+
+/** Inserts a template without attachments. */
+export async function insertMessageTemplate(
+  tx: Tx,
+  template: MessageTemplateFields & { readonly id: string; readonly ownerId: string },
+): Promise<void> {
+  await tx.query(
+    `insert into deal.message_templates (id, owner_id, name, subject, body, tags)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [template.id, template.ownerId, template.name, template.subject, template.body, template.tags],
+  );
+}
+
+/** Sets all fields of a locked template. */
+export async function updateMessageTemplate(tx: Tx, templateId: string, fields: MessageTemplateFields): Promise<void> {
+  await tx.query(
+    `update deal.message_templates
+        set name = $2, subject = $3, body = $4, tags = $5, updated_at = now(), version = version + 1
+      where id = $1`,
+    [templateId, fields.name, fields.subject, fields.body, fields.tags],
+  );
+}
+
+/** Gives a template that is new or locked these attachments and no others. */
+export async function replaceAttachments(
+  tx: Tx,
+  templateId: string,
+  attachments: readonly AttachmentContent[],
+): Promise<void> {
+  await tx.query(`delete from deal.message_template_attachments where template_id = $1`, [templateId]);
+  for (const [index, { name, contentType, content }] of attachments.entries()) {
+    await tx.query(
+      `insert into deal.message_template_attachments (id, template_id, position, name, content_type, content)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [newId(), templateId, index + 1, name, contentType, content],
+    );
+  }
+}
+
+/** Contents of a template's attachments, by the id of the attachment. */
+export async function findAttachmentContents(db: Db, templateId: string): Promise<Map<string, Buffer>> {
+  const { rows } = await db.query<{ id: string; content: Buffer }>(
+    `select id, content from deal.message_template_attachments where template_id = $1`,
+    [templateId],
+  );
+  return new Map(rows.map(({ id, content }) => [id, content]));
+}
+
+/** Deletes a template with its attachments and shares. */
+export async function deleteMessageTemplate(tx: Tx, templateId: string): Promise<void> {
+  await tx.query(`delete from deal.message_templates where id = $1`, [templateId]);
+}
+
+/** Deletes every message template of an owner. */
+export async function deleteMessageTemplatesOfOwner(tx: Tx, ownerId: string): Promise<void> {
+  await tx.query(`delete from deal.message_templates where owner_id = $1`, [ownerId]);
+}

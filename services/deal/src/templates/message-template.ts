@@ -1,0 +1,33 @@
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { MessageTemplate } from '@svc/proto/deal/v1/template_service';
+import { seenBy } from '../visibility/access.js';
+import type { SeenRow } from '../visibility/sight.js';
+
+/** What the owner decides about a message template, beside its attachments. */
+export interface MessageTemplateFields {
+  readonly name: string;
+  readonly subject: string | null;
+  readonly body: string;
+  readonly tags: string[];
+}
+
+/** An attachment without its content. */
+export interface StoredAttachment {
+  readonly id: string;
+  readonly name: string;
+  readonly contentType: string;
+  readonly bytes: number;
+}
+
+export interface StoredMessageTemplate extends MessageTemplateFields, SeenRow {
+  readonly id: string;
+  readonly attachments: StoredAttachment[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly version: number;
+}
+
+/** The template as the caller may see it, without the contents of attachments. */
+export function toMessageTemplate(user: UserPrincipal, row: StoredMessageTemplate): MessageTemplate {
+  return seenBy('message_template', user, row);
+}

@@ -1,0 +1,32 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+import { listPage, type Page, type PageRows } from '../page.js';
+
+export type TemplateKind = 'message' | 'deal';
+
+/** A template that a team has. */
+interface TeamTemplateRow {
+  readonly kind: TemplateKind;
+  readonly id: string;
+}
+
+/** Which templates of these kinds are shared with the team, latest shared first, and how many there are in all. */
+export async function listTemplatesOfTeam(
+  db: Db,
+  teamId: string,
+  kinds: readonly TemplateKind[],
+  page: Page,
+): Promise<PageRows<TeamTemplateRow>> {
+  const text = `
+     select s.kind, s.id, count(*) over () as total
+       from (select 'message' as kind, message_template_id as id, created_at
+               from deal.message_template_team_shares
+              where team_id = $1
+              union all
+             select 'deal', deal_template_id, created_at
+               from deal.deal_template_team_shares
+              where team_id = $1) as s
+      where s.kind = any ($2::text[])
+      order by s.created_at desc, s.id desc
+      limit $3 offset $4`;
+  return listPage(page, ({ limit, offset }) => db.query(text, [teamId, kinds, limit, offset]));
+}

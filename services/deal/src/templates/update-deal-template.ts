@@ -1,0 +1,36 @@
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { DealTemplate, UpdateDealTemplateRequest } from '@svc/proto/deal/v1/template_service';
+import { differs, readChanges } from '../changed-fields.js';
+import { checkVersion } from '../check-version.js';
+import { OWNED } from '../deals/deal-access.js';
+import { assertOwned } from '../visibility/access.js';
+import { findDealTemplateForUpdate, updateDealTemplate as storeDealTemplate } from './deal-template-repo.js';
+import { toDealTemplate, type DealTemplateFields } from './deal-template.js';
+
+const CHANGEABLE = [
+  'name',
+  'platform',
+  'deliverables',
+  'viewsTarget',
+  'timelineDays',
+  'price',
+  'currency',
+  'notes',
+] as const satisfies readonly (keyof DealTemplateFields)[];
+
+/** Changes the fields that the mask names. What is already as asked does not count as a change. Throws VERSION_CONFLICT. */
+export async function updateDealTemplate(
+  tx: Tx,
+  user: UserPrincipal,
+  request: UpdateDealTemplateRequest,
+): Promise<DealTemplate> {
+  const changes = readChanges(request, CHANGEABLE, ['name', 'currency']);
+  const stored = await findDealTemplateForUpdate(tx, user, request.templateId);
+  assertOwned('deal template', user, stored);
+  checkVersion(stored.version, request.expectedVersion);
+  if (!differs(stored, changes)) return toDealTemplate(user, stored);
+
+  const template = await storeDealTemplate(tx, stored.id, { ...stored, ...changes });
+  return toDealTemplate(user, { ...template, ...OWNED });
+}

@@ -1,0 +1,37 @@
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { MessageTemplate, UpdateMessageTemplateRequest } from '@svc/proto/deal/v1/template_service';
+import { differs, readChanges } from '../changed-fields.js';
+import { checkVersion } from '../check-version.js';
+import { assertOwned } from '../visibility/access.js';
+import { readAttachments } from './attachments.js';
+import { readMessageTemplate } from './get-message-template.js';
+import {
+  findMessageTemplateForUpdate,
+  replaceAttachments,
+  updateMessageTemplate as storeMessageTemplate,
+} from './message-template-repo.js';
+import { toMessageTemplate } from './message-template.js';
+
+const CHANGEABLE = ['name', 'subject', 'body', 'tags', 'attachments'] as const;
+
+/**
+ * Changes the fields that the mask names; attachments are replaced as a whole, and always count as a change. The answer is without
+ * their contents. Throws VERSION_CONFLICT.
+ */
+export async function updateMessageTemplate(
+  tx: Tx,
+  user: UserPrincipal,
+  request: UpdateMessageTemplateRequest,
+): Promise<MessageTemplate> {
+  const { attachments: given, ...changes } = readChanges(request, CHANGEABLE, ['name', 'body']);
+  const attachments = given && readAttachments(given);
+  const stored = await findMessageTemplateForUpdate(tx, user, request.templateId);
+  assertOwned('message template', user, stored);
+  checkVersion(stored.version, request.expectedVersion);
+  if (!attachments && !differs(stored, changes)) return toMessageTemplate(user, stored);
+
+  await storeMessageTemplate(tx, stored.id, { ...stored, ...changes });
+  if (attachments) await replaceAttachments(tx, stored.id, attachments);
+  return readMessageTemplate(tx, user, stored.id);
+}

@@ -1,0 +1,85 @@
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { testUser } from '@svc/chassis/testing/test-service';
+import type {
+  Contact,
+  CreateContactRequest,
+  ListContactsRequest,
+  UpdateContactRequest,
+} from '@svc/proto/deal/v1/contact_service';
+import { v7 as newId } from 'uuid';
+import type { DealService } from './deal-service.js';
+import { userIn } from './records.js';
+
+/** A request for a contact of which only the given fields matter. */
+export function contactRequest(fields: Partial<CreateContactRequest> = {}): CreateContactRequest {
+  return { kind: 'contact', name: 'Ann', handles: [], tags: [], ...fields };
+}
+
+/** A change of the given fields; null clears. */
+export function contactChange(contact: Contact, fields: Partial<UpdateContactRequest>): UpdateContactRequest {
+  const { expectedVersion = null, ...changes } = fields;
+  const { id: contactId, kind } = contact;
+  return { kind, contactId, updateMask: Object.keys(changes), handles: [], tags: [], expectedVersion, ...changes };
+}
+
+export async function createContact(
+  service: DealService,
+  user: UserPrincipal,
+  fields: Partial<CreateContactRequest> = {},
+): Promise<Contact> {
+  const { contact } = await service.as(user).contacts.createContact(contactRequest(fields));
+  if (!contact) throw new Error('The answer has no contact.');
+  return contact;
+}
+
+export async function getContact(service: DealService, user: UserPrincipal, { kind, id }: Contact): Promise<Contact> {
+  const { contact } = await service.as(user).contacts.getContact({ kind, contactId: id });
+  if (!contact) throw new Error('The answer has no contact.');
+  return contact;
+}
+
+/** The first contacts of a list. */
+export async function listContacts(
+  service: DealService,
+  user: UserPrincipal,
+  fields: Partial<ListContactsRequest> = {},
+): Promise<Contact[]> {
+  const request = { kind: 'contact', pageSize: 50, skip: 0, scope: 'mine', visibility: '', ...fields };
+  const { contacts, totalSize } = await service.as(user).contacts.listContacts(request);
+  if (totalSize !== contacts.length) throw new Error('The list is longer than its first page.');
+  return contacts;
+}
+
+/** Shares a contact with a team, in the database. */
+export async function shareContact(service: DealService, contact: Contact, teamId: string): Promise<void> {
+  await service.pool.query(
+    `insert into deal.contact_team_shares (id, contact_id, team_id, shared_by) values ($1, $2, $3, $4)`,
+    [newId(), contact.id, teamId, contact.ownerId],
+  );
+}
+
+/** Approves that a user sees a sensitive field of all that the owner shares, in the database. */
+export async function grant(service: DealService, owner: UserPrincipal, user: UserPrincipal, scope: string) {
+  await service.pool.query(
+    `insert into deal.access_requests (id, owner_id, requester_id, scope, reason, status)
+     values ($1, $2, $3, $4, 'Planning', 'approved')`,
+    [newId(), owner.userId, user.userId, scope],
+  );
+}
+
+/** A shared contact, and one user for each way of seeing it or not. */
+export async function createSharedContact(service: DealService, fields: Partial<CreateContactRequest> = {}) {
+  const teamId = newId();
+  const owner = testUser();
+  const contact = await createContact(service, owner, fields);
+  await shareContact(service, contact, teamId);
+  return {
+    contact,
+    teamId,
+    owner,
+    teamOwner: userIn({ [teamId]: 'owner' }),
+    teamAdmin: userIn({ [teamId]: 'admin' }),
+    member: userIn({ [teamId]: 'member' }),
+    stranger: userIn({ [newId()]: 'owner' }),
+  };
+}

@@ -1,0 +1,77 @@
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { testUser } from '@svc/chassis/testing/test-service';
+import {
+  TaskServiceService,
+  type CreateTaskRequest,
+  type ListTasksRequest,
+  type Task,
+  type UpdateTaskRequest,
+} from '@svc/proto/deal/v1/task_service';
+import { v7 as newId } from 'uuid';
+import type { DealService } from './deal-service.js';
+import { userIn } from './records.js';
+import { shareRecord } from './templates.js';
+
+export function tasksOf(service: DealService, user: UserPrincipal, idempotencyKey?: string) {
+  return service.call(user, TaskServiceService, idempotencyKey === undefined ? {} : { idempotencyKey });
+}
+
+export async function createTask(
+  service: DealService,
+  user: UserPrincipal,
+  fields: Partial<CreateTaskRequest> = {},
+): Promise<Task> {
+  const { task } = await tasksOf(service, user).createTask({ title: 'Send the brief', ...fields });
+  if (!task) throw new Error('The answer has no task.');
+  return task;
+}
+
+export async function getTask(service: DealService, user: UserPrincipal, taskId: string): Promise<Task> {
+  const { task } = await tasksOf(service, user).getTask({ taskId });
+  if (!task) throw new Error('The answer has no task.');
+  return task;
+}
+
+/** A change of the given fields; null clears. */
+export function taskChange(taskId: string, fields: Partial<UpdateTaskRequest>): UpdateTaskRequest {
+  const { expectedVersion = null, ...changes } = fields;
+  const updateMask = Object.keys(changes).map((name) =>
+    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  );
+  return { taskId, updateMask, expectedVersion, ...changes };
+}
+
+/** Titles of the tasks that a list holds, in its order. */
+export async function listTitles(
+  service: DealService,
+  user: UserPrincipal,
+  fields: Partial<ListTasksRequest> = {},
+): Promise<string[]> {
+  const request = { pageSize: 50, skip: 0, scope: 'mine-and-shared', ...fields };
+  const { tasks, totalSize } = await tasksOf(service, user).listTasks(request);
+  if (totalSize !== tasks.length) throw new Error('The list has another page.');
+  return tasks.map(({ title }) => title);
+}
+
+/** A task that is assigned to a teammate and shared with another team, and one user for each way of seeing it or not. */
+export async function createSharedTask(service: DealService) {
+  const [commonId, sharedId] = [newId(), newId()];
+  const owner = userIn({ [commonId]: 'member' });
+  const assignee = userIn({ [commonId]: 'member' });
+  service.activeTeams.set(assignee.userId, [commonId]);
+  const task = await createTask(service, owner, { description: 'By mail.', assigneeId: assignee.userId });
+  await shareRecord(service, 'task', task.id, sharedId);
+  return {
+    task,
+    commonId,
+    sharedId,
+    owner,
+    assignee,
+    /** In the team that owner and assignee have in common, which sees the task no more than anybody. */
+    colleague: userIn({ [commonId]: 'owner' }),
+    teamOwner: userIn({ [sharedId]: 'owner' }),
+    teamAdmin: userIn({ [sharedId]: 'admin' }),
+    member: userIn({ [sharedId]: 'member' }),
+    stranger: testUser(),
+  };
+}

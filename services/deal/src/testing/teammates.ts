@@ -1,0 +1,17 @@
+import { currentCall } from '@svc/chassis/call-context';
+import type { Teammates } from '../tasks/task-links.js';
+
+/** Identity's answer about teammates, from a table of the teams that users are active in. */
+export function teammatesOf(activeTeams: ReadonlyMap<string, string[]>): Teammates {
+  return {
+    async describeTeammates({ userIds }) {
+      const caller = currentCall()?.principal;
+      const callerTeams = caller && caller.kind !== 'service' ? caller.teams.map(({ id }) => id) : [];
+      const teammates = userIds.map((userId) => {
+        const teamIds = (activeTeams.get(userId) ?? []).filter((id) => callerTeams.includes(id));
+        return { userId, name: 'Test User', teamIds };
+      });
+      return { teammates: teammates.filter(({ teamIds }) => teamIds.length > 0) };
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { testUser } from '@svc/chassis/testing/test-service';
+import {
+  DealTemplateServiceService,
+  MessageTemplateServiceService,
+  TeamTemplateServiceService,
+  type CreateDealTemplateRequest,
+  type CreateMessageTemplateRequest,
+  type DealTemplate,
+  type MessageTemplate,
+} from '@svc/proto/deal/v1/template_service';
+import { v7 as newId } from 'uuid';
+import type { DealService } from './deal-service.js';
+import { userIn } from './records.js';
+
+/** A data URL with so many bytes of content. */
+export function dataUrl(bytes: number, contentType = 'image/png'): string {
+  return `data:${contentType};base64,${Buffer.alloc(bytes, 7).toString('base64')}`;
+}
+
+export function messageTemplates(service: DealService, user: UserPrincipal, idempotencyKey?: string) {
+  return service.call(user, MessageTemplateServiceService, idempotencyKey === undefined ? {} : { idempotencyKey });
+}
+
+export function dealTemplates(service: DealService, user: UserPrincipal) {
+  return service.call(user, DealTemplateServiceService);
+}
+
+export function teamTemplates(service: DealService, user: UserPrincipal) {
+  return service.call(user, TeamTemplateServiceService);
+}
+
+/** A request for a message template of which only the given fields matter. */
+export function messageTemplateRequest(
+  fields: Partial<CreateMessageTemplateRequest> = {},
+): CreateMessageTemplateRequest {
+  return { name: 'First contact', body: 'Hello!', tags: [], attachments: [], ...fields };
+}
+
+export async function createMessageTemplate(
+  service: DealService,
+  user: UserPrincipal,
+  fields: Partial<CreateMessageTemplateRequest> = {},
+): Promise<MessageTemplate> {
+  const { template } = await messageTemplates(service, user).createMessageTemplate(messageTemplateRequest(fields));
+  if (!template) throw new Error('The answer has no template.');
+  return template;
+}
+
+export async function createDealTemplate(
+  service: DealService,
+  user: UserPrincipal,
+  fields: Partial<CreateDealTemplateRequest> = {},
+): Promise<DealTemplate> {
+  const { template } = await dealTemplates(service, user).createDealTemplate({ name: 'Integration', ...fields });
+  if (!template) throw new Error('The answer has no template.');
+  return template;
+}
+
+/** A template of either kind that a team has, and one user for each way of seeing it or not. */
+export async function createSharedTemplates(service: DealService) {
+  const teamId = newId();
+  const owner = testUser();
+  const attachments = [{ name: 'logo.png', dataUrl: dataUrl(3) }];
+  const message = await createMessageTemplate(service, owner, { attachments });
+  const deal = await createDealTemplate(service, owner, { price: 1_250.5, deliverables: 'One video', notes: 'Net 30' });
+  await shareRecord(service, 'message_template', message.id, teamId);
+  await shareRecord(service, 'deal_template', deal.id, teamId);
+  return {
+    message,
+    deal,
+    teamId,
+    owner,
+    teamOwner: userIn({ [teamId]: 'owner' }),
+    teamAdmin: userIn({ [teamId]: 'admin' }),
+    member: userIn({ [teamId]: 'member' }),
+    stranger: userIn({ [newId()]: 'owner' }),
+  };
+}
+
+/** Shares a record with a team, in the database. */
+export async function shareRecord(
+  service: DealService,
+  entity: 'message_template' | 'deal_template' | 'task',
+  id: string,
+  teamId: string,
+): Promise<void> {
+  await service.pool.query(
+    `insert into deal.${entity}_team_shares (id, ${entity}_id, team_id, shared_by) values ($1, $2, $3, $4)`,
+    [newId(), id, teamId, newId()],
+  );
+}

@@ -1,0 +1,43 @@
+import { currentCall } from '@svc/chassis/call-context';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import { v7 as newId } from 'uuid';
+import { insertAuditEvent, type AuditChange } from './audit-repo.js';
+
+/** What may have to be accounted for later. It holds ids, and values of switches, limits and roles, but nothing about people. */
+export interface AuditEvent {
+  readonly action:
+    | 'system_settings.changed'
+    | 'user.role_changed'
+    | 'user.disabled'
+    | 'user.enabled'
+    | 'account.deleted'
+    | 'first_admin.created';
+  /** The account that it was done to; null for the system. */
+  readonly subjectId: string | null;
+  readonly changes?: readonly AuditChange[];
+}
+
+/** Writes down, in the transaction of a change, what it was and through which call and by whom it came. */
+export async function recordAuditEvent(tx: Tx, { action, subjectId, changes = [] }: AuditEvent): Promise<void> {
+  const call = currentCall();
+  const principal = call?.principal;
+  await insertAuditEvent(tx, {
+    id: newId(),
+    action,
+    actorId: principal && principal.kind !== 'service' ? principal.userId : null,
+    subjectId,
+    changes: [...changes],
+    requestId: call?.requestId ?? null,
+  });
+}
+
+/** Those of the fields whose values differ. */
+export function changesBetween<Row extends object>(
+  before: Row,
+  after: Row,
+  fields: readonly (keyof Row & string)[],
+): AuditChange[] {
+  return fields
+    .filter((field) => before[field] !== after[field])
+    .map((field) => ({ field, from: String(before[field]), to: String(after[field]) }));
+}

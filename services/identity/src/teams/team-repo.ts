@@ -1,0 +1,72 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { TeamRole } from '@svc/chassis/principal';
+import { v7 as newId } from 'uuid';
+
+/** A team as one of its active members sees it. */
+export interface TeamRow {
+  readonly id: string;
+  readonly name: string;
+  readonly role: TeamRole;
+  readonly memberCount: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly version: number;
+}
+
+const COLUMNS = `t.id, t.name, m.role, t.created_at as "createdAt", t.updated_at as "updatedAt", t.version,
+            (select count(*) from identity.memberships c where c.team_id = t.id and c.status = 'active') as "memberCount"`;
+
+/** The team when the user is an active member of it. */
+export async function findTeam(db: Db, userId: string, teamId: string): Promise<TeamRow | null> {
+  const { rows } = await db.query<TeamRow>(
+    `select ${COLUMNS}
+       from identity.teams t
+       join identity.memberships m on m.team_id = t.id
+      where t.id = $2
+        and m.user_id = $1
+        and m.status = 'active'`,
+    [userId, teamId],
+  );
+  return rows[0] ?? null;
+}
+
+/** The same, with the team locked until the end of the transaction, so that changes of its members wait for each other. */
+export async function findTeamForUpdate(tx: Tx, userId: string, teamId: string): Promise<TeamRow | null> {
+  await tx.query(`select id from identity.teams where id = $1 for update`, [teamId]);
+  return findTeam(tx, userId, teamId);
+}
+
+/** A user's active teams, newest first, and how many there are. */
+export async function listTeams(db: Db, userId: string, limit: number, offset: number) {
+  const { rows } = await db.query<TeamRow & { total: number }>(
+    `select ${COLUMNS}, count(*) over () as total
+       from identity.memberships m
+       join identity.teams t on t.id = m.team_id
+      where m.user_id = $1
+        and m.status = 'active'
+      order by t.created_at desc, t.id desc
+      limit $2 offset $3`,
+    [userId, limit, offset],
+  );
+  return { teams: rows, total: rows[0]?.total ?? 0 };
+}
+
+export async function insertTeam(tx: Tx, name: string): Promise<string> {
+  const id = newId();
+  await tx.query(`insert into identity.teams (id, name) values ($1, $2)`, [id, name]);
+  return id;
+}
+
+export async function updateTeamName(tx: Tx, teamId: string, name: string): Promise<void> {
+  await tx.query(
+    `update identity.teams
+        set name = $2, updated_at = now(), version = version + 1
+      where id = $1`,
+    [teamId, name],
+  );
+}
+
+export async function deleteTeam(tx: Tx, teamId: string): Promise<void> {
+  await tx.query(`delete from identity.teams where id = $1`, [teamId]);
+}

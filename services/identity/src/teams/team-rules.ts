@@ -1,0 +1,33 @@
+import { AppError, forbidden, notFound, versionConflict } from '@svc/chassis/errors/app-error';
+import type { TeamRole } from '@svc/chassis/principal';
+import type { TeamRow } from './team-repo.js';
+
+/** The team, once it is known that the caller is a member of it. Throws NOT_FOUND. */
+export function requireTeam(team: TeamRow | null): TeamRow {
+  if (!team) throw notFound('team');
+  return team;
+}
+
+/** Owners and administrators run a team. Throws FORBIDDEN for ordinary members. */
+export function requireManager({ role }: TeamRow): void {
+  if (role === 'member') throw forbidden('Only owners and administrators of the team may do this.');
+}
+
+/** Only owners decide about owners. Throws FORBIDDEN when one of the roles is the owner's and the caller is none. */
+export function requireMayAssign({ role }: TeamRow, ...roles: TeamRole[]): void {
+  if (role !== 'owner' && roles.includes('owner'))
+    throw forbidden('Only owners of the team may decide about its owners.');
+}
+
+export function requireVersion({ version }: TeamRow, expectedVersion: number | null | undefined): void {
+  if (typeof expectedVersion === 'number' && expectedVersion !== version) throw versionConflict(version);
+}
+
+/** A team always has an owner. */
+export function lastOwner(): AppError {
+  return new AppError(
+    'wrong_state',
+    'CONFLICT',
+    'The team would be left without an owner. Make somebody else one first.',
+  );
+}

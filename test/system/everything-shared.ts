@@ -1,0 +1,198 @@
+/** One record of every kind, filled in whole, shared with a team that has a member of every role. */
+import { videoUrl, daysAgo, type ImportAnswer, type ViewLog } from './answers.ts';
+import type { Session, TestStack } from '../stack.ts';
+
+/** A record as its owner created it. */
+export interface SharedRecord {
+  /** As in `POST /api/teams/:id/share`. */
+  readonly entityType: string;
+  /** Where records of the kind are, below `/api`. */
+  readonly path: string;
+  readonly id: string;
+}
+
+export interface SharedWorld {
+  readonly owner: Session;
+  readonly teamOwner: Session;
+  readonly teamAdmin: Session;
+  readonly member: Session;
+  /** Was a member and has left. */
+  readonly removed: Session;
+  /** In another team. */
+  readonly stranger: Session;
+  readonly teamId: string;
+  readonly records: readonly SharedRecord[];
+  /** Ids by the names that routes give them. */
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+const CONTACT = {
+  name: 'Maya Lindqvist',
+  email: 'maya@example.com',
+  phone: '+46 70 123 45 67',
+  company: 'Northwind',
+  handles: [{ platform: 'youtube', handle: '@maya', url: 'https://www.youtube.com/@maya' }],
+  tags: ['coffee'],
+  notes: 'Private words about Maya',
+  revenue: 1234.5,
+  currency: 'EUR',
+};
+
+const BODIES: Readonly<Record<string, { path: string; body: object }>> = {
+  deal: {
+    path: '/deals',
+    body: {
+      name: 'Spring launch',
+      brand: 'Northwind',
+      promoCode: 'MATRIX',
+      promoLink: 'https://example.com/p',
+      price: 900,
+      currency: 'EUR',
+      viewsTarget: 1000,
+      platform: 'youtube',
+      postDate: '2026-01-05',
+      contactName: 'Maya',
+      notes: 'Deal notes',
+      tags: ['spring'],
+      viewCheckDays: [1, 7],
+    },
+  },
+  contact: { path: '/contacts', body: CONTACT },
+  influencer: { path: '/influencers', body: { ...CONTACT, name: 'Jonas Berg', email: 'jonas@example.com' } },
+  task: {
+    path: '/tasks',
+    body: { title: 'Call', description: 'About the launch', priority: 'high', dueDate: '2026-12-01' },
+  },
+  message_template: {
+    path: '/templates/message',
+    body: {
+      name: 'Hello',
+      subject: 'Hi',
+      body: 'Dear …',
+      tags: ['story'],
+      attachments: [{ name: 'a.txt', contentType: 'text/plain', dataUrl: 'data:text/plain;base64,aGk=' }],
+    },
+  },
+  deal_template: {
+    path: '/templates/deal',
+    body: {
+      name: 'One video',
+      platform: 'youtube',
+      deliverables: 'One video',
+      viewsTarget: 100,
+      timelineDays: 14,
+      price: 500,
+      currency: 'EUR',
+      notes: 'As agreed',
+    },
+  },
+};
+
+async function created<Body>(answer: Promise<{ status: number; body: Body }>): Promise<Body> {
+  const { status, body } = await answer;
+  if (status >= 300) throw new Error(`Creating answered ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+async function join(owner: Session, teamId: string, who: Session, role: string): Promise<void> {
+  const { invitationId } = await created(
+    owner.post<{ invitationId: string }>(`/api/teams/${teamId}/members`, { email: who.email, role }),
+  );
+  await created(who.post(`/api/teams/invitations/${invitationId}/accept`));
+}
+
+export async function createSharedWorld(stack: TestStack): Promise<SharedWorld> {
+  const people = await Promise.all(Array.from({ length: 6 }, () => stack.signUp()));
+  const [owner, teamOwner, teamAdmin, member, removed, stranger] = people as [
+    Session,
+    Session,
+    Session,
+    Session,
+    Session,
+    Session,
+  ];
+  const team = await created(owner.post<{ id: string }>('/api/teams', { name: 'Team' }));
+  const teamId = team.id;
+  await created(stranger.post('/api/teams', { name: 'Another team' }));
+  await join(owner, teamId, teamOwner, 'owner');
+  await join(owner, teamId, teamAdmin, 'admin');
+  await join(owner, teamId, member, 'member');
+  await join(owner, teamId, removed, 'admin');
+
+  const records: SharedRecord[] = [];
+  const shareIds: string[] = [];
+  for (const [entityType, { path, body }] of Object.entries(BODIES)) {
+    const { id } = await created(owner.post<{ id: string }>(`/api${path}`, body));
+    const share = await created(owner.post<{ id: string }>(`/api/teams/${teamId}/share`, { entityType, entityId: id }));
+    records.push({ entityType, path, id });
+    shareIds.push(share.id);
+  }
+  const left = await removed.delete(`/api/teams/${teamId}/members/${removed.userId}`);
+  if (left.status !== 204) throw new Error(`Leaving answered ${left.status}.`);
+
+  const idOf = (entityType: string): string => records.find((record) => record.entityType === entityType)?.id ?? '';
+  const dealId = idOf('deal');
+  const imported = await created(
+    owner.post<ImportAnswer>('/api/deals/bulk-import/process', {
+      postDate: daysAgo(3),
+      collections: [{ promoCode: 'MATRIX', urls: [videoUrl(4711)] }],
+    }),
+  );
+  const videoId = imported.deals[0]?.videos[0]?.videoId ?? '';
+  const view = await created(owner.post<ViewLog>(`/api/deals/${dealId}/views`, { videoId, value: 7 }));
+  const payment = await created(
+    owner.post<{ id: string }>(`/api/deals/${dealId}/payments`, {
+      direction: 'incoming',
+      amount: 900,
+      status: 'invoiced',
+    }),
+  );
+  const external = await created(
+    owner.post<{ id: string }>('/api/shares/external', { entityType: 'deal', entityId: dealId }),
+  );
+  const access = await created(
+    member.post<{ id: string }>('/api/access-requests', {
+      ownerId: owner.userId,
+      scope: 'influencer.revenue',
+      entityId: idOf('influencer'),
+      reason: 'To plan',
+    }),
+  );
+  const { items: sessions } = await created(owner.get<{ items: { id: string }[] }>('/api/auth/sessions'));
+  const { invitationId } = await created(
+    owner.post<{ invitationId: string }>(`/api/teams/${teamId}/members`, { email: 'somebody@example.com' }),
+  );
+  const suggestion = await created(
+    owner.post<{ id: string }>('/api/suggestions', { kind: 'note', title: 'Look', body: 'At this' }),
+  );
+
+  return {
+    owner,
+    teamOwner,
+    teamAdmin,
+    member,
+    removed,
+    stranger,
+    teamId,
+    records,
+    ids: {
+      teamId,
+      dealId,
+      videoId,
+      viewId: view.id,
+      paymentId: payment.id,
+      contactId: idOf('contact'),
+      influencerId: idOf('influencer'),
+      taskId: idOf('task'),
+      templateId: idOf('message_template'),
+      shareId: external.id,
+      requestId: access.id,
+      invitationId,
+      sessionId: sessions[0]?.id ?? '',
+      userId: member.userId,
+      suggestionId: suggestion.id,
+      teamShareId: shareIds[0] ?? '',
+      dealTemplateId: idOf('deal_template'),
+    },
+  };
+}

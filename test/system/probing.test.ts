@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Operation } from '@svc/operations/define-operation';
+import { OPERATIONS } from '@svc/operations/registry';
+import { startTestStack, type HttpClient, type TestStack } from '../stack.ts';
+import { daysAgo, videoUrl, type ErrorAnswer } from './answers.ts';
+import { createSharedWorld, type SharedWorld } from './everything-shared.ts';
+
+let stack: TestStack;
+let world: SharedWorld;
+
+beforeAll(async () => {
+  stack = await startTestStack();
+  world = await createSharedWorld(stack);
+}, 120_000);
+
+afterAll(() => stack.stop());
+
+const NEVER = '01900000-0000-7000-8000-00000000dead';
+
+/** Inputs that each route needs beside the ids in its path, so that nothing but access can stop it. */
+const BODIES: Readonly<Record<string, object | ((ids: Readonly<Record<string, string>>) => object)>> = {
+  'contacts.update': { name: 'N' },
+  'influencers.update': { name: 'N' },
+  'deals.update': { name: 'N' },
+  'external_shares.update': { maxViews: 5 },
+  'payments.create': { direction: 'incoming', amount: 1 },
+  'payments.update': { amount: 2 },
+  'tasks.update': { title: 'T' },
+  'teams.invite_member': { email: 'x@example.com' },
+  'teams.share': ({ dealId }) => ({ entityType: 'deal', entityId: dealId }),
+  'teams.update_member': { role: 'member' },
+  'teams.update': { name: 'N' },
+  'templates.deal.update': { name: 'N' },
+  'templates.message.update': { name: 'N' },
+  'deals.add_video': { url: videoUrl(31), postDate: daysAgo(1) },
+  'deals.update_video': { title: 'T' },
+  'deals.add_view_log': ({ videoId }) => ({ videoId, value: 1 }),
+  'deals.update_view_log': { value: 1 },
+};
+
+/** Routes whose ids only their own user can have, with the caller's own records behind them. */
+const WITH_ID = OPERATIONS.filter(({ access, http }) => access === 'user' && http.path.includes(':'));
+
+function idsFor(operation: Operation): Readonly<Record<string, string>> {
+  const { ids } = world;
+  if (operation.name.startsWith('templates.deal')) return { ...ids, templateId: ids['dealTemplateId'] ?? '' };
+  if (operation.name === 'teams.end_share') return { ...ids, shareId: ids['teamShareId'] ?? '' };
+  return ids;
+}
+
+async function call(client: HttpClient, operation: Operation, ids: Readonly<Record<string, string>>) {
+  const path = `/api${operation.http.path.replaceAll(/:(\w+)/g, (_match, name: string) => ids[name] ?? `no ${name}`)}`;
+  const given = BODIES[operation.name];
+  const body = typeof given === 'function' ? given(ids) : given;
+  const [method] = [operation.http.method].flat();
+  if (method === 'GET') return client.get<ErrorAnswer>(path);
+  if (method === 'DELETE') return client.delete(path);
+  const send = { POST: client.post, PUT: client.put, PATCH: client.patch }[method ?? 'POST'] ?? client.post;
+  return send<ErrorAnswer>(path, body ?? {});
+}
+
+function withoutRequestId(body: unknown): object {
+  return { ...(body as ErrorAnswer).error, requestId: '' };
+}
+
+describe.each(WITH_ID.map((operation) => ({ name: operation.name, operation })))('$name', ({ operation }) => {
+  test.each(['stranger', 'removed'] as const)('tells a %s the same as of ids that never existed', async (who) => {
+    const ids = idsFor(operation);
+    const never = Object.fromEntries(Object.keys(ids).map((name) => [name, NEVER]));
+
+    const real = await call(world[who], operation, ids);
+    const absent = await call(world[who], operation, never);
+
+    expect([operation.name, real.status]).toEqual([operation.name, 404]);
+    expect(withoutRequestId(real.body)).toEqual(withoutRequestId(absent.body));
+  });
+
+  test('asks who is signed out to sign in', async () => {
+    expect((await call(stack.anyone, operation, idsFor(operation))).status).toBe(401);
+  });
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { VISIBILITY, type Entity, type FieldRule } from '../../services/deal/src/visibility/visibility-table.ts';
+import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import type { List } from './answers.ts';
+import { createSharedWorld, type SharedRecord, type SharedWorld } from './everything-shared.ts';
+
+type Fields = Record<string, unknown>;
+
+let stack: TestStack;
+let world: SharedWorld;
+let cells = 0;
+
+beforeAll(async () => {
+  stack = await startTestStack();
+  world = await createSharedWorld(stack);
+}, 120_000);
+
+afterAll(async () => {
+  process.stdout.write(`visibility: ${cells} cells checked\n`);
+  await stack.stop();
+});
+
+const ENTITIES = Object.keys(VISIBILITY) as Entity[];
+const rulesOf = (entity: Entity): [string, FieldRule][] => Object.entries(VISIBILITY[entity].fields);
+
+/** What is another value for each viewer, so that only its being there is compared. */
+const DIFFERS_BY_VIEWER = new Set([
+  'canChangeStatus',
+  'attachments',
+  'version',
+  'updatedAt',
+  'videoCount',
+  'totalViews',
+]);
+
+function recordOf(entity: Entity): SharedRecord {
+  const record = world.records.find(({ entityType }) => entityType === entity);
+  if (!record) throw new Error(`The shared world has no ${entity}: add one, so that its fields are checked.`);
+  return record;
+}
+
+async function read(who: Session, { path, id }: SharedRecord): Promise<Fields> {
+  const { status, body } = await who.get<Fields>(`/api${path}/${id}`);
+  expect(status).toBe(200);
+  return body;
+}
+
+async function listed(who: Session, { path, id }: SharedRecord): Promise<Fields | undefined> {
+  const { body } = await who.get<List<Fields>>(`/api${path}?scope=mine-and-shared&limit=200`);
+  return body.items.find((item) => item['id'] === id);
+}
+
+function isRedacted(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
+}
+
+/** Compares every field of a record with what the table says of it. */
+function checkCells(entity: Entity, seen: Fields, whole: Fields, isHidden: (rule: FieldRule) => boolean): void {
+  for (const [field, rule] of rulesOf(entity)) {
+    cells += 1;
+    if (isHidden(rule)) expect([entity, field, isRedacted(seen[field])]).toEqual([entity, field, true]);
+    else if (DIFFERS_BY_VIEWER.has(field)) expect([entity, field, field in seen]).toEqual([entity, field, true]);
+    else expect([entity, field, seen[field]]).toEqual([entity, field, whole[field]]);
+  }
+}
+
+test.each(ENTITIES)('section 2: the owner of a %s sees every field, in single reads and in lists', async (entity) => {
+  const record = recordOf(entity);
+  const whole = await read(world.owner, record);
+
+  for (const [field, rule] of rulesOf(entity)) {
+    const isFilled = !isRedacted(whole[field]);
+    if (rule.team !== 'seen') expect([entity, field, isFilled]).toEqual([entity, field, true]);
+  }
+  checkCells(entity, (await listed(world.owner, record)) ?? {}, whole, () => false);
+  checkCells(entity, whole, whole, () => false);
+});
+
+test.each(
+  ENTITIES.flatMap((entity) => (['teamOwner', 'teamAdmin', 'member'] as const).map((role) => [entity, role] as const)),
+)('section 2: of a shared %s the %s sees what the table says, in single reads and in lists', async (entity, role) => {
+  const record = recordOf(entity);
+  const whole = await read(world.owner, record);
+  const isHidden = ({ team }: FieldRule): boolean => team !== 'seen';
+
+  for (const seen of [await read(world[role], record), await listed(world[role], record)]) {
+    checkCells(entity, seen ?? {}, whole, isHidden);
+    expect(seen?.['access']).toMatchObject({ canEdit: false });
+    expect(JSON.stringify(seen)).not.toContain('base64');
+  }
+});
+
+test.each(ENTITIES.filter((entity) => VISIBILITY[entity].grant !== null))(
+  'section 2: an approved request opens the sensitive fields of that %s, and only those',
+  async (entity) => {
+    const record = recordOf(entity);
+    const whole = await read(world.owner, record);
+    const scope = VISIBILITY[entity].grant;
+    const request = { ownerId: world.owner.userId, scope, entityId: record.id, reason: 'To plan' };
+    const { body } = await world.teamAdmin.post<{ id: string }>('/api/access-requests', request);
+    await world.owner.post(`/api/access-requests/${body.id}/approve`);
+
+    for (const seen of [await read(world.teamAdmin, record), await listed(world.teamAdmin, record)]) {
+      checkCells(entity, seen ?? {}, whole, ({ team }) => team === 'hidden');
+    }
+
+    await world.owner.post(`/api/access-requests/${body.id}/revoke`);
+    checkCells(entity, await read(world.teamAdmin, record), whole, ({ team }) => team !== 'seen');
+  },
+);
+
+test.each(ENTITIES)('section 2: a %s is nothing to strangers, to who has left, and to nobody', async (entity) => {
+  const record = recordOf(entity);
+  for (const who of [world.stranger, world.removed]) {
+    expect((await who.get(`/api${record.path}/${record.id}`)).status).toBe(404);
+    expect(await listed(who, record)).toBeUndefined();
+    cells += rulesOf(entity).length;
+  }
+  expect((await stack.anyone.get(`/api${record.path}/${record.id}`)).status).toBe(401);
+  cells += rulesOf(entity).length;
+});
+
+const EXTERNAL = ['deal', 'contact', 'influencer'] as const satisfies readonly Entity[];
+
+async function openExternally(entity: Entity, visibleFields?: string[]): Promise<Fields> {
+  const record = recordOf(entity);
+  const request = { entityType: entity, entityId: record.id, ...(visibleFields ? { visibleFields } : {}) };
+  const { body: share } = await world.owner.post<{ url: string }>('/api/shares/external', request);
+  const token = new URL(share.url).pathname.split('/').at(-1);
+  const { status, body } = await stack.anyone.post<{ fields: Fields }>(`/api/public/shares/${token}/open`, {});
+  expect(status).toBe(200);
+  return body.fields;
+}
+
+test.each(EXTERNAL)(
+  'section 2: an external share of a %s shows what the table says, and what the owner picks',
+  async (entity) => {
+    const whole = await read(world.owner, recordOf(entity));
+    const allowed = rulesOf(entity).filter(([, { external }]) => external !== 'never');
+    const byDefault = await openExternally(entity);
+    const all = await openExternally(
+      entity,
+      allowed.map(([field]) => field),
+    );
+
+    for (const [field, { external }] of rulesOf(entity)) {
+      cells += 2;
+      expect([entity, field, field in byDefault]).toEqual([entity, field, external === 'default']);
+      expect([entity, field, field in all]).toEqual([entity, field, external !== 'never']);
+      if (field in all && !DIFFERS_BY_VIEWER.has(field)) expect([field, all[field]]).toEqual([field, whole[field]]);
+    }
+  },
+);
+
+test('a field that is hidden from somebody is not found by searching for it either', async () => {
+  const found = async (who: Session, path: string, q: string) =>
+    (await who.get<List<Fields>>(`/api${path}?scope=mine-and-shared&q=${encodeURIComponent(q)}`)).body.total;
+
+  for (const path of ['/contacts', '/influencers']) {
+    expect([path, await found(world.owner, path, 'private words')]).toEqual([path, 1]);
+    expect([path, await found(world.member, path, 'private words')]).toEqual([path, 0]);
+    expect([path, await found(world.member, path, 'northwind')]).toEqual([path, 1]);
+  }
+});
