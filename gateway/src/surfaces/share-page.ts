@@ -8,7 +8,7 @@ import type { Operation } from '@svc/operations/define-operation';
 import { runOperation } from '@svc/operations/run-operation';
 import { z } from 'zod';
 import { requestIdOf } from '../http/begin-request.js';
-import { checkSameOrigin } from '../sessions/same-origin.js';
+import { isFromOwnPage } from '../sessions/same-origin.js';
 import { readSessionCredential } from '../sessions/session-credential.js';
 import { keepViewingPass } from '../sessions/viewing-pass.js';
 import { operationContext, type DashboardOptions } from './dashboard.js';
@@ -68,8 +68,8 @@ const open: Render = async (request, response, options) => {
 
 async function run(operation: Operation, input: object, request: Request, options: SharePageOptions): Promise<unknown> {
   const origin = options.originOf(request);
-  const credential = readSessionCredential(request, origin);
-  if (operation.tier > 0) checkSameOrigin(request, origin, credential !== undefined);
+  // Anybody may open a link, from wherever; whose session it is counts only when our own page asks.
+  const credential = isFromOwnPage(request, origin) ? readSessionCredential(request, origin) : undefined;
   const caller = credential && operation.access === 'anyone' ? await options.authenticate(credential.token) : undefined;
   const { output } = await runOperation({
     operation,
