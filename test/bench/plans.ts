@@ -23,6 +23,7 @@ const SETTINGS = {
 interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
   readonly 'Plan Rows': number;
   readonly Plans?: readonly PlanNode[];
 }
@@ -32,6 +33,8 @@ export interface StatementPlan {
   readonly statement: string;
   /** Big tables that it reads from their begin to their end, with the rows that the server expects to keep of how many. */
   readonly scans: readonly string[];
+  /** Indexes that it reads. */
+  readonly indexes: readonly string[];
 }
 
 /** The different plans of statements on big tables that the services sent during the work. */
@@ -51,6 +54,7 @@ export async function listPlans(bench: Bench, adminUrl: string, work: () => Prom
     const statement = query.replaceAll(/\s+/g, ' ').trim();
     plans.set(`${statement} ${nodes.map((node) => node['Node Type']).join()}`, {
       statement: statement.length > 160 ? `…${statement.slice(-160)}` : statement,
+      indexes: [...new Set(nodes.flatMap((node) => node['Index Name'] ?? []))],
       scans: scans.map(
         ({ 'Relation Name': name = '', 'Plan Rows': kept }) => `${name}, ${kept} of ${sizes.get(name)} rows`,
       ),

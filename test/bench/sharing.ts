@@ -36,10 +36,9 @@ async function measure(bench: Bench, stack: Stack): Promise<void> {
   const url = stack.gatewayUrl.replace('localhost', '127.0.0.1');
   const mutual = await run(load, url, ROUTES.mutual, member);
   const search = await run(load, url, ROUTES.search, collector);
-  const plans = await listPlans(bench, stack.databaseAdminUrl, async () => {
-    await request(load, url, ROUTES.mutual, member, 8);
-    await request(load, url, ROUTES.search, collector, 8);
-  });
+  const plansOf = (path: string, user: User) =>
+    listPlans(bench, stack.databaseAdminUrl, async () => void (await request(load, url, path, user, 8)));
+  const plans = { mutual: await plansOf(ROUTES.mutual, member), search: await plansOf(ROUTES.search, collector) };
   await load.stop();
   const opened = await openShare(stack, member);
 
@@ -52,8 +51,11 @@ async function measure(bench: Bench, stack: Stack): Promise<void> {
     ],
   );
   console.log(`  views counted: ${opened.counted} of ${opened.opened} openings`);
-  const scans = plans.flatMap((plan) => plan.scans);
-  console.log(`  sequential scans on big tables: ${scans.length === 0 ? 'none' : scans.join('; ')}`);
+  for (const [name, ofRoute] of Object.entries(plans)) {
+    const scans = ofRoute.flatMap((plan) => plan.scans);
+    const indexes = new Set(ofRoute.flatMap((plan) => plan.indexes));
+    console.log(`  ${name}: reads ${[...indexes].join(', ')}; whole big tables: ${scans.join('; ') || 'none'}`);
+  }
   printGoals([
     { what: 'mutual, p99 ms', measured: mutual.p99, below: 150 },
     { what: 'search, p99 ms', measured: search.p99, below: 100 },

@@ -49,7 +49,7 @@ test('work that nobody waits for any more is not begun', async () => {
   gone.abort();
   release();
 
-  for (const each of waiting) await expect(each).rejects.toMatchObject({ kind: 'timeout' });
+  await Promise.all(waiting.map((each) => expect(each).rejects.toMatchObject({ kind: 'timeout' })));
   await Promise.all([first, last]);
   expect(begun).toEqual(['last']);
 });

@@ -67,11 +67,11 @@ test('contacts and influencers do not find each other', async () => {
 
   expect(await listContacts(service, owner, { kind: 'influencer' })).toEqual([]);
   for (const call of [
-    contacts.getContact({ kind: 'influencer', contactId: contact.id }),
-    contacts.updateContact({ ...contactChange(contact, { name: 'Other' }), kind: 'influencer' }),
-    contacts.deleteContact({ kind: 'influencer', contactId: contact.id }),
+    () => contacts.getContact({ kind: 'influencer', contactId: contact.id }),
+    () => contacts.updateContact({ ...contactChange(contact, { name: 'Other' }), kind: 'influencer' }),
+    () => contacts.deleteContact({ kind: 'influencer', contactId: contact.id }),
   ]) {
-    await expect(call).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(call()).rejects.toMatchObject({ kind: 'not_found' });
   }
 });
 
