@@ -1,7 +1,7 @@
+import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { DeleteContactRequest } from '@svc/proto/deal/v1/contact_service';
-import { checkVersion } from '../check-version.js';
 import { assertOwned } from '../visibility/access.js';
 import { deleteContact as deleteStoredContact, findContactForUpdate, lockDealsOfContact } from './contact-repo.js';
 import { readKind } from './contact.js';

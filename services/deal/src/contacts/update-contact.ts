@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalidInput, notFound } from '@svc/chassis/errors/app-error';
+import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { Contact, UpdateContactRequest } from '@svc/proto/deal/v1/contact_service';
-import { checkVersion } from '../check-version.js';
 import { maskedFields } from '../update-mask.js';
 import { assertOwned } from '../visibility/access.js';
 import { toContact } from './contact-access.js';

@@ -1,9 +1,9 @@
+import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { DeleteDealRequest } from '@svc/proto/deal/v1/deal_service';
 import { recordActivities } from '../activity/record-activities.js';
-import { checkVersion } from '../check-version.js';
 import { deleteExternalSharesOf } from '../external-shares/external-share-repo.js';
 import { enqueueRemoval } from '../removals/removals.js';
 import { assertOwned } from '../visibility/access.js';

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalidInput } from '@svc/chassis/errors/app-error';
+import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { Deal, UpdateDealRequest } from '@svc/proto/deal/v1/deal_service';
 import { recordActivities } from '../activity/record-activities.js';
 import { checkDate } from '../calendar-date.js';
-import { checkVersion } from '../check-version.js';
 import { maskedFields } from '../update-mask.js';
 import { updateDueChecks } from '../videos/due-check-repo.js';
 import { checkLinks } from './check-links.js';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { invalidInput, notFound } from '@svc/chassis/errors/app-error';
+import { checkVersion } from '@svc/chassis/errors/check-version';
 import { hashPassword } from '@svc/chassis/passwords';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
@@ -8,7 +9,6 @@ import type {
   DeleteExternalShareRequest,
   UpdateExternalShareRequest,
 } from '@svc/proto/deal/v1/external_share_service';
-import { checkVersion } from '../check-version.js';
 import { findShareable } from '../team-shares/share-repo.js';
 import { maskedFields } from '../update-mask.js';
 import { assertOwned } from '../visibility/access.js';

@@ -13,7 +13,7 @@ import type {
 } from '@svc/proto/deal/v1/external_share_service';
 import { countView, findShareByToken, insertViewingPass, isViewingPass } from './external-share-repo.js';
 import { checkOpen, exhausted, type ExternalShareRow } from './external-share.js';
-import { findSharedRecord, listPassVideos, listSharedVideos, type SharedRecord } from './shared-record.js';
+import { findSharedRecord, listSharedVideos, type SharedRecord } from './shared-record.js';
 
 type OpenShareRow = ExternalShareRow & { readonly now: Date };
 
@@ -55,7 +55,7 @@ export async function checkViewingPass(
   if (!(await holdsPass(db, share, viewingPass))) throw notFound('share');
   checkOpen({ ...share, maxViews: null }, share.now);
   const { entityType, entityId, visibleFields } = share;
-  const videos = entityType === 'deal' ? await listPassVideos(db, entityId) : [];
+  const videos = entityType === 'deal' ? await listSharedVideos(db, entityId) : [];
   return { entityType, entityId, visibleFields, videos };
 }
 

@@ -21,24 +21,11 @@ export async function findSharedRecord(db: Db, entity: ExternalEntity, id: strin
   return rows[0] ?? null;
 }
 
-/** The deliverables of a deal, latest posted first. */
-export async function listSharedVideos(db: Db, dealId: string): Promise<SharedVideo[]> {
-  const { rows } = await db.query<SharedVideo>(
-    `select v.url, v.platform, v.title, v.post_date as "postDate", v.latest_value as "latestValue",
+/** The deliverables of a deal, latest posted first; by id for the service that knows their readings. */
+export async function listSharedVideos(db: Db, dealId: string): Promise<(SharedVideo & PassVideo)[]> {
+  const { rows } = await db.query<SharedVideo & PassVideo>(
+    `select v.id as "videoId", v.url, v.platform, v.title, v.post_date as "postDate", v.latest_value as "latestValue",
             v.latest_checked_at as "latestCheckedAt"
-       from deal.deal_videos v
-      where v.deal_id = $1
-      order by v.post_date desc, v.id desc
-      limit $2`,
-    [dealId, VIDEOS_MAX],
-  );
-  return rows;
-}
-
-/** The same videos by id, for the service that knows their readings. */
-export async function listPassVideos(db: Db, dealId: string): Promise<PassVideo[]> {
-  const { rows } = await db.query<PassVideo>(
-    `select v.id as "videoId", v.url
        from deal.deal_videos v
       where v.deal_id = $1
       order by v.post_date desc, v.id desc

@@ -1,9 +1,9 @@
 import { notFound } from '@svc/chassis/errors/app-error';
+import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { DeletePaymentRequest } from '@svc/proto/deal/v1/payment_service';
 import { recordActivities } from '../activity/record-activities.js';
-import { checkVersion } from '../check-version.js';
 import { findDealForUpdate } from '../deals/deal-repo.js';
 import { assertOwned } from '../visibility/access.js';
 import { deletePayment as deleteStoredPayment, findPayment } from './payment-repo.js';

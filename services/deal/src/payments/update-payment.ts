@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { notFound } from '@svc/chassis/errors/app-error';
+import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { UpdatePaymentRequest } from '@svc/proto/deal/v1/payment_service';
 import { recordActivities } from '../activity/record-activities.js';
 import { checkDate } from '../calendar-date.js';
 import { readChanges } from '../changed-fields.js';
-import { checkVersion } from '../check-version.js';
 import { findDealForUpdate } from '../deals/deal-repo.js';
 import { assertOwned } from '../visibility/access.js';
 import { findPayment, updatePayment as storePayment } from './payment-repo.js';

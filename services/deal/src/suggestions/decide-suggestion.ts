@@ -1,4 +1,5 @@
 import { AppError, notFound } from '@svc/chassis/errors/app-error';
+import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type {
@@ -9,7 +10,6 @@ import type {
   Suggestion,
 } from '@svc/proto/deal/v1/suggestion_service';
 import { v7 as newId } from 'uuid';
-import { checkVersion } from '../check-version.js';
 import {
   acceptSuggestion as storeAcceptance,
   claimSuggestion as storeClaim,

@@ -1,8 +1,8 @@
+import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { Task, UpdateTaskRequest } from '@svc/proto/deal/v1/task_service';
 import { differs, readChanges } from '../changed-fields.js';
-import { checkVersion } from '../check-version.js';
 import { assertOwned } from '../visibility/access.js';
 import { getTask } from './get-task.js';
 import { checkLinks } from './task-links.js';

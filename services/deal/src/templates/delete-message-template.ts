@@ -1,7 +1,7 @@
+import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { DeleteMessageTemplateRequest } from '@svc/proto/deal/v1/template_service';
-import { checkVersion } from '../check-version.js';
 import { assertOwned } from '../visibility/access.js';
 import { deleteMessageTemplate as deleteStored, findMessageTemplateForUpdate } from './message-template-repo.js';
 

@@ -1,10 +1,10 @@
 import { invalidInput, notFound } from '@svc/chassis/errors/app-error';
+import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { UpdateVideoRequest } from '@svc/proto/deal/v1/video_service';
 import { recordActivities } from '../activity/record-activities.js';
 import { checkDate } from '../calendar-date.js';
-import { checkVersion } from '../check-version.js';
 import { assertOwned } from '../visibility/access.js';
 import { findDealForUpdate } from '../deals/deal-repo.js';
 import { maskedFields } from '../update-mask.js';

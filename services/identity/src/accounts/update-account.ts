@@ -1,4 +1,5 @@
-import { notFound, versionConflict } from '@svc/chassis/errors/app-error';
+import { notFound } from '@svc/chassis/errors/app-error';
+import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
@@ -14,7 +15,7 @@ export async function updateAccount(
   return inTransaction(pool, async (tx) => {
     const user = await findUser(tx, principal.userId, true);
     if (!user) throw notFound('account');
-    if (typeof expectedVersion === 'number' && expectedVersion !== user.version) throw versionConflict(user.version);
+    checkVersion(user.version, expectedVersion);
     if (typeof name !== 'string' || name === user.name) return user;
     return (await updateUserName(tx, user.id, name)) ?? user;
   });

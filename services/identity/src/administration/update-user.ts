@@ -1,4 +1,5 @@
-import { AppError, notFound, versionConflict } from '@svc/chassis/errors/app-error';
+import { AppError, notFound } from '@svc/chassis/errors/app-error';
+import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
 import type { UpdateUserRequest } from '@svc/proto/identity/v1/user_administration_service';
@@ -17,7 +18,7 @@ export async function updateUser(
   return inTransaction(pool, async (tx) => {
     const user = await findUser(tx, userId, true);
     if (!user) throw notFound('account');
-    if (typeof expectedVersion === 'number' && expectedVersion !== user.version) throw versionConflict(user.version);
+    checkVersion(user.version, expectedVersion);
     const endsAdmin = user.role === 'admin' && !user.disabledAt && (role === 'user' || disabled === true);
     if (endsAdmin && !(await hasOtherAdmin(tx, userId))) {
       throw new AppError('conflict', 'CONFLICT', 'This is the only administrator. Make somebody else one first.');

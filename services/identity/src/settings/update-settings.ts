@@ -1,4 +1,5 @@
-import { notFound, versionConflict } from '@svc/chassis/errors/app-error';
+import { notFound } from '@svc/chassis/errors/app-error';
+import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
@@ -22,8 +23,7 @@ export async function updateSettings(
     if (!(await findUser(tx, userId, true))) throw notFound('account');
     const stored = await findSettings(tx, userId);
     const { expectedVersion } = request;
-    if (typeof expectedVersion === 'number' && expectedVersion !== stored.version)
-      throw versionConflict(stored.version);
+    checkVersion(stored.version, expectedVersion);
     const changed = await upsertSettings(tx, userId, {
       timeZone: request.timeZone ?? stored.timeZone,
       currency: request.currency ?? stored.currency,

@@ -1,4 +1,4 @@
-import { versionConflict } from '@svc/chassis/errors/app-error';
+import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
@@ -19,9 +19,7 @@ export function systemSettingsService(pool: Pool): ServiceHandlers<typeof System
     updateSystemSettings: async ({ expectedVersion, ...change }) => {
       const settings = await inTransaction(pool, async (tx) => {
         const stored = await findSystemSettings(tx, true);
-        if (typeof expectedVersion === 'number' && expectedVersion !== stored.version) {
-          throw versionConflict(stored.version);
-        }
+        checkVersion(stored.version, expectedVersion);
         const changed = await updateSystemSettings(tx, {
           maintenanceMode: change.maintenanceMode ?? null,
           allowPublicSignup: change.allowPublicSignup ?? null,

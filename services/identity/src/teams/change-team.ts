@@ -1,4 +1,5 @@
 import { AppError, forbidden } from '@svc/chassis/errors/app-error';
+import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
@@ -8,7 +9,7 @@ import { findUser } from '../accounts/user-repo.js';
 import { announceMembershipEnd } from './membership-end.js';
 import { countActiveTeams, MEMBERSHIPS_MAX, upsertMembership } from './membership-repo.js';
 import { deleteTeam, findTeam, findTeamForUpdate, insertTeam, updateTeamName, type TeamRow } from './team-repo.js';
-import { requireManager, requireTeam, requireVersion } from './team-rules.js';
+import { requireManager, requireTeam } from './team-rules.js';
 
 /** Creates a team with the caller as its owner. Throws CONFLICT when the caller is in as many teams as can be. */
 export async function createTeam(tx: Tx, { userId }: UserPrincipal, name: string): Promise<TeamRow> {
@@ -26,7 +27,7 @@ export async function renameTeam(pool: Pool, { userId }: UserPrincipal, request:
   return inTransaction(pool, async (tx) => {
     const team = requireTeam(await findTeamForUpdate(tx, userId, request.teamId));
     requireManager(team);
-    requireVersion(team, request.expectedVersion);
+    checkVersion(team.version, request.expectedVersion);
     if (request.name !== team.name) await updateTeamName(tx, team.id, request.name);
     return requireTeam(await findTeam(tx, userId, team.id));
   });
@@ -42,7 +43,7 @@ export async function endTeam(
   await inTransaction(pool, async (tx) => {
     const team = requireTeam(await findTeamForUpdate(tx, userId, request.teamId));
     if (team.role !== 'owner') throw forbidden('Only owners of the team may end it.');
-    requireVersion(team, request.expectedVersion);
+    checkVersion(team.version, request.expectedVersion);
     await deleteTeam(tx, team.id);
     await announceMembershipEnd(tx, outbox, { teamId: team.id, userId: null });
   });

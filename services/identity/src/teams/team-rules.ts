@@ -1,4 +1,4 @@
-import { AppError, forbidden, notFound, versionConflict } from '@svc/chassis/errors/app-error';
+import { AppError, forbidden, notFound } from '@svc/chassis/errors/app-error';
 import type { TeamRole } from '@svc/chassis/principal';
 import type { TeamRow } from './team-repo.js';
 
@@ -17,10 +17,6 @@ export function requireManager({ role }: TeamRow): void {
 export function requireMayAssign({ role }: TeamRow, ...roles: TeamRole[]): void {
   if (role !== 'owner' && roles.includes('owner'))
     throw forbidden('Only owners of the team may decide about its owners.');
-}
-
-export function requireVersion({ version }: TeamRow, expectedVersion: number | null | undefined): void {
-  if (typeof expectedVersion === 'number' && expectedVersion !== version) throw versionConflict(version);
 }
 
 /** A team always has an owner. */

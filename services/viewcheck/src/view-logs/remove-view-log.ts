@@ -1,4 +1,5 @@
-import { forbidden, notFound, versionConflict } from '@svc/chassis/errors/app-error';
+import { forbidden, notFound } from '@svc/chassis/errors/app-error';
+import { checkVersion } from '@svc/chassis/errors/check-version';
 import { runWrite } from '@svc/chassis/idempotency/run-write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
@@ -27,8 +28,7 @@ export async function removeViewLog(
     const revision = await beginChange(tx, found);
     const stored = await lockViewLog(tx, dealId, viewLogId);
     if (!stored) throw notFound('view log');
-    if (typeof expectedVersion === 'number' && expectedVersion !== stored.version)
-      throw versionConflict(stored.version);
+    checkVersion(stored.version, expectedVersion);
     await deleteViewLog(tx, viewLogId);
     await announceNewestReading(tx, outbox, found.videoId, revision);
     return {};

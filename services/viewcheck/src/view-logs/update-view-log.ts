@@ -1,4 +1,5 @@
-import { notFound, versionConflict } from '@svc/chassis/errors/app-error';
+import { notFound } from '@svc/chassis/errors/app-error';
+import { checkVersion } from '@svc/chassis/errors/check-version';
 import { runWrite } from '@svc/chassis/idempotency/run-write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
@@ -36,8 +37,7 @@ export async function correctViewLog(
     const revision = await beginChange(tx, found);
     const before = await lockViewLog(tx, dealId, viewLogId);
     if (!before) throw notFound('view log');
-    if (typeof expectedVersion === 'number' && expectedVersion !== before.version)
-      throw versionConflict(before.version);
+    checkVersion(before.version, expectedVersion);
     const after = correctedFields(before, request, principal.preferences.timeZone);
     if (changedFields(before, after).length === 0) return { viewLog: toViewLog(before, video) };
     await insertCorrection(tx, { viewLogId, before, after, by: principal });
