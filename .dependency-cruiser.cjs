@@ -13,8 +13,10 @@ const ANY_SERVICE = '^(@svc/(?!chassis|proto|operations|gateway|test)|services/(
 
 const TESTS = '(\\.test\\.ts$|^services/chassis/src/testing/)';
 const SERVICE_SOURCES = '^services/(?!chassis/)[^/]+/src/';
+/** Folders of the HTTP side of a service: routes, pages, documents. */
+const SURFACES = 'surfaces/|agent-sign-in/|http/';
 /** Files of a resource folder that are neither SQL nor handlers: use cases and domain types. */
-const USE_CASES = `${SERVICE_SOURCES}[^/]+/(?!.*-(repo|service|handlers?)\\.ts$)`;
+const USE_CASES = `${SERVICE_SOURCES}(?!${SURFACES})[^/]+/(?!.*-(repo|service|handlers?)\\.ts$)`;
 const REPOS = `${SERVICE_SOURCES}.*-repo\\.ts$`;
 const HANDLERS = `${SERVICE_SOURCES}(server|main)\\.ts$|${SERVICE_SOURCES}.*-(service|handlers?)\\.ts$`;
 /** Use cases are named by their verb; those of these that are nouns as well (view, share, log, link, …) do not stand here. */

@@ -95,6 +95,13 @@ const MESSAGE_TEMPLATE = {
   tags: ['report'],
 };
 
+const SHORT_LINK = {
+  url: 'https://northwind.example.com/spring?utm_source=creator',
+  title: 'Spring launch',
+  campaign: 'spring',
+  tags: ['coffee'],
+};
+
 type Call = <Body>(method: string, path: string, body?: unknown) => Promise<Body>;
 
 /** Adds what is missing of the sample data; a second run changes nothing. Throws when the account is not to be had. */
@@ -140,6 +147,8 @@ async function addTeam(owner: Call, teammate: Call): Promise<number> {
   await share(teammate, 'message_template', template.id);
   const task = await owner<{ id: string }>('POST', '/api/tasks', { title: 'Send the report to Northwind' });
   await share(owner, 'task', task.id);
+  const link = await owner<{ id: string }>('POST', '/api/shorten', { ...SHORT_LINK, dealId: deals.items[0]?.id });
+  await share(owner, 'short_link', link.id);
   return (await owner<List<object>>('GET', shares)).total;
 }
 

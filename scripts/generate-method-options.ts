@@ -14,6 +14,7 @@ interface Access {
   public?: boolean;
   services?: string[];
   admin?: boolean;
+  agents?: boolean;
 }
 
 const access: DescExtension | undefined = registry.getExtension('svc.options.v1.access');
@@ -27,6 +28,7 @@ for (const file of registry.files) {
       const value = {
         public: option.public ?? false,
         admin: option.admin ?? false,
+        agents: option.agents ?? false,
         services: option.services ?? [],
         readOnly: method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS,
       };
@@ -41,6 +43,7 @@ writeFileSync(
 export interface MethodOptions {
   readonly public: boolean;
   readonly admin: boolean;
+  readonly agents: boolean;
   readonly services: readonly string[];
   readonly readOnly: boolean;
 }

@@ -30,6 +30,8 @@ async function runPasswordLink(args: readonly string[]): Promise<number> {
       inherited: process.env,
       gatewayUrl: `http://localhost:${process.env.PORT || 8080}`,
       ports: perService(SERVICES, () => 0),
+      shortenerPorts: { public: 0, internal: 0 },
+      dataDir,
       databaseUrls: deriveUrls(database.adminUrl, secrets.roles),
     });
     const { status } = spawnSync(process.execPath, ['dist/password-link.js', ...args], {

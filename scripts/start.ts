@@ -1,7 +1,7 @@
 /**
- * `npm start [-- --demo]`: the whole product on this machine. Environment: PORT (8080), DATA_DIR (.data), DATABASE_URL (of an
- * administrator; instead of the Postgres in the data folder), ADMIN_EMAIL and ADMIN_PASSWORD (the first administrator), and
- * everything that the services read themselves: REDIS_URL, SMTP_URL, APP_ORIGIN, LOG_LEVEL, OTEL_*.
+ * `npm start [-- --demo]`: the whole product on this machine. Environment: PORT (8080), SHORTENER_PORT (8081), DATA_DIR (.data),
+ * DATABASE_URL (of an administrator; instead of the Postgres in the data folder), ADMIN_EMAIL and ADMIN_PASSWORD (the first
+ * administrator), and everything that the services read themselves: REDIS_URL, S3_*, SMTP_URL, APP_ORIGIN, LOG_LEVEL, OTEL_*.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -36,24 +36,26 @@ process.exit(0);
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } });
-  const port = readPort();
-  await checkPort(port);
+  const ports = { port: readPort('PORT', 8_080), shortenerPort: readPort('SHORTENER_PORT', 8_081) };
+  if (ports.port === ports.shortenerPort) throw new Error('PORT and SHORTENER_PORT must be two different ports.');
+  await checkPort('PORT', ports.port);
+  await checkPort('SHORTENER_PORT', ports.shortenerPort);
   const release = claimDataDir(dataDir);
   try {
-    await run(port, values.demo);
+    await run(ports, values.demo);
   } finally {
     release();
   }
 }
 
-async function run(port: number, withDemo: boolean): Promise<void> {
+async function run(ports: { port: number; shortenerPort: number }, withDemo: boolean): Promise<void> {
   const startedAt = performance.now();
   const secrets = prepareSecrets(withDemo);
   console.log('Starting…');
   const stack = await startStack({
     dataDir,
     secrets,
-    port,
+    ...ports,
     databaseAdminUrl: process.env.DATABASE_URL || undefined,
     environment: { ...process.env, ...firstAdmin(secrets) },
     say: (line) => console.log(line),
@@ -72,17 +74,19 @@ async function run(port: number, withDemo: boolean): Promise<void> {
   }
 }
 
-function readPort(): number {
-  const text = process.env.PORT || '8080';
+function readPort(setting: string, unset: number): number {
+  const text = process.env[setting] || String(unset);
   const port = Number(text);
   if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
-  throw new Error(`PORT must be a number from 1 to 65535, not "${text}".`);
+  throw new Error(`${setting} must be a number from 1 to 65535, not "${text}".`);
 }
 
-async function checkPort(port: number): Promise<void> {
+async function checkPort(setting: string, port: number): Promise<void> {
   const state = await probePort(port);
-  if (state === 'taken') throw new Error(`Port ${port} is taken: stop what listens there, or set PORT to another one.`);
-  if (state === 'forbidden') throw new Error(`You may not listen on port ${port}: set PORT to 1024 or higher.`);
+  if (state === 'taken') {
+    throw new Error(`Port ${port} is taken: stop what listens there, or set ${setting} to another one.`);
+  }
+  if (state === 'forbidden') throw new Error(`You may not listen on port ${port}: set ${setting} to 1024 or higher.`);
 }
 
 /** On the first start without ADMIN_EMAIL and ADMIN_PASSWORD an administrator is made up, and kept until it has been shown. */
@@ -103,12 +107,13 @@ function firstAdmin({ firstAdmin: password }: Secrets): NodeJS.ProcessEnv {
   return password ? { ADMIN_EMAIL: FIRST_ADMIN_EMAIL, ADMIN_PASSWORD: password } : {};
 }
 
-function describeStack({ gatewayUrl }: Stack): void {
+function describeStack({ gatewayUrl, shortenerUrl }: Stack): void {
   const folder = displayPath(dataDir);
-  console.log(`  API        ${gatewayUrl}/api`);
-  console.log(`  Readiness  ${gatewayUrl}/api/readiness`);
-  console.log(`  Logs       ${join(folder, 'logs')}/<service>.log`);
-  console.log(`  Data       ${process.env.DATABASE_URL ? 'the database of DATABASE_URL' : join(folder, 'postgres')}`);
+  console.log(`  API          ${gatewayUrl}/api`);
+  console.log(`  Short links  ${shortenerUrl}`);
+  console.log(`  Readiness    ${gatewayUrl}/api/readiness`);
+  console.log(`  Logs         ${join(folder, 'logs')}/<service>.log`);
+  console.log(`  Data         ${process.env.DATABASE_URL ? 'the database of DATABASE_URL' : join(folder, 'postgres')}`);
 }
 
 /** A database that was there before has its administrators already; then nothing was created and there is nothing to show. */

@@ -18,11 +18,13 @@ const READY = 'Ctrl-C stops everything';
 describe('npm start', () => {
   let dataDir: string;
   let port: number;
+  let shortenerPort: number;
   let commands: StartCommand[];
 
   beforeEach(async () => {
     dataDir = mkdtempSync(join(process.env.TEST_RUN_FOLDER ?? tmpdir(), 'start-'));
     port = await findFreePort();
+    shortenerPort = await findFreePort();
     commands = [];
   });
 
@@ -32,7 +34,10 @@ describe('npm start', () => {
   });
 
   function start(environment: NodeJS.ProcessEnv = {}, args: readonly string[] = []): StartCommand {
-    const command = runStart({ PORT: String(port), DATA_DIR: dataDir, ...environment }, args);
+    const command = runStart(
+      { PORT: String(port), SHORTENER_PORT: String(shortenerPort), DATA_DIR: dataDir, ...environment },
+      args,
+    );
     commands.push(command);
     return command;
   }
@@ -43,21 +48,27 @@ describe('npm start', () => {
     return command;
   }
 
-  test('a taken port gives one sentence that names the port and the setting, and exit code 1', async () => {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const taken = (server.address() as AddressInfo).port;
+  test.each(['PORT', 'SHORTENER_PORT'])(
+    'a taken %s gives one sentence that names it, and exit code 1',
+    async (setting) => {
+      const server = createServer();
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const taken = (server.address() as AddressInfo).port;
 
-    const command = start({ PORT: String(taken) });
-    const exitCode = await command.ended;
-    server.close();
+      const command = start({ [setting]: String(taken) });
+      const exitCode = await command.ended;
+      server.close();
 
-    expect(command.output()).toBe(`Port ${taken} is taken: stop what listens there, or set PORT to another one.\n`);
-    expect(exitCode).toBe(1);
-  });
+      expect(command.output()).toBe(
+        `Port ${taken} is taken: stop what listens there, or set ${setting} to another one.\n`,
+      );
+      expect(exitCode).toBe(1);
+    },
+  );
 
   test.each([
     [{ PORT: 'http' }, 'PORT must be a number from 1 to 65535, not "http".\n'],
+    [{ SHORTENER_PORT: '0' }, 'SHORTENER_PORT must be a number from 1 to 65535, not "0".\n'],
     [{ ADMIN_EMAIL: 'me@example.test' }, 'Set both ADMIN_EMAIL and ADMIN_PASSWORD, or neither.\n'],
     [
       { DATA_DIR: '/dev/null/data' },
@@ -80,6 +91,7 @@ describe('npm start', () => {
       const first = await startReady();
       const password = /admin@localhost\.localdomain {2}(\S+)/.exec(first.output())?.[1] ?? '';
       const signedInFirst = await canSignIn(`http://localhost:${port}`, 'admin@localhost.localdomain', password);
+      const landing = await fetch(`http://localhost:${shortenerPort}/`);
       const processes = [first.pid, ...first.descendants()];
       const exitCode = await first.end('SIGTERM');
       const leftOver = stillRunning(processes);
@@ -88,6 +100,8 @@ describe('npm start', () => {
       const signedInSecond = await canSignIn(`http://localhost:${port}`, 'admin@localhost.localdomain', password);
 
       expect({ signedInFirst, exitCode, leftOver }).toEqual({ signedInFirst: true, exitCode: 0, leftOver: [] });
+      expect(first.output()).toContain(`Short links  http://localhost:${shortenerPort}`);
+      expect(landing.status).toBe(200);
       expect(processes.length).toBeGreaterThan(5);
       expect(signedInSecond).toBe(true);
       expect(second.output()).not.toContain(password);
@@ -119,7 +133,7 @@ describe('npm start', () => {
     async () => {
       const first = await startReady();
 
-      const second = start({ PORT: String(await findFreePort()) });
+      const second = start({ PORT: String(await findFreePort()), SHORTENER_PORT: String(await findFreePort()) });
 
       expect(await second.ended).toBe(1);
       expect(second.output()).toBe(
@@ -167,7 +181,7 @@ describe('npm start', () => {
       await first.end('SIGTERM');
       const second = await startReady(['--demo']);
 
-      expect(shown?.[1]).toMatch(/^3 deals, [1-9]\d* views to check today, a team with 5 shared records$/);
+      expect(shown?.[1]).toMatch(/^3 deals, [1-9]\d* views to check today, a team with 6 shared records$/);
       expect(second.output()).toContain(shown?.[0]);
     },
     START_TIMEOUT_MS,

@@ -79,7 +79,10 @@ test('readiness names every dependency', async () => {
 
   expect(response.status).toBe(200);
   const ok = { status: 'ok', latencyMs: expect.any(Number) };
-  expect(await response.json()).toEqual({ status: 'ready', checks: { identity: ok, deal: ok, viewcheck: ok } });
+  expect(await response.json()).toEqual({
+    status: 'ready',
+    checks: { identity: ok, deal: ok, viewcheck: ok, shortener: ok },
+  });
 });
 
 test('readiness fails while a memory database is asked for and there is none', async () => {

@@ -12,6 +12,8 @@ const Environment = z.object({
   IDENTITY_ADDRESS: Address,
   DEAL_ADDRESS: Address,
   VIEWCHECK_ADDRESS: Address,
+  SHORTENER_ADDRESS: Address,
+  SHORTENER_HTTP_ADDRESS: Address,
   SVC_MEMORYDB_REQUIRE_CLOUD: z.stringbool().default(false),
   READINESS_CHECK_MEMORYDB: z.stringbool().default(false),
 });
@@ -32,7 +34,14 @@ export function readConfig(environment = process.env) {
     trustedProxies: env.TRUSTED_PROXIES?.split(',').map((proxy) => proxy.trim()) ?? [],
     /** Milliseconds for which an answer about who is calling may be used again. */
     authReuseMs: env.AUTH_REUSE_MS,
-    addresses: { identity: env.IDENTITY_ADDRESS, deal: env.DEAL_ADDRESS, viewcheck: env.VIEWCHECK_ADDRESS },
+    addresses: {
+      identity: env.IDENTITY_ADDRESS,
+      deal: env.DEAL_ADDRESS,
+      viewcheck: env.VIEWCHECK_ADDRESS,
+      shortener: env.SHORTENER_ADDRESS,
+    },
+    /** Where redirects, the shortener's API and photos are sent on to. */
+    shortenerHttpAddress: env.SHORTENER_HTTP_ADDRESS,
     /** Readiness fails unless the memory database answers. */
     memoryDatabaseRequired: env.SVC_MEMORYDB_REQUIRE_CLOUD || env.READINESS_CHECK_MEMORYDB,
   };

@@ -4,9 +4,9 @@ import { createLog } from '@svc/chassis/log';
 import { runProcess } from '@svc/chassis/process';
 import { createApp } from './app.js';
 import { readConfig } from './config.js';
-import { createReadiness } from './health/readiness.js';
+import { createReadiness, servicesByNeed } from './health/readiness.js';
 import { openServices } from './services.js';
-import { createAuthenticator } from './sessions/authenticator.js';
+import { createIdentityAuthenticator } from './sessions/authenticator.js';
 
 const log = createLog('gateway', process.env.LOG_LEVEL ?? 'info');
 
@@ -19,9 +19,9 @@ await runProcess(log, async (onStop) => {
     config,
     version: readVersion(),
     clients: services.clients,
-    authenticate: createAuthenticator(services.authentication, config.authReuseMs),
+    authenticate: createIdentityAuthenticator(services.authentication, config.authReuseMs),
     checkReadiness: createReadiness({
-      required: services.connections,
+      ...servicesByNeed(services.connections),
       memoryDatabaseRequired: config.memoryDatabaseRequired,
     }),
     log,

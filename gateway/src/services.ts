@@ -17,12 +17,16 @@ import {
 import { ExternalShareServiceService, PublicShareServiceService } from '@svc/proto/deal/v1/external_share_service';
 import { VideoServiceService } from '@svc/proto/deal/v1/video_service';
 import { AccountServiceService } from '@svc/proto/identity/v1/account_service';
+import { AgentAuthorizationServiceService } from '@svc/proto/identity/v1/agent_authorization_service';
 import { AuditServiceService } from '@svc/proto/identity/v1/audit_service';
 import { AuthenticationServiceService } from '@svc/proto/identity/v1/authentication_service';
 import { SettingsServiceService, SystemSettingsServiceService } from '@svc/proto/identity/v1/settings_service';
 import { UserAdministrationServiceService } from '@svc/proto/identity/v1/user_administration_service';
 import { TeamServiceService } from '@svc/proto/identity/v1/team_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
+import { ShortLinkReportServiceService } from '@svc/proto/shortener/v1/short_link_report_service';
+import { ShortLinkServiceService } from '@svc/proto/shortener/v1/short_link_service';
+import { ShortLinkShareServiceService } from '@svc/proto/shortener/v1/short_link_share_service';
 import { DueViewServiceService } from '@svc/proto/viewcheck/v1/due_view_service';
 import { SharedReadingServiceService, ViewLogServiceService } from '@svc/proto/viewcheck/v1/view_log_service';
 import type { GatewayConfig } from './config.js';
@@ -40,11 +44,13 @@ export function openServices(addresses: GatewayConfig['addresses']): Services {
   const identity = openConnection('identity', addresses.identity, METHOD_OPTIONS);
   const deal = openConnection('deal', addresses.deal, METHOD_OPTIONS);
   const viewcheck = openConnection('viewcheck', addresses.viewcheck, METHOD_OPTIONS);
+  const shortener = openConnection('shortener', addresses.shortener, METHOD_OPTIONS);
   return {
-    connections: { identity, deal, viewcheck },
+    connections: { identity, deal, viewcheck, shortener },
     authentication: createClient(AuthenticationServiceService, identity),
     clients: {
       accounts: createClient(AccountServiceService, identity),
+      agentAuthorizations: createClient(AgentAuthorizationServiceService, identity),
       settings: createClient(SettingsServiceService, identity),
       systemSettings: createClient(SystemSettingsServiceService, identity),
       audit: createClient(AuditServiceService, identity),
@@ -68,7 +74,10 @@ export function openServices(addresses: GatewayConfig['addresses']): Services {
       sharedReadings: createClient(SharedReadingServiceService, viewcheck),
       viewLogs: createClient(ViewLogServiceService, viewcheck),
       dueViews: createClient(DueViewServiceService, viewcheck),
+      shortLinks: createClient(ShortLinkServiceService, shortener),
+      shortLinkShares: createClient(ShortLinkShareServiceService, shortener),
+      shortLinkReports: createClient(ShortLinkReportServiceService, shortener),
     },
-    close: () => [identity, deal, viewcheck].forEach((connection) => connection.close()),
+    close: () => [identity, deal, viewcheck, shortener].forEach((connection) => connection.close()),
   };
 }

@@ -4,6 +4,10 @@ import { DATABASE_SERVICES, type DatabaseServiceName, type ServiceName } from '.
 export interface EnvironmentSource {
   /** Where each process listens: gRPC, but HTTP for the gateway. */
   readonly ports: Readonly<Record<ServiceName, number>>;
+  /** Where the shortener listens besides: for everybody, and for the gateway. */
+  readonly shortenerPorts: { readonly public: number; readonly internal: number };
+  /** Folder of everything that is kept on this machine. */
+  readonly dataDir: string;
   readonly secrets: Secrets;
   readonly databaseUrls: Readonly<Record<DatabaseServiceName, string>>;
   /** What the processes inherit: OTEL_*, LOG_LEVEL, REDIS_URL, limits and all other settings. */
@@ -19,8 +23,12 @@ const NOT_INHERITED = [
   'DATA_DIR',
   'GRPC_ADDRESS',
   'PORT',
+  'S3_ACCESS_KEY',
+  'S3_SECRET_KEY',
   'SERVICE_SECRET',
   'SERVICE_SECRETS',
+  'SHORTENER_HTTP_ADDRESS',
+  'SHORTENER_PORT',
   'SIGNING_KEY_SECRET',
   'SMTP_URL',
 ];
@@ -34,11 +42,13 @@ export function environmentOf(name: ServiceName, source: EnvironmentSource): Nod
     NODE_ENV: 'production',
     OTEL_SERVICE_NAME: name,
     ...addressesOf(ports),
+    SHORTENER_HTTP_ADDRESS: `127.0.0.1:${source.shortenerPorts.internal}`,
     SERVICE_SECRET: secrets.services[name],
     ...(name === 'gateway'
       ? { PORT: String(ports.gateway) }
       : { GRPC_ADDRESS: `127.0.0.1:${ports[name]}`, DATABASE_URL: databaseUrls[name] }),
     ...(name === 'identity' ? identityEnvironment(source) : {}),
+    ...(name === 'shortener' ? shortenerEnvironment(source) : {}),
   };
 }
 
@@ -46,6 +56,35 @@ export function environmentOf(name: ServiceName, source: EnvironmentSource): Nod
 function addressesOf(ports: EnvironmentSource['ports']): NodeJS.ProcessEnv {
   const entries = DATABASE_SERVICES.map(({ name }) => [`${name.toUpperCase()}_ADDRESS`, `127.0.0.1:${ports[name]}`]);
   return Object.fromEntries(entries);
+}
+
+/** What the shortener alone gets. */
+function shortenerEnvironment({
+  shortenerPorts,
+  dataDir,
+  inherited,
+  gatewayUrl,
+}: EnvironmentSource): NodeJS.ProcessEnv {
+  // Its own settings know where it is reached from outside; without any it is this machine.
+  const localOrigin = inherited.SHORT_LINK_DOMAIN ? undefined : `http://localhost:${shortenerPorts.public}`;
+  return {
+    SHORTENER_PORT: String(shortenerPorts.public),
+    SHORTENER_ORIGIN: inherited.SHORTENER_ORIGIN || localOrigin,
+    APP_ORIGIN: inherited.APP_ORIGIN || gatewayUrl,
+    DATA_DIR: dataDir,
+    S3_ACCESS_KEY: inherited.S3_ACCESS_KEY,
+    S3_SECRET_KEY: inherited.S3_SECRET_KEY,
+  };
+}
+
+/** The environment of a process that runs on the database of a service and is called by nobody. */
+export function workerEnvironmentOf(
+  service: DatabaseServiceName,
+  name: string,
+  source: EnvironmentSource,
+): NodeJS.ProcessEnv {
+  const { GRPC_ADDRESS: _grpc, SERVICE_SECRET: _secret, ...environment } = environmentOf(service, source);
+  return { ...environment, OTEL_SERVICE_NAME: name };
 }
 
 /** What identity alone gets. */

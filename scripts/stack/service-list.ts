@@ -15,8 +15,22 @@ export const SERVICES = [
   { name: 'identity', folder: 'services/identity', hasDatabase: true },
   { name: 'deal', folder: 'services/deal', hasDatabase: true },
   { name: 'viewcheck', folder: 'services/viewcheck', hasDatabase: true },
+  { name: 'shortener', folder: 'services/shortener', hasDatabase: true },
   { name: 'gateway', folder: 'gateway', hasDatabase: false },
 ] as const satisfies readonly ServiceEntry[];
+
+/** Processes that no one calls: they run another main of a service, on its database. */
+export const WORKERS = [
+  {
+    name: 'click-consumer',
+    service: 'shortener',
+    main: 'dist/click-consumer.js',
+    /** Only started when Redis is there, whose stream it reads. */
+    needs: 'REDIS_URL',
+  },
+] as const;
+
+export type WorkerName = (typeof WORKERS)[number]['name'];
 
 export type ServiceName = (typeof SERVICES)[number]['name'];
 

@@ -6,8 +6,8 @@ import { bootstrapAll, migrateService } from './databases.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findFreePort } from './ports.ts';
 import type { Secrets } from './secrets.ts';
-import { environmentOf, type EnvironmentSource } from './service-environment.ts';
-import { DATABASE_SERVICES, perService, SERVICES, type ServiceName } from './service-list.ts';
+import { environmentOf, workerEnvironmentOf, type EnvironmentSource } from './service-environment.ts';
+import { DATABASE_SERVICES, perService, SERVICES, WORKERS, type ServiceName, type WorkerName } from './service-list.ts';
 import { createServiceProcess } from './service-process.ts';
 import type { Supervised } from './supervisor.ts';
 
@@ -26,6 +26,8 @@ export interface StackOptions {
   readonly secrets: Secrets;
   /** Port of the gateway; a free one when unset. */
   readonly port?: number;
+  /** Port of the short-link host; a free one when unset. */
+  readonly shortenerPort?: number;
   /** Administrator's connection string; unset starts a Postgres in the data folder. */
   readonly databaseAdminUrl?: string | undefined;
   /** Environment that the services inherit; this process's own when unset. */
@@ -38,21 +40,28 @@ export interface StackOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A process of the stack. Workers are down when what they need is not there. */
+export type ProcessName = ServiceName | WorkerName;
+
 export interface Stack {
   readonly gatewayUrl: string;
+  /** Origin of the short-link host on this machine. */
+  readonly shortenerUrl: string;
   /** Administrator's connection string of the database that the stack runs on. */
   readonly databaseAdminUrl: string;
   /** `host:port` that the process listens on. */
   address(name: ServiceName): string;
-  logFile(name: ServiceName): string;
+  logFile(name: ProcessName): string;
+  /** The whole environment of a process, for another one beside it. */
+  environmentOf(name: ServiceName): NodeJS.ProcessEnv;
   /** Process id; undefined while the process is down. */
-  pid(name: ServiceName): number | undefined;
+  pid(name: ProcessName): number | undefined;
   /** Sends a signal; a process that ends of it is started again. */
-  kill(name: ServiceName | 'postgres', signal: NodeJS.Signals): void;
+  kill(name: ProcessName | 'postgres', signal: NodeJS.Signals): void;
   /** Stops one process and leaves it down. */
-  stopService(name: ServiceName): Promise<void>;
+  stopService(name: ProcessName): Promise<void>;
   /** Starts a process that was stopped, without waiting for it to be ready. */
-  startService(name: ServiceName): Promise<void>;
+  startService(name: ProcessName): Promise<void>;
   /** Waits until the gateway calls itself and all services ready. */
   waitUntilReady(): Promise<void>;
   /** Stops the gateway, then the services, then Postgres. */
@@ -86,22 +95,27 @@ async function startParts(options: StackOptions, cleanup: Cleanup): Promise<Omit
   signal?.throwIfAborted();
 
   const ports = await choosePorts(options.port);
+  const shortenerPorts = { public: options.shortenerPort ?? (await findFreePort()), internal: await findFreePort() };
   const gatewayUrl = `http://localhost:${ports.gateway}`;
   const inherited = options.environment ?? process.env;
-  const processes = createProcesses(options, { ports, secrets, databaseUrls, inherited, gatewayUrl });
+  const source = { ports, shortenerPorts, dataDir, secrets, databaseUrls, inherited, gatewayUrl };
+  const processes = { ...createProcesses(options, source), ...createWorkers(options, source) };
   const { gateway, ...services } = processes;
   cleanup.push(() => stopAll(Object.values(services)));
   cleanup.push(() => gateway.stop(GATEWAY_GRACE_MS));
-  await Promise.all(Object.values(processes).map((process) => process.start()));
-  const waitUntilReady = (): Promise<void> => waitForGateway(gatewayUrl, Object.values(processes), signal);
+  const wanted = Object.values(processes).filter(({ name }) => !isIdle(name, inherited));
+  await Promise.all(wanted.map((process) => process.start()));
+  const waitUntilReady = (): Promise<void> => waitForGateway(gatewayUrl, wanted, signal);
   await waitUntilReady();
 
   const killable = { ...processes, postgres };
   return {
     gatewayUrl,
+    shortenerUrl: `http://localhost:${shortenerPorts.public}`,
     databaseAdminUrl,
     address: (name) => `127.0.0.1:${ports[name]}`,
     logFile: (name) => processes[name].logFile,
+    environmentOf: (name) => ({ ...environmentOf(name, source), ...options.serviceEnvironment?.[name] }),
     pid: (name) => processes[name].pid(),
     kill: (name, killSignal) => killable[name]?.kill(killSignal),
     stopService: (name) => processes[name].stop(SERVICES_GRACE_MS),
@@ -139,6 +153,20 @@ function createProcesses(options: StackOptions, source: EnvironmentSource): Reco
   });
 }
 
+function createWorkers(options: StackOptions, source: EnvironmentSource): Record<WorkerName, Supervised> {
+  const workers = WORKERS.map(({ name, service, main }) => {
+    const environment = { ...workerEnvironmentOf(service, name, source), ...options.serviceEnvironment?.[service] };
+    const logFile = openLog(options.dataDir, name);
+    return [name, createServiceProcess({ name, service, main, environment, logFile, say: options.say })] as const;
+  });
+  return Object.fromEntries(workers) as Record<WorkerName, Supervised>;
+}
+
+/** A worker without what it needs has nothing to do. */
+function isIdle(name: string, environment: NodeJS.ProcessEnv): boolean {
+  return WORKERS.some((worker) => worker.name === name && !environment[worker.needs]);
+}
+
 /** The gateway's readiness covers every service, so it is the only one to ask. Throws when a process keeps ending. */
 async function waitForGateway(
   gatewayUrl: string,
@@ -152,9 +180,10 @@ async function waitForGateway(
     signal?.throwIfAborted();
     try {
       const response = await fetch(`${gatewayUrl}/api/readiness`, { signal: AbortSignal.timeout(5_000) });
-      // The answer may be older than the end of a process that was killed a moment ago.
-      if (response.ok && processes.every((process) => process.pid() !== undefined)) return;
       answer = await response.text();
+      // A part that is not needed for the main job is degraded in an answer of success.
+      const isWhole = response.ok && !answer.includes('"degraded"');
+      if (isWhole && processes.every((process) => process.pid() !== undefined)) return;
     } catch {
       // Not listening yet.
     }

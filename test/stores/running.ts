@@ -1,4 +1,5 @@
 /** What this run of the tests has started, and what runs that were killed have left behind. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -35,13 +36,22 @@ export async function sweepLeftovers(): Promise<void> {
     const folder = join(RUNS, name);
     if (findOwner(folder) !== undefined) continue;
     await stopLeftover(join(folder, 'postgres'));
-    await stopLeftoverRedis(join(folder, 'redis.pid'));
+    await stopLeftoverProcess(join(folder, 'redis.pid'), 'redis-server');
+    await stopLeftoverProcess(join(folder, 'minio.pid'), 'minio');
+    removeLeftoverContainer(join(folder, 'minio.container'));
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function stopLeftoverRedis(pidFile: string): Promise<void> {
+async function stopLeftoverProcess(pidFile: string, command: string): Promise<void> {
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8'));
-  if (commandOf(pid).includes('redis-server')) await endProcess(pid, 'SIGTERM');
+  if (commandOf(pid).includes(command)) await endProcess(pid, 'SIGTERM');
+}
+
+/** The file holds the engine and the name of the container, which only this file's writer could have given. */
+function removeLeftoverContainer(file: string): void {
+  if (!existsSync(file)) return;
+  const [engine = '', name = ''] = readFileSync(file, 'utf8').split(' ');
+  spawnSync(engine, ['rm', '--force', name]);
 }

@@ -1,7 +1,8 @@
-/** Before all tests: a real Postgres with a migrated template database, and a real Redis. Where they are stands in TEST_*. */
+/** Before all tests: a real Postgres with a migrated template database, a real Redis, a real MinIO. Where they are stands in TEST_*. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { claimDataDir } from '../../scripts/stack/data-dir.ts';
+import { startTestMinio } from './minio.ts';
 import { createTemplate, startTestPostgres } from './postgres.ts';
 import { startTestRedis } from './redis.ts';
 import { runFolder, stopStores, stores, sweepLeftovers } from './running.ts';
@@ -13,8 +14,11 @@ export default async function startStores(): Promise<void> {
   stores.push({ stop: claimDataDir(folder) });
   process.env.TEST_RUN_FOLDER = folder;
   try {
-    const [Postgres, Redis] = await Promise.all([prepareDatabase(folder), startTestRedis(folder)]);
-    report({ Postgres, Redis });
+    const starts = [prepareDatabase(folder), startTestRedis(folder), startTestMinio(folder)];
+    // Nothing may start any more once the others are stopped again.
+    await Promise.allSettled(starts);
+    const [Postgres = '', Redis = '', MinIO = ''] = await Promise.all(starts);
+    report({ Postgres, Redis, MinIO });
   } catch (error) {
     await stopStores();
     throw error;

@@ -3,12 +3,13 @@ import * as fc from 'fast-check';
 import { OPERATIONS } from '@svc/operations/registry';
 import { startTestStack, type Session, type TestStack } from '../stack.ts';
 import { daysAgo, videoUrl, type ErrorAnswer, type ImportAnswer } from './answers.ts';
+import { approve, askForApproval, createLink, FROM_ANYWHERE, newAddress, redeem } from './short-link-visits.ts';
 
 let stack: TestStack;
 let manager: Session;
 
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await startTestStack({ environment: FROM_ANYWHERE });
   manager = await stack.signUp();
 }, 90_000);
 
@@ -92,28 +93,30 @@ test.each([
   expect([status, body.error.details[0]?.path]).toEqual([400, 'value']);
 });
 
+/** Values of every kind, and some that have broken programs before. */
+const anyValue = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    '2026-02-30',
+    '\0',
+    '\ud800',
+    1e308,
+    -0,
+    2 ** 53,
+    '%',
+    "'; drop table deals; --",
+    '01900000-0000-7000-8000-000000000000',
+  ),
+);
+
 test('whatever is sent to whichever route, the answer is never a failure of ours', async () => {
-  const value = fc.oneof(
-    fc.jsonValue({ maxDepth: 3 }),
-    fc.string({ unit: 'binary' }),
-    fc.constantFrom(
-      '2026-02-30',
-      '\0',
-      '\ud800',
-      1e308,
-      -0,
-      2 ** 53,
-      '%',
-      "'; drop table deals; --",
-      '01900000-0000-7000-8000-000000000000',
-    ),
-  );
   const routes = OPERATIONS.filter(({ http }) => http.session === undefined && http.path !== '/auth/password');
   const request = fc.record({
     name: fc.constantFrom(...routes.map(({ name }) => name)),
     id: fc.oneof(fc.constant('01900000-0000-7000-8000-000000000000'), fc.string({ minLength: 1, unit: 'binary' })),
-    fields: fc.array(value, { maxLength: 12 }),
-    extra: fc.dictionary(fc.string({ maxLength: 8 }), value, { maxKeys: 2 }),
+    fields: fc.array(anyValue, { maxLength: 12 }),
+    extra: fc.dictionary(fc.string({ maxLength: 8 }), anyValue, { maxKeys: 2 }),
   });
 
   await fc.assert(
@@ -142,5 +145,55 @@ test('whatever is sent to whichever route, the answer is never a failure of ours
       expect([method, path, answer.status < 500, answer.status]).toEqual([method, path, true, answer.status]);
     }),
     { numRuns: 400 },
+  );
+}, 120_000);
+
+test('whatever is sent to whichever route of the short-link host, with a token or without, the answer is never a failure of ours', async () => {
+  const code = await askForApproval(stack.shortenerUrl);
+  await approve(manager, code.userCode);
+  const token = (await redeem(stack.shortenerUrl, code)).body['access_token'] ?? '';
+  const { shortId } = await createLink(manager);
+  const description = (await (await fetch(`${stack.shortenerUrl}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, object>>;
+  };
+  const methods = new Set(['get', 'head', 'post', 'patch', 'delete']);
+  const routes = Object.entries(description.paths).flatMap(([path, item]) =>
+    Object.keys(item).flatMap((method) => (methods.has(method) ? [{ path, method: method.toUpperCase() }] : [])),
+  );
+  const request = fc.record({
+    route: fc.constantFrom(...routes),
+    id: fc.oneof(fc.constant(shortId), fc.string({ minLength: 1, unit: 'binary' })),
+    isAgent: fc.boolean(),
+    fields: fc.dictionary(
+      fc.constantFrom('url', 'slug', 'title', 'campaign', 'tags', 'expiresAt', 'reuse', 'image', 'reason', 'from', 'x'),
+      fc.oneof(anyValue, fc.constant('https://example.com/')),
+      { maxKeys: 5 },
+    ),
+  });
+
+  await fc.assert(
+    fc.asyncProperty(request, async ({ route: { path, method }, id, isAgent, fields }) => {
+      const address = path.replaceAll(/\{\w+\}/g, encodeURIComponent(id.toWellFormed()));
+      const hasBody = method !== 'GET' && method !== 'HEAD';
+      const response = await fetch(`${stack.shortenerUrl}${address}`, {
+        method,
+        redirect: 'manual',
+        headers: {
+          'x-forwarded-for': newAddress(),
+          ...(isAgent ? { authorization: `Bearer ${token}` } : {}),
+          ...(hasBody ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(hasBody ? { body: JSON.stringify(fields) } : {}),
+      });
+      await response.arrayBuffer();
+
+      expect([method, address, response.status < 500, response.status]).toEqual([
+        method,
+        address,
+        true,
+        response.status,
+      ]);
+    }),
+    { numRuns: 300 },
   );
 }, 120_000);

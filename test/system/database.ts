@@ -52,7 +52,8 @@ export function countRows(adminUrl: string, userId: string): Promise<Record<stri
       `select (select count(*)::int from identity.users where id = $1)            as users,
               (select count(*)::int from deal.deals where owner_id = $1)          as deals,
               (select count(*)::int from deal.deal_videos where owner_id = $1)    as videos,
-              (select count(*)::int from viewcheck.view_logs where owner_id = $1) as "viewLogs"`,
+              (select count(*)::int from viewcheck.view_logs where owner_id = $1) as "viewLogs",
+              (select count(*)::int from shortener.links where owner_id = $1)     as links`,
       [userId],
     );
     return rows[0] ?? {};

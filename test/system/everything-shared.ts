@@ -38,7 +38,7 @@ const CONTACT = {
   currency: 'EUR',
 };
 
-const BODIES: Readonly<Record<string, { path: string; body: object }>> = {
+const BODIES: Readonly<Record<string, { path: string; body: object; withDeal?: boolean }>> = {
   deal: {
     path: '/deals',
     body: {
@@ -86,6 +86,11 @@ const BODIES: Readonly<Record<string, { path: string; body: object }>> = {
       notes: 'As agreed',
     },
   },
+  short_link: {
+    path: '/shorten',
+    body: { url: 'https://example.com/spring', title: 'Spring', campaign: 'launch', tags: ['spring'] },
+    withDeal: true,
+  },
 };
 
 async function created<Body>(answer: Promise<{ status: number; body: Body }>): Promise<Body> {
@@ -121,8 +126,10 @@ export async function createSharedWorld(stack: TestStack): Promise<SharedWorld> 
 
   const records: SharedRecord[] = [];
   const shareIds: string[] = [];
-  for (const [entityType, { path, body }] of Object.entries(BODIES)) {
-    const { id } = await created(owner.post<{ id: string }>(`/api${path}`, body));
+  const idOf = (entityType: string): string => records.find((record) => record.entityType === entityType)?.id ?? '';
+  for (const [entityType, { path, body, withDeal = false }] of Object.entries(BODIES)) {
+    const whole = withDeal ? { ...body, dealId: idOf('deal') } : body;
+    const { id } = await created(owner.post<{ id: string }>(`/api${path}`, whole));
     const share = await created(owner.post<{ id: string }>(`/api/teams/${teamId}/share`, { entityType, entityId: id }));
     records.push({ entityType, path, id });
     shareIds.push(share.id);
@@ -130,7 +137,6 @@ export async function createSharedWorld(stack: TestStack): Promise<SharedWorld> 
   const left = await removed.delete(`/api/teams/${teamId}/members/${removed.userId}`);
   if (left.status !== 204) throw new Error(`Leaving answered ${left.status}.`);
 
-  const idOf = (entityType: string): string => records.find((record) => record.entityType === entityType)?.id ?? '';
   const dealId = idOf('deal');
   const imported = await created(
     owner.post<ImportAnswer>('/api/deals/bulk-import/process', {
@@ -192,6 +198,8 @@ export async function createSharedWorld(stack: TestStack): Promise<SharedWorld> 
       userId: member.userId,
       suggestionId: suggestion.id,
       teamShareId: shareIds[0] ?? '',
+      linkId: idOf('short_link'),
+      linkShareId: shareIds.at(-1) ?? '',
       dealTemplateId: idOf('deal_template'),
     },
   };

@@ -228,13 +228,14 @@ test('a deleted account is gone from every service', async () => {
   });
   const { dealId, videos } = body.deals[0]!;
   await manager.post(`/api/deals/${dealId}/views`, { videoId: videos[0]!.videoId, value: 1 });
+  await manager.post('/api/shorten', { url: 'https://example.com/gone' });
 
   const deleted = await manager.delete('/api/auth/account', { body: { password: manager.password } });
 
   expect(deleted.status).toBe(204);
   expect((await manager.get('/api/auth/me')).status).toBe(401);
   const rows = await countRows(stack.databaseAdminUrl, manager.userId);
-  expect(rows).toEqual({ deals: 0, videos: 0, viewLogs: 0, users: 0 });
+  expect(rows).toEqual({ deals: 0, videos: 0, viewLogs: 0, links: 0, users: 0 });
   const admin = await stack.signInAsAdmin();
   const pending = await admin.get<List<{ userId: string; service: string }>>('/api/admin/pending-purges');
   expect(
@@ -242,5 +243,5 @@ test('a deleted account is gone from every service', async () => {
       .filter(({ userId }) => userId === manager.userId)
       .map(({ service }) => service)
       .toSorted(),
-  ).toEqual(['deal', 'viewcheck']);
+  ).toEqual(['deal', 'shortener', 'viewcheck']);
 });

@@ -25,6 +25,7 @@ const BODIES: Readonly<Record<string, object | ((ids: Readonly<Record<string, st
   'external_shares.update': { maxViews: 5 },
   'payments.create': { direction: 'incoming', amount: 1 },
   'payments.update': { amount: 2 },
+  'short_links.update': { title: 'T' },
   'tasks.update': { title: 'T' },
   'teams.invite_member': { email: 'x@example.com' },
   'teams.share': ({ dealId }) => ({ entityType: 'deal', entityId: dealId }),
@@ -79,3 +80,26 @@ describe.each(WITH_ID.map((operation) => ({ name: operation.name, operation })))
     expect((await call(stack.anyone, operation, idsFor(operation))).status).toBe(401);
   });
 });
+
+test.each(['stranger', 'removed'] as const)(
+  'a shared short link, its share and the deal behind it tell a %s the same as what never existed',
+  async (who) => {
+    const { ids, teamId } = world;
+    const link = (deal: string) => ({ url: 'https://example.com/', dealId: deal });
+    const share = (linkId: string) => ({ entityType: 'short_link', entityId: linkId });
+    const asked = (real: string, send: (id: string) => Promise<{ status: number; body: unknown }>) =>
+      Promise.all([send(ids[real] ?? ''), send(NEVER)]);
+
+    const pairs = [
+      await asked('linkShareId', (id) => world[who].delete(`/api/teams/${teamId}/share/${id}`)),
+      await asked('linkId', (id) => world[who].post(`/api/teams/${teamId}/share`, share(id))),
+      await asked('dealId', (id) => world[who].post('/api/shorten', link(id))),
+    ];
+
+    for (const [real, absent] of pairs) {
+      expect(real!.status).toBe(absent!.status);
+      expect(withoutRequestId(real!.body)).toEqual(withoutRequestId(absent!.body));
+    }
+    expect(pairs.map(([real]) => real!.status)).toEqual([404, 404, 400]);
+  },
+);

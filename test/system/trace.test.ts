@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { startTestStack, type TestStack } from '../stack.ts';
 import { daysAgo, videoUrl } from './answers.ts';
+import { approve, askForApproval, createLink, hostApi, redeem, twoPixels, visit } from './short-link-visits.ts';
 
 interface Span {
   readonly traceId: string;
@@ -106,6 +107,56 @@ test('one request is one trace from the gateway through viewcheck and deal down 
   });
 });
 
+test('making a short link is one trace from the gateway through the shortener down to SQL', async () => {
+  const manager = await stack.signUp();
+  const traceId = 'a3ce929d0e0e47364bf92f3577b34da6';
+
+  const answer = await manager.post(
+    '/api/shorten',
+    { url: 'https://example.com/' },
+    { headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` } },
+  );
+
+  expect(answer.status).toBe(201);
+  const sql = await eventually(() => {
+    const found = collector.spans.find(
+      (span) => span.traceId === traceId && span.service === 'shortener' && span.name.startsWith('INSERT'),
+    );
+    expect(found).toBeDefined();
+    return found!;
+  });
+  await eventually(() => {
+    expect(pathTo(sql).slice(0, -1)).toEqual([
+      'gateway: short_links.create',
+      'gateway: svc.shortener.v1.ShortLinkService/CreateShortLink',
+      'shortener: svc.shortener.v1.ShortLinkService/CreateShortLink',
+    ]);
+  });
+});
+
+test('what the gateway streams to the shortener is in the same trace', async () => {
+  const manager = await stack.signUp();
+  const uploadTraceId = 'd0e0e47364bf92f3577b34da6a3ce929';
+  const guestTraceId = '7b34da6a3ce929d0e0e47364bf92f357';
+  const traced = (traceId: string) => ({ headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` } });
+
+  const image = twoPixels().toString('base64');
+  const upload = await manager.post('/api/shorten/photos', { image }, traced(uploadTraceId));
+  const guest = await stack.anyone.post(
+    '/api/shortener/v1/links',
+    { url: 'https://example.com/' },
+    traced(guestTraceId),
+  );
+
+  expect([upload.status, guest.status]).toEqual([201, 201]);
+  await eventually(() => {
+    for (const traceId of [uploadTraceId, guestTraceId]) {
+      const services = collector.spans.filter((span) => span.traceId === traceId).map(({ service }) => service);
+      expect(services).toEqual(expect.arrayContaining(['gateway', 'shortener']));
+    }
+  });
+});
+
 test('the request says operation, tier and a pseudonym of the user, and no span says an e-mail, a token or a value', async () => {
   const manager = await stack.signUp();
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -146,4 +197,30 @@ test('the lines in the logs carry the trace, and nothing secret', async () => {
     return text.join('\n') + readFileSync(stack.logFile('identity'), 'utf8');
   });
   for (const secret of [manager.email, manager.token, manager.password]) expect(logs).not.toContain(secret);
+});
+
+test('no log and no span says where a short link leads, which it is, who opens it, or what an agent signs in with', async () => {
+  const { readFileSync } = await import('node:fs');
+  const manager = await stack.signUp();
+  const target = 'https://example.com/a-page-that-no-log-may-hold';
+  const traceId = '36344bf92f3577b34da6a3ce929d0e0e';
+  const link = await createLink(manager, { url: target, slug: 'a-slug-that-no-log-may-hold' });
+  const code = await askForApproval(stack.shortenerUrl);
+  await approve(manager, code.userCode);
+  const { access_token: agentToken = '' } = (await redeem(stack.shortenerUrl, code)).body;
+  const traced = { headers: { traceparent: `00-${traceId}-e457b5a2e4d86bd1-01` } };
+
+  const opened = await visit(link.shortUrl, { referer: 'https://referrer.example/' });
+  const listed = await hostApi(stack.gatewayUrl, agentToken)('GET', '/links', traced);
+
+  expect([opened.location, listed.status]).toEqual([target, 200]);
+  const logs = await eventually(() => {
+    const text = (['gateway', 'shortener'] as const).map((name) => readFileSync(stack.logFile(name), 'utf8'));
+    for (const log of text) expect(log).toContain(traceId);
+    return text.join('\n') + readFileSync(stack.logFile('identity'), 'utf8');
+  });
+  const everything = logs + JSON.stringify(collector.spans);
+  const ofAgent = [agentToken, code.deviceCode, code.userCode];
+  for (const secret of [target, link.shortId, 'referrer.example', manager.email, manager.token, ...ofAgent])
+    expect(everything).not.toContain(secret);
 });

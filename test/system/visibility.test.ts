@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { VISIBILITY, type Entity, type FieldRule } from '../../services/deal/src/visibility/visibility-table.ts';
 import { startTestStack, type Session, type TestStack } from '../stack.ts';
 import type { List } from './answers.ts';
@@ -161,4 +161,50 @@ test('a field that is hidden from somebody is not found by searching for it eith
     expect([path, await found(world.member, path, 'private words')]).toEqual([path, 0]);
     expect([path, await found(world.member, path, 'northwind')]).toEqual([path, 1]);
   }
+});
+
+describe('a shared short link', () => {
+  const linkOf = (): SharedRecord => world.records.find(({ entityType }) => entityType === 'short_link')!;
+
+  test.each(['teamOwner', 'teamAdmin', 'member'] as const)(
+    'is seen by the %s with every field but its deal, and cannot be changed',
+    async (role) => {
+      const whole = await read(world.owner, linkOf());
+
+      for (const seen of [await read(world[role], linkOf()), await listed(world[role], linkOf())]) {
+        const access = { role: expect.stringMatching(/^team-/), canEdit: false, redacted: ['dealId'] };
+        expect(seen).toMatchObject({ ...whole, dealId: null, access });
+      }
+      const path = `/api/shorten/${linkOf().id}`;
+      expect((await world[role].patch(path, { title: 'Mine' })).status).toBe(403);
+      expect((await world[role].delete(path)).status).toBe(403);
+      expect(whole['dealId']).toBe(world.ids['dealId']);
+    },
+  );
+
+  test('has statistics and a QR code for the whole team', async () => {
+    for (const what of ['stats', 'qr']) {
+      expect((await world.member.get(`/api/shorten/${linkOf().id}/${what}`)).status).toBe(200);
+    }
+  });
+
+  test('is nothing to strangers, to who has left, and to nobody', async () => {
+    for (const who of [world.stranger, world.removed]) {
+      expect((await who.get(`/api/shorten/${linkOf().id}`)).status).toBe(404);
+      expect(await listed(who, linkOf())).toBeUndefined();
+    }
+    expect((await stack.anyone.get(`/api/shorten/${linkOf().id}`)).status).toBe(401);
+  });
+
+  test('is among what is shared with the team, and the link of a deal is found by its owner alone', async () => {
+    const shares = await world.member.get<List<Fields>>(`/api/teams/${world.teamId}/shares?limit=200`);
+    const byDeal = (who: Session) =>
+      who.get<List<Fields>>(`/api/shorten?scope=mine-and-shared&dealId=${world.ids['dealId']}`);
+
+    expect(shares.body.items).toContainEqual(
+      expect.objectContaining({ entityType: 'short_link', entityId: linkOf().id, title: 'Spring' }),
+    );
+    expect((await byDeal(world.owner)).body.total).toBe(1);
+    expect((await byDeal(world.member)).body.total).toBe(0);
+  });
 });

@@ -26,12 +26,24 @@ export interface HttpProjection {
   readonly location?: string;
   /** The output is a file of this type, not JSON: `run` answers its pieces as an AsyncIterable of text, and there is no `output`. */
   readonly produces?: 'text/csv';
+  /** The output is a small file of one of these types: `run` answers a `SmallFile`, and there is no `output`. */
+  readonly fileTypes?: readonly [string, ...string[]];
+  /**
+   * Types of a body that the gateway does not read but streams to a service with `forwardBody`; the service checks its fields.
+   */
+  readonly accepts?: readonly [string, ...string[]];
   /** Name under which that file is saved; default the end of the path. */
   readonly filename?: string;
   /** Largest body, such as `8mb`; default `1mb`. */
   readonly bodyLimit?: string;
   /** The output opens the browser's session, the call ends it, or it is about an external share's viewing pass. */
   readonly session?: 'opens' | 'ends' | 'views';
+}
+
+/** A file that is made as a whole. */
+export interface SmallFile {
+  readonly contentType: string;
+  readonly content: string | Uint8Array;
 }
 
 /** A use case, defined once for every surface. */

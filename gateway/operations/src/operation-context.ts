@@ -16,16 +16,21 @@ import type {
 import type { ExternalShareServiceService, PublicShareServiceService } from '@svc/proto/deal/v1/external_share_service';
 import type { VideoServiceService } from '@svc/proto/deal/v1/video_service';
 import type { AccountServiceService } from '@svc/proto/identity/v1/account_service';
+import type { AgentAuthorizationServiceService } from '@svc/proto/identity/v1/agent_authorization_service';
 import type { AuditServiceService } from '@svc/proto/identity/v1/audit_service';
 import type { SettingsServiceService, SystemSettingsServiceService } from '@svc/proto/identity/v1/settings_service';
 import type { UserAdministrationServiceService } from '@svc/proto/identity/v1/user_administration_service';
 import type { TeamServiceService } from '@svc/proto/identity/v1/team_service';
+import type { ShortLinkReportServiceService } from '@svc/proto/shortener/v1/short_link_report_service';
+import type { ShortLinkServiceService } from '@svc/proto/shortener/v1/short_link_service';
+import type { ShortLinkShareServiceService } from '@svc/proto/shortener/v1/short_link_share_service';
 import type { DueViewServiceService } from '@svc/proto/viewcheck/v1/due_view_service';
 import type { SharedReadingServiceService, ViewLogServiceService } from '@svc/proto/viewcheck/v1/view_log_service';
 
 /** Clients of every gRPC service that operations call. */
 export interface Clients {
   readonly accounts: PromiseClient<typeof AccountServiceService>;
+  readonly agentAuthorizations: PromiseClient<typeof AgentAuthorizationServiceService>;
   readonly settings: PromiseClient<typeof SettingsServiceService>;
   readonly systemSettings: PromiseClient<typeof SystemSettingsServiceService>;
   readonly audit: PromiseClient<typeof AuditServiceService>;
@@ -49,6 +54,9 @@ export interface Clients {
   readonly sharedReadings: PromiseClient<typeof SharedReadingServiceService>;
   readonly viewLogs: PromiseClient<typeof ViewLogServiceService>;
   readonly dueViews: PromiseClient<typeof DueViewServiceService>;
+  readonly shortLinks: PromiseClient<typeof ShortLinkServiceService>;
+  readonly shortLinkShares: PromiseClient<typeof ShortLinkShareServiceService>;
+  readonly shortLinkReports: PromiseClient<typeof ShortLinkReportServiceService>;
 }
 
 /** The verified caller, as far as surfaces and operations need to know. */
@@ -96,6 +104,11 @@ export interface OperationContext {
   readonly viewingPass: string | null;
   /** Name of the product, for people. */
   readonly appName: string;
+  /**
+   * Streams the body of the call to the service that takes images, at this path of its internal listener, and answers what it
+   * answers. Only for operations whose body nobody reads here (`http.accepts`).
+   */
+  readonly forwardBody: (path: string) => Promise<unknown>;
   readonly proposals: Proposals;
   readonly descriptions: Descriptions;
 }

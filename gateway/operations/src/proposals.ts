@@ -1,7 +1,7 @@
 import { AppError } from '@svc/chassis/errors/app-error';
 import type { Operation } from './define-operation.js';
 import type { Proposals } from './operation-context.js';
-import { parseInput, validationError } from './parse-input.js';
+import { parseInput, validationError } from '@svc/chassis/http/parse-input';
 
 /** Proposed changes over these operations; `run` is how one of them is called. */
 export function proposalsOf(
@@ -15,7 +15,7 @@ export function proposalsOf(
         throw validationError([{ path: `${path}.operation`, message: 'No operation of this name can be proposed.' }]);
       }
       try {
-        parseInput(operation, change.input);
+        parseInput(operation.input, change.input);
       } catch (error) {
         throw error instanceof AppError ? below(`${path}.input`, error) : error;
       }
@@ -32,7 +32,8 @@ export function proposalsOf(
 
 function findProposable(operations: readonly Operation[], name: string): Operation | undefined {
   const operation = operations.find((each) => each.name === name);
-  if (!operation || operation.access !== 'user') return undefined;
+  // A body that is only streamed on cannot be kept until somebody decides.
+  if (!operation || operation.access !== 'user' || operation.http.accepts) return undefined;
   return operation.tier > 0 && !operation.destructive && operation.scope !== undefined ? operation : undefined;
 }
 

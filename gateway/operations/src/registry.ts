@@ -16,12 +16,18 @@ import { signOutEverywhere } from './accounts/sign-out-everywhere.js';
 import { signOut } from './accounts/sign-out.js';
 import { signUp } from './accounts/sign-up.js';
 import { updateAccount } from './accounts/update-account.js';
+import { decideShortLinkReport } from './administration/decide-short-link-report.js';
 import { getSystemSettings } from './administration/get-system-settings.js';
 import { listAuditEvents } from './administration/list-audit-events.js';
 import { listPendingPurges } from './administration/list-pending-purges.js';
+import { listShortLinkReports } from './administration/list-short-link-reports.js';
 import { listUsers } from './administration/list-users.js';
 import { updateSystemSettings } from './administration/update-system-settings.js';
 import { updateUser } from './administration/update-user.js';
+import { approveAgentAuthorization } from './agent-authorizations/approve-agent-authorization.js';
+import { denyAgentAuthorization } from './agent-authorizations/deny-agent-authorization.js';
+import { findAgentAuthorization } from './agent-authorizations/find-agent-authorization.js';
+import { getAgentAuthorization } from './agent-authorizations/get-agent-authorization.js';
 import { getAiSchema } from './ai/get-ai-schema.js';
 import { listAiActions } from './ai/list-ai-actions.js';
 import { listAiEntities } from './ai/list-ai-entities.js';
@@ -57,6 +63,14 @@ import { getPublicConfig } from './public/get-public-config.js';
 import { openShare } from './public/open-share.js';
 import { getSettings } from './settings/get-settings.js';
 import { updateSettings } from './settings/update-settings.js';
+import { createPhotoLink } from './short-links/create-photo-link.js';
+import { createShortLink } from './short-links/create-short-link.js';
+import { deleteShortLink } from './short-links/delete-short-link.js';
+import { getShortLinkQr } from './short-links/get-short-link-qr.js';
+import { getShortLinkStats } from './short-links/get-short-link-stats.js';
+import { getShortLink } from './short-links/get-short-link.js';
+import { listShortLinks } from './short-links/list-short-links.js';
+import { updateShortLink } from './short-links/update-short-link.js';
 import { acceptSuggestion } from './suggestions/accept-suggestion.js';
 import { createSuggestion } from './suggestions/create-suggestion.js';
 import { dismissSuggestion } from './suggestions/dismiss-suggestion.js';
@@ -125,12 +139,18 @@ export const OPERATIONS: readonly Operation[] = [
   signOut,
   signUp,
   updateAccount,
+  decideShortLinkReport,
   getSystemSettings,
   listAuditEvents,
   listPendingPurges,
+  listShortLinkReports,
   listUsers,
   updateSystemSettings,
   updateUser,
+  approveAgentAuthorization,
+  denyAgentAuthorization,
+  findAgentAuthorization,
+  getAgentAuthorization,
   getAiSchema,
   listAiActions,
   listAiEntities,
@@ -173,6 +193,14 @@ export const OPERATIONS: readonly Operation[] = [
   openShare,
   getSettings,
   updateSettings,
+  createPhotoLink,
+  createShortLink,
+  deleteShortLink,
+  getShortLinkQr,
+  getShortLinkStats,
+  getShortLink,
+  listShortLinks,
+  updateShortLink,
   acceptSuggestion,
   createSuggestion,
   dismissSuggestion,

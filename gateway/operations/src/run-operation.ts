@@ -1,10 +1,10 @@
 import { currentCall, runInCall, type CallContext } from '@svc/chassis/call-context';
 import { AppError } from '@svc/chassis/errors/app-error';
 import { descriptionsOf } from './ai/describe-operations.js';
-import type { Operation } from './define-operation.js';
+import type { Operation, SmallFile } from './define-operation.js';
 import type { Caller, Proposals, SurfaceContext } from './operation-context.js';
 import { startStream } from './start-stream.js';
-import { parseInput } from './parse-input.js';
+import { parseInput } from '@svc/chassis/http/parse-input';
 import { proposalsOf } from './proposals.js';
 
 /** One call of an operation, from whichever surface. */
@@ -29,6 +29,8 @@ export interface OperationResult {
   readonly output: unknown;
   /** The file that an operation with `produces` makes, while it is read; undefined for all others. */
   readonly stream: AsyncIterable<string> | undefined;
+  /** The file that an operation with `fileTypes` makes; undefined for all others. */
+  readonly file: SmallFile | undefined;
   /** Version of the record that the output is; undefined for lists and for what has no version. */
   readonly version: number | undefined;
   /** The answer is that of an earlier call with the same idempotency key. */
@@ -45,7 +47,7 @@ const DEADLINE_MS = 20_000;
 export async function runOperation(call: OperationCall): Promise<OperationResult> {
   const { operation, caller } = call;
   checkAccess(operation, caller);
-  const input = parseInput(operation, call.input);
+  const input = parseInput(operation.input, call.input);
   const callContext: CallContext = {
     requestId: call.requestId,
     operation: operation.name,
@@ -64,6 +66,7 @@ export async function runOperation(call: OperationCall): Promise<OperationResult
     stream: isStream
       ? await startStream(() => renewCall(call, callContext), result as AsyncIterable<string>)
       : undefined,
+    file: operation.http.fileTypes ? (result as SmallFile) : undefined,
     version: versionOf(result),
     replayed: callContext.replayed === true,
   };

@@ -18,15 +18,30 @@ export interface Readiness {
 export interface ReadinessOptions {
   /** Services that the main job needs. */
   readonly required: Readonly<Record<string, Connection>>;
+  /** Services whose absence takes away a part of the product, and nothing of the main job. */
+  readonly optional: Readonly<Record<string, Connection>>;
   /** Whether the memory database has to answer (interface specification section 4.8). */
   readonly memoryDatabaseRequired: boolean;
 }
 
+/** The main job is deals and view checks; without the shortener it goes on. */
+export function servicesByNeed<Name extends string>({
+  shortener,
+  ...required
+}: Readonly<Record<Name | 'shortener', Connection>>) {
+  return { required: required as Readonly<Record<string, Connection>>, optional: { shortener } };
+}
+
 /** Asks every dependency at once whether it can do its work. */
-export function createReadiness({ required, memoryDatabaseRequired }: ReadinessOptions): () => Promise<Readiness> {
+export function createReadiness(options: ReadinessOptions): () => Promise<Readiness> {
+  const { required, optional, memoryDatabaseRequired } = options;
+  const services = [
+    ...Object.entries(required).map(([name, connection]) => ({ name, connection, whenAway: 'failing' as const })),
+    ...Object.entries(optional).map(([name, connection]) => ({ name, connection, whenAway: 'degraded' as const })),
+  ];
   return async () => {
     const checks = await Promise.all(
-      Object.entries(required).map(async ([name, connection]) => [name, await checkService(connection)] as const),
+      services.map(async ({ name, connection, whenAway }) => [name, await checkService(connection, whenAway)] as const),
     );
     if (memoryDatabaseRequired) {
       checks.push(['memory', { status: 'failing', reason: 'No memory database is configured.' }]);
@@ -36,11 +51,11 @@ export function createReadiness({ required, memoryDatabaseRequired }: ReadinessO
   };
 }
 
-async function checkService(connection: Connection): Promise<ReadinessCheck> {
+async function checkService(connection: Connection, whenAway: 'failing' | 'degraded'): Promise<ReadinessCheck> {
   const startedAt = performance.now();
   const serving = await isServing(connection, TIMEOUT_MS);
   const latencyMs = Math.round(performance.now() - startedAt);
   return serving
     ? { status: 'ok', latencyMs }
-    : { status: 'failing', latencyMs, reason: 'The service does not answer.' };
+    : { status: whenAway, latencyMs, reason: 'The service does not answer.' };
 }

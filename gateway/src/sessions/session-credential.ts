@@ -1,12 +1,13 @@
+import type { Credential } from '@svc/chassis/credentials/authenticator';
 import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
 
 /** Longest life of a session, in milliseconds; identity ends unused ones sooner. */
 const SESSION_MS_MAX = 90 * 24 * 60 * 60 * 1_000;
 
-/** What a request brought to prove who sends it. A cookie is sent by the browser unasked, so it needs a same-origin check. */
-export interface SessionCredential {
-  readonly token: string;
+/** A session's token, and where it was. A cookie is sent by the browser unasked, so it needs a same-origin check. */
+export interface SessionCredential extends Credential {
+  readonly kind: 'session';
   readonly from: 'cookie' | 'bearer';
 }
 
@@ -18,10 +19,10 @@ function sessionCookieName(origin: string): string {
 /** The session token of a request; a bearer token goes before a cookie. Undefined when it has neither. */
 export function readSessionCredential(request: Request, origin: string): SessionCredential | undefined {
   const bearer = /^Bearer +([A-Za-z0-9_-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
-  if (bearer !== undefined) return { token: bearer, from: 'bearer' };
+  if (bearer !== undefined) return { kind: 'session', token: bearer, from: 'bearer' };
   if (request.headers.authorization !== undefined || request.headers.cookie === undefined) return undefined;
   const token = parseCookie(request.headers.cookie)[sessionCookieName(origin)];
-  return token === undefined || token === '' ? undefined : { token, from: 'cookie' };
+  return token === undefined || token === '' ? undefined : { kind: 'session', token, from: 'cookie' };
 }
 
 export function setSessionCookie(response: Response, origin: string, token: string): void {

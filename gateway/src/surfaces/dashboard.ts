@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { extractTrace, inSpan, SpanKind } from '@svc/chassis/telemetry/spans';
+import { AppError } from '@svc/chassis/errors/app-error';
 import type { HttpMethod, Operation } from '@svc/operations/define-operation';
 import type { Caller, Clients, SurfaceContext } from '@svc/operations/operation-context';
 import { runOperation, type OperationResult } from '@svc/operations/run-operation';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import { noteOperation, requestIdOf } from '../http/begin-request.js';
-import { HttpError } from '../http/http-error.js';
-import { readExpectedVersion, readIdempotencyKey } from '../http/request-headers.js';
-import { readInput } from '../http/request-input.js';
+import { requestIdOf } from '@svc/chassis/http/begin-request';
+import { readExpectedVersion, readIdempotencyKey } from '@svc/chassis/http/request-headers';
+import { readInput } from '@svc/chassis/http/request-input';
+import { inRequestSpan } from '@svc/chassis/http/request-span';
+import { forwardBody } from '../proxies/forward-body.js';
 import type { Authenticate } from '../sessions/authenticator.js';
 import { keepViewingPass, readViewingPass } from '../sessions/viewing-pass.js';
 import { checkSameOrigin } from '../sessions/same-origin.js';
@@ -23,6 +24,8 @@ export interface DashboardOptions {
   readonly checkMaintenance: (request: Request, caller: Caller | undefined) => Promise<void>;
   readonly originOf: (request: Request) => string;
   readonly appName: string;
+  /** `host:port` of the shortener's internal listener, which takes images. */
+  readonly shortenerHttpAddress: string;
 }
 
 /** Every operation as a route below `/api`, for people's browsers and the extension: called with a session. */
@@ -64,19 +67,30 @@ function refuseMethod(allowed: readonly HttpMethod[]): RequestHandler {
   const names = [...new Set(allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))];
   return (request, response, next) => {
     response.setHeader('Allow', names.join(', '));
-    next(new HttpError(405, 'METHOD_NOT_ALLOWED', `${request.method} is not for this path; ${names.join(', ')} is.`));
+    next(
+      new AppError(
+        'method_not_allowed',
+        'METHOD_NOT_ALLOWED',
+        `${request.method} is not for this path; ${names.join(', ')} is.`,
+      ),
+    );
   };
 }
 
 function acceptBody(operation: Operation): RequestHandler {
+  const { accepts } = operation.http;
   const parse = express.json({ limit: operation.http.bodyLimit ?? '1mb', strict: false });
+  const types = accepts ?? ['application/json'];
   return (request, response, next) => {
     const { 'content-length': length, 'transfer-encoding': chunked } = request.headers;
     const hasBody = chunked !== undefined || (length !== undefined && length !== '0');
     if (!hasBody || request.method === 'GET' || request.method === 'HEAD') {
       next();
-    } else if (!request.is('application/json')) {
-      next(new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the body with Content-Type: application/json.'));
+    } else if (!request.is([...types])) {
+      const message = `Send the body with Content-Type: ${types.join(' or ')}.`;
+      next(new AppError('unsupported_media', 'UNSUPPORTED_MEDIA_TYPE', message));
+    } else if (accepts) {
+      next();
     } else {
       parse(request, response, next);
     }
@@ -84,27 +98,28 @@ function acceptBody(operation: Operation): RequestHandler {
 }
 
 function handle(operation: Operation, options: DashboardOptions): RequestHandler {
-  return async (request, response) => {
-    const parent = extractTrace(request.headers, headerGetter);
-    await inSpan(operation.name, { kind: SpanKind.SERVER, parent }, async (span) => {
-      noteOperation(response, operation.name, span.isRecording() ? span.spanContext().traceId : undefined);
+  return (request, response) =>
+    inRequestSpan(request, response, operation.name, async (span) => {
       const origin = options.originOf(request);
       const { caller, renewCaller, source } = await identify(operation, request, origin, options);
       if (span.isRecording()) span.setAttributes(spanAttributes(operation, request, caller));
       const result = await runOperation({
         operation,
         operations: options.operations,
-        input: readInput(operation, request),
+        input: readInput(operation.input, request),
         caller,
         renewCaller,
         requestId: requestIdOf(response),
         idempotencyKey: caller ? readIdempotencyKey(request) : undefined,
         signal: goneSignal(operation, response),
-        context: { ...operationContext(request, origin, options), source },
+        context: {
+          ...operationContext(request, origin, options),
+          source,
+          forwardBody: (path) => forwardBody(options.shortenerHttpAddress, path, request, caller),
+        },
       });
       await answer(operation, request, response, origin, result);
     });
-  };
 }
 
 /** What every operation may know of a request. */
@@ -120,6 +135,7 @@ export function operationContext(
     expectedVersion: readExpectedVersion(request),
     baseUrl: origin,
     viewingPass: readViewingPass(request),
+    forwardBody: () => Promise.reject(new AppError('invalid_input', 'VALIDATION_ERROR', 'Send the image over HTTP.')),
     appName,
   };
 }
@@ -129,9 +145,9 @@ async function identify(operation: Operation, request: Request, origin: string, 
   const isPublic = operation.access === 'public';
   const credential = isPublic ? undefined : readSessionCredential(request, origin);
   if (operation.tier > 0) checkSameOrigin(request, origin, credential?.from === 'cookie');
-  const caller = credential ? await options.authenticate(credential.token) : undefined;
+  const caller = credential ? await options.authenticate(credential) : undefined;
   await options.checkMaintenance(request, caller);
-  const renewCaller = credential ? () => options.authenticate(credential.token) : undefined;
+  const renewCaller = credential ? () => options.authenticate(credential) : undefined;
   const source = credential?.from === 'bearer' ? ('extension' as const) : ('dashboard' as const);
   return { caller, renewCaller, source };
 }
@@ -155,7 +171,7 @@ async function answer(
   result: OperationResult,
 ): Promise<void> {
   const { http } = operation;
-  const { output, stream, version } = result;
+  const { output, stream, file, version } = result;
   if (http.session === 'opens') openSession(request, response, origin, output as { token?: string });
   if (http.session === 'ends') clearSessionCookie(response, origin);
   if (http.session === 'views')
@@ -165,6 +181,12 @@ async function answer(
   if (result.replayed) response.setHeader('Idempotency-Replayed', 'true');
   if (stream) {
     await answerFile(operation, response, stream);
+    return;
+  }
+  if (file) {
+    response.setHeader('Content-Type', file.contentType);
+    response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    response.end(file.content);
     return;
   }
   response.statusCode = statusOf(operation, output);
@@ -207,11 +229,6 @@ function locationOf(pattern: string, output: unknown, params: Request['params'])
   const fields = { ...params, ...(output as Record<string, unknown>) };
   return `/api${pattern.replaceAll(/:(\w+)/g, (_match, name: string) => String(fields[name]))}`;
 }
-
-const headerGetter = {
-  keys: (headers: Request['headers']) => Object.keys(headers),
-  get: (headers: Request['headers'], name: string) => headers[name],
-};
 
 function spanAttributes(operation: Operation, request: Request, caller: Caller | undefined) {
   return {

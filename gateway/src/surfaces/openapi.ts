@@ -1,10 +1,6 @@
+import { ERROR_RESPONSE, ERROR_SCHEMA, toOpenApiSchema, type JsonSchema } from '@svc/chassis/http/openapi-schema';
 import type { Operation } from '@svc/operations/define-operation';
-import { z } from 'zod';
 import { methodsOf } from './dashboard.js';
-
-type JsonSchema = z.core.JSONSchema.BaseSchema;
-
-const REF = '#/components/schemas/';
 
 /** The OpenAPI 3.1 description of all operations but those of administrators. */
 export function describeApi(operations: readonly Operation[], appName: string, version: string): object {
@@ -54,7 +50,7 @@ function describeOperation(
   operationId: string,
   schemas: Record<string, JsonSchema>,
 ): object {
-  const input = toSchema(operation.input, 'input', schemas);
+  const input = toOpenApiSchema(operation.input, 'input', schemas);
   const inPath = new Set([...operation.http.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? ''));
   const inBody = method !== 'GET' && hasOtherFields(input, inPath);
   const writes = method !== 'GET';
@@ -72,6 +68,7 @@ function describeOperation(
     ...(inBody
       ? { requestBody: { required: true, content: { 'application/json': { schema: withoutFields(input, inPath) } } } }
       : {}),
+    ...(operation.http.accepts ? { requestBody: { required: true, content: uploadOf(operation.http.accepts) } } : {}),
     responses: {
       ...Object.fromEntries(statusesOf(operation).map((status) => [status, success(operation, schemas)])),
       ...(writes || operation.access !== 'public' ? { '4XX': ERROR_RESPONSE } : {}),
@@ -85,15 +82,30 @@ function describeOperation(
 
 function statusesOf({ http, output }: Operation): string[] {
   if (typeof http.status === 'function') return ['200', '201'];
-  return [String(http.status ?? (output || http.produces ? 200 : 204))];
+  return [String(http.status ?? (output || http.produces || http.fileTypes ? 200 : 204))];
 }
 
 function success(operation: Operation, schemas: Record<string, JsonSchema>): object {
-  const { produces } = operation.http;
+  const { produces, fileTypes } = operation.http;
+  if (fileTypes) {
+    const file = { schema: { type: 'string', format: 'binary' } };
+    return { description: 'The file.', content: Object.fromEntries(fileTypes.map((type) => [type, file])) };
+  }
   if (produces) return { description: 'The file.', content: { [produces]: { schema: { type: 'string' } } } };
   if (!operation.output) return { description: 'Done.' };
-  const schema = toSchema(operation.output, 'output', schemas);
+  const schema = toOpenApiSchema(operation.output, 'output', schemas);
   return { description: 'Done.', content: { 'application/json': { schema } } };
+}
+
+/** A body that a service reads: an image, and beside it whatever fields the description names. */
+function uploadOf(types: readonly string[]): object {
+  const binary = { type: 'string', format: 'binary' };
+  const schemaOf = (type: string): object => {
+    if (!type.endsWith('/json') && !type.startsWith('multipart/')) return binary;
+    const image = type.endsWith('/json') ? { type: 'string' } : binary;
+    return { type: 'object', required: ['image'], properties: { image }, additionalProperties: true };
+  };
+  return Object.fromEntries(types.map((type) => [type, { schema: schemaOf(type) }]));
 }
 
 function parameters(input: JsonSchema, placeOf: (name: string) => 'path' | 'query' | undefined): object[] {
@@ -116,38 +128,6 @@ function withoutFields(input: JsonSchema, names: ReadonlySet<string>): JsonSchem
     required: (input.required ?? []).filter((name) => !names.has(name)),
   };
 }
-
-/** The JSON Schema of one side of an operation; named schemas in it move to the document's components. */
-function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, JsonSchema>): JsonSchema {
-  const { $schema: _dialect, ...converted } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  const text = JSON.stringify(converted).replaceAll('"#/$defs/', `"${REF}`);
-  const { $defs = {}, ...whole } = JSON.parse(text) as JsonSchema & { $defs?: Record<string, JsonSchema> };
-  for (const [name, definition] of Object.entries($defs)) schemas[name] = withoutId(definition);
-  if (whole.id === undefined) return whole;
-  schemas[whole.id] = withoutId(whole);
-  return { $ref: `${REF}${whole.id}` };
-}
-
-function withoutId({ id: _id, ...schema }: JsonSchema): JsonSchema {
-  return schema;
-}
-
-const ERROR_SCHEMA = z.toJSONSchema(
-  z.object({
-    error: z.object({
-      code: z.string().describe('Stable code of what was wrong.'),
-      message: z.string().describe('What was wrong and what to do.'),
-      details: z.array(z.object({ path: z.string(), message: z.string() })),
-      requestId: z.string(),
-    }),
-  }),
-);
-delete ERROR_SCHEMA.$schema;
-
-const ERROR_RESPONSE = {
-  description: 'What was wrong and what to do.',
-  content: { 'application/json': { schema: { $ref: `${REF}Error` } } },
-};
 
 const IDEMPOTENCY_KEY_PARAMETER = {
   name: 'Idempotency-Key',

@@ -7,11 +7,12 @@ import { openShare, OpenedShare } from '@svc/operations/public/open-share';
 import type { Operation } from '@svc/operations/define-operation';
 import { runOperation } from '@svc/operations/run-operation';
 import { z } from 'zod';
-import { requestIdOf } from '../http/begin-request.js';
+import { requestIdOf } from '@svc/chassis/http/begin-request';
 import { isFromOwnPage } from '../sessions/same-origin.js';
 import { readSessionCredential } from '../sessions/session-credential.js';
 import { keepViewingPass } from '../sessions/viewing-pass.js';
 import { operationContext, type DashboardOptions } from './dashboard.js';
+import { htmlPage, setPageHeaders } from './html-page.js';
 
 type SharePageOptions = Pick<DashboardOptions, 'clients' | 'appName' | 'originOf' | 'authenticate'>;
 
@@ -32,7 +33,7 @@ export function sharePage(options: SharePageOptions): Router {
 type Render = (request: Request, response: Response, options: SharePageOptions) => Promise<string>;
 
 async function show(request: Request, response: Response, options: SharePageOptions, render: Render): Promise<void> {
-  setPageHeaders(response);
+  setPageHeaders(response, 'no-referrer');
   try {
     response.send(await render(request, response, options));
   } catch (error) {
@@ -40,37 +41,27 @@ async function show(request: Request, response: Response, options: SharePageOpti
     const isNoToken = error.kind === 'invalid_input';
     const needsPassword = error.code === 'PASSWORD_REQUIRED';
     const body = `<p>${escapeHtml(isNoToken ? 'There is no such link.' : error.message)}</p>${needsPassword ? passwordForm() : ''}`;
-    response.status(isNoToken ? 404 : HTTP_STATUS[error.kind]).send(page(options.appName, body));
+    response.status(isNoToken ? 404 : HTTP_STATUS[error.kind]).send(htmlPage(options.appName, body));
   }
-}
-
-function setPageHeaders(response: Response): void {
-  response.setHeader('Cache-Control', 'private, no-store');
-  response.setHeader('Referrer-Policy', 'no-referrer');
-  response.setHeader(
-    'Content-Security-Policy',
-    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-  );
-  response.type('html');
 }
 
 const look: Render = async (request, _response, options) => {
   const { title, requiresPassword } = Description.parse(await run(describeShare, {}, request, options));
-  return page(options.appName, `<h1>${escapeHtml(title)}</h1>${requiresPassword ? passwordForm() : OPEN_FORM}`);
+  return htmlPage(options.appName, `<h1>${escapeHtml(title)}</h1>${requiresPassword ? passwordForm() : OPEN_FORM}`);
 };
 
 const open: Render = async (request, response, options) => {
   const { password } = z.object({ password: z.string().optional() }).parse(request.body ?? {});
   const opened = OpenedShare.parse(await run(openShare, password ? { password } : {}, request, options));
   keepViewingPass(request, response, options.originOf(request), { ...opened });
-  return page(options.appName, renderShare(opened));
+  return htmlPage(options.appName, renderShare(opened));
 };
 
 async function run(operation: Operation, input: object, request: Request, options: SharePageOptions): Promise<unknown> {
   const origin = options.originOf(request);
   // Anybody may open a link, from wherever; whose session it is counts only when our own page asks.
   const credential = isFromOwnPage(request, origin) ? readSessionCredential(request, origin) : undefined;
-  const caller = credential && operation.access === 'anyone' ? await options.authenticate(credential.token) : undefined;
+  const caller = credential && operation.access === 'anyone' ? await options.authenticate(credential) : undefined;
   const { output } = await runOperation({
     operation,
     input: { ...input, token: request.params.token },
@@ -135,29 +126,4 @@ function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(', ');
   if (typeof value === 'number') return value.toLocaleString('en');
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function page(appName: string, body: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<title>${escapeHtml(appName)}</title>
-<style>
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem; color: #1b1f24; }
-table { border-collapse: collapse; width: 100%; margin: 1rem 0; }
-th, td { text-align: left; padding: 0.4rem 0.6rem; border-bottom: 1px solid #d8dee4; vertical-align: top; overflow-wrap: anywhere; }
-th { width: 12rem; font-weight: 600; }
-.short { white-space: nowrap; }
-button { font: inherit; padding: 0.4rem 1rem; }
-input { font: inherit; padding: 0.35rem; }
-</style>
-</head>
-<body>
-${body}
-</body>
-</html>
-`;
 }

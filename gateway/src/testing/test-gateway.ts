@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createAssertionVerifier } from '@svc/chassis/assertions/verify-assertion';
 import { signAssertion } from '@svc/chassis/assertions/sign-assertion';
 import { GrpcServer, type ServiceHandlers } from '@svc/chassis/grpc/server';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { SignedInPrincipal } from '@svc/chassis/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { BulkImportServiceService } from '@svc/proto/deal/v1/bulk_import_service';
@@ -13,6 +13,7 @@ import { MessageTemplateServiceService } from '@svc/proto/deal/v1/template_servi
 import { TaskServiceService } from '@svc/proto/deal/v1/task_service';
 import { VideoServiceService } from '@svc/proto/deal/v1/video_service';
 import { AccountServiceService } from '@svc/proto/identity/v1/account_service';
+import { AgentAuthorizationServiceService } from '@svc/proto/identity/v1/agent_authorization_service';
 import { AuthenticationServiceService } from '@svc/proto/identity/v1/authentication_service';
 import { SystemSettingsServiceService } from '@svc/proto/identity/v1/settings_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
@@ -20,9 +21,9 @@ import { DueViewServiceService } from '@svc/proto/viewcheck/v1/due_view_service'
 import { ViewLogServiceService } from '@svc/proto/viewcheck/v1/view_log_service';
 import { exportJWK, generateKeyPair } from 'jose';
 import { createApp } from '../app.js';
-import { createReadiness } from '../health/readiness.js';
+import { createReadiness, servicesByNeed } from '../health/readiness.js';
 import { openServices } from '../services.js';
-import { createAuthenticator } from '../sessions/authenticator.js';
+import { createIdentityAuthenticator } from '../sessions/authenticator.js';
 
 type Stubs<Definition> = {
   -readonly [Method in keyof ServiceHandlers<Definition>]?: ServiceHandlers<Definition>[Method];
@@ -31,6 +32,7 @@ type Stubs<Definition> = {
 /** Handlers of the services behind the gateway, as far as a test needs them. */
 export interface StubHandlers {
   accounts?: Stubs<typeof AccountServiceService>;
+  agentAuthorizations?: Stubs<typeof AgentAuthorizationServiceService>;
   authentication?: Stubs<typeof AuthenticationServiceService>;
   systemSettings?: Stubs<typeof SystemSettingsServiceService>;
   deals?: Stubs<typeof DealServiceService>;
@@ -46,7 +48,7 @@ export interface StubHandlers {
 export interface TestGateway {
   readonly url: string;
   /** A session token that opens the gateway for the user. */
-  signIn(user?: Partial<UserPrincipal>): { token: string; user: UserPrincipal };
+  signIn(user?: Partial<SignedInPrincipal>): { token: string; user: SignedInPrincipal };
   /** Ends a session. */
   signOut(token: string): void;
   /** How often identity was asked, and about how many credentials in all. */
@@ -60,11 +62,13 @@ export interface TestGatewayOptions {
   readonly appOrigin?: string;
   readonly authReuseMs?: number;
   readonly memoryDatabaseRequired?: boolean;
+  /** Stands for the shortener's internal listener; nobody when unset. */
+  readonly shortenerHttpAddress?: string;
 }
 
 /** The gateway's application over one gRPC server that stands for all services. */
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
-  const sessions = new Map<string, UserPrincipal>();
+  const sessions = new Map<string, SignedInPrincipal>();
   const asked = { calls: 0, credentials: 0 };
   const keys = await generateKeyPair('Ed25519', { extractable: true });
   const jwk = JSON.stringify({ ...(await exportJWK(keys.publicKey)), kid: 'k', alg: 'EdDSA' });
@@ -96,6 +100,10 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     }),
   });
   server.add(AccountServiceService, handlersOf(AccountServiceService, handlers.accounts));
+  server.add(
+    AgentAuthorizationServiceService,
+    handlersOf(AgentAuthorizationServiceService, handlers.agentAuthorizations),
+  );
   server.add(DealServiceService, handlersOf(DealServiceService, handlers.deals));
   server.add(BulkImportServiceService, handlersOf(BulkImportServiceService, handlers.bulkImport));
   server.add(SuggestionServiceService, handlersOf(SuggestionServiceService, handlers.suggestions));
@@ -107,14 +115,19 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   server.setServing(true);
   const address = `127.0.0.1:${await server.listen('127.0.0.1:0')}`;
 
-  const services = openServices({ identity: address, deal: address, viewcheck: address });
+  const services = openServices({ identity: address, deal: address, viewcheck: address, shortener: address });
   const app = createApp({
-    config: { appName: 'Dealbridge', appOrigin: options.appOrigin, trustedProxies: [] },
+    config: {
+      appName: 'Dealbridge',
+      appOrigin: options.appOrigin,
+      trustedProxies: [],
+      shortenerHttpAddress: options.shortenerHttpAddress ?? '127.0.0.1:1',
+    },
     version: '1.2.3',
     clients: services.clients,
-    authenticate: createAuthenticator(services.authentication, options.authReuseMs ?? 0),
+    authenticate: createIdentityAuthenticator(services.authentication, options.authReuseMs ?? 0),
     checkReadiness: createReadiness({
-      required: services.connections,
+      ...servicesByNeed(services.connections),
       memoryDatabaseRequired: options.memoryDatabaseRequired ?? false,
     }),
     log: silentLog,

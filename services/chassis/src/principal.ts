@@ -12,18 +12,40 @@ export interface Preferences {
   readonly viewCheckDays: readonly number[];
 }
 
-/** A person, or an agent that acts for one. */
-export interface UserPrincipal {
-  readonly kind: 'user' | 'agent';
+interface Person {
   readonly userId: string;
   readonly name: string;
   readonly role: 'user' | 'admin';
   /** Active memberships, at most 50. */
   readonly teams: readonly { readonly id: string; readonly role: TeamRole }[];
   readonly preferences: Preferences;
+}
+
+/** A person who has signed in. */
+export interface SignedInPrincipal extends Person {
+  readonly kind: 'user';
   /** Session that the caller signed in with. */
   readonly sessionId: string;
 }
+
+/** What a user has allowed an agent. */
+export interface AgentGrant {
+  /** The request that the user approved; it stands for the connection. */
+  readonly requestId: string;
+  /** Registered client that asked; stays the same when the agent gets a new token. */
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+}
+
+/** An agent that acts for a person. It never has more than the role `user`. */
+export interface AgentPrincipal extends Person {
+  readonly kind: 'agent';
+  readonly role: 'user';
+  readonly agent: AgentGrant;
+}
+
+/** A person, or an agent that acts for one. */
+export type UserPrincipal = SignedInPrincipal | AgentPrincipal;
 
 /** A service that works on its own account, such as an outbox delivery. */
 export interface ServicePrincipal {

@@ -17,10 +17,19 @@ export interface RateLimitOptions {
   readonly log: Log;
 }
 
+/** What is left of a limit. */
+export interface Budget {
+  readonly remaining: number;
+  /** Seconds until the window ends. */
+  readonly resetSeconds: number;
+}
+
 /** Bounds how often something is tried. */
 export interface RateLimit {
   /** Counts a try. Throws RATE_LIMITED when there were too many for these keys. */
   countTry(...keys: string[]): Promise<void>;
+  /** The same, and answers what is left. */
+  spend(...keys: string[]): Promise<Budget>;
   /** Forgets the tries, after a success. */
   forget(...keys: string[]): Promise<void>;
   close(): void;
@@ -34,17 +43,22 @@ export function createRateLimit({ name, tries, windowSeconds, what, redisUrl, lo
   const limiter: RateLimiterAbstract = redis
     ? new RateLimiterRedis({ ...limits, storeClient: redis, insuranceLimiter: inMemory })
     : inMemory;
+  const spend = async (keys: readonly string[]): Promise<Budget> => {
+    try {
+      const { remainingPoints, msBeforeNext } = await limiter.consume(hashOf(keys));
+      return { remaining: remainingPoints, resetSeconds: Math.ceil(msBeforeNext / 1_000) };
+    } catch (thrown) {
+      if (!(thrown instanceof RateLimiterRes)) throw thrown;
+      const retryAfterSeconds = Math.ceil(thrown.msBeforeNext / 1_000);
+      const message = `Too many tries to ${what}. Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`;
+      throw new AppError('rate_limited', 'RATE_LIMITED', message, { retryAfterSeconds });
+    }
+  };
   return {
     async countTry(...keys) {
-      try {
-        await limiter.consume(hashOf(keys));
-      } catch (thrown) {
-        if (!(thrown instanceof RateLimiterRes)) throw thrown;
-        const retryAfterSeconds = Math.ceil(thrown.msBeforeNext / 1_000);
-        const message = `Too many tries to ${what}. Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`;
-        throw new AppError('rate_limited', 'RATE_LIMITED', message, { retryAfterSeconds });
-      }
+      await spend(keys);
     },
+    spend: (...keys) => spend(keys),
     async forget(...keys) {
       await limiter.delete(hashOf(keys));
     },

@@ -1,12 +1,19 @@
 import { Redis } from 'ioredis';
 import type { Log } from './log.js';
 
+interface ConnectionOptions {
+  /** Milliseconds after which a command that is not answered fails. */
+  readonly commandTimeout?: number;
+  /** Sends commands of one turn of the event loop together. */
+  readonly enableAutoPipelining?: boolean;
+}
+
 /**
  * Connects to Redis, which holds only what may be lost. While it is away commands fail at once, so that callers fall back instead
  * of waiting; the log says when it goes and when it is back, and nothing else notices.
  */
-export function openRedis(url: string, log: Log): Redis {
-  const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 });
+export function openRedis(url: string, log: Log, options: ConnectionOptions = {}): Redis {
+  const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1, ...options });
   let isAway = false;
   redis.on('error', (error) => {
     if (!isAway) log.warn({ err: error }, 'Redis is away');

@@ -32,7 +32,7 @@ afterAll(async () => {
   await viewcheck?.stop();
 });
 
-const RULE = { public: false, admin: false, services: [], readOnly: false };
+const RULE = { public: false, admin: false, agents: false, services: [], readOnly: false };
 const asDeal = <T>(work: () => Promise<T>): Promise<T> =>
   runInCall({ requestId: 'r', deadline: Date.now() + 5_000, signal: AbortSignal.timeout(5_000) }, work);
 

@@ -1,6 +1,11 @@
 import { Address, readEnvironment, serviceEnvironment } from '@svc/chassis/config';
 import { z } from 'zod';
 
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Longest life of an agent's token, whatever the environment asks for. */
+const AGENT_TOKEN_TTL_MS_MAX = 365 * DAY_MS;
+
 const Secrets = z
   .string()
   .transform((text, context): unknown => {
@@ -17,12 +22,18 @@ const Environment = z.object({
   ...serviceEnvironment,
   DEAL_ADDRESS: Address,
   VIEWCHECK_ADDRESS: Address,
+  SHORTENER_ADDRESS: Address,
   /** JSON object: name of each service and its secret. */
   SERVICE_SECRETS: Secrets,
   /** 32 bytes in base64url: opens the stored signing keys. */
   SIGNING_KEY_SECRET: z.base64url().length(43),
   SIGNING_KEY_ROTATION_DAYS: z.coerce.number().min(0.001).max(365).default(30),
   AUTH_REUSE_MS: z.coerce.number().int().min(0).max(5_000).default(500),
+  SVC_AGENT_TOKEN_TTL_MS: z.coerce
+    .number()
+    .int()
+    .min(1_000)
+    .default(30 * DAY_MS),
   APP_NAME: z.string().max(100).default('Dealbridge'),
   APP_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
   ADMIN_EMAIL: z.email().optional(),
@@ -53,12 +64,14 @@ export function readConfig(environment = process.env) {
     grpcAddress: env.GRPC_ADDRESS,
     databaseUrl: env.DATABASE_URL,
     poolMax: env.PG_POOL_MAX,
-    addresses: { deal: env.DEAL_ADDRESS, viewcheck: env.VIEWCHECK_ADDRESS },
+    addresses: { deal: env.DEAL_ADDRESS, viewcheck: env.VIEWCHECK_ADDRESS, shortener: env.SHORTENER_ADDRESS },
     serviceSecrets: env.SERVICE_SECRETS,
     signingKeySecret: Buffer.from(env.SIGNING_KEY_SECRET, 'base64url'),
     signingKeyRotationDays: env.SIGNING_KEY_ROTATION_DAYS,
     /** Milliseconds for which the gateway may use an answer about a caller again. */
     authReuseMs: env.AUTH_REUSE_MS,
+    /** Seconds that a new agent's token lives. */
+    agentTokenLifetimeSeconds: Math.floor(Math.min(env.SVC_AGENT_TOKEN_TTL_MS, AGENT_TOKEN_TTL_MS_MAX) / 1_000),
     appName: env.APP_NAME,
     appOrigin: env.APP_ORIGIN,
     /** The first administrator; undefined when none is to be created. */

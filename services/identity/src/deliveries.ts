@@ -3,6 +3,7 @@ import { createClient, type Connection } from '@svc/chassis/grpc/client';
 import type { Deliver } from '@svc/chassis/outbox/delivery';
 import { ReadingServiceService } from '@svc/proto/deal/v1/reading_service';
 import { MembershipServiceService } from '@svc/proto/deal/v1/team_share_service';
+import { MembershipServiceService as LinkMembershipServiceService } from '@svc/proto/shortener/v1/short_link_share_service';
 import { PurgeServiceService } from '@svc/proto/purge/v1/purge_service';
 import { PURGE_TOPIC, type PURGED_SERVICES } from './purges/purges.js';
 import { TIME_ZONE_TOPIC } from './settings/update-settings.js';
@@ -18,6 +19,7 @@ export function createDeliver(
   );
   const readings = createClient(ReadingServiceService, connections.deal);
   const memberships = createClient(MembershipServiceService, connections.deal);
+  const linkMemberships = createClient(LinkMembershipServiceService, connections.shortener);
 
   const deliverOne = async (destination: string, topic: string, payload: unknown): Promise<void> => {
     if (topic === TIME_ZONE_TOPIC) {
@@ -25,7 +27,8 @@ export function createDeliver(
       return;
     }
     if (topic === MEMBERSHIP_END_TOPIC) {
-      await memberships.recordMembershipEnd(payload as MembershipEnd);
+      const receiver = destination === 'shortener' ? linkMemberships : memberships;
+      await receiver.recordMembershipEnd(payload as MembershipEnd);
       return;
     }
     const purge = purges.get(destination);

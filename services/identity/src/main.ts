@@ -11,6 +11,8 @@ import { createSignInLimit } from './accounts/sign-in-limit.js';
 import { createFirstAdmin } from './administration/create-first-admin.js';
 import { createAssertionIssuer } from './authentication/assertion-issuer.js';
 import { createSigningKeys, type SigningKeys } from './authentication/signing-keys.js';
+import { createAgentLimits } from './agent-authorizations/agent-limits.js';
+import { deleteEndedAuthorizations } from './agent-authorizations/delete-ended-authorizations.js';
 import { readConfig } from './config.js';
 import { createDeliver } from './deliveries.js';
 import { createResetMailer } from './password-resets/mail-reset-link.js';
@@ -40,18 +42,23 @@ await runProcess(log, async (onStop) => {
 
   const deal = openConnection('deal', config.addresses.deal, METHOD_OPTIONS);
   const viewcheck = openConnection('viewcheck', config.addresses.viewcheck, METHOD_OPTIONS);
-  onStop(() => [deal, viewcheck].forEach((connection) => connection.close()));
+  const shortener = openConnection('shortener', config.addresses.shortener, METHOD_OPTIONS);
+  onStop(() => [deal, viewcheck, shortener].forEach((connection) => connection.close()));
   const asIdentity = createServiceCaller('identity', () => issuer.issue({ kind: 'service', service: 'identity' }));
-  const outbox = new Outbox(pool, { deliver: createDeliver({ deal, viewcheck }, asIdentity) });
+  const outbox = new Outbox(pool, { deliver: createDeliver({ deal, viewcheck, shortener }, asIdentity) });
 
   const signInLimit = createSignInLimit(config.redisUrl, log);
   onStop(() => signInLimit.close());
+  const agentLimits = createAgentLimits(config.redisUrl, log);
+  onStop(() => agentLimits.close());
   addServices(server, {
     pool,
     outbox,
     keys,
     issuer,
     signInLimit,
+    agentLimits,
+    agentTokenLifetimeSeconds: config.agentTokenLifetimeSeconds,
     sendResetLink: createResetMailer(pool, config),
     serviceSecrets: config.serviceSecrets,
     authReuseMs: config.authReuseMs,
@@ -60,7 +67,12 @@ await runProcess(log, async (onStop) => {
   if (config.admin) await createFirstAdmin(pool, config.admin);
   outbox.start();
   onStop(() => outbox.stop());
-  const sweep = repeat('expired sessions', () => deleteExpired(pool), HOUR_MS, log);
-  onStop(() => sweep.stop());
+  const sweeps = [
+    repeat('expired sessions', () => deleteExpired(pool), HOUR_MS, log),
+    repeat('ended agent authorizations', () => deleteEndedAuthorizations(pool), HOUR_MS, log),
+  ];
+  onStop(async () => {
+    await Promise.all(sweeps.map((sweep) => sweep.stop()));
+  });
   await listen();
 });

@@ -3,6 +3,7 @@ import type { GrpcServer } from '@svc/chassis/grpc/server';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { AccountServiceService } from '@svc/proto/identity/v1/account_service';
+import { AgentAuthorizationServiceService } from '@svc/proto/identity/v1/agent_authorization_service';
 import { AuditServiceService } from '@svc/proto/identity/v1/audit_service';
 import { AuthenticationServiceService } from '@svc/proto/identity/v1/authentication_service';
 import { SettingsServiceService, SystemSettingsServiceService } from '@svc/proto/identity/v1/settings_service';
@@ -11,6 +12,8 @@ import { UserAdministrationServiceService } from '@svc/proto/identity/v1/user_ad
 import { accountService } from './accounts/account-service.js';
 import type { SignInLimit } from './accounts/sign-in-limit.js';
 import { userAdministrationService } from './administration/user-administration-service.js';
+import { agentAuthorizationService } from './agent-authorizations/agent-authorization-service.js';
+import type { AgentLimits } from './agent-authorizations/agent-limits.js';
 import { auditService } from './audit/audit-service.js';
 import type { AssertionIssuer } from './authentication/assertion-issuer.js';
 import { authenticationService } from './authentication/authentication-service.js';
@@ -26,6 +29,9 @@ export interface IdentityParts {
   readonly keys: SigningKeys;
   readonly issuer: AssertionIssuer;
   readonly signInLimit: SignInLimit;
+  readonly agentLimits: AgentLimits;
+  /** Seconds that a new agent's token lives. */
+  readonly agentTokenLifetimeSeconds: number;
   readonly sendResetLink: SendResetLink | undefined;
   readonly serviceSecrets: Readonly<Record<string, string>>;
   readonly authReuseMs: number;
@@ -38,6 +44,7 @@ export function addServices(server: GrpcServer, parts: IdentityParts): void {
   const untilForgotten = () => pause(authReuseMs);
   server.add(AuthenticationServiceService, authenticationService(parts));
   server.add(AccountServiceService, accountService({ ...parts, untilForgotten }));
+  server.add(AgentAuthorizationServiceService, agentAuthorizationService({ ...parts, untilForgotten }));
   server.add(SettingsServiceService, settingsService(pool, outbox, untilForgotten));
   server.add(TeamServiceService, teamService(pool, outbox, untilForgotten));
   server.add(SystemSettingsServiceService, systemSettingsService(pool));

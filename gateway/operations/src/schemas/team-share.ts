@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { Id, Timestamp } from './scalars.js';
 
 /** What can be shared with a team. */
-export const ShareableType = z.enum(['deal', 'contact', 'influencer', 'task', 'message_template', 'deal_template']);
+export const ShareableType = z.enum([
+  'deal',
+  'contact',
+  'influencer',
+  'task',
+  'message_template',
+  'deal_template',
+  'short_link',
+]);
 
 export const TeamShare = z
   .object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Id } from '../schemas/scalars.js';
+import { endShare } from './team-share-services.js';
 
 export const endTeamShare = defineOperation({
   name: 'teams.end_share',
@@ -10,5 +11,5 @@ export const endTeamShare = defineOperation({
   destructive: false,
   http: { method: 'DELETE', path: '/teams/:teamId/share/:shareId' },
   input: z.strictObject({ teamId: Id, shareId: Id }),
-  run: (input, { clients }) => clients.teamShares.endTeamShare(input),
+  run: (input, { clients }) => endShare(clients, input),
 });

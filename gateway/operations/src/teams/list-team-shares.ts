@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { listOf, page, pageInput, pageRequest } from '../schemas/paging.js';
+import { listOf, page, pageInput } from '../schemas/paging.js';
 import { Id } from '../schemas/scalars.js';
 import { TeamShare } from '../schemas/team-share.js';
+import { listAllShares } from './team-share-services.js';
 
 export const listTeamShares = defineOperation({
   name: 'teams.list_shares',
@@ -10,10 +11,12 @@ export const listTeamShares = defineOperation({
   tier: 0,
   destructive: false,
   http: { method: 'GET', path: '/teams/:teamId/shares' },
-  input: z.strictObject({ teamId: Id, ...pageInput }),
-  output: listOf(TeamShare),
+  input: z.strictObject({ teamId: Id, ...pageInput, offset: z.int().min(0).max(10_000).default(0) }),
+  output: listOf(TeamShare).extend({
+    degraded: z.array(z.string()).optional().describe('Kinds of records that cannot be listed right now.'),
+  }),
   run: async ({ teamId, ...paging }, { clients }) => {
-    const { shares, totalSize } = await clients.teamShares.listTeamShares({ teamId, ...pageRequest(paging) });
-    return page(shares, totalSize, paging);
+    const { shares, totalSize, ...rest } = await listAllShares(clients, teamId, paging);
+    return { ...page(shares, totalSize, paging), ...rest };
   },
 });

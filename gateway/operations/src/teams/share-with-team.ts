@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Id } from '../schemas/scalars.js';
 import { ShareableType, TeamShare } from '../schemas/team-share.js';
+import { toTeamShare } from './team-share-services.js';
 
 export const shareWithTeam = defineOperation({
   name: 'teams.share',
@@ -19,6 +20,11 @@ export const shareWithTeam = defineOperation({
   input: z.strictObject({ teamId: Id, entityType: ShareableType, entityId: Id }),
   output: TeamShare.extend({ created: z.boolean().describe('False when it was shared before.') }),
   run: async (input, { clients }) => {
+    if (input.entityType === 'short_link') {
+      const request = { teamId: input.teamId, linkId: input.entityId };
+      const { share, created } = await clients.shortLinkShares.shareShortLink(request);
+      return { ...(share && toTeamShare(share)), created };
+    }
     const { share, created } = await clients.teamShares.shareWithTeam(input);
     return { ...share, created };
   },

@@ -7,21 +7,26 @@ export const AUDIENCE = 'svc-internal';
 /** Seconds that an assertion is valid. */
 export const ASSERTION_SECONDS = 60;
 
+const person = {
+  userId: z.uuid(),
+  name: z.string(),
+  teams: z.array(z.object({ id: z.uuid(), role: z.enum(['owner', 'admin', 'member']) })).max(50),
+  preferences: z.object({
+    timeZone: z.string(),
+    locale: z.string(),
+    currency: z.string(),
+    viewCheckDays: z.array(z.number()),
+  }),
+};
+
 const Principals = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('service'), service: z.string() }),
+  z.object({ kind: z.literal('user'), ...person, role: z.enum(['user', 'admin']), sessionId: z.uuid() }),
   z.object({
-    kind: z.enum(['user', 'agent']),
-    userId: z.uuid(),
-    name: z.string(),
-    role: z.enum(['user', 'admin']),
-    teams: z.array(z.object({ id: z.uuid(), role: z.enum(['owner', 'admin', 'member']) })).max(50),
-    preferences: z.object({
-      timeZone: z.string(),
-      locale: z.string(),
-      currency: z.string(),
-      viewCheckDays: z.array(z.number()),
-    }),
-    sessionId: z.uuid(),
+    kind: z.literal('agent'),
+    ...person,
+    role: z.literal('user'),
+    agent: z.object({ requestId: z.uuid(), clientId: z.string(), scopes: z.array(z.string()) }),
   }),
 ]);
 

@@ -9,6 +9,11 @@ export type ErrorKind =
   | 'stale'
   | 'gone'
   | 'key_reused'
+  | 'method_not_allowed'
+  | 'request_timeout'
+  | 'too_large'
+  | 'unsupported_media'
+  | 'unprocessable'
   | 'rate_limited'
   | 'unavailable'
   | 'timeout';

@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import type { ErrorKind } from './app-error.js';
 
-/** gRPC status of each kind; follows google.rpc.Code. */
+/** gRPC status of each kind; follows google.rpc.Code. Those that only HTTP bodies can earn have the nearest one. */
 export const GRPC_STATUS = {
   invalid_input: status.INVALID_ARGUMENT,
   unauthenticated: status.UNAUTHENTICATED,
@@ -12,6 +12,11 @@ export const GRPC_STATUS = {
   stale: status.ABORTED,
   gone: status.FAILED_PRECONDITION,
   key_reused: status.ALREADY_EXISTS,
+  method_not_allowed: status.UNIMPLEMENTED,
+  request_timeout: status.ABORTED,
+  too_large: status.INVALID_ARGUMENT,
+  unsupported_media: status.INVALID_ARGUMENT,
+  unprocessable: status.INVALID_ARGUMENT,
   rate_limited: status.RESOURCE_EXHAUSTED,
   unavailable: status.UNAVAILABLE,
   timeout: status.DEADLINE_EXCEEDED,
@@ -28,6 +33,11 @@ export const HTTP_STATUS = {
   stale: 412,
   gone: 410,
   key_reused: 422,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  too_large: 413,
+  unsupported_media: 415,
+  unprocessable: 422,
   rate_limited: 429,
   unavailable: 503,
   timeout: 504,

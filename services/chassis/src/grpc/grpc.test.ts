@@ -6,7 +6,7 @@ import { runInCall, type CallContext } from '../call-context.js';
 import { AppError } from '../errors/app-error.js';
 import type { Principal } from '../principal.js';
 import { silentLog } from '../testing/service-database.js';
-import { testUser } from '../testing/test-service.js';
+import { testAgent, testUser } from '../testing/test-service.js';
 import { createClient, isServing, openConnection, type Connection } from './client.js';
 import type { UnaryMethod } from './methods.js';
 import { GrpcServer, type ServerCall } from './server.js';
@@ -29,15 +29,17 @@ function method(name: string): UnaryMethod<object, object> & { requestStream: fa
 const EchoService = {
   echo: method('Echo'),
   open: method('Open'),
+  help: method('Help'),
   manage: method('Manage'),
   deliver: method('Deliver'),
   read: method('Read'),
 };
 
-const RULE = { public: false, admin: false, services: [], readOnly: false };
+const RULE = { public: false, admin: false, agents: false, services: [], readOnly: false };
 const METHODS = {
   [EchoService.echo.path]: RULE,
   [EchoService.open.path]: { ...RULE, public: true },
+  [EchoService.help.path]: { ...RULE, agents: true },
   [EchoService.manage.path]: { ...RULE, admin: true },
   [EchoService.deliver.path]: { ...RULE, services: ['viewcheck'] },
   [EchoService.read.path]: { ...RULE, public: true, readOnly: true },
@@ -58,7 +60,14 @@ beforeAll(async () => {
     handled += 1;
     return handle(request, call);
   };
-  server.add(EchoService, { echo: handler, open: handler, manage: handler, deliver: handler, read: handler });
+  server.add(EchoService, {
+    echo: handler,
+    open: handler,
+    help: handler,
+    manage: handler,
+    deliver: handler,
+    read: handler,
+  });
   const port = await server.listen('127.0.0.1:0');
   connection = openConnection('test', `127.0.0.1:${port}`, METHODS);
 });
@@ -98,21 +107,65 @@ test.each([
   [
     'a method of users',
     'echo',
-    { nobody: 'unauthenticated', user: 'done', admin: 'done', viewcheck: 'forbidden', deal: 'forbidden' },
+    {
+      nobody: 'unauthenticated',
+      user: 'done',
+      admin: 'done',
+      agent: 'forbidden',
+      viewcheck: 'forbidden',
+      deal: 'forbidden',
+    },
   ],
-  ['a public method', 'open', { nobody: 'done', user: 'done', admin: 'done', viewcheck: 'done', deal: 'done' }],
+  [
+    'a public method',
+    'open',
+    { nobody: 'done', user: 'done', admin: 'done', agent: 'done', viewcheck: 'done', deal: 'done' },
+  ],
+  [
+    'a method of users and their agents',
+    'help',
+    {
+      nobody: 'unauthenticated',
+      user: 'done',
+      admin: 'done',
+      agent: 'done',
+      viewcheck: 'forbidden',
+      deal: 'forbidden',
+    },
+  ],
   [
     'a method of administrators',
     'manage',
-    { nobody: 'unauthenticated', user: 'forbidden', admin: 'done', viewcheck: 'forbidden', deal: 'forbidden' },
+    {
+      nobody: 'unauthenticated',
+      user: 'forbidden',
+      admin: 'done',
+      agent: 'forbidden',
+      viewcheck: 'forbidden',
+      deal: 'forbidden',
+    },
   ],
   [
     'a method of one service',
     'deliver',
-    { nobody: 'unauthenticated', user: 'forbidden', admin: 'forbidden', viewcheck: 'done', deal: 'forbidden' },
+    {
+      nobody: 'unauthenticated',
+      user: 'forbidden',
+      admin: 'forbidden',
+      agent: 'forbidden',
+      viewcheck: 'done',
+      deal: 'forbidden',
+    },
   ],
 ] as const)('%s is open to nobody else', async (_what, name, expected) => {
-  const callers = { nobody: undefined, user: testUser(), admin: ADMIN, viewcheck: VIEWCHECK, deal: DEAL };
+  const callers = {
+    nobody: undefined,
+    user: testUser(),
+    admin: ADMIN,
+    agent: testAgent(),
+    viewcheck: VIEWCHECK,
+    deal: DEAL,
+  };
   const outcomes = Object.entries(callers).map(async ([caller, principal]) => {
     const outcome = await as(principal, () => client()[name]({})).then(
       () => 'done',
@@ -159,6 +212,16 @@ test('the call travels: principal, request id, operation, tier and idempotency k
     tier: 0,
     idempotencyKey: 'k',
   });
+});
+
+test("an agent's grant travels with the call, and a handler that needs a session refuses it", async () => {
+  const agent = testAgent({ agent: { requestId: testUser().userId, clientId: 'c', scopes: ['one:read'] } });
+  handle = async (_request, { user }) => ({ user });
+  const answer = await as(agent, () => client().help({}));
+  handle = async (_request, { signedIn }) => ({ signedIn });
+
+  expect(answer).toEqual({ user: agent });
+  await expect(as(agent, () => client().help({}))).rejects.toMatchObject({ kind: 'forbidden', code: 'FORBIDDEN' });
 });
 
 test('an error comes through whole, its cause stays behind', async () => {

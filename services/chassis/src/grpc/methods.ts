@@ -6,6 +6,8 @@ export interface MethodRule {
   readonly public: boolean;
   /** The role admin is needed. */
   readonly admin: boolean;
+  /** Agents may call it for the user who let them; without it, and without `public`, they are refused. */
+  readonly agents: boolean;
   /** Services whose own assertion is needed; empty for methods of users. */
   readonly services: readonly string[];
   /** NO_SIDE_EFFECTS: may be repeated freely. */

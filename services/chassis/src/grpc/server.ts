@@ -13,7 +13,7 @@ import { runInCall, type CallContext } from '../call-context.js';
 import { AppError } from '../errors/app-error.js';
 import { toGrpcStatus } from '../errors/grpc-errors.js';
 import type { Log } from '../log.js';
-import type { Principal, UserPrincipal } from '../principal.js';
+import type { Principal, SignedInPrincipal, UserPrincipal } from '../principal.js';
 import { extractTrace, inSpan, SpanKind } from '../telemetry/spans.js';
 import { readCallMetadata, replayedTrailer, traceGetter, type CallMetadata } from './call-metadata.js';
 import { MESSAGE_BYTES_MAX, type MethodTable, type UnaryMethod } from './methods.js';
@@ -26,6 +26,8 @@ export interface ServerCall {
   readonly context: CallContext;
   /** The verified user. Throws for public methods and those of services, which have none. */
   readonly user: UserPrincipal;
+  /** The verified user with the session of the call. Throws for agents too, which have none. */
+  readonly signedIn: SignedInPrincipal;
 }
 
 /** Handlers of all methods of a generated service definition: message in, message out. */
@@ -147,6 +149,7 @@ export class GrpcServer {
       throw new AppError('forbidden', 'FORBIDDEN', 'This method is not open to that service.');
     }
     if (services.length > 0) throw new AppError('forbidden', 'FORBIDDEN', 'This method is open to services only.');
+    if (principal.kind === 'agent' && rule?.agents !== true) throw closedToAgents();
     if (rule?.admin && principal.role !== 'admin') {
       throw new AppError('forbidden', 'ADMIN_REQUIRED', 'Only administrators may do this.');
     }
@@ -194,7 +197,16 @@ function serverCall(context: CallContext): ServerCall {
       if (!principal || principal.kind === 'service') throw unauthenticated();
       return principal;
     },
+    get signedIn() {
+      const { user } = this;
+      if (user.kind === 'agent') throw closedToAgents();
+      return user;
+    },
   };
+}
+
+function closedToAgents(): AppError {
+  return new AppError('forbidden', 'FORBIDDEN', 'Agents may not do this. The user has to do it in the product itself.');
 }
 
 function unauthenticated(): AppError {

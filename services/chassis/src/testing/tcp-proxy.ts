@@ -6,7 +6,7 @@ export interface TcpProxy {
   through(url: string): string;
   /** Ends all connections; new ones are closed at once. */
   cut(): void;
-  /** Lets new connections pass again. */
+  /** Lets new connections pass again, and be heard. */
   restore(): void;
   /** The next time a client sends `text`, the server gets it and the client loses its connection before the answer. */
   loseAnswerTo(text: string): void;
@@ -64,7 +64,10 @@ export async function createTcpProxy(target: string): Promise<TcpProxy> {
       return proxied.href;
     },
     cut,
-    restore: () => void (isCut = false),
+    restore() {
+      isCut = false;
+      isSilent = false;
+    },
     loseAnswerTo: (text) => void (fatalText = text),
     silence: () => void (isSilent = true),
     close() {

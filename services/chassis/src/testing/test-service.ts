@@ -7,7 +7,7 @@ import { createClient, openConnection, type Connection, type PromiseClient } fro
 import type { MethodTable } from '../grpc/methods.js';
 import { GrpcServer } from '../grpc/server.js';
 import { createPool, type Pool } from '../postgres/pool.js';
-import type { Principal, UserPrincipal } from '../principal.js';
+import type { AgentPrincipal, Principal, SignedInPrincipal } from '../principal.js';
 import { silentLog } from './service-database.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -91,15 +91,21 @@ function clientAs<Definition extends object>(
 }
 
 /** A user for tests: with fresh ids, in UTC, in no team. */
-export function testUser(overrides: Partial<UserPrincipal> = {}): UserPrincipal {
+export function testUser(overrides: Partial<SignedInPrincipal> = {}): SignedInPrincipal {
+  return { kind: 'user', role: 'user', sessionId: newId(), ...testPerson(), ...overrides };
+}
+
+/** An agent for tests, which acts for a user of its own unless one is given. */
+export function testAgent(overrides: Partial<AgentPrincipal> = {}): AgentPrincipal {
+  const agent = { requestId: newId(), clientId: newId(), scopes: [] };
+  return { kind: 'agent', role: 'user', agent, ...testPerson(), ...overrides };
+}
+
+function testPerson() {
   return {
-    kind: 'user',
     userId: newId(),
     name: 'Test User',
-    role: 'user',
     teams: [],
-    sessionId: newId(),
     preferences: { timeZone: 'UTC', locale: 'en', currency: 'USD', viewCheckDays: [1, 7, 30] },
-    ...overrides,
   };
 }

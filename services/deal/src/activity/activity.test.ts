@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { testUser } from '@svc/chassis/testing/test-service';
+import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';
 import { startDeal, type DealService } from '../testing/deal-service.js';
 import { importLinks } from '../testing/imports.js';
@@ -16,7 +16,7 @@ afterAll(() => service?.stop());
 const PAGE = { pageSize: 50, skip: 0 };
 
 test('every write leaves one line, with who did it, through which call, and what changed', async () => {
-  const owner = testUser({ kind: 'agent' });
+  const owner = testAgent();
   const requestId = newId();
   const { deals, videos } = service.as(owner, { operation: 'deals.update', tier: 2, requestId });
   const { deal } = await deals.createDeal(dealRequest({ name: 'Old' }));

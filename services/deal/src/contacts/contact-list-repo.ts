@@ -1,7 +1,7 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import type { UserPrincipal } from '@svc/chassis/principal';
-import { listPage, type Page, type PageRows } from '../page.js';
+import { listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import { viewerOf } from '../visibility/sight.js';
 import { CONTACT_SIGHTS, type SeenContact } from './contact-access.js';
 import { CONTACT_COLUMNS, seenContactColumns } from './contact-repo.js';

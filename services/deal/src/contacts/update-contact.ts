@@ -4,7 +4,7 @@ import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { Contact, UpdateContactRequest } from '@svc/proto/deal/v1/contact_service';
-import { maskedFields } from '../update-mask.js';
+import { maskedFields } from '@svc/chassis/grpc/update-mask';
 import { assertOwned } from '../visibility/access.js';
 import { toContact } from './contact-access.js';
 import { findContact, findContactForUpdate, updateContacts } from './contact-repo.js';

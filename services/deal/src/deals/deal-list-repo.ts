@@ -2,7 +2,7 @@ import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import type { UserPrincipal } from '@svc/chassis/principal';
-import { listPage, type Page, type PageRows } from '../page.js';
+import { listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import { DEAL_SIGHT } from './deal-access.js';
 import { viewerOf, type Scope, type SeenRow } from '../visibility/sight.js';
 import { DEAL_COLUMNS } from './deal-repo.js';

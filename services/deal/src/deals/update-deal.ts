@@ -6,7 +6,7 @@ import type { UserPrincipal } from '@svc/chassis/principal';
 import type { Deal, UpdateDealRequest } from '@svc/proto/deal/v1/deal_service';
 import { recordActivities } from '../activity/record-activities.js';
 import { checkDate } from '../calendar-date.js';
-import { maskedFields } from '../update-mask.js';
+import { maskedFields } from '@svc/chassis/grpc/update-mask';
 import { updateDueChecks } from '../videos/due-check-repo.js';
 import { checkLinks } from './check-links.js';
 import { OWNED, toDeal } from './deal-access.js';

@@ -10,7 +10,7 @@ import type {
   UpdateExternalShareRequest,
 } from '@svc/proto/deal/v1/external_share_service';
 import { findShareable } from '../team-shares/share-repo.js';
-import { maskedFields } from '../update-mask.js';
+import { maskedFields } from '@svc/chassis/grpc/update-mask';
 import { assertOwned } from '../visibility/access.js';
 import {
   deleteExternalShare,

@@ -1,7 +1,7 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { v7 as newId } from 'uuid';
-import { listPage, type Page, type PageRows } from '../page.js';
+import { listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { PaymentFields, StoredPayment } from './payment.js';
 
 const COLUMNS = `p.id, p.deal_id as "dealId", p.direction, p.amount, p.currency, p.status, p.due_date as "dueDate",

@@ -6,7 +6,7 @@ import type { UserPrincipal } from '@svc/chassis/principal';
 import type { UpdatePaymentRequest } from '@svc/proto/deal/v1/payment_service';
 import { recordActivities } from '../activity/record-activities.js';
 import { checkDate } from '../calendar-date.js';
-import { readChanges } from '../changed-fields.js';
+import { readChanges } from '@svc/chassis/grpc/changed-fields';
 import { findDealForUpdate } from '../deals/deal-repo.js';
 import { assertOwned } from '../visibility/access.js';
 import { findPayment, updatePayment as storePayment } from './payment-repo.js';

@@ -1,7 +1,7 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { ProposedChange, Suggestion } from '@svc/proto/deal/v1/suggestion_service';
-import { listPage, type Page, type PageRows } from '../page.js';
+import { listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 
 /** Seconds; longer than any operation may take. */
 const CLAIM_SECONDS = 60;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/principal';
-import { testUser } from '@svc/chassis/testing/test-service';
+import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import {
   SuggestionServiceService,
   type CreateSuggestionRequest,
@@ -35,7 +35,7 @@ async function read(user: UserPrincipal, suggestionId: string): Promise<Suggesti
 
 test('a suggestion is open, says who made it, and keeps its proposed change to the letter', async () => {
   const owner = testUser();
-  const agent: UserPrincipal = { ...owner, kind: 'agent' };
+  const agent = testAgent({ userId: owner.userId });
   const proposedChange = { operation: 'tasks.create', inputJson: '{"title":"b","a":1.50}' };
   const target = { targetType: 'deal', targetId: newId() };
 

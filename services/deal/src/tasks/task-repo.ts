@@ -4,7 +4,7 @@ import { searchPattern } from '@svc/chassis/postgres/search';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
-import { listPage, type Page, type PageRows } from '../page.js';
+import { listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import { viewerOf, type Scope } from '../visibility/sight.js';
 import { TASK_SIGHT } from './task-sight.js';
 import type { NewTask, StoredTask, TaskFields } from './task.js';

@@ -2,7 +2,7 @@ import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { Task, UpdateTaskRequest } from '@svc/proto/deal/v1/task_service';
-import { differs, readChanges } from '../changed-fields.js';
+import { differs, readChanges } from '@svc/chassis/grpc/changed-fields';
 import { assertOwned } from '../visibility/access.js';
 import { getTask } from './get-task.js';
 import { checkLinks } from './task-links.js';

@@ -2,7 +2,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { v7 as newId } from 'uuid';
-import { listPage, type Page, type PageRows } from '../page.js';
+import { listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import { SHARE_TABLES, sightOf, viewerOf, type ShareTable } from '../visibility/sight.js';
 import type { Entity } from '../visibility/visibility-table.js';
 

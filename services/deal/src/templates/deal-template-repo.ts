@@ -2,7 +2,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
-import { listPage, type Page, type PageRows } from '../page.js';
+import { listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import { sightOf, viewerOf, type Scope, type SeenRow } from '../visibility/sight.js';
 import type { DealTemplateFields, NewDealTemplate, StoredDealTemplate } from './deal-template.js';
 

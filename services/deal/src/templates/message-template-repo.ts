@@ -3,7 +3,7 @@ import { searchPattern } from '@svc/chassis/postgres/search';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { v7 as newId } from 'uuid';
-import { listPage, type Page, type PageRows } from '../page.js';
+import { listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import { sightOf, viewerOf, type Scope } from '../visibility/sight.js';
 import type { AttachmentContent } from './attachments.js';
 import type { MessageTemplateFields, StoredMessageTemplate } from './message-template.js';

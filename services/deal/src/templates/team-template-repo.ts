@@ -1,5 +1,5 @@
 import type { Db } from '@svc/chassis/postgres/pool';
-import { listPage, type Page, type PageRows } from '../page.js';
+import { listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 
 export type TemplateKind = 'message' | 'deal';
 

@@ -2,7 +2,7 @@ import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { DealTemplate, UpdateDealTemplateRequest } from '@svc/proto/deal/v1/template_service';
-import { differs, readChanges } from '../changed-fields.js';
+import { differs, readChanges } from '@svc/chassis/grpc/changed-fields';
 import { OWNED } from '../deals/deal-access.js';
 import { assertOwned } from '../visibility/access.js';
 import { findDealTemplateForUpdate, updateDealTemplate as storeDealTemplate } from './deal-template-repo.js';

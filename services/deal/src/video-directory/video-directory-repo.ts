@@ -4,7 +4,7 @@ import type { UserPrincipal } from '@svc/chassis/principal';
 import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
 import { viewerOf, type Scope, type SeenRow } from '../visibility/sight.js';
-import { listPage, type Page, type PageRows } from '../page.js';
+import { listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 
 /** A video with what its deal says, for callers who keep neither. */
 export type DescribedRow = Omit<DescribedVideo, 'access'> & SeenRow;

@@ -7,7 +7,7 @@ import { recordActivities } from '../activity/record-activities.js';
 import { checkDate } from '../calendar-date.js';
 import { assertOwned } from '../visibility/access.js';
 import { findDealForUpdate } from '../deals/deal-repo.js';
-import { maskedFields } from '../update-mask.js';
+import { maskedFields } from '@svc/chassis/grpc/update-mask';
 import { readVideoAddress } from './read-video-address.js';
 import { videoHasReadings } from './video-conflicts.js';
 import { findVideo, updateVideo as storeVideo, type VideoFields } from './video-repo.js';

@@ -1,7 +1,7 @@
 import { constraintOf } from '@svc/chassis/postgres/database-errors';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import { listPage, type Page, type PageRows } from '../page.js';
+import { listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import { videoAlreadyThere } from './video-conflicts.js';
 import type { NewVideo, StoredVideo, VideoAddress } from './video.js';
 

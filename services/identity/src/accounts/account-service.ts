@@ -32,8 +32,8 @@ export function accountService(dependencies: AccountDependencies): ServiceHandle
   return {
     signUp: async (request) => ({ session: await signUp(pool, request) }),
     signIn: async (request) => ({ session: await signIn(pool, signInLimit, request) }),
-    signOut: async (_request, { user }) => {
-      await deleteSession(pool, user.userId, user.sessionId);
+    signOut: async (_request, { signedIn }) => {
+      await deleteSession(pool, signedIn.userId, signedIn.sessionId);
       await untilForgotten();
       return {};
     },
@@ -54,8 +54,8 @@ export function accountService(dependencies: AccountDependencies): ServiceHandle
       await untilForgotten();
       return { user, teams };
     },
-    changePassword: async (request, { user }) => {
-      await changePassword(pool, user, request);
+    changePassword: async (request, { signedIn }) => {
+      await changePassword(pool, signedIn, request);
       await untilForgotten();
       return {};
     },
@@ -68,11 +68,11 @@ export function accountService(dependencies: AccountDependencies): ServiceHandle
       await untilForgotten();
       return {};
     },
-    listSessions: async (request, { user }) => {
+    listSessions: async (request, { signedIn }) => {
       const { limit, offset } = pageOf(request);
-      const { sessions, total } = await listSessions(pool, user.userId, limit, offset);
+      const { sessions, total } = await listSessions(pool, signedIn.userId, limit, offset);
       return {
-        sessions: sessions.map((session) => ({ ...session, current: session.id === user.sessionId })),
+        sessions: sessions.map((session) => ({ ...session, current: session.id === signedIn.sessionId })),
         totalSize: total,
       };
     },

@@ -1,6 +1,6 @@
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { SignedInPrincipal } from '@svc/chassis/principal';
 import { deleteSessions } from '../sessions/session-repo.js';
 import { checkPassword } from './check-password.js';
 import { hashPassword } from '@svc/chassis/passwords';
@@ -9,7 +9,7 @@ import { updatePassword } from './user-repo.js';
 /** Sets a new password and ends all sessions but the calling one. Throws INVALID_CREDENTIALS. */
 export async function changePassword(
   pool: Pool,
-  principal: UserPrincipal,
+  principal: SignedInPrincipal,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<void> {
   await checkPassword(pool, principal.userId, currentPassword);

@@ -69,6 +69,7 @@ test('every service is told to purge, now and once more in five minutes', async 
   );
   expect(rows.filter(({ minutes }) => minutes === 5).map(({ destination }) => destination)).toEqual([
     'deal',
+    'shortener',
     'viewcheck',
   ]);
   const told = identity.delivered
@@ -76,7 +77,7 @@ test('every service is told to purge, now and once more in five minutes', async 
       messages.some(({ payload }) => (payload as { userId: string }).userId === principal.userId),
     )
     .map(({ destination }) => destination);
-  expect(told.toSorted()).toEqual(['deal', 'viewcheck']);
+  expect(told.toSorted()).toEqual(['deal', 'shortener', 'viewcheck']);
 });
 
 test('a team whose only owner leaves passes to the longest-standing administrator', async () => {

@@ -4,11 +4,12 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
 import type { UpdateUserRequest } from '@svc/proto/identity/v1/user_administration_service';
 import { findUser, hasOtherAdmin, updateUserStanding, type UserRow } from '../accounts/user-repo.js';
+import { endConnections } from '../agent-authorizations/connection-repo.js';
 import { changesBetween, recordAuditEvent } from '../audit/record-audit-event.js';
 import { deleteSessions } from '../sessions/session-repo.js';
 
 /**
- * Changes an account's role or disables it, which ends its sessions. Throws NOT_FOUND, VERSION_CONFLICT, or CONFLICT when no
+ * Changes an account's role or disables it, which ends its sessions and agent connections. Throws NOT_FOUND, VERSION_CONFLICT, or CONFLICT when no
  * enabled administrator would be left.
  */
 export async function updateUser(
@@ -23,7 +24,10 @@ export async function updateUser(
     if (endsAdmin && !(await hasOtherAdmin(tx, userId))) {
       throw new AppError('conflict', 'CONFLICT', 'This is the only administrator. Make somebody else one first.');
     }
-    if (disabled === true) await deleteSessions(tx, userId, null);
+    if (disabled === true) {
+      await deleteSessions(tx, userId, null);
+      await endConnections(tx, userId);
+    }
     const changed = (await updateUserStanding(tx, userId, { role, disabled })) ?? user;
     await recordStanding(tx, user, changed);
     return changed;

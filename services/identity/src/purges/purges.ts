@@ -5,7 +5,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 export const PURGE_TOPIC = 'account.purge';
 
 /** Services that keep rows of users. */
-export const PURGED_SERVICES = ['deal', 'viewcheck'] as const;
+export const PURGED_SERVICES = ['deal', 'viewcheck', 'shortener'] as const;
 
 /** Milliseconds after which a purge is repeated, for what was under way when the account was deleted. */
 const REPEAT_MS = 5 * 60 * 1_000;

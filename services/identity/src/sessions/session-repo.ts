@@ -49,6 +49,20 @@ export async function listSessions(db: Db, userId: string, limit: number, offset
   return { sessions: rows, total: rows[0]?.total ?? 0 };
 }
 
+/** Whether the session is open and was opened at most so many minutes ago. */
+export async function isSessionYoung(db: Db, userId: string, sessionId: string, minutes: number): Promise<boolean> {
+  const { rows } = await db.query(
+    `select 1
+       from identity.sessions
+      where id = $1
+        and user_id = $2
+        and expires_at > now()
+        and created_at > now() - make_interval(mins => $3)`,
+    [sessionId, userId, minutes],
+  );
+  return rows.length > 0;
+}
+
 /** Ends one session of a user; false when it is not the user's or has ended. */
 export async function deleteSession(db: Db, userId: string, sessionId: string): Promise<boolean> {
   const { rowCount } = await db.query(

@@ -2,7 +2,7 @@ import { createAssertionVerifier } from '@svc/chassis/assertions/verify-assertio
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { Batch } from '@svc/chassis/outbox/message';
 import { Outbox } from '@svc/chassis/outbox/outbox';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { SignedInPrincipal } from '@svc/chassis/principal';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { startTestService, type TestService } from '@svc/chassis/testing/test-service';
 import { AccountServiceService, type OpenedSession } from '@svc/proto/identity/v1/account_service';
@@ -10,6 +10,7 @@ import { AuthenticationServiceService } from '@svc/proto/identity/v1/authenticat
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { v7 as newId } from 'uuid';
 import { createSignInLimit } from '../accounts/sign-in-limit.js';
+import { createAgentLimits } from '../agent-authorizations/agent-limits.js';
 import { createAssertionIssuer } from '../authentication/assertion-issuer.js';
 import { createSigningKeys } from '../authentication/signing-keys.js';
 import type { UserRow } from '../accounts/user-repo.js';
@@ -17,6 +18,9 @@ import { addServices } from '../server.js';
 
 /** Milliseconds that the gateway of these tests would use an answer again. */
 export const AUTH_REUSE_MS = 60;
+
+/** Seconds that an agent's token lives in these tests. */
+export const AGENT_TOKEN_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
 
 export const PASSWORD = 'correct horse battery';
 export const SERVICE_SECRET = 'a-secret-of-thirty-two-characters';
@@ -30,15 +34,16 @@ export interface IdentityService extends TestService {
   /** Users whom a reset link was sent to. */
   readonly mailed: UserRow[];
   /** Signs up with a fresh address and answers the session and the principal that identity makes of it. */
-  signUp(name?: string): Promise<{ session: OpenedSession; email: string; principal: UserPrincipal }>;
+  signUp(name?: string): Promise<{ session: OpenedSession; email: string; principal: SignedInPrincipal }>;
   /** What identity says of a session token; undefined when it opens nothing. */
-  principalOf(token: string): Promise<UserPrincipal | undefined>;
+  principalOf(token: string): Promise<SignedInPrincipal | undefined>;
 }
 
 export async function startIdentity(): Promise<IdentityService> {
   const delivered: Batch[] = [];
   const mailed: UserRow[] = [];
   const signInLimit = createSignInLimit(undefined, silentLog);
+  const agentLimits = createAgentLimits(undefined, silentLog);
   const outboxes: Outbox[] = [];
   const service = await startTestService({
     name: 'identity',
@@ -55,6 +60,8 @@ export async function startIdentity(): Promise<IdentityService> {
         keys,
         issuer,
         signInLimit,
+        agentLimits,
+        agentTokenLifetimeSeconds: AGENT_TOKEN_LIFETIME_SECONDS,
         sendResetLink: async (user) => void mailed.push(user),
         serviceSecrets: { viewcheck: SERVICE_SECRET },
         authReuseMs: AUTH_REUSE_MS,
@@ -65,11 +72,11 @@ export async function startIdentity(): Promise<IdentityService> {
   const accounts = service.as(undefined, AccountServiceService);
   const verify = createAssertionVerifier(async () => (await authentication.getSigningKeys({})).publicJwks);
 
-  const principalOf = async (token: string): Promise<UserPrincipal | undefined> => {
+  const principalOf = async (token: string): Promise<SignedInPrincipal | undefined> => {
     const credentials = [{ credential: { $case: 'sessionToken' as const, value: token } }];
     const { results } = await authentication.authenticate({ credentials });
     const assertion = results[0]?.principal?.assertion;
-    return assertion === undefined ? undefined : ((await verify(assertion)) as UserPrincipal);
+    return assertion === undefined ? undefined : ((await verify(assertion)) as SignedInPrincipal);
   };
 
   return {
@@ -89,6 +96,7 @@ export async function startIdentity(): Promise<IdentityService> {
     async stop() {
       await Promise.all(outboxes.map((outbox) => outbox.stop()));
       signInLimit.close();
+      agentLimits.close();
       await service.stop();
     },
   };

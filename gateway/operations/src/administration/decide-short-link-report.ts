@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Id } from '../schemas/scalars.js';
+import { ShortLinkReport } from '../schemas/short-link-report.js';
+
+export const decideShortLinkReport = defineOperation({
+  name: 'admin.decide_short_link_report',
+  summary: 'Flag the target of a reported short link, or dismiss the report',
+  description:
+    'Every link to a flagged target, old and new, opens only after a warning. Dismissing takes an earlier flag back.',
+  access: 'admin',
+  tier: 2,
+  destructive: false,
+  http: { method: 'POST', path: '/admin/short-link-reports/:reportId/decide' },
+  input: z.strictObject({ reportId: Id, decision: z.enum(['flag', 'dismiss']) }),
+  output: ShortLinkReport,
+  run: async (input, { clients, expectedVersion }) =>
+    (await clients.shortLinkReports.decideShortLinkReport({ ...input, expectedVersion })).report,
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { listOf, page, pageInput, pageRequest } from '../schemas/paging.js';
+import { ReportStatus, ShortLinkReport } from '../schemas/short-link-report.js';
+
+export const listShortLinkReports = defineOperation({
+  name: 'admin.list_short_link_reports',
+  summary: 'List what people report about short links, newest first',
+  access: 'admin',
+  tier: 0,
+  destructive: false,
+  http: { method: 'GET', path: '/admin/short-link-reports' },
+  input: z.strictObject({ ...pageInput, status: ReportStatus.optional() }),
+  output: listOf(ShortLinkReport),
+  run: async ({ status, ...paging }, { clients }) => {
+    const request = { status, ...pageRequest(paging) };
+    const { reports, totalSize } = await clients.shortLinkReports.listShortLinkReports(request);
+    return page(reports, totalSize, paging);
+  },
+});

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Id } from '../schemas/scalars.js';
+import { AgentAuthorization, toAgentAuthorization } from './agent-authorization.js';
+
+export const denyAgentAuthorization = defineOperation({
+  name: 'agent_authorizations.deny',
+  summary: 'Refuse an agent',
+  tier: 2,
+  destructive: false,
+  http: { method: 'POST', path: '/agent-authorizations/:requestId/deny' },
+  input: z.strictObject({ requestId: Id }),
+  output: AgentAuthorization,
+  run: async (input, { clients }) =>
+    toAgentAuthorization((await clients.agentAuthorizations.denyAuthorizationRequest(input)).request),
+});

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Id, InstantInput, CalendarDate } from '../schemas/scalars.js';
+
+const RangeEnd = z.union([CalendarDate, InstantInput]).optional();
+
+const Clicks = z.object({ clicks: z.int() });
+
+const ShortLinkStats = z
+  .object({
+    clicks: z.int(),
+    uniqueVisitors: z.int().describe('Each visitor counts once a day.'),
+    bots: z.int().describe('Requests of bots, which are not among the clicks.'),
+    heads: z.int().describe('HEAD requests, which are not among the clicks.'),
+    prefetches: z.int().describe('Prefetches, which are not among the clicks.'),
+    byDay: z.array(Clicks.extend({ day: z.string(), uniqueVisitors: z.int() })).optional(),
+    byHour: z.array(Clicks.extend({ hour: z.string(), uniqueVisitors: z.int() })).optional(),
+    byReferrer: z.array(Clicks.extend({ referrer: z.string().nullable() })),
+    byCountry: z.array(Clicks.extend({ country: z.string().nullable() })),
+    byDevice: z.array(Clicks.extend({ device: z.string() })),
+  })
+  .meta({ id: 'ShortLinkStats' });
+
+export const getShortLinkStats = defineOperation({
+  name: 'short_links.stats',
+  summary: 'Read the clicks of a short link',
+  description: 'Days and hours are those of your time zone. Without from and to: all time.',
+  tier: 0,
+  destructive: false,
+  scope: 'svc.read',
+  http: { method: 'GET', path: '/shorten/:linkId/stats' },
+  input: z.strictObject({
+    linkId: Id,
+    from: RangeEnd.describe('An instant, or a date, which begins with its day.'),
+    to: RangeEnd.describe('An instant, inclusive, or a date, which covers its whole day.'),
+    interval: z.enum(['hour', 'day']).default('day'),
+  }),
+  output: ShortLinkStats,
+  run: async (input, { clients }) => {
+    const { buckets, referrers, countries, devices, ...counts } = await clients.shortLinks.getShortLinkStats(input);
+    const byInterval =
+      input.interval === 'hour'
+        ? { byHour: buckets.map(({ start, ...bucket }) => ({ hour: start, ...bucket })) }
+        : { byDay: buckets.map(({ start, ...bucket }) => ({ day: start, ...bucket })) };
+    return {
+      ...counts,
+      ...byInterval,
+      byReferrer: referrers.map(({ name, clicks }) => ({ referrer: name || null, clicks })),
+      byCountry: countries.map(({ name, clicks }) => ({ country: name || null, clicks })),
+      byDevice: devices.map(({ name, clicks }) => ({ device: name, clicks })),
+    };
+  },
+});

@@ -1,0 +1,81 @@
+import { expect, test } from '@jest/globals';
+import { eventually } from '../testing/eventually.js';
+import { createAuthenticator, type Credential } from './authenticator.js';
+
+const session = (token: string): Credential => ({ kind: 'session', token });
+
+/** Somebody to ask who knows each token by its own text, and remembers the calls. */
+function answering() {
+  const calls: (readonly Credential[])[] = [];
+  const askMany = async (credentials: readonly Credential[]) => {
+    calls.push(credentials);
+    return credentials.map(({ kind, token }) => (token === 'unknown' ? undefined : `${kind} ${token}`));
+  };
+  return { calls, askMany };
+}
+
+test('questions that come up together go in one call, each with its own answer', async () => {
+  const { calls, askMany } = answering();
+  const authenticate = createAuthenticator(askMany, 1_000);
+
+  const callers = await Promise.all(['a', 'unknown', 'b'].map((token) => authenticate(session(token))));
+
+  expect(callers).toEqual(['session a', undefined, 'session b']);
+  expect(calls).toHaveLength(1);
+});
+
+test('the same question is asked once while its answer holds', async () => {
+  const { calls, askMany } = answering();
+  const authenticate = createAuthenticator(askMany, 60_000);
+
+  await Promise.all([authenticate(session('a')), authenticate(session('a'))]);
+  await authenticate(session('a'));
+
+  expect(calls).toEqual([[session('a')]]);
+});
+
+test('the same token of another kind is another question', async () => {
+  const { askMany } = answering();
+  const authenticate = createAuthenticator(askMany, 60_000);
+
+  const callers = await Promise.all([authenticate(session('a')), authenticate({ kind: 'agent', token: 'a' })]);
+
+  expect(callers).toEqual(['session a', 'agent a']);
+});
+
+test('an answer is not used again once its time has passed', async () => {
+  const { calls, askMany } = answering();
+  const authenticate = createAuthenticator(askMany, 20);
+
+  await authenticate(session('a'));
+
+  await eventually(async () => {
+    await authenticate(session('a'));
+    expect(calls.length).toBeGreaterThan(1);
+  });
+});
+
+test('more questions than one call takes go in several, and none is lost', async () => {
+  const { calls, askMany } = answering();
+  const authenticate = createAuthenticator(askMany, 1_000);
+
+  const callers = await Promise.all(Array.from({ length: 600 }, (_, index) => authenticate(session(String(index)))));
+
+  expect(callers).toEqual(Array.from({ length: 600 }, (_, index) => `session ${index}`));
+  expect(calls.map((call) => call.length)).toEqual([256, 256, 88]);
+});
+
+test('a failure is told to everybody who asked, and remembered by nobody', async () => {
+  const { askMany } = answering();
+  let isAway = true;
+  const authenticate = createAuthenticator(async (credentials) => {
+    if (isAway) throw new Error('Away.');
+    return askMany(credentials);
+  }, 60_000);
+
+  const failed = await Promise.allSettled([authenticate(session('a')), authenticate(session('b'))]);
+  isAway = false;
+
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(await authenticate(session('a'))).toBe('session a');
+});

@@ -1,0 +1,26 @@
+import type { ErrorDetail } from '../errors/app-error.js';
+
+/** Deepest nesting of an input; no operation needs more than a handful. */
+const DEPTH_MAX = 32;
+
+/**
+ * The first string in an input that no store can keep (a NUL character, or half of a surrogate pair), a field named so that it
+ * would touch prototypes, or nesting beyond reason; undefined when there is none.
+ */
+export function findUnsafeText(value: unknown, path = '', depth = 0): ErrorDetail | undefined {
+  if (typeof value === 'string') return unsafeString(value, path);
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth >= DEPTH_MAX) return { path, message: `Nested more than ${DEPTH_MAX} levels deep.` };
+  for (const [key, child] of Object.entries(value)) {
+    const childPath = path === '' ? key : `${path}.${key}`;
+    const found = unsafeString(key, path) ?? findUnsafeText(child, childPath, depth + 1);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function unsafeString(text: string, path: string): ErrorDetail | undefined {
+  if (text.includes('\0')) return { path, message: 'Contains a NUL character. Remove it.' };
+  if (!text.isWellFormed()) return { path, message: 'Contains half of a surrogate pair. Send well-formed Unicode.' };
+  return undefined;
+}

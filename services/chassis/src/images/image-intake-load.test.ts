@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { createLog } from '../log.js';
+import type { ObjectStore } from '../objects/object-store.js';
+import { openObjectStore } from '../objects/open-object-store.js';
+import { eventually } from '../testing/eventually.js';
+import { startIntakeServer, type IntakeServer } from '../testing/intake-server.js';
+import { testS3Options } from '../testing/test-object-store.js';
+
+const BODY_BYTES_MAX = 67_108_864;
+const IMAGE_BYTES_MAX = 41_943_040;
+
+let store: ObjectStore;
+let server: IntakeServer;
+let photo: Buffer;
+
+beforeAll(async () => {
+  store = await openObjectStore(testS3Options(), createLog('test', 'fatal'));
+  server = await startIntakeServer(store, { bodyBytesMax: BODY_BYTES_MAX, imageBytesMax: IMAGE_BYTES_MAX });
+  photo = await sharp({ create: { width: 64, height: 40, channels: 3, background: '#2864a0' } })
+    .png()
+    .toBuffer();
+});
+
+afterAll(async () => {
+  await server.close();
+  store.close();
+});
+
+test('an image of exactly 40 MiB is taken, and one more byte is not', async () => {
+  const largest = padded(IMAGE_BYTES_MAX);
+
+  const taken = await server.send('application/json', jsonOf(largest));
+  const refused = await server.send('application/json', jsonOf(padded(IMAGE_BYTES_MAX + 1)));
+
+  expect(taken.body.image).toMatchObject({ bytes: IMAGE_BYTES_MAX, sha256: sha256Of(largest) });
+  expect(await store.stat(taken.body.image.originalKey)).toMatchObject({ bytes: IMAGE_BYTES_MAX });
+  expect([refused.status, refused.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+});
+
+test('a JSON body of exactly 64 MiB is read, and one more byte is not, however it is sent', async () => {
+  const fill = (bytes: number): Buffer => {
+    const text = Buffer.alloc(bytes, ' ');
+    text.write('{"image":"', 0);
+    text.write(`${photo.toString('base64')}"}`, bytes - photo.toString('base64').length - 2);
+    return text;
+  };
+
+  const taken = await server.send('application/json', fill(BODY_BYTES_MAX));
+  const refused = [
+    await server.send('application/json', fill(BODY_BYTES_MAX + 1)),
+    await server.send('application/json', [fill(BODY_BYTES_MAX + 1)]),
+  ];
+
+  expect(taken.body.image).toMatchObject({ sha256: sha256Of(photo) });
+  for (const { status, body } of refused) expect([status, body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+});
+
+test('nobody else waits 100 ms for an answer while an image of 40 MiB is taken', async () => {
+  const body = jsonOf(padded(IMAGE_BYTES_MAX));
+  const worstWaits: number[] = [];
+
+  // Other work shares the machine, so the best of three counts.
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const upload = server.send('application/json', body);
+    worstWaits.push(await worstWaitDuring(upload));
+    expect((await upload).status).toBe(200);
+  }
+
+  expect(Math.min(...worstWaits)).toBeLessThan(100);
+});
+
+test('when the room for large bodies is taken, others wait, and too many are told to come back', async () => {
+  // Four bodies of 56 MB fit; eight may wait.
+  const before = server.uploadCount();
+  const stalled = Array.from({ length: 12 }, () => announce(56_000_000));
+  await eventually(() => expect(server.uploadCount()).toBe(before + stalled.length));
+  const refused = await server.send('application/json', jsonOf(padded(1_000_000)));
+  const small = await server.send('image/png', photo);
+
+  for (const socket of stalled) socket.destroy();
+  const later = await eventually(async () => {
+    const answer = await server.send('application/json', jsonOf(padded(1_000_000)));
+    expect(answer.status).toBe(200);
+    return answer;
+  });
+
+  expect([refused.status, refused.body.code, refused.retryAfter]).toEqual([503, 'UPLOAD_CAPACITY', '2']);
+  expect(small.status).toBe(200);
+  expect(later.body.image).toMatchObject({ bytes: 1_000_000 });
+});
+
+test('twelve images of 40 MiB at once are each taken whole or refused for want of room', async () => {
+  const images = Array.from({ length: 12 }, (_, index) => padded(IMAGE_BYTES_MAX, index));
+
+  const answers = await Promise.all(images.map((image) => server.send('image/png', image)));
+
+  const taken = answers.filter(({ status }) => status === 200);
+  expect(taken.length).toBeGreaterThan(0);
+  for (const [index, { status, body }] of answers.entries()) {
+    if (status === 200) expect(body.image.sha256).toBe(sha256Of(images[index]!));
+    else expect([status, body.code]).toEqual([503, 'UPLOAD_CAPACITY']);
+  }
+}, 60_000);
+
+/** A PNG with bytes behind its end, which are part of the file. */
+function padded(bytes: number, fill = 0): Buffer {
+  return Buffer.concat([photo, Buffer.alloc(bytes - photo.length, fill)]);
+}
+
+function jsonOf(image: Buffer): Buffer {
+  return Buffer.from(JSON.stringify({ image: image.toString('base64') }));
+}
+
+function sha256Of(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Longest time in milliseconds that a small request, sent every 20 ms, waits for its answer. */
+async function worstWaitDuring(work: Promise<unknown>): Promise<number> {
+  let worst = 0;
+  const state = { isOver: false };
+  const over = work.finally(() => (state.isOver = true));
+  while (!state.isOver) {
+    const askedAt = performance.now();
+    await fetch(`http://127.0.0.1:${server.port}/`).then((response) => response.text());
+    worst = Math.max(worst, performance.now() - askedAt);
+    await Promise.race([over, new Promise((resolve) => setTimeout(resolve, 20))]);
+  }
+  return worst;
+}
+
+/** A sender that announces a body and sends nothing of it. */
+function announce(bytes: number): Socket {
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`);
+  socket.on('error', () => undefined);
+  return socket;
+}

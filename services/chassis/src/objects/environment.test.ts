@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { readEnvironment } from '../config.js';
+import { objectStoreEnvironment, readObjectStoreOptions } from './environment.js';
+
+const S3 = { S3_ENDPOINT: 'https://s3.example.com', S3_ACCESS_KEY: 'access', S3_SECRET_KEY: 'secret' };
+
+function read(environment: NodeJS.ProcessEnv): unknown {
+  return readObjectStoreOptions(readEnvironment(z.object(objectStoreEnvironment), environment), 'photos');
+}
+
+test('objects are kept in S3 when it has an address, whatever DATA_DIR says', () => {
+  expect(read({ ...S3, DATA_DIR: '/data' })).toEqual({
+    kind: 's3',
+    endpoint: 'https://s3.example.com',
+    accessKey: 'access',
+    secretKey: 'secret',
+    bucket: 'dealbridge-photos',
+    region: 'us-east-1',
+  });
+});
+
+test('objects are kept in a folder of DATA_DIR otherwise', () => {
+  expect(read({ DATA_DIR: '/data' })).toEqual({ kind: 'folder', folder: '/data/objects/photos' });
+});
+
+test.each([
+  [{}, 'DATA_DIR'],
+  [{ ...S3, S3_SECRET_KEY: '' }, 'S3_SECRET_KEY'],
+  [{ ...S3, S3_ENDPOINT: 'ftp://s3.example.com' }, 'S3_ENDPOINT'],
+  [{ ...S3, S3_ENDPOINT: 'https://s3.example.com/bucket' }, 'S3_BUCKET'],
+  [{ ...S3, S3_BUCKET: 'No' }, 'S3_BUCKET'],
+])('an environment that cannot work is refused by the name of what is wrong: %o', (environment, name) => {
+  expect(() => read(environment)).toThrow(name);
+});

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { isNativeError } from 'node:util/types';
+import { checkFolder, checkKey } from './object-keys.js';
+import type { ObjectStore } from './object-store.js';
+import { readSized, type SizedStream } from './sized-stream.js';
+import { storeUnavailable } from './store-unavailable.js';
+
+/** Milliseconds after which an unfinished file belongs to a process that has died. */
+const UNFINISHED_MS_MAX = 3_600_000;
+
+/**
+ * Objects as files. Each is written under another name, made safe against a power cut, and only then renamed, so a file under its
+ * key is always whole. Several processes may use one folder.
+ */
+export async function openFolderStore(folder: string): Promise<ObjectStore> {
+  const unfinished = join(folder, 'unfinished');
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  await removeLeftovers(unfinished);
+  const pathOf = (key: string): string => join(folder, checkKey(key));
+
+  return {
+    async put(key, content) {
+      const path = pathOf(key);
+      const temporary = join(unfinished, randomUUID());
+      try {
+        await writeSafely(temporary, content);
+        await orUnavailable(async () => {
+          await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+          await rename(temporary, path);
+          await syncFolder(dirname(path));
+        });
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+    read: (key, range) =>
+      orUnavailable(() =>
+        orNull(async () => {
+          const file = await open(pathOf(key));
+          return file.createReadStream(range ? { start: range.offset, end: range.offset + range.bytes - 1 } : {});
+        }),
+      ),
+    stat: (key) =>
+      orUnavailable(() =>
+        orNull(async () => {
+          const { size, mtime } = await stat(pathOf(key));
+          return { key, bytes: size, modifiedAt: mtime };
+        }),
+      ),
+    delete: (key) => orUnavailable(() => rm(pathOf(key), { force: true })),
+    list: (below) => listFiles(folder, join(folder, checkFolder(below))),
+    close: () => undefined,
+  };
+}
+
+/** Failures of the disk become UNAVAILABLE; those of the stream that is read from stay what they are. */
+async function writeSafely(path: string, content: Uint8Array | SizedStream): Promise<void> {
+  const file = await orUnavailable(() => open(path, 'wx', 0o600));
+  try {
+    if (content instanceof Uint8Array) {
+      await orUnavailable(() => file.writeFile(content));
+    } else {
+      for await (const chunk of readSized(content)) await orUnavailable(() => file.writeFile(chunk));
+    }
+    await orUnavailable(() => file.sync());
+  } finally {
+    await file.close();
+  }
+}
+
+/** A renamed file survives a power cut only when the folder that names it is written too. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function* listFiles(root: string, folder: string): ReturnType<ObjectStore['list']> {
+  const entries = await orUnavailable(() => orNull(() => opendir(folder)));
+  if (!entries) return;
+  try {
+    for await (const entry of entries) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        yield* listFiles(root, path);
+      } else {
+        const found = await orNull(() => stat(path));
+        const key = relative(root, path).replaceAll(sep, '/');
+        if (found) yield { key, bytes: found.size, modifiedAt: found.mtime };
+      }
+    }
+  } catch (error) {
+    throw isSystemError(error) ? storeUnavailable(error) : error;
+  }
+}
+
+async function removeLeftovers(unfinished: string): Promise<void> {
+  for (const name of await readdir(unfinished)) {
+    const path = join(unfinished, name);
+    const found = await orNull(() => stat(path));
+    if (found && Date.now() - found.mtimeMs > UNFINISHED_MS_MAX) await rm(path, { force: true });
+  }
+}
+
+async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isSystemError(error) && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isSystemError(error) ? storeUnavailable(error) : error;
+  }
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return isNativeError(error) && 'syscall' in error;
+}

@@ -1,0 +1,23 @@
+const KEY = /^(?:sha256\/([0-9a-f]{2})\/([0-9a-f]{2})\/\1\2[0-9a-f]{60}|derived\/[0-9a-f]{64}\/[a-z0-9-]{1,32}\.webp)$/;
+const FOLDER = /^(?:sha256|derived)\/(?:[0-9a-f]{1,64}\/){0,2}$/;
+
+/** Key of stored bytes, by the SHA-256 of them in lower-case hexadecimal. */
+export function originalKey(sha256: string): string {
+  return checkKey(`sha256/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`);
+}
+
+/** Key of an image made from the original with this SHA-256; `name` says what for. */
+export function derivedKey(sha256: string, name: string): string {
+  return checkKey(`derived/${sha256}/${name}.webp`);
+}
+
+/** Keys become paths and URLs, so one of any other form stops here. */
+export function checkKey(key: string): string {
+  if (!KEY.test(key)) throw new Error('An object key must be made by originalKey or derivedKey.');
+  return key;
+}
+
+export function checkFolder(folder: string): string {
+  if (!FOLDER.test(folder)) throw new Error('Objects are listed below sha256/ or derived/, by whole folders.');
+  return folder;
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
+import { eventually } from '../testing/eventually.js';
+import { createTcpProxy } from '../testing/tcp-proxy.js';
+import { listenTo } from './listen.js';
+import { createPool, type Pool } from './pool.js';
+import { inTransaction } from './transaction.js';
+
+let database: ServiceDatabase;
+let pool: Pool;
+
+beforeAll(async () => {
+  database = await createServiceDatabase();
+  pool = createPool({ connectionString: database.url, max: 2, applicationName: 'test', log: silentLog });
+});
+
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+/** Listens to a channel of its own through a proxy, once it hears. */
+async function startListening(channel: string) {
+  const proxy = await createTcpProxy(database.url);
+  const heard: string[] = [];
+  const deaf: boolean[] = [];
+  const listening = listenTo({
+    connectionString: proxy.through(database.url),
+    channel,
+    onMessage: (payload) => heard.push(payload),
+    onDeaf: (isDeaf) => deaf.push(isDeaf),
+    log: silentLog,
+  });
+  await eventually(() => expect(deaf).toEqual([false]));
+  const stop = async (): Promise<void> => {
+    await listening.stop();
+    await proxy.close();
+  };
+  return { proxy, heard, deaf, stop };
+}
+
+const notify = (channel: string, payload: string) => pool.query(`select pg_notify($1, $2)`, [channel, payload]);
+
+test('messages of other connections are heard after their commit, and those of a rollback never', async () => {
+  const { heard, stop } = await startListening('Channel one');
+  const failing = inTransaction(pool, async (tx) => {
+    await tx.query(`select pg_notify('Channel one', 'rolled back')`);
+    throw new Error('on purpose');
+  });
+  await expect(failing).rejects.toThrow('on purpose');
+
+  await notify('Channel one', 'committed');
+
+  await eventually(() => expect(heard).toEqual(['committed']));
+  await stop();
+});
+
+test('a lost connection is told at once, and made again as soon as the server is there', async () => {
+  const { proxy, heard, deaf, stop } = await startListening('two');
+
+  proxy.cut();
+  await eventually(() => expect(deaf).toContain(true));
+  await notify('two', 'missed');
+  proxy.restore();
+  await eventually(() => expect(deaf.at(-1)).toBe(false));
+  await notify('two', 'heard again');
+
+  await eventually(() => expect(heard).toEqual(['heard again']));
+  await stop();
+});
+
+test('a server that falls silent without closing the connection counts as lost', async () => {
+  const { proxy, deaf, stop } = await startListening('three');
+
+  proxy.silence();
+
+  await eventually(() => expect(deaf.at(-1)).toBe(true));
+  await stop();
+});

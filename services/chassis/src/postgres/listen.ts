@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client, escapeIdentifier } from 'pg';
+import type { Log } from '../log.js';
+
+/** Milliseconds between two proofs that the connection still hears, and in which one has to come. */
+const HEARTBEAT_MS = 2_000;
+const HEARTBEAT_TIMEOUT_MS = 1_500;
+const RECONNECT_MS = 200;
+
+export interface Listening {
+  stop(): Promise<void>;
+}
+
+export interface ListenOptions {
+  readonly connectionString: string;
+  readonly channel: string;
+  /** Called for each message of a committed transaction, whichever process ran it. */
+  readonly onMessage: (payload: string) => void;
+  /** Called whenever hearing begins (false) and ends (true). */
+  readonly onDeaf: (isDeaf: boolean) => void;
+  readonly log: Log;
+}
+
+/**
+ * Listens to a channel (PostgreSQL LISTEN) on a connection of its own, which is made anew whenever it is lost. Postgres tells after
+ * the commit and in its order; what is said while nobody listens is lost, which `onDeaf` tells.
+ */
+export function listenTo(options: ListenOptions): Listening {
+  const { connectionString, channel, onMessage, onDeaf, log } = options;
+  const stopping = new AbortController();
+  let isAway = false;
+
+  const listen = async (): Promise<void> => {
+    const client = new Client({
+      connectionString,
+      application_name: `listen ${channel}`,
+      keepAlive: true,
+      connectionTimeoutMillis: 2_000,
+      query_timeout: HEARTBEAT_TIMEOUT_MS,
+    });
+    const lost = new Promise<void>((resolve) => {
+      client.on('error', () => resolve());
+      client.on('end', () => resolve());
+    });
+    client.on('notification', ({ payload = '' }) => onMessage(payload));
+    try {
+      await client.connect();
+      await client.query(`listen ${escapeIdentifier(channel)}`);
+      if (isAway) log.info({ channel }, 'a channel is heard again');
+      isAway = false;
+      onDeaf(false);
+      while (!stopping.signal.aborted) {
+        await Promise.race([lost, pause(HEARTBEAT_MS, undefined, { signal: stopping.signal, ref: false })]);
+        await client.query('select 1');
+      }
+    } finally {
+      // A server that does not answer does not say goodbye either, so nobody waits for it.
+      void client.end().catch(() => undefined);
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        await listen();
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        onDeaf(true);
+        if (!isAway) log.warn({ err: error, channel }, 'a channel is not heard');
+        isAway = true;
+        await pause(RECONNECT_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+      }
+    }
+  };
+
+  const ended = run();
+  return {
+    stop() {
+      stopping.abort();
+      return ended;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { AppError } from '../errors/app-error.js';
+import { HTTP_STATUS } from '../errors/statuses.js';
+import { createImageIntake, type ImageLimits, type ReceiveOptions, type Upload } from '../images/image-intake.js';
+import { createLog } from '../log.js';
+import type { ObjectStore } from '../objects/object-store.js';
+
+/** What a client of the server below gets. */
+export interface IntakeAnswer {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  /** The upload, or what was refused and why. */
+  readonly body: Upload & { code: string; message: string; details: { path: string; message: string }[] };
+}
+
+/** An HTTP server that does nothing but take images. */
+export interface IntakeServer {
+  readonly port: number;
+  /** Uploads that have begun so far. */
+  uploadCount(): number;
+  /** Sends a body in one piece, or chunked when it is a list of pieces. */
+  send(contentType: string, body: string | Buffer | readonly Buffer[]): Promise<IntakeAnswer>;
+  sendJson(fields: Readonly<Record<string, unknown>>): Promise<IntakeAnswer>;
+  sendForm(form: FormData): Promise<IntakeAnswer>;
+  close(): Promise<void>;
+}
+
+export async function startIntakeServer(
+  store: ObjectStore,
+  limits: ImageLimits,
+  options: ReceiveOptions = {},
+): Promise<IntakeServer> {
+  let uploadCount = 0;
+  const intake = createImageIntake({ store, limits, log: createLog('test', 'fatal') });
+  const server = createServer((request, response) => {
+    const answer = (status: number, body: object, retryAfter?: number): void => {
+      response.statusCode = status;
+      if (!request.complete) response.setHeader('Connection', 'close');
+      if (retryAfter !== undefined) response.setHeader('Retry-After', String(retryAfter));
+      response.end(JSON.stringify(body));
+    };
+    if (request.method === 'GET') return answer(200, {});
+    uploadCount += 1;
+    intake.receive(request, options).then(
+      (upload) => answer(200, upload),
+      (error: unknown) => {
+        if (!(error instanceof AppError)) return answer(500, { code: 'INTERNAL', message: String(error) });
+        const { kind, code, message, details, retryAfterSeconds } = error;
+        answer(HTTP_STATUS[kind], { code, message, details }, retryAfterSeconds);
+      },
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  const send: IntakeServer['send'] = (contentType, body) =>
+    new Promise((resolve, reject) => {
+      const pieces = typeof body === 'string' || Buffer.isBuffer(body) ? undefined : body;
+      const length = pieces ? {} : { 'Content-Length': Buffer.byteLength(body as string | Buffer) };
+      const headers = { 'Content-Type': contentType, ...length };
+      const sent = httpRequest({ port, host: '127.0.0.1', method: 'POST', headers }, (response) => {
+        readAnswer(response).then(resolve, reject);
+      });
+      sent.on('error', reject);
+      for (const piece of pieces ?? []) sent.write(piece);
+      sent.end(pieces ? undefined : (body as string | Buffer));
+    });
+
+  return {
+    port,
+    uploadCount: () => uploadCount,
+    send,
+    sendJson: (fields) => send('application/json', JSON.stringify(fields)),
+    async sendForm(form) {
+      const request = new Request('http://127.0.0.1/', { method: 'POST', body: form });
+      return send(request.headers.get('content-type') ?? '', Buffer.from(await request.arrayBuffer()));
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await intake.close();
+    },
+  };
+}
+
+async function readAnswer(response: IncomingMessage): Promise<IntakeAnswer> {
+  const body = (await json(response)) as IntakeAnswer['body'];
+  return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], body };
+}

@@ -1,0 +1,35 @@
+import { networkOf } from '@svc/chassis/http/client-network';
+import type { Log } from '@svc/chassis/log';
+import { createRateLimit } from '@svc/chassis/rate-limit';
+
+/** Bounds what nobody has to be known for, far above what an honest client does. Each throws RATE_LIMITED. */
+export interface AgentLimits {
+  /** Counts a registration from an address. */
+  countRegistration(address: string): Promise<void>;
+  /** Counts the start of an authorization from an address. */
+  countStart(address: string): Promise<void>;
+  /** Counts a poll from an address. */
+  countPoll(address: string): Promise<void>;
+  /** Counts a user code that a user looks up, so that nobody finds others' by trying. */
+  countUserCode(userId: string): Promise<void>;
+  close(): void;
+}
+
+const QUARTER_HOUR = 15 * 60;
+
+export function createAgentLimits(redisUrl: string | undefined, log: Log): AgentLimits {
+  const open = (name: string, tries: number, windowSeconds: number, what: string) =>
+    createRateLimit({ name: `identity:agent-${name}`, tries, windowSeconds, what, redisUrl, log });
+  const registrations = open('registration', 60, 60 * 60, 'register a client');
+  const starts = open('start', 120, QUARTER_HOUR, 'ask for an authorization');
+  // Ten clients behind one address may poll every five seconds.
+  const polls = open('poll', 1_800, QUARTER_HOUR, 'fetch a token');
+  const userCodes = open('user-code', 30, QUARTER_HOUR, 'find a code');
+  return {
+    countRegistration: (address) => registrations.countTry(networkOf(address)),
+    countStart: (address) => starts.countTry(networkOf(address)),
+    countPoll: (address) => polls.countTry(networkOf(address)),
+    countUserCode: (userId) => userCodes.countTry(userId),
+    close: () => [registrations, starts, polls, userCodes].forEach((limit) => limit.close()),
+  };
+}

@@ -1,0 +1,214 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import { v7 as newId } from 'uuid';
+import type { Family } from './scopes.js';
+
+/** A request as the user who decides sees it. */
+export interface AuthorizationRequestRow {
+  readonly id: string;
+  readonly family: Family;
+  readonly status: 'pending' | 'approved' | 'denied' | 'expired';
+  /** Without the dash. */
+  readonly userCode: string;
+  readonly clientId: string | null;
+  readonly clientName: string;
+  readonly clientUri: string | null;
+  readonly scopes: string[];
+  readonly expiresAt: Date;
+  readonly tokenLifetimeSeconds: number;
+  readonly tokenExpiresAt: Date | null;
+}
+
+export interface NewAuthorizationRequest {
+  readonly family: Family;
+  readonly clientId: string;
+  readonly clientName: string;
+  readonly clientUri: string | null;
+  readonly scopes: readonly string[];
+  readonly tokenLifetimeSeconds: number;
+  readonly userCode: string;
+  readonly deviceCodeHash: Buffer;
+  readonly lifetimeSeconds: number;
+  readonly pollIntervalSeconds: number;
+}
+
+const COLUMNS = `r.id,
+            r.family,
+            case when r.status <> 'denied' and coalesce(r.token_expires_at, r.expires_at) <= now() then 'expired'
+                 else r.status end   as status,
+            r.user_code              as "userCode",
+            r.client_id              as "clientId",
+            r.client_name            as "clientName",
+            r.client_uri             as "clientUri",
+            r.scopes,
+            r.expires_at             as "expiresAt",
+            r.token_lifetime_seconds as "tokenLifetimeSeconds",
+            r.token_expires_at       as "tokenExpiresAt"`;
+
+/** The id of the new request; null when another one has its user code. */
+export async function insertRequest(db: Db, request: NewAuthorizationRequest): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `insert into identity.agent_auth_requests (id, family, client_id, client_name, client_uri, scopes, token_lifetime_seconds,
+                                              user_code, device_code_hash, poll_interval_seconds, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + make_interval(secs => $11))
+         on conflict (user_code) do nothing
+  returning id`,
+    [
+      newId(),
+      request.family,
+      request.clientId,
+      request.clientName,
+      request.clientUri,
+      request.scopes,
+      request.tokenLifetimeSeconds,
+      request.userCode,
+      request.deviceCodeHash,
+      request.pollIntervalSeconds,
+      request.lifetimeSeconds,
+    ],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** A request that is undecided, or that this user decided. */
+export async function findRequest(db: Db, userId: string, requestId: string): Promise<AuthorizationRequestRow | null> {
+  const { rows } = await db.query<AuthorizationRequestRow>(
+    `select ${COLUMNS}
+       from identity.agent_auth_requests r
+      where r.id = $1
+        and (r.status = 'pending' or r.user_id = $2)`,
+    [requestId, userId],
+  );
+  return rows[0] ?? null;
+}
+
+/** The same, by the code that the user was shown. */
+export async function findRequestByUserCode(
+  db: Db,
+  userId: string,
+  userCode: string,
+): Promise<AuthorizationRequestRow | null> {
+  const { rows } = await db.query<AuthorizationRequestRow>(
+    `select ${COLUMNS}
+       from identity.agent_auth_requests r
+      where r.user_code = $1
+        and (r.status = 'pending' or r.user_id = $2)`,
+    [userCode, userId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Whether the request still waits for a decision; null when there is no such request. */
+export async function isRequestUndecided(db: Db, requestId: string): Promise<boolean | null> {
+  const { rows } = await db.query<{ isUndecided: boolean }>(
+    `select status = 'pending' and expires_at > now() as "isUndecided"
+       from identity.agent_auth_requests
+      where id = $1`,
+    [requestId],
+  );
+  return rows[0]?.isUndecided ?? null;
+}
+
+/** Writes down the user's decision; null when the request is decided already or has expired. */
+export async function updateDecision(
+  db: Db,
+  userId: string,
+  requestId: string,
+  status: 'approved' | 'denied',
+): Promise<AuthorizationRequestRow | null> {
+  const { rows } = await db.query<AuthorizationRequestRow>(
+    `update identity.agent_auth_requests r
+        set status = $3, user_id = $2, approved_at = case when $3 = 'approved' then now() end
+      where r.id = $1
+        and r.status = 'pending'
+        and r.expires_at > now()
+  returning ${COLUMNS}`,
+    [requestId, userId, status],
+  );
+  return rows[0] ?? null;
+}
+
+/** What a poll is judged by. */
+export interface PolledRequest {
+  readonly id: string;
+  readonly clientId: string | null;
+  readonly status: 'pending' | 'approved' | 'denied';
+  readonly userId: string | null;
+  readonly scopes: string[];
+  readonly isExpired: boolean;
+  readonly isClaimed: boolean;
+  /** The last poll was less than the interval ago. */
+  readonly isEarly: boolean;
+}
+
+/** The request that a device code belongs to, locked. A poll counts as early when it comes `graceSeconds` too soon or more. */
+export async function findPolledRequest(
+  tx: Tx,
+  deviceCodeHash: Buffer,
+  graceSeconds: number,
+): Promise<PolledRequest | null> {
+  const { rows } = await tx.query<PolledRequest>(
+    `select r.id,
+            r.client_id            as "clientId",
+            r.status,
+            r.user_id              as "userId",
+            r.scopes,
+            r.expires_at <= now()  as "isExpired",
+            r.claimed_at is not null as "isClaimed",
+            coalesce(r.last_polled_at > now() - make_interval(secs => r.poll_interval_seconds - $2::float8), false) as "isEarly"
+       from identity.agent_auth_requests r
+      where r.device_code_hash = $1
+        for update`,
+    [deviceCodeHash, graceSeconds],
+  );
+  return rows[0] ?? null;
+}
+
+/** Notes a poll; from now on the client has to wait `longerBySeconds` more between two. */
+export async function updatePoll(tx: Tx, requestId: string, longerBySeconds: number): Promise<void> {
+  await tx.query(
+    `update identity.agent_auth_requests
+        set last_polled_at = now(), poll_interval_seconds = poll_interval_seconds + $2
+      where id = $1`,
+    [requestId, longerBySeconds],
+  );
+}
+
+/** Binds a token to an approved request. Answers the seconds that it lives. */
+export async function updateClaim(
+  tx: Tx,
+  requestId: string,
+  token: { readonly hash: Buffer; readonly lastFour: string },
+): Promise<number> {
+  const { rows } = await tx.query<{ lifetimeSeconds: number }>(
+    `update identity.agent_auth_requests
+        set token_hash = $2, token_last_four = $3, claimed_at = now(),
+            token_expires_at = now() + make_interval(secs => token_lifetime_seconds)
+      where id = $1
+  returning token_lifetime_seconds as "lifetimeSeconds"`,
+    [requestId, token.hash, token.lastFour],
+  );
+  const row = rows[0];
+  if (!row) throw new Error('The request that is locked is not there.');
+  return row.lifetimeSeconds;
+}
+
+/** Turns what a user has approved and no agent has fetched yet into a refusal that outlives the account. */
+export async function denyUnclaimedRequests(tx: Tx, userId: string): Promise<void> {
+  await tx.query(
+    `update identity.agent_auth_requests
+        set status = 'denied', user_id = null
+      where user_id = $1
+        and claimed_at is null`,
+    [userId],
+  );
+}
+
+/** Removes requests and connections that ended so many days ago. */
+export async function deleteEndedRequests(db: Db, olderThanDays: number): Promise<void> {
+  await db.query(
+    `delete from identity.agent_auth_requests
+      where coalesce(token_expires_at, expires_at) < now() - make_interval(days => $1)`,
+    [olderThanDays],
+  );
+}

@@ -1,0 +1,12 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+import { deleteEndedRequests } from './authorization-request-repo.js';
+import { deleteUnusedClients } from './oauth-client-repo.js';
+
+/** Days for which what has ended, and clients that nobody has let in, are kept. */
+const KEPT_DAYS = 30;
+
+/** Removes requests that ended long ago, then the clients that were never let in. */
+export async function deleteEndedAuthorizations(db: Db): Promise<void> {
+  await deleteEndedRequests(db, KEPT_DAYS);
+  await deleteUnusedClients(db, KEPT_DAYS);
+}

@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+import { readConfig } from './config.js';
+
+const ENVIRONMENT = {
+  GRPC_ADDRESS: '127.0.0.1:1',
+  DATABASE_URL: 'postgres://user@localhost/db',
+  DEAL_ADDRESS: '127.0.0.1:2',
+  VIEWCHECK_ADDRESS: '127.0.0.1:3',
+  SHORTENER_ADDRESS: '127.0.0.1:4',
+  SERVICE_SECRETS: '{}',
+  SIGNING_KEY_SECRET: 'x'.repeat(43),
+};
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+test("an agent's token lives thirty days, or what the environment says, but never longer than a year", () => {
+  const lifetime = (ttlMs: string) =>
+    readConfig({ ...ENVIRONMENT, SVC_AGENT_TOKEN_TTL_MS: ttlMs }).agentTokenLifetimeSeconds;
+
+  expect(lifetime('')).toBe(30 * DAY_SECONDS);
+  expect(lifetime('3600000')).toBe(3_600);
+  expect(lifetime(String(1_000 * DAY_SECONDS * 1_000))).toBe(365 * DAY_SECONDS);
+});

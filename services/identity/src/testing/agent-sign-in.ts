@@ -1,0 +1,73 @@
+import { createAssertionVerifier } from '@svc/chassis/assertions/verify-assertion';
+import type { PromiseClient } from '@svc/chassis/grpc/client';
+import type { AgentPrincipal, SignedInPrincipal } from '@svc/chassis/principal';
+import {
+  AgentAuthorizationServiceService,
+  type StartDeviceAuthorizationResponse,
+} from '@svc/proto/identity/v1/agent_authorization_service';
+import type { IdentityService } from './identity-service.js';
+
+type Authorizations = PromiseClient<typeof AgentAuthorizationServiceService>;
+
+/** Addresses in the order in which they were given out: each sign-in comes from another, so that no limit is met by chance. */
+let addresses = 0;
+
+export function newAddress(): string {
+  addresses += 1;
+  return `203.0.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}`;
+}
+
+/** An agent that has asked for a token, and what it knows. */
+export interface WaitingAgent extends StartDeviceAuthorizationResponse {
+  readonly clientId: string;
+  redeem(): ReturnType<Authorizations['redeemDeviceCode']>;
+}
+
+/** Registers a client and starts a device authorization. */
+export async function startAgent(
+  identity: IdentityService,
+  asked: { family?: string; clientName?: string; scope?: string; clientId?: string } = {},
+): Promise<WaitingAgent> {
+  const { family = 'shortener', clientName = 'Example CLI', scope } = asked;
+  const agents = agentsOf(identity);
+  const clientAddress = newAddress();
+  const clientId =
+    asked.clientId ?? (await agents.registerClient({ family, clientName, scope, clientAddress })).clientId;
+  const started = await agents.startDeviceAuthorization({ family, clientId, scope, clientAddress });
+  const { deviceCode } = started;
+  return {
+    ...started,
+    clientId,
+    redeem: () => agents.redeemDeviceCode({ family, clientId, deviceCode, clientAddress }),
+  };
+}
+
+/** An agent that the user has let in, with its token. */
+export async function connectAgent(
+  identity: IdentityService,
+  user: SignedInPrincipal,
+  asked: Parameters<typeof startAgent>[1] = {},
+): Promise<WaitingAgent & { token: string }> {
+  const agent = await startAgent(identity, asked);
+  await agentsOf(identity, user).approveAuthorizationRequest({
+    requestId: agent.requestId,
+    clientAddress: newAddress(),
+  });
+  const { accessToken: token } = await agent.redeem();
+  return { ...agent, token };
+}
+
+/** The methods for agents, as nobody or as a user. */
+export function agentsOf(identity: IdentityService, user?: SignedInPrincipal | AgentPrincipal): Authorizations {
+  return identity.as(user, AgentAuthorizationServiceService);
+}
+
+/** What identity makes of an agent's token; undefined when it opens nothing. */
+export async function agentPrincipalOf(identity: IdentityService, token: string): Promise<AgentPrincipal | undefined> {
+  const credentials = [{ credential: { $case: 'agentToken' as const, value: token } }];
+  const { results } = await identity.authentication.authenticate({ credentials });
+  const assertion = results[0]?.principal?.assertion;
+  if (assertion === undefined) return undefined;
+  const verify = createAssertionVerifier(async () => (await identity.authentication.getSigningKeys({})).publicJwks);
+  return (await verify(assertion)) as AgentPrincipal;
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+
+/** Why a request is no click; '' when it is one. */
+export type Exclusion = '' | 'bot' | 'head' | 'prefetch';
+
+export type Device = 'desktop' | 'mobile' | 'tablet' | 'tv' | 'other';
+
+/**
+ * Events that are handed on together, column by column: place `i` of every column belongs to event `i`. Both the stream (as
+ * JSON) and the insert take columns as they are, so that no event costs an object of its own.
+ */
+export interface ClickBatch {
+  /** A UUID without its last eight digits, which are the place of the event: see `eventIdsOf`. */
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly times: number[];
+  readonly linkIds: string[];
+  /** Requests that the event stands for. */
+  readonly weights: number[];
+  /** '' when there is none. */
+  readonly referrerHosts: string[];
+  /** ISO 3166-1 alpha-2; '' when not known. */
+  readonly countries: string[];
+  readonly devices: Device[];
+  readonly browsers: string[];
+  readonly exclusions: Exclusion[];
+  /** 16 bytes in hex; '' for what is no click and when the visitor is not known. */
+  readonly visitorHashes: string[];
+}
+
+/** Most events of a batch. */
+export const BATCH_EVENTS_MAX = 1_000;
+
+export function createBatch(): ClickBatch {
+  return {
+    id: newBatchId(),
+    times: [],
+    linkIds: [],
+    weights: [],
+    referrerHosts: [],
+    countries: [],
+    devices: [],
+    browsers: [],
+    exclusions: [],
+    visitorHashes: [],
+  };
+}
+
+/** The same for a batch however often it is handed on, so that an event that arrives twice is known. */
+export function eventIdsOf(batch: ClickBatch): string[] {
+  return batch.times.map((_, place) => batch.id + place.toString(16).padStart(8, '0'));
+}
+
+/** 90 random bits in the form of a UUID of version 8 (RFC 9562, section 5.8). */
+function newBatchId(): string {
+  const hex = randomBytes(12).toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
+}

@@ -1,0 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import type { ClickBatch } from './click-batch.js';
+
+/** The stream that click events wait in. */
+export const CLICK_STREAM = 'shortener:clicks';
+/** The consumer group that moves them into Postgres. */
+export const CLICK_GROUP = 'clicks';
+/** The field of an entry that holds a batch as JSON. */
+export const EVENTS_FIELD = 'events';
+
+/** Milliseconds after which the outcome of an append counts as unknown. */
+const APPEND_TIMEOUT_MS = 1_000;
+/** Milliseconds for which nothing is appended after a failure: each attempt on a silent Redis costs the timeout. */
+const AWAY_MS = 5_000;
+
+/** Appends batches to the stream. */
+export interface ClickStream {
+  /** False while Redis has just been found to be away. */
+  isOpen(): boolean;
+  /** One entry per batch. Throws when one was not appended, or when nobody knows. */
+  append(batches: readonly ClickBatch[]): Promise<void>;
+}
+
+export function openClickStream(redis: Redis, stream: string): ClickStream {
+  let closedUntil = 0;
+  return {
+    isOpen: () => performance.now() >= closedUntil,
+    async append(batches) {
+      // One array of commands sent together; the first failure is the outcome of all.
+      const appended = Promise.all(
+        batches.map((batch) => redis.xadd(stream, '*', EVENTS_FIELD, JSON.stringify(batch))),
+      );
+      try {
+        await within(APPEND_TIMEOUT_MS, appended);
+      } catch (error) {
+        closedUntil = performance.now() + AWAY_MS;
+        throw error;
+      }
+    },
+  };
+}
+
+async function within(timeoutMs: number, work: Promise<unknown>): Promise<void> {
+  const aborter = new AbortController();
+  const timeout = async (): Promise<void> => {
+    await pause(timeoutMs, undefined, { signal: aborter.signal });
+    throw new Error('Redis has not answered in time.');
+  };
+  try {
+    await Promise.race([work, timeout()]);
+  } finally {
+    aborter.abort();
+  }
+}

@@ -1,0 +1,58 @@
+import { createServer, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { KEEP_ALIVE_SECONDS } from './host-headers.js';
+import { createRedirectSender } from './send-redirect.js';
+
+const TARGET = 'https://example.com/?q=%22a%22';
+const NOW = Date.UTC(2026, 10, 22, 8, 49, 37, 900);
+
+let server: Server;
+
+beforeAll(async () => {
+  const send = createRedirectSender(['Link', '</docs>; rel="service-doc"']);
+  server = createServer({ keepAliveTimeout: KEEP_ALIVE_SECONDS * 1_000 }, (_request, response) =>
+    send(response, TARGET, NOW),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+
+afterAll(() => {
+  server?.close();
+});
+
+/** Everything that is answered on one connection to requests with these headers, the last of which ends it. */
+async function exchange(...requests: readonly string[]): Promise<string> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(requests.map((headers) => `GET / HTTP/1.1\r\nHost: a\r\n${headers}\r\n`).join(''));
+  return text(socket);
+}
+
+const isHop = (line: string): boolean => /^(connection|keep-alive|date):/i.test(line);
+
+test('a connection that stays open gets the very headers that one gets which ends', async () => {
+  const [open = '', closed = ''] = (await exchange('', 'Connection: close\r\n')).split('\r\n\r\n');
+
+  const [openLines, closedLines] = [open, closed].map((head) => head.split('\r\n'));
+
+  expect(openLines?.filter((line) => !isHop(line))).toEqual(closedLines?.filter((line) => !isHop(line)));
+  expect(openLines?.filter(isHop)).toEqual([
+    'Date: Sun, 22 Nov 2026 08:49:37 GMT',
+    'Connection: keep-alive',
+    'Keep-Alive: timeout=65',
+  ]);
+  expect(closedLines).toContain('Connection: close');
+});
+
+test('a target appears in the head as it is', async () => {
+  const answer = await exchange('', 'Connection: close\r\n');
+
+  expect(answer.split(`Location: ${TARGET}\r\n`)).toHaveLength(3);
+});
+
+test('a header that would be taken for two is refused before anything is sent', () => {
+  const createWithSplit = () => createRedirectSender(['Link', 'a\r\nSet-Cookie: b']);
+
+  expect(createWithSplit).toThrow();
+});

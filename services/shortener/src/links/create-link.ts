@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import { checkTarget } from '@svc/chassis/outbound/target-guard';
+import { v7 as newId } from 'uuid';
+import { clientIdOf, ownerIdOf, type LinkFields, type LinkMaker, type Photo, type StoredLink } from './link.js';
+import { invalidField, invalidTarget, slugTaken } from './link-errors.js';
+import { findLink, findReusable, insertLink, insertPhoto } from './link-repo.js';
+import { checkSlug, newShortId } from './short-id.js';
+
+/** Made ids that may be taken before something else must be wrong. */
+const ATTEMPTS_MAX = 10;
+
+export interface CreatedLink {
+  readonly link: StoredLink;
+  /** False when an earlier link was answered. */
+  readonly created: boolean;
+  /** Lets a guest take the link back; shown this once. Null for everybody else. */
+  readonly claimToken: string | null;
+}
+
+/** What a link leads to. */
+type Target = { readonly url: string } | { readonly photo: Photo };
+
+/**
+ * Creates a link to a URL. Throws `invalid_target_url`, `invalid_slug`, `reserved_slug`, `slug_taken`, or `validation_error` for an
+ * expiry that has passed. With `reuse` the maker's newest working link to the same target is answered, if there is one.
+ */
+export async function createUrlLink(
+  tx: Tx,
+  maker: LinkMaker,
+  input: LinkFields & { readonly url: string; readonly reuse: boolean },
+  ownHosts: ReadonlySet<string>,
+): Promise<CreatedLink> {
+  const url = checkNewLink(input, ownHosts);
+  const ownerId = ownerIdOf(maker);
+  if (input.reuse && ownerId !== null) {
+    const known = await findReusable(tx, { ownerId, clientId: clientIdOf(maker) }, url, input.slug);
+    if (known) return { link: known, created: false, claimToken: null };
+  }
+  return insert(tx, maker, input, { url });
+}
+
+/** Creates a link to an image that is in the object store. Throws as `createUrlLink` does, the target aside. */
+export async function createPhotoLink(
+  tx: Tx,
+  maker: LinkMaker,
+  input: LinkFields & { readonly photo: Photo },
+): Promise<CreatedLink> {
+  checkFields(input);
+  return insert(tx, maker, input, { photo: input.photo });
+}
+
+/** What can be said of a new link without its store: answers the target as it is stored. Throws as `createUrlLink` does. */
+export function checkNewLink(input: LinkFields & { readonly url: string }, ownHosts: ReadonlySet<string>): string {
+  const url = normalTarget(input.url, ownHosts);
+  checkFields(input);
+  return url;
+}
+
+/** The target as it is stored. Throws `invalid_target_url`. */
+export function normalTarget(url: string, ownHosts: ReadonlySet<string>): string {
+  const target = checkTarget(url, { ownHosts });
+  if (!target.ok) throw invalidTarget(target.reason);
+  return target.url;
+}
+
+/** Throws `validation_error` for an expiry that has passed; null never passes. */
+export function checkExpiry(expiresAt: Date | null): void {
+  if (expiresAt && expiresAt <= new Date()) throw invalidField('expiresAt', 'Has to be in the future.');
+}
+
+function checkFields({ slug, expiresAt }: LinkFields): void {
+  if (slug !== null) checkSlug(slug);
+  checkExpiry(expiresAt);
+}
+
+async function insert(tx: Tx, maker: LinkMaker, fields: LinkFields, target: Target): Promise<CreatedLink> {
+  const claimToken = maker.kind === 'guest' ? randomBytes(32).toString('base64url') : null;
+  const isPhoto = 'photo' in target;
+  const newLink = {
+    ...fields,
+    id: newId(),
+    kind: isPhoto ? ('photo' as const) : ('url' as const),
+    targetUrl: isPhoto ? null : target.url,
+    ownerId: ownerIdOf(maker),
+    clientId: clientIdOf(maker),
+    claimTokenHash: claimToken === null ? null : hashClaimToken(claimToken),
+  };
+  await insertUnderFreeId(tx, newLink, fields.slug);
+  if (isPhoto) await insertPhoto(tx, newLink.id, target.photo);
+  const link = await findLink(tx, newLink.id);
+  if (!link) throw new Error('The new link is not there.');
+  return { link, created: true, claimToken };
+}
+
+async function insertUnderFreeId(
+  tx: Tx,
+  link: Omit<Parameters<typeof insertLink>[1], 'shortId'>,
+  slug: string | null,
+): Promise<void> {
+  if (slug !== null) {
+    if (!(await insertLink(tx, { ...link, shortId: slug }))) throw slugTaken(slug);
+    return;
+  }
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    if (await insertLink(tx, { ...link, shortId: newShortId() })) return;
+  }
+  throw new Error(`${ATTEMPTS_MAX} made short ids in a row were taken.`);
+}
+
+/** What is stored of a claim token. A plain hash is enough, as the token has all the entropy of a key. */
+export function hashClaimToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,29 @@
+import { timingSafeEqual } from 'node:crypto';
+import { checkVersion } from '@svc/chassis/errors/check-version';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import { hashClaimToken } from './create-link.js';
+import { linkNotFound } from './link-errors.js';
+import { findClaimTokenHash, findLink, findLinkByShortId, lockLink, markDeleted } from './link-repo.js';
+
+/** What is left of a link that has ended: its short id, and the version that says so. */
+export interface EndedLink {
+  readonly shortId: string;
+  readonly version: number;
+}
+
+/** Ends a link that the caller has been found to own. Throws `not_found`, VERSION_CONFLICT. */
+export async function deleteLink(tx: Tx, linkId: string, expectedVersion?: number | null): Promise<EndedLink> {
+  await lockLink(tx, linkId);
+  const stored = await findLink(tx, linkId);
+  if (!stored) throw linkNotFound();
+  checkVersion(stored.version, expectedVersion);
+  return { shortId: stored.shortId, version: await markDeleted(tx, linkId) };
+}
+
+/** The same for a guest's link and whoever has its claim token. A wrong token answers as if there were no such link. */
+export async function deleteClaimedLink(tx: Tx, shortId: string, claimToken: string): Promise<EndedLink> {
+  const link = await findLinkByShortId(tx, shortId);
+  const expected = link && (await findClaimTokenHash(tx, link.id));
+  if (!expected || !timingSafeEqual(expected, hashClaimToken(claimToken))) throw linkNotFound();
+  return { shortId: link.shortId, version: await markDeleted(tx, link.id) };
+}

@@ -1,0 +1,58 @@
+import { AppError } from '@svc/chassis/errors/app-error';
+import type { TargetProblem } from '@svc/chassis/outbound/target-guard';
+
+const TARGET_MESSAGES = {
+  too_long: 'The target has more than 8192 characters. Shorten it.',
+  control_characters: 'The target contains control characters. Remove them.',
+  scheme: 'The target has to begin with http:// or https://.',
+  malformed: 'The target is not an absolute http or https address. Send one such as https://example.com/page.',
+  credentials: 'The target contains a user name or password. Remove them.',
+  own_host: 'The target is a page of this service, which would lead round in a circle. Send another one.',
+  not_public: 'The target lies in a private or local network. Send one that everybody can open.',
+  no_domain: 'The host of the target is no full domain name. Send one such as https://example.com/page.',
+} as const satisfies Record<TargetProblem, string>;
+
+/** `invalid_target_url`, with what is wrong with the target. */
+export function invalidTarget(problem: TargetProblem): AppError {
+  const message = TARGET_MESSAGES[problem];
+  return new AppError('invalid_input', 'invalid_target_url', message, { details: [{ path: 'url', message }] });
+}
+
+/** `invalid_slug`: the wanted short id has a form that none can have. */
+export function invalidSlug(): AppError {
+  const message = 'A slug has 3 to 64 letters, digits, hyphens and underscores, and begins with a letter or digit.';
+  return new AppError('invalid_input', 'invalid_slug', message, { details: [{ path: 'slug', message }] });
+}
+
+/** `reserved_slug`: the wanted short id is an address or a word that the service keeps for itself. */
+export function reservedSlug(slug: string): AppError {
+  return new AppError(
+    'conflict',
+    'reserved_slug',
+    `The slug ${slug} is kept for the service itself. Choose another one.`,
+  );
+}
+
+/** `slug_taken`: there is, or was, a link with this short id. */
+export function slugTaken(slug: string): AppError {
+  return new AppError('conflict', 'slug_taken', `The slug ${slug} is taken. Choose another one.`);
+}
+
+/** `validation_error` about one field that only this service can judge. */
+export function invalidField(path: string, message: string): AppError {
+  return new AppError('invalid_input', 'validation_error', message, { details: [{ path, message }] });
+}
+
+/** `not_found`: the same for what never was and for what the caller may not know of. */
+export function linkNotFound(): AppError {
+  return new AppError('not_found', 'not_found', 'There is no such short link, or it is not yours.');
+}
+
+/** `auth_required_for_customization`: only registered agents and signed-in users may do this. */
+export function authRequired(what: string): AppError {
+  return new AppError(
+    'unauthenticated',
+    'auth_required_for_customization',
+    `${what} needs a registered agent: sign in with the device flow. Plain links to URLs need none.`,
+  );
+}

@@ -1,0 +1,73 @@
+import type { UserPrincipal } from '@svc/chassis/principal';
+
+/** Who makes a link: somebody unknown, a signed-in user, or an agent for the user who has approved it. */
+export type LinkMaker =
+  | { readonly kind: 'guest' }
+  | { readonly kind: 'user'; readonly userId: string }
+  | { readonly kind: 'agent'; readonly userId: string; readonly clientId: string };
+
+/** What a link is created with, its form checked. */
+export interface LinkFields {
+  readonly slug: string | null;
+  readonly title: string | null;
+  readonly campaign: string | null;
+  readonly tags: readonly string[];
+  readonly dealId: string | null;
+  readonly expiresAt: Date | null;
+}
+
+/** The image of a photo link. */
+export interface Photo {
+  readonly sha256: string;
+  readonly contentType: string;
+  readonly bytes: number;
+  readonly width: number;
+  readonly height: number;
+  readonly displayKey: string;
+  readonly displayContentType: string;
+}
+
+/** A link as it is stored, with its counts. */
+export interface StoredLink {
+  readonly id: string;
+  readonly shortId: string;
+  readonly kind: 'url' | 'photo';
+  readonly ownerId: string | null;
+  readonly clientId: string | null;
+  readonly targetUrl: string | null;
+  readonly title: string | null;
+  readonly campaign: string | null;
+  readonly tags: string[];
+  readonly dealId: string | null;
+  readonly isActive: boolean;
+  readonly expiresAt: Date | null;
+  readonly flaggedAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly version: number;
+  readonly clicks: number;
+  readonly bots: number;
+  readonly lastClickAt: Date | null;
+  readonly photo: Photo | null;
+}
+
+/** Whether a link opens what it leads to. */
+export function isWorking(
+  link: { readonly isActive: boolean; readonly expiresAt: Date | null },
+  now = new Date(),
+): boolean {
+  return link.isActive && (link.expiresAt === null || link.expiresAt > now);
+}
+
+export function ownerIdOf(maker: LinkMaker): string | null {
+  return maker.kind === 'guest' ? null : maker.userId;
+}
+
+export function clientIdOf(maker: LinkMaker): string | null {
+  return maker.kind === 'agent' ? maker.clientId : null;
+}
+
+/** A signed-in user as the maker of links. */
+export function makerOf({ userId }: UserPrincipal): LinkMaker {
+  return { kind: 'user', userId };
+}

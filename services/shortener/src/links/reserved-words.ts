@@ -1,0 +1,29 @@
+import { ROUTE_SEGMENTS } from './route-segments.js';
+
+/** Names of the families and pages of the product, mounted or not. */
+const FAMILIES_AND_PAGES = `
+  about access-requests activity admin agent ai ai-link-shortener api approvals auth contact contacts cookies copilot
+  dashboard deals docs features health influencers llms llms-full login logout mcp memory oauth openapi pricing privacy
+  public readiness robots screenshots settings shares shorten shortener signin signup sitemap suggestions tasks teams
+  templates terms viewcheck welcome
+`;
+
+/** Words that people would take for a part of the service, and words that deceive. */
+const WORDS = `
+  abuse account accounts administrator app assets billing blog cdn config css dealbridge download downloads email
+  favicon feedback fonts forum ftp help home hostmaster images img index info javascript legal link links mail media
+  moderator news null official password payment payments photo photos postmaster profile register report reports root
+  sales search security static stats status store support system test token undefined upload uploads user users verify
+  webmaster well-known www
+`;
+
+/** Short ids that no link may have, in lower case. */
+export const RESERVED_WORDS: ReadonlySet<string> = new Set([
+  ...ROUTE_SEGMENTS,
+  ...`${FAMILIES_AND_PAGES} ${WORDS}`.trim().split(/\s+/),
+]);
+
+/** Whether a short id would stand where the service itself has an address, now or later, or would look like a part of it. */
+export function isReserved(shortId: string): boolean {
+  return RESERVED_WORDS.has(shortId.toLowerCase());
+}

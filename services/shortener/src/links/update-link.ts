@@ -1,0 +1,43 @@
+import { checkVersion } from '@svc/chassis/errors/check-version';
+import { differs } from '@svc/chassis/grpc/changed-fields';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import { checkExpiry, normalTarget } from './create-link.js';
+import { invalidField, linkNotFound } from './link-errors.js';
+import { findLink, lockLink, updateLink as storeLink, type ChangeableFields } from './link-repo.js';
+import type { StoredLink } from './link.js';
+
+/** New values; what is absent stays as it is. */
+export type LinkChanges = Partial<ChangeableFields>;
+
+/**
+ * Changes a link that the caller has been found to own. What is already as asked does not count as a change. Throws `not_found`,
+ * `invalid_target_url`, `validation_error`, VERSION_CONFLICT.
+ */
+export async function updateLink(
+  tx: Tx,
+  linkId: string,
+  changes: LinkChanges,
+  options: {
+    readonly expectedVersion: number | null | undefined;
+    readonly ownHosts: ReadonlySet<string>;
+  },
+): Promise<StoredLink> {
+  await lockLink(tx, linkId);
+  const stored = await findLink(tx, linkId);
+  if (!stored) throw linkNotFound();
+  checkVersion(stored.version, options.expectedVersion);
+  const wanted = normalChanges(stored, changes, options.ownHosts);
+  if (!differs(stored, wanted)) return stored;
+  await storeLink(tx, linkId, { ...stored, ...wanted });
+  const changed = await findLink(tx, linkId);
+  if (!changed) throw new Error('The changed link is not there.');
+  return changed;
+}
+
+function normalChanges(stored: StoredLink, changes: LinkChanges, ownHosts: ReadonlySet<string>): LinkChanges {
+  const { targetUrl, expiresAt } = changes;
+  if (expiresAt !== undefined && expiresAt?.getTime() !== stored.expiresAt?.getTime()) checkExpiry(expiresAt);
+  if (typeof targetUrl !== 'string') return changes;
+  if (stored.kind === 'photo') throw invalidField('url', 'A photo link has no target. Make a new link for the URL.');
+  return { ...changes, targetUrl: normalTarget(targetUrl, ownHosts) };
+}

@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { Log } from '@svc/chassis/log';
+import type { ObjectStore } from '@svc/chassis/objects/object-store';
+import escapeHtml from 'escape-html';
+import { headerList } from '../http/host-headers.js';
+import { htmlPage } from '../http/html-page.js';
+import { answerUnavailable, answerUnknown, sendPage } from '../redirects/link-pages.js';
+import type { OpenLink } from '../redirects/link-record.js';
+
+export interface PhotoAnswersOptions {
+  readonly objects: ObjectStore;
+  /** Headers of every answer of this host. */
+  readonly commonHeaders: readonly string[];
+  /** Path below which short ids stand on the host that answers: `/`, or `/r/` on the main host. */
+  readonly prefix: string;
+  readonly log: Log;
+}
+
+/** What photo links answer. */
+export interface PhotoAnswers {
+  /** A small page, or the image for a program that wants one, such as an `img` element. */
+  answer(request: IncomingMessage, response: ServerResponse, link: OpenLink): void;
+  /** The image itself. */
+  answerImage(request: IncomingMessage, response: ServerResponse, link: OpenLink): Promise<void>;
+}
+
+export function createPhotoAnswers({ objects, commonHeaders, prefix, log }: PhotoAnswersOptions): PhotoAnswers {
+  const answerImage = async (request: IncomingMessage, response: ServerResponse, link: OpenLink): Promise<void> => {
+    const { photo } = link;
+    if (!photo) {
+      answerUnknown(request, response, commonHeaders);
+      return;
+    }
+    const etag = `"${photo.sha256}-display"`;
+    const headers = [...imageHeaders(link.shortId, etag, photo.displayContentType), ...commonHeaders];
+    if (request.headers['if-none-match'] === etag) {
+      response.writeHead(304, headers).end();
+      return;
+    }
+    try {
+      const stored = await objects.stat(photo.displayKey);
+      const image = request.method === 'HEAD' || !stored ? null : await objects.read(photo.displayKey);
+      if (!stored || (request.method !== 'HEAD' && !image)) throw new Error('A photo link has no image.');
+      response.writeHead(200, ['Content-Length', String(stored.bytes), ...headers]);
+      if (image) await pipeline(image, response);
+      else response.end();
+    } catch (error) {
+      log.warn({ err: error, linkId: link.id }, 'a photo cannot be answered');
+      if (response.headersSent) response.destroy();
+      else answerUnavailable(request, response, commonHeaders);
+    }
+  };
+
+  return {
+    answer(request, response, link) {
+      if (wantsImage(request)) void answerImage(request, response, link);
+      else sendPage(request, response, 200, photoPage(link, prefix), commonHeaders);
+    },
+    answerImage,
+  };
+}
+
+function photoPage({ shortId, title, photo }: OpenLink, prefix: string): string {
+  const size = photo ? ` width="${photo.width}" height="${photo.height}"` : '';
+  const name = escapeHtml(title ?? 'Photo');
+  return htmlPage(title ?? 'Photo', `<p><img src="${prefix}${shortId}/raw" alt="${name}"${size}></p>`);
+}
+
+/** Whoever names images and no pages; a browser that opens the link names both. */
+function wantsImage({ headers: { accept = '' } }: IncomingMessage): boolean {
+  return accept.includes('image/') && !accept.includes('text/html');
+}
+
+/** A deleted photo is gone at once, so nobody keeps one without asking. The image may be shown on any page. */
+function imageHeaders(shortId: string, etag: string, contentType: string): readonly string[] {
+  return headerList({
+    'Content-Type': contentType,
+    'X-Content-Type-Options': 'nosniff',
+    ETag: etag,
+    'Content-Disposition': `inline; filename="${shortId}.${contentType.split('/')[1] ?? 'img'}"`,
+    'Cache-Control': 'private, no-cache',
+    'X-Robots-Tag': 'noindex, nofollow',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    Vary: 'Accept',
+  });
+}

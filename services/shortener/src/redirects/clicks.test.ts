@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { BOT, BROWSER } from '../clicks/testing/click-store.js';
+import { agentWith, startShortener } from '../testing/shortener-service.js';
+import type { ShortenerService, TestHosts } from '../testing/shortener-service.js';
+
+let service: ShortenerService;
+let hosts: TestHosts;
+const agent = agentWith();
+
+beforeAll(async () => {
+  service = await startShortener();
+  hosts = await service.openHosts({ countryHeader: 'x-country' });
+});
+
+afterAll(() => service?.stop());
+
+async function createLink(): Promise<string> {
+  return (await hosts.call('POST', '/links', { as: agent, body: { url: 'https://example.com/' } })).body.shortId;
+}
+
+const stats = async (shortId: string): Promise<object> =>
+  (await hosts.call('GET', `/links/${shortId}/stats`, { as: agent })).body;
+
+const from = (address: string, headers: Record<string, string> = {}) => ({
+  headers: { 'user-agent': BROWSER, 'x-forwarded-for': address, ...headers },
+});
+
+test('openings of people are counted, and apart from them those of bots, HEAD and prefetches', async () => {
+  const shortId = await createLink();
+  const path = `/${shortId}`;
+
+  await hosts.open(path, from('198.51.100.1'));
+  await hosts.open(path, from('198.51.100.1'));
+  await fetch(`${hosts.internalUrl}/r/${shortId}`, {
+    redirect: 'manual',
+    headers: { 'user-agent': BROWSER, 'svc-client-address': '198.51.100.2' },
+  });
+  await hosts.open(path, from('198.51.100.3', { 'user-agent': BOT }));
+  await hosts.open(path, { ...from('198.51.100.4'), method: 'HEAD' });
+  await hosts.open(path, from('198.51.100.5', { 'sec-purpose': 'prefetch;prerender' }));
+  await hosts.open(path, from('198.51.100.6', { purpose: 'prefetch' }));
+
+  await eventually(async () => expect(await stats(shortId)).toMatchObject({ clicks: 3, uniqueVisitors: 2, bots: 1 }));
+  const { rows } = await service.pool.query(
+    `select exclusion, sum(weight)::int as requests from shortener.clicks
+      where link_id = (select id from shortener.links where short_id = $1) group by 1 order by 1`,
+    [shortId],
+  );
+  expect(rows).toEqual([
+    { exclusion: '', requests: 3 },
+    { exclusion: 'bot', requests: 1 },
+    { exclusion: 'head', requests: 1 },
+    { exclusion: 'prefetch', requests: 2 },
+  ]);
+});
+
+test('referrer and country are counted; the country of a trusted proxy alone', async () => {
+  const shortId = await createLink();
+  const strict = await service.openHosts({ countryHeader: 'x-country', trustedProxies: '192.0.2.1' });
+
+  await hosts.open(`/${shortId}`, from('198.51.100.1', { referer: 'https://www.example.org/x', 'x-country': 'de' }));
+  await hosts.open(`/${shortId}`, from('198.51.100.2', { 'x-country': 'nonsense' }));
+  await strict.open(`/${shortId}`, from('198.51.100.3', { 'x-country': 'FR' }));
+
+  await eventually(async () =>
+    expect(await stats(shortId)).toMatchObject({
+      clicks: 3,
+      byCountry: [
+        { country: null, clicks: 2 },
+        { country: 'DE', clicks: 1 },
+      ],
+    }),
+  );
+  expect(await stats(shortId)).toMatchObject({
+    byReferrer: expect.arrayContaining([{ referrer: expect.stringContaining('example.org'), clicks: 1 }]),
+  });
+});
+
+test('what does not open anything counts as no click', async () => {
+  const [off, counted] = await Promise.all([createLink(), createLink()]);
+  await hosts.call('PATCH', `/links/${off}`, { as: agent, body: { isActive: false } });
+
+  await hosts.open(`/${off}`, from('198.51.100.1'));
+  await hosts.open(`/${counted}`, from('198.51.100.1'));
+
+  await eventually(async () => expect(await stats(counted)).toMatchObject({ clicks: 1 }));
+  expect(await stats(off)).toMatchObject({ clicks: 0, bots: 0 });
+});
+
+test('clicks that wait when the host stops are counted', async () => {
+  const shortId = await createLink();
+  const other = await service.openHosts();
+
+  await other.open(`/${shortId}`, from('198.51.100.1'));
+  await other.stop();
+
+  expect(await stats(shortId)).toMatchObject({ clicks: 1 });
+});

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { v7 as newId } from 'uuid';
+import { freshSlug, startShortener } from '../testing/shortener-service.js';
+import type { ShortenerService } from '../testing/shortener-service.js';
+import { LinkCache } from './link-cache.js';
+import { findLinkRecord } from './link-record-repo.js';
+import { toOpenLink } from './link-record.js';
+
+let service: ShortenerService;
+let cache: LinkCache;
+
+beforeAll(async () => {
+  service = await startShortener();
+});
+
+beforeEach(() => {
+  cache = openCache(1_000);
+  cache.setDeaf(false);
+});
+
+afterAll(() => service?.stop());
+
+function openCache(max: number): LinkCache {
+  return new LinkCache({
+    load: (key) => findLinkRecord(service.pool, key),
+    shared: undefined,
+    toOpenLink,
+    max,
+  });
+}
+
+async function storeLink(shortId = freshSlug(), targetUrl = 'https://example.com/'): Promise<string> {
+  await service.pool.query(`insert into shortener.links (id, short_id, kind, target_url) values ($1, $2, 'url', $3)`, [
+    newId(),
+    shortId,
+    targetUrl,
+  ]);
+  return shortId.toLowerCase();
+}
+
+async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  const before = service.pool.statementCount();
+  await work();
+  return service.pool.statementCount() - before;
+}
+
+test('however many ask for a link at once, the database is asked once, and all get the same answer', async () => {
+  const key = await storeLink();
+
+  const statements = await statementsOf(async () => {
+    const found = await Promise.all(Array.from({ length: 200 }, () => cache.find(key)));
+    expect(new Set(found.map((link) => link?.targetUrl))).toEqual(new Set(['https://example.com/']));
+  });
+
+  expect(statements).toBe(1);
+});
+
+test('a link that is known is found without asking anybody', async () => {
+  const key = await storeLink();
+  await cache.find(key);
+
+  expect(await statementsOf(() => cache.find(key))).toBe(0);
+  expect(cache.peek(key, Date.now())?.targetUrl).toBe('https://example.com/');
+});
+
+test('what is known of a link holds for a minute, and of an unknown one for five seconds', async () => {
+  const [known, unknown] = [await storeLink(), freshSlug()];
+  await Promise.all([cache.find(known), cache.find(unknown)]);
+  const now = Date.now();
+
+  expect(cache.peek(known, now + 58_000)).not.toBeUndefined();
+  expect(cache.peek(known, now + 60_001)).toBeUndefined();
+  expect(cache.peek(unknown, now + 3_000)).toBeNull();
+  expect(cache.peek(unknown, now + 5_001)).toBeUndefined();
+});
+
+test('while no change is heard of, what is known holds for a second; from then on everything is asked anew', async () => {
+  const key = await storeLink();
+  await cache.find(key);
+
+  cache.setDeaf(true);
+  const now = Date.now();
+  const whileDeaf = [cache.peek(key, now), cache.peek(key, now + 1_001)];
+  cache.setDeaf(false);
+
+  expect(whileDeaf[0]?.targetUrl).toBe('https://example.com/');
+  expect(whileDeaf[1]).toBeUndefined();
+  expect(cache.peek(key, now)).toBeUndefined();
+});
+
+test('a change that is heard of while a link is being loaded is not overtaken by the older answer', async () => {
+  const key = await storeLink();
+  const read = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const slow = new LinkCache({
+    load: async (wanted) => {
+      const record = await findLinkRecord(service.pool, wanted);
+      read.resolve();
+      await gate.promise;
+      return record;
+    },
+    shared: undefined,
+    toOpenLink,
+    max: 100,
+  });
+  slow.setDeaf(false);
+  const finding = slow.find(key);
+  await read.promise;
+
+  await service.pool.query(
+    `update shortener.links set target_url = 'https://example.com/new', version = 2 where lower(short_id) = $1`,
+    [key],
+  );
+  slow.forget(key, 2);
+  gate.resolve();
+
+  expect((await finding)?.targetUrl).toBe('https://example.com/new');
+  expect(slow.peek(key, Date.now())?.targetUrl).toBe('https://example.com/new');
+});
+
+test('an unknown short id is asked for once, and known as soon as its creation is heard of', async () => {
+  const key = freshSlug();
+  await cache.find(key);
+  const again = await statementsOf(() => Promise.all([cache.find(key), cache.find(key)]));
+
+  await storeLink(key);
+  cache.forget(key, 1);
+
+  expect(again).toBe(0);
+  expect(await cache.find(key)).toMatchObject({ shortId: key });
+});
+
+test('no more short ids are remembered than there is room for, unknown ones included', async () => {
+  const small = openCache(100);
+  small.setDeaf(false);
+  const first = await storeLink();
+  await small.find(first);
+
+  await Promise.all(Array.from({ length: 150 }, () => small.find(freshSlug())));
+
+  expect(small.peek(first, Date.now())).toBeUndefined();
+});
+
+test('while the store does not answer, who asks for a known link waits a quarter of a second at most', async () => {
+  const key = await storeLink();
+  let isSilent = false;
+  const known = new LinkCache({
+    load: (wanted) => (isSilent ? new Promise(() => undefined) : findLinkRecord(service.pool, wanted)),
+    shared: undefined,
+    toOpenLink,
+    max: 100,
+  });
+  await known.find(key);
+  isSilent = true;
+  await eventually(() => expect(known.peek(key, Date.now())).toBeUndefined());
+  const started = performance.now();
+
+  const found = await Promise.all([known.find(key), known.find(key)]);
+
+  expect(found.map((link) => link?.targetUrl)).toEqual(['https://example.com/', 'https://example.com/']);
+  expect(performance.now() - started).toBeLessThan(600);
+});
+
+test('who asks for a link that nobody can load is told so, and the next one is not', async () => {
+  const key = await storeLink();
+  let isAway = true;
+  const failing = new LinkCache({
+    load: (wanted) => (isAway ? Promise.reject(new Error('Away.')) : findLinkRecord(service.pool, wanted)),
+    shared: undefined,
+    toOpenLink,
+    max: 100,
+  });
+
+  await expect(Promise.all([failing.find(key), failing.find(key)])).rejects.toThrow('Away.');
+  isAway = false;
+
+  expect(await failing.find(key)).toMatchObject({ shortId: key });
+});

@@ -1,0 +1,161 @@
+import { metrics } from '@opentelemetry/api';
+import { LRUCache } from 'lru-cache';
+import type { LinkRecord, OpenLink } from './link-record.js';
+import type { SharedLinkCache } from './shared-link-repo.js';
+
+/** Milliseconds for which a link is taken for granted while changes are heard of, and while they are not. */
+const FRESH_MS = 60_000;
+const FRESH_WHILE_DEAF_MS = 1_000;
+/** Milliseconds for which a short id is taken for unknown. */
+const FRESH_UNKNOWN_MS = 5_000;
+/** Milliseconds for which a link is still opened when its store cannot be asked. */
+const STALE_MS = 60 * 60 * 1_000;
+/** Milliseconds that somebody waits for the store when there is an older answer to give. */
+const REFRESH_WAIT_MS = 250;
+/** Milliseconds for which older answers are given at once after the store has failed to give a newer one in time. */
+const AWAY_MS = 1_000;
+
+/** Milliseconds by which the clocks of two processes may differ. */
+const CLOCK_SKEW_MS = 2_000;
+
+/** What is known of a short id. */
+interface Slot {
+  /** Null when there is no such link. */
+  readonly link: OpenLink | null;
+  /** Milliseconds since the epoch; set back for what is to be asked again sooner. */
+  loadedAt: number;
+}
+
+/** One loading, shared by all who ask for the same short id meanwhile. */
+interface Flight {
+  /** Set when a change was heard of: what is older is not kept. */
+  versionMin: number;
+  readonly landed: Promise<OpenLink | null>;
+}
+
+export interface LinkCacheOptions {
+  readonly load: (key: string) => Promise<LinkRecord | null>;
+  readonly shared: SharedLinkCache | undefined;
+  readonly toOpenLink: (record: LinkRecord) => OpenLink;
+  /** Most short ids to remember, unknown ones included. */
+  readonly max: number;
+}
+
+/**
+ * Links by the lower-case form of their short id: in this process, else in Redis, else in Postgres, which is asked once however
+ * many wait. Changes are to be told with `forget`; as long as nobody can tell (`setDeaf`), nothing is taken for granted for more
+ * than a second. While Postgres is away, links that are known are opened for up to an hour. Redis is believed as far as this
+ * process has been able to tell it of every change since; what is older there serves only while Postgres is away.
+ */
+export class LinkCache {
+  readonly #slots: LRUCache<string, Slot>;
+  readonly #flights = new Map<string, Flight>();
+  readonly #options: LinkCacheOptions;
+  #freshMs = FRESH_WHILE_DEAF_MS;
+  /** Milliseconds since the epoch: of changes until then Redis may not have been told. */
+  #sharedSince = Number.MAX_SAFE_INTEGER;
+  /** Milliseconds since the epoch until which the store is not asked when there is an older answer. */
+  #awayUntil = 0;
+  #hits = 0;
+  #misses = 0;
+
+  constructor(options: LinkCacheOptions) {
+    this.#options = options;
+    this.#slots = new LRUCache({ max: options.max });
+    const meter = metrics.getMeter('svc');
+    meter.createObservableCounter('short_link.cache.hits').addCallback((result) => result.observe(this.#hits));
+    meter.createObservableCounter('short_link.cache.misses').addCallback((result) => result.observe(this.#misses));
+  }
+
+  /** The link when it is in this process and fresh; null when it is known not to exist, undefined when somebody has to be asked. */
+  peek(key: string, now: number): OpenLink | null | undefined {
+    const slot = this.#slots.get(key);
+    if (slot === undefined || now - slot.loadedAt >= this.#freshMs) return undefined;
+    this.#hits += 1;
+    return slot.link;
+  }
+
+  /** The link; null when there is none. Rejects when nobody can tell. */
+  async find(key: string): Promise<OpenLink | null> {
+    const fresh = this.peek(key, Date.now());
+    if (fresh !== undefined) return fresh;
+    this.#misses += 1;
+    const now = Date.now();
+    const slot = this.#slots.get(key);
+    const older = slot && now - slot.loadedAt <= STALE_MS ? slot.link : undefined;
+    if (older !== undefined && now < this.#awayUntil) return older;
+    const { landed } = this.#flights.get(key) ?? this.#takeOff(key);
+    return older === undefined ? landed : this.#orElse(landed, older);
+  }
+
+  /** Drops what is older than this version, here and in Redis. */
+  forget(key: string, version: number): void {
+    this.#slots.delete(key);
+    const flight = this.#flights.get(key);
+    if (flight) flight.versionMin = Math.max(flight.versionMin, version);
+    // Nothing is older than a link that was just made.
+    if (version > 1) void this.#tellShared(key, version);
+  }
+
+  /** Whether changes are heard of. When they are heard again, everything is dropped: some may have been missed. */
+  setDeaf(isDeaf: boolean): void {
+    this.#freshMs = isDeaf ? FRESH_WHILE_DEAF_MS : FRESH_MS;
+    this.#sharedSince = isDeaf ? Number.MAX_SAFE_INTEGER : Date.now();
+    if (isDeaf) return;
+    this.#slots.clear();
+    for (const flight of this.#flights.values()) flight.versionMin = Number.MAX_SAFE_INTEGER;
+  }
+
+  #takeOff(key: string): Flight {
+    const flight: { -readonly [Name in keyof Flight]: Flight[Name] } = { versionMin: 0, landed: Promise.resolve(null) };
+    flight.landed = this.#fly(key, flight).finally(() => this.#flights.delete(key));
+    this.#flights.set(key, flight);
+    return flight;
+  }
+
+  async #tellShared(key: string, version: number): Promise<void> {
+    const isTold = await this.#options.shared?.forgetBefore(key, version);
+    if (isTold === false) this.#sharedSince = Math.max(this.#sharedSince, Date.now());
+  }
+
+  async #fly(key: string, flight: { versionMin: number }): Promise<OpenLink | null> {
+    const { shared, toOpenLink } = this.#options;
+    const found = await shared?.find(key);
+    if (!found || found.record.version < flight.versionMin) return this.#load(key, flight);
+    const link = toOpenLink(found.record);
+    if (found.loadedAt > this.#sharedSince + CLOCK_SKEW_MS) return this.#keep(key, link);
+    // Redis may have missed a change, but it still knows better than nobody.
+    if (!this.#slots.has(key)) this.#slots.set(key, { link, loadedAt: Date.now() - FRESH_MS });
+    return this.#orElse(this.#load(key, flight), link);
+  }
+
+  async #load(key: string, flight: { versionMin: number }): Promise<OpenLink | null> {
+    const { shared, load, toOpenLink } = this.#options;
+    for (;;) {
+      const { versionMin } = flight;
+      const loadedAt = Date.now();
+      const record = await load(key);
+      if (versionMin !== flight.versionMin) continue;
+      if (record) void shared?.put(key, { record, loadedAt });
+      return this.#keep(key, record && toOpenLink(record));
+    }
+  }
+
+  #keep(key: string, link: OpenLink | null): OpenLink | null {
+    const loadedAt = link ? Date.now() : Date.now() - FRESH_MS + FRESH_UNKNOWN_MS;
+    this.#slots.set(key, { link, loadedAt });
+    return link;
+  }
+
+  /** What the flight brings when it lands soon and well, else the older answer. */
+  #orElse(landed: Promise<OpenLink | null>, older: OpenLink | null): Promise<OpenLink | null> {
+    return new Promise((resolve) => {
+      const giveUp = (): void => {
+        this.#awayUntil = Date.now() + AWAY_MS;
+        resolve(older);
+      };
+      const timer = setTimeout(giveUp, REFRESH_WAIT_MS);
+      landed.then(resolve, giveUp).finally(() => clearTimeout(timer));
+    });
+  }
+}

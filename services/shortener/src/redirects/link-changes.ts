@@ -1,0 +1,20 @@
+import type { Log } from '@svc/chassis/log';
+import { listenTo, type Listening } from '@svc/chassis/postgres/listen';
+import type { LinkCache } from './link-cache.js';
+
+/** Channel on which the trigger of `links` tells of every change: `<short id in lower case> <version>`. */
+const CHANNEL = 'short_links';
+
+/** Keeps a cache up with every change of a link that any process commits. */
+export function followLinkChanges(connectionString: string, cache: LinkCache, log: Log): Listening {
+  return listenTo({
+    connectionString,
+    channel: CHANNEL,
+    onMessage: (payload) => {
+      const [key = '', version = ''] = payload.split(' ');
+      cache.forget(key, Number(version));
+    },
+    onDeaf: (isDeaf) => cache.setDeaf(isDeaf),
+    log,
+  });
+}

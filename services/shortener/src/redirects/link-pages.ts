@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { domainToUnicode } from 'node:url';
+import escapeHtml from 'escape-html';
+import { headerList } from '../http/host-headers.js';
+import { htmlPage, PAGE_CSP } from '../http/html-page.js';
+
+type Answer = (request: IncomingMessage, response: ServerResponse, commonHeaders: readonly string[]) => void;
+
+interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly title: string;
+  readonly message: string;
+  readonly headers?: readonly string[];
+}
+
+/** 404: there never was such a link. */
+export const answerUnknown: Answer = refusal({
+  status: 404,
+  code: 'not_found',
+  title: 'There is no such link',
+  message: 'Check the address: perhaps a letter is missing.',
+});
+
+/** 410: the link has expired, was switched off or deleted. */
+export const answerGone: Answer = refusal({
+  status: 410,
+  code: 'gone',
+  title: 'This link no longer works',
+  message: 'It has expired or was taken back. Ask whoever gave it to you for a new one.',
+});
+
+/** 503: neither this process nor the store can tell. */
+export const answerUnavailable: Answer = refusal({
+  status: 503,
+  code: 'unavailable',
+  title: 'This link cannot be opened right now',
+  message: 'Try again in a moment.',
+  headers: ['Retry-After', '1'],
+});
+
+/** 200: the target is known to be harmful; whoever wants to can still follow the address by hand. */
+export function answerWarning(
+  request: IncomingMessage,
+  response: ServerResponse,
+  targetUrl: string,
+  commonHeaders: readonly string[],
+): void {
+  const { hostname } = new URL(targetUrl);
+  const host = escapeHtml(domainToUnicode(hostname) || hostname);
+  const address = escapeHtml(targetUrl);
+  const body = `<p>This link leads to a page that was reported as harmful. It may try to steal passwords or to install something.</p>
+<p class="host">${host}</p>
+<p class="address">${address}</p>
+<p>If you know what you are doing: <a href="${address}" rel="noopener noreferrer nofollow">open it anyway</a>.</p>`;
+  sendPage(request, response, 200, htmlPage('Be careful with this link', body), commonHeaders);
+}
+
+/** Writes a page of this host, without its body for HEAD. */
+export function sendPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  html: string,
+  headers: readonly string[],
+): void {
+  const body = Buffer.from(html);
+  const own = headerList({
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Length': String(body.length),
+    'Cache-Control': 'private, no-store',
+    'X-Robots-Tag': 'noindex, nofollow',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': PAGE_CSP,
+    'Referrer-Policy': 'no-referrer',
+    Vary: 'Accept',
+  });
+  response.writeHead(status, [...own, ...headers]);
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** A page for people, and the envelope of the API for programs that ask for JSON. */
+function refusal({ status, code, title, message, headers = [] }: Refusal): Answer {
+  const html = htmlPage(title, `<p>${escapeHtml(message)}</p>`);
+  return (request, response, commonHeaders) => {
+    const all = [...commonHeaders, ...headers];
+    if (!wantsJson(request)) {
+      sendPage(request, response, status, html, all);
+      return;
+    }
+    const error = { code, message: `${title}. ${message}`, details: [], requestId: randomUUID() };
+    const body = Buffer.from(JSON.stringify({ error }));
+    const own = headerList({
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': String(body.length),
+      'X-Request-Id': error.requestId,
+      'Cache-Control': 'no-store',
+      'X-Robots-Tag': 'noindex, nofollow',
+      'X-Content-Type-Options': 'nosniff',
+      Vary: 'Accept',
+    });
+    response.writeHead(status, [...own, ...all]);
+    response.end(request.method === 'HEAD' ? undefined : body);
+  };
+}
+
+function wantsJson({ headers }: IncomingMessage): boolean {
+  const { accept = '' } = headers;
+  return accept.includes('application/json') && !accept.includes('text/html');
+}

@@ -1,0 +1,36 @@
+import { validateHeaderValue } from 'node:http';
+import type { Photo } from '../links/link.js';
+
+/** A link as the store knows it, as far as opening it goes. */
+export interface LinkRecord {
+  readonly id: string;
+  readonly shortId: string;
+  readonly targetUrl: string | null;
+  readonly title: string | null;
+  /** False when it was switched off or deleted. */
+  readonly isActive: boolean;
+  /** Milliseconds since the epoch; null for never. */
+  readonly expiresAt: number | null;
+  readonly isFlagged: boolean;
+  readonly version: number;
+  readonly photo: Pick<Photo, 'sha256' | 'width' | 'height' | 'displayKey' | 'displayContentType'> | null;
+}
+
+/** A link that is ready to be answered. */
+export interface OpenLink extends LinkRecord {
+  /** Milliseconds since the epoch from which on it no longer works; 0 when it does not work at all. */
+  readonly worksUntil: number;
+  /** Where to, fit to be written into a header; undefined when the answer is a page or an image. */
+  readonly redirect: string | undefined;
+}
+
+/** Works out once what every click needs. Throws when the target holds what no header may. */
+export function toOpenLink(record: LinkRecord): OpenLink {
+  const redirect = record.isFlagged ? undefined : (record.targetUrl ?? undefined);
+  if (redirect !== undefined) validateHeaderValue('Location', redirect);
+  return {
+    ...record,
+    worksUntil: record.isActive ? (record.expiresAt ?? Number.MAX_SAFE_INTEGER) : 0,
+    redirect,
+  };
+}

@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { agentWith, freshSlug, startShortener, testRedisUrl } from '../testing/shortener-service.js';
+import type { HostOptions, ShortenerService, TestHosts } from '../testing/shortener-service.js';
+
+let service: ShortenerService;
+let healthy: TestHosts;
+const agent = agentWith();
+const stops: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  service = await startShortener();
+  healthy = await service.openHosts();
+});
+
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop();
+});
+
+afterAll(() => service?.stop());
+
+async function openBehindProxy(options: HostOptions = {}): Promise<{ hosts: TestHosts; database: TcpProxy }> {
+  const database = await createTcpProxy(service.databaseUrl);
+  stops.push(() => database.close());
+  const hosts = await service.openHosts({ ...options, databaseUrl: database.through(service.databaseUrl) });
+  await waitUntilHearing(hosts);
+  // With the database back, nothing has to be waited for when the hosts stop.
+  stops.push(hosts.stop, async () => database.restore());
+  return { hosts, database };
+}
+
+async function createLink(fields: object = {}): Promise<string> {
+  const body = { url: 'https://example.com/page', slug: freshSlug(), ...fields };
+  return (await healthy.call('POST', '/links', { as: agent, body })).body.shortId;
+}
+
+const statusAt = async (hosts: TestHosts, shortId: string): Promise<number> => (await hosts.open(`/${shortId}`)).status;
+
+/** Changes are heard of, so that what is opened now stays known: the second question about a short id makes no statement. */
+async function waitUntilHearing({ open, pool }: TestHosts): Promise<void> {
+  await eventually(async () => {
+    const path = `/${freshSlug()}`;
+    await open(path);
+    const before = pool.statementCount();
+    await open(path);
+    expect(pool.statementCount()).toBe(before);
+  });
+}
+
+/** The process has noticed that its database is away, so that it takes nothing for granted any more. */
+async function waitUntilAway(hosts: TestHosts): Promise<void> {
+  await eventually(async () => expect(await statusAt(hosts, freshSlug())).toBe(503));
+}
+
+test('with Postgres away, links that the process knows still open, others answer 503, and all is well afterwards', async () => {
+  const { hosts, database } = await openBehindProxy();
+  const [known, unknown] = await Promise.all([createLink(), createLink()]);
+  expect(await statusAt(hosts, known)).toBe(302);
+
+  database.cut();
+  await waitUntilAway(hosts);
+  const duringOutage = await Promise.all(Array.from({ length: 20 }, () => statusAt(hosts, known)));
+  const strange = await hosts.open(`/${unknown}`, { headers: { accept: 'application/json' } });
+  database.restore();
+
+  expect(new Set(duringOutage)).toEqual(new Set([302]));
+  expect([strange.status, strange.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(await strange.json()).toMatchObject({ error: { code: 'unavailable' } });
+  await eventually(async () => expect(await statusAt(hosts, unknown)).toBe(302));
+});
+
+test('an expired link does not open again because its store is away', async () => {
+  const { hosts, database } = await openBehindProxy();
+  const shortId = await createLink({ expiresAt: new Date(Date.now() + 1_000).toISOString() });
+  expect(await statusAt(hosts, shortId)).toBe(302);
+
+  database.cut();
+
+  await eventually(async () => expect(await statusAt(hosts, shortId)).toBe(410));
+});
+
+test('with Postgres away, a link that only Redis knows opens', async () => {
+  const redisUrl = testRedisUrl();
+  const other = await service.openHosts({ redisUrl });
+  stops.push(other.stop);
+  const shortId = await createLink();
+  expect(await statusAt(other, shortId)).toBe(302);
+  const { hosts, database } = await openBehindProxy({ redisUrl });
+
+  database.cut();
+  await waitUntilAway(hosts);
+
+  expect(await statusAt(hosts, shortId)).toBe(302);
+  expect(await statusAt(hosts, shortId)).toBe(302);
+});
+
+test('with Redis away from the start, links open from Postgres', async () => {
+  const redis = await createTcpProxy(testRedisUrl());
+  redis.cut();
+  const hosts = await service.openHosts({ redisUrl: redis.through(testRedisUrl()) });
+  stops.push(() => redis.close(), hosts.stop);
+  const shortId = await createLink();
+
+  expect(await statusAt(hosts, shortId)).toBe(302);
+});
+
+test('with a Redis that does not answer, links open from Postgres within a second', async () => {
+  const redis = await createTcpProxy(testRedisUrl());
+  const hosts = await service.openHosts({ redisUrl: redis.through(testRedisUrl()) });
+  stops.push(() => redis.close(), hosts.stop);
+  const [first, second] = await Promise.all([createLink(), createLink()]);
+  expect(await statusAt(hosts, first)).toBe(302);
+
+  redis.silence();
+  const started = performance.now();
+
+  expect(await statusAt(hosts, second)).toBe(302);
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
+
+test('with Postgres away, the API answers 503 and the host goes on', async () => {
+  const { hosts, database } = await openBehindProxy();
+
+  database.cut();
+  const { status, body } = await hosts.call('POST', '/links', { as: agent, body: { url: 'https://example.com/' } });
+  const health = await hosts.call('GET', '/health');
+
+  expect([status, body.error.code]).toEqual([503, 'unavailable']);
+  expect(health.status).toBe(200);
+});

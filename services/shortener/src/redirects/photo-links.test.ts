@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { testFolderOptions, testS3Options } from '@svc/chassis/testing/test-object-store';
+import sharp from 'sharp';
+import { agentWith, startShortener } from '../testing/shortener-service.js';
+import type { ShortenerService, TestHosts } from '../testing/shortener-service.js';
+
+const agent = agentWith();
+
+describe.each([
+  ['a folder', testFolderOptions],
+  ['S3', testS3Options],
+])('with images in %s', (_, optionsOf) => {
+  let service: ShortenerService;
+  let hosts: TestHosts;
+  let shortId: string;
+
+  beforeAll(async () => {
+    service = await startShortener();
+    hosts = await service.openHosts({ objects: optionsOf() });
+    // GPS coordinates and a camera, as a telephone writes them.
+    const photo = await sharp({ create: { width: 8, height: 6, channels: 3, background: '#336699' } })
+      .withExif({
+        IFD0: { Make: 'SecretCamera', Copyright: 'SecretOwner' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '0/1 7/1 0/1' },
+      })
+      .jpeg()
+      .toBuffer();
+    expect(photo.includes('SecretCamera')).toBe(true);
+    const body = { image: photo.toString('base64'), title: 'A <b>bold</b> "title"' };
+    const created = await hosts.call('POST', '/photos', { as: agent, body });
+    expect(created.status).toBe(201);
+    ({ shortId } = created.body);
+  });
+
+  afterAll(() => service?.stop());
+
+  test('a browser gets a small page that shows the photo and runs no script', async () => {
+    const response = await hosts.open(`/${shortId}`, { headers: { accept: 'text/html,image/webp,*/*' } });
+    const page = await response.text();
+
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'.*img-src 'self'/);
+    expect(response.headers.get('x-robots-tag')).toBe('noindex, nofollow');
+    expect(page).toContain(`<img src="/${shortId}/raw"`);
+    expect(page).toContain('A &lt;b&gt;bold&lt;/b&gt; &quot;title&quot;');
+    expect(page).not.toContain('<b>');
+  });
+
+  test('on the main host the page shows the photo from below /r/', async () => {
+    const response = await fetch(`${hosts.internalUrl}/r/${shortId}`);
+    const raw = await fetch(`${hosts.internalUrl}/r/${shortId}/raw`);
+
+    expect(await response.text()).toContain(`<img src="/r/${shortId}/raw"`);
+    expect([raw.status, raw.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  });
+
+  test('whoever asks for an image, or for the raw address, gets the image without metadata', async () => {
+    const [byAccept, raw] = await Promise.all([
+      hosts.open(`/${shortId}`, { headers: { accept: 'image/avif,image/webp,image/*;q=0.8' } }),
+      hosts.open(`/${shortId}/raw`),
+    ]);
+    const images = [Buffer.from(await byAccept.arrayBuffer()), Buffer.from(await raw.arrayBuffer())] as const;
+
+    expect(byAccept.status).toBe(200);
+    expect(byAccept.headers.get('content-type')).toBe('image/webp');
+    expect(byAccept.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(byAccept.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(byAccept.headers.get('vary')).toBe('Accept');
+    expect(byAccept.headers.get('link')).toContain('api-catalog');
+    expect(raw.headers.get('content-length')).toBe(String(images[1].length));
+    expect(images[0].equals(images[1])).toBe(true);
+    const { width, height, exif } = await sharp(images[1]).metadata();
+    expect([width, height, exif]).toEqual([8, 6, undefined]);
+    expect(images[1].includes('Secret')).toBe(false);
+  });
+
+  test('HEAD answers the headers alone, and an image that is known already is not sent again', async () => {
+    const head = await hosts.open(`/${shortId}/raw`, { method: 'HEAD' });
+    const etag = head.headers.get('etag') ?? '';
+    const known = await hosts.open(`/${shortId}/raw`, { headers: { 'if-none-match': etag } });
+    const headOfPage = await hosts.open(`/${shortId}`, { method: 'HEAD', headers: { accept: 'text/html' } });
+
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect(Number(head.headers.get('content-length'))).toBeGreaterThan(0);
+    expect([known.status, known.headers.get('etag'), await known.text()]).toEqual([304, etag, '']);
+    expect([headOfPage.status, await headOfPage.text()]).toEqual([200, '']);
+    expect(headOfPage.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  });
+
+  test('the raw address of a link to a URL, of no link, and of a deleted photo', async () => {
+    const url = await hosts.call('POST', '/links', { as: agent, body: { url: 'https://example.com/' } });
+    const gone = await hosts.call('POST', '/photos', {
+      as: agent,
+      body: { image: (await tinyPng()).toString('base64') },
+    });
+    await hosts.call('DELETE', `/links/${gone.body.shortId}`, { as: agent });
+
+    const answers = await Promise.all(
+      [url.body.shortId, 'unknown-link', gone.body.shortId].map((id) => hosts.open(`/${id}/raw`)),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 410]);
+  });
+});
+
+function tinyPng(): Promise<Buffer> {
+  return sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+}

@@ -1,0 +1,99 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Log } from '@svc/chassis/log';
+import type { ClickRecorder } from '../clicks/hit.js';
+import type { AddressOf } from '../http/client-address.js';
+import { createRedirectSender } from '../http/send-redirect.js';
+import { isShortIdKey } from '../links/short-id.js';
+import type { LinkCache } from './link-cache.js';
+import { answerGone, answerUnavailable, answerUnknown, answerWarning } from './link-pages.js';
+import type { OpenLink } from './link-record.js';
+
+/** Answers what a photo link leads to: its page, or with `image` wanted the image itself. */
+export type AnswerPhoto = (request: IncomingMessage, response: ServerResponse, link: OpenLink) => void;
+
+export interface RedirectOptions {
+  readonly cache: LinkCache;
+  readonly clicks: ClickRecorder;
+  /** What stands before short ids in paths: `/`, or `/r/` on the main host. */
+  readonly prefix: string;
+  readonly addressOf: AddressOf;
+  /** ISO 3166-1 alpha-2, when somebody trusted tells. */
+  readonly countryOf: (request: IncomingMessage) => string | undefined;
+  readonly answerPhoto: AnswerPhoto;
+  /** Headers of every answer of this host. */
+  readonly commonHeaders: readonly string[];
+  readonly log: Log;
+}
+
+/** Answers the request when it asks for a short link; false leaves it to whoever comes next. */
+export type RedirectHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/**
+ * The hottest path of the product: it passes no framework, waits for no write and leaves no line in the log. A link that is in
+ * this process is answered within the same turn of the event loop.
+ */
+export function createRedirectHandler(options: RedirectOptions): RedirectHandler {
+  const { cache, clicks, prefix, addressOf, countryOf, answerPhoto, commonHeaders, log } = options;
+  const sendRedirect = createRedirectSender(commonHeaders);
+
+  const count = (request: IncomingMessage, linkId: string, at: number): void => {
+    const { headers } = request;
+    clicks.record({
+      linkId,
+      at,
+      userAgent: headers['user-agent'],
+      referrer: headers.referer,
+      country: countryOf(request),
+      address: addressOf(request),
+      exclusion: request.method === 'HEAD' ? 'head' : isPrefetch(headers) ? 'prefetch' : undefined,
+    });
+  };
+
+  const open = (request: IncomingMessage, response: ServerResponse, link: OpenLink, now: number): void => {
+    if (link.worksUntil <= now) {
+      answerGone(request, response, commonHeaders);
+    } else if (link.redirect !== undefined) {
+      sendRedirect(response, link.redirect, now);
+      count(request, link.id, now);
+    } else if (link.targetUrl === null) {
+      answerPhoto(request, response, link);
+      count(request, link.id, now);
+    } else {
+      answerWarning(request, response, link.targetUrl, commonHeaders);
+    }
+  };
+
+  const find = async (request: IncomingMessage, response: ServerResponse, key: string): Promise<void> => {
+    try {
+      const link = await cache.find(key);
+      if (link) open(request, response, link, Date.now());
+      else answerUnknown(request, response, commonHeaders);
+    } catch (error) {
+      log.warn({ err: error }, 'a short link cannot be looked up');
+      answerUnavailable(request, response, commonHeaders);
+    }
+  };
+
+  return (request, response) => {
+    const { url = '', method } = request;
+    if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith(prefix)) return false;
+    const end = url.indexOf('?', prefix.length);
+    const key = (end < 0 ? url.slice(prefix.length) : url.slice(prefix.length, end)).toLowerCase();
+    const now = Date.now();
+    const link = cache.peek(key, now);
+    if (link) {
+      open(request, response, link, now);
+      return true;
+    }
+    if (!isShortIdKey(key)) return false;
+    if (link === null) answerUnknown(request, response, commonHeaders);
+    else void find(request, response, key);
+    return true;
+  };
+}
+
+/** A browser that fetches what its user may open next says so (W3C `Sec-Purpose`; older ones `Purpose`). */
+function isPrefetch(headers: IncomingMessage['headers']): boolean {
+  const purpose = headers['sec-purpose'] ?? headers.purpose;
+  return purpose !== undefined && String(purpose).includes('prefetch');
+}

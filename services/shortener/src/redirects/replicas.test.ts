@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
+import { agentWith, freshSlug, startShortener, testRedisUrl } from '../testing/shortener-service.js';
+import type { HostOptions, ShortenerService, TestHosts } from '../testing/shortener-service.js';
+
+let service: ShortenerService;
+const agent = agentWith();
+const stops: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  service = await startShortener();
+});
+
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop();
+});
+
+afterAll(() => service?.stop());
+
+async function openReplicas(options: HostOptions): Promise<[TestHosts, TestHosts]> {
+  const replicas = await Promise.all([service.openHosts(options), service.openHosts(options)]);
+  stops.push(...replicas.map((replica) => replica.stop));
+  return replicas as [TestHosts, TestHosts];
+}
+
+async function proxyTo(url: string): Promise<TcpProxy> {
+  const proxy = await createTcpProxy(url);
+  stops.push(() => proxy.close());
+  return proxy;
+}
+
+const locationAt = async (replica: TestHosts, shortId: string): Promise<string | number> => {
+  const { status, headers } = await replica.open(`/${shortId}`);
+  return headers.get('location') ?? status;
+};
+
+/** Every replica answers this within a second. */
+async function expectEverywhere(replicas: readonly TestHosts[], shortId: string, expected: string | number) {
+  const started = Date.now();
+  await Promise.all(
+    replicas.map((replica) => eventually(async () => expect(await locationAt(replica, shortId)).toBe(expected), 5_000)),
+  );
+  // A second is promised; the rest is for the requests themselves on a busy machine.
+  expect(Date.now() - started).toBeLessThan(1_500);
+}
+
+/** Creates, changes, switches off and on, and deletes a link at one replica, with both having it in memory all the time. */
+async function expectChangesSeen(replicas: readonly [TestHosts, TestHosts]): Promise<void> {
+  const [writer] = replicas;
+  const slug = freshSlug();
+  await expectEverywhere(replicas, slug, 404);
+  const path = `/links/${slug}`;
+
+  await writer.call('POST', '/links', { as: agent, body: { url: 'https://example.com/1', slug } });
+  await expectEverywhere(replicas, slug, 'https://example.com/1');
+  await writer.call('PATCH', path, { as: agent, body: { url: 'https://example.com/2' } });
+  await expectEverywhere(replicas, slug, 'https://example.com/2');
+  await writer.call('PATCH', path, { as: agent, body: { isActive: false } });
+  await expectEverywhere(replicas, slug, 410);
+  await writer.call('PATCH', path, { as: agent, body: { isActive: true } });
+  await expectEverywhere(replicas, slug, 'https://example.com/2');
+  await writer.call('DELETE', path, { as: agent });
+  await expectEverywhere(replicas, slug, 410);
+}
+
+describe.each([
+  ['with Redis', () => ({ redisUrl: testRedisUrl() })],
+  ['without Redis', () => ({})],
+])('%s', (_, optionsOf: () => HostOptions) => {
+  test('what one replica changes the other one opens within a second', async () => {
+    const replicas = await openReplicas(optionsOf());
+
+    await expectChangesSeen(replicas);
+  });
+
+  test('while nobody hears of changes they are still seen within a second, and when hearing is back', async () => {
+    const database = await proxyTo(service.databaseUrl);
+    const replicas = await openReplicas({ ...optionsOf(), changesUrl: database.through(service.databaseUrl) });
+    await expectChangesSeen(replicas);
+
+    database.cut();
+    await expectChangesSeen(replicas);
+    database.restore();
+    await expectChangesSeen(replicas);
+  });
+
+  test('a change that nobody heard of is not missed once hearing is back', async () => {
+    const database = await proxyTo(service.databaseUrl);
+    const replicas = await openReplicas({ ...optionsOf(), changesUrl: database.through(service.databaseUrl) });
+    const slug = freshSlug();
+    await replicas[0].call('POST', '/links', { as: agent, body: { url: 'https://example.com/1', slug } });
+    await expectEverywhere(replicas, slug, 'https://example.com/1');
+
+    database.cut();
+    await replicas[0].call('PATCH', `/links/${slug}`, { as: agent, body: { url: 'https://example.com/2' } });
+    database.restore();
+
+    await expectEverywhere(replicas, slug, 'https://example.com/2');
+  });
+});
+
+test('with Redis cut off in mid-run and back again, changes are seen all the same', async () => {
+  const redis = await proxyTo(testRedisUrl());
+  const replicas = await openReplicas({ redisUrl: redis.through(testRedisUrl()) });
+  await expectChangesSeen(replicas);
+
+  redis.cut();
+  await expectChangesSeen(replicas);
+  redis.restore();
+  await expectChangesSeen(replicas);
+});
+
+test('what changed while Redis was away is not brought back by Redis', async () => {
+  const redis = await proxyTo(testRedisUrl());
+  const replicas = await openReplicas({ redisUrl: redis.through(testRedisUrl()) });
+  const slug = freshSlug();
+  await replicas[0].call('POST', '/links', { as: agent, body: { url: 'https://example.com/1', slug } });
+  await expectEverywhere(replicas, slug, 'https://example.com/1');
+
+  redis.cut();
+  await replicas[0].call('PATCH', `/links/${slug}`, { as: agent, body: { url: 'https://example.com/2' } });
+  await expectEverywhere(replicas, slug, 'https://example.com/2');
+  redis.restore();
+
+  const [third] = await openReplicas({ redisUrl: testRedisUrl() });
+  await expectEverywhere([third], slug, 'https://example.com/2');
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { deleteClaimedLink, deleteLink as endLink } from '../../links/delete-link.js';
+import { findLinkByShortId } from '../../links/link-repo.js';
+import { defineHostOperation } from '../host-operation.js';
+import { requireOwn } from '../link-answers.js';
+import { ShortId } from '../link-schemas.js';
+import { write } from '../write.js';
+
+export const deleteLink = defineHostOperation({
+  name: 'delete_link',
+  summary: 'End a link',
+  description:
+    'Its own agent may, and for the link of a guest whoever has its claim token. The short id is never given again.',
+  access: 'guest-or-agent',
+  scope: 'shortener.links:write',
+  http: { method: 'DELETE', path: '/links/:shortId' },
+  input: z.strictObject({ shortId: ShortId }),
+  run: async ({ shortId }, call, parts) => {
+    const { version } = await write(parts, 'delete_link', { shortId }, async (tx) => {
+      if (call.claimToken !== undefined) return deleteClaimedLink(tx, shortId, call.claimToken);
+      return endLink(tx, requireOwn(await findLinkByShortId(tx, shortId), call).id, call.expectedVersion);
+    });
+    parts.forget(shortId, version);
+  },
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { linkNotFound } from '../../links/link-errors.js';
+import { findLinkByShortId } from '../../links/link-repo.js';
+import { defineHostOperation } from '../host-operation.js';
+import { isOwnedBy, ownLink, publicLink } from '../link-answers.js';
+import { ShortId, VisibleLink } from '../link-schemas.js';
+
+export const getLink = defineHostOperation({
+  name: 'get_link',
+  summary: 'Read what is known of a link',
+  description: 'Anybody sees what is public; its own agent, with shortener.links:read, sees target, tags and counts.',
+  access: 'public',
+  http: { method: 'GET', path: '/links/:shortId' },
+  isTool: true,
+  input: z.strictObject({ shortId: ShortId }),
+  output: VisibleLink,
+  run: async ({ shortId }, { caller }, parts) => {
+    const link = await findLinkByShortId(parts.pool, shortId);
+    if (!link) throw linkNotFound();
+    const seesAll = caller.kind === 'agent' && isOwnedBy(link, caller) && caller.scopes.has('shortener.links:read');
+    return seesAll ? ownLink(link, parts) : publicLink(link, parts);
+  },
+});

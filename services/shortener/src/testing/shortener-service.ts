@@ -1,0 +1,261 @@
+import { createImageIntake } from '@svc/chassis/images/image-intake';
+import { openObjectStore, type ObjectStoreOptions } from '@svc/chassis/objects/open-object-store';
+import { serviceUrl } from '@svc/chassis/postgres/bootstrap';
+import { createPool, type Pool } from '@svc/chassis/postgres/pool';
+import type { AgentPrincipal, Principal, SignedInPrincipal } from '@svc/chassis/principal';
+import { silentLog } from '@svc/chassis/testing/service-database';
+import { testFolderOptions } from '@svc/chassis/testing/test-object-store';
+import { startTestService, testAgent, type TestService } from '@svc/chassis/testing/test-service';
+import { METHOD_OPTIONS } from '@svc/proto/methods';
+import { ShortLinkServiceService } from '@svc/proto/shortener/v1/short_link_service';
+import { readConfig } from '../config.js';
+import { openHosts as listen, openLinkCache } from '../hosts.js';
+import { addServices } from '../server.js';
+import { startIdentityStub, type IdentityStub } from './identity-stub.js';
+
+/** Origin of the short links, and of the main host, in these tests. */
+export const ORIGIN = 'https://go.dealbridge.example';
+export const BASE_URL = 'https://app.dealbridge.example';
+export const API = '/api/shortener/v1';
+
+const OWN_HOSTS = new Set([ORIGIN, BASE_URL].map((origin) => new URL(origin).hostname));
+const ADDRESSES = { origin: ORIGIN };
+
+export interface HostOptions {
+  /** None when unset. */
+  readonly redisUrl?: string;
+  /** Where the hosts find their database, perhaps through a proxy. */
+  readonly databaseUrl?: string;
+  /** Where they listen to changes; the database when unset. */
+  readonly changesUrl?: string;
+  /** Everybody on this machine when unset, so that a test can come from any address. */
+  readonly trustedProxies?: string;
+  readonly countryHeader?: string;
+  /** A folder when unset. */
+  readonly objects?: ObjectStoreOptions;
+  /** Largest image in bytes. */
+  readonly imageBytesMax?: number;
+}
+
+export interface HostRequest {
+  /** A guest when unset. Agents come with a token to the public listener, users through the gateway. */
+  readonly as?: AgentPrincipal | SignedInPrincipal | undefined;
+  /** Sent as JSON, or as it is when it is text, bytes or a form. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Where the client seems to be; somewhere new when unset. */
+  readonly address?: string;
+  readonly through?: 'public' | 'internal';
+}
+
+export interface HostAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** What JSON was in the body; empty when there was none. */
+  readonly body: HostBody;
+}
+
+/** Fields of answers that tests go on with. */
+interface HostBody {
+  readonly shortId: string;
+  readonly claimToken: string;
+  readonly version: number;
+  readonly error: { readonly code: string; readonly message: string };
+  readonly items: readonly { readonly shortId: string }[];
+}
+
+/** A replica of the hosts: both listeners over a pool and a cache of its own. */
+export interface TestHosts {
+  readonly publicUrl: string;
+  readonly internalUrl: string;
+  readonly pool: Pool;
+  /** Opens an address of the public listener as a browser that follows nothing. */
+  readonly open: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Calls the API; `path` is below `/api/shortener/v1`. */
+  call(method: string, path: string, request?: HostRequest): Promise<HostAnswer>;
+  /** Headers that make a caller known to a listener. */
+  headersOf(request: Pick<HostRequest, 'as' | 'address' | 'through'>): Promise<Record<string, string>>;
+  readonly stop: () => Promise<void>;
+}
+
+export interface ShortenerService extends TestService {
+  readonly identity: IdentityStub;
+  /** Of the service's own role. */
+  readonly databaseUrl: string;
+  links(principal: Principal | undefined, call?: Parameters<TestService['as']>[2]): ReturnType<typeof clientOf>;
+  /** Another replica; it stops with the service unless it is stopped before. */
+  openHosts(options?: HostOptions): Promise<TestHosts>;
+}
+
+/** The shortener's gRPC services over a database of its own, with identity stood in for. */
+export async function startShortener(): Promise<ShortenerService> {
+  const service = await startTestService({
+    name: 'shortener',
+    methods: METHOD_OPTIONS,
+    // Every host here is another process than the one that writes, so each hears of changes on its own.
+    addServices: (server, pool) =>
+      addServices(server, { pool, addresses: ADDRESSES, ownHosts: OWN_HOSTS, forget: () => undefined }),
+  });
+  const identity = await startIdentityStub();
+  const password = process.env.TEST_SERVICE_PASSWORD ?? '';
+  const databaseUrl = serviceUrl(service.adminUrl, { name: 'shortener', password });
+  const opened = new Set<TestHosts>();
+  return {
+    ...service,
+    identity,
+    databaseUrl,
+    links: (principal, call) => clientOf(service, principal, call),
+    async openHosts(options = {}) {
+      const hosts = await openTestHosts(identity, { databaseUrl, ...options });
+      opened.add(hosts);
+      const stop = async (): Promise<void> => {
+        if (opened.delete(hosts)) await hosts.stop();
+      };
+      return { ...hosts, stop };
+    },
+    async stop() {
+      await Promise.all([...opened].map((hosts) => hosts.stop()));
+      await identity.stop();
+      await service.stop();
+    },
+  };
+}
+
+function clientOf(service: TestService, principal: Principal | undefined, call?: Parameters<TestService['as']>[2]) {
+  return service.as(principal, ShortLinkServiceService, call);
+}
+
+async function openTestHosts(
+  identity: IdentityStub,
+  options: HostOptions & { readonly databaseUrl: string },
+): Promise<TestHosts> {
+  const steps: (() => Promise<void> | void)[] = [];
+  const onStop = (step: () => Promise<void> | void): void => void steps.push(step);
+  const { databaseUrl, objects: store = testFolderOptions() } = options;
+  const environment = environmentOf({ ...options, databaseUrl: options.changesUrl ?? databaseUrl });
+  const config = { ...readConfig(environment), objects: store };
+  const pool = createPool({ connectionString: databaseUrl, max: 5, applicationName: 'hosts', log: silentLog });
+  onStop(() => pool.end());
+  const objects = await openObjectStore(store, silentLog);
+  onStop(() => objects.close());
+  const images = createImageIntake({ store: objects, limits: config.images, log: silentLog });
+  onStop(() => images.close());
+  const { authentication, authorizations, verify } = identity;
+  const cache = openLinkCache({ config, pool, log: silentLog, onStop });
+  const { publicPort, internalPort } = await listen({
+    config,
+    pool,
+    cache,
+    verify,
+    authentication,
+    authorizations,
+    objects,
+    images,
+    ownHosts: OWN_HOSTS,
+    version: '1.2.3',
+    log: silentLog,
+    onStop,
+  });
+  const urls = { public: `http://127.0.0.1:${publicPort}`, internal: `http://127.0.0.1:${internalPort}` };
+  const headersOf = createHeaders(identity);
+  return {
+    publicUrl: urls.public,
+    internalUrl: urls.internal,
+    pool,
+    open: (path, init) => fetch(urls.public + path, { redirect: 'manual', ...init }),
+    headersOf,
+    async call(method, path, request = {}) {
+      const { body, headers = {} } = request;
+      const plain = plainBody(body);
+      const init = {
+        method,
+        redirect: 'manual' as const,
+        headers: {
+          ...(plain === undefined ? { 'content-type': 'application/json' } : {}),
+          ...(await headersOf(request)),
+          ...headers,
+        },
+        body: plain === undefined ? JSON.stringify(body) : plain,
+      };
+      const response = await fetch(urls[listenerOf(request)] + API + path, init);
+      const text = await response.text();
+      const isJson = response.headers.get('content-type')?.includes('json') === true && text !== '';
+      const parsed = (isJson ? JSON.parse(text) : {}) as HostBody;
+      return { status: response.status, headers: response.headers, body: parsed };
+    },
+    async stop() {
+      for (const step of steps.toReversed()) await step();
+    },
+  };
+}
+
+/** What is sent as it is; undefined for what becomes JSON. */
+function plainBody(body: unknown): string | FormData | Uint8Array<ArrayBuffer> | null | undefined {
+  if (body === undefined) return null;
+  if (body instanceof Uint8Array) return new Uint8Array(body);
+  return typeof body === 'string' || body instanceof FormData ? body : undefined;
+}
+
+function environmentOf({ databaseUrl, redisUrl, trustedProxies, countryHeader, imageBytesMax }: HostOptions) {
+  return {
+    GRPC_ADDRESS: '127.0.0.1:0',
+    DATABASE_URL: databaseUrl,
+    IDENTITY_ADDRESS: '127.0.0.1:0',
+    SHORTENER_PORT: '0',
+    HOST: '127.0.0.1',
+    SHORTENER_HTTP_ADDRESS: '127.0.0.1:0',
+    SHORTENER_ORIGIN: ORIGIN,
+    APP_ORIGIN: BASE_URL,
+    TRUSTED_PROXIES: trustedProxies ?? '127.0.0.0/8',
+    COUNTRY_HEADER: countryHeader,
+    REDIS_URL: redisUrl,
+    AUTH_REUSE_MS: '0',
+    DATA_DIR: '/nowhere',
+    SCREENSHOT_MAX_IMAGE_BYTES: imageBytesMax === undefined ? undefined : String(imageBytesMax),
+  };
+}
+
+function listenerOf({ as, through }: Pick<HostRequest, 'as' | 'through'>): 'public' | 'internal' {
+  return through ?? (as?.kind === 'user' ? 'internal' : 'public');
+}
+
+function createHeaders(identity: IdentityStub): TestHosts['headersOf'] {
+  const tokens = new Map<AgentPrincipal, string>();
+  return async (request): Promise<Record<string, string>> => {
+    const { as, address = freshAddress() } = request;
+    if (listenerOf(request) === 'internal') {
+      const named = { 'svc-client-address': address };
+      return as ? { ...named, 'svc-assertion': await identity.sign(as) } : named;
+    }
+    if (as?.kind !== 'agent') return { 'x-forwarded-for': address };
+    const token = tokens.get(as) ?? identity.giveToken(as);
+    tokens.set(as, token);
+    return { 'x-forwarded-for': address, authorization: `Bearer ${token}` };
+  };
+}
+
+/** An IPv6 address in a /64 of its own. */
+export function freshAddress(): string {
+  const [a = 0, b = 0] = crypto.getRandomValues(new Uint16Array(2));
+  return `2001:db8:${a.toString(16)}:${b.toString(16)}::1`;
+}
+
+const SCOPES = ['shortener.links:read', 'shortener.links:write', 'shortener.photos:write', 'shortener.stats:read'];
+
+/** An agent with the given scopes, all of this host when unset, for a user of its own unless one is given. */
+export function agentWith(scopes: readonly string[] = SCOPES, overrides: Partial<AgentPrincipal> = {}): AgentPrincipal {
+  const { agent, ...person } = testAgent(overrides);
+  return { ...person, agent: { ...agent, scopes } };
+}
+
+/** A short id that nobody else takes. */
+export function freshSlug(): string {
+  return `s${crypto.randomUUID().replaceAll('-', '').slice(0, 15)}`;
+}
+
+/** The real Redis of this run. */
+export function testRedisUrl(): string {
+  const url = process.env.TEST_REDIS_URL;
+  if (!url) throw new Error('TEST_REDIS_URL is not set. Start the tests with npm test.');
+  return url;
+}

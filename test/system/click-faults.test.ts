@@ -1,0 +1,155 @@
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
+import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import {
+  countClicks,
+  createLink,
+  FROM_ANYWHERE,
+  newSlug,
+  ownRedis,
+  visit,
+  visitOften,
+  type Link,
+} from './short-link-visits.ts';
+
+/** Milliseconds within which clicks are counted again when something came back: another consumer's are taken over after ten seconds. */
+const RECOVERY_MS = 30_000;
+
+let postgres: TcpProxy;
+let stack: TestStack;
+let user: Session;
+
+beforeAll(async () => {
+  stack = await startTestStack({
+    environment: { ...FROM_ANYWHERE, REDIS_URL: ownRedis(10) },
+    throughProxy: async (adminUrl) => {
+      postgres = await createTcpProxy(adminUrl);
+      return postgres.through(adminUrl);
+    },
+  });
+  user = await stack.signUp();
+}, 90_000);
+
+afterEach(() => stack.waitUntilReady(), 60_000);
+
+afterAll(async () => {
+  await stack.stop();
+  await postgres.close();
+});
+
+/** A link that has been opened once, so that the shortener has it at hand. */
+async function openedLink(): Promise<Link> {
+  const link = await createLink(user);
+  expect((await visit(link.shortUrl)).status).toBe(302);
+  return link;
+}
+
+const isCounted = (link: Link, clicks: number) =>
+  eventually(async () => expect(await countClicks(user, link)).toBe(clicks), RECOVERY_MS);
+
+test('with Postgres away, links that are known go on to work, and their clicks are counted when it is back', async () => {
+  const link = await openedLink();
+  postgres.cut();
+
+  const answered = await visitOften(link.shortUrl, 200);
+  const onMain = await visit(`${stack.gatewayUrl}/r/${link.shortId}`);
+  const unknown = await visit(`${stack.shortenerUrl}/${newSlug()}`);
+  postgres.restore();
+
+  expect(answered).toHaveLength(200);
+  expect(onMain.status).toBe(302);
+  expect([unknown.status, unknown.headers.get('retry-after')]).toEqual([503, '1']);
+  await stack.waitUntilReady();
+  await isCounted(link, 202);
+}, 60_000);
+
+test('a shortener that starts while Postgres and identity are away opens the links that Redis knows', async () => {
+  const link = await openedLink();
+  await stack.stopService('identity');
+  await stack.stopService('shortener');
+  postgres.cut();
+
+  await stack.startService('shortener');
+  const opened = await eventually(async () => {
+    const answer = await visit(link.shortUrl);
+    expect(answer.status).toBe(302);
+    return answer;
+  }, RECOVERY_MS);
+  const onMain = await visit(`${stack.gatewayUrl}/r/${link.shortId}`);
+  postgres.restore();
+  await stack.startService('identity');
+  await stack.waitUntilReady();
+
+  expect([opened.location, onMain.location]).toEqual([link.url, link.url]);
+  await isCounted(link, 3);
+}, 90_000);
+
+test('with the click consumer down, links work, and their clicks are counted when it is back', async () => {
+  const link = await openedLink();
+  await isCounted(link, 1);
+  await stack.stopService('click-consumer');
+
+  const answered = await visitOften(link.shortUrl, 500);
+  const whileDown = await countClicks(user, link);
+  await stack.startService('click-consumer');
+
+  expect([answered.length, whileDown]).toEqual([500, 1]);
+  await isCounted(link, 501);
+}, 60_000);
+
+test('a click consumer that is killed in the middle of its work neither loses nor doubles a click', async () => {
+  const [link, each] = [await openedLink(), 4_000];
+  await isCounted(link, 1);
+  await stack.stopService('click-consumer');
+  expect(await visitOften(link.shortUrl, each)).toHaveLength(each);
+
+  await stack.startService('click-consumer');
+  await untilInHand();
+  stack.kill('click-consumer', 'SIGKILL');
+  const whenKilled = await countClicks(user, link);
+
+  expect(whenKilled).toBeLessThan(each + 1);
+  await isCounted(link, each + 1);
+}, 90_000);
+
+/** Waits until the consumer holds clicks that it has not acknowledged; asked without a pause, as that soon passes. */
+async function untilInHand(): Promise<void> {
+  const redis = new Redis(ownRedis(10));
+  let inHand: unknown = 0;
+  while (inHand === 0) [inHand] = (await redis.xpending('shortener:clicks', 'clicks')) as unknown[];
+  redis.disconnect();
+}
+
+test('a shortener that is told to stop hands on the clicks of the moment before', async () => {
+  const link = await openedLink();
+
+  const answered = await visitOften(link.shortUrl, 100);
+  stack.kill('shortener', 'SIGTERM');
+  await stack.waitUntilReady();
+
+  await isCounted(link, answered.length + 1);
+  expect((await visit(link.shortUrl)).status).toBe(302);
+}, 60_000);
+
+test('a shortener that is killed loses at most the clicks of the last 200 milliseconds, and comes back', async () => {
+  const link = await openedLink();
+  const visiting = visitOften(link.shortUrl, 2_000);
+  await eventually(async () => expect(await countClicks(user, link)).toBeGreaterThan(200));
+
+  const killedAt = performance.now();
+  stack.kill('shortener', 'SIGKILL');
+  const answeredAt = await visiting;
+  await stack.waitUntilReady();
+
+  expect(answeredAt.length).toBeLessThan(2_000);
+  const atLeast = answeredAt.filter((at) => at < killedAt - 200).length;
+  const counted = await eventually(async () => {
+    const clicks = await countClicks(user, link);
+    expect(clicks).toBeGreaterThanOrEqual(atLeast);
+    return clicks;
+  }, RECOVERY_MS);
+  expect(counted).toBeLessThanOrEqual(answeredAt.length + 1);
+  expect((await visit(link.shortUrl)).status).toBe(302);
+}, 60_000);

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import type { ErrorAnswer, List } from './answers.ts';
+import {
+  approve,
+  askForApproval,
+  createLink,
+  FROM_ANYWHERE,
+  hostApi,
+  newSlug,
+  redeem,
+  twoPixels,
+  visit,
+  type Link,
+  type Stats,
+} from './short-link-visits.ts';
+
+let stack: TestStack;
+
+beforeAll(async () => {
+  stack = await startTestStack({ environment: FROM_ANYWHERE });
+}, 90_000);
+
+afterAll(() => stack.stop());
+
+interface HostLink {
+  readonly shortId: string;
+  readonly shortUrl: string;
+  readonly targetUrl: string;
+  readonly owner: string;
+  readonly statsUrl: string;
+  readonly claimToken?: string;
+  readonly directUrl?: string;
+}
+
+/** An agent that the user has let in. */
+async function signInAgent(user: Session) {
+  const code = await askForApproval(stack.shortenerUrl);
+  const requestId = await approve(user, code.userCode);
+  const { body } = await redeem(stack.shortenerUrl, code);
+  const token = body['access_token'] ?? '';
+  return { requestId, token, clientId: code.clientId, call: hostApi(stack.shortenerUrl, token) };
+}
+
+const refusalOf = ({ status, body }: { status: number; body: unknown }) => [status, (body as ErrorAnswer).error.code];
+
+describe('a guest', () => {
+  test('makes a plain link, sees its public statistics, and takes it back with the token that came with it', async () => {
+    const guest = hostApi(stack.shortenerUrl);
+    const { status, body: link } = await guest<HostLink>('POST', '/links', { body: { url: 'https://example.com/a' } });
+    const opened = await visit(link.shortUrl);
+
+    expect([status, link.owner, opened.location]).toEqual([201, 'guest', 'https://example.com/a']);
+    await eventually(async () =>
+      expect((await guest<Stats>('GET', `/links/${link.shortId}/stats/public`)).body.clicks).toBe(1),
+    );
+    const remove = (claimToken: string) =>
+      guest('DELETE', `/links/${link.shortId}`, { headers: { 'x-claim-token': claimToken } });
+    expect((await remove('x'.repeat(43))).status).toBe(404);
+    expect((await remove(link.claimToken ?? '')).status).toBe(204);
+    await eventually(async () => expect((await visit(link.shortUrl)).status).toBe(410), 1_000);
+  });
+
+  test.each([{ slug: 'mine' }, { campaign: null }, { tags: [] }])('is asked to register for %j', async (field) => {
+    const body = { url: 'https://example.com/', ...field };
+
+    const answer = await hostApi(stack.shortenerUrl)('POST', '/links', { body });
+
+    expect(refusalOf(answer)).toEqual([401, 'auth_required_for_customization']);
+  });
+
+  test('has ten links an hour, on both hosts together, and then is told when to come back', async () => {
+    const headers = { 'x-forwarded-for': '192.0.2.77' };
+    const create = (origin: string) =>
+      hostApi(origin)('POST', '/links', { body: { url: 'https://example.com/' }, headers });
+
+    const answers = [];
+    for (let count = 0; count < 11; count += 1) {
+      answers.push(await create(count % 2 === 0 ? stack.shortenerUrl : stack.gatewayUrl));
+    }
+
+    expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 201), 429]);
+    expect(refusalOf(answers[10]!)).toEqual([429, 'rate_limited']);
+    expect(Number(answers[10]!.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('an agent', () => {
+  test('is let in by its user, makes a link, sees its clicks, and ends it', async () => {
+    const user = await stack.signUp();
+    const code = await askForApproval(stack.shortenerUrl);
+    const pending = await redeem(stack.shortenerUrl, code);
+    await approve(user, code.userCode);
+    const granted = await redeem(stack.shortenerUrl, code);
+    const again = await redeem(stack.shortenerUrl, code);
+    const call = hostApi(stack.shortenerUrl, granted.body['access_token']);
+
+    expect([pending.status, pending.body['error']]).toEqual([400, 'authorization_pending']);
+    expect([granted.status, granted.body['token_type']]).toEqual([200, 'Bearer']);
+    expect([again.status, again.body['error']]).toEqual([400, 'invalid_grant']);
+
+    const slug = newSlug('agent');
+    const body = { url: 'https://example.com/b', slug, campaign: 'c', tags: ['t'], title: 'T' };
+    const created = await call<HostLink>('POST', '/links', { body });
+    expect([created.status, created.body.owner, created.body.shortId]).toEqual([201, 'agent', slug]);
+    await visit(created.body.shortUrl);
+    await eventually(async () => expect((await call<Stats>('GET', `/links/${slug}/stats`)).body.clicks).toBe(1));
+    const listed = await call<List<HostLink>>('GET', '/links');
+    expect(listed.body.items).toMatchObject([{ shortId: slug, targetUrl: 'https://example.com/b' }]);
+    expect((await call('DELETE', `/links/${slug}`)).status).toBe(204);
+    expect((await call('GET', `/links/${slug}`)).status).toBe(404);
+  });
+
+  test('uploads photos, and what it made stands in the dashboard of its user with its name', async () => {
+    const user = await stack.signUp();
+    const agent = await signInAgent(user);
+    const image = twoPixels().toString('base64');
+
+    const photo = await agent.call<HostLink>('POST', '/photos', { body: { image, title: 'Two pixels' } });
+    const raw = await visit(photo.body.directUrl ?? '');
+
+    expect([photo.status, raw.status]).toEqual([201, 200]);
+    const { body } = await user.get<List<Link>>('/api/shorten');
+    expect(body.items).toMatchObject([{ shortId: photo.body.shortId, kind: 'photo', clientId: agent.clientId }]);
+  });
+
+  test('sees nothing that another agent or the user has made', async () => {
+    const user = await stack.signUp();
+    const [one, other] = [await signInAgent(user), await signInAgent(user)];
+    const mine = await one.call<HostLink>('POST', '/links', { body: { url: 'https://example.com/c' } });
+    const byUser = await createLink(user);
+
+    expect((await other.call<List<HostLink>>('GET', '/links')).body.total).toBe(0);
+    for (const shortId of [mine.body.shortId, byUser.shortId]) {
+      expect((await other.call('GET', `/links/${shortId}/stats`)).status).toBe(404);
+      expect((await other.call('DELETE', `/links/${shortId}`)).status).toBe(404);
+      const { body } = await other.call<object>('GET', `/links/${shortId}`);
+      expect(body).not.toHaveProperty('targetUrl');
+    }
+  });
+
+  test('is shown to its user, and once revoked is refused on both hosts with the next request', async () => {
+    const user = await stack.signUp();
+    const agent = await signInAgent(user);
+    const throughGateway = hostApi(stack.gatewayUrl, agent.token);
+    expect((await agent.call('GET', '/links')).status).toBe(200);
+    expect((await throughGateway('GET', '/links')).status).toBe(200);
+
+    const shown = await user.get<List<{ requestId: string; displayName: string }>>('/api/shortener/v1/agents');
+    const revoked = await user.delete(`/api/shortener/v1/agents/${agent.requestId}`);
+
+    expect(shown.body.items).toMatchObject([{ requestId: agent.requestId, displayName: 'Command line' }]);
+    expect(revoked.status).toBe(204);
+    expect(refusalOf(await agent.call('GET', '/links'))).toEqual([401, 'unauthorized']);
+    expect(refusalOf(await throughGateway('GET', '/links'))).toEqual([401, 'unauthorized']);
+  });
+
+  test('is refused by the dashboard, and sees no agents and settings of its user', async () => {
+    const agent = await signInAgent(await stack.signUp());
+
+    for (const path of ['/api/shorten', '/api/deals', '/api/auth/me', '/api/shortener/v1/agents']) {
+      expect([path, (await stack.as(agent.token).get(path)).status]).toEqual([path, 401]);
+    }
+    expect(refusalOf(await agent.call('GET', '/settings'))).toEqual([401, 'unauthorized']);
+  });
+
+  test('whose user refuses gets nothing', async () => {
+    const user = await stack.signUp();
+    const code = await askForApproval(stack.shortenerUrl);
+    const found = await user.post<{ requestId: string; clientName: string }>('/api/agent-authorizations/find', {
+      userCode: code.userCode.toLowerCase(),
+    });
+
+    await user.post(`/api/agent-authorizations/${found.body.requestId}/deny`, {});
+
+    expect(found.body.clientName).toBe('Command line');
+    expect((await redeem(stack.shortenerUrl, code)).body['error']).toBe('access_denied');
+  });
+});
+
+test('what somebody reports, an administrator flags, and the link warns from then on until the flag is taken back', async () => {
+  const [user, admin] = [await stack.signUp(), await stack.signInAsAdmin()];
+  const link = await createLink(user, { url: `https://${newSlug('phish')}.example.com/login` });
+  const report = await hostApi(stack.shortenerUrl)('POST', `/links/${link.shortId}/report`, {
+    body: { reason: 'Asks for my password' },
+  });
+  const open = await admin.get<List<{ id: string; linkId: string; reason: string }>>(
+    '/api/admin/short-link-reports?status=open',
+  );
+  const reportId = open.body.items.find(({ linkId }) => linkId === link.id)?.id;
+  const decide = (decision: string) => admin.post(`/api/admin/short-link-reports/${reportId}/decide`, { decision });
+
+  expect((await decide('flag')).status).toBe(200);
+  const warning = await eventually(async () => {
+    const opened = await visit(link.shortUrl);
+    expect([opened.status, opened.location]).toEqual([200, null]);
+    return opened;
+  }, 2_000);
+  const later = await createLink(user, { url: link.url });
+  const laterOpened = await visit(later.shortUrl);
+  expect((await decide('dismiss')).status).toBe(200);
+  await eventually(async () => expect((await visit(link.shortUrl)).status).toBe(302), 2_000);
+
+  expect(report.status).toBeLessThan(300);
+  expect(warning.body).toContain('reported as harmful');
+  expect(laterOpened.body).toContain('reported as harmful');
+  expect((await user.get('/api/admin/short-link-reports')).status).toBe(403);
+});
+
+test('during maintenance links go on to work, and on the main host nobody but administrators makes any', async () => {
+  const [user, admin] = [await stack.signUp(), await stack.signInAsAdmin()];
+  const link = await createLink(user);
+  const through = hostApi(stack.gatewayUrl);
+
+  await admin.put('/api/admin/settings', { maintenanceMode: true });
+  const refused = await eventually(async () => {
+    const answer = await user.post<ErrorAnswer>('/api/shorten', { url: 'https://example.com' });
+    expect(answer.status).toBe(503);
+    return answer;
+  });
+  const guest = await through('POST', '/links', { body: { url: 'https://example.com' } });
+  const [onHost, onMain] = [await visit(link.shortUrl), await visit(`${stack.gatewayUrl}/r/${link.shortId}`)];
+  const byAdmin = await admin.get('/api/shorten');
+  await admin.put('/api/admin/settings', { maintenanceMode: false });
+
+  expect([refused.body.error.code, refused.headers.get('retry-after')]).toEqual(['maintenance', '120']);
+  expect(refusalOf(guest)).toEqual([503, 'maintenance']);
+  expect([onHost.status, onMain.status, byAdmin.status]).toEqual([302, 302, 200]);
+});

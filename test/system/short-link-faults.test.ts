@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
+import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import type { ErrorAnswer, List } from './answers.ts';
+import {
+  countClicks,
+  createLink,
+  FROM_ANYWHERE,
+  newSlug,
+  ownRedis,
+  teamOf,
+  twoPixels,
+  visit,
+  visitOften,
+  type Link,
+} from './short-link-visits.ts';
+
+/** Milliseconds within which clicks are counted again when something came back. */
+const RECOVERY_MS = 30_000;
+
+let redis: TcpProxy;
+let stack: TestStack;
+let user: Session;
+
+beforeAll(async () => {
+  redis = await createTcpProxy(ownRedis(11));
+  stack = await startTestStack({
+    environment: { ...FROM_ANYWHERE, REDIS_URL: redis.through(ownRedis(11)) },
+  });
+  user = await stack.signUp();
+}, 90_000);
+
+afterEach(() => stack.waitUntilReady(), 60_000);
+
+afterAll(async () => {
+  await stack.stop();
+  await redis.close();
+});
+
+/** A link that has been opened once, so that the shortener has it at hand. */
+async function openedLink(): Promise<Link> {
+  const link = await createLink(user);
+  expect((await visit(link.shortUrl)).status).toBe(302);
+  return link;
+}
+
+const isCounted = (link: Link, clicks: number) =>
+  eventually(async () => expect(await countClicks(user, link)).toBe(clicks), RECOVERY_MS);
+
+test('with Redis away, links work, known or not, and each click is counted once', async () => {
+  const [known, other] = [await openedLink(), await createLink(user)];
+  redis.cut();
+
+  const answered = [...(await visitOften(known.shortUrl, 200)), ...(await visitOften(other.shortUrl, 200))];
+  const made = await createLink(user);
+  const opened = await visit(made.shortUrl);
+  const counted = await Promise.all([isCounted(known, 201), isCounted(other, 200), isCounted(made, 1)]);
+  redis.restore();
+
+  expect(answered).toHaveLength(400);
+  expect([opened.status, counted.length]).toEqual([302, 3]);
+  await visitOften(known.shortUrl, 10);
+  await isCounted(known, 211);
+}, 60_000);
+
+test('with Redis silent, links work without waiting long, and each click is counted once', async () => {
+  // A new process has had no reason yet to keep away from Redis.
+  await stack.stopService('shortener');
+  await stack.startService('shortener');
+  await stack.waitUntilReady();
+  const [known, other] = [await openedLink(), await createLink(user)];
+  redis.silence();
+
+  const startedAt = performance.now();
+  const [first, second] = [await visit(known.shortUrl), await visit(other.shortUrl)];
+  const tookMs = performance.now() - startedAt;
+  const answered = await visitOften(known.shortUrl, 100);
+  redis.cut();
+  redis.restore();
+
+  expect([first.status, second.status, answered.length]).toEqual([302, 302, 100]);
+  expect(tookMs).toBeLessThan(1_000);
+  await isCounted(known, 102);
+  await isCounted(other, 1);
+}, 60_000);
+
+test('of a thousand people who want the same slug at once, one gets it', async () => {
+  const slug = newSlug('wanted');
+  const answers = await Promise.all(
+    Array.from({ length: 1_000 }, (_, index) =>
+      user.post<ErrorAnswer>('/api/shorten', { url: `https://example.com/${index}`, slug }),
+    ),
+  );
+
+  const outcomes = answers.map(({ status, body }) => (status === 201 ? 'made' : `${status} ${body.error.code}`));
+  expect(outcomes.filter((outcome) => outcome === 'made')).toHaveLength(1);
+  // On a busy machine some wait too long for a connection, and are asked to come back.
+  const decided = outcomes.filter((outcome) => outcome !== '503 unavailable');
+  expect(new Set(decided)).toEqual(new Set(['made', '409 slug_taken']));
+}, 60_000);
+
+test('without the shortener deals go on, short links answer 503, and readiness is degraded but not failing', async () => {
+  const { body: deal } = await user.post<{ id: string }>('/api/deals', { name: 'Goes on' });
+  await stack.stopService('shortener');
+
+  const deals = await user.get<List<{ id: string }>>('/api/deals');
+  const created = await user.post<ErrorAnswer>('/api/shorten', { url: 'https://example.com' });
+  const uploaded = await user.post<ErrorAnswer>('/api/shorten/photos', { image: twoPixels().toString('base64') });
+  const opened = await visit(`${stack.gatewayUrl}/r/abc`);
+  const readiness = await stack.anyone.get<{ status: string; checks: object }>('/api/readiness');
+  await stack.startService('shortener');
+
+  expect(deals.body.items.map(({ id }) => id)).toContain(deal.id);
+  for (const { status, body, headers } of [created, uploaded]) {
+    expect([status, body.error.code, Number(headers.get('retry-after')) > 0]).toEqual([503, 'unavailable', true]);
+  }
+  expect([opened.status, opened.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(readiness.status).toBe(200);
+  expect(readiness.body).toMatchObject({ status: 'ready', checks: { shortener: { status: 'degraded' } } });
+}, 60_000);
+
+test('who leaves a team or deletes the account while the shortener is away has no share and no link any more when it is back', async () => {
+  const [leaving, deleted, member] = [await stack.signUp(), await stack.signUp(), await stack.signUp()];
+  const teamId = await teamOf(member, leaving);
+  const [shared, own] = [await createLink(leaving), await createLink(deleted)];
+  await leaving.post(`/api/teams/${teamId}/share`, { entityType: 'short_link', entityId: shared.id });
+  expect((await member.get(`/api/shorten/${shared.id}`)).status).toBe(200);
+  await stack.stopService('shortener');
+
+  const left = await leaving.delete(`/api/teams/${teamId}/members/${leaving.userId}`);
+  const ended = await deleted.delete('/api/auth/account', { body: { password: deleted.password } });
+  await stack.startService('shortener');
+
+  expect([left.status, ended.status]).toEqual([204, 204]);
+  await eventually(async () => expect((await member.get(`/api/shorten/${shared.id}`)).status).toBe(404), RECOVERY_MS);
+  await eventually(async () => expect((await visit(own.shortUrl)).status).toBe(404), RECOVERY_MS);
+  expect((await visit(shared.shortUrl)).status).toBe(302);
+}, 60_000);

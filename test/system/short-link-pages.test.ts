@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { openPage, startChromium } from './chromium.ts';
+import { askForApproval, FROM_ANYWHERE, redeem, twoPixels, visit, type Link } from './short-link-visits.ts';
+
+let stack: TestStack;
+let browser: Browser;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startTestStack({ environment: FROM_ANYWHERE }), startChromium()]);
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+const textOf = (page: Page): Promise<string> => page.locator('body').innerText();
+
+/** Whether the image of the page could be loaded and decoded. */
+function isShown(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>("document.querySelector('img').decode().then(() => true, () => false)");
+}
+
+async function signIn(page: Page, { email, password }: Pick<Session, 'email' | 'password'>): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('somebody without an account makes a short link on the landing page, which shows it with its QR code', async () => {
+  const { page, complaints } = await openPage(browser);
+  await page.goto(stack.shortenerUrl);
+
+  await page.getByLabel('Address').fill('https://example.com/a/long/address');
+  await page.getByRole('button', { name: 'Shorten' }).click();
+  const shortUrl = await page.locator('.host a').innerText();
+
+  expect(shortUrl.startsWith(`${stack.shortenerUrl}/`)).toBe(true);
+  expect((await visit(shortUrl)).location).toBe('https://example.com/a/long/address');
+  expect(await isShown(page)).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
+test('the landing page says what is wrong with an address, and keeps it', async () => {
+  const { page } = await openPage(browser);
+  await page.goto(stack.shortenerUrl);
+
+  await page.getByLabel('Address').fill('http://192.168.0.1/router');
+  await page.getByRole('button', { name: 'Shorten' }).click();
+
+  expect(await page.getByRole('alert').innerText()).not.toBe('');
+  expect(await page.getByLabel('Address').inputValue()).toBe('http://192.168.0.1/router');
+});
+
+test('a user who is signed out follows the address of an agent, signs in, compares the code and lets it in', async () => {
+  const user = await stack.signUp();
+  const code = await askForApproval(stack.shortenerUrl, 'My <b>tool</b>');
+  const { page, complaints } = await openPage(browser);
+
+  await page.goto(code.verificationUriComplete);
+  await signIn(page, user);
+  expect(await page.getByLabel('Code').inputValue()).toBe(code.userCode);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  const asked = await textOf(page);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  const decided = await textOf(page);
+
+  expect(asked).toContain('Let My <b>tool</b> act for you?');
+  expect(asked).toContain(code.userCode);
+  expect(asked).toContain('Create, change and delete short links in your name');
+  expect(decided).toContain('The agent is connected');
+  expect(complaints).toEqual([]);
+  expect((await redeem(stack.shortenerUrl, code)).status).toBe(200);
+});
+
+test('a user who refuses an agent is told so, and the agent gets nothing', async () => {
+  const user = await stack.signUp();
+  const code = await askForApproval(stack.shortenerUrl);
+  const { page, complaints } = await openPage(browser);
+  await page.goto(`${stack.gatewayUrl}/agent/authorize`);
+  await signIn(page, user);
+
+  await page.getByLabel('Code').fill(code.userCode.toLowerCase());
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  const decided = await textOf(page);
+
+  expect(decided).toContain('The agent is not connected');
+  expect(complaints).toEqual([]);
+  expect((await redeem(stack.shortenerUrl, code)).body['error']).toBe('access_denied');
+});
+
+test('a wrong password and a wrong code are said and can be put right', async () => {
+  const user = await stack.signUp();
+  const code = await askForApproval(stack.shortenerUrl);
+  const { page } = await openPage(browser);
+  await page.goto(`${stack.gatewayUrl}/agent/authorize`);
+
+  await signIn(page, { email: user.email, password: 'not the password' });
+  const refused = await page.getByRole('alert').innerText();
+  await signIn(page, user);
+  await page.getByLabel('Code').fill('BCDF-BCDF');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  const unknown = await page.getByRole('alert').innerText();
+  await page.getByLabel('Code').fill(code.userCode);
+  await page.getByRole('button', { name: 'Go on' }).click();
+
+  expect(refused).not.toBe('');
+  expect(unknown).toContain('No agent shows this code');
+  expect(await textOf(page)).toContain('Command line');
+});
+
+test('a photo link shows its photo, on both hosts', async () => {
+  const user = await stack.signUp();
+  const image = twoPixels().toString('base64');
+  const { body: link } = await user.post<Link>('/api/shorten/photos', { image, title: 'Two <i>pixels</i>' });
+
+  for (const address of [link.shortUrl, `${stack.gatewayUrl}/r/${link.shortId}`]) {
+    const { page, complaints } = await openPage(browser);
+    await page.goto(address);
+
+    expect([address, await isShown(page)]).toEqual([address, true]);
+    expect(await textOf(page)).toContain('Two <i>pixels</i>');
+    expect(complaints).toEqual([]);
+  }
+});

@@ -1,0 +1,125 @@
+import { dirname } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { openLog } from '../../scripts/stack/data-dir.ts';
+import { findFreePort } from '../../scripts/stack/ports.ts';
+import { createServiceProcess } from '../../scripts/stack/service-process.ts';
+import type { Supervised } from '../../scripts/stack/supervisor.ts';
+import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import {
+  countClicks,
+  createLink,
+  FROM_ANYWHERE,
+  hostApi,
+  newAddress,
+  newSlug,
+  ownRedis,
+  visit,
+  visitOften,
+} from './short-link-visits.ts';
+
+/** Milliseconds within which every process knows of a change. */
+const KNOWN_WITHIN_MS = 1_000;
+const STOP_WITHIN_MS = 4_000;
+
+/** A second process of the short-link host, on the same database. */
+interface Replica {
+  readonly url: string;
+  readonly process: Supervised;
+}
+
+async function startReplica(stack: TestStack): Promise<Replica> {
+  const [port, internalPort, grpcPort] = [await findFreePort(), await findFreePort(), await findFreePort()];
+  const replica = createServiceProcess({
+    name: 'shortener',
+    environment: {
+      ...stack.environmentOf('shortener'),
+      SHORTENER_PORT: String(port),
+      SHORTENER_HTTP_ADDRESS: `127.0.0.1:${internalPort}`,
+      GRPC_ADDRESS: `127.0.0.1:${grpcPort}`,
+    },
+    logFile: openLog(dirname(dirname(stack.logFile('shortener'))), 'second-shortener'),
+    say: () => undefined,
+  });
+  await replica.start();
+  const url = `http://localhost:${port}`;
+  await eventually(async () => expect((await fetch(`${url}/robots.txt`)).status).toBe(200), 30_000);
+  return { url, process: replica };
+}
+
+describe.each([
+  { how: 'with Redis', redisUrl: () => ({ REDIS_URL: ownRedis(12) }) },
+  { how: 'without Redis', redisUrl: () => ({}) },
+])('two processes $how', ({ how, redisUrl }) => {
+  let stack: TestStack;
+  let second: Replica;
+  let user: Session;
+
+  beforeAll(async () => {
+    stack = await startTestStack({ environment: { ...FROM_ANYWHERE, ...redisUrl() } });
+    second = await startReplica(stack);
+    user = await stack.signUp();
+  }, 90_000);
+
+  afterAll(async () => {
+    await second.process.stop(STOP_WITHIN_MS);
+    await stack.stop();
+  });
+
+  /** Whether both processes answer so, from within a second on. */
+  const bothAnswer = (shortId: string, status: number, location: string | null) =>
+    eventually(async () => {
+      const answers = await Promise.all(
+        [stack.shortenerUrl, second.url].map(async (origin) => {
+          const opened = await visit(`${origin}/${shortId}`);
+          return [opened.status, opened.location];
+        }),
+      );
+      expect(answers).toEqual([
+        [status, location],
+        [status, location],
+      ]);
+    }, KNOWN_WITHIN_MS);
+
+  test('both know of a new link, a changed one and a deleted one within a second', async () => {
+    const slug = newSlug();
+    await bothAnswer(slug, 404, null);
+
+    const { id } = await createLink(user, { slug, url: 'https://example.com/first' });
+    await bothAnswer(slug, 302, 'https://example.com/first');
+    await user.patch(`/api/shorten/${id}`, { url: 'https://example.com/second' });
+    await bothAnswer(slug, 302, 'https://example.com/second');
+    expect((await user.delete(`/api/shorten/${id}`)).status).toBe(204);
+    await bothAnswer(slug, 410, null);
+  });
+
+  test('clicks of both are counted, also of one that is stopped right after them', async () => {
+    const link = await createLink(user);
+
+    const answered = await Promise.all([
+      visitOften(link.shortUrl, 150),
+      visitOften(`${second.url}/${link.shortId}`, 150),
+    ]);
+    await second.process.stop(STOP_WITHIN_MS);
+
+    expect(answered.map(({ length }) => length)).toEqual([150, 150]);
+    await eventually(async () => expect(await countClicks(user, link)).toBe(300));
+    await second.process.start();
+    await eventually(async () => expect((await visit(`${second.url}/${link.shortId}`)).status).toBe(302), 30_000);
+  }, 60_000);
+
+  if (how === 'with Redis') {
+    test('both count the links of one guest together', async () => {
+      const headers = { 'x-forwarded-for': newAddress() };
+      const create = async (origin: string): Promise<number> =>
+        (await hostApi(origin)('POST', '/links', { body: { url: 'https://example.com' }, headers })).status;
+
+      const statuses = [];
+      for (let count = 0; count < 11; count += 1) {
+        statuses.push(await create(count % 2 === 0 ? stack.shortenerUrl : second.url));
+      }
+
+      expect(statuses).toEqual([...Array.from({ length: 10 }, () => 201), 429]);
+    });
+  }
+});
