@@ -20,9 +20,12 @@ process.send?.('ready');
 
 async function run(options: LoadOptions): Promise<LoadResult> {
   const { hostname, port, host } = new URL(options.url);
-  const requests = options.requests.map(({ path, token }) =>
-    Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`),
-  );
+  const agent = options.userAgent === undefined ? '' : `User-Agent: ${options.userAgent}\r\n`;
+  const requests = options.requests.map(({ path, token }) => {
+    const authorization = token === undefined ? '' : `Authorization: Bearer ${token}\r\n`;
+    return Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${agent}${authorization}\r\n`);
+  });
+  const wanted = options.status ?? 200;
   const latencies: number[] = [];
   const refusals = new Map<number, number>();
   const startedAt = performance.now();
@@ -39,7 +42,7 @@ async function run(options: LoadOptions): Promise<LoadResult> {
       const sentAt = performance.now();
       const status = await next(request);
       latencies.push(performance.now() - sentAt);
-      if (status !== 200) refusals.set(status, (refusals.get(status) ?? 0) + 1);
+      if (status !== wanted) refusals.set(status, (refusals.get(status) ?? 0) + 1);
     }
     socket.destroy();
   };

@@ -9,7 +9,11 @@ export interface LoadOptions {
   readonly seconds?: number;
   readonly count?: number;
   /** Each connection goes through them in turn, and each begins at another one. */
-  readonly requests: readonly { readonly path: string; readonly token: string }[];
+  readonly requests: readonly { readonly path: string; readonly token?: string }[];
+  /** Status of every answer; 200 when unset. */
+  readonly status?: number;
+  /** Sent with every request; none when unset. */
+  readonly userAgent?: string;
 }
 
 export interface LoadResult {
@@ -18,13 +22,13 @@ export interface LoadResult {
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** How often each status but 200 came back. */
+  /** How often each status but the one that is wanted came back. */
   readonly refusals: Readonly<Record<string, number>>;
 }
 
 export interface LoadGenerator {
   readonly pid: number;
-  /** Rejects when anything but 200 has come back: numbers of refused requests say nothing. */
+  /** Rejects when anything but the wanted status has come back: numbers of refused requests say nothing. */
   run(options: LoadOptions): Promise<LoadResult>;
   readonly stop: () => Promise<void>;
 }

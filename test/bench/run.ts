@@ -9,10 +9,12 @@ import { benchImport } from './import.ts';
 import { benchLists } from './lists.ts';
 import { benchProcesses } from './processes.ts';
 import { benchRead } from './read.ts';
+import { benchRedirects } from './redirects.ts';
 import { benchSharing } from './sharing.ts';
 
 const PARTS = {
   read: benchRead,
+  redirects: benchRedirects,
   lists: benchLists,
   import: benchImport,
   sharing: benchSharing,

@@ -1,0 +1,42 @@
+import type { Pool } from '@svc/chassis/postgres/pool';
+
+/** Links of the bench are numbered; these digits with a letter before them are the short id. */
+const DIGITS = 7;
+
+const TARGET = 'https://example.test/landing/spring-launch?utm_source=dealbridge&utm_content=';
+
+export function pathOf(number: number): string {
+  return `/b${String(number).padStart(DIGITS, '0')}`;
+}
+
+export function targetOf(number: number): string {
+  return `${TARGET}${number}`;
+}
+
+/** Adds links `0` to `count - 1`. Without triggers: a million would tell every process of each of them. */
+export async function insertLinks(db: Pool, count: number): Promise<void> {
+  await db.query(`set session_replication_role = replica`);
+  await db.query(
+    `insert into shortener.links (id, short_id, kind, target_url)
+     select uuidv7(), 'b' || lpad(n::text, $2::int, '0'), 'url', $3::text || n
+       from generate_series(0, $1::int - 1) as n`,
+    [count, DIGITS, TARGET],
+  );
+  await db.query(`set session_replication_role = origin`);
+  await db.query(`vacuum analyze shortener.links`);
+}
+
+/** Forgets all clicks. */
+export async function removeClicks(db: Pool): Promise<void> {
+  await db.query(
+    `truncate shortener.clicks, shortener.click_quarter_hour, shortener.click_visitors, shortener.link_totals`,
+  );
+}
+
+/** Clicks of all links together. */
+export async function sumClicks(db: Pool): Promise<number> {
+  const { rows } = await db.query<{ clicks: number }>(
+    `select coalesce(sum(clicks), 0)::int8 as clicks from shortener.link_totals`,
+  );
+  return rows[0]?.clicks ?? 0;
+}

@@ -1,0 +1,171 @@
+/** Redirects a second, each way of answering them right after the bare server's, because what else the machine does changes. */
+import type { Bench } from './bench.ts';
+import { startChild } from './child.ts';
+import { targetOf } from './redirect-links.ts';
+import { pinTo, startRedirectLoad, type RedirectLoad, type RedirectLoadOptions } from './redirect-load.ts';
+import type { RedirectStores } from './redirect-servers.ts';
+import { median, printGoals, printTable } from './report.ts';
+import { cpuMs } from './usage.ts';
+
+const MANY_LINKS = 10_000;
+const ROUNDS = 5;
+const ROUND_SECONDS = 2;
+const BARE_SECONDS = 2;
+const WARM_UP_SECONDS = 2;
+/** Server and load do not take the processor from each other. */
+const SERVER_CORE = 0;
+const LOAD_CORE = 1;
+const FEW_CONNECTIONS = 64;
+const MANY_CONNECTIONS = 256;
+/** A bare server that is slower than this share of its best tells of other work on the machine: the round is run again. */
+const DISTURBED_BELOW = 0.85;
+const TRIES = 3;
+
+interface Server {
+  readonly url: string;
+  readonly pid: number;
+  readonly stop: () => Promise<void>;
+}
+
+type Servers = Readonly<Record<'bare' | 'cached' | 'uncached' | 'alone' | 'traced', Server>>;
+
+/** One server under one load. */
+interface Side {
+  readonly name: string;
+  readonly server: Server;
+  readonly ask: Omit<RedirectLoadOptions, 'url' | 'seconds'>;
+  /** Least share of the bare server's requests. */
+  readonly goal?: number;
+}
+
+interface Result {
+  readonly requestsPerSecond: number;
+  readonly p99: number;
+  /** Processor microseconds of the server a request. */
+  readonly cpu: number;
+}
+
+interface Round {
+  readonly side: Side;
+  readonly bare: Result;
+  readonly ours: Result;
+  readonly isDisturbed: boolean;
+}
+
+/** `forgetClicks` empties what the rounds leave in Redis, where nothing moves it on. */
+export async function compareSpeed(
+  bench: Bench,
+  stores: RedirectStores,
+  forgetClicks: () => Promise<void>,
+): Promise<void> {
+  const load = await startRedirectLoad(bench, LOAD_CORE);
+  console.log(
+    `\nredirects: ${load.name} on one core, the server on another, medians of ${ROUNDS} rounds of ${ROUND_SECONDS} s`,
+  );
+  const servers = await startServers(bench, stores);
+  for (const { pid } of Object.values(servers)) pinTo(SERVER_CORE, pid);
+  const sides = sidesOf(servers);
+  const best = new Map<number, number>();
+  for (const side of sides) {
+    for (const each of [bareOf(side, servers.bare), side]) await measure(load, each, WARM_UP_SECONDS);
+  }
+  const rounds: Round[] = [];
+  for (let number = 0; number < ROUNDS; number += 1) {
+    for (const side of sides) {
+      rounds.push(await runRound(load, side, servers.bare, best));
+      await forgetClicks();
+    }
+  }
+  for (const { stop } of Object.values(servers)) await stop();
+  printRounds(sides, rounds);
+}
+
+async function startServers(bench: Bench, stores: RedirectStores): Promise<Servers> {
+  const bare = await startChild(bench, 'reference/redirect.ts', targetOf(0));
+  const sink = await startChild(bench, 'trace-sink.ts');
+  const { redisUrl: REDIS_URL } = stores;
+  const OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${String(sink.ready)}`;
+  return {
+    bare: { url: `http://127.0.0.1:${String(bare.ready)}`, pid: bare.pid, stop: bare.stop },
+    cached: await stores.startShortener({ REDIS_URL }),
+    uncached: await stores.startShortener({ REDIS_URL, LINK_CACHE_MAX: '100' }),
+    alone: await stores.startShortener({ LINK_CACHE_MAX: '100' }),
+    traced: await stores.startShortener({ REDIS_URL, OTEL_EXPORTER_OTLP_ENDPOINT }),
+  };
+}
+
+function sidesOf({ cached, uncached, alone, traced }: Servers): Side[] {
+  const hot = { connections: FEW_CONNECTIONS, first: 0, count: 1, status: 302 } as const;
+  const many = { ...hot, count: MANY_LINKS };
+  const unknown = { ...many, first: 9_000_000, status: 404 } as const;
+  const crowd = { connections: MANY_CONNECTIONS };
+  return [
+    { name: 'one link, in the process', server: cached, ask: hot, goal: 0.85 },
+    { name: 'the same with traces', server: traced, ask: hot },
+    { name: `${MANY_LINKS} links, in the process`, server: cached, ask: many },
+    { name: `${MANY_LINKS} links, in Redis`, server: uncached, ask: many, goal: 0.6 },
+    { name: 'one link, without Redis', server: alone, ask: hot },
+    { name: `${MANY_LINKS} links, in Postgres`, server: alone, ask: many },
+    { name: `${MANY_LINKS} unknown ids`, server: cached, ask: unknown },
+    { name: 'one link, in the process', server: cached, ask: { ...hot, ...crowd }, goal: 0.85 },
+    { name: `${MANY_LINKS} links, in the process`, server: cached, ask: { ...many, ...crowd } },
+    { name: `${MANY_LINKS} links, in Redis`, server: uncached, ask: { ...many, ...crowd }, goal: 0.6 },
+  ];
+}
+
+/** `best` holds the most requests a second that the bare server has answered, by connections. */
+async function runRound(load: RedirectLoad, side: Side, server: Server, best: Map<number, number>): Promise<Round> {
+  const { connections } = side.ask;
+  for (let tries = 1; ; tries += 1) {
+    const bare = await measure(load, bareOf(side, server), BARE_SECONDS);
+    const most = Math.max(best.get(connections) ?? 0, bare.requestsPerSecond);
+    best.set(connections, most);
+    const isDisturbed = bare.requestsPerSecond < DISTURBED_BELOW * most;
+    if (isDisturbed && tries < TRIES) continue;
+    return { side, bare, ours: await measure(load, side, ROUND_SECONDS), isDisturbed };
+  }
+}
+
+/** The same requests to the bare server, which redirects whatever it is asked for. */
+function bareOf({ name, ask }: Side, server: Server): Side {
+  return { name, server, ask: { ...ask, status: 302 } };
+}
+
+async function measure(load: RedirectLoad, { server, ask }: Side, seconds: number): Promise<Result> {
+  const before = cpuMs(server.pid);
+  const { requests, requestsPerSecond, p99 } = await load.run({ url: server.url, seconds, ...ask });
+  return { requestsPerSecond, p99, cpu: ((cpuMs(server.pid) - before) / requests) * 1_000 };
+}
+
+function printRounds(sides: readonly Side[], rounds: readonly Round[]): void {
+  const rowOf = (name: string, connections: number, results: readonly Result[], share: number) => [
+    name,
+    `${connections}`,
+    median(results.map((result) => result.requestsPerSecond)),
+    share,
+    median(results.map((result) => result.p99)),
+    median(results.map((result) => result.cpu)),
+  ];
+  const of = (side: Side): Round[] => rounds.filter((round) => round.side === side);
+  const shareOf = (side: Side): number =>
+    median(of(side).map(({ bare, ours }) => ours.requestsPerSecond / bare.requestsPerSecond));
+  const rows = [FEW_CONNECTIONS, MANY_CONNECTIONS].flatMap((connections) => {
+    const alike = sides.filter(({ ask }) => ask.connections === connections);
+    const bare = alike.flatMap((side) => of(side).map((round) => round.bare));
+    const ours = alike.map((side) => {
+      const results = of(side).map((round) => round.ours);
+      return rowOf(side.name, connections, results, shareOf(side));
+    });
+    return [rowOf('bare node:http', connections, bare, 1), ...ours];
+  });
+  printTable(['', 'connections', 'req/s', 'of bare', 'p99 ms', 'CPU µs'], rows);
+  const disturbed = rounds.filter(({ isDisturbed }) => isDisturbed).length;
+  if (disturbed > 0)
+    console.log(`  other work on the machine disturbed ${disturbed} of ${rounds.length} rounds: trust them less`);
+  printGoals(
+    sides.flatMap((side) => {
+      const what = `${side.name}, ${side.ask.connections} connections, of bare`;
+      return side.goal === undefined ? [] : [{ what, measured: shareOf(side), atLeast: side.goal }];
+    }),
+  );
+}

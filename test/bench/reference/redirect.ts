@@ -1,0 +1,11 @@
+/** The reference of redirects: the least that a server of this runtime can do to send somebody on. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const location = JSON.parse(process.argv[2] ?? '') as string;
+
+const server = createServer((_request, response) => {
+  response.writeHead(302, { location });
+  response.end();
+});
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
