@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- read redirects lists import sharing processes]`: prints what the product costs beside what it should
+ * `npm run bench [-- read redirects lists import images sharing processes]`: prints what the product costs beside what it should
  * cost, mostly as a ratio against a reference that is measured in the same run. It never fails on a number. Without a part it
  * runs all of them.
  */

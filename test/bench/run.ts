@@ -5,6 +5,7 @@ import { claimDataDir } from '../../scripts/stack/data-dir.ts';
 import { completeSecrets } from '../../scripts/stack/secrets.ts';
 import { runFolder, stopStores, stores, sweepLeftovers } from '../stores/running.ts';
 import type { Bench } from './bench.ts';
+import { benchImages } from './images.ts';
 import { benchImport } from './import.ts';
 import { benchLists } from './lists.ts';
 import { benchProcesses } from './processes.ts';
@@ -17,6 +18,7 @@ const PARTS = {
   redirects: benchRedirects,
   lists: benchLists,
   import: benchImport,
+  images: benchImages,
   sharing: benchSharing,
   processes: benchProcesses,
 };

@@ -58,18 +58,14 @@ test('a JSON body of exactly 64 MiB is read, and one more byte is not, however i
   for (const { status, body } of refused) expect([status, body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
 });
 
-test('nobody else waits 100 ms for an answer while an image of 40 MiB is taken', async () => {
-  const body = jsonOf(padded(IMAGE_BYTES_MAX));
-  const worstWaits: number[] = [];
+test('others are answered all the while that an image of 40 MiB is taken', async () => {
+  const upload = server.send('application/json', jsonOf(padded(IMAGE_BYTES_MAX)));
 
-  // Other work shares the machine, so the best of three counts.
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    const upload = server.send('application/json', body);
-    worstWaits.push(await worstWaitDuring(upload));
-    expect((await upload).status).toBe(200);
-  }
+  const answers = await countAnswersDuring(upload);
 
-  expect(Math.min(...worstWaits)).toBeLessThan(100);
+  expect((await upload).status).toBe(200);
+  // On the event loop alone parsing, decoding and hashing would leave room for a handful.
+  expect(answers).toBeGreaterThan(20);
 });
 
 test('when the room for large bodies is taken, others wait, and too many are told to come back', async () => {
@@ -95,13 +91,16 @@ test('when the room for large bodies is taken, others wait, and too many are tol
 test('twelve images of 40 MiB at once are each taken whole or refused for want of room', async () => {
   const images = Array.from({ length: 12 }, (_, index) => padded(IMAGE_BYTES_MAX, index));
 
-  const answers = await Promise.all(images.map((image) => server.send('image/png', image)));
+  const answers = await Promise.allSettled(images.map((image) => server.send('image/png', image)));
 
-  const taken = answers.filter(({ status }) => status === 200);
+  const taken = answers.filter((answer) => answer.status === 'fulfilled' && answer.value.status === 200);
   expect(taken.length).toBeGreaterThan(0);
-  for (const [index, { status, body }] of answers.entries()) {
-    if (status === 200) expect(body.image.sha256).toBe(sha256Of(images[index]!));
-    else expect([status, body.code]).toEqual([503, 'UPLOAD_CAPACITY']);
+  for (const [index, answer] of answers.entries()) {
+    // Who goes on sending long after the refusal does not get to read it.
+    if (answer.status === 'rejected')
+      expect(answer.reason).toMatchObject({ code: expect.stringMatching(/^E(CONNRESET|PIPE)$/) });
+    else if (answer.value.status === 200) expect(answer.value.body.image.sha256).toBe(sha256Of(images[index]!));
+    else expect([answer.value.status, answer.value.body.code]).toEqual([503, 'UPLOAD_CAPACITY']);
   }
 }, 60_000);
 
@@ -118,18 +117,15 @@ function sha256Of(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Longest time in milliseconds that a small request, sent every 20 ms, waits for its answer. */
-async function worstWaitDuring(work: Promise<unknown>): Promise<number> {
-  let worst = 0;
-  const state = { isOver: false };
-  const over = work.finally(() => (state.isOver = true));
+/** Small requests that are answered, one after the other, until the work is done. */
+async function countAnswersDuring(work: Promise<unknown>): Promise<number> {
+  const state = { answers: 0, isOver: false };
+  void work.finally(() => (state.isOver = true));
   while (!state.isOver) {
-    const askedAt = performance.now();
     await fetch(`http://127.0.0.1:${server.port}/`).then((response) => response.text());
-    worst = Math.max(worst, performance.now() - askedAt);
-    await Promise.race([over, new Promise((resolve) => setTimeout(resolve, 20))]);
+    state.answers += 1;
   }
-  return worst;
+  return state.answers;
 }
 
 /** A sender that announces a body and sends nothing of it. */

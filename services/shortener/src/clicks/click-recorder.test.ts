@@ -300,19 +300,19 @@ test('a flood of strange user agents does not keep requests waiting', async () =
   const linkId = await store.createLink();
   const recorder = startRecorder({ embedded: true });
   await recorder.flush();
-  let longest = 0;
-  let last = performance.now();
-  const watch = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
-  }, 1);
+  const state = { turns: 0, isOver: false };
+  const countTurns = (): void => {
+    state.turns += 1;
+    if (!state.isOver) setImmediate(countTurns);
+  };
 
   for (let i = 0; i < 4_000; i += 1)
     recorder.record(hit(linkId, { userAgent: `${BROWSER} ${'x'.repeat(2_000)} ${i}` }));
-  last = performance.now();
+  countTurns();
   await recorder.flush();
-  clearInterval(watch);
+  state.isOver = true;
 
-  expect(longest).toBeLessThan(150);
+  // In one piece it would be a turn or two.
+  expect(state.turns).toBeGreaterThan(10);
   expect(await store.counts(linkId)).toMatchObject({ totals: { clicks: 4_000 } });
 });
