@@ -131,6 +131,18 @@ test('an unknown short id is asked for once, and known as soon as its creation i
   expect(await cache.find(key)).toMatchObject({ shortId: key });
 });
 
+test('a change that was seen before it is heard of costs nothing, and the next one is asked for', async () => {
+  const key = await storeLink();
+  await cache.find(key);
+
+  cache.forget(key, 1);
+  const seen = await statementsOf(() => cache.find(key));
+  cache.forget(key, 2);
+  const unseen = await statementsOf(() => cache.find(key));
+
+  expect([seen, unseen]).toEqual([0, 1]);
+});
+
 test('no more short ids are remembered than there is room for, unknown ones included', async () => {
   const small = openCache(100);
   small.setDeaf(false);

@@ -90,7 +90,8 @@ export class LinkCache {
 
   /** Drops what is older than this version, here and in Redis. */
   forget(key: string, version: number): void {
-    this.#slots.delete(key);
+    const slot = this.#slots.get(key);
+    if (slot && (slot.link === null || slot.link.version < version)) this.#slots.delete(key);
     const flight = this.#flights.get(key);
     if (flight) flight.versionMin = Math.max(flight.versionMin, version);
     // Nothing is older than a link that was just made.
