@@ -11,7 +11,7 @@ const teamId = newId();
 const user = userIn({ [teamId]: 'member' });
 
 /**
- * 30 owners with 5 000 contacts each, of whom 20, the user among them, share all with the team. One in ten has an e-mail address
+ * 30 owners with 1 500 contacts each, of whom 20, the user among them, share all with the team. One in ten has an e-mail address
  * that all owners have; phone numbers and handles are of one contact each.
  */
 beforeAll(async () => {
@@ -20,10 +20,10 @@ beforeAll(async () => {
   await pool.query(
     `insert into deal.contacts (id, owner_id, kind, name, email, notes, currency, created_at)
      select gen_random_uuid(), case owner when 0 then $1::uuid else md5(owner::text)::uuid end, 'contact',
-            'Name ' || md5((owner * 5000 + n)::text),
+            'Name ' || md5((owner * 1500 + n)::text),
             case when n % 10 = 0 then 'n' || n || '@example.org' else 'n' || owner || '.' || n || '@example.org' end,
             'note ' || n, 'USD', now() - n * interval '1 minute'
-       from generate_series(0, 29) as owner, generate_series(1, 5000) as n`,
+       from generate_series(0, 29) as owner, generate_series(1, 1500) as n`,
     [user.userId],
   );
   await pool.query(
