@@ -1,10 +1,10 @@
 import { forbidden, notFound } from '@svc/chassis/errors/app-error';
+import { requireMembership } from '@svc/chassis/errors/require-membership';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { EndTeamShareRequest } from '@svc/proto/deal/v1/team_share_service';
 import { recordActivities } from '../activity/record-activities.js';
 import { deleteShare, findShare } from './share-repo.js';
-import { requireMembership } from './share-with-team.js';
 
 /** Ends a share, for its next request on. Throws NOT_FOUND, or FORBIDDEN for ordinary members who do not own the record. */
 export async function endTeamShare(

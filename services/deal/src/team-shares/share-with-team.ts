@@ -1,4 +1,5 @@
-import { invalidInput, notFound } from '@svc/chassis/errors/app-error';
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import { requireMembership } from '@svc/chassis/errors/require-membership';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { ShareWithTeamRequest, ShareWithTeamResponse } from '@svc/proto/deal/v1/team_share_service';
@@ -7,11 +8,6 @@ import { assertOwned } from '../visibility/access.js';
 import { SHARE_TABLES } from '../visibility/sight.js';
 import type { Entity } from '../visibility/visibility-table.js';
 import { findShareable, insertShare } from './share-repo.js';
-
-/** Refuses teams that the caller is not an active member of, as if they did not exist. */
-export function requireMembership(user: UserPrincipal, teamId: string): void {
-  if (!user.teams.some(({ id }) => id === teamId)) throw notFound('team');
-}
 
 /**
  * Shares an owned record with a team of the caller's; again answers the same share. Throws NOT_FOUND for a hidden record or team,

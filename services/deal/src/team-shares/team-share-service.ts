@@ -1,3 +1,4 @@
+import { requireMembership } from '@svc/chassis/errors/require-membership';
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import { runWrite } from '@svc/chassis/idempotency/run-write';
@@ -10,7 +11,7 @@ import {
 import { endAssignmentsThrough } from '../tasks/task-repo.js';
 import { endTeamShare } from './end-team-share.js';
 import { deleteSharesOfTeam, listShares } from './share-repo.js';
-import { requireMembership, shareWithTeam } from './share-with-team.js';
+import { shareWithTeam } from './share-with-team.js';
 
 /** Records that are shared with teams. */
 export function teamShareService(pool: Pool): ServiceHandlers<typeof methods> {

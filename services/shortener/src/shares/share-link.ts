@@ -1,14 +1,10 @@
 import { forbidden, notFound } from '@svc/chassis/errors/app-error';
+import { requireMembership } from '@svc/chassis/errors/require-membership';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { findSeenLink } from '../links/link-list-repo.js';
 import { assertOwned } from '../links/link-view.js';
 import { deleteShare, findShare, insertShare, type ShareRow } from './share-repo.js';
-
-/** Refuses teams that the caller is not an active member of, as if they did not exist. */
-export function requireMembership(user: UserPrincipal, teamId: string): void {
-  if (!user.teams.some(({ id }) => id === teamId)) throw notFound('team');
-}
 
 /** Shares an owned link with a team of the caller's; again answers the same share. Throws NOT_FOUND, FORBIDDEN. */
 export async function shareLink(

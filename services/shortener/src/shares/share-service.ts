@@ -1,3 +1,4 @@
+import { requireMembership } from '@svc/chassis/errors/require-membership';
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import { runWrite } from '@svc/chassis/idempotency/run-write';
@@ -7,7 +8,7 @@ import {
   ShortLinkShareServiceService as methods,
   type MembershipServiceService,
 } from '@svc/proto/shortener/v1/short_link_share_service';
-import { endShare, requireMembership, shareLink } from './share-link.js';
+import { endShare, shareLink } from './share-link.js';
 import { deleteSharesOfTeam, listShares } from './share-repo.js';
 
 /** Links that are shared with teams. */
