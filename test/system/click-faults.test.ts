@@ -5,7 +5,7 @@ import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
 import { startTestStack, type Session, type TestStack } from '../stack.ts';
 import {
   countClicks,
-  createLink,
+  createOpenedLink,
   FROM_ANYWHERE,
   newSlug,
   ownRedis,
@@ -39,18 +39,11 @@ afterAll(async () => {
   await postgres.close();
 });
 
-/** A link that has been opened once, so that the shortener has it at hand. */
-async function openedLink(): Promise<Link> {
-  const link = await createLink(user);
-  expect((await visit(link.shortUrl)).status).toBe(302);
-  return link;
-}
-
 const isCounted = (link: Link, clicks: number) =>
   eventually(async () => expect(await countClicks(user, link)).toBe(clicks), RECOVERY_MS);
 
 test('with Postgres away, links that are known go on to work, and their clicks are counted when it is back', async () => {
-  const link = await openedLink();
+  const link = await createOpenedLink(user);
   postgres.cut();
 
   const answered = await visitOften(link.shortUrl, 200);
@@ -66,7 +59,7 @@ test('with Postgres away, links that are known go on to work, and their clicks a
 }, 60_000);
 
 test('a shortener that starts while Postgres and identity are away opens the links that Redis knows', async () => {
-  const link = await openedLink();
+  const link = await createOpenedLink(user);
   await stack.stopService('identity');
   await stack.stopService('shortener');
   postgres.cut();
@@ -87,7 +80,7 @@ test('a shortener that starts while Postgres and identity are away opens the lin
 }, 90_000);
 
 test('with the click consumer down, links work, and their clicks are counted when it is back', async () => {
-  const link = await openedLink();
+  const link = await createOpenedLink(user);
   await isCounted(link, 1);
   await stack.stopService('click-consumer');
 
@@ -100,7 +93,7 @@ test('with the click consumer down, links work, and their clicks are counted whe
 }, 60_000);
 
 test('a click consumer that is killed in the middle of its work neither loses nor doubles a click', async () => {
-  const [link, each] = [await openedLink(), 4_000];
+  const [link, each] = [await createOpenedLink(user), 4_000];
   await isCounted(link, 1);
   await stack.stopService('click-consumer');
   expect(await visitOften(link.shortUrl, each)).toHaveLength(each);
@@ -123,7 +116,7 @@ async function untilInHand(): Promise<void> {
 }
 
 test('a shortener that is told to stop hands on the clicks of the moment before', async () => {
-  const link = await openedLink();
+  const link = await createOpenedLink(user);
 
   const answered = await visitOften(link.shortUrl, 100);
   stack.kill('shortener', 'SIGTERM');
@@ -134,7 +127,7 @@ test('a shortener that is told to stop hands on the clicks of the moment before'
 }, 60_000);
 
 test('a shortener that is killed loses at most the clicks of the last 200 milliseconds, and comes back', async () => {
-  const link = await openedLink();
+  const link = await createOpenedLink(user);
   const visiting = visitOften(link.shortUrl, 2_000);
   await eventually(async () => expect(await countClicks(user, link)).toBeGreaterThan(200));
 

@@ -6,6 +6,7 @@ import type { ErrorAnswer, List } from './answers.ts';
 import {
   countClicks,
   createLink,
+  createOpenedLink,
   FROM_ANYWHERE,
   newSlug,
   ownRedis,
@@ -38,18 +39,11 @@ afterAll(async () => {
   await redis.close();
 });
 
-/** A link that has been opened once, so that the shortener has it at hand. */
-async function openedLink(): Promise<Link> {
-  const link = await createLink(user);
-  expect((await visit(link.shortUrl)).status).toBe(302);
-  return link;
-}
-
 const isCounted = (link: Link, clicks: number) =>
   eventually(async () => expect(await countClicks(user, link)).toBe(clicks), RECOVERY_MS);
 
 test('with Redis away, links work, known or not, and each click is counted once', async () => {
-  const [known, other] = [await openedLink(), await createLink(user)];
+  const [known, other] = [await createOpenedLink(user), await createLink(user)];
   redis.cut();
 
   const answered = [...(await visitOften(known.shortUrl, 200)), ...(await visitOften(other.shortUrl, 200))];
@@ -69,7 +63,7 @@ test('with Redis silent, links work, and each click is counted once', async () =
   await stack.stopService('shortener');
   await stack.startService('shortener');
   await stack.waitUntilReady();
-  const [known, other] = [await openedLink(), await createLink(user)];
+  const [known, other] = [await createOpenedLink(user), await createLink(user)];
   redis.silence();
 
   const [first, second] = [await visit(known.shortUrl), await visit(other.shortUrl)];

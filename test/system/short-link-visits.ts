@@ -96,6 +96,14 @@ export async function createLink(user: Session, fields: object = {}): Promise<Li
   return body;
 }
 
+/** A new link of the user that has been opened once, so that the shortener has it at hand. */
+export async function createOpenedLink(user: Session): Promise<Link> {
+  const link = await createLink(user);
+  const { status } = await visit(link.shortUrl);
+  if (status !== 302) throw new Error(`Opening a new link answered ${status}.`);
+  return link;
+}
+
 /** Makes a team of the owner with a member; answers its id. */
 export async function teamOf(owner: Session, member: Session): Promise<string> {
   const { body: team } = await owner.post<{ id: string }>('/api/teams', { name: 'Team' });
