@@ -99,6 +99,19 @@ async function countHeld(): Promise<number> {
   return Number(held);
 }
 
+/** Somebody has read the entries, and waits for the totals. Redis says so of entries that are still on their way to a reader. */
+async function isStoring(entries: number): Promise<void> {
+  await eventually(async () => {
+    expect(await countHeld()).toBe(entries);
+    const { rows } = await store.pool.query<{ waiting: number }>(
+      `select count(*)::int as waiting from pg_locks
+        where relation = 'shortener.link_totals'::regclass and not granted
+          and database = (select oid from pg_database where datname = current_database())`,
+    );
+    expect(rows).toEqual([{ waiting: 1 }]);
+  });
+}
+
 /** Makes whoever stores clicks wait until the returned function is called. */
 async function holdTotals(): Promise<() => Promise<void>> {
   const client = new Client({ connectionString: store.databaseUrl });
@@ -146,7 +159,7 @@ test('a process killed before it has stored what it read leaves it to another', 
   const release = await holdTotals();
   await append(events(linkId, 500), events(linkId, 500));
   const child = startProcess();
-  await eventually(async () => expect(await countHeld()).toBe(2));
+  await isStoring(2);
 
   child.kill('SIGKILL');
   await release();
@@ -165,7 +178,7 @@ test('a process killed after it has stored what it read, and before it could say
   const release = await holdTotals();
   await append(events(linkId, 500), events(linkId, 500));
   const child = startProcess();
-  await eventually(async () => expect(await countHeld()).toBe(2));
+  await isStoring(2);
 
   redisProxy.cut();
   await release();
@@ -205,7 +218,7 @@ test('a process that is told to stop ends what it has in hand and exits with 0',
   const release = await holdTotals();
   await append(events(linkId, 500));
   const child = startProcess();
-  await eventually(async () => expect(await countHeld()).toBe(1));
+  await isStoring(1);
 
   child.kill('SIGTERM');
   await release();
