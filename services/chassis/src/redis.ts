@@ -4,8 +4,6 @@ import type { Log } from './log.js';
 interface ConnectionOptions {
   /** Milliseconds after which a command that is not answered fails. */
   readonly commandTimeout?: number;
-  /** Sends commands of one turn of the event loop together. */
-  readonly enableAutoPipelining?: boolean;
 }
 
 /**

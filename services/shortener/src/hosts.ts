@@ -114,9 +114,7 @@ export function openLinkCache({
   onStop,
 }: Pick<HostsOptions, 'config' | 'pool' | 'log' | 'onStop'>): LinkCache {
   const redis =
-    config.redisUrl === undefined
-      ? undefined
-      : openRedis(config.redisUrl, log, { enableAutoPipelining: true, commandTimeout: CACHE_TIMEOUT_MS });
+    config.redisUrl === undefined ? undefined : openRedis(config.redisUrl, log, { commandTimeout: CACHE_TIMEOUT_MS });
   onStop(() => redis?.disconnect());
   const cache = new LinkCache({
     load: askTogether((keys) => listLinkRecords(pool, keys)),

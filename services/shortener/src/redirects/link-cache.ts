@@ -75,15 +75,15 @@ export class LinkCache {
     return slot.link;
   }
 
-  /** The link; null when there is none. Rejects when nobody can tell. */
-  async find(key: string): Promise<OpenLink | null> {
-    const fresh = this.peek(key, Date.now());
-    if (fresh !== undefined) return fresh;
-    this.#misses += 1;
+  /** The link, asked for when it is not fresh here; null when there is none. Rejects when nobody can tell. */
+  find(key: string): Promise<OpenLink | null> {
     const now = Date.now();
+    const fresh = this.peek(key, now);
+    if (fresh !== undefined) return Promise.resolve(fresh);
+    this.#misses += 1;
     const slot = this.#slots.get(key);
     const older = slot && now - slot.loadedAt <= STALE_MS ? slot.link : undefined;
-    if (older !== undefined && now < this.#awayUntil) return older;
+    if (older !== undefined && now < this.#awayUntil) return Promise.resolve(older);
     const { landed } = this.#flights.get(key) ?? this.#takeOff(key);
     return older === undefined ? landed : this.#orElse(landed, older);
   }
@@ -109,8 +109,8 @@ export class LinkCache {
 
   #takeOff(key: string): Flight {
     const flight: { -readonly [Name in keyof Flight]: Flight[Name] } = { versionMin: 0, landed: Promise.resolve(null) };
-    flight.landed = this.#fly(key, flight).finally(() => this.#flights.delete(key));
     this.#flights.set(key, flight);
+    flight.landed = this.#fly(key, flight);
     return flight;
   }
 
@@ -121,13 +121,17 @@ export class LinkCache {
 
   async #fly(key: string, flight: { versionMin: number }): Promise<OpenLink | null> {
     const { shared, toOpenLink } = this.#options;
-    const found = await shared?.find(key);
-    if (!found || found.record.version < flight.versionMin) return this.#load(key, flight);
-    const link = toOpenLink(found.record);
-    if (found.loadedAt > this.#sharedSince + CLOCK_SKEW_MS) return this.#keep(key, link);
-    // Redis may have missed a change, but it still knows better than nobody.
-    if (!this.#slots.has(key)) this.#slots.set(key, { link, loadedAt: Date.now() - FRESH_MS });
-    return this.#orElse(this.#load(key, flight), link);
+    try {
+      const found = await shared?.find(key);
+      if (!found || found.record.version < flight.versionMin) return await this.#load(key, flight);
+      const link = toOpenLink(found.record);
+      if (found.loadedAt > this.#sharedSince + CLOCK_SKEW_MS) return this.#keep(key, link);
+      // Redis may have missed a change, but it still knows better than nobody.
+      if (!this.#slots.has(key)) this.#slots.set(key, { link, loadedAt: Date.now() - FRESH_MS });
+      return await this.#orElse(this.#load(key, flight), link);
+    } finally {
+      this.#flights.delete(key);
+    }
   }
 
   async #load(key: string, flight: { versionMin: number }): Promise<OpenLink | null> {

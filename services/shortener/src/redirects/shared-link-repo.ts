@@ -69,11 +69,14 @@ export function createSharedLinkCache(redis: Redis, prefix = 'shortener:link:'):
   };
   return {
     async find(key) {
-      const text = await get(prefix + key).catch(() => null);
-      const start = text?.indexOf('{') ?? -1;
-      if (text === null || start < 0) return undefined;
-      const parsed = Entry.safeParse(JSON.parse(text.slice(start)));
-      return parsed.success ? parsed.data : undefined;
+      try {
+        const text = await get(prefix + key);
+        const start = text?.indexOf('{') ?? -1;
+        if (text === null || start < 0) return undefined;
+        return Entry.safeParse(JSON.parse(text.slice(start))).data;
+      } catch {
+        return undefined;
+      }
     },
     async put(key, link) {
       // A cache that cannot be written to is read from as little: the next process asks Postgres.
