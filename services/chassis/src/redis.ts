@@ -6,12 +6,20 @@ interface ConnectionOptions {
   readonly commandTimeout?: number;
 }
 
+/** Milliseconds that a connection may take to close; one that is lost already keeps the process alive for as long. */
+export const DISCONNECT_MS = 200;
+
 /**
  * Connects to Redis, which holds only what may be lost. While it is away commands fail at once, so that callers fall back instead
  * of waiting; the log says when it goes and when it is back, and nothing else notices.
  */
 export function openRedis(url: string, log: Log, options: ConnectionOptions = {}): Redis {
-  const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1, ...options });
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    disconnectTimeout: DISCONNECT_MS,
+    ...options,
+  });
   let isAway = false;
   redis.on('error', (error) => {
     if (!isAway) log.warn({ err: error }, 'Redis is away');
