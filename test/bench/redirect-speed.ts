@@ -1,4 +1,4 @@
-/** Redirects a second, each way of answering them right after the bare server's, because what else the machine does changes. */
+/** Redirects a second, each way of answering them between two runs of the bare server, because what else the machine does changes. */
 import type { Bench } from './bench.ts';
 import { startChild } from './child.ts';
 import { targetOf } from './redirect-links.ts';
@@ -10,7 +10,8 @@ import { cpuMs } from './usage.ts';
 const MANY_LINKS = 10_000;
 const ROUNDS = 5;
 const ROUND_SECONDS = 2;
-const BARE_SECONDS = 2;
+/** Before a round, and again after it. */
+const BARE_SECONDS = 1;
 const WARM_UP_SECONDS = 2;
 /** Server and load do not take the processor from each other. */
 const SERVER_CORE = 0;
@@ -47,7 +48,8 @@ interface Result {
 
 interface Round {
   readonly side: Side;
-  readonly bare: Result;
+  /** Before and after. */
+  readonly bare: readonly [Result, Result];
   readonly ours: Result;
   readonly isDisturbed: boolean;
 }
@@ -116,13 +118,16 @@ function sidesOf({ cached, uncached, alone, traced }: Servers): Side[] {
 /** `best` holds the most requests a second that the bare server has answered, by connections. */
 async function runRound(load: RedirectLoad, side: Side, server: Server, best: Map<number, number>): Promise<Round> {
   const { connections } = side.ask;
+  const measureBare = () => measure(load, bareOf(side, server), BARE_SECONDS);
   for (let tries = 1; ; tries += 1) {
-    const bare = await measure(load, bareOf(side, server), BARE_SECONDS);
-    const most = Math.max(best.get(connections) ?? 0, bare.requestsPerSecond);
+    const before = await measureBare();
+    const ours = await measure(load, side, ROUND_SECONDS);
+    const after = await measureBare();
+    const rates = [before.requestsPerSecond, after.requestsPerSecond];
+    const most = Math.max(best.get(connections) ?? 0, ...rates);
     best.set(connections, most);
-    const isDisturbed = bare.requestsPerSecond < DISTURBED_BELOW * most;
-    if (isDisturbed && tries < TRIES) continue;
-    return { side, bare, ours: await measure(load, side, ROUND_SECONDS), isDisturbed };
+    const isDisturbed = Math.min(...rates) < DISTURBED_BELOW * most;
+    if (!isDisturbed || tries === TRIES) return { side, bare: [before, after], ours, isDisturbed };
   }
 }
 
@@ -148,10 +153,15 @@ function printRounds(sides: readonly Side[], rounds: readonly Round[]): void {
   ];
   const of = (side: Side): Round[] => rounds.filter((round) => round.side === side);
   const shareOf = (side: Side): number =>
-    median(of(side).map(({ bare, ours }) => ours.requestsPerSecond / bare.requestsPerSecond));
+    median(
+      of(side).map(
+        ({ bare: [before, after], ours }) =>
+          (2 * ours.requestsPerSecond) / (before.requestsPerSecond + after.requestsPerSecond),
+      ),
+    );
   const rows = [FEW_CONNECTIONS, MANY_CONNECTIONS].flatMap((connections) => {
     const alike = sides.filter(({ ask }) => ask.connections === connections);
-    const bare = alike.flatMap((side) => of(side).map((round) => round.bare));
+    const bare = alike.flatMap((side) => of(side).flatMap((round) => round.bare));
     const ours = alike.map((side) => {
       const results = of(side).map((round) => round.ours);
       return rowOf(side.name, connections, results, shareOf(side));

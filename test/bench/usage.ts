@@ -14,9 +14,10 @@ export function cpuMs(pid: number): number {
 /** The same for the server and all that it has forked, those that have ended included. */
 export function postgresCpuMs(dataDir: string): number {
   const server = postgresPid(dataDir);
+  // One that ends while it is looked at is then among those that have ended, so the server comes last.
+  const running = childrenOf(server).map(cpuMs).filter(Number.isFinite);
   const [, , , , , , , , , , , , , user = NaN, system = NaN] = readStat(server);
-  const running = [server, ...childrenOf(server)].reduce((sum, pid) => sum + cpuMs(pid), 0);
-  return running + (user + system) * TICK_MS;
+  return running.reduce((sum, ms) => sum + ms, cpuMs(server)) + (user + system) * TICK_MS;
 }
 
 /** Megabytes of memory that a process holds; pages that it shares with others count for each. */
