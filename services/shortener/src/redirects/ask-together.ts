@@ -28,7 +28,7 @@ export function askTogether<Value>(
     underWay += 1;
     try {
       const values = await askAll(asked.map(({ key }) => key));
-      for (const [index, { resolve }] of asked.entries()) resolve(values[index] ?? null);
+      asked.forEach(({ resolve }, index) => resolve(values[index] ?? null));
     } catch (error) {
       for (const { reject } of asked) reject(error);
     }

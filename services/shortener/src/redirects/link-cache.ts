@@ -28,9 +28,13 @@ interface Slot {
 
 /** One loading, shared by all who ask for the same short id meanwhile. */
 interface Flight {
+  readonly bound: Bound;
+  readonly landed: Promise<OpenLink | null>;
+}
+
+interface Bound {
   /** Set when a change was heard of: what is older is not kept. */
   versionMin: number;
-  readonly landed: Promise<OpenLink | null>;
 }
 
 export interface LinkCacheOptions {
@@ -93,7 +97,7 @@ export class LinkCache {
     const slot = this.#slots.get(key);
     if (slot && (slot.link === null || slot.link.version < version)) this.#slots.delete(key);
     const flight = this.#flights.get(key);
-    if (flight) flight.versionMin = Math.max(flight.versionMin, version);
+    if (flight) flight.bound.versionMin = Math.max(flight.bound.versionMin, version);
     // Nothing is older than a link that was just made.
     if (version > 1) void this.#tellShared(key, version);
   }
@@ -104,13 +108,13 @@ export class LinkCache {
     this.#sharedSince = isDeaf ? Number.MAX_SAFE_INTEGER : Date.now();
     if (isDeaf) return;
     this.#slots.clear();
-    for (const flight of this.#flights.values()) flight.versionMin = Number.MAX_SAFE_INTEGER;
+    for (const { bound } of this.#flights.values()) bound.versionMin = Number.MAX_SAFE_INTEGER;
   }
 
   #takeOff(key: string): Flight {
-    const flight: { -readonly [Name in keyof Flight]: Flight[Name] } = { versionMin: 0, landed: Promise.resolve(null) };
+    const bound = { versionMin: 0 };
+    const flight = { bound, landed: this.#fly(key, bound) };
     this.#flights.set(key, flight);
-    flight.landed = this.#fly(key, flight);
     return flight;
   }
 
@@ -119,28 +123,28 @@ export class LinkCache {
     if (isTold === false) this.#sharedSince = Math.max(this.#sharedSince, Date.now());
   }
 
-  async #fly(key: string, flight: { versionMin: number }): Promise<OpenLink | null> {
+  async #fly(key: string, bound: Bound): Promise<OpenLink | null> {
     const { shared, toOpenLink } = this.#options;
     try {
       const found = await shared?.find(key);
-      if (!found || found.record.version < flight.versionMin) return await this.#load(key, flight);
+      if (!found || found.record.version < bound.versionMin) return await this.#load(key, bound);
       const link = toOpenLink(found.record);
       if (found.loadedAt > this.#sharedSince + CLOCK_SKEW_MS) return this.#keep(key, link);
       // Redis may have missed a change, but it still knows better than nobody.
       if (!this.#slots.has(key)) this.#slots.set(key, { link, loadedAt: Date.now() - FRESH_MS });
-      return await this.#orElse(this.#load(key, flight), link);
+      return await this.#orElse(this.#load(key, bound), link);
     } finally {
       this.#flights.delete(key);
     }
   }
 
-  async #load(key: string, flight: { versionMin: number }): Promise<OpenLink | null> {
+  async #load(key: string, bound: Bound): Promise<OpenLink | null> {
     const { shared, load, toOpenLink } = this.#options;
     for (;;) {
-      const { versionMin } = flight;
+      const { versionMin } = bound;
       const loadedAt = Date.now();
       const record = await load(key);
-      if (versionMin !== flight.versionMin) continue;
+      if (versionMin !== bound.versionMin) continue;
       if (record) void shared?.put(key, { record, loadedAt });
       return this.#keep(key, record && toOpenLink(record));
     }
