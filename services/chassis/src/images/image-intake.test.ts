@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import sharp, { type Sharp } from 'sharp';
+import sharp from 'sharp';
 import { createLog } from '../log.js';
-import { derivedKey } from '../objects/object-keys.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { openObjectStore } from '../objects/open-object-store.js';
 import { eventually } from '../testing/eventually.js';
 import { startIntakeServer, type IntakeAnswer, type IntakeServer } from '../testing/intake-server.js';
+import { derivedSizes, noise, paint, readObject } from '../testing/test-images.js';
 import { testFolderOptions } from '../testing/test-object-store.js';
 import { storeUnavailable } from '../objects/store-unavailable.js';
 
@@ -54,8 +53,8 @@ test('an upload is stored as it came, with everything that is shown of it', asyn
     displayContentType: 'image/webp',
     warnings: [],
   });
-  expect(await readObject(body.image.originalKey)).toEqual(large);
-  expect(await sizesOf(sha256)).toEqual({
+  expect(await readObject(store, body.image.originalKey)).toEqual(large);
+  expect(await derivedSizes(store, sha256)).toEqual({
     display: [3_000, 1_500],
     'thumb-160': [160, 80],
     'thumb-480': [480, 240],
@@ -273,36 +272,6 @@ test('without the store no upload succeeds', async () => {
 
 function refusal({ status, body }: IntakeAnswer): [number, string] {
   return [status, body.code];
-}
-
-async function readObject(key: string): Promise<Buffer> {
-  const stream = await store.read(key);
-  if (!stream) throw new Error(`There is no object ${key}.`);
-  return buffer(stream);
-}
-
-/** Width and height of each image made of an original. */
-async function sizesOf(sha256: string): Promise<Record<string, [number, number]>> {
-  const sizes: Record<string, [number, number]> = {};
-  for (const name of ['display', 'thumb-160', 'thumb-480', 'thumb-1280']) {
-    const { width, height, format } = await sharp(await readObject(derivedKey(sha256, name))).metadata();
-    expect(format).toBe('webp');
-    sizes[name] = [width, height];
-  }
-  return sizes;
-}
-
-function paint(width: number, height: number): Sharp {
-  return sharp({ create: { width, height, channels: 3, background: '#a06428' } });
-}
-
-/** Pixels that cannot be compressed. */
-function noise(width: number, height: number): Promise<Buffer> {
-  return sharp({
-    create: { width, height, channels: 3, background: 'black', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
-  })
-    .png()
-    .toBuffer();
 }
 
 /** Announces an image, sends a byte every 30 ms for a while and then nothing; what the server answers before it hangs up. */

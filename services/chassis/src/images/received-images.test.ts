@@ -1,12 +1,11 @@
-import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import sharp, { type Sharp } from 'sharp';
+import sharp from 'sharp';
 import { createLog } from '../log.js';
-import { derivedKey } from '../objects/object-keys.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { openObjectStore } from '../objects/open-object-store.js';
 import { makeBmp } from '../testing/bmp-file.js';
 import { startIntakeServer, type IntakeAnswer, type IntakeServer } from '../testing/intake-server.js';
+import { derivedSizes, noise, paint, readObject } from '../testing/test-images.js';
 import { testFolderOptions } from '../testing/test-object-store.js';
 
 let store: ObjectStore;
@@ -44,7 +43,7 @@ test.each([
 
   expect({ status, code: body.code }).toEqual({ status: 200, code: undefined });
   expect(body.image).toMatchObject({ contentType: type, width: 300, height: 200, frames: 1, warnings: [] });
-  expect(await sizesOf(body.image.sha256)).toEqual({
+  expect(await derivedSizes(store, body.image.sha256)).toEqual({
     display: [300, 200],
     'thumb-160': [160, 107],
     'thumb-480': [300, 200],
@@ -70,8 +69,8 @@ test('a GIF that is a script as well is a GIF, and what is shown of it is not a 
   const { body } = await server.send('image/gif', polyglot);
 
   expect(body.image.contentType).toBe('image/gif');
-  expect(await readObject(body.image.originalKey)).toEqual(polyglot);
-  expect((await readObject(body.image.displayKey)).includes('alert')).toBe(false);
+  expect(await readObject(store, body.image.originalKey)).toEqual(polyglot);
+  expect((await readObject(store, body.image.displayKey)).includes('alert')).toBe(false);
 });
 
 test.each([
@@ -99,8 +98,11 @@ test('what is shown is at most 4096 pixels on a side, and never enlarged', async
 
   const [large, small] = await Promise.all([server.send('image/jpeg', wide), server.send('image/png', photo)]);
 
-  expect(await sizesOf(large.body.image.sha256)).toMatchObject({ display: [4_096, 2_048] });
-  expect(await sizesOf(small.body.image.sha256)).toMatchObject({ display: [64, 40], 'thumb-1280': [64, 40] });
+  expect(await derivedSizes(store, large.body.image.sha256)).toMatchObject({ display: [4_096, 2_048] });
+  expect(await derivedSizes(store, small.body.image.sha256)).toMatchObject({
+    display: [64, 40],
+    'thumb-1280': [64, 40],
+  });
 });
 
 test('another wrong declaration is a warning, and the bytes win', async () => {
@@ -128,8 +130,8 @@ test('a photo is shown upright and without the place where it was taken, and its
   const { body } = await server.sendJson({ image: taken.toString('base64') });
 
   expect(body.image).toMatchObject({ width: 200, height: 300, hasLocation: true });
-  expect(await readObject(body.image.originalKey)).toEqual(taken);
-  const display = await readObject(body.image.displayKey);
+  expect(await readObject(store, body.image.originalKey)).toEqual(taken);
+  const display = await readObject(store, body.image.displayKey);
   expect(await sharp(display).metadata()).toMatchObject({ width: 200, height: 300 });
   expect((await sharp(display).metadata()).exif).toBeUndefined();
   expect(display.includes('someone')).toBe(false);
@@ -142,9 +144,9 @@ test('a small animation stays one, a large one is shown by its first frame, and 
   const [moving, flat] = [await server.send('image/gif', small), await server.send('image/gif', large)];
 
   expect(moving.body.image).toMatchObject({ contentType: 'image/gif', frames: 5, height: 30, warnings: [] });
-  expect((await sharp(await readObject(moving.body.image.displayKey)).metadata()).pages).toBe(5);
+  expect((await sharp(await readObject(store, moving.body.image.displayKey)).metadata()).pages).toBe(5);
   expect(flat.body.image).toMatchObject({ frames: 20, height: 900, warnings: ['ANIMATION_FLATTENED'] });
-  expect((await sharp(await readObject(flat.body.image.displayKey)).metadata()).pages ?? 1).toBe(1);
+  expect((await sharp(await readObject(store, flat.body.image.displayKey)).metadata()).pages ?? 1).toBe(1);
 });
 
 test('an image that is too large to decode is refused by its header', async () => {
@@ -179,41 +181,11 @@ function refusal({ status, body }: IntakeAnswer): [number, string] {
   return [status, body.code];
 }
 
-async function readObject(key: string): Promise<Buffer> {
-  const stream = await store.read(key);
-  if (!stream) throw new Error(`There is no object ${key}.`);
-  return buffer(stream);
-}
-
 /** The same file, announced by another brand; its own stays among the compatible ones. */
 function withMajorBrand(avif: Buffer, brand: string): Buffer {
   const copy = Buffer.from(avif);
   copy.write(brand, 8, 'latin1');
   return copy;
-}
-
-/** Width and height of each image made of an original. */
-async function sizesOf(sha256: string): Promise<Record<string, [number, number]>> {
-  const sizes: Record<string, [number, number]> = {};
-  for (const name of ['display', 'thumb-160', 'thumb-480', 'thumb-1280']) {
-    const { width, height, format } = await sharp(await readObject(derivedKey(sha256, name))).metadata();
-    expect(format).toBe('webp');
-    sizes[name] = [width, height];
-  }
-  return sizes;
-}
-
-function paint(width: number, height: number): Sharp {
-  return sharp({ create: { width, height, channels: 3, background: '#a06428' } });
-}
-
-/** Pixels that cannot be compressed. */
-function noise(width: number, height: number): Promise<Buffer> {
-  return sharp({
-    create: { width, height, channels: 3, background: 'black', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
-  })
-    .png()
-    .toBuffer();
 }
 
 /** A GIF whose frames differ. */

@@ -93,6 +93,12 @@ function isDrained(): Promise<void> {
   );
 }
 
+/** Nothing is left to do, and every event, each by a visitor of its own, stands everywhere once. */
+async function isCountedOnce(linkId: string, events: number): Promise<void> {
+  await isDrained();
+  expect(await store.counts(linkId)).toMatchObject({ events, rolledUp: { click: events }, uniqueVisitors: events });
+}
+
 /** Entries that were read and not acknowledged. */
 async function countHeld(): Promise<number> {
   const [held] = await store.redis.xpending(store.stream, CLICK_GROUP).catch(() => [-1]);
@@ -165,12 +171,7 @@ test('a process killed before it has stored what it read leaves it to another', 
   await release();
   startConsumer(200);
 
-  await isDrained();
-  expect(await store.counts(linkId)).toMatchObject({
-    events: 1_000,
-    rolledUp: { click: 1_000 },
-    uniqueVisitors: 1_000,
-  });
+  await isCountedOnce(linkId, 1_000);
 });
 
 test('a process killed after it has stored what it read, and before it could say so, doubles nothing', async () => {
@@ -188,12 +189,7 @@ test('a process killed after it has stored what it read, and before it could say
   redisProxy.restore();
   startConsumer(200);
 
-  await isDrained();
-  expect(await store.counts(linkId)).toMatchObject({
-    events: 1_000,
-    rolledUp: { click: 1_000 },
-    uniqueVisitors: 1_000,
-  });
+  await isCountedOnce(linkId, 1_000);
 });
 
 test('processes killed again and again while they work neither lose nor double any event', async () => {
@@ -209,8 +205,7 @@ test('processes killed again and again while they work neither lose nor double a
   }
   startConsumer(200);
 
-  await isDrained();
-  expect(await store.counts(linkId)).toMatchObject({ events: 50_000, rolledUp: { click: 50_000 } });
+  await isCountedOnce(linkId, 50_000);
 });
 
 test('a process that is told to stop ends what it has in hand and exits with 0', async () => {
