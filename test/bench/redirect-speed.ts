@@ -20,7 +20,7 @@ const FEW_CONNECTIONS = 64;
 const MANY_CONNECTIONS = 256;
 /** A bare server that is slower than this share of its best tells of other work on the machine: the round is run again. */
 const DISTURBED_BELOW = 0.85;
-const TRIES = 3;
+const TRIES = 2;
 
 interface Server {
   readonly url: string;
