@@ -123,12 +123,16 @@ async function runRound(load: RedirectLoad, side: Side, server: Server, best: Ma
     const before = await measureBare();
     const ours = await measure(load, side, ROUND_SECONDS);
     const after = await measureBare();
-    const rates = [before.requestsPerSecond, after.requestsPerSecond];
-    const most = Math.max(best.get(connections) ?? 0, ...rates);
+    const rate = meanRate([before, after]);
+    const most = Math.max(best.get(connections) ?? 0, rate);
     best.set(connections, most);
-    const isDisturbed = Math.min(...rates) < DISTURBED_BELOW * most;
+    const isDisturbed = rate < DISTURBED_BELOW * most;
     if (!isDisturbed || tries === TRIES) return { side, bare: [before, after], ours, isDisturbed };
   }
+}
+
+function meanRate([before, after]: Round['bare']): number {
+  return (before.requestsPerSecond + after.requestsPerSecond) / 2;
 }
 
 /** The same requests to the bare server, which redirects whatever it is asked for. */
@@ -153,12 +157,7 @@ function printRounds(sides: readonly Side[], rounds: readonly Round[]): void {
   ];
   const of = (side: Side): Round[] => rounds.filter((round) => round.side === side);
   const shareOf = (side: Side): number =>
-    median(
-      of(side).map(
-        ({ bare: [before, after], ours }) =>
-          (2 * ours.requestsPerSecond) / (before.requestsPerSecond + after.requestsPerSecond),
-      ),
-    );
+    median(of(side).map(({ bare, ours }) => ours.requestsPerSecond / meanRate(bare)));
   const rows = [FEW_CONNECTIONS, MANY_CONNECTIONS].flatMap((connections) => {
     const alike = sides.filter(({ ask }) => ask.connections === connections);
     const bare = alike.flatMap((side) => of(side).flatMap((round) => round.bare));
