@@ -2,41 +2,34 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { openRedis } from '@svc/chassis/redis';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { silentLog } from '@svc/chassis/testing/service-database';
-import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
+import { createTcpProxy } from '@svc/chassis/testing/tcp-proxy';
 import type { Redis } from 'ioredis';
 import { createClickRecorder, type ClickRecorderOptions } from './click-recorder.js';
 import { startClickConsumer } from './consume-clicks.js';
 import type { ClickRecorder } from './hit.js';
-import { BOT, BROWSER, hit, openClickStore, PHONE, type ClickStore } from './testing/click-store.js';
+import { BOT, BROWSER, hit, openProxiedClickStore, PHONE, type ProxiedClickStore } from './testing/click-store.js';
 
-let store: ClickStore;
-let postgresProxy: TcpProxy;
-let redisProxy: TcpProxy;
+let store: ProxiedClickStore;
 const ends: (() => Promise<void> | void)[] = [];
 
 beforeAll(async () => {
-  store = await openClickStore();
-  postgresProxy = await createTcpProxy(store.databaseUrl);
-  redisProxy = await createTcpProxy(store.redisUrl);
+  store = await openProxiedClickStore();
 });
 
 afterEach(async () => {
-  postgresProxy.restore();
-  redisProxy.restore();
+  store.postgresProxy.restore();
+  store.redisProxy.restore();
   for (const end of ends.splice(0).toReversed()) await end();
   await store.redis.del(store.stream);
 });
 
-afterAll(async () => {
-  await store?.stop();
-  await Promise.all([postgresProxy?.close(), redisProxy?.close()]);
-});
+afterAll(() => store?.stop());
 
 /** A recorder that reaches both stores through their proxies; without Redis when told so. */
 function startRecorder(options: Partial<ClickRecorderOptions> & { embedded?: boolean } = {}): ClickRecorder {
   const { embedded = false, ...others } = options;
   const recorder = createClickRecorder({
-    pool: store.openPool(postgresProxy.through(store.databaseUrl)),
+    pool: store.openPool(store.postgresProxy.through(store.databaseUrl)),
     redis: embedded ? undefined : connectRedis(),
     log: silentLog,
     stream: store.stream,
@@ -46,7 +39,7 @@ function startRecorder(options: Partial<ClickRecorderOptions> & { embedded?: boo
   return recorder;
 }
 
-function connectRedis(proxy = redisProxy): Redis {
+function connectRedis(proxy = store.redisProxy): Redis {
   const redis = openRedis(proxy.through(store.redisUrl), silentLog);
   ends.push(() => redis.disconnect());
   return redis;
@@ -168,7 +161,7 @@ test('replicas agree on who a visitor is, by network and user agent', async () =
 test('when Redis takes a batch and cannot say so, it counts once', async () => {
   const linkId = await store.createLink();
   const recorder = await startConnected();
-  redisProxy.loseAnswerTo('xadd');
+  store.redisProxy.loseAnswerTo('xadd');
 
   record(recorder, linkId, 10);
   await recorder.flush();
@@ -200,7 +193,7 @@ test('when Redis is silent, the batch goes to the database, and counts once when
 test('while Redis is away hits reach the database', async () => {
   const linkId = await store.createLink();
   const recorder = await startConnected();
-  redisProxy.cut();
+  store.redisProxy.cut();
 
   record(recorder, linkId, 10);
 
@@ -212,7 +205,7 @@ test('while Postgres is away hits reach the stream, with their visitors', async 
   const recorder = await startConnected();
   record(recorder, linkId, 1);
   await recorder.flush();
-  postgresProxy.cut();
+  store.postgresProxy.cut();
 
   record(recorder, linkId, 10);
   await recorder.flush();
@@ -226,13 +219,13 @@ test('while Postgres is away hits reach the stream, with their visitors', async 
 test('while both are away hits are kept, and reach the database by themselves when it is back', async () => {
   const linkId = await store.createLink();
   const recorder = await startConnected();
-  redisProxy.cut();
-  postgresProxy.cut();
+  store.redisProxy.cut();
+  store.postgresProxy.cut();
 
   record(recorder, linkId, 1_200);
   await recorder.flush();
   expect(recorder.pending()).toBe(1_200);
-  postgresProxy.restore();
+  store.postgresProxy.restore();
 
   await clicksArrive(linkId, 1_200);
   await nothingWaits(recorder);
@@ -241,14 +234,14 @@ test('while both are away hits are kept, and reach the database by themselves wh
 test('what a full buffer has no room for loses its detail and is counted all the same', async () => {
   const [linkId, otherId] = [await store.createLink(), await store.createLink()];
   const recorder = startRecorder({ embedded: true, eventsMax: 100 });
-  postgresProxy.cut();
+  store.postgresProxy.cut();
 
   record(recorder, linkId, 5_000);
   await recorder.flush();
   record(recorder, linkId, 5_000);
   for (let i = 0; i < 7; i += 1) recorder.record(hit(otherId, { userAgent: BOT }));
   expect(recorder.pending()).toBeLessThan(110);
-  postgresProxy.restore();
+  store.postgresProxy.restore();
 
   await clicksArrive(linkId, 10_000);
   const counts = await store.counts(linkId);
@@ -259,7 +252,7 @@ test('what a full buffer has no room for loses its detail and is counted all the
 
 test('a hit whose visitor cannot be known, because no salt was ever read, counts as a click', async () => {
   const linkId = await store.createLink();
-  postgresProxy.cut();
+  store.postgresProxy.cut();
   const recorder = await startConnected();
 
   record(recorder, linkId, 5);
@@ -284,7 +277,7 @@ test('stopping waits for stores that come back, but not for ever', async () => {
   const linkId = await store.createLink();
   const [patient, hopeless] = [startRecorder({ embedded: true }), startRecorder({ embedded: true })];
   await Promise.all([patient.flush(), hopeless.flush()]);
-  postgresProxy.cut();
+  store.postgresProxy.cut();
   record(patient, linkId, 5);
   record(hopeless, linkId, 5);
   await patient.flush();
@@ -293,7 +286,7 @@ test('stopping waits for stores that come back, but not for ever', async () => {
   const startedAt = performance.now();
   expect((await stopped) - startedAt).toBeLessThan(6_000);
   const patience = patient.stop();
-  postgresProxy.restore();
+  store.postgresProxy.restore();
   await patience;
 
   expect(patient.pending()).toBe(0);

@@ -4,45 +4,37 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { silentLog } from '@svc/chassis/testing/service-database';
-import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
 import { Client } from 'pg';
 import type { ClickBatch } from './click-batch.js';
 import { CLICK_GROUP, EVENTS_FIELD } from './click-stream.js';
 import { startClickConsumer, type ClickConsumer } from './consume-clicks.js';
-import { batchOf, openClickStore, type ClickStore } from './testing/click-store.js';
+import { batchOf, openProxiedClickStore, type ProxiedClickStore } from './testing/click-store.js';
 
 /** The consumer process as it is built. */
 const PROGRAM = fileURLToPath(new URL('../../dist/click-consumer.js', import.meta.url));
 const NOON = Date.parse('2026-06-15T12:00Z');
 
-let store: ClickStore;
-let postgresProxy: TcpProxy;
-let redisProxy: TcpProxy;
+let store: ProxiedClickStore;
 const ends: (() => Promise<unknown> | void)[] = [];
 
 beforeAll(async () => {
-  store = await openClickStore();
-  postgresProxy = await createTcpProxy(store.databaseUrl);
-  redisProxy = await createTcpProxy(store.redisUrl);
+  store = await openProxiedClickStore();
 });
 
 afterEach(async () => {
-  postgresProxy.restore();
-  redisProxy.restore();
+  store.postgresProxy.restore();
+  store.redisProxy.restore();
   for (const end of ends.splice(0).toReversed()) await end();
   await store.redis.del(store.stream, `${store.stream}:rejected`);
 });
 
-afterAll(async () => {
-  await store?.stop();
-  await Promise.all([postgresProxy?.close(), redisProxy?.close()]);
-});
+afterAll(() => store?.stop());
 
 /** A consumer in this process that reaches both stores through their proxies. */
 function startConsumer(claimAfterMs = 60_000): ClickConsumer {
   const consumer = startClickConsumer({
-    pool: store.openPool(postgresProxy.through(store.databaseUrl)),
-    redisUrl: redisProxy.through(store.redisUrl),
+    pool: store.openPool(store.postgresProxy.through(store.databaseUrl)),
+    redisUrl: store.redisProxy.through(store.redisUrl),
     log: silentLog,
     stream: store.stream,
     claimAfterMs,
@@ -58,7 +50,7 @@ function startProcess(): ChildProcess {
     env: {
       ...process.env,
       DATABASE_URL: store.databaseUrl,
-      REDIS_URL: redisProxy.through(store.redisUrl),
+      REDIS_URL: store.redisProxy.through(store.redisUrl),
       CLICK_STREAM: store.stream,
     },
   });
@@ -181,12 +173,12 @@ test('a process killed after it has stored what it read, and before it could say
   const child = startProcess();
   await isStoring(2);
 
-  redisProxy.cut();
+  store.redisProxy.cut();
   await release();
   await eventually(async () => expect(await totalOf(linkId)).toBe(1_000));
   expect(await countHeld()).toBe(2);
   child.kill('SIGKILL');
-  redisProxy.restore();
+  store.redisProxy.restore();
   startConsumer(200);
 
   await isCountedOnce(linkId, 1_000);
@@ -246,13 +238,13 @@ test('entries that make no sense are set aside as they are, and those beside the
 
 test('while Postgres is away entries stay in the stream, and are stored when it is back', async () => {
   const linkId = await store.createLink();
-  postgresProxy.cut();
+  store.postgresProxy.cut();
   startConsumer();
   await append(events(linkId, 100));
   await eventually(async () => expect(await countHeld()).toBe(1));
   expect(await store.redis.xlen(store.stream)).toBe(1);
 
-  postgresProxy.restore();
+  store.postgresProxy.restore();
 
   await isDrained();
   expect(await totalOf(linkId)).toBe(100);
@@ -263,10 +255,10 @@ test('a consumer that lost Redis goes on when it is back', async () => {
   startConsumer();
   await append(events(linkId, 100));
   await isDrained();
-  redisProxy.cut();
+  store.redisProxy.cut();
   await append(events(linkId, 100));
 
-  redisProxy.restore();
+  store.redisProxy.restore();
 
   await isDrained();
   expect(await totalOf(linkId)).toBe(200);
@@ -274,7 +266,7 @@ test('a consumer that lost Redis goes on when it is back', async () => {
 
 test('when the answer to an acknowledgement is lost, the entry counts once', async () => {
   const linkId = await store.createLink();
-  redisProxy.loseAnswerTo('xack');
+  store.redisProxy.loseAnswerTo('xack');
   startConsumer(200);
 
   await append(events(linkId, 100));

@@ -114,6 +114,7 @@ export class LinkCache {
   #takeOff(key: string): Flight {
     const bound = { versionMin: 0 };
     const flight = { bound, landed: this.#fly(key, bound) };
+    // It lands in a later turn at the earliest, and only then is it taken out again.
     this.#flights.set(key, flight);
     return flight;
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createPool, type Pool } from '@svc/chassis/postgres/pool';
 import { silentLog } from '@svc/chassis/testing/service-database';
+import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
 import { createTestDatabase } from '@svc/chassis/testing/test-database';
 import { Redis } from 'ioredis';
 import { v7 as newId } from 'uuid';
@@ -68,6 +69,27 @@ export async function openClickStore(): Promise<ClickStore> {
       redis.disconnect();
       await Promise.all(pools.map((opened) => opened.end()));
       await database.drop();
+    },
+  };
+}
+
+/** The same, with both stores behind proxies, so that a test can take them away. */
+export interface ProxiedClickStore extends ClickStore {
+  readonly postgresProxy: TcpProxy;
+  readonly redisProxy: TcpProxy;
+}
+
+export async function openProxiedClickStore(): Promise<ProxiedClickStore> {
+  const store = await openClickStore();
+  const postgresProxy = await createTcpProxy(store.databaseUrl);
+  const redisProxy = await createTcpProxy(store.redisUrl);
+  return {
+    ...store,
+    postgresProxy,
+    redisProxy,
+    async stop() {
+      await store.stop();
+      await Promise.all([postgresProxy.close(), redisProxy.close()]);
     },
   };
 }
