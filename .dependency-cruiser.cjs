@@ -1,3 +1,6 @@
+const { globSync, readFileSync } = require('node:fs');
+const { posix } = require('node:path');
+
 // Who may import whom. A rule's path is matched against a file of this repository, or against the name of a package when it is
 // not installed; a package of the workspace is its folder.
 
@@ -7,25 +10,35 @@ const npm = (name) => `(^|node_modules/)(@types/)?${name}(/|$)`;
 const workspace = (name, folder) => `^(@svc/${name}|${folder})(/|$)`;
 
 const PROTO = workspace('proto', 'proto');
+const TOPOLOGY = workspace('topology', 'topology');
 const OPERATIONS = workspace('operations', 'gateway/operations');
 const GATEWAY = workspace('gateway', 'gateway/(src|dist)');
-const ANY_SERVICE = '^(@svc/(?!chassis|proto|operations|gateway|test)|services/(?!chassis/))';
+const LIBRARIES = 'chassis|video-pages';
+const VIDEO_PAGES = workspace('video-pages', 'services/video-pages');
+const ANY_SERVICE = `^(@svc/(?!${LIBRARIES}|proto|topology|operations|gateway|test)|services/(?!(${LIBRARIES})/))`;
 
 const TESTS = '(\\.test\\.ts$|^services/chassis/src/testing/)';
-const SERVICE_SOURCES = '^services/(?!chassis/)[^/]+/src/';
-/** Folders of the HTTP side of a service: routes, pages, documents. */
-const SURFACES = 'surfaces/|agent-sign-in/|http/';
-/** Files of a resource folder that are neither SQL nor handlers: use cases and domain types. */
-const USE_CASES = `${SERVICE_SOURCES}(?!${SURFACES})[^/]+/(?!.*-(repo|service|handlers?)\\.ts$)`;
-const REPOS = `${SERVICE_SOURCES}.*-repo\\.ts$`;
-const HANDLERS = `${SERVICE_SOURCES}(server|main)\\.ts$|${SERVICE_SOURCES}.*-(service|handlers?)\\.ts$`;
-/** Use cases are named by their verb; those of these that are nouns as well (view, share, log, link, …) do not stand here. */
-const VERBS =
-  'accept|add|apply|archive|authenticate|authorize|cancel|change|clear|close|complete|confirm|correct|create|decide|decline|delete|' +
-  'deny|disable|enable|end|ensure|expire|forget|get|grant|import|insert|invite|issue|leave|list|load|make|mark|match|merge|move|' +
-  'open|patch|prepare|process|publish|read|redeem|register|remove|renew|replace|report|request|reset|restore|revoke|rotate|run|' +
-  'save|search|send|set|sign|start|stop|store|submit|transfer|update|verify';
-const NAMED_USE_CASES = `${SERVICE_SOURCES}[^/]+/(${VERBS})-(?!.*-repo\\.ts$)[^/]+\\.ts$`;
+/** What reads foreign bytes: the HTTP side of a service, the codec of a stream, a cache that other versions write to as well. */
+const EDGES = '/src/(surfaces|http)/|/(click-entry-codec|shared-link-cache)\\.ts$';
+const RESOURCES = '^services/(?!chassis/)[^/]+/src/[^/]+/';
+const REPO = /-repo\.ts$/;
+
+/** Files of the services that use a repo, themselves or by way of others: use cases, handlers and what starts them. */
+function listRepoUsers() {
+  const imports = new Map(
+    globSync('services/*/src/**/*.ts').map((file) => {
+      const names = readFileSync(file, 'utf8').matchAll(/^(?:import (?!type )|\} )[^;]*?from '(\.[^']+)\.js'/gm);
+      return [file, [...names].map(([, name]) => posix.join(posix.dirname(file), `${name}.ts`))];
+    }),
+  );
+  const users = new Set();
+  const uses = (file) => REPO.test(file) || users.has(file);
+  for (let known = -1; known < users.size;) {
+    known = users.size;
+    for (const [file, names] of imports) if (!REPO.test(file) && names.some(uses)) users.add(file);
+  }
+  return [...users].map((file) => `^${file}$`);
+}
 
 module.exports = {
   forbidden: [
@@ -33,7 +46,7 @@ module.exports = {
       name: 'no-cycles',
       comment: 'Two files that need each other are one subject, or hide a third.',
       severity: 'error',
-      from: { path: '^(services|gateway|proto|scripts|test)/' },
+      from: { path: '^(services|gateway|proto|topology|scripts|test)/' },
       to: { circular: true },
     },
     {
@@ -54,7 +67,7 @@ module.exports = {
       name: 'services-keep-apart',
       comment: 'Services meet over gRPC, never in code.',
       severity: 'error',
-      from: { path: '^services/(?!chassis/)([^/]+)/' },
+      from: { path: `^services/(?!(?:${LIBRARIES})/)([^/]+)/` },
       to: { path: [ANY_SERVICE, GATEWAY], pathNot: '^services/$1/' },
     },
     {
@@ -73,24 +86,43 @@ module.exports = {
     },
     {
       name: 'use-cases-know-no-transport',
-      comment: 'A use case gets typed values: shapes are checked at the edge, gRPC stays in the handlers.',
+      comment: 'A use case gets typed values: shapes are checked at the edge, gRPC stays in the chassis.',
       severity: 'error',
-      from: { path: USE_CASES, pathNot: TESTS },
+      from: { path: RESOURCES, pathNot: [TESTS, EDGES] },
       to: { path: [npm('zod'), npm('express'), npm('@grpc/grpc-js')] },
     },
     {
       name: 'repos-know-no-use-case',
-      comment: 'A repo is SQL and rows: use cases call it, not the other way round.',
+      comment:
+        'A repo is SQL and rows: it knows repos, types, pure rules and the chassis, nothing that itself uses a repo.',
       severity: 'error',
-      from: { path: REPOS },
-      to: { path: [NAMED_USE_CASES, HANDLERS] },
+      from: { path: REPO.source },
+      to: { path: listRepoUsers() },
     },
     {
       name: 'chassis-knows-no-business',
       comment: 'The chassis is a library that every service builds on, so it knows none of them.',
       severity: 'error',
       from: { path: '^services/chassis/' },
-      to: { path: [PROTO, ANY_SERVICE, OPERATIONS, GATEWAY] },
+      to: { path: [PROTO, TOPOLOGY, ANY_SERVICE, OPERATIONS, GATEWAY, VIDEO_PAGES] },
+    },
+    {
+      name: 'video-pages-does-nothing-but-read',
+      comment:
+        'What addresses and pages of videos say is computed from their text alone: no input, no output, no service.',
+      severity: 'error',
+      from: { path: '^services/video-pages/', pathNot: TESTS },
+      to: {
+        path: [
+          PROTO,
+          TOPOLOGY,
+          ANY_SERVICE,
+          OPERATIONS,
+          GATEWAY,
+          '^services/chassis/',
+          '^(fs|net|http|https|dns|child_process)(/|$)',
+        ],
+      },
     },
   ],
   options: {
@@ -99,7 +131,7 @@ module.exports = {
     exclude: { path: '\\.d\\.ts$' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['import', 'node', 'default'],
+      conditionNames: ['@svc/source', 'import', 'node', 'default'],
       extensions: ['.ts', '.js', '.mjs', '.json'],
     },
   },

@@ -6,7 +6,16 @@ const swc = {
 
 export default {
   testEnvironment: 'node',
-  roots: ['<rootDir>/services', '<rootDir>/gateway', '<rootDir>/proto', '<rootDir>/scripts', '<rootDir>/test'],
+  // Packages of the workspace as they are written, not as they were built last.
+  testEnvironmentOptions: { customExportConditions: ['@svc/source', 'node', 'node-addons'] },
+  roots: [
+    '<rootDir>/services',
+    '<rootDir>/gateway',
+    '<rootDir>/proto',
+    '<rootDir>/topology',
+    '<rootDir>/scripts',
+    '<rootDir>/test',
+  ],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/dist/', '/node_modules/', '/test/bench/'],
   modulePathIgnorePatterns: ['/dist/package.json'],

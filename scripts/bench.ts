@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- read redirects lists import images sharing processes]`: prints what the product costs beside what it should
- * cost, mostly as a ratio against a reference that is measured in the same run. It never fails on a number. Without a part it
- * runs all of them.
+ * `npm run bench [-- read bridge redirects lists search import images screenshots sharing bodies sign-ins processes start]`: prints what
+ * the product costs beside what it should cost, mostly as a ratio against a reference that is measured in the same run. It never fails on a
+ * number. Without a part it runs all of them.
  */
 import { isPartName, PART_NAMES, runBench } from '../test/bench/run.ts';
 import { describeFailure } from './stack/failure.ts';

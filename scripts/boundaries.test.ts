@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ROOT } from './stack/service-list.ts';
+import { ROOT } from './stack/paths.ts';
 
 interface Violation {
   readonly from: string;
@@ -27,13 +27,15 @@ const ALLOWED: Sources = {
     '@svc/proto/deal/v1/deal_service',
   ],
   'services/chassis/src/log.ts': ['pino', '@grpc/grpc-js', 'zod'],
-  'services/deal/src/config.ts': ['zod', '@svc/chassis/config'],
+  'services/deal/src/config.ts': ['zod', '@svc/chassis/config', '@svc/topology/environment'],
   'services/deal/src/deals/deal.ts': ['@svc/chassis/errors/app-error'],
   'services/deal/src/deals/deal-repo.ts': ['./deal.js', '@svc/chassis/postgres/pool'],
   'services/deal/src/deals/add-deal.ts': ['./deal-repo.js', './deal.js'],
   'services/deal/src/deals/add-deal.test.ts': ['./add-deal.js', '@grpc/grpc-js', 'zod'],
-  'services/deal/src/deals/deal-service.ts': ['./add-deal.js', '@grpc/grpc-js', '@svc/proto/deal/v1/deal_service'],
+  'services/deal/src/deals/deal-handlers.ts': ['./add-deal.js', '@svc/proto/deal/v1/deal_service'],
   'services/deal/src/videos/video.ts': ['./canonical-url.js'],
+  'services/screenshot/src/captures/visit.ts': ['./capture-repo.js', './capture.js'],
+  'services/screenshot/src/http/receive-image.ts': ['express', 'zod'],
   'services/copilot/src/tools/run-tool.ts': ['@svc/operations/run-operation'],
 };
 
@@ -50,9 +52,12 @@ const REFUSED: readonly (readonly [rule: string, file: string, imports: readonly
   ['services-speak-no-http', 'services/deal/src/http.ts', ['express']],
   ['use-cases-know-no-transport', 'services/deal/src/deals/update-deal.ts', ['zod']],
   ['use-cases-know-no-transport', 'services/deal/src/deals/delete-deal.ts', ['@grpc/grpc-js']],
+  ['use-cases-know-no-transport', 'services/deal/src/deals/share-handlers.ts', ['zod']],
   ['repos-know-no-use-case', 'services/deal/src/payments/payment-repo.ts', ['../deals/add-deal.js']],
-  ['repos-know-no-use-case', 'services/deal/src/contacts/contact-repo.ts', ['../deals/deal-service.js']],
+  ['repos-know-no-use-case', 'services/deal/src/contacts/contact-repo.ts', ['../deals/deal-handlers.js']],
+  ['repos-know-no-use-case', 'services/screenshot/src/captures/rule-repo.ts', ['./visit.js']],
   ['chassis-knows-no-business', 'services/chassis/src/grpc/methods.ts', ['@svc/proto/methods']],
+  ['chassis-knows-no-business', 'services/chassis/src/callees.ts', ['@svc/topology/processes']],
   ['chassis-knows-no-business', 'services/chassis/src/deals.ts', ['../../deal/src/deals/deal.js']],
 ];
 

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { ROOT } from './stack/service-list.ts';
+import { ROOT } from './stack/paths.ts';
 
 const base = findBase();
 if (!base) {

@@ -1,4 +1,6 @@
 /** Sample data for `npm start -- --demo`, made through the public API like anyone's. */
+import type { InputOf, OutputOf } from '@svc/operations/define-operation';
+import type { OperationTypes } from '@svc/operations/registry';
 import { callApi, type Answer } from './stack/http.ts';
 
 const EMAIL = 'demo@localhost.localdomain';
@@ -57,15 +59,6 @@ const DEALS: readonly DemoDeal[] = [
   },
 ];
 
-interface ImportAnswer {
-  readonly deals: readonly [{ readonly dealId: string; readonly videos: readonly [{ readonly videoId: string }] }];
-}
-
-interface List<Item> {
-  readonly items: readonly Item[];
-  readonly total: number;
-}
-
 interface Account {
   readonly email: string;
   readonly password: string;
@@ -102,14 +95,19 @@ const SHORT_LINK = {
   tags: ['coffee'],
 };
 
-type Call = <Body>(method: string, path: string, body?: unknown) => Promise<Body>;
+/** Calls the route of an operation, which says what goes in beside the ids in the path, and what comes out. */
+type Call = <Name extends keyof OperationTypes>(
+  method: string,
+  path: string,
+  body?: Partial<InputOf<OperationTypes[Name]>>,
+) => Promise<OutputOf<OperationTypes[Name]>>;
 
 /** Adds what is missing of the sample data; a second run changes nothing. Throws when the account is not to be had. */
 export async function seedDemo(gatewayUrl: string, password: string): Promise<Seeded> {
   const call = await callerOf(gatewayUrl, { email: EMAIL, password, name: 'Demo' });
   for (const deal of DEALS) await addDeal(deal, call);
   const shared = await addTeam(call, await callerOf(gatewayUrl, { email: TEAMMATE_EMAIL, password, name: 'Robin' }));
-  const due = await call<{ total: number }>('GET', '/api/deals/due-views');
+  const due = await call<'deals.due_views'>('GET', '/api/deals/due-views');
   return {
     email: EMAIL,
     teammate: TEAMMATE_EMAIL,
@@ -119,53 +117,62 @@ export async function seedDemo(gatewayUrl: string, password: string): Promise<Se
 
 async function callerOf(gatewayUrl: string, account: Account): Promise<Call> {
   const token = await signIn(gatewayUrl, account);
-  return async <Body>(method: string, path: string, body?: unknown) =>
-    expectSuccess(path, await callApi<Body>(gatewayUrl, method, path, { body, token }));
+  return async (method, path, body) => expectSuccess(path, await callApi(gatewayUrl, method, path, { body, token }));
 }
 
 /** A team of the demo account and a teammate, who both share something with it; answers how much is shared. */
 async function addTeam(owner: Call, teammate: Call): Promise<number> {
-  const teams = await owner<List<{ id: string }>>('GET', '/api/teams');
-  const team = teams.items[0] ?? (await owner<{ id: string }>('POST', '/api/teams', { name: 'Creator desk' }));
+  const teams = await owner<'teams.list'>('GET', '/api/teams');
+  const team = teams.items[0] ?? (await owner<'teams.create'>('POST', '/api/teams', { name: 'Creator desk' }));
   const shares = `/api/teams/${team.id}/shares`;
-  const before = await owner<List<object>>('GET', shares);
+  const before = await owner<'teams.list_shares'>('GET', shares);
   if (before.total > 0) return before.total;
 
-  const invitation = { email: TEAMMATE_EMAIL, role: 'admin' };
-  const { invitationId } = await owner<{ invitationId: string }>('POST', `/api/teams/${team.id}/members`, invitation);
-  await teammate('POST', `/api/teams/invitations/${invitationId}/accept`);
-  const share = (call: Call, entityType: string, entityId: string) =>
-    call('POST', `/api/teams/${team.id}/share`, { entityType, entityId });
+  const invitation = { email: TEAMMATE_EMAIL, role: 'admin' } as const;
+  const invited = await owner<'teams.invite_member'>('POST', `/api/teams/${team.id}/members`, invitation);
+  const secret = new URL(invited.link).pathname.split('/').at(-1) ?? '';
+  await teammate<'teams.accept_invitation'>('POST', `/api/teams/invitations/${invited.invitationId}/accept`, {
+    secret,
+  });
+  const share = (call: Call, entityType: InputOf<OperationTypes['teams.share']>['entityType'], entityId: string) =>
+    call<'teams.share'>('POST', `/api/teams/${team.id}/share`, { entityType, entityId });
 
-  const deals = await owner<List<{ id: string }>>('GET', '/api/deals?limit=1');
+  const deals = await owner<'deals.list'>('GET', '/api/deals?limit=1');
   for (const { id } of deals.items) await share(owner, 'deal', id);
   for (const call of [owner, teammate]) {
-    const { id } = await call<{ id: string }>('POST', '/api/contacts', CONTACT);
+    const { id } = await call<'contacts.create'>('POST', '/api/contacts', CONTACT);
     await share(call, 'contact', id);
   }
-  const template = await teammate<{ id: string }>('POST', '/api/templates/message', MESSAGE_TEMPLATE);
+  const template = await teammate<'templates.message.create'>('POST', '/api/templates/message', MESSAGE_TEMPLATE);
   await share(teammate, 'message_template', template.id);
-  const task = await owner<{ id: string }>('POST', '/api/tasks', { title: 'Send the report to Northwind' });
+  const task = await owner<'tasks.create'>('POST', '/api/tasks', { title: 'Send the report to Northwind' });
   await share(owner, 'task', task.id);
-  const link = await owner<{ id: string }>('POST', '/api/shorten', { ...SHORT_LINK, dealId: deals.items[0]?.id });
+  const link = await owner<'short_links.create'>('POST', '/api/shorten', { ...SHORT_LINK, dealId: deals.items[0]?.id });
   await share(owner, 'short_link', link.id);
-  return (await owner<List<object>>('GET', shares)).total;
+  return (await owner<'teams.list_shares'>('GET', shares)).total;
 }
 
 async function addDeal(
   { urls, promoCode, name, postedDaysAgo, readings, ...dealDetails }: DemoDeal,
   call: Call,
 ): Promise<void> {
-  const imported = await call<ImportAnswer>('POST', '/api/deals/bulk-import/process', {
+  const imported = await call<'deals.bulk_add_view_checks'>('POST', '/api/deals/bulk-import/process', {
     postDate: daysAgo(postedDaysAgo).slice(0, 10),
-    collections: [{ urls, promoCode, name, dealDetails }],
+    collections: [{ urls: [...urls], promoCode, name, dealDetails }],
   });
-  const [{ dealId, videos }] = imported.deals;
-  const logs = await call<{ total: number }>('GET', `/api/deals/${dealId}/views?limit=1`);
+  const [deal] = imported.deals;
+  const video = deal?.videos[0];
+  if (!deal || !video) throw new Error(`The sample data cannot be added: no video of ${name} was imported.`);
+  const { dealId } = deal;
+  const logs = await call<'deals.list_deal_view_logs'>('GET', `/api/deals/${dealId}/views?limit=1`);
   if (logs.total > 0) return;
   for (const [days, value] of readings) {
     const checkedAt = daysAgo(postedDaysAgo - days);
-    await call('POST', `/api/deals/${dealId}/views`, { videoId: videos[0].videoId, value, checkedAt });
+    await call<'deals.add_view_log'>('POST', `/api/deals/${dealId}/views`, {
+      videoId: video.videoId,
+      value,
+      checkedAt,
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Writes proto/gen/methods.ts: for each gRPC method, who may call it and whether it only reads. The source is the options in the
+ * Writes proto/gen/methods.ts: for each gRPC method, who may call it and how it can be repeated. The source is the options in the
  * .proto files, so that a server needs no second list and a method without an option is closed to everyone but users.
  */
 import { execFileSync } from 'node:child_process';
@@ -14,7 +14,8 @@ interface Access {
   public?: boolean;
   services?: string[];
   admin?: boolean;
-  agents?: boolean;
+  agentScopes?: string[];
+  ignoresIdempotencyKey?: boolean;
 }
 
 const access: DescExtension | undefined = registry.getExtension('svc.options.v1.access');
@@ -28,9 +29,10 @@ for (const file of registry.files) {
       const value = {
         public: option.public ?? false,
         admin: option.admin ?? false,
-        agents: option.agents ?? false,
+        agentScopes: option.agentScopes ?? [],
         services: option.services ?? [],
         readOnly: method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS,
+        ignoresIdempotencyKey: option.ignoresIdempotencyKey ?? false,
       };
       entries.push(`  '/${service.typeName}/${method.name}': ${JSON.stringify(value)},`);
     }
@@ -39,13 +41,14 @@ for (const file of registry.files) {
 
 writeFileSync(
   'gen/methods.ts',
-  `/** Who may call a method (svc.options.v1.access) and whether it only reads (idempotency_level). */
+  `/** Who may call a method, and whether it ignores keys (svc.options.v1.access); whether it only reads (idempotency_level). */
 export interface MethodOptions {
   readonly public: boolean;
   readonly admin: boolean;
-  readonly agents: boolean;
+  readonly agentScopes: readonly string[];
   readonly services: readonly string[];
   readonly readOnly: boolean;
+  readonly ignoresIdempotencyKey: boolean;
 }
 
 export const METHOD_OPTIONS: Readonly<Record<string, MethodOptions>> = {

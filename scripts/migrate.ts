@@ -1,22 +1,34 @@
 /**
  * `npm run migrate [-- --bootstrap]`: applies what is outstanding of every service's migrations. With `<SERVICE>_DATABASE_URL`
  * (IDENTITY_DATABASE_URL, …) only of those services, each with its own role; else of all, on the database of DATABASE_URL or the
- * embedded one in DATA_DIR. `--bootstrap` first creates roles, schemas and extensions with DATABASE_URL, an administrator's.
+ * embedded one in DATA_DIR. `--bootstrap` first creates roles, schemas and extensions with DATABASE_URL, an administrator's. With
+ * MEMORY_DATABASE_URL, an administrator's too, those of memories are in that database instead. A database of another installation is
+ * left alone: one than that of the data folder or, with `<SERVICE>_DATABASE_URL`, of INSTALLATION_ID where it is given.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { BootstrapOptions } from '@svc/chassis/postgres/bootstrap';
+import { DATABASE_SERVICE_NAMES, type DatabaseServiceName } from '@svc/topology/processes';
 import { createDataDir } from './stack/data-dir.ts';
-import { bootstrapAll, deriveUrls, migrateService, openDatabase } from './stack/databases.ts';
+import {
+  bootstrapAll,
+  bootstrapMemory,
+  checkOwners,
+  deriveUrls,
+  migrateService,
+  openDatabase,
+} from './stack/databases.ts';
 import { describeFailure } from './stack/failure.ts';
-import { loadSecrets } from './stack/secrets.ts';
-import { DATABASE_SERVICES, type DatabaseServiceName } from './stack/service-list.ts';
+import { readSecrets, saveSecrets } from './stack/secrets.ts';
 
 type Urls = Readonly<Record<string, string>>;
 
 try {
   const { values } = parseArgs({ options: { bootstrap: { type: 'boolean', default: false } } });
+  // npm takes `npm run migrate --bootstrap` for a setting of its own.
+  const withBootstrap = values.bootstrap || process.env.npm_config_bootstrap === 'true';
   const given = readGivenUrls();
-  await (Object.keys(given).length > 0 ? migrateGiven(given, values.bootstrap) : migrateOwn(values.bootstrap));
+  await (Object.keys(given).length > 0 ? migrateGiven(given, withBootstrap) : migrateOwn(withBootstrap));
 } catch (error) {
   console.error(describeFailure(error));
   process.exit(1);
@@ -24,8 +36,8 @@ try {
 process.exit(0);
 
 function readGivenUrls(): Urls {
-  const entries = DATABASE_SERVICES.map(
-    ({ name }) => [name, process.env[`${name.toUpperCase()}_DATABASE_URL`]] as const,
+  const entries = DATABASE_SERVICE_NAMES.map(
+    (name) => [name, process.env[`${name.toUpperCase()}_DATABASE_URL`]] as const,
   );
   return Object.fromEntries(entries.filter((entry): entry is [DatabaseServiceName, string] => Boolean(entry[1])));
 }
@@ -35,31 +47,58 @@ async function migrateGiven(urls: Urls, withBootstrap: boolean): Promise<void> {
   if (withBootstrap) {
     const adminUrl = process.env.DATABASE_URL;
     if (!adminUrl) throw new Error('--bootstrap needs DATABASE_URL, the connection string of an administrator.');
+    // Whoever asks for this names the passwords, so that they can be changed.
+    const options = { installationId: process.env.INSTALLATION_ID || undefined, passwords: 'replace' } as const;
     const passwords = Object.entries(urls).map(([name, url]) => [name, decodeURIComponent(new URL(url).password)]);
-    await bootstrapAll(adminUrl, Object.fromEntries(passwords));
+    const all = Object.fromEntries(passwords) as Record<DatabaseServiceName, string>;
+    const memoryAdminUrl = process.env.MEMORY_DATABASE_URL;
+    if (memoryAdminUrl && urls.copilot) {
+      const { copilot, ...others } = all;
+      await bootstrapAll({ adminUrl }, others, options);
+      await bootstrapMemory(memoryAdminUrl, copilot, options);
+    } else {
+      await bootstrapAll({ adminUrl }, all, options);
+    }
   }
-  await migrateEach(urls);
+  await migrateEach(urls, process.env.INSTALLATION_ID || undefined);
 }
 
 async function migrateOwn(withBootstrap: boolean): Promise<void> {
   const dataDir = resolve(process.env.DATA_DIR || '.data');
+  const { DATABASE_URL, MEMORY_DATABASE_URL } = process.env;
   createDataDir(dataDir);
-  const secrets = loadSecrets(dataDir);
+  const secrets = readSecrets(dataDir);
+  if (DATABASE_URL) await checkOwners(DATABASE_URL, MEMORY_DATABASE_URL, secrets);
+  saveSecrets(dataDir, secrets);
   const database = await openDatabase(dataDir, secrets);
   try {
-    const { roles } = secrets;
-    const isPrepared = process.env.DATABASE_URL && !withBootstrap;
-    await migrateEach(isPrepared ? deriveUrls(database.adminUrl, roles) : await bootstrapAll(database.adminUrl, roles));
+    const { roles, installationId } = secrets;
+    const { adminUrl } = database;
+    const claim = { installationId, passwords: 'keep' } as const;
+    const isPrepared = DATABASE_URL && !withBootstrap;
+    const urls = isPrepared ? deriveUrls(adminUrl, roles) : await bootstrapAll({ adminUrl }, roles, claim);
+    await migrateEach(
+      { ...urls, ...(await openMemory(roles.copilot, isPrepared ? undefined : claim)) },
+      installationId,
+    );
   } finally {
     await database.close();
   }
 }
 
-async function migrateEach(urls: Urls): Promise<void> {
-  for (const { name } of DATABASE_SERVICES) {
+/** Copilot's connection string where memories have a database to themselves; with a claim that is prepared first. */
+async function openMemory(password: string, claim: BootstrapOptions | undefined): Promise<Urls> {
+  const adminUrl = process.env.MEMORY_DATABASE_URL;
+  if (!adminUrl) return {};
+  if (claim) return { copilot: await bootstrapMemory(adminUrl, password, claim) };
+  return deriveUrls(adminUrl, { copilot: password });
+}
+
+async function migrateEach(urls: Urls, installationId: string | undefined): Promise<void> {
+  for (const name of DATABASE_SERVICE_NAMES) {
     const url = urls[name];
     if (!url) continue;
-    const applied = await migrateService(name, url);
+    const applied = await migrateService(name, url, { installationId });
     console.log(`${name}: ${applied.length > 0 ? `applied ${applied.join(', ')}` : 'nothing to apply'}`);
   }
 }

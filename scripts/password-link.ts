@@ -5,11 +5,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { deriveUrls, openDatabase } from './stack/databases.ts';
+import { PROCESS_NAMES, recordOf } from '@svc/topology/processes';
+import { checkOwners, deriveUrls, openDatabase } from './stack/databases.ts';
 import { describeFailure } from './stack/failure.ts';
-import { loadSecrets } from './stack/secrets.ts';
-import { environmentOf } from './stack/service-environment.ts';
-import { folderOf, perService, ROOT, SERVICES } from './stack/service-list.ts';
+import { readSecrets } from './stack/secrets.ts';
+import { folderOf } from './stack/paths.ts';
+import { environmentOf } from './stack/process-environment.ts';
 
 try {
   process.exit(await runPasswordLink(process.argv.slice(2)));
@@ -19,23 +20,24 @@ try {
 }
 
 async function runPasswordLink(args: readonly string[]): Promise<number> {
+  if (args.length !== 1 || args[0] === '')
+    throw new Error('Name the account by its e-mail address: npm run password-link -- me@example.com');
   const dataDir = resolve(process.env.DATA_DIR || '.data');
   if (!existsSync(join(dataDir, 'secrets.json')))
     throw new Error(`There is nothing in ${dataDir} yet: run npm start first.`);
-  const secrets = loadSecrets(dataDir);
+  const secrets = readSecrets(dataDir);
+  if (process.env.DATABASE_URL) await checkOwners(process.env.DATABASE_URL, undefined, secrets);
   const database = await openDatabase(dataDir, secrets);
   try {
     const environment = environmentOf('identity', {
       secrets,
       inherited: process.env,
-      gatewayUrl: `http://localhost:${process.env.PORT || 8080}`,
-      ports: perService(SERVICES, () => 0),
-      shortenerPorts: { public: 0, internal: 0 },
+      ports: { ...recordOf(PROCESS_NAMES, () => ({ grpc: 0 })), gateway: { public: Number(process.env.PORT || 8080) } },
       dataDir,
       databaseUrls: deriveUrls(database.adminUrl, secrets.roles),
     });
     const { status } = spawnSync(process.execPath, ['dist/password-link.js', ...args], {
-      cwd: join(ROOT, folderOf('identity')),
+      cwd: folderOf('identity'),
       env: environment,
       stdio: 'inherit',
     });

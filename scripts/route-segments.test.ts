@@ -1,20 +1,21 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
+import { isShortIdKey } from '../services/shortener/dist/links/short-id.js';
 import { isReserved } from '../services/shortener/dist/links/reserved-words.js';
-import { describeRouteSegments } from './route-segments.ts';
+import { PUBLIC_HOST_PATHS } from '../services/shortener/dist/surfaces/routes/host-app.js';
+import { listPublicHostPaths, listRouteSegments } from './route-segments.ts';
 
-test('the reserved segments of both hosts’ routes are up to date: if not, run `npm run route-segments`', () => {
-  const written = readFileSync(new URL('../services/shortener/src/links/route-segments.ts', import.meta.url), 'utf8');
+test('what could be taken for a link and is a path of the short-link host itself is known to be one', () => {
+  const paths = listPublicHostPaths().map((path) => path.slice(1).toLowerCase());
 
-  expect(written).toBe(describeRouteSegments());
+  expect(paths).toContain('robots.txt');
+  expect(paths.filter((path) => isShortIdKey(path))).toEqual([...PUBLIC_HOST_PATHS]);
 });
 
 test('the segments are those of operations, pages and documents of both hosts, and each is reserved', () => {
-  const segments = [...describeRouteSegments().matchAll(/^ {2}'(.+)',$/gm)].map(([, segment]) => segment ?? '');
+  const segments = listRouteSegments();
 
   expect(segments).toEqual(
     expect.arrayContaining(['api', 'deals', 'videos', 'health', 'shortener', 'links', 'device_authorization', 'mcp']),
   );
-  expect(segments).toEqual([...new Set(segments)].toSorted());
   expect(segments.filter((segment) => !isReserved(segment))).toEqual([]);
 });

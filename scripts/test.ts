@@ -8,12 +8,13 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ROOT } from './stack/service-list.ts';
+import { ROOT } from './stack/paths.ts';
 import { sweepLeftovers } from '../test/stores/running.ts';
 
 /** Of Jest's result, what is read here. */
 interface JestResult {
   readonly success: boolean;
+  readonly numTotalTestSuites: number;
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly numPendingTests: number;
@@ -43,6 +44,9 @@ if (result) printSuites(result);
 if (stores) printStores(stores);
 const totals = result ? countAll(result) : { passed: 0, failed: 1, skipped: 0 };
 if (!result) console.log('\nJest ended before it had a result; the reason stands above.');
+if (result?.numTotalTestSuites === 0) {
+  console.log(`\nNo test file has ${process.argv.slice(2).join(' or ')} in its path.`);
+}
 console.log(`\n${describeTotals(totals)}`);
 process.exit(exitCode === 0 && totals.failed === 0 ? 0 : exitCode || 1);
 
@@ -50,7 +54,7 @@ function runJest(args: readonly string[]): Promise<number> {
   const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
   const options = ['--maxWorkers=2', '--json', `--outputFile=${resultFile}`];
   // The workers of Jest outlive it when it is killed; with this they do not.
-  const guard = pathToFileURL(join(ROOT, 'scripts/stack/stop-with-parent.ts')).href;
+  const guard = pathToFileURL(join(ROOT, 'scripts/stack/stop-with-parent.mjs')).href;
   const flags = `--experimental-vm-modules --disable-warning=ExperimentalWarning --import=${guard}`;
   const child = spawn(process.execPath, [jest, ...options, ...args], {
     cwd: ROOT,

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '@svc/chassis/testing/test-database';
+import { DATABASE_SERVICE_NAMES, recordOf } from '@svc/topology/processes';
 import { callApi, type Answer, type CallOptions } from '../scripts/stack/http.ts';
 import { completeSecrets } from '../scripts/stack/secrets.ts';
-import { DATABASE_SERVICES, perService } from '../scripts/stack/service-list.ts';
 import { startStack, type Stack, type StackOptions } from '../scripts/stack/stack.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -18,7 +18,7 @@ export interface HttpClient {
   readonly get: <Body>(path: string, options?: CallOptions) => Promise<Answer<Body>>;
   readonly post: <Body>(path: string, body?: unknown, options?: CallOptions) => Promise<Answer<Body>>;
   readonly put: <Body>(path: string, body: unknown, options?: CallOptions) => Promise<Answer<Body>>;
-  readonly patch: <Body>(path: string, body: unknown, options?: CallOptions) => Promise<Answer<Body>>;
+  readonly patch: <Body>(path: string, body?: unknown, options?: CallOptions) => Promise<Answer<Body>>;
   readonly delete: (path: string, options?: CallOptions) => Promise<Answer<unknown>>;
 }
 
@@ -44,30 +44,33 @@ export interface TestStack extends Stack {
   as(token: string): HttpClient;
 }
 
-interface TestStackOptions extends Pick<StackOptions, 'environment' | 'serviceEnvironment'> {
+interface TestStackOptions extends Pick<StackOptions, 'environment' | 'serviceEnvironment' | 'hostOf'> {
+  /** Starts a Postgres for this stack alone, in place of a database on the one that all tests share. */
+  readonly ownPostgres?: boolean;
   /** Puts something between the services and the database: gets the connection string and answers the one to use. */
   readonly throughProxy?: (databaseAdminUrl: string) => Promise<string>;
 }
 
 /** Starts the stack. `stop` in `afterAll` takes it away again with its database and files. */
 export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
-  const { environment, serviceEnvironment, throughProxy } = options;
-  const database = await createTestDatabase();
+  const { environment, serviceEnvironment, hostOf, throughProxy } = options;
+  const database = options.ownPostgres ? undefined : await createTestDatabase();
   // Roles belong to the server, not to a database: all stacks of a run share theirs.
-  const roles = perService(DATABASE_SERVICES, () => process.env.TEST_SERVICE_PASSWORD ?? '');
+  const roles = recordOf(DATABASE_SERVICE_NAMES, () => process.env.TEST_SERVICE_PASSWORD ?? '');
   const dataDir = mkdtempSync(join(process.env.TEST_RUN_FOLDER ?? tmpdir(), 'stack-'));
   const lines: string[] = [];
   const removeData = async (): Promise<void> => {
-    await database.drop();
+    await database?.drop();
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
     const stack = await startStack({
       dataDir,
       secrets: completeSecrets({ roles }),
-      databaseAdminUrl: (await throughProxy?.(database.adminUrl)) ?? database.adminUrl,
+      databaseAdminUrl: database && ((await throughProxy?.(database.adminUrl)) ?? database.adminUrl),
       environment: { ...baseEnvironment(), ...environment },
       serviceEnvironment,
+      ...(hostOf === undefined ? {} : { hostOf }),
       say: (line) => lines.push(line),
     });
     const stop = async (): Promise<void> => {

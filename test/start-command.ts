@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commandOf } from '../scripts/stack/processes.ts';
-import { ROOT } from '../scripts/stack/service-list.ts';
+import { ROOT } from '../scripts/stack/paths.ts';
 
 /** Stopping is promised to take at most ten seconds; a command that takes longer is killed, and the test sees SIGKILL. */
 const STOP_WITHIN_MS = 10_000;
@@ -26,7 +26,7 @@ export interface StartCommand {
 /** Runs scripts/start.ts as a person's shell would: none of the test run's own environment but the path. */
 export function runStart(environment: NodeJS.ProcessEnv, args: readonly string[] = []): StartCommand {
   const { PATH, HOME } = process.env;
-  const guard = join(ROOT, 'scripts/stack/stop-with-parent.ts');
+  const guard = join(ROOT, 'scripts/stack/stop-with-parent.mjs');
   const child = spawn(process.execPath, ['--import', guard, join(ROOT, 'scripts/start.ts'), ...args], {
     cwd: ROOT,
     env: { PATH, HOME, ...environment },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { AppError } from '@svc/chassis/errors/app-error';
+import { appError } from '@svc/chassis/errors/app-error';
+import { isForUsers } from '@svc/operations/checks';
 import { OPERATIONS } from '@svc/operations/registry';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.js';
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
       },
       deals: {
         listDeals: async () => {
-          throw new AppError('unavailable', 'UNAVAILABLE', 'Away.', { retryAfterSeconds: 2 });
+          throw appError('UNAVAILABLE', 'Away.', { retryAfterSeconds: 2 });
         },
       },
     },
@@ -38,7 +39,7 @@ interface Description {
   paths: Record<string, Record<string, { operationId: string; parameters?: { name: string; in: string }[] }>>;
 }
 
-const describeApi = async () => (await (await gateway.fetch('/openapi.json')).json()) as Description;
+const describeApi = async () => (await (await gateway.fetch('/api/openapi.json')).json()) as Description;
 
 test.each(['/api/health', '/openapi.json', '/api/deals', '/nothing', '/.well-known/unknown'])(
   '%s carries the headers that every response carries',
@@ -74,6 +75,13 @@ test('health tells that the process lives', async () => {
   });
 });
 
+test.each(['/api/health', '/api/readiness', '/healthz/live', '/healthz/ready'])('%s is only read', async (path) => {
+  const response = await gateway.fetch(path, { method: 'PUT' });
+
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  expect(await response.json()).toMatchObject({ error: { code: 'METHOD_NOT_ALLOWED' } });
+});
+
 test('readiness names every dependency', async () => {
   const response = await gateway.fetch('/api/readiness');
 
@@ -81,7 +89,7 @@ test('readiness names every dependency', async () => {
   const ok = { status: 'ok', latencyMs: expect.any(Number) };
   expect(await response.json()).toEqual({
     status: 'ready',
-    checks: { identity: ok, deal: ok, viewcheck: ok, shortener: ok },
+    checks: { identity: ok, deal: ok, viewcheck: ok, shortener: ok, screenshot: ok, copilot: ok, memory: ok },
   });
 });
 
@@ -93,8 +101,44 @@ test('readiness fails while a memory database is asked for and there is none', a
   expect(response.status).toBe(503);
   expect(await response.json()).toMatchObject({
     status: 'failing',
-    checks: { memory: { status: 'failing', reason: 'No memory database is configured.' }, deal: { status: 'ok' } },
+    checks: {
+      memory: { status: 'failing', reason: 'No memory database is configured: set MEMORY_DATABASE_URL.' },
+      deal: { status: 'ok' },
+    },
   });
+  await other.stop();
+});
+
+test.each([
+  { memoryDatabaseRequired: true, status: 503, memory: 'failing' },
+  { memoryDatabaseRequired: false, status: 200, memory: 'degraded' },
+])(
+  'a memory database that does not answer makes readiness $memory when required is $memoryDatabaseRequired',
+  async ({ memoryDatabaseRequired, status, memory }) => {
+    const memoryDatabase = {
+      getConfigurationVersion: async () => {
+        throw appError('UNAVAILABLE', 'The database at 10.0.0.7 is away.');
+      },
+    };
+    const other = await startTestGateway({ memoryDatabaseRequired, handlers: { memoryDatabase } });
+
+    const response = await other.fetch('/api/readiness');
+
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({
+      checks: { memory: { status: memory, reason: 'The memory database does not answer.' } },
+    });
+    await other.stop();
+  },
+);
+
+test('readiness is content with a memory database of its own that answers', async () => {
+  const other = await startTestGateway({ memoryDatabaseRequired: true, hasOwnMemoryDatabase: true });
+
+  const response = await other.fetch('/api/readiness');
+
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ status: 'ready', checks: { memory: { status: 'ok' } } });
   await other.stop();
 });
 
@@ -122,8 +166,8 @@ test('the description holds every operation but those of administrators', async 
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const mounted = OPERATIONS.filter(({ access }) => access !== 'admin').flatMap(({ http }) =>
-    [http.method].flat().map((method) => `${method} /api${http.path.replaceAll(/:(\w+)/g, '{$1}')}`),
+  const mounted = OPERATIONS.filter((operation) => operation.access !== 'admin' && isForUsers(operation)).flatMap(
+    ({ http }) => [http.method].flat().map((method) => `${method} /api${http.path.replaceAll(/:(\w+)/g, '{$1}')}`),
   );
   expect(described.toSorted()).toEqual(['GET /api/health', 'GET /api/readiness', ...mounted].toSorted());
   expect(described.some((path) => path.includes('/admin/'))).toBe(false);
@@ -155,4 +199,15 @@ test('during maintenance only administrators get in; sign-in, public routes and 
   expect((await gateway.fetch('/api/auth/me')).status).toBe(401);
   expect((await gateway.fetch('/api/health')).status).toBe(200);
   maintenance.isOn = false;
+});
+
+test('browsers are told to come back over https when the public origin is, and only then', async () => {
+  const secure = await startTestGateway({ appOrigin: 'https://app.example' });
+  try {
+    const header = async (of: TestGateway) => (await of.fetch('/api/health')).headers.get('strict-transport-security');
+
+    expect([await header(secure), await header(gateway)]).toEqual(['max-age=31536000', null]);
+  } finally {
+    await secure.stop();
+  }
 });

@@ -1,59 +1,110 @@
-import { AppError } from '@svc/chassis/errors/app-error';
 import type { Log } from '@svc/chassis/log';
+import type { OperationCatalogue } from '@svc/operations/catalogue';
 import { OPERATIONS } from '@svc/operations/registry';
-import type { Clients } from '@svc/operations/operation-context';
+import type { Clients } from '@svc/operations/clients';
 import express, { type Express, type Request } from 'express';
 import type { GatewayConfig } from './config.js';
 import { healthRoutes } from './health/health-routes.js';
 import type { Readiness } from './health/readiness.js';
-import { answerError } from './http/answer-error.js';
-import { beginRequest, discoveryHeaders } from '@svc/chassis/http/begin-request';
+import { discoveryHeaders, transportHeaders } from '@svc/chassis/http/begin-request';
+import { isForAgents, isForUsers } from '@svc/operations/checks';
+import { beginHost, endHost } from '@svc/chassis/http/host-app';
 import { createMaintenanceCheck } from './http/maintenance.js';
 import type { Authenticate } from './sessions/authenticator.js';
-import { shortenerProxy } from './proxies/shortener-proxy.js';
-import { agentAuthorizationPage } from './surfaces/agent-authorization-page.js';
+import { serviceProxy } from './proxies/service-proxy.js';
+import { agentAuthorizationPage } from './surfaces/pages/agent-authorization-page.js';
+import { approvalPage } from './surfaces/pages/approval-page.js';
+import { approvalOriginOf, isOwnHostOf, publicOriginOf } from './http/public-origin.js';
+import { agentBridge } from './surfaces/agent-bridge/agent-bridge.js';
+import type { BridgeLimits } from './surfaces/agent-bridge/bridge-limits.js';
+import { BRIDGE_PATH, bridgeChallenge } from './surfaces/agent-bridge/bridge.js';
+import type { ToolCallRecorder } from './surfaces/agent-bridge/tool-call-recorder.js';
 import { dashboardRoutes } from './surfaces/dashboard.js';
-import { sharePage } from './surfaces/share-page.js';
-import { describeApi } from './surfaces/openapi.js';
+import { API_PATH } from './surfaces/operation-calls.js';
+import { invitationPage } from './surfaces/pages/invitation-page.js';
+import { resetPasswordPage } from './surfaces/pages/reset-password-page.js';
+import { sharePage } from './surfaces/pages/share-page.js';
+import { docsPages } from './surfaces/docs-pages/docs-pages.js';
+import type { BotKeys } from './surfaces/documents/bot-keys.js';
+import { documentRoutes } from './surfaces/documents/document-routes.js';
+import { publicPages } from './surfaces/public-pages/public-pages.js';
 
 export interface AppDependencies {
-  readonly config: Pick<GatewayConfig, 'appName' | 'appOrigin' | 'trustedProxies' | 'shortenerHttpAddress'>;
+  readonly config: Pick<
+    GatewayConfig,
+    | 'appName'
+    | 'appOrigin'
+    | 'publicOrigin'
+    | 'approvalOrigin'
+    | 'docsUrl'
+    | 'agentKitUrl'
+    | 'authReuseMs'
+    | 'trustedProxies'
+    | 'internalHttp'
+    | 'bodyBytesMax'
+  >;
   readonly version: string;
+  /** Keys of requests that are sent in the name of this installation, for the key directory. */
+  readonly botKeys: BotKeys;
   readonly clients: Clients;
+  readonly catalogue: OperationCatalogue;
   readonly authenticate: Authenticate;
+  readonly agentLimits: BridgeLimits;
+  readonly recorder: ToolCallRecorder;
   readonly checkReadiness: () => Promise<Readiness>;
   readonly log: Log;
 }
 
+/** Headers of every answer. */
+export function commonHeaders({ appOrigin }: Pick<GatewayConfig, 'appOrigin'>): Readonly<Record<string, string>> {
+  return { ...discoveryHeaders(''), ...transportHeaders(appOrigin) };
+}
+
 /** The gateway's HTTP application: everything that a request passes, in its order. */
-export function createApp({ config, version, clients, authenticate, checkReadiness, log }: AppDependencies): Express {
+export function createApp(dependencies: AppDependencies): Express {
+  const { config, version, clients, authenticate, checkReadiness, log } = dependencies;
   const app = express();
-  app.disable('x-powered-by');
-  app.set('etag', false);
-  app.set('query parser', 'simple');
+  app.enable('case sensitive routing');
   app.set('trust proxy', config.trustedProxies);
 
   const originOf = (request: Request): string => config.appOrigin ?? `${request.protocol}://${request.host}`;
-  const openApi = JSON.stringify(describeApi(OPERATIONS, config.appName, version));
+  const { appName } = config;
+  const described = { appName, version, operations: OPERATIONS, publicOriginOf: publicOriginOf(config) };
 
-  app.use(beginRequest(log, discoveryHeaders('')));
+  beginHost(app, log, commonHeaders(config));
   app.use(healthRoutes(version, checkReadiness));
   // Browsers ask for it on their own, beside every page.
   app.get('/favicon.ico', (_request, response) => void response.status(204).end());
-  app.get('/openapi.json', (_request, response) => {
-    response.setHeader('Content-Type', 'application/openapi+json');
-    response.end(openApi);
-  });
-  const checkMaintenance = createMaintenanceCheck(clients);
-  const { shortenerHttpAddress } = config;
-  app.use(shortenerProxy({ address: shortenerHttpAddress, authenticate, checkMaintenance, originOf }));
-  const pageOptions = { clients, authenticate, originOf, appName: config.appName };
-  app.use('/api', dashboardRoutes({ ...pageOptions, operations: OPERATIONS, checkMaintenance, shortenerHttpAddress }));
+  const { publicOrigin, docsUrl } = config;
+  app.use(documentRoutes({ ...described, publicOrigin, docsUrl, botKeys: dependencies.botKeys }));
+  app.use(publicPages({ appName }));
+  app.use(docsPages(described));
+  const checkMaintenance = createMaintenanceCheck({ clients, reuseMs: config.authReuseMs, log });
+  const { internalHttp, bodyBytesMax } = config;
+  app.use(serviceProxy({ internalHttp, authenticate, checkMaintenance, originOf }));
+  const parts = { clients, catalogue: dependencies.catalogue, authenticate, appName, documentation: config };
+  const surfaceParts = { ...parts, checkMaintenance, internalHttp, bodyBytesMax };
+  app.use(
+    BRIDGE_PATH,
+    agentBridge({
+      ...surfaceParts,
+      operations: OPERATIONS.filter(isForAgents),
+      publicOriginOf: described.publicOriginOf,
+      approvalOriginOf: approvalOriginOf(config),
+      isOwnHost: isOwnHostOf(config),
+      limits: dependencies.agentLimits,
+      recorder: dependencies.recorder,
+      version,
+      log,
+    }),
+  );
+  app.use(API_PATH, dashboardRoutes({ ...surfaceParts, operations: OPERATIONS.filter(isForUsers), originOf }));
+  const pageOptions = { ...parts, originOf };
   app.use(sharePage(pageOptions));
   app.use(agentAuthorizationPage(pageOptions));
-  app.use((_request, _response, next) => {
-    next(new AppError('not_found', 'NOT_FOUND', 'There is no such path.'));
-  });
-  app.use(answerError(log));
+  app.use(approvalPage(pageOptions));
+  app.use(invitationPage(pageOptions));
+  app.use(resetPasswordPage(pageOptions));
+  endHost(app, { log, challenge: bridgeChallenge(described.publicOriginOf), bases: [API_PATH, BRIDGE_PATH] });
   return app;
 }

@@ -1,47 +1,53 @@
-import { Address, processEnvironment, readEnvironment } from '@svc/chassis/config';
-import { z } from 'zod';
-
-const Environment = z.object({
-  ...processEnvironment,
-  PORT: z.coerce.number().int().min(0).max(65_535).default(8_080),
-  HOST: z.string().default('0.0.0.0'),
-  APP_NAME: z.string().max(100).default('Dealbridge'),
-  APP_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
-  TRUSTED_PROXIES: z.string().optional(),
-  AUTH_REUSE_MS: z.coerce.number().int().min(0).max(5_000).default(500),
-  IDENTITY_ADDRESS: Address,
-  DEAL_ADDRESS: Address,
-  VIEWCHECK_ADDRESS: Address,
-  SHORTENER_ADDRESS: Address,
-  SHORTENER_HTTP_ADDRESS: Address,
-  SVC_MEMORYDB_REQUIRE_CLOUD: z.stringbool().default(false),
-  READINESS_CHECK_MEMORYDB: z.stringbool().default(false),
-});
+import { readEnvironment } from '@svc/chassis/config';
+import {
+  addressesIn,
+  approvalOrigin,
+  environmentSchema,
+  httpAddressesIn,
+  publicOrigin,
+} from '@svc/topology/environment';
 
 /** What the gateway is told by its environment. */
 export type GatewayConfig = ReturnType<typeof readConfig>;
 
 export function readConfig(environment = process.env) {
-  const env = readEnvironment(Environment, environment);
+  const env = readEnvironment(environmentSchema('gateway'), environment);
   return {
-    logLevel: env.LOG_LEVEL,
     host: env.HOST,
     port: env.PORT,
     appName: env.APP_NAME,
-    /** Public origin; undefined on one machine, where each request's own host is the origin. */
-    appOrigin: env.APP_ORIGIN === undefined ? undefined : new URL(env.APP_ORIGIN).origin,
+    /** Origin of the pages that sessions belong to; undefined where each request's own host is that. */
+    appOrigin: env.APP_ORIGIN,
+    /** Public origin, for links, documents and challenges; undefined on one machine (see `publicOriginOf`). */
+    publicOrigin: publicOrigin(env),
+    /** Origin of the page where users approve agents; undefined on one machine. */
+    approvalOrigin: approvalOrigin(env),
+    /** Where the documentation is; below the public origin when undefined. */
+    docsUrl: env.DOCS_URL,
+    /** Keys of requests that are sent in the name of this installation, as they are given. */
+    botKeys: {
+      publicJwk: env.WEB_BOT_AUTH_PUBLIC_JWK_JSON,
+      publicJwks: env.WEB_BOT_AUTH_JWKS_JSON,
+      privateKeyPem: env.WEB_BOT_AUTH_PRIVATE_KEY_PEM,
+      privateKeyBase64: env.WEB_BOT_AUTH_PRIVATE_KEY_BASE64,
+    },
+    /** The operator's own kit for agents. */
+    agentKitUrl: env.SVC_AGENT_KIT_URL,
     /** Addresses or networks whose `X-Forwarded-*` headers are believed. */
-    trustedProxies: env.TRUSTED_PROXIES?.split(',').map((proxy) => proxy.trim()) ?? [],
+    trustedProxies: env.TRUSTED_PROXIES,
     /** Milliseconds for which an answer about who is calling may be used again. */
     authReuseMs: env.AUTH_REUSE_MS,
-    addresses: {
-      identity: env.IDENTITY_ADDRESS,
-      deal: env.DEAL_ADDRESS,
-      viewcheck: env.VIEWCHECK_ADDRESS,
-      shortener: env.SHORTENER_ADDRESS,
-    },
-    /** Where redirects, the shortener's API and photos are sent on to. */
-    shortenerHttpAddress: env.SHORTENER_HTTP_ADDRESS,
+    addresses: addressesIn('gateway', env),
+    /** Bytes of any body that is read here. */
+    bodyBytesMax: env.API_JSON_BODY_LIMIT,
+    /** Where requests and bodies are sent on to as they come. */
+    internalHttp: httpAddressesIn('gateway', env),
+    redisUrl: env.REDIS_URL,
+    /** How much an agent may ask for in a minute. */
+    agentCallsPerMinute: env.SVC_AGENT_CALLS_PER_MINUTE,
+    agentWritesPerMinute: env.SVC_AGENT_WRITES_PER_MINUTE,
+    /** Whether an agent's sensitive writes that delete nothing need an approval too. */
+    approvesNonDeleteWrites: env.SVC_AGENT_WRITE_CONFIRMATION_MODE !== 'allow_non_delete_writes',
     /** Readiness fails unless the memory database answers. */
     memoryDatabaseRequired: env.SVC_MEMORYDB_REQUIRE_CLOUD || env.READINESS_CHECK_MEMORYDB,
   };

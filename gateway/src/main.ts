@@ -1,45 +1,60 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { listenHttp } from '@svc/chassis/http/listen';
 import { createLog } from '@svc/chassis/log';
+import { watchRedis } from '@svc/chassis/part-watch';
 import { runProcess } from '@svc/chassis/process';
-import { createApp } from './app.js';
+import { createCatalogue } from '@svc/operations/catalogue';
+import { openClients } from '@svc/operations/clients';
+import { OPERATIONS } from '@svc/operations/registry';
+import { commonHeaders, createApp } from './app.js';
 import { readConfig } from './config.js';
 import { createReadiness, servicesByNeed } from './health/readiness.js';
-import { openServices } from './services.js';
+import { createToolCallRecorder } from './surfaces/agent-bridge/tool-call-recorder.js';
+import { createBridgeLimits } from './surfaces/agent-bridge/bridge-limits.js';
+import { readBotKeys } from './surfaces/documents/bot-keys.js';
 import { createIdentityAuthenticator } from './sessions/authenticator.js';
 
-const log = createLog('gateway', process.env.LOG_LEVEL ?? 'info');
+const log = createLog('gateway', process.env.LOG_LEVEL);
 
 await runProcess(log, async (onStop) => {
   const config = readConfig();
-  const services = openServices(config.addresses);
+  const services = openClients(config.addresses);
   onStop(() => services.close());
 
+  const agentLimits = createBridgeLimits({
+    callsPerMinute: config.agentCallsPerMinute,
+    writesPerMinute: config.agentWritesPerMinute,
+    redisUrl: config.redisUrl,
+    log,
+  });
+  onStop(() => agentLimits.close());
+
+  const catalogue = createCatalogue(OPERATIONS, config);
+  const recorder = createToolCallRecorder({ clients: services.clients, catalogue, log });
+  onStop(() => recorder.stop());
+
+  let hasRedis: boolean | undefined;
+  watchRedis(config.redisUrl, { onState: (isThere) => (hasRedis = isThere), log, onStop });
+
   const app = createApp({
+    agentLimits,
+    recorder,
+    catalogue,
     config,
     version: readVersion(),
+    botKeys: readBotKeys(config.botKeys, log),
     clients: services.clients,
-    authenticate: createIdentityAuthenticator(services.authentication, config.authReuseMs),
+    authenticate: createIdentityAuthenticator(services.clients.authentication, config.authReuseMs),
     checkReadiness: createReadiness({
       ...servicesByNeed(services.connections),
+      memoryDatabase: services.clients.memoryDatabase,
       memoryDatabaseRequired: config.memoryDatabaseRequired,
+      hasRedis: () => hasRedis,
     }),
     log,
   });
 
-  // Express listens with defaults; a server of our own can be drained.
-  const server = createServer({ requestTimeout: 120_000, keepAliveTimeout: 65_000 }, app);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(config.port, config.host, resolve);
-  });
-  onStop(
-    () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
-      }),
-  );
+  await listenHttp(app, { ...config, headers: commonHeaders(config) }, onStop);
   log.info({ port: config.port }, 'listening');
 });
 

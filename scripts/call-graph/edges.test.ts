@@ -2,23 +2,24 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { compareGraphs, findEdges, type Graph } from './edges.ts';
+import { compareGraphs, findEdges, type FoundEdge, type Graph } from './edges.ts';
 
 const SERVICES = ['deal', 'viewcheck', 'identity'];
 const ALLOWED: Graph = {
   calls: [{ from: 'viewcheck', to: 'deal' }],
   deliveries: [{ from: 'deal', to: 'viewcheck' }],
+  proxies: [{ from: 'identity', to: 'deal' }],
 };
 
 const VIEW_LOG_CLIENT = `
-  import { ViewLogServiceService } from '@svc/proto/viewcheck/v1/view_log_service';
-  const viewLogs = createClient(ViewLogServiceService, viewcheck);`;
+  import { ViewLogService } from '@svc/proto/viewcheck/v1/view_log_service';
+  const viewLogs = createClient(ViewLogService, viewcheck);`;
 const DEAL_CLIENT = `
   import {
-    DealServiceService,
+    DealService,
     type Deal,
   } from '@svc/proto/deal/v1/deal_service';
-  const deals = createClient(DealServiceService, connection);`;
+  const deals = createClient(DealService, connection);`;
 
 let folder: string;
 
@@ -34,12 +35,13 @@ function write(file: string, source: string): void {
 }
 
 function check(from: string): string[] {
-  const { calls, deliveries } = findEdges(from, folder, SERVICES);
+  const { calls, deliveries, proxies } = findEdges(from, folder, SERVICES);
   const missing = (graph: Graph) => ({
     calls: graph.calls.filter((edge) => edge.from === from),
     deliveries: graph.deliveries.filter((edge) => edge.from === from),
+    proxies: graph.proxies.filter((edge) => edge.from === from),
   });
-  return compareGraphs(missing(ALLOWED), { calls, deliveries });
+  return compareGraphs(missing(ALLOWED), { calls, deliveries, proxies });
 }
 
 test('a call that the graph allows passes, wherever in the sources it is made', () => {
@@ -69,17 +71,17 @@ test('an edge that no client makes has to leave the graph', () => {
   expect(check('viewcheck')).toEqual(['The call viewcheck -> deal of the call graph is made nowhere: take it out.']);
 });
 
-const PURGE_IMPORT = `import { PurgeServiceService } from '@svc/proto/purge/v1/purge_service';`;
+const PURGE_IMPORT = `import { PurgeService } from '@svc/proto/purge/v1/purge_service';`;
 
 test('a contract that several services offer asks the service that its connection is named after', () => {
-  write('deliveries.ts', `${PURGE_IMPORT} createClient(PurgeServiceService, connections.viewcheck);`);
+  write('deliveries.ts', `${PURGE_IMPORT} createClient(PurgeService, connections.viewcheck);`);
 
   expect(findEdges('identity', folder, SERVICES).deliveries).toMatchObject([{ to: 'viewcheck' }]);
 });
 
 test('a contract that several services offer, used over and over, asks all services that the process connects to', () => {
   write('main.ts', `openConnection('deal', address); openConnection('viewcheck', address);`);
-  write('deliveries.ts', `${PURGE_IMPORT} all.map((connection) => createClient(PurgeServiceService, connection));`);
+  write('deliveries.ts', `${PURGE_IMPORT} all.map((connection) => createClient(PurgeService, connection));`);
 
   expect(findEdges('identity', folder, SERVICES).deliveries).toMatchObject([{ to: 'deal' }, { to: 'viewcheck' }]);
 });
@@ -92,12 +94,36 @@ test('calls in a circle are refused even when the file lists them', () => {
   ];
 
   const problems = compareGraphs(
-    { calls, deliveries: [] },
-    { calls: calls.map((call) => ({ ...call, file: 'x' })), deliveries: [] },
+    { calls, deliveries: [], proxies: [] },
+    { calls: calls.map((call) => ({ ...call, file: 'x' })), deliveries: [], proxies: [] },
   );
 
   expect(problems).toHaveLength(3);
   expect(problems[0]).toMatch(/viewcheck -> deal closes a circle/);
+});
+
+test('requests to internal HTTP listeners are edges too, which the graph has to allow and the sources to make', () => {
+  write('send-image.ts', `const deals = openUpstream('deal', address, LIMITS);`);
+  expect(check('identity')).toEqual([]);
+
+  write('send-image.ts', `run: () => forwardFile('viewcheck', path)`);
+  expect(check('identity')).toEqual([
+    `The proxy identity -> viewcheck in ${join(folder, 'send-image.ts')} is not allowed by the call graph.`,
+    'The proxy identity -> deal of the call graph is made nowhere: take it out.',
+  ]);
+});
+
+test('a circle of calls and requests to internal listeners is one', () => {
+  const graph = {
+    calls: [{ from: 'viewcheck', to: 'deal' }],
+    deliveries: [],
+    proxies: [{ from: 'deal', to: 'viewcheck' }],
+  };
+  const found = Object.fromEntries(
+    Object.entries(graph).map(([kind, edges]) => [kind, edges.map((edge) => ({ ...edge, file: 'x' }))]),
+  ) as unknown as Graph<FoundEdge>;
+
+  expect(compareGraphs(graph, found)).toHaveLength(2);
 });
 
 test.each([['new DealServiceClient(address, credentials)'], ['new Client(address, credentials)']])(
@@ -113,5 +139,5 @@ test('tests and what they are made of may make any client', () => {
   write('main.test.ts', VIEW_LOG_CLIENT);
   write('testing/stub.ts', VIEW_LOG_CLIENT);
 
-  expect(findEdges('deal', folder, SERVICES)).toEqual({ calls: [], deliveries: [] });
+  expect(findEdges('deal', folder, SERVICES)).toEqual({ calls: [], deliveries: [], proxies: [] });
 });

@@ -1,20 +1,79 @@
-import { accessSync, constants, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { commandOf } from './processes.ts';
 
 const CLAIM = 'claimed-by';
-const LOG_BYTES_MAX = 20_000_000;
 
-/** Creates the data folder; others may pass through it (Postgres runs as another user under root), not look into it. */
+/** What a data folder holds; anything else in one without secrets is somebody else's. */
+const OWN_ENTRIES = new Set(['logs', 'objects', 'postgres', 'postgres.unfinished', 'postgres-password', CLAIM]);
+const NOBODYS_ENTRIES = /^(\..*|lost\+found)$/;
+
+/**
+ * Creates the data folder; others may pass through it (Postgres runs as another user under root), not look into it. Throws one
+ * sentence, before anything is written, where it cannot be made or belongs to somebody else.
+ */
 export function createDataDir(dataDir: string): void {
+  checkDataDir(dataDir);
   try {
-    mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o711 });
+    makeFolder(join(dataDir, 'logs'));
     accessSync(dataDir, constants.W_OK);
   } catch (cause) {
-    throw new Error(`The data folder ${dataDir} cannot be written to: give yourself the right to, or set DATA_DIR.`, {
-      cause,
-    });
+    throw new Error(`The data folder ${dataDir} ${describeRefusal(cause)}`, { cause });
   }
+}
+
+function checkDataDir(dataDir: string): void {
+  const found = statSync(dataDir, { throwIfNoEntry: false });
+  if (!found) return;
+  if (!found.isDirectory()) throw new Error(`DATA_DIR is the file ${dataDir}: set it to a folder.`);
+  if (process.getuid?.() === 0 && found.uid !== 0) {
+    throw new Error(
+      `The data folder ${dataDir} belongs to user ${found.uid}, who could not use what root writes there: ` +
+        'run the command as that user, or set DATA_DIR.',
+    );
+  }
+  if (existsSync(join(dataDir, 'secrets.json'))) return;
+  const foreign = listEntries(dataDir).find((name) => !OWN_ENTRIES.has(name) && !NOBODYS_ENTRIES.test(name));
+  if (foreign === undefined) return;
+  throw new Error(
+    `The folder ${dataDir} holds other things ("${foreign}"): set DATA_DIR to an empty folder, or a new one.`,
+  );
+}
+
+/** Nothing where they may not be listed: then they may not be written either, which is told next. */
+function listEntries(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** One after the other: Node's own way to make folders never returns on file systems such as /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder, { mode: 0o711 });
+}
+
+function describeRefusal(error: unknown): string {
+  const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC') return 'cannot be made: the disk is full.';
+  if (code === 'ENOTDIR') return 'cannot be made, as something above it is a file: set DATA_DIR to another one.';
+  if (['EACCES', 'EPERM', 'EROFS'].includes(code)) {
+    return 'cannot be written to: run the command as the user to whom it belongs, give yourself the right to, or set DATA_DIR.';
+  }
+  return `cannot be made there (${code}): set DATA_DIR to another one.`;
 }
 
 /**
@@ -42,12 +101,9 @@ export function findOwner(dataDir: string): number | undefined {
   }
 }
 
-/** The log file of a process. A start that finds it large sets it aside, so that a folder holds at most two generations. */
-export function openLog(dataDir: string, name: string): string {
-  const file = join(dataDir, 'logs', `${name}.log`);
-  const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (bytes > LOG_BYTES_MAX) renameSync(file, `${file}.1`);
-  return file;
+/** The log file of a process. */
+export function logFileOf(dataDir: string, name: string): string {
+  return join(dataDir, 'logs', `${name}.log`);
 }
 
 /** A path as a person reads it: from the current folder when it lies in there. */

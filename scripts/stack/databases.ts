@@ -1,30 +1,97 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLog } from '@svc/chassis/log';
-import { bootstrapDatabase, serviceUrl } from '@svc/chassis/postgres/bootstrap';
-import { migrate } from '@svc/chassis/postgres/migrations';
-import { claimDataDir, openLog } from './data-dir.ts';
+import {
+  bootstrapDatabase,
+  checkOwner,
+  serviceUrl,
+  type BootstrapOptions,
+  type ServiceLogin,
+} from '@svc/chassis/postgres/bootstrap';
+import { ForeignDatabaseError } from '@svc/chassis/postgres/installation';
+import { migrate, type MigrateOptions } from '@svc/chassis/postgres/migrations';
+import { PROCESSES, type DatabaseServiceName } from '@svc/topology/processes';
+import { claimDataDir, logFileOf } from './data-dir.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { Secrets } from './secrets.ts';
-import { folderOf, ROOT, type DatabaseServiceName } from './service-list.ts';
+import { folderOf } from './paths.ts';
 
-/** Creates database, roles, schemas and extensions where they are missing. Returns each service's own connection string. */
-export async function bootstrapAll<Name extends string>(
-  adminUrl: string,
-  passwords: Readonly<Record<Name, string>>,
+type Passwords<Name extends DatabaseServiceName> = Readonly<Record<Name, string>>;
+
+/** An administrator's connection string, and the setting that it comes from: `DATABASE_URL` when unset. */
+interface AdminAccess {
+  readonly adminUrl: string;
+  readonly setting?: 'DATABASE_URL' | 'MEMORY_DATABASE_URL';
+}
+
+/**
+ * Creates database, roles, schemas and extensions where they are missing. Returns each service's own connection string. Throws one
+ * sentence, before anything is changed, for a database of another installation.
+ */
+export async function bootstrapAll<Name extends DatabaseServiceName>(
+  access: AdminAccess,
+  passwords: Passwords<Name>,
+  options: BootstrapOptions<Name>,
 ): Promise<Record<Name, string>> {
+  return explain(access, () => bootstrapDatabase(access.adminUrl, loginsOf(passwords), options));
+}
+
+/** Prepares the database that memories have to themselves in the same way. Returns copilot's connection string. */
+export async function bootstrapMemory(
+  adminUrl: string,
+  password: string,
+  options: BootstrapOptions<'copilot'>,
+): Promise<string> {
+  return (await bootstrapAll(memoryAccess(adminUrl), { copilot: password }, options)).copilot;
+}
+
+/** Throws one sentence when a database belongs to another installation; changes nothing. */
+export async function checkOwners(
+  adminUrl: string,
+  memoryAdminUrl: string | undefined,
+  secrets: Secrets,
+): Promise<void> {
+  const { installationId, roles } = secrets;
+  await explain({ adminUrl }, () => checkOwner(adminUrl, loginsOf(roles), installationId));
+  if (!memoryAdminUrl) return;
+  const logins = loginsOf({ copilot: roles.copilot });
+  await explain(memoryAccess(memoryAdminUrl), () => checkOwner(memoryAdminUrl, logins, installationId));
+}
+
+function memoryAccess(adminUrl: string): AdminAccess {
+  return { adminUrl, setting: 'MEMORY_DATABASE_URL' };
+}
+
+function loginsOf<Name extends DatabaseServiceName>(passwords: Passwords<Name>): ServiceLogin<Name>[] {
+  return (Object.entries(passwords) as [Name, string][]).map(([name, password]) => {
+    return { name, password, schema: PROCESSES[name].schema };
+  });
+}
+
+async function explain<Result>(
+  { adminUrl, setting = 'DATABASE_URL' }: AdminAccess,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const server = URL.parse(adminUrl);
-  if (!server?.host) throw new Error('DATABASE_URL must be like postgres://user:password@host:5432/database.');
-  const services = Object.entries<string>(passwords).map(([name, password]) => ({ name: name as Name, password }));
+  if (!server?.host || !/^postgres(ql)?:$/.test(server.protocol) || server.pathname.length < 2) {
+    throw new Error(`${setting} must be like postgres://user:password@host:5432/database.`);
+  }
   try {
-    return await bootstrapDatabase(adminUrl, services);
+    return await work();
   } catch (cause) {
-    throw new Error(`The database at ${server.host} cannot be prepared: ${describe(cause)}.`, { cause });
+    if (!(cause instanceof ForeignDatabaseError)) {
+      throw new Error(`The database at ${server.host} cannot be prepared: ${describe(cause)}.`, { cause });
+    }
+    throw new Error(
+      `The database at ${server.host} belongs to an installation whose secrets.json is not in this data folder ` +
+        `(${withoutDot(cause.message)}): put that file there, or take the database over for good with npm run claim-database.`,
+      { cause },
+    );
   }
 }
 
 /** The services' connection strings for a database that has been prepared before. */
-export function deriveUrls<Name extends string>(
+export function deriveUrls<Name extends DatabaseServiceName>(
   adminUrl: string,
   passwords: Readonly<Record<Name, string>>,
 ): Record<Name, string> {
@@ -35,10 +102,18 @@ export function deriveUrls<Name extends string>(
   return Object.fromEntries(entries) as Record<Name, string>;
 }
 
-/** Applies what is outstanding of the service's migrations, with the service's own role. Returns the names applied. */
-export function migrateService(name: DatabaseServiceName, connectionString: string): Promise<string[]> {
-  const directories = [join(ROOT, folderOf(name), 'migrations')].filter(existsSync);
-  return migrate({ connectionString, schema: name, directories, log: createLog('migrate', 'warn') });
+/**
+ * Applies what is outstanding of the service's migrations, or of those that are named, with the service's own role. Returns the names
+ * applied.
+ */
+export function migrateService(
+  name: DatabaseServiceName,
+  connectionString: string,
+  options: Pick<MigrateOptions, 'installationId' | 'only'> = {},
+): Promise<string[]> {
+  const directories = [join(folderOf(name), 'migrations')].filter(existsSync);
+  const log = createLog('migrate', 'warn');
+  return migrate({ connectionString, schema: PROCESSES[name].schema, directories, log, ...options });
 }
 
 /** The database of an installation, for commands that run beside `npm start` or without it. */
@@ -53,7 +128,7 @@ export async function openDatabase(dataDir: string, secrets: Secrets): Promise<D
   const running = process.env.DATABASE_URL || findRunningPostgres(folder, secrets.postgres);
   if (running) return { adminUrl: running, close: () => Promise.resolve() };
   const release = claimDataDir(dataDir);
-  const logFile = openLog(dataDir, 'postgres');
+  const logFile = logFileOf(dataDir, 'postgres');
   const server = await startEmbeddedPostgres({ folder, password: secrets.postgres, logFile, say: console.log });
   return { adminUrl: server.adminUrl, close: () => server.stop(5_000).then(release) };
 }
@@ -61,4 +136,8 @@ export async function openDatabase(dataDir: string, secrets: Secrets): Promise<D
 function describe(error: unknown): string {
   if (error instanceof AggregateError) return describe(error.errors[0]);
   return error instanceof Error ? error.message : String(error);
+}
+
+function withoutDot(sentence: string): string {
+  return sentence.replace(/\.$/, '');
 }

@@ -3,17 +3,21 @@
  * is used, because loading it installs exit hooks that stop the server before the services that write to it.
  */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { displayPath } from './data-dir.ts';
+import { openLogFile } from './log-file.ts';
 import { findFreePort } from './ports.ts';
 import { findPostgresUser, giveTo, openPathTo, type RunAs } from './postgres-user.ts';
 import { commandOf, endProcess } from './processes.ts';
 import { supervise, type Supervised } from './supervisor.ts';
 
 const READY_WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 25;
+/** Seconds that services have to end before a server whose supervisor was killed is stopped. */
+const ORPHAN_SECONDS = 4;
 /** Ends before it was ever ready at which a start is given up. */
 const ENDS_MAX = 3;
 
@@ -47,7 +51,7 @@ interface Binaries {
 /** Starts the server on a free port of this machine alone, and again whenever it dies. */
 export async function startEmbeddedPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const binaries = await findBinaries();
-  const user = findPostgresUser();
+  const user = findPostgresUser(options.say);
   for (const path of [options.folder, binaries.postgres]) {
     for (const opened of openPathTo(path, user)) options.say(`The user postgres may now pass through ${opened}.`);
   }
@@ -55,14 +59,17 @@ export async function startEmbeddedPostgres(options: PostgresOptions): Promise<P
   checkVersion(binaries.postgres, options.folder);
 
   const port = await findFreePort();
-  const server = supervise({
+  const server: Supervised = supervise({
     name: 'postgres',
-    logFile: options.logFile,
+    log: openLogFile(options.logFile),
     stopSignal: 'SIGINT',
     say: options.say,
     launch: async () => {
       await stopLeftover(options.folder);
       return launch(binaries.postgres, options, user, port);
+    },
+    isBack: async (signal) => {
+      while (!isReady(options.folder, server)) await sleep(LOOK_EVERY_MS, undefined, { signal });
     },
   });
   await server.start();
@@ -79,6 +86,25 @@ export async function startEmbeddedPostgres(options: PostgresOptions): Promise<P
     kill: (signal) => server.kill(signal),
     stop: (graceMs) => server.stop(graceMs),
   };
+}
+
+/**
+ * Gives the administrator of a cluster that does not run a new password, for an installation that has lost it: a server for a single
+ * user, who needs none, does it, and listens nowhere.
+ */
+export async function setAdminPassword(folder: string, password: string): Promise<void> {
+  const { postgres } = await findBinaries();
+  checkVersion(postgres, folder);
+  await stopLeftover(folder);
+  const { status, stderr } = spawnSync(postgres, ['--single', '-D', folder, 'postgres'], {
+    ...findPostgresUser(),
+    cwd: '/',
+    encoding: 'utf8',
+    input: `alter role postgres password '${password}'\n`,
+  });
+  if (status !== 0 || /ERROR|FATAL|PANIC/.test(stderr)) {
+    throw new Error(`The database in ${folder} cannot be opened: ${stderr.trim().split('\n').at(-1)}`);
+  }
 }
 
 async function findBinaries(): Promise<Binaries> {
@@ -128,33 +154,44 @@ function findUnicodeLocale(): string {
 
 function describeFailure(error: unknown): string {
   const { stderr, message } = error as { stderr?: Buffer; message: string };
-  return stderr?.toString().trim().split('\n').at(-1) || message;
+  const lines = stderr?.toString().trim().split('\n') ?? [];
+  // The first error is the reason; what is done about it comes after it.
+  return lines.find((line) => /FATAL|PANIC|error:/.test(line)) || lines.at(-1) || message;
 }
 
 function checkVersion(postgres: string, folder: string): void {
   const data = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
   const program = execFileSync(postgres, ['--version'], { encoding: 'utf8', cwd: '/' }).match(
-    /(\d+)(\.|beta|rc|devel)/,
+    /(?<!\d)(\d+)(\.|beta|rc|devel)/,
   )?.[1];
   if (data === program) return;
   throw new Error(
     `The database in ${folder} is of Postgres ${data} and the installed one is ${program}: ` +
-      'dump it with the old version and load it into a new data folder.',
+      'go back to the version of Dealbridge that ran on it, `npm run backup`, and `npm run restore` with this one into a new DATA_DIR.',
   );
 }
 
 function launch(postgres: string, options: PostgresOptions, user: RunAs, port: number): ChildProcess {
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...(options.settings ?? [])];
-  const log = openSync(options.logFile, 'a', 0o600);
   const args = ['-D', options.folder, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
-  const child = spawn(postgres, args, {
-    ...user,
-    cwd: '/',
-    detached: options.detached ?? true,
-    stdio: ['ignore', log, log],
-  });
-  closeSync(log);
+  const { detached = true } = options;
+  const child = spawn(postgres, args, { ...user, cwd: '/', detached, stdio: ['ignore', 'pipe', 'pipe'] });
+  if (detached && child.pid !== undefined) stopWithUs(child, options.folder, user);
   return child;
+}
+
+/**
+ * Stops the server some seconds after this process has been killed outright, when its services have ended by themselves: a shell
+ * waits for the end of a pipe that this process alone holds open. It stops no other server that has got the same number.
+ */
+function stopWithUs(server: ChildProcess, folder: string, user: RunAs): void {
+  const script =
+    'read -r line; sleep "$3"; [ "$(head -n 1 "$2/postmaster.pid" 2>/dev/null)" = "$1" ] && kill -INT "$1"';
+  const args = ['-c', script, 'sh', String(server.pid), folder, String(ORPHAN_SECONDS)];
+  const watcher = spawn('sh', args, { ...user, cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  // Without a shell the next start stops the server.
+  watcher.on('error', () => undefined);
+  server.once('exit', () => watcher.kill());
 }
 
 /** Lines of `postmaster.pid`: the process id is the first, the port the fourth, the state the eighth. */
@@ -190,12 +227,16 @@ export async function stopLeftover(folder: string): Promise<void> {
   rmSync(join(folder, 'postmaster.pid'), { force: true });
 }
 
+function isReady(folder: string, server: Supervised): boolean {
+  const found = readPidFile(folder);
+  return found?.state === 'ready' && found.pid === server.pid();
+}
+
 async function waitUntilReady({ folder, logFile }: PostgresOptions, server: Supervised): Promise<void> {
   const deadline = performance.now() + READY_WITHIN_MS;
   while (performance.now() < deadline && server.unexpectedEnds() < ENDS_MAX) {
-    const found = readPidFile(folder);
-    if (found?.state === 'ready' && found.pid === server.pid()) return;
-    await sleep(25);
+    if (isReady(folder, server)) return;
+    await sleep(LOOK_EVERY_MS);
   }
   throw new Error(`Postgres does not start; ${displayPath(logFile)} says why.`);
 }

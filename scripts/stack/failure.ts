@@ -9,5 +9,5 @@ export function describeFailure(error: unknown): string {
 function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && error.code === 'ENOSPC') return true;
-  return /ENOSPC|no space left on device/i.test(error.message) || isDiskFull(error.cause);
+  return /ENOSPC|no space left on device|check free disk space/i.test(error.message) || isDiskFull(error.cause);
 }

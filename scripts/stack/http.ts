@@ -6,7 +6,7 @@ export interface Answer<Body> {
 }
 
 export interface CallOptions {
-  /** Sent as JSON. */
+  /** Sent as JSON; bytes and forms as they are, bytes with the type that `headers` name. */
   readonly body?: unknown;
   /** Session or agent token of the caller. */
   readonly token?: string;
@@ -20,15 +20,16 @@ export async function callApi<Body>(
   path: string,
   { body, token, headers }: CallOptions = {},
 ): Promise<Answer<Body>> {
+  const isRaw = body instanceof FormData || body instanceof Uint8Array;
   const response = await fetch(`${gatewayUrl}${path}`, {
     method,
     redirect: 'manual',
     headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined || isRaw ? {} : { 'content-type': 'application/json' }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) }),
   });
   return { status: response.status, headers: response.headers, body: (await readBody(response)) as Body };
 }

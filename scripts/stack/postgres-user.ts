@@ -11,10 +11,10 @@ export interface RunAs {
 
 const NAME = 'postgres';
 
-/** Finds or creates the user that Postgres runs as. */
-export function findPostgresUser(): RunAs {
+/** Finds or creates the user that Postgres runs as; `say` gets a line when one is created. */
+export function findPostgresUser(say: (line: string) => void = () => undefined): RunAs {
   if (process.getuid?.() !== 0) return {};
-  return readUser() ?? createUser();
+  return readUser() ?? createUser(say);
 }
 
 function readUser(): RunAs | undefined {
@@ -23,7 +23,7 @@ function readUser(): RunAs | undefined {
   return uid === undefined || gid === undefined ? undefined : { uid, gid };
 }
 
-function createUser(): RunAs {
+function createUser(say: (line: string) => void): RunAs {
   const commands = [
     ['useradd', '--system', '--user-group', '--no-create-home', NAME],
     ['adduser', '-S', '-D', '-H', NAME],
@@ -31,7 +31,9 @@ function createUser(): RunAs {
   for (const [command, ...args] of commands) {
     spawnSync(command, args);
     const user = readUser();
-    if (user) return user;
+    if (!user) continue;
+    say(`Postgres refuses to run as root: the system user "${NAME}" was created for it.`);
+    return user;
   }
   throw new Error(
     'Postgres refuses to run as root and no user "postgres" can be created: ' +
@@ -41,19 +43,34 @@ function createUser(): RunAs {
 
 /**
  * Lets the user pass through the folders above a path, `/root` for instance: passing through shows nothing of what is in them.
- * Does nothing when the user can reach the path already. Returns the folders that were opened.
+ * Only this user where the file system knows such lists, else everybody. Does nothing when the user can reach the path already.
+ * Returns the folders that were opened.
  */
 export function openPathTo(path: string, user: RunAs): string[] {
   if (user.uid === undefined || canReach(path, user)) return [];
+  const above: string[] = [];
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) above.push(folder);
   const opened: string[] = [];
-  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+  // From the top: what lies below a closed folder cannot be tried.
+  for (const folder of above.toReversed()) {
     const { mode, uid, gid } = statSync(folder);
     const needed = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
     if ((mode & needed) === needed) continue;
-    chmodSync(folder, (mode & 0o7777) | needed);
+    if (canPass(folder, user)) continue;
+    if (!letPass(folder, user)) chmodSync(folder, (mode & 0o7777) | needed);
     opened.push(folder);
   }
   return opened;
+}
+
+function canPass(folder: string, user: RunAs): boolean {
+  return spawnSync('test', ['-x', folder], { ...user, cwd: '/' }).status === 0;
+}
+
+/** An entry for this one user (`setfacl`); false where there is no such thing. */
+function letPass(folder: string, user: RunAs): boolean {
+  const { status } = spawnSync('setfacl', ['-m', `u:${user.uid}:--x`, folder]);
+  return status === 0 && canPass(folder, user);
 }
 
 function canReach(path: string, user: RunAs): boolean {

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { loadSecrets } from './secrets.ts';
+import { readSecrets, saveSecrets } from './secrets.ts';
 
 let dataDir: string;
 
@@ -13,8 +13,9 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
 test('secrets are made up once, are all different, and only their owner can read them', () => {
-  const first = loadSecrets(dataDir);
-  const second = loadSecrets(dataDir);
+  const first = readSecrets(dataDir);
+  saveSecrets(dataDir, first);
+  const second = readSecrets(dataDir);
 
   const values = [first.postgres, first.signingKey, ...Object.values(first.roles), ...Object.values(first.services)];
   expect(second).toEqual(first);
@@ -24,11 +25,11 @@ test('secrets are made up once, are all different, and only their owner can read
 });
 
 test('a service that is new gets its secrets, the others keep theirs', () => {
-  const { roles, ...rest } = loadSecrets(dataDir);
+  const { roles, ...rest } = readSecrets(dataDir);
   const { deal, ...others } = roles;
   writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify({ ...rest, roles: others }));
 
-  const completed = loadSecrets(dataDir);
+  const completed = readSecrets(dataDir);
 
   expect(completed.roles).toMatchObject(others);
   expect(completed.roles.deal).not.toBe(deal);
@@ -38,11 +39,29 @@ test('a service that is new gets its secrets, the others keep theirs', () => {
 test('secrets are never made up anew beside a database that needs the old ones', () => {
   mkdirSync(join(dataDir, 'postgres'));
 
-  expect(() => loadSecrets(dataDir)).toThrow(/secrets\.json is missing, so the database beside it cannot be opened/);
+  expect(() => readSecrets(dataDir)).toThrow(/secrets\.json is missing, so the database beside it cannot be opened/);
 });
 
-test('a damaged file is named, not replaced', () => {
-  writeFileSync(join(dataDir, 'secrets.json'), '{"postgres":');
+test.each(['{"postgres":', '{"name":"something else"}', '[]', 'null'])('%s is named, not replaced', (text) => {
+  writeFileSync(join(dataDir, 'secrets.json'), text);
 
-  expect(() => loadSecrets(dataDir)).toThrow(/secrets\.json cannot be read/);
+  expect(() => readSecrets(dataDir)).toThrow(/secrets\.json is damaged, or belongs to something else: restore it/);
+});
+
+test('a file that says the same is left alone, and one that says more keeps its owner', () => {
+  const file = join(dataDir, 'secrets.json');
+  const secrets = readSecrets(dataDir);
+  saveSecrets(dataDir, secrets);
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) chownSync(file, 65_534, 65_534);
+  const before = statSync(file);
+
+  saveSecrets(dataDir, readSecrets(dataDir));
+  const same = statSync(file);
+  saveSecrets(dataDir, { ...secrets, demo: 'changed' });
+  const changed = statSync(file);
+
+  expect([same.ino, same.mtimeMs]).toEqual([before.ino, before.mtimeMs]);
+  expect(changed.ino).not.toBe(before.ino);
+  expect([changed.uid, changed.gid, changed.mode]).toEqual([before.uid, before.gid, before.mode]);
 });

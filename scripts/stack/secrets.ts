@@ -1,16 +1,29 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { chownSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DATABASE_SERVICES, perService, SERVICES, type DatabaseServiceName, type ServiceName } from './service-list.ts';
+import {
+  DATABASE_SERVICE_NAMES,
+  PROCESS_NAMES,
+  PROCESSES,
+  recordOf,
+  type DatabaseServiceName,
+  type Process,
+  type ProcessName,
+} from '@svc/topology/processes';
+
+/** Processes that prove themselves to identity. */
+const SECRET_HOLDERS = PROCESS_NAMES.filter((name) => (PROCESSES[name] as Process).settings.includes('SERVICE_SECRET'));
 
 /** Everything secret that this installation has made up for itself, kept in `secrets.json` of the data folder. */
 export interface Secrets {
+  /** What the databases of this installation are claimed with. */
+  installationId: string;
   /** Password of the embedded Postgres administrator. */
   postgres: string;
   /** Password of each service's database role. */
   roles: Record<DatabaseServiceName, string>;
   /** What each process proves itself to identity with. */
-  services: Record<ServiceName, string>;
+  services: Partial<Record<ProcessName, string>>;
   /** Key that encrypts identity's signing keys: 32 bytes, base64url. */
   signingKey: string;
   /** Password of the first administrator, kept only until it has been shown. */
@@ -29,44 +42,65 @@ export function makePassword(): string {
   return randomBytes(15).toString('base64url');
 }
 
-/** Reads the secrets of a data folder and makes up those that are missing. */
-export function loadSecrets(dataDir: string): Secrets {
+/** Reads the secrets of a data folder and makes up those that are missing; `saveSecrets` keeps them. */
+export function readSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
   const isNew = !existsSync(file);
   if (isNew && existsSync(join(dataDir, 'postgres'))) {
     throw new Error(
-      `${file} is missing, so the database beside it cannot be opened: put it back, or move ${dataDir} away.`,
+      `${file} is missing, so the database beside it cannot be opened: put it back, take the database over ` +
+        `with npm run claim-database, or move ${dataDir} away.`,
     );
   }
-  const secrets = completeSecrets(isNew ? {} : parseSecrets(file));
-  saveSecrets(dataDir, secrets);
-  return secrets;
+  return completeSecrets(isNew ? {} : parseSecrets(file));
 }
 
 /** Makes up what is missing. */
 export function completeSecrets(known: Partial<Secrets>): Secrets {
   return {
     ...known,
+    installationId: known.installationId ?? randomUUID(),
     postgres: known.postgres ?? makeSecret(),
-    roles: perService(DATABASE_SERVICES, (name) => known.roles?.[name] ?? makeSecret()),
-    services: perService(SERVICES, (name) => known.services?.[name] ?? makeSecret()),
+    roles: recordOf(DATABASE_SERVICE_NAMES, (name) => known.roles?.[name] ?? makeSecret()),
+    services: recordOf(SECRET_HOLDERS, (name) => known.services?.[name] ?? makeSecret()),
     signingKey: known.signingKey ?? makeSecret(),
   };
 }
 
-/** Replaces the file in one step, readable by its owner alone. */
+/** Replaces the file in one step when it says something else. It is readable by its owner alone, who stays the same. */
 export function saveSecrets(dataDir: string, secrets: Secrets): void {
   const file = join(dataDir, 'secrets.json');
-  writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  const text = `${JSON.stringify(secrets, null, 2)}\n`;
+  const before = statSync(file, { throwIfNoEntry: false });
+  if (before && readFileSync(file, 'utf8') === text) return;
+  writeFileSync(`${file}.new`, text, { mode: 0o600 });
+  if (before && process.getuid?.() === 0) chownSync(`${file}.new`, before.uid, before.gid);
   renameSync(`${file}.new`, file);
 }
 
 function parseSecrets(file: string): Partial<Secrets> {
+  const text = readSecretsFile(file);
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>;
+    const secrets = JSON.parse(text) as Partial<Secrets>;
+    // What every version has made up; a file without it is somebody else's.
+    if (typeof secrets.postgres === 'string' && typeof secrets.roles === 'object') return secrets;
+    throw new TypeError('It has neither the password of a database nor those of roles.');
   } catch (cause) {
-    throw new Error(`${file} cannot be read: restore it from a copy, or move the whole folder away to begin anew.`, {
-      cause,
-    });
+    throw new Error(
+      `${file} is damaged, or belongs to something else: restore it from a copy, or move the whole folder away to begin anew.`,
+      { cause },
+    );
+  }
+}
+
+function readSecretsFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    const isForbidden = (cause as NodeJS.ErrnoException).code === 'EACCES';
+    const remedy = isForbidden
+      ? 'it belongs to another user: run the command as that user, or give the folder to yourself (chown -R)'
+      : 'restore it from a copy, or move the whole folder away to begin anew';
+    throw new Error(`${file} cannot be read: ${remedy}.`, { cause });
   }
 }

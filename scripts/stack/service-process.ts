@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderOf, ROOT, type ServiceName, type WorkerName } from './service-list.ts';
-import { supervise, type Supervised } from './supervisor.ts';
+import { PROCESSES, type ProcessName } from '@svc/topology/processes';
+import { openLogFile } from './log-file.ts';
+import { folderOf, ROOT } from './paths.ts';
+import { supervise, type Supervised, type SupervisedOptions } from './supervisor.ts';
 
-export interface ServiceProcessOptions {
-  readonly name: ServiceName | WorkerName;
-  /** Service whose folder it runs in; its own name when unset. */
-  readonly service?: ServiceName;
-  /** What it runs, from that folder; `dist/main.js` when unset. */
-  readonly main?: string;
+/** Where Node keeps what it has compiled, so that the next start need not compile it again. */
+const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled');
+
+export interface ServiceProcessOptions extends Pick<SupervisedOptions, 'isBack'> {
+  readonly name: ProcessName;
   readonly environment: NodeJS.ProcessEnv;
   readonly logFile: string;
   readonly say: (line: string) => void;
@@ -17,28 +18,27 @@ export interface ServiceProcessOptions {
 
 /** One process of the product under supervision, not started yet. Its output is appended to its log. */
 export function createServiceProcess(options: ServiceProcessOptions): Supervised {
-  const { name, environment, logFile, say, main = 'dist/main.js' } = options;
-  const folder = folderOf(options.service ?? (name as ServiceName));
-  const cwd = join(ROOT, folder);
+  const { name, environment, logFile, say, isBack } = options;
+  const { folder, main } = PROCESSES[name];
+  const cwd = folderOf(name);
   if (!existsSync(join(cwd, main))) throw new Error(`${folder}/${main} is missing: run npm run build.`);
-  const guard = join(ROOT, 'scripts/stack/stop-with-parent.ts');
-  const args = ['--enable-source-maps', '--import', guard, '--import', '@svc/chassis/telemetry', main];
+  const guard = join(ROOT, 'scripts/stack/stop-with-parent.mjs');
+  const args = ['--enable-source-maps', '--expose-gc', '--import', guard, '--import', '@svc/chassis/telemetry', main];
   return supervise({
     name,
-    logFile,
+    log: openLogFile(logFile),
     say,
     stopSignal: 'SIGTERM',
-    launch: () => {
-      const log = openSync(logFile, 'a', 0o600);
-      // A group of its own: Ctrl-C in a terminal then reaches only the process that stops all others in order.
-      const child = spawn(process.execPath, args, {
-        cwd,
-        env: environment,
-        detached: true,
-        stdio: ['ignore', log, log],
-      });
-      closeSync(log);
-      return Promise.resolve(child);
-    },
+    ...(isBack ? { isBack } : {}),
+    // A group of its own: Ctrl-C in a terminal then reaches only the process that stops all others in order.
+    launch: () =>
+      Promise.resolve(
+        spawn(process.execPath, args, {
+          cwd,
+          env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
+          detached: true,
+          stdio: ['ignore', 'pipe', 'pipe'],
+        }),
+      ),
   });
 }

@@ -1,24 +1,33 @@
 /** All processes of the product on one machine: what `npm start` runs, and what the system tests run, part for part. */
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createDataDir, openLog, readReason } from './data-dir.ts';
-import { bootstrapAll, migrateService } from './databases.ts';
+import {
+  DATABASE_SERVICE_NAMES,
+  PROCESS_NAMES,
+  PROCESSES,
+  recordOf,
+  type Process,
+  type ProcessName,
+} from '@svc/topology/processes';
+import { createDataDir, logFileOf } from './data-dir.ts';
+import { bootstrapAll, bootstrapMemory, migrateService } from './databases.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { findFreePort } from './ports.ts';
+import { waitUntilBack, waitUntilServicesReady } from './readiness.ts';
 import type { Secrets } from './secrets.ts';
-import { environmentOf, workerEnvironmentOf, type EnvironmentSource } from './service-environment.ts';
-import { DATABASE_SERVICES, perService, SERVICES, WORKERS, type ServiceName, type WorkerName } from './service-list.ts';
+import {
+  environmentOf,
+  findFreePorts,
+  gatewayUrlOf,
+  STOP_GRACE_MS,
+  type EnvironmentSource,
+} from './process-environment.ts';
 import { createServiceProcess } from './service-process.ts';
 import type { Supervised } from './supervisor.ts';
 
-const READY_WITHIN_MS = 90_000;
-/** How often a process may end while the stack is waited for. */
-const ENDS_MAX = 3;
-
-/** Milliseconds that each part may take to stop; together less than ten seconds. */
-const GATEWAY_GRACE_MS = 3_000;
-const SERVICES_GRACE_MS = 4_000;
-const POSTGRES_GRACE_MS = 2_500;
+/** Milliseconds after which a process that was to have stopped by itself is killed. */
+const KILL_AFTER_MS = 300;
+const GATEWAY_GRACE_MS = STOP_GRACE_MS.gateway + KILL_AFTER_MS;
+const SERVICES_GRACE_MS = STOP_GRACE_MS.services + KILL_AFTER_MS;
+const POSTGRES_GRACE_MS = 2_000;
 
 export interface StackOptions {
   /** Folder of the database, the logs and nothing else; created when missing. */
@@ -32,16 +41,15 @@ export interface StackOptions {
   readonly databaseAdminUrl?: string | undefined;
   /** Environment that the services inherit; this process's own when unset. */
   readonly environment?: NodeJS.ProcessEnv;
-  /** Environment for single services, over everything else. */
-  readonly serviceEnvironment?: Partial<Record<ServiceName, NodeJS.ProcessEnv>>;
+  /** Environment for single processes, over everything else. */
+  readonly serviceEnvironment?: Partial<Record<ProcessName, NodeJS.ProcessEnv>>;
+  /** Name by which the others call a service, where it has one with several addresses; 127.0.0.1 when unset. */
+  readonly hostOf?: (name: ProcessName) => string;
   /** Gets a line whenever something happens that a person should know. */
   readonly say: (line: string) => void;
   /** Gives the start up: everything started so far is stopped. */
   readonly signal?: AbortSignal;
 }
-
-/** A process of the stack. Workers are down when what they need is not there. */
-export type ProcessName = ServiceName | WorkerName;
 
 export interface Stack {
   readonly gatewayUrl: string;
@@ -49,13 +57,13 @@ export interface Stack {
   readonly shortenerUrl: string;
   /** Administrator's connection string of the database that the stack runs on. */
   readonly databaseAdminUrl: string;
-  /** `host:port` that the process listens on. */
-  address(name: ServiceName): string;
+  /** `host:port` where the process answers gRPC; HTTP for the gateway. */
+  address(name: ProcessName): string;
   logFile(name: ProcessName): string;
   /** The whole environment of a process, for another one beside it. */
-  environmentOf(name: ServiceName): NodeJS.ProcessEnv;
+  environmentOf(name: ProcessName): NodeJS.ProcessEnv;
   /** Process id; undefined while the process is down. */
-  pid(name: ProcessName): number | undefined;
+  pid(name: ProcessName | 'postgres'): number | undefined;
   /** Sends a signal; a process that ends of it is started again. */
   kill(name: ProcessName | 'postgres', signal: NodeJS.Signals): void;
   /** Stops one process and leaves it down. */
@@ -90,33 +98,40 @@ async function startParts(options: StackOptions, cleanup: Cleanup): Promise<Omit
   const postgres = options.databaseAdminUrl ? undefined : await startPostgres(options, cleanup);
   const databaseAdminUrl = options.databaseAdminUrl ?? postgres?.adminUrl ?? '';
   signal?.throwIfAborted();
-  const databaseUrls = await bootstrapAll(databaseAdminUrl, secrets.roles);
-  for (const { name } of DATABASE_SERVICES) await migrateService(name, databaseUrls[name]);
+  const inherited = options.environment ?? process.env;
+  const claim = { installationId: secrets.installationId, passwords: 'keep' } as const;
+  const databaseUrls = await bootstrapAll({ adminUrl: databaseAdminUrl }, secrets.roles, claim);
+  const memoryDatabaseUrl = inherited.MEMORY_DATABASE_URL
+    ? await bootstrapMemory(inherited.MEMORY_DATABASE_URL, secrets.roles.copilot, claim)
+    : undefined;
+  const migrated = { ...databaseUrls, copilot: memoryDatabaseUrl ?? databaseUrls.copilot };
+  for (const name of DATABASE_SERVICE_NAMES) await migrateService(name, migrated[name]);
   signal?.throwIfAborted();
 
-  const ports = await choosePorts(options.port);
-  const shortenerPorts = { public: options.shortenerPort ?? (await findFreePort()), internal: await findFreePort() };
-  const gatewayUrl = `http://localhost:${ports.gateway}`;
-  const inherited = options.environment ?? process.env;
-  const source = { ports, shortenerPorts, dataDir, secrets, databaseUrls, inherited, gatewayUrl };
-  const processes = { ...createProcesses(options, source), ...createWorkers(options, source) };
+  const ports = await findFreePorts();
+  ports.gateway.public = options.port ?? ports.gateway.public;
+  ports.shortener.public = options.shortenerPort ?? ports.shortener.public;
+  const gatewayUrl = gatewayUrlOf(ports);
+  const isBack = (name: ProcessName, gone: AbortSignal) => waitUntilBack(gatewayUrl, name, gone);
+  const source = { ports, dataDir, secrets, databaseUrls, memoryDatabaseUrl, inherited, hostOf: options.hostOf };
+  const processes = createProcesses(options, source, isBack);
   const { gateway, ...services } = processes;
   cleanup.push(() => stopAll(Object.values(services)));
   cleanup.push(() => gateway.stop(GATEWAY_GRACE_MS));
   const wanted = Object.values(processes).filter(({ name }) => !isIdle(name, inherited));
   await Promise.all(wanted.map((process) => process.start()));
-  const waitUntilReady = (): Promise<void> => waitForGateway(gatewayUrl, wanted, signal);
+  const waitUntilReady = (): Promise<void> => waitUntilServicesReady(gatewayUrl, wanted, signal);
   await waitUntilReady();
 
   const killable = { ...processes, postgres };
   return {
     gatewayUrl,
-    shortenerUrl: `http://localhost:${shortenerPorts.public}`,
+    shortenerUrl: `http://localhost:${ports.shortener.public}`,
     databaseAdminUrl,
-    address: (name) => `127.0.0.1:${ports[name]}`,
+    address: (name) => `127.0.0.1:${ports[name].grpc ?? ports[name].public}`,
     logFile: (name) => processes[name].logFile,
     environmentOf: (name) => ({ ...environmentOf(name, source), ...options.serviceEnvironment?.[name] }),
-    pid: (name) => processes[name].pid(),
+    pid: (name) => killable[name]?.pid(),
     kill: (name, killSignal) => killable[name]?.kill(killSignal),
     stopService: (name) => processes[name].stop(SERVICES_GRACE_MS),
     startService: (name) => processes[name].start(),
@@ -125,7 +140,7 @@ async function startParts(options: StackOptions, cleanup: Cleanup): Promise<Omit
 }
 
 async function startPostgres({ dataDir, secrets, say }: StackOptions, cleanup: Cleanup) {
-  const logFile = openLog(dataDir, 'postgres');
+  const logFile = logFileOf(dataDir, 'postgres');
   const server = await startEmbeddedPostgres({
     folder: join(dataDir, 'postgres'),
     password: secrets.postgres,
@@ -140,56 +155,24 @@ async function stopAll(processes: readonly Supervised[]): Promise<void> {
   await Promise.all(processes.map((process) => process.stop(SERVICES_GRACE_MS)));
 }
 
-async function choosePorts(gatewayPort: number | undefined): Promise<Record<ServiceName, number>> {
-  const free = await Promise.all(Array.from({ length: SERVICES.length }, () => findFreePort()));
-  const ports = perService(SERVICES, () => free.pop() ?? 0);
-  return { ...ports, gateway: gatewayPort ?? ports.gateway };
-}
-
-function createProcesses(options: StackOptions, source: EnvironmentSource): Record<ServiceName, Supervised> {
-  return perService(SERVICES, (name) => {
-    const environment = { ...environmentOf(name, source), ...options.serviceEnvironment?.[name] };
-    return createServiceProcess({ name, environment, logFile: openLog(options.dataDir, name), say: options.say });
-  });
-}
-
-function createWorkers(options: StackOptions, source: EnvironmentSource): Record<WorkerName, Supervised> {
-  const workers = WORKERS.map(({ name, service, main }) => {
-    const environment = { ...workerEnvironmentOf(service, name, source), ...options.serviceEnvironment?.[service] };
-    const logFile = openLog(options.dataDir, name);
-    return [name, createServiceProcess({ name, service, main, environment, logFile, say: options.say })] as const;
-  });
-  return Object.fromEntries(workers) as Record<WorkerName, Supervised>;
+function createProcesses(
+  { dataDir, serviceEnvironment, say }: StackOptions,
+  source: EnvironmentSource,
+  isBack: (name: ProcessName, signal: AbortSignal) => Promise<void>,
+): Record<ProcessName, Supervised> {
+  return recordOf(PROCESS_NAMES, (name) =>
+    createServiceProcess({
+      name,
+      environment: { ...environmentOf(name, source), ...serviceEnvironment?.[name] },
+      logFile: logFileOf(dataDir, name),
+      say,
+      isBack: (signal) => isBack(name, signal),
+    }),
+  );
 }
 
 /** A worker without what it needs has nothing to do. */
 function isIdle(name: string, environment: NodeJS.ProcessEnv): boolean {
-  return WORKERS.some((worker) => worker.name === name && !environment[worker.needs]);
-}
-
-/** The gateway's readiness covers every service, so it is the only one to ask. Throws when a process keeps ending. */
-async function waitForGateway(
-  gatewayUrl: string,
-  processes: readonly Supervised[],
-  signal?: AbortSignal,
-): Promise<void> {
-  const deadline = performance.now() + READY_WITHIN_MS;
-  const endsBefore = new Map(processes.map((process) => [process, process.unexpectedEnds()]));
-  let answer = 'no answer yet';
-  while (performance.now() < deadline) {
-    signal?.throwIfAborted();
-    try {
-      const response = await fetch(`${gatewayUrl}/api/readiness`, { signal: AbortSignal.timeout(5_000) });
-      answer = await response.text();
-      // A part that is not needed for the main job is degraded in an answer of success.
-      const isWhole = response.ok && !answer.includes('"degraded"');
-      if (isWhole && processes.every((process) => process.pid() !== undefined)) return;
-    } catch {
-      // Not listening yet.
-    }
-    const failing = processes.find((process) => process.unexpectedEnds() - (endsBefore.get(process) ?? 0) >= ENDS_MAX);
-    if (failing) throw new Error(`${failing.name} does not start: ${readReason(failing.logFile)}`);
-    await sleep(50);
-  }
-  throw new Error(`The stack is not ready after ${READY_WITHIN_MS / 1000} s; the gateway says: ${answer}`);
+  const { runsWith }: Process = PROCESSES[name as ProcessName];
+  return runsWith !== undefined && !environment[runsWith];
 }

@@ -1,7 +1,19 @@
 import { spawn } from 'node:child_process';
 import { afterEach, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
+import type { LogFile } from './log-file.ts';
 import { supervise, type Supervised } from './supervisor.ts';
+
+const LOG: LogFile = {
+  path: '/logs/part.log',
+  close: () => Promise.resolve(),
+  write: () => undefined,
+  flush: () => Promise.resolve(),
+  flushSync: () => undefined,
+};
+
+/** What begins each line. */
+const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d /;
 
 let lines: string[] = [];
 let supervised: Supervised | undefined;
@@ -12,12 +24,13 @@ afterEach(async () => {
 });
 
 /** Supervises a Node process that runs the program. */
-function run(program: string): Supervised {
+function run(program: string, isBack?: () => Promise<void>): Supervised {
   supervised = supervise({
     name: 'part',
-    logFile: '/logs/part.log',
+    log: LOG,
     stopSignal: 'SIGTERM',
     say: (line) => lines.push(line),
+    ...(isBack ? { isBack } : {}),
     launch: () => Promise.resolve(spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })),
   });
   return supervised;
@@ -29,17 +42,42 @@ test('a process that keeps ending is started again each time, after a pause that
   await part.start();
   await eventually(() => expect(part.unexpectedEnds()).toBeGreaterThanOrEqual(3));
 
-  expect(lines.slice(0, 3)).toEqual([
+  const ends = lines.filter((line) => line.includes('has ended'));
+  expect(ends.slice(0, 3).map((line) => line.replace(TIME, ''))).toEqual([
     'part has ended (exit code 3) and starts again in 0.2 s; its log is /logs/part.log.',
     'part has ended (exit code 3) and starts again in 0.4 s; its log is /logs/part.log.',
     'part has ended (exit code 3) and starts again in 0.8 s; its log is /logs/part.log.',
   ]);
 });
 
+test('a process that refuses its settings is not started again', async () => {
+  const part = run('process.exit(78)');
+
+  await part.start();
+  await eventually(() => expect(part.isRefused()).toBe(true));
+
+  expect({ ends: part.unexpectedEnds(), pid: part.pid(), lines }).toEqual({ ends: 1, pid: undefined, lines: [] });
+});
+
+test('it is said when a process is back, which is when it can work', async () => {
+  const { promise: works, resolve: work } = Promise.withResolvers<void>();
+  const part = run('setInterval(() => {}, 1000)', () => works);
+  await part.start();
+  part.kill('SIGKILL');
+  await eventually(() => expect(part.pid()).toBeDefined());
+  const before = [...lines];
+
+  work();
+  await eventually(() => expect(lines).toHaveLength(2));
+
+  expect(before).toHaveLength(1);
+  expect(lines[1]?.replace(TIME, '')).toMatch(/^part is back after \d\.\d s\.$/);
+});
+
 test('a program that cannot be started counts as one that has ended', async () => {
   supervised = supervise({
     name: 'part',
-    logFile: '/logs/part.log',
+    log: LOG,
     stopSignal: 'SIGTERM',
     say: (line) => lines.push(line),
     launch: () => Promise.resolve(spawn('/does/not/exist')),
@@ -47,7 +85,7 @@ test('a program that cannot be started counts as one that has ended', async () =
 
   await supervised.start();
   await eventually(() =>
-    expect(lines[0]).toMatch(/^part has ended \(spawn \/does\/not\/exist ENOENT\) and starts again/),
+    expect(lines[0]).toMatch(/^[-\d]{10} [:\d]{8} part has ended \(spawn \/does\/not\/exist ENOENT\) and starts again/),
   );
 });
 

@@ -1,21 +1,34 @@
 import type { ChildProcess } from 'node:child_process';
+import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CONFIG_ERROR_EXIT_CODE } from '@svc/chassis/config';
 import { displayPath } from './data-dir.ts';
+import type { LogFile } from './log-file.ts';
 
 const PAUSE_MIN_MS = 200;
 const PAUSE_MAX_MS = 10_000;
 /** A process that ran this long has recovered: the next pause is the shortest again. */
 const STABLE_AFTER_MS = 60_000;
 
+/** How a process ends that finds its settings unusable. */
+const BAD_SETTINGS = `exit code ${CONFIG_ERROR_EXIT_CODE}`;
+/** Milliseconds for which it is looked whether a process that was started again is back. */
+const BACK_WITHIN_MS = 120_000;
+/** Milliseconds for which an ended process is heard: a process of its own may hold on to its output. */
+const LAST_WORDS_MS = 500;
+
 export interface SupervisedOptions {
   readonly name: string;
-  readonly logFile: string;
+  /** Gets what the process prints, where it prints to pipes. */
+  readonly log: LogFile;
   /** Starts the process; called again after each unexpected end. */
   readonly launch: () => Promise<ChildProcess>;
   /** Gets one line whenever the process has ended and is to be started again. */
   readonly say: (line: string) => void;
   /** How the process is asked to stop. */
   readonly stopSignal: NodeJS.Signals;
+  /** Resolves when the process that was started again can work; at once when unset. */
+  readonly isBack?: (signal: AbortSignal) => Promise<void>;
 }
 
 /** A process that is started again whenever it ends without having been told to. */
@@ -32,35 +45,44 @@ export interface Supervised {
   pid(): number | undefined;
   /** How often it has ended without having been told to. */
   unexpectedEnds(): number;
+  /** It has refused its settings, and is not started again: they would be the same. */
+  isRefused(): boolean;
 }
 
-export function supervise({ name, logFile, launch, say, stopSignal }: SupervisedOptions): Supervised {
+export function supervise(options: SupervisedOptions): Supervised {
+  const { name, log, launch, say, stopSignal } = options;
   let child: ChildProcess | undefined;
   let ended: Promise<unknown> = Promise.resolve();
   let wanted = new AbortController();
   let unexpectedEnds = 0;
   let pauseMs = PAUSE_MIN_MS;
+  let isRefused = false;
 
   async function run(signal: AbortSignal): Promise<void> {
     const startedAt = performance.now();
     const running = await launch();
     child = running;
+    const printed = keepOutput(running, log);
     const end = new Promise<string>((resolve) => {
       running.once('error', (error) => resolve(error.message));
       running.once('exit', (code, killedBy) => resolve(killedBy ?? `exit code ${code}`));
-    });
-    ended = end;
+    }).finally(() => (child = undefined));
+    ended = end.then(() => Promise.race([printed, sleep(LAST_WORDS_MS)]));
     if (signal.aborted) running.kill(stopSignal);
-    void end.then((reason) => {
-      child = undefined;
-      return signal.aborted ? undefined : runAgain(signal, reason, performance.now() - startedAt);
-    });
+    void Promise.all([end, ended]).then(([reason]) =>
+      signal.aborted ? undefined : runAgain(signal, reason, performance.now() - startedAt),
+    );
   }
 
   async function runAgain(signal: AbortSignal, reason: string, ranMs: number): Promise<void> {
     unexpectedEnds += 1;
+    isRefused = reason === BAD_SETTINGS;
+    if (isRefused) return;
     if (ranMs > STABLE_AFTER_MS) pauseMs = PAUSE_MIN_MS;
-    say(`${name} has ended (${reason}) and starts again in ${pauseMs / 1000} s; its log is ${displayPath(logFile)}.`);
+    const endedAt = performance.now();
+    say(
+      `${timeNow()} ${name} has ended (${reason}) and starts again in ${pauseMs / 1000} s; its log is ${displayPath(log.path)}.`,
+    );
     const pause = pauseMs;
     pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS);
     try {
@@ -68,15 +90,27 @@ export function supervise({ name, logFile, launch, say, stopSignal }: Supervised
     } catch {
       return;
     }
-    await run(signal).catch((error: unknown) => runAgain(signal, String(error), 0));
+    await run(signal).then(
+      () => sayWhenBack(signal, endedAt),
+      (error: unknown) => runAgain(signal, String(error), 0),
+    );
+  }
+
+  async function sayWhenBack(signal: AbortSignal, endedAt: number): Promise<void> {
+    const started = child;
+    const gone = AbortSignal.any([signal, AbortSignal.timeout(BACK_WITHIN_MS)]);
+    await options.isBack?.(gone).catch(() => undefined);
+    if (gone.aborted || child === undefined || child !== started) return;
+    say(`${timeNow()} ${name} is back after ${((performance.now() - endedAt) / 1000).toFixed(1)} s.`);
   }
 
   return {
     name,
-    logFile,
+    logFile: log.path,
     start: () => {
       wanted = new AbortController();
       pauseMs = PAUSE_MIN_MS;
+      isRefused = false;
       return run(wanted.signal);
     },
     stop: async (graceMs) => {
@@ -85,6 +119,7 @@ export function supervise({ name, logFile, launch, say, stopSignal }: Supervised
       const timer = setTimeout(() => child?.kill('SIGKILL'), graceMs);
       await ended;
       clearTimeout(timer);
+      await log.close();
     },
     kill: (signal) => {
       child?.kill(signal);
@@ -93,5 +128,26 @@ export function supervise({ name, logFile, launch, say, stopSignal }: Supervised
     },
     pid: () => child?.pid,
     unexpectedEnds: () => unexpectedEnds,
+    isRefused: () => isRefused,
   };
+}
+
+/** Writes what the process prints to its log as it comes. Resolves when it prints nothing any more. */
+async function keepOutput(child: ChildProcess, log: LogFile): Promise<void> {
+  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
+  await Promise.all(
+    streams.map(async (stream) => {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        log.write(text);
+        void log.flush();
+      });
+      await finished(stream).catch(() => undefined);
+    }),
+  );
+  await log.flush();
+}
+
+/** Date and time of this machine's clock, as people and `grep` read it. */
+function timeNow(): string {
+  return new Date().toLocaleString('sv-SE');
 }

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { ROOT } from '../../scripts/stack/service-list.ts';
+import { ROOT } from '../../scripts/stack/paths.ts';
 import type { Bench } from './bench.ts';
 
 /** A process of the bench itself. */
@@ -20,7 +20,7 @@ export interface Child {
  */
 export async function startChild(bench: Bench, file: string, argument: unknown = null): Promise<Child> {
   const child = fork(join(import.meta.dirname, file), [JSON.stringify(argument)], {
-    execArgv: ['--import', join(ROOT, 'scripts/stack/stop-with-parent.ts')],
+    execArgv: ['--import', join(ROOT, 'scripts/stack/stop-with-parent.mjs')],
     env: { PATH: process.env.PATH, NODE_ENV: 'production' },
     detached: true,
   });

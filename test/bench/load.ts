@@ -1,7 +1,19 @@
 import type { Bench } from './bench.ts';
 import { startChild } from './child.ts';
 
-/** Reads to send, by as many connections at once, for a time or up to a number. */
+/** A request to send again and again. */
+export interface LoadRequest {
+  /** GET when unset. */
+  readonly method?: string;
+  readonly path: string;
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Header that is another one in every request, such as `Idempotency-Key`. */
+  readonly idHeader?: string;
+  readonly body?: string;
+}
+
+/** Requests to send, by as many connections at once, for a time or up to a number. */
 export interface LoadOptions {
   /** `http://host:port`. */
   readonly url: string;
@@ -9,7 +21,7 @@ export interface LoadOptions {
   readonly seconds?: number;
   readonly count?: number;
   /** Each connection goes through them in turn, and each begins at another one. */
-  readonly requests: readonly { readonly path: string; readonly token?: string }[];
+  readonly requests: readonly LoadRequest[];
   /** Status of every answer; 200 when unset. */
   readonly status?: number;
   /** Sent with every request; none when unset. */

@@ -1,14 +1,13 @@
-/** What the running product takes of the machine, and how long it takes to be there. */
+/** What the running product takes of the machine's memory. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SERVICES } from '../../scripts/stack/service-list.ts';
+import { SERVICE_NAMES } from '@svc/topology/processes';
 import type { Stack } from '../../scripts/stack/stack.ts';
 import { withStack, type Bench } from './bench.ts';
 import { insertDeals, insertUsers, withDatabase } from './database.ts';
 import { startLoad } from './load.ts';
-import { median, printTable } from './report.ts';
+import { printTable } from './report.ts';
 import { postgresMb, residentMb } from './usage.ts';
 
-const STARTS = 3;
 /** Time for what a start leaves behind to be collected. */
 const IDLE_MS = 3_000;
 const LOAD_SECONDS = 8;
@@ -16,18 +15,8 @@ const CONNECTIONS = 64;
 const USERS = 1_000;
 
 export async function benchProcesses(bench: Bench): Promise<void> {
-  console.log('\nprocesses: memory, and the start of a built product on a data folder that is there');
-  // Creates the folder when this is the first part.
-  await withStack(bench, () => Promise.resolve());
-  const seconds: number[] = [];
-  for (let start = 1; start <= STARTS; start += 1) {
-    const startedAt = performance.now();
-    await withStack(bench, async (stack) => {
-      seconds.push((performance.now() - startedAt) / 1_000);
-      if (start === STARTS) await measureMemory(bench, stack);
-    });
-  }
-  printTable([`median of ${STARTS}`, 'seconds'], [['start to ready', median(seconds)]]);
+  console.log('\nprocesses: memory');
+  await withStack(bench, (stack) => measureMemory(bench, stack));
 }
 
 async function measureMemory(bench: Bench, stack: Stack): Promise<void> {
@@ -37,7 +26,7 @@ async function measureMemory(bench: Bench, stack: Stack): Promise<void> {
     return users.map(({ token }, index) => ({ token, path: `/api/deals/${dealIds[index]}` }));
   });
   const measure = (): number[] => [
-    ...SERVICES.map(({ name }) => residentMb(stack.pid(name) ?? 0)),
+    ...SERVICE_NAMES.map((name) => residentMb(stack.pid(name) ?? 0)),
     postgresMb(bench.dataDir),
   ];
   await sleep(IDLE_MS, undefined, { signal: bench.signal });
@@ -51,7 +40,7 @@ async function measureMemory(bench: Bench, stack: Stack): Promise<void> {
   await loaded;
   await load.stop();
 
-  const names = [...SERVICES.map(({ name }) => name), 'postgres'];
+  const names = [...SERVICE_NAMES, 'postgres'];
   printTable(
     ['megabytes', 'idle', `${CONNECTIONS} connections reading`],
     [...names, 'all'].map((name, index) => [name, idle[index] ?? sum(idle), busy[index] ?? sum(busy)]),

@@ -82,8 +82,8 @@ async function compare(bench: Bench, stack: Stack, tracedStack: Stack): Promise<
   printRounds(rounds);
   const [referenceFew, few4, referenceMany, many, traced] = sides;
   printGoals([
-    { what: `${FEW_USERS} users, of the reference`, measured: ratio(rounds, few4, referenceFew), atLeast: 0.8 },
-    { what: `${MANY_USERS} users, of the reference`, measured: ratio(rounds, many, referenceMany), atLeast: 0.6 },
+    { what: `${FEW_USERS} users, of the reference`, measured: ratio(rounds, few4, referenceFew), atLeast: 0.75 },
+    { what: `${MANY_USERS} users, of the reference`, measured: ratio(rounds, many, referenceMany), atLeast: 0.65 },
     { what: 'with traces, of without', measured: ratio(rounds, traced, few4), atLeast: 0.6 },
   ]);
 }

@@ -26,10 +26,17 @@ export async function insertLinks(db: Pool, count: number): Promise<void> {
   await db.query(`vacuum analyze shortener.links`);
 }
 
+/** Ids of the links in the order of their numbers. */
+export async function listLinkIds(db: Pool): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(`select id from shortener.links order by short_id`);
+  return rows.map(({ id }) => id);
+}
+
 /** Forgets all clicks. */
 export async function removeClicks(db: Pool): Promise<void> {
   await db.query(
-    `truncate shortener.clicks, shortener.click_quarter_hour, shortener.click_visitors, shortener.link_totals`,
+    `truncate shortener.clicks, shortener.click_quarter_hour, shortener.click_quarter_hour_history, shortener.click_day_totals,
+       shortener.click_quarter_totals, shortener.click_day_progress, shortener.daily_visitors, shortener.link_totals`,
   );
 }
 

@@ -1,16 +1,18 @@
 /** What redirects are measured on: a database, a Redis, and processes of the shortener without the rest of the product. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDataDir, openLog, readReason } from '../../scripts/stack/data-dir.ts';
+import { SETTINGS } from '@svc/topology/settings';
+import { createDataDir, logFileOf, readReason } from '../../scripts/stack/data-dir.ts';
 import { bootstrapAll, migrateService } from '../../scripts/stack/databases.ts';
 import { startEmbeddedPostgres } from '../../scripts/stack/embedded-postgres.ts';
-import { findFreePort } from '../../scripts/stack/ports.ts';
-import { environmentOf, workerEnvironmentOf } from '../../scripts/stack/service-environment.ts';
-import { perService, SERVICES, WORKERS } from '../../scripts/stack/service-list.ts';
+import { environmentOf, findFreePorts } from '../../scripts/stack/process-environment.ts';
 import { createServiceProcess } from '../../scripts/stack/service-process.ts';
 import { startTestRedis } from '../stores/redis.ts';
 import type { Bench } from './bench.ts';
 import { pathOf } from './redirect-links.ts';
+
+/** The stream of clicks, where no setting names another. */
+export const CLICK_STREAM = SETTINGS.CLICK_STREAM.parse(undefined);
 
 const READY_WITHIN_MS = 30_000;
 const GRACE_MS = 8_000;
@@ -37,53 +39,39 @@ export async function startRedirectStores(bench: Bench): Promise<RedirectStores>
   const postgres = await startEmbeddedPostgres({
     folder: join(dataDir, 'postgres'),
     password: secrets.postgres,
-    logFile: openLog(dataDir, 'postgres'),
+    logFile: logFileOf(dataDir, 'postgres'),
     say,
   });
   bench.onEnd(() => postgres.stop(5_000));
-  const databaseUrls = await bootstrapAll(postgres.adminUrl, secrets.roles);
+  const { adminUrl } = postgres;
+  const databaseUrls = await bootstrapAll({ adminUrl }, secrets.roles, { passwords: 'keep' });
   await migrateService('shortener', databaseUrls.shortener);
   await startTestRedis(dataDir);
   const redisUrl = process.env.TEST_REDIS_URL;
   if (!redisUrl) throw new Error('Redirects are measured with Redis: install redis-server or set TEST_REDIS_URL.');
 
   const { PATH, HOME, TMPDIR } = process.env;
-  const sourceOf = async (inherited: NodeJS.ProcessEnv) => {
-    const ports = perService(SERVICES, () => 0);
-    for (const { name } of SERVICES) ports[name] = await findFreePort();
-    const shortenerPorts = { public: await findFreePort(), internal: await findFreePort() };
-    const gatewayUrl = `http://localhost:${ports.gateway}`;
-    return { ports, shortenerPorts, dataDir, secrets, databaseUrls, inherited, gatewayUrl };
-  };
-  const start = async (name: 'shortener' | 'click-consumer', environment: NodeJS.ProcessEnv, main?: string) => {
-    const logFile = openLog(dataDir, name);
-    const supervised = createServiceProcess({
-      name,
-      service: 'shortener',
-      environment,
-      logFile,
-      say,
-      ...(main && { main }),
-    });
+  const start = async (name: 'shortener' | 'click-consumer', given: NodeJS.ProcessEnv) => {
+    const ports = await findFreePorts();
+    const inherited = { PATH, HOME, TMPDIR, ...given };
+    const environment = environmentOf(name, { ports, dataDir, secrets, databaseUrls, inherited });
+    const logFile = logFileOf(dataDir, name);
+    const supervised = createServiceProcess({ name, environment, logFile, say });
     await supervised.start();
     const stop = bench.onEnd(() => supervised.stop(GRACE_MS));
-    return { pid: supervised.pid() ?? 0, stop, logFile };
+    return { pid: supervised.pid() ?? 0, stop, logFile, ports };
   };
   return {
     databaseAdminUrl: postgres.adminUrl,
     redisUrl,
     async startShortener(environment) {
-      const source = await sourceOf({ PATH, HOME, TMPDIR, ...environment });
-      const { pid, stop, logFile } = await start('shortener', environmentOf('shortener', source));
-      const url = `http://127.0.0.1:${source.shortenerPorts.public}`;
+      const { pid, stop, logFile, ports } = await start('shortener', environment);
+      const url = `http://127.0.0.1:${ports.shortener.public}`;
       await waitUntilReady(url, logFile);
       return { url, pid, stop };
     },
     async startConsumer() {
-      const source = await sourceOf({ PATH, HOME, TMPDIR, REDIS_URL: redisUrl });
-      const worker = WORKERS.find(({ name }) => name === 'click-consumer');
-      const environment = workerEnvironmentOf('shortener', 'click-consumer', source);
-      const { pid, stop } = await start('click-consumer', environment, worker?.main);
+      const { pid, stop } = await start('click-consumer', { REDIS_URL: redisUrl });
       return { url: '', pid, stop };
     },
   };

@@ -8,7 +8,7 @@ import { withDatabase } from './database.ts';
 import { countClicks, measureMemory } from './redirect-clicks.ts';
 import { insertLinks } from './redirect-links.ts';
 import { startRedirectLoad } from './redirect-load.ts';
-import { startRedirectStores, type RedirectStores } from './redirect-servers.ts';
+import { CLICK_STREAM, startRedirectStores, type RedirectStores } from './redirect-servers.ts';
 import { compareSpeed } from './redirect-speed.ts';
 import { median, printTable } from './report.ts';
 
@@ -17,8 +17,6 @@ const MANY_LINKS = 10_000;
 const CONNECTIONS = 64;
 const ROUNDS = 3;
 const ROUND_SECONDS = 2;
-/** Where clicks wait in Redis. */
-const CLICK_STREAM = 'shortener:clicks';
 
 export async function benchRedirects(bench: Bench): Promise<void> {
   const stores = await startRedirectStores(bench);

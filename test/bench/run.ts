@@ -5,22 +5,36 @@ import { claimDataDir } from '../../scripts/stack/data-dir.ts';
 import { completeSecrets } from '../../scripts/stack/secrets.ts';
 import { runFolder, stopStores, stores, sweepLeftovers } from '../stores/running.ts';
 import type { Bench } from './bench.ts';
+import { benchBodies } from './bodies.ts';
+import { benchBridge } from './bridge.ts';
+import { benchClicks } from './clicks.ts';
 import { benchImages } from './images.ts';
 import { benchImport } from './import.ts';
 import { benchLists } from './lists.ts';
 import { benchProcesses } from './processes.ts';
 import { benchRead } from './read.ts';
 import { benchRedirects } from './redirects.ts';
+import { benchScreenshots } from './screenshots.ts';
+import { benchSearch } from './search.ts';
 import { benchSharing } from './sharing.ts';
+import { benchSignIns } from './sign-ins.ts';
+import { benchStart } from './start.ts';
 
 const PARTS = {
   read: benchRead,
+  bridge: benchBridge,
   redirects: benchRedirects,
+  clicks: benchClicks,
   lists: benchLists,
+  search: benchSearch,
   import: benchImport,
   images: benchImages,
+  screenshots: benchScreenshots,
   sharing: benchSharing,
+  bodies: benchBodies,
+  'sign-ins': benchSignIns,
   processes: benchProcesses,
+  start: benchStart,
 };
 
 export type PartName = keyof typeof PARTS;

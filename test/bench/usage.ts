@@ -1,5 +1,5 @@
 /** What processes use, as Linux tells; NaN on other systems. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The kernel counts processor time in hundredths of a second, whatever the machine. */
@@ -23,6 +23,29 @@ export function postgresCpuMs(dataDir: string): number {
 /** Megabytes of memory that a process holds; pages that it shares with others count for each. */
 export function residentMb(pid: number): number {
   return readKb(`/proc/${pid}/status`, 'VmRSS') / 1024;
+}
+
+/** The same; pages that it shares with others count in part for each. */
+export function sharedMb(pid: number): number {
+  return readKb(`/proc/${pid}/smaps_rollup`, 'Pss') / 1024;
+}
+
+/** Megabytes that a process has held at most, since `forgetPeak`. */
+export function peakMb(pid: number): number {
+  return readKb(`/proc/${pid}/status`, 'VmHWM') / 1024;
+}
+
+/** Begins a new peak (proc(5), clear_refs). */
+export function forgetPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+}
+
+/** Megabytes of all that a process has started, and of what that has started; pages that they share are counted once. */
+export function descendantsMb(pid: number): number {
+  return childrenOf(pid).reduce(
+    (sum, child) => sum + (readKb(`/proc/${child}/smaps_rollup`, 'Pss') || 0) / 1024 + descendantsMb(child),
+    0,
+  );
 }
 
 /** Megabytes of the server and its children, the pages that they share counted once. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { createLog } from '@svc/chassis/log';
 import { createPool } from '@svc/chassis/postgres/pool';
+import { DATABASE_SERVICE_NAMES, recordOf } from '@svc/topology/processes';
 import { bootstrapAll, migrateService } from '../../scripts/stack/databases.ts';
 import { startEmbeddedPostgres } from '../../scripts/stack/embedded-postgres.ts';
-import { DATABASE_SERVICES, perService } from '../../scripts/stack/service-list.ts';
 import { stores } from './running.ts';
 
 const TEMPLATE = 'dealbridge_template_test';
@@ -39,10 +39,9 @@ export async function createTemplate(adminUrl: string, password: string): Promis
   await pool.end();
   const url = new URL(adminUrl);
   url.pathname = `/${TEMPLATE}`;
-  const urls = await bootstrapAll(
-    url.href,
-    perService(DATABASE_SERVICES, () => password),
-  );
-  for (const { name } of DATABASE_SERVICES) await migrateService(name, urls[name]);
+  const passwords = recordOf(DATABASE_SERVICE_NAMES, () => password);
+  // Nobody claims the template: each copy of it belongs to the stack that runs on it.
+  const urls = await bootstrapAll({ adminUrl: url.href }, passwords, { passwords: 'replace' });
+  for (const name of DATABASE_SERVICE_NAMES) await migrateService(name, urls[name]);
   return TEMPLATE;
 }

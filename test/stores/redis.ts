@@ -14,24 +14,42 @@ export async function startTestRedis(folder: string): Promise<string> {
   if (process.env.TEST_REDIS_URL) return 'the server of TEST_REDIS_URL';
   if (!isOnPath('redis-server')) installRedis();
   if (!isOnPath('redis-server')) return 'MISSING: install redis-server or set TEST_REDIS_URL';
+  const server = await startRedisServer(folder);
+  writeFileSync(join(folder, 'redis.pid'), String(server.pid));
+  stores.push({
+    stop: () => {
+      // In watch mode the next run begins in this process, with a server of its own.
+      delete process.env.TEST_REDIS_URL;
+      return server.stop();
+    },
+  });
+  process.env.TEST_REDIS_URL = server.url;
+  return `real, version ${readVersion()}, started for this run`;
+}
+
+export interface RedisServer {
+  readonly url: string;
+  readonly pid: number | undefined;
+  stop(): Promise<void>;
+}
+
+/** Starts a server on a free port of this machine alone, for as long as this process lives; it keeps nothing. */
+export async function startRedisServer(folder: string): Promise<RedisServer> {
   const port = await findFreePort();
   const address = ['--bind', '127.0.0.1', '--port', String(port)];
   const child = spawn('redis-server', [...address, '--save', '', '--appendonly', 'no', '--dir', folder], {
     stdio: 'ignore',
   });
-  writeFileSync(join(folder, 'redis.pid'), String(child.pid));
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  stores.push({
-    stop: async () => {
-      // In watch mode the next run begins in this process, with a server of its own.
-      delete process.env.TEST_REDIS_URL;
-      child.kill('SIGTERM');
-      await ended;
-    },
-  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await waitUntilReady(port);
-  process.env.TEST_REDIS_URL = `redis://127.0.0.1:${port}`;
-  return `real, version ${readVersion()}, started for this run`;
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    pid: child.pid,
+    stop() {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
 }
 
 function isOnPath(command: string): boolean {

@@ -1,6 +1,7 @@
 /** Before all tests: a real Postgres with a migrated template database, a real Redis, a real MinIO. Where they are stands in TEST_*. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
+import { requireChromium } from '../../services/screenshot/src/capture/testing/test-chromium.ts';
 import { claimDataDir } from '../../scripts/stack/data-dir.ts';
 import { startTestMinio } from './minio.ts';
 import { createTemplate, startTestPostgres } from './postgres.ts';
@@ -13,6 +14,7 @@ export default async function startStores(): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o711 });
   stores.push({ stop: claimDataDir(folder) });
   process.env.TEST_RUN_FOLDER = folder;
+  prepareChromium();
   try {
     const starts = [prepareDatabase(folder), startTestRedis(folder), startTestMinio(folder)];
     // Nothing may start any more once the others are stopped again.
@@ -22,6 +24,15 @@ export default async function startStores(): Promise<void> {
   } catch (error) {
     await stopStores();
     throw error;
+  }
+}
+
+/** Installed once, before anything starts that looks for it; where it cannot be had, the tests that need it say so. */
+function prepareChromium(): void {
+  try {
+    requireChromium();
+  } catch {
+    process.stderr.write('There is no Chromium, and none could be installed.\n');
   }
 }
 

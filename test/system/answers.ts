@@ -1,55 +1,22 @@
-/** The parts of answers that the system tests look at. */
+import type { OutputOf } from '@svc/operations/define-operation';
+import type { OperationTypes } from '@svc/operations/registry';
+
+/** What an operation answers, by its name. */
+export type AnswerOf<Name extends keyof OperationTypes> = OutputOf<OperationTypes[Name]>;
+
+/** The parts of a list that the system tests look at. */
 export interface List<Item> {
   readonly items: readonly Item[];
   readonly total: number;
 }
 
-export interface Deal {
-  readonly id: string;
-  readonly name: string;
-  readonly promoCode: string | null;
-  readonly price: number | null;
-  readonly status: string;
-  readonly videoCount: number;
-  readonly totalViews: number;
-  readonly version: number;
-  readonly access: { readonly role: string; readonly canEdit: boolean; readonly redacted: readonly string[] };
-}
+export type Deal = AnswerOf<'deals.get'>;
 
-export interface Video {
-  readonly id: string;
-  readonly url: string;
-  readonly latestValue: number | null;
-  readonly nextDueDate: string | null;
-}
+export type Video = AnswerOf<'deals.add_video'>;
 
-export interface ViewLog {
-  readonly id: string;
-  readonly dealId: string;
-  readonly videoId: string;
-  readonly value: number;
-  readonly note: string | null;
-  readonly editable: boolean;
-}
+export type ViewLog = AnswerOf<'deals.add_view_log'>;
 
-export interface ImportAnswer {
-  readonly summary: Readonly<Record<string, number>>;
-  readonly deals: readonly {
-    readonly dealId: string;
-    readonly name: string;
-    readonly created: boolean;
-    readonly videos: readonly { readonly videoId: string; readonly url: string; readonly status: string }[];
-  }[];
-  readonly needsPromoCode: readonly {
-    readonly groupIndex: number;
-    readonly reason: string;
-    readonly nextAction: {
-      readonly operation: string;
-      readonly retryParams: { readonly collections: readonly object[] };
-    };
-  }[];
-  readonly invalid: readonly { readonly groupIndex: number; readonly url: string | null; readonly message: string }[];
-}
+export type ImportAnswer = AnswerOf<'deals.bulk_add_view_checks'>;
 
 export interface ErrorAnswer {
   readonly error: {

@@ -1,14 +1,6 @@
 /** A real browser for the pages that people see. */
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright-core';
-
-const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome'];
-const ON_MAC = [
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { requireChromium } from '../../services/screenshot/src/capture/testing/test-chromium.ts';
 
 /** Nothing that a browser does of its own accord, such as asking for updates. */
 const FLAGS = [
@@ -22,19 +14,17 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/**
- * Starts the Chromium of CHROMIUM_PATH, else one of the machine, else one installed by the means of the platform. Throws when
- * there is none, so that the tests that need it fail and say so.
- */
+/** Throws when there is none. */
 export function startChromium(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH || findChromium() || installChromium();
-  if (!executablePath) throw new Error('Chromium is MISSING: install it or set CHROMIUM_PATH.');
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath: requireChromium(), args: FLAGS });
 }
 
 /** A page in a profile of its own; `complaints` gets what the browser finds wrong with it: errors, and what its policy forbids. */
-export async function openPage(browser: Browser): Promise<{ page: Page; complaints: string[] }> {
-  const context = await browser.newContext();
+export async function openPage(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; complaints: string[] }> {
+  const context = await browser.newContext(options);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -45,22 +35,16 @@ export async function openPage(browser: Browser): Promise<{ page: Page; complain
   return { page, complaints };
 }
 
-function findChromium(): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  const candidates = [...folders.flatMap((folder) => COMMANDS.map((command) => join(folder, command))), ...ON_MAC];
-  return candidates.find((path) => existsSync(path));
-}
+/** Whether the page has to be moved sideways to be read. */
+export const isTooWide = (page: Page): Promise<boolean> =>
+  page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
-/** Quietly does nothing where there is no package manager that may be used unattended. */
-function installChromium(): string | undefined {
-  process.stderr.write('Installing Chromium for the tests…\n');
-  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const run = (command: string, args: string[]): boolean => spawnSync(command, args, { env: environment }).status === 0;
-  if (process.getuid?.() === 0 && run('apt-get', ['--version'])) {
-    run('apt-get', ['update', '-qq']);
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']);
-  } else if (run('brew', ['--version'])) {
-    run('brew', ['install', '--quiet', '--cask', 'chromium']);
+/** Goes on with the Tab key until something of that name has the focus. */
+export async function tabTo(page: Page, role: 'button' | 'link', name: string): Promise<void> {
+  const wanted = page.getByRole(role, { name });
+  for (let presses = 0; presses < 10; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (await wanted.evaluate((element) => element.matches(':focus'))) return;
   }
-  return findChromium();
+  throw new Error(`The Tab key does not reach "${name}".`);
 }

@@ -85,10 +85,10 @@ test('with the click consumer down, links work, and their clicks are counted whe
   await stack.stopService('click-consumer');
 
   const answered = await visitOften(link.shortUrl, 500);
-  const whileDown = await countClicks(user, link);
+  await isCounted(link, 1);
   await stack.startService('click-consumer');
 
-  expect([answered.length, whileDown]).toEqual([500, 1]);
+  expect(answered).toHaveLength(500);
   await isCounted(link, 501);
 }, 60_000);
 

@@ -49,13 +49,47 @@ export function shareWithTeam(
 export function countRows(adminUrl: string, userId: string): Promise<Record<string, number>> {
   return inDatabase(adminUrl, async (client) => {
     const { rows } = await client.query<Record<string, number>>(
-      `select (select count(*)::int from identity.users where id = $1)            as users,
-              (select count(*)::int from deal.deals where owner_id = $1)          as deals,
-              (select count(*)::int from deal.deal_videos where owner_id = $1)    as videos,
-              (select count(*)::int from viewcheck.view_logs where owner_id = $1) as "viewLogs",
-              (select count(*)::int from shortener.links where owner_id = $1)     as links`,
+      `select (select count(*)::int from identity.users where id = $1)               as users,
+              (select count(*)::int from deal.deals where owner_id = $1)             as deals,
+              (select count(*)::int from deal.deal_videos where owner_id = $1)       as videos,
+              (select count(*)::int from viewcheck.view_logs where owner_id = $1)    as "viewLogs",
+              (select count(*)::int from shortener.links where owner_id = $1)        as links,
+              (select count(*)::int from screenshot.screenshots where owner_id = $1) as screenshots,
+              (select count(*)::int from memory.memories where owner_id = $1)        as memories`,
       [userId],
     );
     return rows[0] ?? {};
+  });
+}
+
+/** Lets the time of all viewing passes of an external share be over. */
+export function endViewingPasses(adminUrl: string, shareId: string): Promise<void> {
+  return inDatabase(adminUrl, async (client) => {
+    await client.query('update deal.viewing_passes set expires_at = now() where share_id = $1', [shareId]);
+  });
+}
+
+/** Drops a schema with all that is in it. */
+export function dropSchema(adminUrl: string, schema: string): Promise<void> {
+  return inDatabase(adminUrl, async (client) => {
+    await client.query(`drop schema ${schema} cascade`);
+  });
+}
+
+/** Every row of these tables as text; of all that the services have when none is named. */
+export function dumpTables(adminUrl: string, tables?: readonly string[]): Promise<string> {
+  return inDatabase(adminUrl, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select format('%I.%I', table_schema, table_name) as name
+         from information_schema.tables
+        where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+    );
+    const names = rows.map(({ name }) => name).filter((name) => tables?.includes(name) ?? true);
+    const dumps: string[] = [];
+    for (const name of names) {
+      const table = await client.query<{ row: string }>(`select t::text as row from ${name} t`);
+      dumps.push(...table.rows.map(({ row }) => `${name} ${row}`));
+    }
+    return dumps.join('\n');
   });
 }

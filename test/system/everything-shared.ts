@@ -1,5 +1,8 @@
 /** One record of every kind, filled in whole, shared with a team that has a member of every role. */
 import { videoUrl, daysAgo, type ImportAnswer, type ViewLog } from './answers.ts';
+import { connectAgent } from './bridge-agents.ts';
+import { joinTeam } from './joining.ts';
+import { twoPixels } from './short-link-visits.ts';
 import type { Session, TestStack } from '../stack.ts';
 
 /** A record as its owner created it. */
@@ -91,19 +94,17 @@ const BODIES: Readonly<Record<string, { path: string; body: object; withDeal?: b
     body: { url: 'https://example.com/spring', title: 'Spring', campaign: 'launch', tags: ['spring'] },
     withDeal: true,
   },
+  screenshot: {
+    path: '/screenshots',
+    body: { image: twoPixels().toString('base64'), note: 'The launch video', sourceUrl: 'https://example.com/video' },
+    withDeal: true,
+  },
 };
 
 async function created<Body>(answer: Promise<{ status: number; body: Body }>): Promise<Body> {
   const { status, body } = await answer;
   if (status >= 300) throw new Error(`Creating answered ${status}: ${JSON.stringify(body)}`);
   return body;
-}
-
-async function join(owner: Session, teamId: string, who: Session, role: string): Promise<void> {
-  const { invitationId } = await created(
-    owner.post<{ invitationId: string }>(`/api/teams/${teamId}/members`, { email: who.email, role }),
-  );
-  await created(who.post(`/api/teams/invitations/${invitationId}/accept`));
 }
 
 export async function createSharedWorld(stack: TestStack): Promise<SharedWorld> {
@@ -119,20 +120,21 @@ export async function createSharedWorld(stack: TestStack): Promise<SharedWorld> 
   const team = await created(owner.post<{ id: string }>('/api/teams', { name: 'Team' }));
   const teamId = team.id;
   await created(stranger.post('/api/teams', { name: 'Another team' }));
-  await join(owner, teamId, teamOwner, 'owner');
-  await join(owner, teamId, teamAdmin, 'admin');
-  await join(owner, teamId, member, 'member');
-  await join(owner, teamId, removed, 'admin');
+  await joinTeam(owner, teamId, teamOwner, 'owner');
+  await joinTeam(owner, teamId, teamAdmin, 'admin');
+  await joinTeam(owner, teamId, member, 'member');
+  await joinTeam(owner, teamId, removed, 'admin');
 
   const records: SharedRecord[] = [];
-  const shareIds: string[] = [];
+  const shareIds: Record<string, string> = {};
   const idOf = (entityType: string): string => records.find((record) => record.entityType === entityType)?.id ?? '';
   for (const [entityType, { path, body, withDeal = false }] of Object.entries(BODIES)) {
     const whole = withDeal ? { ...body, dealId: idOf('deal') } : body;
-    const { id } = await created(owner.post<{ id: string }>(`/api${path}`, whole));
+    const made = await created(owner.post<{ id?: string; screenshotId?: string }>(`/api${path}`, whole));
+    const id = made.id ?? made.screenshotId ?? '';
     const share = await created(owner.post<{ id: string }>(`/api/teams/${teamId}/share`, { entityType, entityId: id }));
     records.push({ entityType, path, id });
-    shareIds.push(share.id);
+    shareIds[entityType] = share.id;
   }
   const left = await removed.delete(`/api/teams/${teamId}/members/${removed.userId}`);
   if (left.status !== 204) throw new Error(`Leaving answered ${left.status}.`);
@@ -145,7 +147,9 @@ export async function createSharedWorld(stack: TestStack): Promise<SharedWorld> 
     }),
   );
   const videoId = imported.deals[0]?.videos[0]?.videoId ?? '';
-  const view = await created(owner.post<ViewLog>(`/api/deals/${dealId}/views`, { videoId, value: 7 }));
+  const view = await created(
+    owner.post<ViewLog>(`/api/deals/${dealId}/views`, { videoId, value: 7, screenshotId: idOf('screenshot') }),
+  );
   const payment = await created(
     owner.post<{ id: string }>(`/api/deals/${dealId}/payments`, {
       direction: 'incoming',
@@ -168,8 +172,20 @@ export async function createSharedWorld(stack: TestStack): Promise<SharedWorld> 
   const { invitationId } = await created(
     owner.post<{ invitationId: string }>(`/api/teams/${teamId}/members`, { email: 'somebody@example.com' }),
   );
+  const capture = await created(
+    owner.post<{ jobId: string }>('/api/screenshots/capture', { sourceUrl: 'https://page.example.com/', wait: false }),
+  );
+  const memory = await created(owner.post<{ id: string }>('/api/memory', { content: 'Prefers short replies.' }));
   const suggestion = await created(
     owner.post<{ id: string }>('/api/suggestions', { kind: 'note', title: 'Look', body: 'At this' }),
+  );
+  const agent = await connectAgent(stack, owner, ['mcp']);
+  const approval = await created(
+    stack.anyone.post<{ approvalId: string }>(
+      '/api/agent/approvals',
+      { operation: 'deals.delete', input: { dealId } },
+      { token: agent.token, headers: { 'x-dd-request-id': 'ask' } },
+    ),
   );
 
   return {
@@ -197,10 +213,15 @@ export async function createSharedWorld(stack: TestStack): Promise<SharedWorld> 
       sessionId: sessions[0]?.id ?? '',
       userId: member.userId,
       suggestionId: suggestion.id,
-      teamShareId: shareIds[0] ?? '',
+      memoryId: memory.id,
+      teamShareId: shareIds['deal'] ?? '',
       linkId: idOf('short_link'),
-      linkShareId: shareIds.at(-1) ?? '',
+      screenshotId: idOf('screenshot'),
+      jobId: capture.jobId,
+      linkShareId: shareIds['short_link'] ?? '',
       dealTemplateId: idOf('deal_template'),
+      approvalId: approval.approvalId,
+      connectionRequestId: agent.requestId,
     },
   };
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
-import type { ServiceName } from '../../scripts/stack/service-list.ts';
+import type { ServiceName } from '@svc/topology/processes';
 import { startTestStack, type Session, type TestStack } from '../stack.ts';
 import {
   daysAgo,

@@ -11,6 +11,7 @@ import {
   type Video,
   type ViewLog,
 } from './answers.ts';
+import { twoPixels } from './short-link-visits.ts';
 
 let stack: TestStack;
 
@@ -81,6 +82,12 @@ test('a manager pastes links, sees what is due, records a view, corrects it and 
   expect(corrected.body).toMatchObject({ value: 12_345, note: 'misread' });
   expect((await manager.get<Deal>(`/api/deals/${dealId}`)).body.totalViews).toBe(12_345);
   expect((await manager.get<List<Due>>('/api/deals/due-views')).body.total).toBe(2);
+  const [seen, ...others] = due.body.items;
+  const rest = await manager.get<List<Due>>(`/api/deals/due-views?after=${seen?.dueDate},${seen?.videoId}`);
+  expect(rest.body.items.map((check) => check.videoId)).toEqual(
+    others.map((check) => check.videoId).filter((id) => id !== videoId),
+  );
+  expect((await manager.get<ErrorAnswer>('/api/deals/due-views?after=here')).status).toBe(400);
 
   const logs = await manager.get<List<ViewLog> & { copyText: string; copyTextScope: string; copyTextFormat: string }>(
     `/api/deals/view-logs?dealId=${dealId}&from=${daysAgo(0)}`,
@@ -95,6 +102,11 @@ test('a manager pastes links, sees what is due, records a view, corrects it and 
     `/api/deals/${dealId}/views/${recorded.body.id}/history`,
   );
   expect(history.body.items[0]).toMatchObject({ before: { value: 12_000 }, after: { value: 12_345 } });
+
+  const linesOf = async (path: string) => (await manager.get<string>(path)).body.trimEnd().split('\r\n');
+  expect(await linesOf('/api/deals/export.csv')).toHaveLength(3);
+  const [, reading, ...withoutReading] = await linesOf(`/api/deals/${dealId}/proof.csv`);
+  expect([reading?.includes('12345'), withoutReading.length]).toEqual([true, 1]);
 });
 
 test('five spellings of one video are one video', async () => {
@@ -133,7 +145,8 @@ test('the same import sent twenty times at once makes the same deals and videos 
   );
 
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
-  const sum = (name: string): number => answers.reduce((total, { body }) => total + (body.summary[name] ?? 0), 0);
+  const sum = (name: keyof ImportAnswer['summary']): number =>
+    answers.reduce((total, { body }) => total + body.summary[name], 0);
   expect({ created: sum('dealsCreated'), added: sum('videosAdded') }).toEqual({ created: 2, added: 4 });
   const { items } = (await manager.get<List<Deal>>('/api/deals')).body;
   expect(new Map(items.map(({ name, videoCount }) => [name, videoCount]))).toEqual(
@@ -229,13 +242,15 @@ test('a deleted account is gone from every service', async () => {
   const { dealId, videos } = body.deals[0]!;
   await manager.post(`/api/deals/${dealId}/views`, { videoId: videos[0]!.videoId, value: 1 });
   await manager.post('/api/shorten', { url: 'https://example.com/gone' });
+  await manager.post('/api/screenshots', { image: twoPixels().toString('base64'), dealId });
+  await manager.post('/api/memory', { content: 'Prefers short replies.' });
 
   const deleted = await manager.delete('/api/auth/account', { body: { password: manager.password } });
 
   expect(deleted.status).toBe(204);
   expect((await manager.get('/api/auth/me')).status).toBe(401);
   const rows = await countRows(stack.databaseAdminUrl, manager.userId);
-  expect(rows).toEqual({ deals: 0, videos: 0, viewLogs: 0, links: 0, users: 0 });
+  expect(rows).toEqual({ deals: 0, videos: 0, viewLogs: 0, links: 0, screenshots: 0, memories: 0, users: 0 });
   const admin = await stack.signInAsAdmin();
   const pending = await admin.get<List<{ userId: string; service: string }>>('/api/admin/pending-purges');
   expect(
@@ -243,5 +258,5 @@ test('a deleted account is gone from every service', async () => {
       .filter(({ userId }) => userId === manager.userId)
       .map(({ service }) => service)
       .toSorted(),
-  ).toEqual(['deal', 'shortener', 'viewcheck']);
+  ).toEqual(['copilot', 'deal', 'screenshot', 'shortener', 'viewcheck']);
 });

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { isForUsers } from '@svc/operations/checks';
 import type { Operation } from '@svc/operations/define-operation';
 import { OPERATIONS } from '@svc/operations/registry';
+import type { CallOptions } from '../../scripts/stack/http.ts';
 import { startTestStack, type HttpClient, type TestStack } from '../stack.ts';
 import { daysAgo, videoUrl, type ErrorAnswer } from './answers.ts';
 import { createSharedWorld, type SharedWorld } from './everything-shared.ts';
+import { twoPixels } from './short-link-visits.ts';
 
 let stack: TestStack;
 let world: SharedWorld;
@@ -19,6 +22,11 @@ const NEVER = '01900000-0000-7000-8000-00000000dead';
 
 /** Inputs that each route needs beside the ids in its path, so that nothing but access can stop it. */
 const BODIES: Readonly<Record<string, object | ((ids: Readonly<Record<string, string>>) => object)>> = {
+  'admin.decide_short_link_report': { decision: 'dismiss' },
+  'admin.update_settings': { allowPublicSignup: true },
+  'admin.update_user': { role: 'user' },
+  'auth.update_account': { name: 'N' },
+  'settings.update': { timeZone: 'UTC' },
   'contacts.update': { name: 'N' },
   'influencers.update': { name: 'N' },
   'deals.update': { name: 'N' },
@@ -37,27 +45,39 @@ const BODIES: Readonly<Record<string, object | ((ids: Readonly<Record<string, st
   'deals.update_video': { title: 'T' },
   'deals.add_view_log': ({ videoId }) => ({ videoId, value: 1 }),
   'deals.update_view_log': { value: 1 },
+  'screenshots.link': ({ dealId }) => ({ dealId }),
+  'screenshots.update': { note: 'N' },
+  'screenshots.upload_content': twoPixels(),
 };
 
 /** Routes whose ids only their own user can have, with the caller's own records behind them. */
-const WITH_ID = OPERATIONS.filter(({ access, http }) => access === 'user' && http.path.includes(':'));
+const WITH_ID = OPERATIONS.filter(
+  (operation) => operation.access === 'user' && isForUsers(operation) && operation.http.path.includes(':'),
+);
 
 function idsFor(operation: Operation): Readonly<Record<string, string>> {
   const { ids } = world;
   if (operation.name.startsWith('templates.deal')) return { ...ids, templateId: ids['dealTemplateId'] ?? '' };
   if (operation.name === 'teams.end_share') return { ...ids, shareId: ids['teamShareId'] ?? '' };
+  if (operation.name.startsWith('agent_connection.')) return { ...ids, requestId: ids['connectionRequestId'] ?? '' };
   return ids;
 }
 
-async function call(client: HttpClient, operation: Operation, ids: Readonly<Record<string, string>>) {
+async function call(
+  client: HttpClient,
+  operation: Operation,
+  ids: Readonly<Record<string, string>>,
+  options: CallOptions = {},
+) {
   const path = `/api${operation.http.path.replaceAll(/:(\w+)/g, (_match, name: string) => ids[name] ?? `no ${name}`)}`;
   const given = BODIES[operation.name];
   const body = typeof given === 'function' ? given(ids) : given;
+  const headers = body instanceof Uint8Array ? { ...options.headers, 'content-type': 'image/bmp' } : options.headers;
   const [method] = [operation.http.method].flat();
-  if (method === 'GET') return client.get<ErrorAnswer>(path);
-  if (method === 'DELETE') return client.delete(path);
+  if (method === 'GET') return client.get<ErrorAnswer>(path, options);
+  if (method === 'DELETE') return client.delete(path, options);
   const send = { POST: client.post, PUT: client.put, PATCH: client.patch }[method ?? 'POST'] ?? client.post;
-  return send<ErrorAnswer>(path, body ?? {});
+  return send<ErrorAnswer>(path, body ?? {}, { ...options, ...(headers === undefined ? {} : { headers }) });
 }
 
 function withoutRequestId(body: unknown): object {
@@ -103,3 +123,30 @@ test.each(['stranger', 'removed'] as const)(
     expect(pairs.map(([real]) => real!.status)).toEqual([404, 404, 400]);
   },
 );
+
+describe('a change of a version that is not the stored one', () => {
+  let admin: HttpClient;
+  let reportId: string;
+
+  beforeAll(async () => {
+    admin = await stack.signInAsAdmin();
+    const link = await world.owner.get<{ shortId: string }>(`/api/shorten/${world.ids['linkId']}`);
+    await stack.anyone.post(`/api/shortener/v1/links/${link.body.shortId}/report`, { reason: 'Spam' });
+    const reports = await admin.get<{ items: { id: string }[] }>('/api/admin/short-link-reports?status=open');
+    reportId = reports.body.items[0]?.id ?? '';
+  });
+
+  const checked = OPERATIONS.filter(({ http }) => http.version === 'checked');
+
+  test.each(checked.map((operation) => ({ name: operation.name, operation })))(
+    'is refused by $name',
+    async ({ operation }) => {
+      const client = operation.access === 'admin' ? admin : world.owner;
+      const ids = { ...idsFor(operation), reportId };
+
+      const { status, body } = await call(client, operation, ids, { headers: { 'If-Match': '"900000000"' } });
+
+      expect([status, (body as ErrorAnswer).error.code.toUpperCase()]).toEqual([412, 'VERSION_CONFLICT']);
+    },
+  );
+});

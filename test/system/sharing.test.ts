@@ -9,6 +9,7 @@ import {
   type List,
   type ViewLog,
 } from './answers.ts';
+import { joinTeam } from './joining.ts';
 
 let stack: TestStack;
 
@@ -20,11 +21,7 @@ afterAll(() => stack.stop());
 
 async function teamOf(owner: Session, ...members: Session[]): Promise<string> {
   const { body: team } = await owner.post<{ id: string }>('/api/teams', { name: 'Team' });
-  for (const member of members) {
-    const invitation = { email: member.email, role: 'member' };
-    const { body } = await owner.post<{ invitationId: string }>(`/api/teams/${team.id}/members`, invitation);
-    expect((await member.post(`/api/teams/invitations/${body.invitationId}/accept`)).status).toBe(200);
-  }
+  for (const member of members) await joinTeam(owner, team.id, member, 'member');
   return team.id;
 }
 
@@ -126,6 +123,7 @@ describe('an external share', () => {
       entityType: 'deal',
       title: 'Spring <b>launch</b>',
       requiresPassword: false,
+      opened: false,
       state: 'open',
     });
     expect(opened.body.readings).toEqual([{ videoUrl: videoUrl(5), value: 12_345, checkedAt: expect.any(String) }]);
@@ -134,8 +132,8 @@ describe('an external share', () => {
     const headers = { 'x-viewing-pass': opened.body.viewingPass };
     const csv = await stack.anyone.get<string>(`/api/public/shares/${token}/readings.csv`, { headers });
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(csv.body).toMatch(/^url,views,checkedAt\r\nhttps:\/\/www\.youtube\.com\/watch\?v=00000000005,12345,/);
-    expect((await stack.anyone.get(`/api/public/shares/${token}/readings.csv`)).status).toBe(404);
+    expect(csv.body).toMatch(/^url,views,checkedAt,day\r\nhttps:\/\/www\.youtube\.com\/watch\?v=00000000005,12345,/);
+    expect((await stack.anyone.get(`/api/public/shares/${token}/readings.csv`)).status).toBe(401);
   });
 
   test('has a page that previews without counting and opens without scripts', async () => {
@@ -144,15 +142,22 @@ describe('an external share', () => {
     // As a browser sends the form of a page that hides where it is.
     const headers = { origin: 'null', 'sec-fetch-site': 'same-origin' };
     const post = (password: string) =>
-      fetch(`${stack.gatewayUrl}/s/${token}`, { method: 'POST', headers, body: new URLSearchParams({ password }) });
+      fetch(`${stack.gatewayUrl}/s/${token}`, {
+        method: 'POST',
+        headers,
+        body: new URLSearchParams({ password }),
+        redirect: 'manual',
+      });
 
     const preview = await fetch(`${stack.gatewayUrl}/s/${token}`);
     const wrong = await post('open barley');
     const right = await post('open sesame');
     const again = await post('open sesame');
-    const page = await right.text();
+    const cookie = right.headers.get('set-cookie')!.split(';')[0]!;
+    const look = () => fetch(`${stack.gatewayUrl}/s/${token}`, { headers: { cookie } });
+    const [page] = await Promise.all([look(), look()].map(async (shown) => (await shown).text()));
 
-    expect([preview.status, wrong.status, right.status, again.status]).toEqual([200, 401, 200, 410]);
+    expect([preview.status, wrong.status, right.status, again.status]).toEqual([200, 401, 303, 410]);
     expect(preview.headers.get('x-robots-tag')).toBe('noindex, nofollow');
     expect(preview.headers.get('cache-control')).toBe('private, no-store');
     expect(preview.headers.get('referrer-policy')).toBe('no-referrer');
@@ -162,6 +167,21 @@ describe('an external share', () => {
     expect(page).not.toContain('900');
     const { body } = await owner.get<List<{ id: string; viewCount: number }>>('/api/shares/external');
     expect(body.items.find((item) => item.id === id)?.viewCount).toBe(1);
+  });
+
+  test('shows the clicks of the short links to its deal where they are named', async () => {
+    const owner = await stack.signUp();
+    const { dealId, token } = await sharedDeal(owner, { visibleFields: ['name', 'linkClicks'] });
+    const { body: link } = await owner.post<{ shortUrl: string }>('/api/shorten', {
+      url: 'https://example.com/',
+      dealId,
+    });
+
+    const { body } = await stack.anyone.post<object>(`/api/public/shares/${token}/open`, {});
+
+    expect(body).toMatchObject({ linkClicks: [{ shortUrl: link.shortUrl, clicks: 0 }] });
+    expect(body).not.toHaveProperty('readings');
+    expect(body).not.toHaveProperty('degraded');
   });
 
   test('of an unknown token is 404, and of an ended one 410 with what ended it', async () => {
@@ -207,4 +227,17 @@ describe('an external share', () => {
     expect(body).toMatchObject({ fields: { price: 900 } });
     expect(body).not.toHaveProperty('readings');
   });
+
+  test.each([[[]], [{}], [{ promoCode: false }]])(
+    'shows the kind of the record alone when nothing of it is to be shown: %j',
+    async (visibleFields) => {
+      const { token } = await sharedDeal(await stack.signUp(), { visibleFields });
+
+      const { body } = await stack.anyone.post<object>(`/api/public/shares/${token}/open`, {});
+
+      expect(body).toMatchObject({ entityType: 'deal', title: 'Deal', fields: {} });
+      expect(body).not.toHaveProperty('videos');
+      expect(body).not.toHaveProperty('readings');
+    },
+  );
 });

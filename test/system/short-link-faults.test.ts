@@ -78,9 +78,11 @@ test('with Redis silent, links work, and each click is counted once', async () =
 
 test('of a thousand people who want the same slug at once, one gets it', async () => {
   const slug = newSlug('wanted');
+  // One alone has no budget for so many tries.
+  const [one, other] = [await stack.signUp(), await stack.signUp()];
   const answers = await Promise.all(
     Array.from({ length: 1_000 }, (_, index) =>
-      user.post<ErrorAnswer>('/api/shorten', { url: `https://example.com/${index}`, slug }),
+      (index % 2 === 0 ? one : other).post<ErrorAnswer>('/api/shorten', { url: `https://example.com/${index}`, slug }),
     ),
   );
 

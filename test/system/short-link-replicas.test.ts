@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { openLog } from '../../scripts/stack/data-dir.ts';
+import { logFileOf } from '../../scripts/stack/data-dir.ts';
 import { findFreePort } from '../../scripts/stack/ports.ts';
 import { createServiceProcess } from '../../scripts/stack/service-process.ts';
 import type { Supervised } from '../../scripts/stack/supervisor.ts';
@@ -38,7 +38,7 @@ async function startReplica(stack: TestStack): Promise<Replica> {
       SHORTENER_HTTP_ADDRESS: `127.0.0.1:${internalPort}`,
       GRPC_ADDRESS: `127.0.0.1:${grpcPort}`,
     },
-    logFile: openLog(dirname(dirname(stack.logFile('shortener'))), 'second-shortener'),
+    logFile: logFileOf(dirname(dirname(stack.logFile('shortener'))), 'second-shortener'),
     say: () => undefined,
   });
   await replica.start();

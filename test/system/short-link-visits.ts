@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { makeBmp } from '@svc/chassis/testing/bmp-file';
 import { callApi, type Answer, type CallOptions } from '../../scripts/stack/http.ts';
 import type { HttpClient, Session } from '../stack.ts';
+import type { AnswerOf } from './answers.ts';
+import { joinTeam } from './joining.ts';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
@@ -16,25 +18,9 @@ export function ownRedis(database: number): string {
   return new URL(`/${database}`, url).href;
 }
 
-export interface Link {
-  readonly id: string;
-  readonly shortId: string;
-  readonly shortUrl: string;
-  readonly url: string | null;
-  readonly clicks: number;
-  readonly clientId: string | null;
-  readonly isActive: boolean;
-  readonly photo: { readonly directUrl: string } | null;
-  readonly access: { readonly role: string };
-}
+export type Link = AnswerOf<'short_links.get'>;
 
-export interface Stats {
-  readonly clicks: number;
-  readonly uniqueVisitors: number;
-  readonly bots: number;
-  readonly byDay: readonly { readonly day: string; readonly clicks: number }[];
-  readonly byReferrer: readonly { readonly referrer: string | null; readonly clicks: number }[];
-}
+export type Stats = AnswerOf<'short_links.stats'>;
 
 /** A slug that no other test has. */
 export function newSlug(prefix = 'link'): string {
@@ -107,9 +93,7 @@ export async function createOpenedLink(user: Session): Promise<Link> {
 /** Makes a team of the owner with a member; answers its id. */
 export async function teamOf(owner: Session, member: Session): Promise<string> {
   const { body: team } = await owner.post<{ id: string }>('/api/teams', { name: 'Team' });
-  const invitation = { email: member.email, role: 'member' };
-  const { body } = await owner.post<{ invitationId: string }>(`/api/teams/${team.id}/members`, invitation);
-  await member.post(`/api/teams/invitations/${body.invitationId}/accept`);
+  await joinTeam(owner, team.id, member, 'member');
   return team.id;
 }
 
@@ -162,7 +146,7 @@ export function redeem(shortenerUrl: string, { clientId, deviceCode }: DeviceCod
 }
 
 /** Lets the agent in that shows the code, as its user does on the dashboard; answers the request's id. */
-export async function approve(user: HttpClient, userCode: string): Promise<string> {
+export async function approve(user: Pick<HttpClient, 'post'>, userCode: string): Promise<string> {
   const found = await user.post<{ requestId: string }>('/api/agent-authorizations/find', { userCode });
   const { requestId } = found.body;
   const approved = await user.post(`/api/agent-authorizations/${requestId}/approve`, {});

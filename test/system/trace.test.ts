@@ -4,7 +4,16 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { startTestStack, type TestStack } from '../stack.ts';
 import { daysAgo, videoUrl } from './answers.ts';
-import { approve, askForApproval, createLink, hostApi, redeem, twoPixels, visit } from './short-link-visits.ts';
+import {
+  approve,
+  askForApproval,
+  createLink,
+  hostApi,
+  ownRedis,
+  redeem,
+  twoPixels,
+  visit,
+} from './short-link-visits.ts';
 
 interface Span {
   readonly traceId: string;
@@ -15,10 +24,12 @@ interface Span {
   readonly attributes: readonly { readonly key: string; readonly value: object }[];
 }
 
-/** Receives spans as OTLP over HTTP with JSON. */
+/** Receives spans and metrics as OTLP over HTTP with JSON. */
 interface Collector {
   readonly url: string;
   readonly spans: Span[];
+  /** Names of the metrics of each service. */
+  readonly metrics: Map<string, Set<string>>;
   readonly server: Server;
 }
 
@@ -27,11 +38,19 @@ let stack: TestStack;
 
 beforeAll(async () => {
   collector = await startCollector();
+  const { TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY, TEST_S3_SECRET_KEY } = process.env;
   stack = await startTestStack({
     environment: {
+      S3_ENDPOINT: TEST_S3_ENDPOINT,
+      S3_ACCESS_KEY: TEST_S3_ACCESS_KEY,
+      S3_SECRET_KEY: TEST_S3_SECRET_KEY,
+      S3_BUCKET: `trace-${process.pid}`,
+      REDIS_URL: ownRedis(14),
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_BSP_SCHEDULE_DELAY: '100',
+      OTEL_METRIC_EXPORT_INTERVAL: '500',
+      OTEL_METRIC_EXPORT_TIMEOUT: '500',
     },
   });
 }, 90_000);
@@ -43,16 +62,33 @@ afterAll(async () => {
 
 async function startCollector(): Promise<Collector> {
   const spans: Span[] = [];
+  const metrics: Collector['metrics'] = new Map();
   const server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (text: string) => (body += text));
     request.on('end', () => {
       if (request.url === '/v1/traces') spans.push(...readSpans(body));
+      if (request.url === '/v1/metrics') readMetrics(body, metrics);
       response.setHeader('content-type', 'application/json').end('{}');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, spans, server };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, spans, metrics, server };
+}
+
+function readMetrics(body: string, known: Collector['metrics']): void {
+  interface Exported {
+    resourceMetrics: {
+      resource: { attributes: { key: string; value: { stringValue?: string } }[] };
+      scopeMetrics: { metrics: { name: string }[] }[];
+    }[];
+  }
+  for (const { resource, scopeMetrics } of (JSON.parse(body) as Exported).resourceMetrics) {
+    const service = resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue ?? '';
+    const names = known.get(service) ?? new Set();
+    known.set(service, names);
+    for (const { metrics } of scopeMetrics) for (const { name } of metrics) names.add(name);
+  }
 }
 
 function readSpans(body: string): Span[] {
@@ -157,6 +193,33 @@ test('what the gateway streams to the shortener is in the same trace', async () 
   });
 });
 
+test('sending a screenshot that gets a short link is one trace, down to the object store and to the shortener', async () => {
+  const manager = await stack.signUp();
+  const traceId = '929d0e0e47364bf92f3577b34da6a3ce';
+  const sourceUrl = 'https://example.com/a-page-that-no-trace-may-hold';
+
+  const sent = await manager.post<{ shortUrl: string; image: { sha256: string } }>(
+    '/api/screenshots',
+    { image: twoPixels().toString('base64'), sourceUrl, createShortLink: true },
+    { headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` } },
+  );
+
+  expect(sent.status).toBe(201);
+  await eventually(() => {
+    const spans = collector.spans.filter((span) => span.traceId === traceId);
+    const insert = spans.find(({ service, name }) => service === 'screenshot' && name.startsWith('INSERT'));
+    const put = spans.find(({ service, name }) => service === 'screenshot' && name.startsWith('S3'));
+    const link = spans.find(({ service, name }) => service === 'shortener' && name.startsWith('INSERT'));
+    for (const span of [insert, put]) {
+      expect(span && pathTo(span).slice(0, 2)).toEqual(['gateway: screenshots.create', expect.any(String)]);
+    }
+    expect(link && pathTo(link)[0]).toBe('gateway: screenshots.create');
+  });
+  const everything = JSON.stringify(collector.spans);
+  for (const secret of [sourceUrl, sent.body.shortUrl, sent.body.image.sha256])
+    expect(everything).not.toContain(secret);
+});
+
 test('the request says operation, tier and a pseudonym of the user, and no span says an e-mail, a token or a value', async () => {
   const manager = await stack.signUp();
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -223,4 +286,34 @@ test('no log and no span says where a short link leads, which it is, who opens i
   const ofAgent = [agentToken, code.deviceCode, code.userCode];
   for (const secret of [target, link.shortId, 'referrer.example', manager.email, manager.token, ...ofAgent])
     expect(everything).not.toContain(secret);
+});
+
+test('rates, errors, durations, waits for the database, backlogs and the event loop leave as metrics', async () => {
+  const everywhere = ['nodejs.eventloop.delay.p99', 'nodejs.eventloop.utilization', 'v8js.gc.duration'];
+  const ofServices = [
+    'rpc.server.call.duration',
+    'db.client.connection.wait_time',
+    'db.client.connection.count',
+    'db.client.connection.pending_requests',
+  ];
+  const expected = {
+    gateway: ['http.server.request.duration', 'rpc.client.call.duration'],
+    identity: [...ofServices, 'svc.outbox.messages', 'svc.outbox.oldest_message.age', 'svc.outbox.messages.poisoned'],
+    deal: ofServices,
+    viewcheck: ofServices,
+    shortener: [...ofServices, 'http.server.request.duration'],
+    screenshot: [...ofServices, 'http.server.request.duration'],
+    'click-consumer': ['db.client.connection.wait_time', 'svc.clicks.stream.length', 'svc.clicks.stream.pending'],
+  };
+  // A purge is repeated after five minutes, so it waits in the outbox until then.
+  const leaving = await stack.signUp();
+  const { status } = await leaving.delete('/api/auth/account', { body: { password: leaving.password } });
+  expect(status).toBe(204);
+
+  await eventually(() => {
+    for (const [service, names] of Object.entries(expected)) {
+      const known = [...(collector.metrics.get(service) ?? [])];
+      expect({ service, known }).toEqual({ service, known: expect.arrayContaining([...everywhere, ...names]) });
+    }
+  });
 });

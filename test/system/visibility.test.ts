@@ -208,3 +208,34 @@ describe('a shared short link', () => {
     expect((await byDeal(world.member)).body.total).toBe(0);
   });
 });
+
+describe('a shared screenshot', () => {
+  const LINKS = ['shareUrl', 'shortUrl', 'directUrl'];
+  const shotOf = (): SharedRecord => world.records.find(({ entityType }) => entityType === 'screenshot')!;
+  const listedBy = async (who: Session): Promise<Fields | undefined> => {
+    const { body } = await who.get<List<Fields>>('/api/screenshots?scope=mine-and-shared&limit=200');
+    return body.items.find(({ screenshotId }) => screenshotId === shotOf().id);
+  };
+
+  test.each(['teamOwner', 'teamAdmin', 'member'] as const)(
+    'is seen by the %s with every field but the links that its owner may pass on, and cannot be changed',
+    async (role) => {
+      const whole = await read(world.owner, shotOf());
+      const hidden = Object.fromEntries(LINKS.map((name) => [name, null]));
+      const access = { role: expect.stringMatching(/^team-/), canEdit: false, redacted: LINKS };
+
+      for (const seen of [await read(world[role], shotOf()), await listedBy(world[role])]) {
+        expect(seen).toEqual({ ...whole, ...hidden, access: expect.objectContaining(access) });
+      }
+      expect((await world[role].patch(`/api/screenshots/${shotOf().id}`, { note: 'Mine' })).status).toBe(403);
+    },
+  );
+
+  test('is nothing to strangers, to who has left, and to nobody', async () => {
+    for (const who of [world.stranger, world.removed]) {
+      expect((await who.get(`/api/screenshots/${shotOf().id}`)).status).toBe(404);
+      expect(await listedBy(who)).toBeUndefined();
+    }
+    expect((await stack.anyone.get(`/api/screenshots/${shotOf().id}`)).status).toBe(401);
+  });
+});

@@ -1,55 +1,58 @@
+import type { HttpRoute } from '@svc/chassis/http/http-operation';
 import type { z } from 'zod';
 import type { OperationContext } from './operation-context.js';
 
 /**
  * Who may call: anybody, without a look at sessions (`public`); anybody, known when signed in (`anyone`); a signed-in user; a
- * signed-in administrator.
+ * signed-in administrator; an adapter that the operator of the installation runs.
  */
-export type OperationAccess = 'public' | 'anyone' | 'user' | 'admin';
+export type OperationAccess = 'public' | 'anyone' | 'user' | 'admin' | 'adapter';
 
 /** 0 reads, 1 writes in the course of the work, 2 writes that agents need an approval for. */
 export type Tier = 0 | 1 | 2;
 
-export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-export type SuccessStatus = 200 | 201 | 202 | 204;
-
-/** How the operation looks over HTTP; everything else about HTTP follows from the rest of the definition. */
-export interface HttpProjection {
-  /** Methods that mean the same; the first is the one that is documented first. */
-  readonly method: HttpMethod | readonly [HttpMethod, ...HttpMethod[]];
-  /** Path below `/api`, with `:name` for inputs that stand in it. */
-  readonly path: string;
-  /** Status of success; default 200, and 204 without an output. A function decides between 200 and 201 by the output. */
-  readonly status?: SuccessStatus | ((output: Readonly<Record<string, unknown>>) => SuccessStatus);
-  /** Path of a created record below `/api`, with `:name` for fields of the output. */
-  readonly location?: string;
-  /** The output is a file of this type, not JSON: `run` answers its pieces as an AsyncIterable of text, and there is no `output`. */
-  readonly produces?: 'text/csv';
-  /** The output is a small file of one of these types: `run` answers a `SmallFile`, and there is no `output`. */
-  readonly fileTypes?: readonly [string, ...string[]];
+/** A body with an image: in JSON or a form beside other fields, or as it is. */
+export interface AcceptedImage {
+  readonly types: readonly [string, ...string[]];
   /**
-   * Types of a body that the gateway does not read but streams to a service with `forwardBody`; the service checks its fields.
+   * The fields beside the image, for whoever reads the documentation: the service that gets the body checks them. `input` holds what
+   * stands in the path, and nothing else.
    */
-  readonly accepts?: readonly [string, ...string[]];
-  /** Name under which that file is saved; default the end of the path. */
-  readonly filename?: string;
-  /** Largest body, such as `8mb`; default `1mb`. */
-  readonly bodyLimit?: string;
+  readonly fields: z.ZodObject;
+}
+
+/** How the operation looks over HTTP, below `/api`; everything else about HTTP follows from the rest of the definition. */
+export interface HttpProjection extends HttpRoute {
+  /** A body with an image, which the gateway does not read but streams to a service with `forwardBody`. */
+  readonly accepts?: AcceptedImage;
+  /** Bytes of the largest body; by default a megabyte, and for calls that need no sign-in a few kilobytes. */
+  readonly bodyBytesMax?: number;
+  /** Goes on for everybody while the system is closed for maintenance: who signs in, and how the page looks. */
+  readonly maintenance?: 'open';
   /** The output opens the browser's session, the call ends it, or it is about an external share's viewing pass. */
   readonly session?: 'opens' | 'ends' | 'views';
 }
 
-/** A file that is made as a whole. */
-export interface SmallFile {
-  readonly contentType: string;
-  readonly content: string | Uint8Array;
+export type AgentScope = 'svc.read' | 'svc.write.low_risk' | 'svc.write.sensitive' | 'svc.memory';
+
+/** The record that a call changes, and how to read it. */
+export interface Target {
+  /** Name of the operation that reads it, or a list with it. */
+  readonly read: string;
+  /** Inputs that both operations have, which say what to read. */
+  readonly by: readonly string[];
+  /** Of a list: the input that is the id of the item. */
+  readonly item?: string;
 }
 
 /** A use case, defined once for every surface. */
-export interface OperationDefinition<Input extends z.ZodObject, Output extends z.ZodType> {
+export interface OperationDefinition<
+  Name extends string,
+  Input extends z.ZodObject,
+  Output extends z.ZodType | undefined,
+> {
   /** Name of the tool for agents and of the operation in activity, such as `deals.add_video`. */
-  readonly name: string;
+  readonly name: Name;
   /** One line for people and agents. */
   readonly summary: string;
   /** What a caller has to know beyond the summary. */
@@ -57,27 +60,72 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   /** Default `user`. */
   readonly access?: OperationAccess;
   readonly tier: Tier;
-  /** Deletes something for good; always needs an approval from agents. */
-  readonly destructive: boolean;
+  /** Deletes something for good, which always needs an approval from agents; default false. */
+  readonly destructive?: boolean;
   /** Scope that an agent's token needs; operations without one are closed to agents. */
-  readonly scope?: 'svc.read' | 'svc.write.low_risk' | 'svc.write.sensitive';
+  readonly scope?: AgentScope;
+  /** Only agents have a use for it, so the dashboard does not offer it. */
+  readonly audience?: 'agents';
+  /** Belongs in the short list of tools that agents are shown first. */
+  readonly core?: true;
+  /** Of a write to one record that is there already: that record. */
+  readonly target?: Target;
+  /** Changes what travels with the caller, such as the settings, and takes no right away: the next request has to see it. */
+  readonly changesCaller?: true;
   readonly http: HttpProjection;
   readonly input: Input;
   /** Absent when success has no body. */
   readonly output?: Output;
   /** Calls the service. What it returns is cut down to `output`, which is the list of all that may leave. */
-  readonly run: (input: z.output<Input>, context: OperationContext) => Promise<unknown>;
+  run(input: z.output<Input>, context: OperationContext): Promise<Produced<Output>>;
 }
 
-/** An operation of any input and output, as the surfaces see it. */
-export interface Operation extends Omit<OperationDefinition<z.ZodObject, z.ZodType>, 'run' | 'access'> {
+/** An operation; without arguments one of any input and output, as the surfaces see it. */
+export interface Operation<
+  Name extends string = string,
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodType | undefined = z.ZodType | undefined,
+> extends Omit<OperationDefinition<Name, Input, Output>, 'access' | 'destructive'> {
   readonly access: OperationAccess;
-  readonly run: (input: never, context: OperationContext) => Promise<unknown>;
+  readonly destructive: boolean;
 }
 
-/** Defines a use case; adding it to the registry puts it on every surface. */
-export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType = z.ZodUnknown>(
-  definition: OperationDefinition<Input, Output>,
-): Operation {
-  return { access: 'user', ...definition };
+/** What callers send to an operation. */
+export type InputOf<Called extends Operation> = z.input<Called['input']>;
+
+/** What an operation answers; undefined when success has no body. */
+export type OutputOf<Called extends Operation> =
+  Called extends Operation<string, z.ZodObject, infer Output>
+    ? Output extends z.ZodType
+      ? z.output<Output>
+      : undefined
+    : never;
+
+/**
+ * What `run` has to return: the fields of the output, each of its kind. Contracts spell closed sets as text, and any message or
+ * nullable field in them may be absent; that is for `output` itself to refuse.
+ */
+type Produced<Output> = Output extends z.ZodType ? Loose<z.input<Output>> | null | undefined : unknown;
+
+type Loose<Value> = Value extends string
+  ? string
+  : Value extends readonly (infer Item)[]
+    ? readonly Loose<Item>[]
+    : Value extends object
+      ? { readonly [Field in RequiredField<Value>]: Loose<Value[Field]> } & {
+          readonly [Field in Exclude<keyof Value, RequiredField<Value>>]?: Loose<Value[Field]> | null | undefined;
+        }
+      : Value;
+
+type RequiredField<Value> = {
+  [Field in keyof Value]-?: Value[Field] extends string | number | boolean | readonly unknown[] ? Field : never;
+}[keyof Value];
+
+/** Defines a use case; adding it to the list of its folder puts it on every surface. */
+export function defineOperation<
+  const Name extends string,
+  Input extends z.ZodObject,
+  Output extends z.ZodType | undefined = undefined,
+>(definition: OperationDefinition<Name, Input, Output>): Operation<Name, Input, Output> {
+  return { access: 'user', destructive: false, ...definition };
 }

@@ -1,71 +1,44 @@
-import type { PromiseClient } from '@svc/chassis/grpc/client';
-import type { AccessRequestServiceService } from '@svc/proto/deal/v1/access_request_service';
-import type { BulkImportServiceService } from '@svc/proto/deal/v1/bulk_import_service';
-import type { ContactServiceService } from '@svc/proto/deal/v1/contact_service';
-import type { DealServiceService } from '@svc/proto/deal/v1/deal_service';
-import type { DealStatsServiceService } from '@svc/proto/deal/v1/deal_stats_service';
-import type { PaymentServiceService } from '@svc/proto/deal/v1/payment_service';
-import type { TeamShareServiceService } from '@svc/proto/deal/v1/team_share_service';
-import type { SuggestionServiceService } from '@svc/proto/deal/v1/suggestion_service';
-import type { TaskServiceService } from '@svc/proto/deal/v1/task_service';
-import type {
-  DealTemplateServiceService,
-  MessageTemplateServiceService,
-  TeamTemplateServiceService,
-} from '@svc/proto/deal/v1/template_service';
-import type { ExternalShareServiceService, PublicShareServiceService } from '@svc/proto/deal/v1/external_share_service';
-import type { VideoServiceService } from '@svc/proto/deal/v1/video_service';
-import type { AccountServiceService } from '@svc/proto/identity/v1/account_service';
-import type { AgentAuthorizationServiceService } from '@svc/proto/identity/v1/agent_authorization_service';
-import type { AuditServiceService } from '@svc/proto/identity/v1/audit_service';
-import type { SettingsServiceService, SystemSettingsServiceService } from '@svc/proto/identity/v1/settings_service';
-import type { UserAdministrationServiceService } from '@svc/proto/identity/v1/user_administration_service';
-import type { TeamServiceService } from '@svc/proto/identity/v1/team_service';
-import type { ShortLinkReportServiceService } from '@svc/proto/shortener/v1/short_link_report_service';
-import type { ShortLinkServiceService } from '@svc/proto/shortener/v1/short_link_service';
-import type { ShortLinkShareServiceService } from '@svc/proto/shortener/v1/short_link_share_service';
-import type { DueViewServiceService } from '@svc/proto/viewcheck/v1/due_view_service';
-import type { SharedReadingServiceService, ViewLogServiceService } from '@svc/proto/viewcheck/v1/view_log_service';
+import { appError } from '@svc/chassis/errors/app-error';
+import type { AgentFamily } from '@svc/chassis/principal';
+import type { CallSource } from '@svc/chassis/http/internal-hop';
+import type { StreamedFile } from '@svc/chassis/http/http-operation';
+import type { Proxied } from '@svc/topology/processes';
+import type { Clients } from './clients.js';
 
-/** Clients of every gRPC service that operations call. */
-export interface Clients {
-  readonly accounts: PromiseClient<typeof AccountServiceService>;
-  readonly agentAuthorizations: PromiseClient<typeof AgentAuthorizationServiceService>;
-  readonly settings: PromiseClient<typeof SettingsServiceService>;
-  readonly systemSettings: PromiseClient<typeof SystemSettingsServiceService>;
-  readonly audit: PromiseClient<typeof AuditServiceService>;
-  readonly users: PromiseClient<typeof UserAdministrationServiceService>;
-  readonly teams: PromiseClient<typeof TeamServiceService>;
-  readonly teamShares: PromiseClient<typeof TeamShareServiceService>;
-  readonly accessRequests: PromiseClient<typeof AccessRequestServiceService>;
-  readonly deals: PromiseClient<typeof DealServiceService>;
-  readonly contacts: PromiseClient<typeof ContactServiceService>;
-  readonly videos: PromiseClient<typeof VideoServiceService>;
-  readonly dealStats: PromiseClient<typeof DealStatsServiceService>;
-  readonly payments: PromiseClient<typeof PaymentServiceService>;
-  readonly bulkImport: PromiseClient<typeof BulkImportServiceService>;
-  readonly suggestions: PromiseClient<typeof SuggestionServiceService>;
-  readonly tasks: PromiseClient<typeof TaskServiceService>;
-  readonly messageTemplates: PromiseClient<typeof MessageTemplateServiceService>;
-  readonly dealTemplates: PromiseClient<typeof DealTemplateServiceService>;
-  readonly teamTemplates: PromiseClient<typeof TeamTemplateServiceService>;
-  readonly externalShares: PromiseClient<typeof ExternalShareServiceService>;
-  readonly publicShares: PromiseClient<typeof PublicShareServiceService>;
-  readonly sharedReadings: PromiseClient<typeof SharedReadingServiceService>;
-  readonly viewLogs: PromiseClient<typeof ViewLogServiceService>;
-  readonly dueViews: PromiseClient<typeof DueViewServiceService>;
-  readonly shortLinks: PromiseClient<typeof ShortLinkServiceService>;
-  readonly shortLinkShares: PromiseClient<typeof ShortLinkShareServiceService>;
-  readonly shortLinkReports: PromiseClient<typeof ShortLinkReportServiceService>;
-}
-
-/** The verified caller, as far as surfaces and operations need to know. */
-export interface Caller {
+/** A person who has signed in. */
+export interface UserCaller {
+  readonly kind: 'user';
   readonly userId: string;
   readonly role: 'user' | 'admin';
   /** Compact JWT that proves the caller to services. */
   readonly assertion: string;
 }
+
+/** An agent that acts for a person, by a connection that the person has approved, or as an adapter of the operator. */
+export interface AgentCaller {
+  readonly kind: 'agent';
+  readonly userId: string;
+  /** Null for an adapter, which has none. */
+  readonly connectionId: string | null;
+  /** Client that asked for the connection; stays the same when the agent gets a new token. Null for an adapter. */
+  readonly clientId: string | null;
+  readonly family: AgentFamily;
+  readonly scopes: readonly string[];
+  /** What the agent said of itself when it was let in. */
+  readonly actorId: string | null;
+  readonly channel: string | null;
+  readonly assertion: string;
+}
+
+/** A service that calls on its own account. */
+export interface ServiceCaller {
+  readonly kind: 'service';
+  readonly service: string;
+  readonly assertion: string;
+}
+
+/** The verified caller, as far as surfaces and operations need to know. */
+export type Caller = UserCaller | AgentCaller | ServiceCaller;
 
 /** A change that somebody proposes: an operation by its name, and the input for it. */
 export interface ProposedChange {
@@ -73,45 +46,109 @@ export interface ProposedChange {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** What operations may do with proposed changes. Only writes that agents may use, and that delete nothing, can be proposed. */
-export interface Proposals {
-  /** Throws VALIDATION_ERROR, with paths below `path`, unless the operation can be proposed and takes the input. */
-  check(change: ProposedChange, path: string): void;
-  /** Runs the change as the caller, with every check, once for one key. Answers what the operation answers. */
-  run(change: ProposedChange, idempotencyKey: string): Promise<unknown>;
+/** An operation as language models are told of it. */
+export interface ActionDescription {
+  readonly name: string;
+  readonly summary: string;
+  readonly description: string | null;
+  readonly tier: number;
+  readonly destructive: boolean;
+  readonly scope: string;
+  readonly method: string;
+  readonly path: string;
+  /** JSON Schema. */
+  readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** What can be told about the operations of the product. */
-export interface Descriptions {
+/** What operations may know of all operations. */
+export interface Catalogue {
+  /** What of agents' writes the user has to approve. */
+  readonly rules: { readonly approvesNonDeleteWrites: boolean };
   /** JSON Schemas of the records that operations answer, by name. */
-  entities(): Readonly<Record<string, object>>;
+  entities(): Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** The operations that agents may be allowed. */
-  actions(): readonly object[];
+  actions(): readonly ActionDescription[];
+  /**
+   * Throws VALIDATION_ERROR, with paths below `path`, unless the change can be proposed and its operation takes the input. Only
+   * writes that agents may use, and that delete nothing, can be proposed.
+   */
+  checkProposal(change: ProposedChange, path: string): void;
+}
+
+/** Services with an internal HTTP listener. */
+export type InternalHost = Proxied<'gateway'>;
+
+/** What only a call over HTTP has. */
+export interface HttpContext {
+  /** Where the request came from; nobody but sign-in limits and the list of sessions uses it. */
+  readonly sender: { readonly address: string; readonly userAgent: string };
+  /** What an adapter of the operator knows that may confirm approvals; undefined when it sent nothing. */
+  readonly confirmSecret?: string | undefined;
+  /** Viewing pass of an external share that was opened before; null when the caller has none. */
+  readonly viewingPass: string | null;
+  /**
+   * Streams the body of the call, with its idempotency key, to a path of a service's internal listener, and answers what it answers.
+   * Only for operations whose body nobody reads here (`http.accepts`).
+   */
+  readonly forwardBody: (service: InternalHost, path: string, method?: 'POST' | 'PUT') => Promise<unknown>;
+  /**
+   * Asks a service's internal listener for a file, as far as the call wants it: one range, or whether it has changed. Only for
+   * operations that answer a file with `http.ranges`, which return it.
+   */
+  readonly forwardFile: (service: InternalHost, path: string) => Promise<StreamedFile>;
+}
+
+/** Where what is written for people and agents is, when the operator has put it elsewhere. */
+export interface Documentation {
+  /** Below the product's own origin when undefined. */
+  readonly docsUrl: string | undefined;
+  /** The operator's own kit for agents. */
+  readonly agentKitUrl: string | undefined;
+}
+
+/** What surfaces give of the context. */
+export interface SurfaceContext {
+  readonly clients: Clients;
+  /** Kind of program that calls, as far as view logs name it. */
+  readonly source: CallSource;
+  /** Version in `If-Match`; null when the caller sent none. */
+  readonly expectedVersion: number | null;
+  /** Path below which this surface has its operations. */
+  readonly apiPath: string;
+  /** Origin under which people reach the product, for links. */
+  readonly baseUrl: string;
+  /** Name of the product, for people. */
+  readonly appName: string;
+  readonly documentation: Documentation;
+  /** Absent for callers that are not HTTP. */
+  readonly http?: HttpContext;
+}
+
+/** An approval as it is when it has been asked for. */
+export interface AskedApproval {
+  readonly approvalId: string;
+  readonly status: string;
+  readonly expiresAt: Date | null;
+  readonly summary: string;
+  /** Page where the user decides. */
+  readonly approvalUrl: string;
+  /** Fields before and after; null when the caller may not read the record. */
+  readonly diff: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[] | null;
 }
 
 /** What an operation may use beside its input. */
-export interface OperationContext {
-  readonly clients: Clients;
-  /** Where the request came from; nobody but sign-in limits and the list of sessions uses it. */
-  readonly client: { readonly address: string; readonly userAgent: string };
-  /** Kind of program that calls, as far as view logs name it. */
-  readonly source: 'dashboard' | 'extension';
-  /** Version in `If-Match`; null when the caller sent none. */
-  readonly expectedVersion: number | null;
-  /** Origin under which people reach the product, for links. */
-  readonly baseUrl: string;
-  /** Viewing pass of an external share that was opened before; null when the caller has none. */
-  readonly viewingPass: string | null;
-  /** Name of the product, for people. */
-  readonly appName: string;
-  /**
-   * Streams the body of the call to the service that takes images, at this path of its internal listener, and answers what it
-   * answers. Only for operations whose body nobody reads here (`http.accepts`).
-   */
-  readonly forwardBody: (path: string) => Promise<unknown>;
-  readonly proposals: Proposals;
-  readonly descriptions: Descriptions;
+export interface OperationContext extends SurfaceContext {
+  readonly catalogue: Catalogue;
+  /** Runs a proposed change as the caller, with every check, once for one key. Answers what the operation answers. */
+  readonly runProposal: (change: ProposedChange, idempotencyKey: string) => Promise<unknown>;
+  /** Asks the user to approve a change by the calling agent, in words of its own when it has some. Throws VALIDATION_ERROR when it needs none. */
+  readonly askForApproval: (change: ProposedChange, summary: string | undefined) => Promise<AskedApproval>;
+  /** Runs what the user has approved, as the agent that asked. Answers what that operation answers. */
+  readonly runApproval: (approvalId: string) => Promise<{ readonly operation: string; readonly output: unknown }>;
 }
 
-/** What surfaces give of it. */
-export type SurfaceContext = Omit<OperationContext, 'proposals' | 'descriptions'>;
+/** The HTTP part of a context. Throws VALIDATION_ERROR for callers that are not HTTP. */
+export function overHttp({ http }: OperationContext): HttpContext {
+  if (http) return http;
+  throw appError('VALIDATION_ERROR', 'This cannot be done here. Send it over HTTP.');
+}

@@ -1,5 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
+import { z } from 'zod';
+import type { Operation } from './define-operation.js';
 import { OPERATIONS } from './registry.js';
 
 test('every file that defines an operation stands in the registry', async () => {
@@ -28,13 +30,48 @@ test('every name in a path is an input, and every input of a read is in its path
   }
 });
 
+/** Ends what the same address makes again. */
+const UNDOABLE = new Set(['screenshots.unlink']);
+
 test('reads need no write scope, deletes are destructive, and whatever agents may call has a scope that fits its tier', () => {
   const scopes = ['svc.read', 'svc.write.low_risk', 'svc.write.sensitive'];
-  for (const { name, tier, destructive, scope, http } of OPERATIONS) {
-    if (scope !== undefined) expect([name, scopes.indexOf(scope)]).toEqual([name, tier]);
+  const scopeOf = ({ name, tier }: Operation) => {
+    if (name.startsWith('memory.')) return 'svc.memory';
+    // Who asks for approvals is who makes sensitive writes.
+    return name === 'approvals.request' || name === 'approvals.execute' ? 'svc.write.sensitive' : scopes[tier];
+  };
+  for (const operation of OPERATIONS) {
+    const { name, tier, destructive, scope, http } = operation;
+    if (scope !== undefined) expect([name, scope]).toEqual([name, scopeOf(operation)]);
     if (http.method === 'GET') expect([name, tier, destructive]).toEqual([name, 0, false]);
     if (destructive) expect([name, http.method]).toEqual([name, 'DELETE']);
+    if (scope && http.method === 'DELETE') expect([name, destructive]).toEqual([name, !UNDOABLE.has(name)]);
   }
+});
+
+test('whatever agents may use to change a record says which, and by which of its inputs that is read', () => {
+  const byName = new Map(OPERATIONS.map((operation) => [operation.name, operation]));
+  const changes = OPERATIONS.filter(({ scope, http }) => scope && /:\w+$/.test(http.path) && http.method !== 'GET');
+  expect(changes.filter(({ target }) => !target).map(({ name }) => name)).toEqual([]);
+
+  for (const { name, input, target } of OPERATIONS) {
+    if (!target) continue;
+    const read = byName.get(target.read);
+    const missing = [...target.by, target.item ?? []].flat().filter((field) => !(field in input.shape));
+    const unread = target.by.filter((field) => !(field in (read?.input.shape ?? {})));
+    const isList = read?.output instanceof z.ZodObject && 'items' in read.output.shape;
+
+    expect([name, read?.tier, missing, unread]).toEqual([name, 0, [], []]);
+    expect([name, isList]).toEqual([name, target.item !== undefined]);
+  }
+});
+
+test('the short list of tools holds operations of agents alone, and leaves room for others', () => {
+  const core = OPERATIONS.filter((operation) => operation.core);
+
+  expect(core.filter(({ scope }) => scope === undefined)).toEqual([]);
+  expect(core.length).toBeGreaterThan(0);
+  expect(core.length).toBeLessThanOrEqual(25);
 });
 
 function isOperation(value: unknown): boolean {

@@ -1,36 +1,42 @@
-import { currentCall, runInCall, type CallContext } from '@svc/chassis/call-context';
-import { AppError } from '@svc/chassis/errors/app-error';
-import { descriptionsOf } from './ai/describe-operations.js';
-import type { Operation, SmallFile } from './define-operation.js';
-import type { Caller, Proposals, SurfaceContext } from './operation-context.js';
-import { startStream } from './start-stream.js';
-import { parseInput } from '@svc/chassis/http/parse-input';
-import { proposalsOf } from './proposals.js';
+import { currentCall, runInCall, type AgentCall, type CallContext } from '@svc/chassis/call-context';
+import { appError, noSuch } from '@svc/chassis/errors/app-error';
+import type { ProducedFile, SmallFile, StreamedFile } from '@svc/chassis/http/http-operation';
+import { versionOf } from '@svc/chassis/http/operation-answer';
+import { parseInput, validationError } from '@svc/chassis/http/parse-input';
+import type { OperationCatalogue } from './catalogue.js';
+import { askForApproval, runApproved, type SensitiveCall } from './approvals/approved-call.js';
+import { checkCaller, isForAgents, needsApproval } from './checks.js';
+import type { Operation, OutputOf } from './define-operation.js';
+import type { Caller, OperationContext, SurfaceContext } from './operation-context.js';
+import { startFile } from './start-file.js';
 
 /** One call of an operation, from whichever surface. */
-export interface OperationCall {
-  readonly operation: Operation;
+export interface OperationCall<Called extends Operation = Operation> {
+  readonly operation: Called;
   /** What the caller sent, not yet looked at. */
   readonly input: unknown;
   /** Absent when nobody is signed in. */
   readonly caller: Caller | undefined;
   /** Asks anew who calls, for files whose making outlasts an assertion; absent when nobody is signed in. */
   readonly renewCaller?: (() => Promise<Caller | undefined>) | undefined;
+  /** Lets the next request with the caller's credential ask anew; absent when nobody is signed in, and for agents. */
+  readonly forgetCaller?: (() => void) | undefined;
   readonly context: SurfaceContext;
-  /** Operations that the called one may describe, or run another of for the same caller; none when absent. */
-  readonly operations?: readonly Operation[];
+  readonly catalogue: OperationCatalogue;
   readonly requestId: string;
+  /** What an agent says of its call; absent for everybody else. */
+  readonly agent?: AgentCall | undefined;
   readonly idempotencyKey: string | undefined;
   readonly signal: AbortSignal;
 }
 
-export interface OperationResult {
+export interface OperationResult<Output = unknown> {
   /** Exactly what the operation's `output` names; undefined without one. */
-  readonly output: unknown;
+  readonly output: Output;
   /** The file that an operation with `produces` makes, while it is read; undefined for all others. */
-  readonly stream: AsyncIterable<string> | undefined;
+  readonly produced: ProducedFile | undefined;
   /** The file that an operation with `fileTypes` makes; undefined for all others. */
-  readonly file: SmallFile | undefined;
+  readonly file: SmallFile | StreamedFile | undefined;
   /** Version of the record that the output is; undefined for lists and for what has no version. */
   readonly version: number | undefined;
   /** The answer is that of an earlier call with the same idempotency key. */
@@ -41,12 +47,14 @@ export interface OperationResult {
 const DEADLINE_MS = 20_000;
 
 /**
- * The only way in: checks who calls, then the shape of the input, then runs. Rejects with an AppError that says what was wrong
+ * The only way in: checks who calls, then the shape of the input, then whether an agent needs the user's approval, then runs. Rejects with an AppError that says what was wrong
  * and what to do.
  */
-export async function runOperation(call: OperationCall): Promise<OperationResult> {
-  const { operation, caller } = call;
-  checkAccess(operation, caller);
+export async function runOperation<Called extends Operation>(
+  call: OperationCall<Called>,
+): Promise<OperationResult<OutputOf<Called>>> {
+  const { operation, caller }: OperationCall = call;
+  checkCaller(operation, caller);
   const input = parseInput(operation.input, call.input);
   const callContext: CallContext = {
     requestId: call.requestId,
@@ -55,18 +63,26 @@ export async function runOperation(call: OperationCall): Promise<OperationResult
     deadline: Math.min(Date.now() + DEADLINE_MS, currentCall()?.deadline ?? Infinity),
     signal: call.signal,
     ...(caller === undefined ? {} : { assertion: caller.assertion }),
+    ...(call.agent === undefined ? {} : { agent: call.agent }),
     ...(call.idempotencyKey === undefined ? {} : { idempotencyKey: call.idempotencyKey }),
   };
-  const descriptions = descriptionsOf(call.operations ?? []);
-  const context = { ...call.context, proposals: proposalsFor(call), descriptions };
-  const result = await runInCall(callContext, () => operation.run(input as never, context));
-  const isStream = operation.http.produces !== undefined;
+  const context: OperationContext = {
+    ...call.context,
+    catalogue: call.catalogue,
+    ...runnersOf(call),
+  };
+  const running = runInCall(callContext, () =>
+    needsApproval(operation, caller, call.catalogue.rules)
+      ? runApproved(sensitiveCall(call, operation, input, context), (approved) => operation.run(input, approved))
+      : operation.run(input, context),
+  );
+  // Also after a failure, of which it is not always known how far it came.
+  const result = await running.finally(() => operation.changesCaller && call.forgetCaller?.());
+  const isProduced = operation.http.produces !== undefined;
   return {
-    output: operation.output?.parse(result),
-    stream: isStream
-      ? await startStream(() => renewCall(call, callContext), result as AsyncIterable<string>)
-      : undefined,
-    file: operation.http.fileTypes ? (result as SmallFile) : undefined,
+    output: operation.output?.parse(result) as OutputOf<Called>,
+    produced: isProduced ? await startFile(() => renewCall(call, callContext), result as ProducedFile) : undefined,
+    file: operation.http.fileTypes ? (result as SmallFile | StreamedFile) : undefined,
     version: versionOf(result),
     replayed: callContext.replayed === true,
   };
@@ -75,27 +91,79 @@ export async function runOperation(call: OperationCall): Promise<OperationResult
 /** The call as it is when one more piece of a file is made: by somebody who may still make it, with time of its own. */
 async function renewCall({ operation, ...call }: OperationCall, context: CallContext): Promise<CallContext> {
   const caller = call.renewCaller ? await call.renewCaller() : call.caller;
-  checkAccess(operation, caller);
+  checkCaller(operation, caller);
   return { ...context, deadline: Date.now() + DEADLINE_MS, ...(caller ? { assertion: caller.assertion } : {}) };
 }
 
+/** How an operation runs others. */
+function runnersOf(call: OperationCall): Pick<OperationContext, 'runProposal' | 'askForApproval' | 'runApproval'> {
+  return {
+    runProposal: proposalRunner(call),
+    askForApproval: approvalAsker(call),
+    runApproval: approvalRunner(call),
+  };
+}
+
 /** Proposed changes run as calls of their own, by the same caller; the version in `If-Match` is not meant for them. */
-function proposalsFor(call: OperationCall): Proposals {
-  return proposalsOf(call.operations ?? [], async (operation, input, idempotencyKey) => {
+function proposalRunner(call: OperationCall): OperationContext['runProposal'] {
+  return async (change, idempotencyKey) => {
+    const operation = call.catalogue.proposed(change);
     const context = { ...call.context, expectedVersion: null };
-    return (await runOperation({ ...call, operation, input, idempotencyKey, context })).output;
-  });
+    return (await runOperation({ ...call, operation, input: change.input, idempotencyKey, context })).output;
+  };
 }
 
-function versionOf(result: unknown): number | undefined {
-  const { version } = (result ?? {}) as { version?: unknown };
-  return typeof version === 'number' ? version : undefined;
+function sensitiveCall(
+  call: OperationCall,
+  operation: Operation,
+  input: Record<string, unknown>,
+  context: OperationContext,
+): SensitiveCall {
+  const { catalogue, caller, agent } = call;
+  const scopes = caller?.kind === 'agent' ? caller.scopes : [];
+  return { operation, input, context, catalogue, scopes, requestId: claimKeyOf(call), approvalId: agent?.approvalId };
 }
 
-function checkAccess(operation: Operation, caller: Caller | undefined): void {
-  if (operation.access === 'public' || operation.access === 'anyone') return;
-  if (!caller) throw new AppError('unauthenticated', 'UNAUTHENTICATED', 'Sign in first: this needs an account.');
-  if (operation.access === 'admin' && caller.role !== 'admin') {
-    throw new AppError('forbidden', 'ADMIN_REQUIRED', 'Only administrators may do this.');
-  }
+/**
+ * What an approval is claimed by: the key under which the write happens at most once. By anything else, whoever claims it again could
+ * make the write again.
+ */
+function claimKeyOf({ idempotencyKey, requestId }: OperationCall): string {
+  return idempotencyKey ?? requestId;
+}
+
+/** What an agent asks for in advance is checked as if it had made the call. */
+function approvalAsker(call: OperationCall): OperationContext['askForApproval'] {
+  return async (change, summary) => {
+    const { catalogue, caller } = call;
+    const operation = catalogue.find(change.operation);
+    if (!operation || !isForAgents(operation)) {
+      throw validationError([{ path: 'operation', message: 'has to name an operation of /api/agent/schema.' }]);
+    }
+    if (!needsApproval(operation, caller, catalogue.rules)) {
+      throw validationError([{ path: 'operation', message: 'needs no approval. Call it.' }]);
+    }
+    checkCaller(operation, caller);
+    const input = parseInput(operation.input, change.input);
+    const context = { ...call.context, catalogue, ...runnersOf(call) };
+    return askForApproval(sensitiveCall(call, operation, input, context), summary);
+  };
+}
+
+/** What was approved runs as the call that the agent would have made, under the same name. */
+function approvalRunner(call: OperationCall): OperationContext['runApproval'] {
+  return async (approvalId) => {
+    const { clients } = call.context;
+    const { approval } = await clients.approvals.getApproval({ approvalId });
+    if (!approval) throw noSuch('approval');
+    const { operation: name, inputHash } = approval;
+    const claim = { approvalId, operation: name, inputHash, requestId: claimKeyOf(call) };
+    const { inputJson } = await clients.approvals.claimApproval(claim);
+    const operation = call.catalogue.find(name);
+    if (!operation) throw appError('INVALID_TRANSITION', 'What was approved can no longer be done.');
+    const agent: AgentCall = { ...(call.agent ?? { surface: 'https' }), approvalId };
+    const context = { ...call.context, expectedVersion: null };
+    const input = JSON.parse(inputJson) as unknown;
+    return { operation: name, output: (await runOperation({ ...call, operation, input, agent, context })).output };
+  };
 }

@@ -1,5 +1,8 @@
+import { refuseMethod } from '@svc/chassis/http/operation-routes';
 import express, { type Router } from 'express';
 import type { Readiness } from './readiness.js';
+
+const PROBES = ['/healthz/live', '/healthz/ready'];
 
 /** Liveness and readiness for people and platforms, and the probes of pods, which ask no other service. */
 export function healthRoutes(version: string, checkReadiness: () => Promise<Readiness>): Router {
@@ -14,8 +17,11 @@ export function healthRoutes(version: string, checkReadiness: () => Promise<Read
     if (readiness.status === 'failing') response.setHeader('Retry-After', '2');
     response.status(readiness.status === 'ready' ? 200 : 503).json(readiness);
   });
-  routes.get(['/healthz/live', '/healthz/ready'], (_request, response) => {
+  routes.get(PROBES, (_request, response) => {
     response.json({ status: 'ok' });
+  });
+  routes.all(['/api/health', '/api/readiness', ...PROBES], (request, response) => {
+    throw refuseMethod(request, response, ['GET']);
   });
   return routes;
 }

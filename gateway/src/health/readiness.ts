@@ -1,7 +1,26 @@
-import { isServing, type Connection } from '@svc/chassis/grpc/client';
+import { randomUUID } from 'node:crypto';
+import { runInCall } from '@svc/chassis/call-context';
+import { hasPart, isServing, type Connection } from '@svc/chassis/grpc/client';
+import type { PartName } from '@svc/chassis/part-watch';
+import type { Clients } from '@svc/operations/clients';
+import { PROCESSES, type Callee, type Process } from '@svc/topology/processes';
+import type { SettingName } from '@svc/topology/settings';
 
 /** Milliseconds that a dependency has to answer in. */
 const TIMEOUT_MS = 1_000;
+
+/** What services use beside each other: the setting that asks for it, and what people miss while it is away. */
+const PARTS: Readonly<Record<PartName, { readonly setting: SettingName; readonly whenAway: string }>> = {
+  redis: {
+    setting: 'REDIS_URL',
+    whenAway: 'Redis (REDIS_URL) does not answer: each process counts limits for itself.',
+  },
+  objects: {
+    setting: 'S3_ENDPOINT',
+    whenAway: 'The object store (S3_ENDPOINT) does not answer: images cannot be stored, and most not be shown.',
+  },
+  mail: { setting: 'SMTP_URL', whenAway: 'The mail server (SMTP_URL) does not answer: mails are not sent.' },
+};
 
 export interface ReadinessCheck {
   readonly status: 'ok' | 'failing' | 'degraded';
@@ -20,34 +39,44 @@ export interface ReadinessOptions {
   readonly required: Readonly<Record<string, Connection>>;
   /** Services whose absence takes away a part of the product, and nothing of the main job. */
   readonly optional: Readonly<Record<string, Connection>>;
-  /** Whether the memory database has to answer (interface specification section 4.8). */
+  /** Asked for the version of the database that memories are in. */
+  readonly memoryDatabase: Clients['memoryDatabase'];
+  /** Whether memories need a database of their own, and it has to answer (interface specification section 4.8). */
   readonly memoryDatabaseRequired: boolean;
+  /** Whether the gateway itself can use Redis; undefined where it has none. */
+  readonly hasRedis?: () => boolean | undefined;
 }
 
-/** The main job is deals and view checks; without the shortener it goes on. */
-export function servicesByNeed<Name extends string>({
-  shortener,
-  ...required
-}: Readonly<Record<Name | 'shortener', Connection>>) {
-  return { required: required as Readonly<Record<string, Connection>>, optional: { shortener } };
+/** Sorts services by whether the main job needs them. */
+export function servicesByNeed(connections: Readonly<Record<Callee<'gateway'>, Connection>>) {
+  const entries = Object.entries(connections) as [Callee<'gateway'>, Connection][];
+  const of = (need: 'required' | 'degraded') =>
+    Object.fromEntries(entries.filter(([name]) => PROCESSES[name].need === need));
+  return { required: of('required'), optional: of('degraded') };
 }
 
 /** Asks every dependency at once whether it can do its work. */
 export function createReadiness(options: ReadinessOptions): () => Promise<Readiness> {
-  const { required, optional, memoryDatabaseRequired } = options;
+  const { required, optional, memoryDatabase, memoryDatabaseRequired, hasRedis } = options;
+  const connections = { ...required, ...optional };
   const services = [
     ...Object.entries(required).map(([name, connection]) => ({ name, connection, whenAway: 'failing' as const })),
     ...Object.entries(optional).map(([name, connection]) => ({ name, connection, whenAway: 'degraded' as const })),
   ];
   return async () => {
-    const checks = await Promise.all(
-      services.map(async ({ name, connection, whenAway }) => [name, await checkService(connection, whenAway)] as const),
-    );
-    if (memoryDatabaseRequired) {
-      checks.push(['memory', { status: 'failing', reason: 'No memory database is configured.' }]);
-    }
+    const parts = Promise.all([
+      checkPart('redis', connections, hasRedis?.()),
+      checkPart('objects', connections),
+      checkPart('mail', connections),
+    ]);
+    const checks = await Promise.all([
+      ...services.map(
+        async ({ name, connection, whenAway }) => [name, await checkService(connection, whenAway)] as const,
+      ),
+      checkMemory(memoryDatabase, memoryDatabaseRequired).then((check) => ['memory', check] as const),
+    ]);
     const isReady = checks.every(([, check]) => check.status !== 'failing');
-    return { status: isReady ? 'ready' : 'failing', checks: Object.fromEntries(checks) };
+    return { status: isReady ? 'ready' : 'failing', checks: Object.fromEntries([...checks, ...(await parts).flat()]) };
   };
 }
 
@@ -58,4 +87,40 @@ async function checkService(connection: Connection, whenAway: 'failing' | 'degra
   return serving
     ? { status: 'ok', latencyMs }
     : { status: whenAway, latencyMs, reason: 'The service does not answer.' };
+}
+
+/** Nothing where no process was told to use the part; away as soon as one of them cannot. */
+async function checkPart(
+  name: PartName,
+  connections: ReadinessOptions['required'],
+  own?: boolean,
+): Promise<[PartName, ReadinessCheck][]> {
+  const { setting, whenAway } = PARTS[name];
+  const users = Object.entries(connections).filter(([service]) => {
+    const { settings }: Process = PROCESSES[service as Callee<'gateway'>];
+    return settings.includes(setting);
+  });
+  const answers = await Promise.all(users.map(([, connection]) => hasPart(connection, name, TIMEOUT_MS)));
+  const known = [own, ...answers].filter((answer) => answer !== undefined);
+  if (known.length === 0) return [];
+  return [[name, known.includes(false) ? { status: 'degraded', reason: whenAway } : { status: 'ok' }]];
+}
+
+/** Only copilot knows where memories are, so it says whether that is a database of their own. */
+async function checkMemory(database: Clients['memoryDatabase'], isRequired: boolean): Promise<ReadinessCheck> {
+  const startedAt = performance.now();
+  const whenAway = isRequired ? 'failing' : 'degraded';
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const call = { requestId: randomUUID(), deadline: Date.now() + TIMEOUT_MS, signal };
+    const { hasOwnDatabase } = await runInCall(call, () => database.getConfigurationVersion({}));
+    const latencyMs = Math.round(performance.now() - startedAt);
+    if (isRequired && !hasOwnDatabase) {
+      return { status: 'failing', latencyMs, reason: 'No memory database is configured: set MEMORY_DATABASE_URL.' };
+    }
+    return { status: 'ok', latencyMs };
+  } catch {
+    const latencyMs = Math.round(performance.now() - startedAt);
+    return { status: whenAway, latencyMs, reason: 'The memory database does not answer.' };
+  }
 }

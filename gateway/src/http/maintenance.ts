@@ -1,38 +1,86 @@
-import { AppError } from '@svc/chassis/errors/app-error';
-import type { Clients, Caller } from '@svc/operations/operation-context';
-import type { Request } from 'express';
+import { randomUUID } from 'node:crypto';
+import { runInCall } from '@svc/chassis/call-context';
+import { gatewayError } from '../error-codes.js';
+import type { Log } from '@svc/chassis/log';
+import type { Clients } from '@svc/operations/clients';
+import type { Caller } from '@svc/operations/operation-context';
 
-/** Milliseconds for which the switch is not asked for again. */
-const REUSE_MS = 500;
+/** Milliseconds that identity has to answer in; no request waits for longer. */
+const ANSWER_MS = 1_000;
 
-/** Paths below `/api` that go on during maintenance. */
-const ALWAYS_OPEN = /^\/(auth(\/|$)|public\/config$)/;
+/** Milliseconds between two looks while identity does not answer. */
+const RETRY_MS = 250;
+
+interface Known {
+  readonly isOn: boolean;
+  /** When it was asked for. */
+  readonly askedAt: number;
+}
+
+export interface MaintenanceOptions {
+  readonly clients: Pick<Clients, 'systemSettings'>;
+  /** Milliseconds for which an answer is used again; a change of the switch is answered only after that time. */
+  readonly reuseMs: number;
+  readonly log: Log;
+}
 
 /**
- * Refuses calls of everybody but administrators while maintenance is switched on. While identity cannot be asked, what it said
- * last holds.
+ * Refuses calls of everybody but administrators while maintenance is switched on. While identity does not answer, what it said last
+ * holds (nothing said: it is off) and nobody waits for more; it is looked for until it answers again.
  */
-export function createMaintenanceCheck(clients: Pick<Clients, 'systemSettings'>) {
-  let isOn = false;
-  let askedAt = -Infinity;
-  let asking: Promise<void> | undefined;
-
-  const refresh = async (): Promise<void> => {
-    try {
-      isOn = (await clients.systemSettings.getPublicSettings({})).maintenanceMode;
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-    } finally {
-      askedAt = performance.now();
-      asking = undefined;
-    }
-  };
-
-  return async (request: Request, caller: Caller | undefined): Promise<void> => {
-    if (performance.now() - askedAt >= REUSE_MS) await (asking ??= refresh());
-    if (!isOn || caller?.role === 'admin' || ALWAYS_OPEN.test(request.path)) return;
-    throw new AppError('unavailable', 'MAINTENANCE', 'The service is being maintained. Try again in a few minutes.', {
+export function createMaintenanceCheck(options: MaintenanceOptions) {
+  const isOn = createMaintenanceSwitch(options);
+  return async (caller: Caller | undefined): Promise<void> => {
+    if (!(await isOn()) || (caller?.kind === 'user' && caller.role === 'admin')) return;
+    throw gatewayError('MAINTENANCE', 'The service is being maintained. Try again in a few minutes.', {
       retryAfterSeconds: 120,
     });
   };
+}
+
+function createMaintenanceSwitch({ clients, reuseMs, log }: MaintenanceOptions): () => Promise<boolean> {
+  let known: Known | undefined;
+  let isAway = false;
+  let asking: Promise<void> | undefined;
+  let retry: NodeJS.Timeout | undefined;
+
+  const ask = async (): Promise<void> => {
+    const askedAt = performance.now();
+    try {
+      known = { isOn: await askIdentity(clients), askedAt };
+      isAway = false;
+    } catch (error) {
+      if (!isAway) log.warn({ err: error }, 'the maintenance switch could not be asked for');
+      isAway = true;
+      retry ??= setTimeout(lookAgain, RETRY_MS).unref();
+    } finally {
+      asking = undefined;
+    }
+  };
+  const look = (): Promise<void> => (asking ??= ask());
+  const lookAgain = (): void => {
+    retry = undefined;
+    void look();
+  };
+
+  return async () => {
+    const oldestAskedAt = performance.now() - reuseMs;
+    const isFresh = (): boolean => known !== undefined && known.askedAt >= oldestAskedAt;
+    if (!isFresh() && !isAway) {
+      await look();
+      // The look that was under way may have begun too early.
+      if (!isFresh() && !isAway) await look();
+    }
+    return known?.isOn ?? false;
+  };
+}
+
+/** Many requests wait for it, so it belongs to none of them. */
+async function askIdentity(clients: MaintenanceOptions['clients']): Promise<boolean> {
+  const call = {
+    requestId: randomUUID(),
+    deadline: Date.now() + ANSWER_MS,
+    signal: new AbortController().signal,
+  };
+  return (await runInCall(call, () => clients.systemSettings.getPublicSettings({}))).maintenanceMode;
 }

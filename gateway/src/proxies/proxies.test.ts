@@ -1,6 +1,10 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
+import express from 'express';
+import { createForwarders } from './forward.js';
+import { FORWARDED_BODIES, FORWARDED_FILES } from './proxied-routes.js';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
 /** What the shortener's internal listener was asked. */
@@ -14,7 +18,11 @@ interface Asked {
 const asked: Asked[] = [];
 let answer: { status: number; headers?: Record<string, string>; body: unknown } = { status: 200, body: {} };
 
+/** Takes requests and answers none, as a process does that has stopped. */
+let hangs = false;
+
 const shortener = createServer((request, response) => {
+  if (hangs) return;
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
@@ -25,12 +33,13 @@ const shortener = createServer((request, response) => {
   });
 });
 
+let listener: LocalListener;
 let gateway: TestGateway;
 let alone: TestGateway;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => shortener.listen(0, '127.0.0.1', resolve));
-  const shortenerHttpAddress = `127.0.0.1:${(shortener.address() as AddressInfo).port}`;
+  listener = await listenLocally(shortener);
+  const shortenerHttpAddress = `127.0.0.1:${listener.port}`;
   gateway = await startTestGateway({ shortenerHttpAddress });
   alone = await startTestGateway();
 });
@@ -38,8 +47,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway.stop();
   await alone.stop();
-  shortener.closeAllConnections();
-  await new Promise((resolve) => shortener.close(resolve));
+  await listener.close();
 });
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -60,10 +68,28 @@ test('a redirect goes through as it is, without a look at who calls', async () =
   expect(last?.headers['svc-client-address']).toBe('127.0.0.1');
 });
 
+test('an answer that goes through has the links of this host, and beside them others of the service', async () => {
+  const linksOf = async (link: string) => {
+    answer = { status: 302, headers: { location: 'https://example.com/', link, 'content-signal': 'x=y' }, body: '' };
+    const { headers } = await gateway.fetch('/r/abc1234');
+    return [headers.get('link'), headers.get('content-signal')];
+  };
+  const [own, signal] = await linksOf('<https://go.example/.well-known/api-catalog>; rel="api-catalog"');
+
+  expect(own).toMatch(/^<\/\.well-known\/api-catalog>; rel="api-catalog"/);
+  expect(signal).toBe('ai-train=no, search=yes, ai-input=yes');
+  expect(await linksOf('</next>; rel="next"')).toEqual([`${own}, </next>; rel="next"`, signal]);
+});
+
 test('the shortener is told who calls by the gateway alone', async () => {
   answer = { status: 200, body: { items: [] } };
   const { token } = gateway.signIn();
-  const forged = { 'svc-assertion': 'forged', 'svc-client-address': '203.0.113.9', authorization: `Bearer ${token}` };
+  const forged = {
+    'svc-assertion': 'forged',
+    'svc-client-address': '203.0.113.9',
+    'svc-source': 'agent',
+    authorization: `Bearer ${token}`,
+  };
 
   await gateway.fetch('/api/shortener/v1/agents', { headers: forged });
   await gateway.fetch('/api/shortener/v1/health', { headers: { 'svc-assertion': 'forged' } });
@@ -71,6 +97,7 @@ test('the shortener is told who calls by the gateway alone', async () => {
   const [known, unknown] = asked.slice(-2);
   expect(known?.headers['svc-assertion']).toMatch(/^ey/);
   expect(known?.headers['svc-client-address']).toBe('127.0.0.1');
+  expect(known?.headers['svc-source']).toBe('');
   expect(known?.headers.authorization).toBeUndefined();
   expect(unknown?.headers['svc-assertion']).toBe('');
 });
@@ -105,9 +132,38 @@ test('without the shortener its routes answer 503 with Retry-After, and nothing 
   expect(health.status).toBe(200);
 });
 
+test('a limit that the shortener tells of reaches whoever uploads a photo', async () => {
+  const { token } = gateway.signIn();
+  const told = {
+    'retry-after': '90',
+    ratelimit: '"photo-hour";r=0;t=90',
+    'ratelimit-policy': '"photo-hour";q=120;w=3600',
+  };
+  answer = { status: 429, headers: told, body: { error: { code: 'rate_limited', message: 'Too many.' } } };
+
+  const { status, headers } = await gateway.fetch('/api/shorten/photos', {
+    method: 'POST',
+    headers: { ...JSON_TYPE, authorization: `Bearer ${token}` },
+    body: '{"image":"AAAA"}',
+  });
+
+  expect(status).toBe(429);
+  expect(Object.fromEntries(Object.keys(told).map((name) => [name, headers.get(name)]))).toEqual(told);
+});
+
+test.each([
+  ['/r', 'not_found'],
+  ['/api/shorten/a/b/c', 'not_found'],
+  ['/api/shortener/v2/links', 'not_found'],
+  ['/api/shortening', 'NOT_FOUND'],
+  ['/api/nothing', 'NOT_FOUND'],
+])('the error of %s is spelled %s', async (path, code) => {
+  expect(await errorOf(await gateway.fetch(path))).toMatchObject({ status: 404, code });
+});
+
 test('a photo is streamed to the shortener with its type, key and caller, and comes back as a link', async () => {
   const { token, user } = gateway.signIn();
-  answer = { status: 201, body: link(user.userId) };
+  answer = { status: 201, headers: { 'idempotency-replayed': 'true' }, body: link(user.userId) };
 
   const response = await gateway.fetch('/api/shorten/photos', {
     method: 'POST',
@@ -117,17 +173,31 @@ test('a photo is streamed to the shortener with its type, key and caller, and co
 
   expect(response.status).toBe(201);
   expect(response.headers.get('location')).toBe('/api/shorten/01900000-0000-7000-8000-000000000001');
+  expect(response.headers.get('idempotency-replayed')).toBe('true');
   expect(await response.json()).toEqual(link(user.userId));
   const last = asked.at(-1);
   expect([last?.method, last?.path, last?.body]).toEqual(['POST', '/dashboard/photos', 'the bytes']);
   expect(last?.headers).toMatchObject({ 'content-type': 'image/png', 'idempotency-key': 'once' });
   expect(last?.headers['svc-assertion']).toMatch(/^ey/);
+  expect(last?.headers['svc-source']).toBe('extension');
+});
+
+test('a key that is none is refused before the photo is sent on', async () => {
+  const count = asked.length;
+  const authorization = `Bearer ${gateway.signIn().token}`;
+  const headers = { 'content-type': 'image/png', 'idempotency-key': 'x'.repeat(256), authorization };
+
+  const response = await gateway.fetch('/api/shorten/photos', { method: 'POST', headers, body: 'the bytes' });
+
+  expect(await errorOf(response)).toMatchObject({ status: 400, code: 'validation_error' });
+  expect(asked).toHaveLength(count);
 });
 
 test('what the shortener refuses is answered as it said it', async () => {
   const { token } = gateway.signIn();
   const details = [{ path: 'image', message: 'No image.' }];
-  answer = { status: 415, body: { error: { code: 'unsupported_image', message: 'No image.', details } } };
+  const error = { code: 'unsupported_image', message: 'No image.', details, detectedType: 'text/html' };
+  answer = { status: 415, body: { error: { ...error, requestId: 'of-the-shortener' } } };
 
   const response = await gateway.fetch('/api/shorten/photos', {
     method: 'POST',
@@ -135,7 +205,8 @@ test('what the shortener refuses is answered as it said it', async () => {
     body: '{"image":"AAAA"}',
   });
 
-  expect(await errorOf(response)).toEqual({ status: 415, code: 'unsupported_image', details });
+  expect(response.status).toBe(415);
+  expect(await response.json()).toEqual({ error: { ...error, requestId: response.headers.get('x-request-id') } });
 });
 
 test('a photo without a sign-in, or as something else than an image, is refused before it is sent on', async () => {
@@ -179,3 +250,66 @@ function link(ownerId: string) {
     access: { role: 'owner', teamIds: [], canEdit: true, canEditViews: false, redacted: [] },
   };
 }
+
+test('a redirect does not wait long for a shortener that hangs, nor do those behind it', async () => {
+  hangs = true;
+  try {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => gateway.fetch('/r/abc1234')));
+
+    for (const response of answers) {
+      expect(await errorOf(response)).toMatchObject({ status: 503, code: 'unavailable' });
+      expect(response.headers.get('retry-after')).toBe('1');
+    }
+  } finally {
+    hangs = false;
+  }
+});
+
+test('photos for a shortener that hangs are refused once many are under way, and taken again when it is back', async () => {
+  const headers = { 'content-type': 'image/png', authorization: `Bearer ${gateway.signIn().token}` };
+  const gone = new AbortController();
+  const upload = (signal?: AbortSignal) =>
+    gateway.fetch('/api/shorten/photos', { method: 'POST', headers, body: 'the bytes', ...(signal ? { signal } : {}) });
+  hangs = true;
+  try {
+    const refused: number[] = [];
+    const uploads = Array.from({ length: 70 }, () =>
+      upload(gone.signal).then(
+        ({ status }) => void refused.push(status),
+        () => undefined,
+      ),
+    );
+    await eventually(() => expect(refused).toEqual([503, 503, 503, 503, 503, 503]));
+    gone.abort();
+    await Promise.all(uploads);
+  } finally {
+    hangs = false;
+  }
+  answer = { status: 415, body: { error: { code: 'unsupported_image', message: 'No image.' } } };
+
+  expect((await upload()).status).toBe(415);
+});
+
+test('a photo is given up when the whole takes too long, however busily the shortener trickles', async () => {
+  const trickling = createServer((_request, response) => {
+    const trickle = setInterval(() => response.write(' '), 20);
+    response.once('close', () => clearInterval(trickle));
+  });
+  const { port, close } = await listenLocally(trickling);
+  const bodies = { ...FORWARDED_BODIES, timeoutMs: 300 };
+  const forwardFor = createForwarders(
+    { shortener: `127.0.0.1:${port}`, screenshot: '127.0.0.1:1' },
+    { bodies, files: FORWARDED_FILES },
+  );
+  const codes: unknown[] = [];
+  const app = express().post('/', (request, response) => {
+    const forwarded = forwardFor(request, response, 'dashboard').forwardBody('shortener', '/dashboard/photos');
+    void forwarded.catch(({ code }: { code: string }) => codes.push(code)).then(() => response.end());
+  });
+  const front = await listenLocally(app);
+  await fetch(front.url, { method: 'POST', body: 'the bytes' });
+
+  expect(codes).toEqual(['UNAVAILABLE']);
+  await front.close();
+  await close();
+});

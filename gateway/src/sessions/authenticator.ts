@@ -1,28 +1,46 @@
-import { createAuthenticator, type Authenticate as AuthenticateAs } from '@svc/chassis/credentials/authenticator';
+import { createAuthenticator, type Authenticator, type Credential } from '@svc/chassis/credentials/authenticator';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { Caller } from '@svc/operations/operation-context';
 import type {
   AuthenticatedPrincipal,
-  AuthenticationServiceService,
+  AuthenticationService,
+  Credential as AskedCredential,
 } from '@svc/proto/identity/v1/authentication_service';
 
 /** Answers who holds a session's or an agent's token; undefined when it opens nothing. Rejects while identity is away. */
-export type Authenticate = AuthenticateAs<Caller>;
+export type Authenticate = Authenticator<Caller>;
 
 /** Asks identity about credentials, and uses an answer again for `reuseMs`. */
 export function createIdentityAuthenticator(
-  identity: Pick<PromiseClient<typeof AuthenticationServiceService>, 'authenticate'>,
+  identity: Pick<PromiseClient<typeof AuthenticationService>, 'authenticate'>,
   reuseMs: number,
 ): Authenticate {
   return createAuthenticator(async (credentials) => {
-    const asked = credentials.map(({ kind, token }) => ({
-      credential: { $case: kind === 'agent' ? ('agentToken' as const) : ('sessionToken' as const), value: token },
-    }));
-    const { results } = await identity.authenticate({ credentials: asked });
+    const { results } = await identity.authenticate({ credentials: credentials.map(toMessage) });
     return results.map(({ principal }) => (principal ? toCaller(principal) : undefined));
   }, reuseMs);
 }
 
-function toCaller({ userId, role, assertion }: AuthenticatedPrincipal): Caller {
-  return { userId, role: role === 'admin' ? 'admin' : 'user', assertion };
+function toCaller({ userId, role, assertion, agent }: AuthenticatedPrincipal): Caller {
+  if (!agent) return { kind: 'user', userId, role: role === 'admin' ? 'admin' : 'user', assertion };
+  const { requestId, clientId, family, scopes, actorId, channel } = agent;
+  return {
+    kind: 'agent',
+    userId,
+    connectionId: requestId ?? null,
+    clientId: clientId ?? null,
+    family: family === 'shortener' ? family : 'bridge',
+    scopes,
+    actorId: actorId ?? null,
+    channel: channel ?? null,
+    assertion,
+  };
+}
+
+function toMessage(credential: Credential): AskedCredential {
+  const { token } = credential;
+  if (credential.kind === 'adapter') {
+    return { credential: { $case: 'adapter', value: { secret: token, actingUserId: credential.actingUserId } } };
+  }
+  return { credential: { $case: credential.kind === 'agent' ? 'agentToken' : 'sessionToken', value: token } };
 }

@@ -1,4 +1,4 @@
-import { AppError } from '@svc/chassis/errors/app-error';
+import { gatewayError } from '../error-codes.js';
 import type { Request } from 'express';
 
 /**
@@ -18,8 +18,7 @@ export function checkSameOrigin(request: Request, origin: string, hasCookie: boo
   const site = request.headers['sec-fetch-site'];
   const isForeign = request.headers.origin !== undefined || site === 'cross-site' || site === 'same-site';
   if (!isForeign && !hasCookie) return;
-  throw new AppError(
-    'forbidden',
+  throw gatewayError(
     'CSRF_REJECTED',
     `This request did not come from a page of ${origin}. Send its Origin header, or use the token as a bearer token.`,
   );

@@ -1,4 +1,4 @@
-import type { Credential } from '@svc/chassis/credentials/authenticator';
+import type { TokenCredential } from '@svc/chassis/credentials/authenticator';
 import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
 
@@ -6,7 +6,7 @@ import type { Request, Response } from 'express';
 const SESSION_MS_MAX = 90 * 24 * 60 * 60 * 1_000;
 
 /** A session's token, and where it was. A cookie is sent by the browser unasked, so it needs a same-origin check. */
-export interface SessionCredential extends Credential {
+export interface SessionCredential extends TokenCredential {
   readonly kind: 'session';
   readonly from: 'cookie' | 'bearer';
 }

@@ -121,6 +121,31 @@ test('requests that arrive together ask identity once, and an answer is used aga
   expect(after.credentials - before.credentials).toBeLessThan(20);
 });
 
+test('whoever changes what travels with them is asked for anew by the next request', async () => {
+  const patient = await startTestGateway({ handlers, authReuseMs: 60_000 });
+  const { token } = patient.signIn();
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const request = (method: string, path: string, body?: object) =>
+    patient.fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  const read = () => request('GET', '/api/deals');
+  await read();
+
+  const asked = [];
+  for (const write of [
+    () => request('PUT', '/api/settings', { locale: 'de' }),
+    () => request('POST', '/api/teams', { name: 'Sales' }),
+    () => request('POST', '/api/deals', { name: 'A' }),
+  ]) {
+    const { credentials } = patient.asked;
+    await write();
+    await read();
+    asked.push(patient.asked.credentials - credentials);
+  }
+  await patient.stop();
+
+  expect(asked).toEqual([1, 1, 0]);
+});
+
 test('an ended session is refused once the time has passed for which an answer holds', async () => {
   const { token } = gateway.signIn();
   const headers = { authorization: `Bearer ${token}` };

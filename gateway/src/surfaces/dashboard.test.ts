@@ -1,6 +1,8 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { AppError } from '@svc/chassis/errors/app-error';
+import { AppError, rateLimited } from '@svc/chassis/errors/app-error';
 import type { CallContext } from '@svc/chassis/call-context';
+import { eventually } from '@svc/chassis/testing/eventually';
 import { startTestGateway, testDeal, type StubHandlers, type TestGateway } from '../testing/test-gateway.js';
 
 const DEAL_ID = '01900000-0000-7000-8000-000000000001';
@@ -89,6 +91,7 @@ test('query values are read as the numbers and flags that they mean', async () =
 
   expect(lastCall?.request).toEqual({
     pageSize: 7,
+    pageToken: null,
     skip: 14,
     scope: 'mine-and-shared',
     includeLogs: true,
@@ -220,6 +223,57 @@ test('another content type is 415, and a body over the limit is 413 whether or n
   expect(await said.json()).toMatchObject({ error: { code: 'PAYLOAD_TOO_LARGE' } });
 });
 
+test('nothing of a body is looked at before it is known who sends it', async () => {
+  const body = gzipSync(`{"a":[${'{},'.repeat(500_000)}{}]}`);
+  const headers = { ...json, 'content-encoding': 'gzip' };
+
+  const unknown = await gateway.fetch('/api/contacts/import', { method: 'POST', headers, body });
+  const unknownForm = await gateway.fetch('/api/deals', { method: 'POST', body: new URLSearchParams('a=b') });
+  const known = await gateway.fetch('/api/contacts/import', {
+    method: 'POST',
+    headers: { ...headers, ...bearer() },
+    body,
+  });
+
+  expect([unknown.status, unknownForm.status, known.status]).toEqual([401, 401, 415]);
+});
+
+test('a right that ends while the body is still coming in does not outlive its end', async () => {
+  const { token } = gateway.signIn();
+  const calls = gateway.asked.calls;
+  const parts = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = parts.writable.getWriter();
+  const send = (text: string) => writer.write(new TextEncoder().encode(text));
+  const headers = { ...bearer(token), ...json };
+  const answering = gateway.fetch('/api/deals', {
+    method: 'POST',
+    headers,
+    body: parts.readable,
+    duplex: 'half',
+  } as never);
+  void send('{"name":');
+  await eventually(() => expect(gateway.asked.calls).toBeGreaterThan(calls));
+
+  gateway.signOut(token);
+  await send('"A"}');
+  await writer.close();
+
+  expect((await answering).status).toBe(401);
+  expect(lastCall).toBeUndefined();
+});
+
+test('calls that need no sign-in take small bodies, and name at most twenty wrong places', async () => {
+  const signIn = (fields: object) =>
+    gateway.fetch('/api/auth/login', { method: 'POST', headers: json, body: JSON.stringify(fields) });
+  const unknownFields = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`field${index}`, 1]));
+
+  const large = await signIn({ email: 'a@example.com', password: 'x'.repeat(20_000) });
+  const wrong = await signIn(unknownFields);
+
+  expect(large.status).toBe(413);
+  expect(((await wrong.json()) as { error: { details: object[] } }).error.details).toHaveLength(20);
+});
+
 test('an unknown path is 404 in JSON, a wrong method 405 with Allow', async () => {
   const unknown = await send('GET', '/api/nothing/here');
   const method = await send('PUT', `/api/deals/${DEAL_ID}`, {});
@@ -233,8 +287,12 @@ test('an unknown path is 404 in JSON, a wrong method 405 with Allow', async () =
 
 test('errors of services come through whole, and bugs come out bare', async () => {
   handlers.deals.getDeal = async () => {
-    throw new AppError('conflict', 'PROMO_CODE_IN_USE', 'Taken.', {
+    throw AppError.restore({
+      kind: 'conflict',
+      code: 'PROMO_CODE_IN_USE',
+      message: 'Taken.',
       details: [{ path: 'promoCode', message: 'Taken.' }],
+      data: { takenBy: { dealId: DEAL_ID } },
     });
   };
   const known = await send('GET', `/api/deals/${DEAL_ID}`, undefined, { 'x-request-id': 'my-request.1' });
@@ -250,12 +308,61 @@ test('errors of services come through whole, and bugs come out bare', async () =
       code: 'PROMO_CODE_IN_USE',
       message: 'Taken.',
       details: [{ path: 'promoCode', message: 'Taken.' }],
+      takenBy: { dealId: DEAL_ID },
       requestId: 'my-request.1',
     },
   });
   expect(bug.response.status).toBe(500);
   expect(JSON.stringify(bug.body)).not.toContain('hunter2');
   expect(bug.body?.error).toMatchObject({ code: 'INTERNAL', requestId: bug.response.headers.get('x-request-id') });
+});
+
+test('an empty value in the query counts as left out, _ is nobody’s, and other unknown names are refused', async () => {
+  handlers.dueViews.listDueViews = async () => ({ dueViews: [], totalSize: 0, degraded: [] });
+
+  const { body } = await send('GET', '/api/deals/due-views?limit=&scope=&_=1700000000000');
+  const unknown = await send('GET', '/api/deals/due-views?nothing=1');
+  const asBody = await send('PATCH', `/api/deals/${DEAL_ID}`, { _: 1, name: 'A' });
+
+  expect(body).toMatchObject({ items: [], limit: 50 });
+  expect([unknown.response.status, asBody.response.status]).toEqual([400, 400]);
+});
+
+test('every 429 says what the limit is and how much of it is left', async () => {
+  const policies = [
+    { name: 'an-hour', tries: 10, windowSeconds: 3_600 },
+    { name: 'a-day', tries: 50, windowSeconds: 86_400 },
+  ] as const;
+  const refuse = async () => {
+    throw rateLimited('Too many tries to sign in.', policies[0], 90, policies);
+  };
+  handlers.deals.getDeal = refuse;
+  handlers.accounts.signIn = refuse;
+  const form = new URLSearchParams({ action: 'sign-in', email: 'a@example.com', password: 'guessed' });
+
+  const answers = [
+    (await send('GET', `/api/deals/${DEAL_ID}`)).response,
+    (await send('POST', '/api/auth/login', { email: 'a@example.com', password: 'guessed' })).response,
+    await gateway.fetch('/agent/authorize', { method: 'POST', body: form, headers: { origin: gateway.url } }),
+  ];
+
+  for (const { status, headers } of answers) {
+    expect([status, headers.get('retry-after'), headers.get('ratelimit')]).toEqual([429, '90', '"an-hour";r=0;t=90']);
+    expect(headers.get('ratelimit-policy')).toBe('"an-hour";q=10;w=3600, "a-day";q=50;w=86400');
+  }
+});
+
+test('If-Match is read where versions are compared, and ignored elsewhere', async () => {
+  handlers.deals.updateDeal = async () => ({ deal: testDeal() });
+  handlers.deals.createDeal = async () => ({ deal: testDeal() });
+  const stale = { 'if-match': '"2"' };
+
+  await send('PATCH', `/api/deals/${DEAL_ID}`, { name: 'A' }, stale);
+  const compared = lastCall?.request;
+  const created = await send('POST', '/api/deals', { name: 'A' }, { 'if-match': 'no ETag at all' });
+
+  expect(compared).toMatchObject({ expectedVersion: 2 });
+  expect(created.response.status).toBe(201);
 });
 
 test('a request id that is no sane token is replaced', async () => {
@@ -275,6 +382,16 @@ test('operation, tier, request id and idempotency key reach the service', async 
     requestId: 'r1',
     idempotencyKey: 'key 1',
   });
+});
+
+test.each(['PATCH', 'DELETE'])('the idempotency key of a %s reaches the service too', async (method) => {
+  handlers.deals.updateDeal = async () => ({ deal: testDeal() });
+  handlers.deals.deleteDeal = async () => ({});
+  const body = method === 'PATCH' ? { name: 'A' } : undefined;
+
+  await send(method, `/api/deals/${DEAL_ID}`, body, { 'idempotency-key': 'once' });
+
+  expect(lastCall?.context.idempotencyKey).toBe('once');
 });
 
 test('a replayed answer is marked', async () => {

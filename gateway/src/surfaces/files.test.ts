@@ -29,7 +29,10 @@ beforeAll(async () => {
   handlers = { deals: {}, videos: {}, viewLogs: {} };
   gateway = await startTestGateway({
     handlers: {
-      deals: { listDeals: async (request, call) => handlers.deals.listDeals!(request, call) },
+      deals: {
+        exportDeals: async (request, call) => handlers.deals.exportDeals!(request, call),
+        getDeal: async (request, call) => handlers.deals.getDeal?.(request, call) ?? { deal: testDeal({}) },
+      },
       videos: { listVideos: async (request, call) => handlers.videos.listVideos!(request, call) },
       viewLogs: { listDealViewLogs: async (request, call) => handlers.viewLogs.listDealViewLogs!(request, call) },
     },
@@ -44,13 +47,15 @@ afterAll(() => gateway.stop());
 
 const get = (path: string) => gateway.fetch(path, { headers: { authorization: `Bearer ${gateway.signIn().token}` } });
 
-/** So many deals, a page at a time, and what each page was asked with. */
+/** So many deals, 200 at a time, and what each page was asked with; a token is where its page begins. */
 function serveDeals(count: number, deal: (index: number) => object = () => ({})) {
   const asked: { skip: number; operation: string | undefined }[] = [];
-  handlers.deals.listDeals = async ({ skip, pageSize }, { context }) => {
+  handlers.deals.exportDeals = async ({ pageToken }, { context }) => {
+    const skip = Number(pageToken ?? 0);
     asked.push({ skip, operation: context.operation });
-    const length = Math.max(0, Math.min(pageSize, count - skip));
-    return { deals: Array.from({ length }, (_, index) => testDeal(deal(skip + index))), totalSize: count };
+    const length = Math.max(0, Math.min(200, count - skip));
+    const deals = Array.from({ length }, (_, index) => testDeal(deal(skip + index)));
+    return { deals, nextPageToken: skip + length < count ? String(skip + length) : null };
   };
   return asked;
 }
@@ -63,11 +68,23 @@ test('deals come as a CSV file to be saved, page after page, each asked for as t
 
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-  expect(response.headers.get('content-disposition')).toBe('attachment; filename="deals.csv"');
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename=deals.csv');
   expect(lines).toHaveLength(452);
   expect(lines[0]).toMatch(/^id,ownerId,name,brand,status,.*,version$/);
   expect(lines[450]).toContain('Deal 449');
   expect(asked).toEqual([0, 200, 400].map((skip) => ({ skip, operation: 'deals.export' })));
+});
+
+test('the proof of a deal is saved under its name and code, in plain letters for those who read no others', async () => {
+  handlers.deals.getDeal = async () => ({ deal: testDeal({ name: 'Zoë: Spring', promoCode: 'SAVE20' }) });
+  handlers.videos.listVideos = async () => ({ videos: [], totalSize: 0 });
+  handlers.viewLogs.listDealViewLogs = async () => ({ viewLogs: [], totalSize: 0, degraded: [] });
+
+  const response = await get(`/api/deals/${DEAL_ID}/proof.csv`);
+
+  expect(response.headers.get('content-disposition')).toBe(
+    `attachment; filename=proof.csv; filename*=UTF-8''Zo%C3%AB%20Spring%20SAVE20%20proof.csv`,
+  );
 });
 
 test('a cell that a spreadsheet would run comes as text, and a list in one cell', async () => {
@@ -76,7 +93,7 @@ test('a cell that a spreadsheet would run comes as text, and a list in one cell'
   const file = await (await get('/api/deals/export.csv')).text();
 
   expect(file).toContain(`"'=HYPERLINK(""https://evil.example"")"`);
-  expect(file).toContain(',a; b,');
+  expect(file).toContain(',"a; b",');
 });
 
 test('what fails before the first row is answered as any error is', async () => {
@@ -92,10 +109,10 @@ test('what fails before the first row is answered as any error is', async () => 
 
 test('what fails later breaks the connection off, so that nobody takes the file for whole', async () => {
   const asked = serveDeals(450);
-  const { listDeals } = handlers.deals;
-  handlers.deals.listDeals = async (request, call) => {
+  const { exportDeals } = handlers.deals;
+  handlers.deals.exportDeals = async (request, call) => {
     if (asked.length === 2) throw notFound('page');
-    return listDeals!(request, call);
+    return exportDeals!(request, call);
   };
 
   const response = await get('/api/deals/export.csv');
@@ -107,10 +124,10 @@ test('what fails later breaks the connection off, so that nobody takes the file 
 test('a session that ends while the file is made ends the file', async () => {
   const { token } = gateway.signIn();
   serveDeals(1_000);
-  const { listDeals } = handlers.deals;
-  handlers.deals.listDeals = async (request, call) => {
-    if (request.skip === 400) gateway.signOut(token);
-    return listDeals!(request, call);
+  const { exportDeals } = handlers.deals;
+  handlers.deals.exportDeals = async (request, call) => {
+    if (Number(request.pageToken) === 400) gateway.signOut(token);
+    return exportDeals!(request, call);
   };
 
   const response = await gateway.fetch('/api/deals/export.csv', { headers: { authorization: `Bearer ${token}` } });
@@ -120,11 +137,11 @@ test('a session that ends while the file is made ends the file', async () => {
 
 test('a client that goes away ends the reading', async () => {
   serveDeals(1_000);
-  const { listDeals } = handlers.deals;
+  const { exportDeals } = handlers.deals;
   const secondPage = Promise.withResolvers<AbortSignal>();
   const ended = Promise.withResolvers<void>();
-  handlers.deals.listDeals = async (request, call) => {
-    if (request.skip === 0) return listDeals!(request, call);
+  handlers.deals.exportDeals = async (request, call) => {
+    if (request.pageToken === null) return exportDeals!(request, call);
     secondPage.resolve(call.context.signal);
     await ended.promise;
     throw notFound('page');
@@ -148,7 +165,7 @@ test('the proof of a deal has a row for each reading, then the videos that have 
     latestCheckedAt: null,
   };
   handlers.videos.listVideos = async () => ({ videos: [unread, VIDEO], totalSize: 2 });
-  handlers.viewLogs.listDealViewLogs = async () => ({ viewLogs: [READING], totalSize: 1 });
+  handlers.viewLogs.listDealViewLogs = async () => ({ viewLogs: [READING], totalSize: 1, degraded: [] });
 
   const file = await (await get(`/api/deals/${DEAL_ID}/proof.csv`)).text();
 

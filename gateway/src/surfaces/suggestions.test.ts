@@ -1,6 +1,6 @@
 import { randomUUID as newId } from 'node:crypto';
 import { afterEach, expect, test } from '@jest/globals';
-import { AppError } from '@svc/chassis/errors/app-error';
+import { appError } from '@svc/chassis/errors/app-error';
 import type { Suggestion } from '@svc/proto/deal/v1/suggestion_service';
 import type { Task } from '@svc/proto/deal/v1/task_service';
 import { startTestGateway, type StubHandlers, type TestGateway } from '../testing/test-gateway.js';
@@ -90,7 +90,7 @@ test('accepting claims, runs the change as the user under a key of its own, and 
 
 test('a change that fails is the answer, and the suggestion is released', async () => {
   const { calls, stored, post } = await start(CREATE_TASK, () => {
-    throw new AppError('invalid_input', 'VALIDATION_ERROR', 'There is no such deal.');
+    throw appError('VALIDATION_ERROR', 'There is no such deal.');
   });
 
   const { status, body } = await post(`/api/suggestions/${stored.id}/accept`);
@@ -131,11 +131,12 @@ test('a proposed input that its operation would refuse is refused at creation, b
   const { status, body } = await post('/api/suggestions', { kind: 'k', title: 't', body: 'b', proposedChange });
 
   expect(status).toBe(400);
-  const { details } = body.error as { details: { path: string }[] };
+  const { details } = body.error as { details: { path: string; message: string }[] };
   expect(details.map(({ path }) => path).sort()).toEqual([
     'proposedChange.input.colour',
     'proposedChange.input.status',
   ]);
+  for (const { path, message } of details) expect(message).toContain(`\`${path}\``);
 });
 
 test('a proposed input is kept as it was sent', async () => {

@@ -1,56 +1,39 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createAssertionVerifier } from '@svc/chassis/assertions/verify-assertion';
-import { signAssertion } from '@svc/chassis/assertions/sign-assertion';
-import { GrpcServer, type ServiceHandlers } from '@svc/chassis/grpc/server';
-import type { SignedInPrincipal } from '@svc/chassis/principal';
-import { testUser } from '@svc/chassis/testing/test-service';
+import { GrpcServer } from '@svc/chassis/grpc/server';
+import type { Log } from '@svc/chassis/log';
+import type { AgentGrant, SignedInPrincipal, UserPrincipal } from '@svc/chassis/principal';
+import { testAgent, testUser, type TestAgent } from '@svc/chassis/testing/test-service';
+import { listenLocally } from '@svc/chassis/testing/local-listener';
 import { silentLog } from '@svc/chassis/testing/service-database';
-import { BulkImportServiceService } from '@svc/proto/deal/v1/bulk_import_service';
-import { DealServiceService } from '@svc/proto/deal/v1/deal_service';
-import { SuggestionServiceService } from '@svc/proto/deal/v1/suggestion_service';
-import { MessageTemplateServiceService } from '@svc/proto/deal/v1/template_service';
-import { TaskServiceService } from '@svc/proto/deal/v1/task_service';
-import { VideoServiceService } from '@svc/proto/deal/v1/video_service';
-import { AccountServiceService } from '@svc/proto/identity/v1/account_service';
-import { AgentAuthorizationServiceService } from '@svc/proto/identity/v1/agent_authorization_service';
-import { AuthenticationServiceService } from '@svc/proto/identity/v1/authentication_service';
-import { SystemSettingsServiceService } from '@svc/proto/identity/v1/settings_service';
+import { standInMethods } from '@svc/chassis/testing/stand-in';
+import { createTestIssuer, stubHandlers, type Stubs } from '@svc/chassis/testing/stub-server';
+import { createCatalogue } from '@svc/operations/catalogue';
+import { OPERATIONS } from '@svc/operations/registry';
+import { CLIENTS, openClients } from '@svc/operations/clients';
+import type { AuthenticateRequest } from '@svc/proto/identity/v1/authentication_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
-import { DueViewServiceService } from '@svc/proto/viewcheck/v1/due_view_service';
-import { ViewLogServiceService } from '@svc/proto/viewcheck/v1/view_log_service';
-import { exportJWK, generateKeyPair } from 'jose';
+import { recordOf } from '@svc/topology/processes';
 import { createApp } from '../app.js';
 import { createReadiness, servicesByNeed } from '../health/readiness.js';
-import { openServices } from '../services.js';
+import { readBotKeys, type BotKeySettings } from '../surfaces/documents/bot-keys.js';
 import { createIdentityAuthenticator } from '../sessions/authenticator.js';
-
-type Stubs<Definition> = {
-  -readonly [Method in keyof ServiceHandlers<Definition>]?: ServiceHandlers<Definition>[Method];
-};
+import { createBridgeLimits } from '../surfaces/agent-bridge/bridge-limits.js';
+import type { ToolCall } from '../surfaces/agent-bridge/tool-call-recorder.js';
 
 /** Handlers of the services behind the gateway, as far as a test needs them. */
-export interface StubHandlers {
-  accounts?: Stubs<typeof AccountServiceService>;
-  agentAuthorizations?: Stubs<typeof AgentAuthorizationServiceService>;
-  authentication?: Stubs<typeof AuthenticationServiceService>;
-  systemSettings?: Stubs<typeof SystemSettingsServiceService>;
-  deals?: Stubs<typeof DealServiceService>;
-  bulkImport?: Stubs<typeof BulkImportServiceService>;
-  suggestions?: Stubs<typeof SuggestionServiceService>;
-  messageTemplates?: Stubs<typeof MessageTemplateServiceService>;
-  tasks?: Stubs<typeof TaskServiceService>;
-  dueViews?: Stubs<typeof DueViewServiceService>;
-  videos?: Stubs<typeof VideoServiceService>;
-  viewLogs?: Stubs<typeof ViewLogServiceService>;
-}
+export type StubHandlers = { [Name in keyof typeof CLIENTS]?: Stubs<(typeof CLIENTS)[Name]['definition']> };
 
 export interface TestGateway {
   readonly url: string;
   /** A session token that opens the gateway for the user. */
   signIn(user?: Partial<SignedInPrincipal>): { token: string; user: SignedInPrincipal };
-  /** Ends a session. */
+  /** An agent's token that opens the gateway with these scopes. */
+  connectAgent(scopes: readonly string[], agent?: Partial<AgentGrant>): { token: string; agent: TestAgent };
+  /** Lets adapters act for the user. */
+  actFor(adapter: TestAgent): void;
+  /** Ends a session, or an agent's connection. */
   signOut(token: string): void;
+  /** What was written down of agents' calls. */
+  readonly records: readonly ToolCall[];
   /** How often identity was asked, and about how many credentials in all. */
   readonly asked: { calls: number; credentials: number };
   fetch(path: string, init?: RequestInit): Promise<Response>;
@@ -60,81 +43,119 @@ export interface TestGateway {
 export interface TestGatewayOptions {
   readonly handlers?: StubHandlers;
   readonly appOrigin?: string;
+  readonly docsUrl?: string;
+  readonly botKeys?: Partial<BotKeySettings>;
   readonly authReuseMs?: number;
   readonly memoryDatabaseRequired?: boolean;
+  readonly approvesNonDeleteWrites?: boolean;
+  readonly agentCallsPerMinute?: number;
+  readonly agentWritesPerMinute?: number;
+  /** Whether memories have a database of their own. */
+  readonly hasOwnMemoryDatabase?: boolean;
+  /** Bytes of any body; those of the product's default when unset. */
+  readonly bodyBytesMax?: number;
+  /** Where the lines of requests go; nowhere when unset. */
+  readonly log?: Log;
   /** Stands for the shortener's internal listener; nobody when unset. */
   readonly shortenerHttpAddress?: string;
 }
 
-/** The gateway's application over one gRPC server that stands for all services. */
-export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
-  const sessions = new Map<string, SignedInPrincipal>();
-  const asked = { calls: 0, credentials: 0 };
-  const keys = await generateKeyPair('Ed25519', { extractable: true });
-  const jwk = JSON.stringify({ ...(await exportJWK(keys.publicKey)), kid: 'k', alg: 'EdDSA' });
-  const server = new GrpcServer({
-    methods: METHOD_OPTIONS,
-    verify: createAssertionVerifier(async () => [jwk]),
-    log: silentLog,
-  });
-  const { handlers = {} } = options;
-  server.add(AuthenticationServiceService, {
-    ...handlersOf(AuthenticationServiceService, handlers.authentication),
-    authenticate: async ({ credentials }) => {
-      asked.calls += 1;
-      asked.credentials += credentials.length;
-      const results = credentials.map(async ({ credential }) => {
-        const user = sessions.get(credential?.value ?? '');
-        if (!user) return { principal: null };
-        const assertion = await signAssertion(user, { kid: 'k', privateKey: keys.privateKey });
-        const { userId, role, sessionId } = user;
-        return { principal: { assertion, userId, role, sessionId, signedInAt: new Date() } };
-      });
-      return { results: await Promise.all(results) };
-    },
-  });
-  server.add(SystemSettingsServiceService, {
-    ...handlersOf(SystemSettingsServiceService, {
-      getPublicSettings: async () => ({ maintenanceMode: false, allowPublicSignup: true }),
-      ...handlers.systemSettings,
-    }),
-  });
-  server.add(AccountServiceService, handlersOf(AccountServiceService, handlers.accounts));
-  server.add(
-    AgentAuthorizationServiceService,
-    handlersOf(AgentAuthorizationServiceService, handlers.agentAuthorizations),
-  );
-  server.add(DealServiceService, handlersOf(DealServiceService, handlers.deals));
-  server.add(BulkImportServiceService, handlersOf(BulkImportServiceService, handlers.bulkImport));
-  server.add(SuggestionServiceService, handlersOf(SuggestionServiceService, handlers.suggestions));
-  server.add(MessageTemplateServiceService, handlersOf(MessageTemplateServiceService, handlers.messageTemplates));
-  server.add(TaskServiceService, handlersOf(TaskServiceService, handlers.tasks));
-  server.add(DueViewServiceService, handlersOf(DueViewServiceService, handlers.dueViews));
-  server.add(VideoServiceService, handlersOf(VideoServiceService, handlers.videos));
-  server.add(ViewLogServiceService, handlersOf(ViewLogServiceService, handlers.viewLogs));
-  server.setServing(true);
-  const address = `127.0.0.1:${await server.listen('127.0.0.1:0')}`;
+const NO_BOT_KEYS: BotKeySettings = {
+  publicJwk: undefined,
+  publicJwks: undefined,
+  privateKeyPem: undefined,
+  privateKeyBase64: undefined,
+};
 
-  const services = openServices({ identity: address, deal: address, viewcheck: address, shortener: address });
+/** Where nobody listens. */
+const NOBODY = '127.0.0.1:1';
+
+/** The gateway's application over gRPC servers that stand for the services. */
+export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const callers = new Map<string, UserPrincipal>();
+  const records: ToolCall[] = [];
+  const asked = { calls: 0, credentials: 0 };
+  const issuer = await createTestIssuer();
+  // One for each, as several may offer the same contract.
+  const servers = recordOf(['identity', 'deal', 'viewcheck', 'shortener', 'screenshot', 'copilot'], () => {
+    return new GrpcServer({ methods: standInMethods(METHOD_OPTIONS), verify: issuer.verify, log: silentLog });
+  });
+  const handlers: StubHandlers = {
+    ...options.handlers,
+    systemSettings: {
+      getPublicSettings: async () => ({ maintenanceMode: false, allowPublicSignup: true }),
+      ...options.handlers?.systemSettings,
+    },
+    memoryDatabase: {
+      getConfigurationVersion: async () => {
+        return { version: '0001_memories.sql', hasOwnDatabase: options.hasOwnMemoryDatabase === true };
+      },
+      ...options.handlers?.memoryDatabase,
+    },
+    authentication: {
+      ...options.handlers?.authentication,
+      authenticate: async ({ credentials }) => {
+        asked.calls += 1;
+        asked.credentials += credentials.length;
+        const results = credentials.map(async ({ credential }) => {
+          const caller = callers.get(keyOf(credential));
+          if (!caller) return { principal: null };
+          return { principal: toAnswer(caller, await issuer.sign(caller)) };
+        });
+        return { results: await Promise.all(results) };
+      },
+    },
+  };
+  for (const [name, { service, definition }] of Object.entries(CLIENTS)) {
+    servers[service].add(definition, stubHandlers(definition, handlers[name as keyof StubHandlers]));
+  }
+  const start = async (server: GrpcServer): Promise<string> => {
+    server.setServing(true);
+    return `127.0.0.1:${await server.listen('127.0.0.1:0')}`;
+  };
+  const { identity, deal, viewcheck, shortener, screenshot, copilot } = servers;
+  const services = openClients({
+    identity: await start(identity),
+    deal: await start(deal),
+    viewcheck: await start(viewcheck),
+    shortener: await start(shortener),
+    screenshot: await start(screenshot),
+    copilot: await start(copilot),
+  });
   const app = createApp({
     config: {
       appName: 'Dealbridge',
       appOrigin: options.appOrigin,
+      publicOrigin: options.appOrigin,
+      approvalOrigin: options.appOrigin,
+      docsUrl: options.docsUrl,
+      agentKitUrl: undefined,
+      authReuseMs: options.authReuseMs ?? 0,
       trustedProxies: [],
-      shortenerHttpAddress: options.shortenerHttpAddress ?? '127.0.0.1:1',
+      bodyBytesMax: options.bodyBytesMax ?? 67_108_864,
+      internalHttp: { screenshot: NOBODY, shortener: options.shortenerHttpAddress ?? NOBODY },
     },
     version: '1.2.3',
+    botKeys: readBotKeys({ ...NO_BOT_KEYS, ...options.botKeys }, silentLog),
     clients: services.clients,
-    authenticate: createIdentityAuthenticator(services.authentication, options.authReuseMs ?? 0),
+    agentLimits: createBridgeLimits({
+      callsPerMinute: options.agentCallsPerMinute ?? 1_000,
+      writesPerMinute: options.agentWritesPerMinute ?? 1_000,
+      redisUrl: undefined,
+      log: silentLog,
+    }),
+    catalogue: createCatalogue(OPERATIONS, { approvesNonDeleteWrites: options.approvesNonDeleteWrites ?? true }),
+    recorder: { record: (call) => void records.push(call), stop: async () => undefined },
+    authenticate: createIdentityAuthenticator(services.clients.authentication, options.authReuseMs ?? 0),
     checkReadiness: createReadiness({
       ...servicesByNeed(services.connections),
+      memoryDatabase: services.clients.memoryDatabase,
       memoryDatabaseRequired: options.memoryDatabaseRequired ?? false,
     }),
-    log: silentLog,
+    log: options.log ?? silentLog,
   });
-  const http = createServer(app);
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const http = await listenLocally(app);
+  const { url } = http;
 
   return {
     url,
@@ -142,32 +163,42 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     signIn(overrides) {
       const user = testUser(overrides);
       const token = Buffer.from(user.sessionId).toString('base64url');
-      sessions.set(token, user);
+      callers.set(token, user);
       return { token, user };
     },
-    signOut: (token) => void sessions.delete(token),
+    connectAgent(scopes, grant = {}) {
+      const connected = testAgent({}, scopes);
+      const agent = { ...connected, agent: { ...connected.agent, ...grant } } as TestAgent;
+      const token = `svc_at_${Buffer.from(connected.agent.requestId).toString('base64url')}`;
+      callers.set(token, agent);
+      return { token, agent };
+    },
+    actFor: (adapter) => void callers.set(adapter.userId, adapter),
+    signOut: (token) => void callers.delete(token),
+    records,
     fetch: (path, init) => fetch(`${url}${path}`, { redirect: 'manual', ...init }),
     async stop() {
-      http.closeAllConnections();
-      await new Promise((resolve) => http.close(resolve));
+      await http.close();
       services.close();
-      await server.stop();
+      await Promise.all(Object.values(servers).map((server) => server.stop()));
     },
   };
 }
 
-/** Those that a test gave; the others fail as a bug would. */
-function handlersOf<Definition extends object>(
-  definition: Definition,
-  given: Stubs<Definition> = {},
-): ServiceHandlers<Definition> {
-  const missing = Object.keys(definition).map((name) => [
-    name,
-    async () => {
-      throw new Error(`The test has no handler for ${name}.`);
-    },
-  ]);
-  return { ...Object.fromEntries(missing), ...given } as ServiceHandlers<Definition>;
+type Credential = AuthenticateRequest['credentials'][number]['credential'];
+
+/** A token, or for an adapter whom it acts for: the tests' adapters all know the secret. */
+function keyOf(credential: Credential): string {
+  if (credential?.$case === 'adapter') return credential.value.actingUserId;
+  const token = credential?.value ?? '';
+  return credential?.$case === 'sessionToken' && token.startsWith('svc_at_') ? '' : token;
+}
+
+function toAnswer(caller: UserPrincipal, assertion: string) {
+  const { userId, role } = caller;
+  if (caller.kind === 'user') return { assertion, userId, role, sessionId: caller.sessionId, signedInAt: new Date() };
+  const agent = { ...caller.agent, scopes: [...caller.agent.scopes] };
+  return { assertion, userId, role, sessionId: '', signedInAt: null, agent };
 }
 
 /** A deal as the deal service answers it. */

@@ -1,6 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Principal } from './principal.js';
 
+/** By which way an agent's call came. */
+export type AgentSurface = 'https' | 'mcp' | 'copilot';
+
+/** What only the calls of agents have. */
+export interface AgentCall {
+  readonly surface: AgentSurface;
+  /** Who the agent says that it is, now or when it was let in. */
+  readonly actorId?: string;
+  /** By what it says that it is reached. */
+  readonly channel?: string;
+  /** The approval that the call was made with. */
+  readonly approvalId?: string;
+}
+
 /** What belongs to one call and travels with it from the edge through every service. */
 export interface CallContext {
   readonly requestId: string;
@@ -12,18 +26,20 @@ export interface CallContext {
   readonly operation?: string;
   /** 0 read, 1 operational write, 2 sensitive write. */
   readonly tier?: number;
-  readonly approvalId?: string;
-  /** Adapter or agent that acts for the user, and the channel it named. */
-  readonly actorId?: string;
-  readonly channel?: string;
+  /** Of an agent's call: what it says of itself and how it came. */
+  readonly agent?: AgentCall;
   /** Makes a write repeatable (`Idempotency-Key`, `x-dd-request-id`). */
   readonly idempotencyKey?: string;
   /** Milliseconds since the epoch after which nobody waits for the answer. */
   readonly deadline: number;
   /** Aborted when the caller has gone or the deadline has passed. */
   readonly signal: AbortSignal;
+  /** When it came to this process, on the clock of `performance.now()`; unset where nobody asks. */
+  readonly startedAt?: number;
   /** Set by the write mechanism when the answer is that of an earlier call with the same idempotency key. */
   replayed?: boolean;
+  /** Set once nobody waits for the answer any more. */
+  isAbandoned?: boolean;
 }
 
 const storage = new AsyncLocalStorage<CallContext>();
@@ -33,7 +49,32 @@ export function runInCall<T>(context: CallContext, work: () => T): T {
   return storage.run(context, work);
 }
 
+/** Runs `work` as part of the running call, with at most so many milliseconds of its time. */
+export function withDeadline<T>(ms: number, work: () => T): T {
+  const call = storage.getStore();
+  return call ? storage.run({ ...call, deadline: Math.min(call.deadline, Date.now() + ms) }, work) : work();
+}
+
+/** Runs `work` as part of no call: what outlives the answer must not end with those who waited for it. */
+export function runInBackground<T>(work: () => T): T {
+  return storage.exit(work);
+}
+
 /** The call that the running code belongs to; undefined in background work. */
 export function currentCall(): CallContext | undefined {
   return storage.getStore();
+}
+
+const abandonListeners = new Set<(call: CallContext) => void>();
+
+/** Tells whoever works for the call that nobody waits for its answer any more. */
+export function abandon(call: CallContext): void {
+  call.isAbandoned = true;
+  for (const listener of abandonListeners) listener(call);
+}
+
+/** Calls the listener for each call that is abandoned, until the answered function is called. */
+export function onAbandoned(listener: (call: CallContext) => void): () => void {
+  abandonListeners.add(listener);
+  return () => abandonListeners.delete(listener);
 }

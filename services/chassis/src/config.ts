@@ -5,27 +5,64 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+/** Exit code of a process that ends of a ConfigError (`EX_CONFIG` of sysexits.h): starting it again mends nothing. */
+export const CONFIG_ERROR_EXIT_CODE = 78;
+
 /** Parses the environment once, at start. Empty values count as absent. Throws ConfigError naming every bad key. */
 export function readEnvironment<Schema extends z.ZodType>(schema: Schema, environment = process.env): z.output<Schema> {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(given, { error: describeSetting });
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new ConfigError(`The environment is not usable. ${problems.join('; ')}`);
 }
 
+/** What is wrong with a setting, where its schema does not say it better. */
+function describeSetting(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? 'has to be set'
+        : `must be a ${issue.expected === 'int' ? 'whole number' : issue.expected}`;
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      return issue.origin === 'string' ? undefined : `must be at least ${issue.minimum}`;
+    case 'too_big':
+      return issue.origin === 'string' ? undefined : `must be at most ${issue.maximum}`;
+    default:
+      return undefined;
+  }
+}
+
 /** `host:port`. */
 export const Address = z.string().regex(/^[^:\s]+:\d{1,5}$/, 'must be host:port');
 
-/** Keys that every process reads. */
-export const processEnvironment = {
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug']).default('info'),
-};
+/** The parts of an address, for whoever listens there. */
+export function splitAddress(address: string): { host: string; port: number } {
+  const end = address.lastIndexOf(':');
+  return { host: address.slice(0, end), port: Number(address.slice(end + 1)) };
+}
 
-/** Keys of every process with a gRPC server, a database and a secret of its own. */
-export const serviceEnvironment = {
-  ...processEnvironment,
-  GRPC_ADDRESS: Address,
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-  PG_POOL_MAX: z.coerce.number().int().min(1).max(100).default(5),
-};
+const UNITS = { b: 1, kb: 1_024, mb: 1_048_576, gb: 1_073_741_824 };
+
+/** A number of bytes, or one with a unit: `64mb`. */
+export const Bytes = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^\d{1,12}\s*(?:b|kb|mb|gb)?$/, 'must be a number of bytes, or one with kb, mb or gb')
+  .transform((text) => {
+    const unit = text.replace(/^[\d\s]+/, '') || 'b';
+    return Number.parseInt(text, 10) * UNITS[unit as keyof typeof UNITS];
+  })
+  .refine((bytes) => bytes > 0, 'must be more than 0');
+
+/** Milliseconds that a process may take to stop. */
+export const StopGrace = z.coerce.number().int().min(1_000).max(600_000).default(10_000);
+
+/** The grace that the environment gives; the default while that is wrong, which the start has told. */
+export function readStopGrace(environment = process.env): number {
+  const parsed = StopGrace.safeParse(environment.STOP_GRACE_MS || undefined);
+  return parsed.data ?? StopGrace.parse(undefined);
+}

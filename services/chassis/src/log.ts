@@ -1,6 +1,7 @@
 import { trace } from '@opentelemetry/api';
 import { pino, type Logger } from 'pino';
 import { AppError } from './errors/app-error.js';
+import { createLogDestination, descriptorTarget, type LogTarget } from './log-destination.js';
 
 export interface Log extends Logger {
   /**
@@ -14,14 +15,17 @@ export interface Log extends Logger {
 const SECRET_KEYS = ['authorization', 'cookie', 'password', 'token', 'secret', 'assertion', 'email', 'image', 'body'];
 
 /**
- * JSON lines on standard output, with the ids of the active span. Lines are written in blocks of 4 KiB or after 200 ms, because
- * a write per line costs more than the line. Call `flushLog` before the process ends.
+ * JSON lines, with the ids of the active span, on standard output unless another target is given. Nothing waits for them: lines that
+ * a full disk has no room for are counted and dropped. A level that is none of pino's is `info`, as the start itself tells what is
+ * wrong with the settings. Call `flushLog` before the process ends.
  */
-export function createLog(service: string, level: string): Log {
-  const destination = pino.destination({ sync: false, minLength: 4_096 });
+export function createLog(service: string, level: string | undefined, target: LogTarget = descriptorTarget(1)): Log {
+  const describeLoss = (lines: number): string =>
+    JSON.stringify({ level: 'warn', time: new Date().toISOString(), service, msg: 'log lines were dropped', lines });
+  const destination = createLogDestination(target, describeLoss);
   const log = pino(
     {
-      level,
+      level: level !== undefined && Object.hasOwn(pino.levels.values, level) ? level : 'info',
       base: { service },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
@@ -31,7 +35,6 @@ export function createLog(service: string, level: string): Log {
     },
     destination,
   );
-  setInterval(() => destination.flush(), 200).unref();
   const isOn = log.isLevelEnabled('info');
   const line: Log['line'] = (fields) => {
     if (!isOn) return;

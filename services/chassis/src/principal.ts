@@ -28,13 +28,21 @@ export interface SignedInPrincipal extends Person {
   readonly sessionId: string;
 }
 
-/** What a user has allowed an agent. */
+/** The part of the product that an agent's token opens; it opens nothing of another one. */
+export type AgentFamily = 'bridge' | 'shortener';
+
+/** What a user has allowed an agent, or what the adapters may do that the operator of the installation runs. */
 export interface AgentGrant {
-  /** The request that the user approved; it stands for the connection. */
-  readonly requestId: string;
-  /** Registered client that asked; stays the same when the agent gets a new token. */
-  readonly clientId: string;
+  /** The request that the user approved; it stands for the connection. Null for an adapter, which has none. */
+  readonly requestId: string | null;
+  /** Client that asked; stays the same when the agent gets a new token. Null for an adapter. */
+  readonly clientId: string | null;
+  readonly family: AgentFamily;
   readonly scopes: readonly string[];
+  /** Who the agent said that it is when it asked; null when it said nothing. */
+  readonly actorId: string | null;
+  /** By what it said that it is reached, such as the name of a chat. */
+  readonly channel: string | null;
 }
 
 /** An agent that acts for a person. It never has more than the role `user`. */

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
-import { AppError } from './errors/app-error.js';
+import { rateLimited, type LimitPolicy, type LimitState } from './errors/app-error.js';
 import type { Log } from './log.js';
 import { openRedis } from './redis.js';
 
 export interface RateLimitOptions {
-  /** Names the limit; keys of one limit never meet those of another. */
+  /** Names the limit, after the service: keys of one limit never meet those of another. */
   readonly name: string;
   /** Tries within the window. */
   readonly tries: number;
   readonly windowSeconds: number;
+  /** The policies that answers tell of together, when this is one of several. */
+  readonly among?: readonly LimitPolicy[];
   /** Completes "Too many tries to …". */
   readonly what: string;
   /** Redis that all replicas count in; without it each process counts for itself. */
@@ -17,41 +19,43 @@ export interface RateLimitOptions {
   readonly log: Log;
 }
 
-/** What is left of a limit. */
-export interface Budget {
-  readonly remaining: number;
-  /** Seconds until the window ends. */
-  readonly resetSeconds: number;
-}
-
 /** Bounds how often something is tried. */
 export interface RateLimit {
   /** Counts a try. Throws RATE_LIMITED when there were too many for these keys. */
   countTry(...keys: string[]): Promise<void>;
   /** The same, and answers what is left. */
-  spend(...keys: string[]): Promise<Budget>;
+  spend(...keys: string[]): Promise<LimitState>;
   /** Forgets the tries, after a success. */
   forget(...keys: string[]): Promise<void>;
+  /** Takes back one counted try, after a success, where others' tries count under the same keys. */
+  giveBack(...keys: string[]): Promise<void>;
   close(): void;
 }
 
+/** Milliseconds that Redis has to answer in, before a try is counted in memory. */
+const ANSWER_MS = 500;
+
 /** Counts in Redis when there is one, and in memory without it or while it is away. */
-export function createRateLimit({ name, tries, windowSeconds, what, redisUrl, log }: RateLimitOptions): RateLimit {
+export function createRateLimit(options: RateLimitOptions): RateLimit {
+  const { name, tries, windowSeconds, among, what, redisUrl, log } = options;
+  const policy = { name: publicName(name), tries, windowSeconds };
+  const policies = among ?? [policy];
   const limits = { points: tries, duration: windowSeconds, keyPrefix: name };
   const inMemory = new RateLimiterMemory(limits);
-  const redis = redisUrl === undefined ? undefined : openRedis(redisUrl, log);
+  const redis = redisUrl === undefined ? undefined : openRedis(redisUrl, log, { commandTimeout: ANSWER_MS });
   const limiter: RateLimiterAbstract = redis
     ? new RateLimiterRedis({ ...limits, storeClient: redis, insuranceLimiter: inMemory })
     : inMemory;
-  const spend = async (keys: readonly string[]): Promise<Budget> => {
+  const spend = async (keys: readonly string[]): Promise<LimitState> => {
     try {
       const { remainingPoints, msBeforeNext } = await limiter.consume(hashOf(keys));
-      return { remaining: remainingPoints, resetSeconds: Math.ceil(msBeforeNext / 1_000) };
+      const left = { remaining: remainingPoints, resetSeconds: Math.ceil(msBeforeNext / 1_000) };
+      return { policies, scarcest: policy.name, ...left };
     } catch (thrown) {
       if (!(thrown instanceof RateLimiterRes)) throw thrown;
       const retryAfterSeconds = Math.ceil(thrown.msBeforeNext / 1_000);
       const message = `Too many tries to ${what}. Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`;
-      throw new AppError('rate_limited', 'RATE_LIMITED', message, { retryAfterSeconds });
+      throw rateLimited(message, policy, retryAfterSeconds, policies);
     }
   };
   return {
@@ -62,8 +66,16 @@ export function createRateLimit({ name, tries, windowSeconds, what, redisUrl, lo
     async forget(...keys) {
       await limiter.delete(hashOf(keys));
     },
+    async giveBack(...keys) {
+      await limiter.reward(hashOf(keys));
+    },
     close: () => redis?.disconnect(),
   };
+}
+
+/** What answers call a limit: its name without that of the service. */
+export function publicName(name: string): string {
+  return name.slice(name.indexOf(':') + 1).replaceAll(':', '-');
 }
 
 /** Neither e-mail nor address is kept as it is. */

@@ -1,23 +1,35 @@
 import { createAssertionVerifier, type VerifyAssertion } from './assertions/verify-assertion.js';
 import type { MethodTable } from './grpc/methods.js';
 import { GrpcServer } from './grpc/server.js';
+import { createWrite, type Write } from './grpc/write.js';
+import { listenWithHealth } from './health.js';
+import { startIdempotencySweep } from './idempotency/sweep.js';
 import type { Log } from './log.js';
+import { Outbox, type OutboxOptions } from './outbox/outbox.js';
+import { checkInstallation } from './postgres/installation.js';
 import { schemaVersionCheck } from './postgres/migrations.js';
-import { createPool, type Pool } from './postgres/pool.js';
+import { createPool, type CreatePoolOptions, type Db, type Pool } from './postgres/pool.js';
 import type { OnStop } from './process.js';
 
-/** Milliseconds between two looks at the database. */
-const READINESS_INTERVAL_MS = 1_000;
-
 export interface ServiceOptions {
-  /** Name of the service and of its schema. */
+  /** Name of the service. */
   readonly name: string;
-  readonly config: { readonly grpcAddress: string; readonly databaseUrl: string; readonly poolMax: number };
+  /** Its schema; called as the service when unset. */
+  readonly schema?: string;
+  readonly config: {
+    readonly grpcAddress: string;
+    readonly databaseUrl: string;
+    readonly poolMax: number;
+    /** Whom the database has to belong to; anybody when unset. */
+    readonly installationId: string | undefined;
+  };
   readonly methods: MethodTable;
   /** Reads identity's public signing keys. */
   readonly readKeys: () => Promise<readonly string[]>;
   /** Folder of the service's migrations. */
   readonly migrations: string;
+  /** Rejects, with the reason, while the service cannot work although its database can. */
+  readonly check?: (db: Db) => Promise<void>;
   readonly log: Log;
   readonly onStop: OnStop;
 }
@@ -27,6 +39,14 @@ export interface Service {
   readonly pool: Pool;
   readonly server: GrpcServer;
   readonly verify: VerifyAssertion;
+  /** Makes the handlers of the methods that write. */
+  readonly write: Write;
+  /** Opens the outbox, which delivers until the process stops. */
+  readonly openOutbox: (options: OutboxOptions) => Outbox;
+  /** Opens another pool of the same database, which fails at once, as the first does, while the database hangs. */
+  readonly openPool: (
+    options: { readonly name: string } & Pick<CreatePoolOptions, 'max' | 'statementTimeoutMs'>,
+  ) => Pool;
   /** Starts to listen and to tell gRPC health whether the database answers with the schema that this code needs. */
   readonly listen: () => Promise<void>;
 }
@@ -34,52 +54,39 @@ export interface Service {
 /** Opens the pool and prepares the server; nothing is served before `listen`. */
 export function createService(options: ServiceOptions): Service {
   const { name, config, methods, log, onStop } = options;
-  const pool = createPool({
-    connectionString: config.databaseUrl,
-    max: config.poolMax,
-    applicationName: name,
-    log,
-  });
-  onStop(() => pool.end());
+  const pools: Pool[] = [];
+  const openPool: Service['openPool'] = ({ name: applicationName, ...rest }) => {
+    const pool = createPool({ connectionString: config.databaseUrl, applicationName, log, ...rest });
+    onStop(() => pool.end());
+    pools.push(pool);
+    return pool;
+  };
+  const pool = openPool({ name, max: config.poolMax });
   const verify = createAssertionVerifier(options.readKeys);
   const server = new GrpcServer({ methods, verify, log });
+  const sweep = startIdempotencySweep(pool);
+  onStop(() => sweep.stop());
   return {
     pool,
     server,
     verify,
-    async listen() {
-      await server.listen(config.grpcAddress);
-      onStop(() => server.stop());
-      const stopWatching = watchReadiness(server, schemaVersionCheck(pool, name, [options.migrations]), log);
-      onStop(stopWatching);
-      log.info({ address: config.grpcAddress }, 'listening');
+    write: createWrite(pool, methods),
+    openOutbox(outboxOptions) {
+      const outbox = new Outbox(pool, outboxOptions);
+      outbox.start();
+      onStop(() => outbox.stop());
+      return outbox;
     },
-  };
-}
-
-function watchReadiness(server: GrpcServer, check: () => Promise<void>, log: Log): () => void {
-  let wasServing: boolean | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
-
-  const look = async (): Promise<void> => {
-    let isServing = true;
-    try {
-      await check();
-    } catch (error) {
-      isServing = false;
-      if (wasServing !== false) log.warn({ err: error }, 'not ready');
-    }
-    if (stopped) return;
-    if (isServing !== wasServing) server.setServing(isServing);
-    if (isServing && wasServing !== true) log.info('ready');
-    wasServing = isServing;
-    timer = setTimeout(() => void look(), READINESS_INTERVAL_MS);
-  };
-
-  void look();
-  return () => {
-    stopped = true;
-    clearTimeout(timer);
+    openPool,
+    async listen() {
+      const { grpcAddress, databaseUrl, installationId } = config;
+      const checkSchema = schemaVersionCheck(options.schema ?? name, [options.migrations]);
+      const check = async (db: Db): Promise<void> => {
+        if (installationId !== undefined) await checkInstallation(db, installationId);
+        await checkSchema(db);
+        await options.check?.(db);
+      };
+      await listenWithHealth({ name, server, grpcAddress, databaseUrl, check, pools, log, onStop });
+    },
   };
 }

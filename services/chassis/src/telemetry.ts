@@ -1,6 +1,6 @@
 /**
  * Loaded before everything else (`node --import @svc/chassis/telemetry`). Starts OpenTelemetry when the standard `OTEL_*`
- * environment names an exporter, and does nothing otherwise. Spans are made by hand in the chassis (requests, RPCs, SQL): that
+ * environment names an exporter, and does nothing otherwise. Spans and metrics are made by hand in the chassis (requests, RPCs, SQL): that
  * costs a fraction of the automatic instrumentations and gives spans named by operation.
  */
 import { diag, DiagLogLevel } from '@opentelemetry/api';
@@ -22,15 +22,19 @@ function exporterIsSet(): boolean {
 let stop: () => Promise<void> = () => Promise.resolve();
 
 if (exporterIsSet()) {
-  env.OTEL_LOGS_EXPORTER ??= 'none';
-  env.OTEL_METRICS_EXPORTER ??= 'none';
-  env.OTEL_NODE_RESOURCE_DETECTORS ??= 'env,host,os,process';
+  env.OTEL_LOGS_EXPORTER ||= 'none';
+  const hasMetricsEndpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT;
+  env.OTEL_METRICS_EXPORTER ||= hasMetricsEndpoint ? 'otlp' : 'none';
+  env.OTEL_NODE_RESOURCE_DETECTORS ||= 'env,host,os,process';
   diag.setLogger(
     { error: writeDiagnostic, warn: writeDiagnostic, info: ignore, debug: ignore, verbose: ignore },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
   const { NodeSDK } = await import('@opentelemetry/sdk-node');
-  const sdk = new NodeSDK({ instrumentations: [] });
+  const { RuntimeNodeInstrumentation } = await import('@opentelemetry/instrumentation-runtime-node');
+  const hasMetrics = env.OTEL_METRICS_EXPORTER !== 'none';
+  // Delay and use of the event loop, garbage collection and heap: the one part that is not made by hand.
+  const sdk = new NodeSDK({ instrumentations: hasMetrics ? [new RuntimeNodeInstrumentation()] : [] });
   sdk.start();
   stop = () => sdk.shutdown();
 }

@@ -8,11 +8,5 @@ const LAST = '9900-12-31';
  * digits. `date` is `YYYY-MM-DD`.
  */
 export function checkDate(path: string, date: string): void {
-  if (date < FIRST || date > LAST) throw invalidInput(path, `Has to be from ${FIRST} to ${LAST}.`);
-}
-
-/** Today's date, `YYYY-MM-DD`, in an IANA time zone. */
-export function todayIn(timeZone: string): string {
-  // Swedish dates are written as ISO 8601 has them.
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date());
+  if (date < FIRST || date > LAST) throw invalidInput(path, `has to be from ${FIRST} to ${LAST}.`);
 }

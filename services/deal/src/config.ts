@@ -1,24 +1,17 @@
-import { Address, readEnvironment, serviceEnvironment } from '@svc/chassis/config';
-import { z } from 'zod';
-
-const Environment = z.object({
-  ...serviceEnvironment,
-  IDENTITY_ADDRESS: Address,
-  VIEWCHECK_ADDRESS: Address,
-  /** Proves to identity which service asks for an assertion. */
-  SERVICE_SECRET: z.string().min(32),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-});
+import { readEnvironment } from '@svc/chassis/config';
+import { addressesIn, environmentSchema } from '@svc/topology/environment';
 
 /** What deal is told by its environment. */
 export function readConfig(environment = process.env) {
-  const env = readEnvironment(Environment, environment);
+  const env = readEnvironment(environmentSchema('deal'), environment);
   return {
     grpcAddress: env.GRPC_ADDRESS,
     databaseUrl: env.DATABASE_URL,
     poolMax: env.PG_POOL_MAX,
-    addresses: { identity: env.IDENTITY_ADDRESS, viewcheck: env.VIEWCHECK_ADDRESS },
+    installationId: env.INSTALLATION_ID,
+    addresses: addressesIn('deal', env),
     serviceSecret: env.SERVICE_SECRET,
     redisUrl: env.REDIS_URL,
+    activityRetentionDays: env.ACTIVITY_RETENTION_DAYS,
   };
 }

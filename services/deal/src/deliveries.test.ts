@@ -3,11 +3,11 @@ import { runInCall } from '@svc/chassis/call-context';
 import { openConnection, type Connection } from '@svc/chassis/grpc/client';
 import { startTestService, type TestService } from '@svc/chassis/testing/test-service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
-import { RemovalServiceService, type PurgeViewLogsRequest } from '@svc/proto/viewcheck/v1/view_log_service';
+import { RemovalService, type RecordRemovalsRequest } from '@svc/proto/removal/v1/removal_service';
 import { createDeliver } from './deliveries.js';
 import { REMOVAL_TOPIC } from './removals/removals.js';
 
-const received: PurgeViewLogsRequest[] = [];
+const received: RecordRemovalsRequest[] = [];
 let viewcheck: TestService;
 let connection: Connection;
 
@@ -15,10 +15,10 @@ beforeAll(async () => {
   // Deal's schema is as good as any: what stands in for viewcheck here stores nothing.
   viewcheck = await startTestService({
     name: 'deal',
-    methods: { '/svc.viewcheck.v1.RemovalService/PurgeViewLogs': { ...RULE, public: true } },
+    methods: { '/svc.removal.v1.RemovalService/RecordRemovals': { ...RULE, public: true } },
     addServices: (server) =>
-      server.add(RemovalServiceService, {
-        purgeViewLogs: async (request) => {
+      server.add(RemovalService, {
+        recordRemovals: async (request) => {
           received.push(request);
           return {};
         },
@@ -32,12 +32,19 @@ afterAll(async () => {
   await viewcheck?.stop();
 });
 
-const RULE = { public: false, admin: false, agents: false, services: [], readOnly: false };
+const RULE = {
+  public: false,
+  admin: false,
+  agentScopes: [],
+  services: [],
+  readOnly: false,
+  ignoresIdempotencyKey: false,
+};
 const asDeal = <T>(work: () => Promise<T>): Promise<T> =>
   runInCall({ requestId: 'r', deadline: Date.now() + 5_000, signal: AbortSignal.timeout(5_000) }, work);
 
 test('the removals of a batch reach viewcheck in one call', async () => {
-  const deliver = createDeliver(connection, asDeal);
+  const deliver = createDeliver({ identity: connection, viewcheck: connection, screenshot: connection }, asDeal);
   const messages = [
     { id: '1', payload: { dealIds: ['a'], videoIds: [] } },
     { id: '2', payload: { dealIds: [], videoIds: ['b', 'c'] } },
@@ -48,8 +55,16 @@ test('the removals of a batch reach viewcheck in one call', async () => {
   expect(received).toEqual([{ dealIds: ['a'], videoIds: ['b', 'c'] }]);
 });
 
-test('a topic that nothing delivers is not acknowledged', async () => {
-  const batch = { destination: 'viewcheck', topic: 'unheard.of', messages: [{ id: '1', payload: {} }] };
+test.each([
+  { destination: 'viewcheck', topic: 'unheard.of' },
+  { destination: 'identity', topic: REMOVAL_TOPIC },
+])('$topic for $destination, which nothing delivers, is not acknowledged', async (lane) => {
+  const batch = { ...lane, messages: [{ id: '1', payload: {} }] };
 
-  await expect(createDeliver(connection, asDeal)(batch, AbortSignal.timeout(5_000))).rejects.toThrow('unheard.of');
+  await expect(
+    createDeliver({ identity: connection, viewcheck: connection, screenshot: connection }, asDeal)(
+      batch,
+      AbortSignal.timeout(5_000),
+    ),
+  ).rejects.toThrow(`Nothing delivers ${lane.topic} to ${lane.destination}.`);
 });

@@ -1,17 +1,33 @@
 import type { AsService } from '@svc/chassis/assertions/service-call';
-import { createClient, type Connection } from '@svc/chassis/grpc/client';
+import { createClient, type Connection, type PromiseClient } from '@svc/chassis/grpc/client';
 import type { Deliver } from '@svc/chassis/outbox/delivery';
-import { RemovalServiceService } from '@svc/proto/viewcheck/v1/view_log_service';
+import { createToolCallDelivery, TOOL_CALL_TOPIC } from '@svc/chassis/tool-calls/tool-call-delivery';
+import { ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
+import { RemovalService } from '@svc/proto/removal/v1/removal_service';
+import type { Callee, FollowingService } from '@svc/topology/processes';
 import { REMOVAL_TOPIC, type Removal } from './removals/removals.js';
 
-/** Hands deal's outbox messages to viewcheck, a batch in one call. */
-export function createDeliver(viewcheck: Connection, asService: AsService): Deliver {
-  const removals = createClient(RemovalServiceService, viewcheck);
-  return async ({ destination, topic, messages }) => {
-    if (topic !== REMOVAL_TOPIC) throw new Error(`Nothing delivers ${topic} to ${destination}.`);
+type RemovalClient = PromiseClient<typeof RemovalService>;
+
+/** Hands deal's outbox messages to the services that they are for, a batch in one call. */
+export function createDeliver(
+  { identity, viewcheck, screenshot }: Readonly<Record<Callee<'deal'>, Connection>>,
+  asService: AsService,
+): Deliver {
+  const followers: Readonly<Record<FollowingService, RemovalClient>> = {
+    viewcheck: createClient(RemovalService, viewcheck),
+    screenshot: createClient(RemovalService, screenshot),
+  };
+  const receivers = new Map<string, RemovalClient>(Object.entries(followers));
+  const deliverToolCalls = createToolCallDelivery(createClient(ToolCallService, identity), asService);
+  return async (batch, signal) => {
+    const { destination, topic, messages } = batch;
+    if (topic === TOOL_CALL_TOPIC) return deliverToolCalls(batch, signal);
+    const receiver = topic === REMOVAL_TOPIC ? receivers.get(destination) : undefined;
+    if (!receiver) throw new Error(`Nothing delivers ${topic} to ${destination}.`);
     const payloads = messages.map(({ payload }) => payload as Removal);
     await asService(() =>
-      removals.purgeViewLogs({
+      receiver.recordRemovals({
         dealIds: payloads.flatMap(({ dealIds }) => dealIds),
         videoIds: payloads.flatMap(({ videoIds }) => videoIds),
       }),

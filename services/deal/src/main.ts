@@ -1,29 +1,31 @@
 import { fileURLToPath } from 'node:url';
-import { createServiceCaller } from '@svc/chassis/assertions/service-call';
+import { callAs } from '@svc/chassis/assertions/service-call';
 import { createClient, openConnection } from '@svc/chassis/grpc/client';
-import { startIdempotencySweep } from '@svc/chassis/idempotency/sweep';
 import { createLog } from '@svc/chassis/log';
-import { Outbox } from '@svc/chassis/outbox/outbox';
+import { partOf, watchRedis } from '@svc/chassis/part-watch';
 import { runProcess } from '@svc/chassis/process';
 import { createService } from '@svc/chassis/service';
-import { AuthenticationServiceService } from '@svc/proto/identity/v1/authentication_service';
-import { TeamServiceService } from '@svc/proto/identity/v1/team_service';
+import { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';
+import { TeamService } from '@svc/proto/identity/v1/team_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
+import { startKeepingActivity } from './activity/keep-activity.js';
 import { readConfig } from './config.js';
 import { createDeliver } from './deliveries.js';
+import { startPassSweep } from './external-shares/sweep-passes.js';
 import { createShareTries } from './external-shares/share-tries.js';
 import { addServices } from './server.js';
 
-const log = createLog('deal', process.env.LOG_LEVEL ?? 'info');
+const log = createLog('deal', process.env.LOG_LEVEL);
 
 await runProcess(log, async (onStop) => {
   const config = readConfig();
   const identity = openConnection('identity', config.addresses.identity, METHOD_OPTIONS);
   const viewcheck = openConnection('viewcheck', config.addresses.viewcheck, METHOD_OPTIONS);
-  onStop(() => [identity, viewcheck].forEach((connection) => connection.close()));
-  const authentication = createClient(AuthenticationServiceService, identity);
+  const screenshot = openConnection('screenshot', config.addresses.screenshot, METHOD_OPTIONS);
+  onStop(() => [identity, viewcheck, screenshot].forEach((connection) => connection.close()));
+  const authentication = createClient(AuthenticationService, identity);
 
-  const { pool, server, listen } = createService({
+  const { pool, server, write, openOutbox, listen } = createService({
     name: 'deal',
     config,
     methods: METHOD_OPTIONS,
@@ -32,19 +34,17 @@ await runProcess(log, async (onStop) => {
     log,
     onStop,
   });
-  const asDeal = createServiceCaller('deal', async () => {
-    const request = { service: 'deal', secret: config.serviceSecret };
-    return (await authentication.issueServiceAssertion(request)).assertion;
-  });
-  const outbox = new Outbox(pool, { deliver: createDeliver(viewcheck, asDeal) });
+  const asDeal = callAs('deal', config.serviceSecret, authentication);
+  const outbox = openOutbox({ deliver: createDeliver({ identity, viewcheck, screenshot }, asDeal) });
   const shareTries = createShareTries(config.redisUrl, log);
   onStop(() => shareTries.close());
-  const teammates = createClient(TeamServiceService, identity);
-  addServices(server, { pool, outbox, teammates, shareTries });
+  watchRedis(config.redisUrl, { onState: partOf(server, 'redis'), log, onStop });
+  const teammates = createClient(TeamService, identity);
+  addServices(server, { pool, write, outbox, teammates, shareTries });
 
-  outbox.start();
-  onStop(() => outbox.stop());
-  const sweep = startIdempotencySweep(pool);
-  onStop(() => sweep.stop());
+  const activityUpkeep = startKeepingActivity(pool, config.activityRetentionDays);
+  onStop(() => activityUpkeep.stop());
+  const passSweep = startPassSweep(pool);
+  onStop(() => passSweep.stop());
   await listen();
 });

@@ -1,18 +1,22 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { PagePosition } from '@svc/chassis/grpc/page-token';
 import type { Db } from '@svc/chassis/postgres/pool';
+import type { Tx } from '@svc/chassis/postgres/transaction';
 import { testUser } from '@svc/chassis/testing/test-service';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { v7 as newId } from 'uuid';
-import { listActivitiesOfDeal, listActivitiesOfOwner } from './activity/activity-repo.js';
-import { listDeals } from './deals/deal-list-repo.js';
+import { deleteActivityOfOwner, listActivitiesOfDeal, listActivitiesOfOwner } from './activity/activity-repo.js';
+import { listDeals, listOwnedDeals } from './deals/deal-list-repo.js';
 import { findDeal } from './deals/deal-repo.js';
-import { startDeal, type DealService } from './testing/deal-service.js';
+import { startDeal, type DealTestService } from './testing/deal-service.js';
 import { userIn } from './testing/records.js';
-import { planOf } from './testing/query-plan.js';
-import { findViewLogTargets, listDescribedVideos, listDueVideos } from './video-directory/video-directory-repo.js';
+import { planOf } from '@svc/chassis/testing/query-plan';
+import { findViewLogTargets } from './video-directory/find-view-log-targets.js';
+import { listDescribedVideos, listDueVideos } from './video-directory/video-directory-repo.js';
+import { deleteOwnedRows, deleteVideosOfOwner } from './purges/purge-repo.js';
 import { listVideos } from './videos/video-repo.js';
 
-let service: DealService;
+let service: DealTestService;
 const teamId = newId();
 const owner = testUser();
 const member = userIn({ [teamId]: 'member' });
@@ -78,9 +82,25 @@ const LISTS: [string, string, (db: Db) => Promise<unknown>][] = [
   ],
   ['videos of a deal', 'deal_videos_newest', (db) => listVideos(db, newId(), PAGE)],
   ['described videos', 'deal_videos_pkey', (db) => listDescribedVideos(db, member, [newId(), newId()])],
-  ['activity of a deal', 'deal_activity_of_deal', (db) => listActivitiesOfDeal(db, newId(), PAGE)],
-  ['activity of an owner', 'deal_activity_of_owner', (db) => listActivitiesOfOwner(db, owner.userId, PAGE)],
+  ['activity of a deal', 'deal_activity_default_of_deal', (db) => listActivitiesOfDeal(db, newId(), true, PAGE)],
+  ['activity of an owner', 'deal_activity_default_of_owner', (db) => listActivitiesOfOwner(db, owner.userId, PAGE)],
+  [
+    'videos of an account that is purged',
+    'deal_videos_canonical_key',
+    (db) => deleteVideosOfOwner(asTx(db), newId(), 5),
+  ],
+  ['deals of an account that is purged', 'deals_newest', (db) => deleteOwnedRows(asTx(db), 'deals', newId(), 5)],
+  [
+    'activity of an account that is purged',
+    'deal_activity_default_of_owner',
+    (db) => deleteActivityOfOwner(asTx(db), newId(), 5),
+  ],
 ];
+
+/** Statements that are explained change nothing. */
+function asTx(db: Db): Tx {
+  return db as Tx;
+}
 
 function listShared(db: Db, user: UserPrincipal) {
   return listDeals(db, user, { ...NO_FILTER, scope: 'mine-and-shared' }, '-createdAt', PAGE);
@@ -102,6 +122,23 @@ test('the newest deals and the oldest due videos are read in their order, not so
   expect(deals).not.toMatch(/Sort Key: d\./);
   expect(due).not.toMatch(/Sort Key: v\./);
 });
+
+/** Each goes on behind a position that is far down its list. */
+const CONTINUED: [string, string, (db: Db, after: PagePosition) => Promise<unknown>][] = [
+  ['one’s due videos', 'deal_videos_due', (db, after) => listDueVideos(db, owner, 'mine', '2026-12-31', PAGE, after)],
+  ['videos of a deal', 'deal_videos_newest', (db, after) => listVideos(db, newId(), PAGE, after)],
+  ['deals that are exported', 'deals_newest', (db, after) => listOwnedDeals(db, owner.userId, after, 500)],
+];
+
+test.each(CONTINUED)(
+  'to go on with %s, the database enters %s behind the position and sorts nothing',
+  async (_, index, work) => {
+    const plan = await planOf(service.pool, (db) => work(db, { at: '2026-06-01', id: newId() }));
+
+    expect(plan).toMatch(new RegExp(`${index}[^\\n]*\\n *Index Cond: [^\\n]*ROW\\(`));
+    expect(plan).not.toMatch(/Sort Key|Seq Scan on deal/);
+  },
+);
 
 test('a search finds its few deals among many through the index of its text', async () => {
   const filter = { ...NO_FILTER, scope: 'mine' as const, query: 'CODE2718' };

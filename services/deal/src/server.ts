@@ -1,72 +1,89 @@
 import type { GrpcServer } from '@svc/chassis/grpc/server';
+import type { Write } from '@svc/chassis/grpc/write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { RateLimit } from '@svc/chassis/rate-limit';
-import { AccessRequestServiceService } from '@svc/proto/deal/v1/access_request_service';
-import { BulkImportServiceService } from '@svc/proto/deal/v1/bulk_import_service';
-import { ContactServiceService } from '@svc/proto/deal/v1/contact_service';
-import { DealServiceService } from '@svc/proto/deal/v1/deal_service';
-import { DealStatsServiceService } from '@svc/proto/deal/v1/deal_stats_service';
-import { PaymentServiceService } from '@svc/proto/deal/v1/payment_service';
-import { ReadingServiceService, VideoDirectoryServiceService } from '@svc/proto/deal/v1/reading_service';
-import { SuggestionServiceService } from '@svc/proto/deal/v1/suggestion_service';
-import { TaskServiceService } from '@svc/proto/deal/v1/task_service';
-import {
-  DealTemplateServiceService,
-  MessageTemplateServiceService,
-  TeamTemplateServiceService,
-} from '@svc/proto/deal/v1/template_service';
-import { VideoServiceService } from '@svc/proto/deal/v1/video_service';
-import { MembershipServiceService, TeamShareServiceService } from '@svc/proto/deal/v1/team_share_service';
-import { ExternalShareServiceService, PublicShareServiceService } from '@svc/proto/deal/v1/external_share_service';
-import { PurgeServiceService } from '@svc/proto/purge/v1/purge_service';
-import { accessRequestService } from './access-requests/access-request-service.js';
-import { bulkImportService } from './bulk-import/bulk-import-service.js';
-import { contactService } from './contacts/contact-service.js';
-import { dealService } from './deals/deal-service.js';
-import { paymentService } from './payments/payment-service.js';
-import { purgeService } from './purges/purge-service.js';
-import { readingService } from './readings/reading-service.js';
-import { membershipService, teamShareService } from './team-shares/team-share-service.js';
-import { suggestionService } from './suggestions/suggestion-service.js';
+import { searchHandlers } from '@svc/chassis/search/search-handlers';
+import { membershipHandlers, teamShareHandlers } from '@svc/chassis/sharing/sharing-handlers';
+import type { GuessLimit } from '@svc/chassis/guess-limit';
+import { AccessRequestService } from '@svc/proto/deal/v1/access_request_service';
+import { ActivityService } from '@svc/proto/deal/v1/activity_service';
+import { BulkImportService } from '@svc/proto/deal/v1/bulk_import_service';
+import { ContactService } from '@svc/proto/deal/v1/contact_service';
+import { DealService } from '@svc/proto/deal/v1/deal_service';
+import { DealStatsService } from '@svc/proto/deal/v1/deal_stats_service';
+import { PaymentService } from '@svc/proto/deal/v1/payment_service';
+import { ReadingService, VideoDirectoryService } from '@svc/proto/deal/v1/reading_service';
+import { SuggestionService } from '@svc/proto/deal/v1/suggestion_service';
+import { TaskService } from '@svc/proto/deal/v1/task_service';
+import { DealTemplateService, MessageTemplateService, TeamTemplateService } from '@svc/proto/deal/v1/template_service';
+import { VideoService } from '@svc/proto/deal/v1/video_service';
+import { SearchService } from '@svc/proto/search/v1/search_service';
+import { MembershipService, TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
+import { ExternalShareService, PublicShareService } from '@svc/proto/deal/v1/external_share_service';
+import { reportToolCalls } from '@svc/chassis/tool-calls/report-tool-call';
+import { PurgeService } from '@svc/proto/purge/v1/purge_service';
+import { accessRequestHandlers } from './access-requests/access-request-handlers.js';
+import { activityHandlers } from './activity/activity-handlers.js';
+import { bulkImportHandlers } from './bulk-import/bulk-import-handlers.js';
+import { contactHandlers } from './contacts/contact-handlers.js';
+import { searchContacts } from './contacts/search-contacts.js';
+import { dealHandlers } from './deals/deal-handlers.js';
+import { searchDeals } from './deals/search-deals.js';
+import { paymentHandlers } from './payments/payment-handlers.js';
+import { purgeHandlers } from './purges/purge-handlers.js';
+import { readingHandlers } from './readings/reading-handlers.js';
+import { SHARING } from './team-shares/sharing.js';
+import { suggestionHandlers } from './suggestions/suggestion-handlers.js';
 import type { Teammates } from './tasks/task-links.js';
-import { taskService } from './tasks/task-service.js';
-import { dealTemplateService } from './templates/deal-template-service.js';
-import { messageTemplateService } from './templates/message-template-service.js';
-import { dealStatsService } from './stats/deal-stats-service.js';
-import { teamTemplateService } from './templates/team-template-service.js';
-import { externalShareService, publicShareService } from './external-shares/external-share-service.js';
-import { videoDirectoryService } from './video-directory/video-directory-service.js';
-import { videoService } from './videos/video-service.js';
+import { taskHandlers } from './tasks/task-handlers.js';
+import { dealHandles } from './tool-call-handles.js';
+import { dealTemplateHandlers } from './templates/deal-template-handlers.js';
+import { messageTemplateHandlers } from './templates/message-template-handlers.js';
+import { dealStatsHandlers } from './stats/deal-stats-handlers.js';
+import { teamTemplateHandlers } from './templates/team-template-handlers.js';
+import { externalShareHandlers, publicShareHandlers } from './external-shares/external-share-handlers.js';
+import { videoDirectoryHandlers } from './video-directory/video-directory-handlers.js';
+import { videoHandlers } from './videos/video-handlers.js';
 
 export interface DealParts {
   readonly pool: Pool;
+  readonly write: Write;
   readonly outbox: Outbox;
   /** Who shares a team with the caller. */
   readonly teammates: Teammates;
   /** Bounds how often passwords of external shares are tried. */
-  readonly shareTries: RateLimit;
+  readonly shareTries: GuessLimit;
 }
 
 /** Every gRPC service of deal. */
-export function addServices(server: GrpcServer, { pool, outbox, teammates, shareTries }: DealParts): void {
-  server.add(DealServiceService, dealService(pool, outbox));
-  server.add(VideoServiceService, videoService(pool, outbox));
-  server.add(PaymentServiceService, paymentService(pool));
-  server.add(DealStatsServiceService, dealStatsService(pool));
-  server.add(BulkImportServiceService, bulkImportService(pool));
-  server.add(ContactServiceService, contactService(pool));
-  server.add(VideoDirectoryServiceService, videoDirectoryService(pool));
-  server.add(ReadingServiceService, readingService(pool));
-  server.add(TeamShareServiceService, teamShareService(pool));
-  server.add(MembershipServiceService, membershipService(pool));
-  server.add(AccessRequestServiceService, accessRequestService(pool));
-  server.add(SuggestionServiceService, suggestionService(pool));
-  server.add(TaskServiceService, taskService(pool, teammates));
-  server.add(MessageTemplateServiceService, messageTemplateService(pool));
-  server.add(DealTemplateServiceService, dealTemplateService(pool));
-  server.add(TeamTemplateServiceService, teamTemplateService(pool));
-  server.add(ExternalShareServiceService, externalShareService(pool));
-  server.add(PublicShareServiceService, publicShareService(pool, shareTries));
-  server.add(PurgeServiceService, purgeService(pool));
+export function addServices(server: GrpcServer, { pool, write, outbox, teammates, shareTries }: DealParts): void {
+  reportToolCalls(pool, outbox, dealHandles);
+  server.add(DealService, dealHandlers(pool, write, outbox));
+  server.add(VideoService, videoHandlers(pool, write, outbox));
+  server.add(PaymentService, paymentHandlers(pool, write));
+  server.add(DealStatsService, dealStatsHandlers(pool));
+  server.add(BulkImportService, bulkImportHandlers(write));
+  server.add(ContactService, contactHandlers(pool, write));
+  server.add(VideoDirectoryService, videoDirectoryHandlers(pool));
+  server.add(ReadingService, readingHandlers(pool));
+  server.add(ActivityService, activityHandlers(pool));
+  server.add(TeamShareService, teamShareHandlers(TeamShareService, pool, write, SHARING));
+  server.add(MembershipService, membershipHandlers(pool, SHARING));
+  server.add(AccessRequestService, accessRequestHandlers(pool, write));
+  server.add(SuggestionService, suggestionHandlers(pool, write));
+  server.add(TaskService, taskHandlers(pool, write, teammates));
+  server.add(MessageTemplateService, messageTemplateHandlers(pool, write));
+  server.add(DealTemplateService, dealTemplateHandlers(pool, write));
+  server.add(TeamTemplateService, teamTemplateHandlers(pool));
+  server.add(ExternalShareService, externalShareHandlers(pool, write));
+  server.add(PublicShareService, publicShareHandlers(pool, shareTries));
+  server.add(
+    SearchService,
+    searchHandlers({
+      deals: searchDeals(pool),
+      contacts: searchContacts(pool, 'contact'),
+      influencers: searchContacts(pool, 'influencer'),
+    }),
+  );
+  server.add(PurgeService, purgeHandlers(pool));
 }

@@ -7,6 +7,8 @@ const ENVIRONMENT = {
   DEAL_ADDRESS: '127.0.0.1:2',
   VIEWCHECK_ADDRESS: '127.0.0.1:3',
   SHORTENER_ADDRESS: '127.0.0.1:4',
+  SCREENSHOT_ADDRESS: '127.0.0.1:5',
+  COPILOT_ADDRESS: '127.0.0.1:6',
   SERVICE_SECRETS: '{}',
   SIGNING_KEY_SECRET: 'x'.repeat(43),
 };
@@ -21,3 +23,10 @@ test("an agent's token lives thirty days, or what the environment says, but neve
   expect(lifetime('3600000')).toBe(3_600);
   expect(lifetime(String(1_000 * DAY_SECONDS * 1_000))).toBe(365 * DAY_SECONDS);
 });
+
+test.each(['a month', '0', '-1', '999', '1000.5', 'Infinity', '30d'])(
+  'with %j for that life it does not start',
+  (ttlMs) => {
+    expect(() => readConfig({ ...ENVIRONMENT, SVC_AGENT_TOKEN_TTL_MS: ttlMs })).toThrow('SVC_AGENT_TOKEN_TTL_MS');
+  },
+);

@@ -3,6 +3,7 @@ import { createLog } from '@svc/chassis/log';
 import { createPool } from '@svc/chassis/postgres/pool';
 import { findUserByEmail } from './accounts/user-repo.js';
 import { readConfig } from './config.js';
+import { LINK_MINUTES } from './password-resets/password-reset-repo.js';
 import { createResetLink } from './password-resets/reset-link.js';
 
 const config = readConfig();
@@ -16,6 +17,9 @@ const [email = ''] = process.argv.slice(2);
 const user = await findUserByEmail(pool, email);
 if (user) {
   process.stdout.write(`${await createResetLink(pool, user.id, config.appOrigin ?? 'http://localhost:8080')}\n`);
+  const until = new Date(Date.now() + LINK_MINUTES * 60_000).toISOString().slice(0, 16).replace('T', ' ');
+  // Apart from the link, so that a script reads that alone.
+  process.stderr.write(`It works once, until ${until} UTC, and takes the place of any link before it.\n`);
 } else {
   process.stderr.write('There is no account with this e-mail address. Usage: npm run password-link -- <email>\n');
   process.exitCode = 1;

@@ -1,21 +1,22 @@
-import { processEnvironment, readEnvironment } from '@svc/chassis/config';
+import { fileURLToPath } from 'node:url';
+import { readEnvironment } from '@svc/chassis/config';
 import { createLog } from '@svc/chassis/log';
 import { createPool } from '@svc/chassis/postgres/pool';
+import { openRedis } from '@svc/chassis/redis';
 import { runProcess } from '@svc/chassis/process';
-import { z } from 'zod';
-import { startClickConsumer } from './clicks/consume-clicks.js';
+import { serveWorkerHealth } from '@svc/chassis/worker';
+import { environmentSchema } from '@svc/topology/environment';
+import { observeClickStream } from './clicks/storing/stream-metrics.js';
+import { startClickConsumer } from './clicks/storing/consume-clicks.js';
 
 /** One statement at a time, and one to spare while a lost connection is replaced. */
 const CONNECTIONS_MAX = 2;
+/** Milliseconds that Redis has to say how much waits. */
+const METRICS_TIMEOUT_MS = 1_000;
 
-const Environment = z.object({
-  ...processEnvironment,
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }),
-  CLICK_STREAM: z.string().min(1).optional(),
-});
+const Environment = environmentSchema('click-consumer').required({ REDIS_URL: true });
 
-const log = createLog('click-consumer', process.env.LOG_LEVEL ?? 'info');
+const log = createLog('click-consumer', process.env.LOG_LEVEL);
 
 await runProcess(log, async (onStop) => {
   const env = readEnvironment(Environment);
@@ -28,5 +29,21 @@ await runProcess(log, async (onStop) => {
   onStop(() => pool.end());
   const consumer = startClickConsumer({ pool, redisUrl: env.REDIS_URL, log, stream: env.CLICK_STREAM });
   onStop(() => consumer.stop());
+  const redis = openRedis(env.REDIS_URL, log, { commandTimeout: METRICS_TIMEOUT_MS });
+  onStop(() => redis.disconnect());
+  const metrics = observeClickStream(redis, env.CLICK_STREAM);
+  onStop(() => metrics.stop());
+  await serveWorkerHealth({
+    name: 'click-consumer',
+    grpcAddress: env.GRPC_ADDRESS,
+    databaseUrl: env.DATABASE_URL,
+    schema: 'shortener',
+    migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
+    pool,
+    installationId: env.INSTALLATION_ID,
+    check: () => consumer.check(),
+    log,
+    onStop,
+  });
   log.info('moving clicks');
 });

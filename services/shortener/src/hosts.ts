@@ -1,45 +1,56 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
+import { listenHttp, type HttpAddress } from '@svc/chassis/http/listen';
 import type { ImageIntake } from '@svc/chassis/images/image-intake';
 import type { Log } from '@svc/chassis/log';
 import type { ObjectStore } from '@svc/chassis/objects/object-store';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { OnStop } from '@svc/chassis/process';
 import { openRedis } from '@svc/chassis/redis';
-import type { AgentAuthorizationServiceService } from '@svc/proto/identity/v1/agent_authorization_service';
-import type { AuthenticationServiceService } from '@svc/proto/identity/v1/authentication_service';
-import { createClickRecorder } from './clicks/click-recorder.js';
-import { startClickUpkeep } from './clicks/click-upkeep.js';
+import type { AgentAuthorizationService } from '@svc/proto/identity/v1/agent_authorization_service';
+import type { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';
+import { ClickRecorder } from './clicks/recording/click-recorder.js';
+import { startClickUpkeep } from './clicks/upkeep/click-upkeep.js';
+import { startForgettingClicks } from './clicks/upkeep/forget-clicks.js';
 import type { ShortenerConfig } from './config.js';
-import { clientAddressOf, fromTrustedProxy, gatewayClientAddress } from './http/client-address.js';
-import { commonHeadersOf } from './http/host-headers.js';
-import { listen } from './http/listen.js';
+import { clientAddressOf, fromTrustedProxy } from './http/client-address.js';
+import { commonHeadersOf, headerList } from './http/host-headers.js';
 import { createPhotoAnswers } from './photos/photo-answers.js';
 import { askTogether } from './redirects/ask-together.js';
 import { LinkCache } from './redirects/link-cache.js';
 import { followLinkChanges } from './redirects/link-changes.js';
 import { listLinkRecords } from './redirects/link-record-repo.js';
 import { toOpenLink } from './redirects/link-record.js';
-import { createRedirectHandler } from './redirects/redirect-handler.js';
-import { createSharedLinkCache } from './redirects/shared-link-repo.js';
-import { identifyByAssertion, identifyByToken } from './surfaces/callers.js';
-import { createInternalApp, createPublicApp } from './surfaces/host-app.js';
-import { createHostLimits } from './surfaces/host-limits.js';
+import { createRedirectHandler, type RedirectHandler } from './redirects/redirect-handler.js';
+import { createSharedLinkCache, followTold } from './redirects/shared-link-cache.js';
+import { identifyByAssertion, identifyByToken } from './surfaces/routes/callers.js';
+import { createInternalApp, createPublicApp, PUBLIC_HOST_PATHS } from './surfaces/routes/host-app.js';
+import type { HostLimits } from './surfaces/calls/host-limits.js';
 
+/**
+ * The pool of what redirects need, so that statistics and lists never take its connections away: one for look-ups while the other
+ * stores clicks.
+ */
+export const REDIRECT_POOL = { name: 'shortener-redirect', max: 2, statementTimeoutMs: 2_000 };
+/** Milliseconds for a whole request: uploads take their time. */
+const REQUEST_TIMEOUT_MS = 150_000;
 /** Milliseconds that the cache in Redis may take; Postgres is asked instead of waiting longer. */
 const CACHE_TIMEOUT_MS = 250;
 
 export interface HostsOptions {
   readonly config: ShortenerConfig;
   readonly pool: Pool;
+  /** See `REDIRECT_POOL`. */
+  readonly redirectPool: Pool;
   readonly verify: VerifyAssertion;
-  readonly authentication: PromiseClient<typeof AuthenticationServiceService>;
-  readonly authorizations: PromiseClient<typeof AgentAuthorizationServiceService>;
+  readonly authentication: PromiseClient<typeof AuthenticationService>;
+  readonly authorizations: PromiseClient<typeof AgentAuthorizationService>;
   readonly objects: ObjectStore;
   readonly images: ImageIntake;
   readonly ownHosts: ReadonlySet<string>;
   readonly cache: LinkCache;
+  readonly limits: HostLimits;
   readonly version: string;
   readonly log: Log;
   readonly onStop: OnStop;
@@ -47,11 +58,10 @@ export interface HostsOptions {
 
 /** The two HTTP listeners, the public one and the gateway's, over one cache of links and one recorder of clicks. */
 export async function openHosts(options: HostsOptions): Promise<{ publicPort: number; internalPort: number }> {
-  const { config, pool, verify, cache, log, onStop } = options;
-  const commonHeaders = commonHeadersOf(config.baseUrl);
+  const { config, pool, verify, cache, limits, log, onStop } = options;
+  const headers = commonHeadersOf(config.baseUrl, config.origin);
+  const commonHeaders = headerList(headers);
   const clicks = openClicks(options);
-  const limits = createHostLimits(config.redisUrl, log);
-  onStop(() => limits.close());
 
   const parts = {
     pool,
@@ -63,7 +73,8 @@ export async function openHosts(options: HostsOptions): Promise<{ publicPort: nu
     baseUrl: config.baseUrl,
     appName: config.appName,
     version: options.version,
-    maxImageBytes: config.images.imageBytesMax,
+    agentImageBytesMax: config.agentImageBytesMax,
+    photoBytesMax: config.photoBytesMax,
     forget: (shortId: string, version: number) => cache.forget(shortId.toLowerCase(), version),
   };
   const photosBelow = (prefix: string) => createPhotoAnswers({ objects: options.objects, commonHeaders, prefix, log });
@@ -81,27 +92,33 @@ export async function openHosts(options: HostsOptions): Promise<{ publicPort: nu
   const publicRedirect = createRedirectHandler({
     ...redirecting,
     prefix: '/',
+    hostPaths: PUBLIC_HOST_PATHS,
     addressOf: publicAddressOf,
     countryOf: countryOf(config),
     answerPhoto: (...request) => photos.answer(...request),
   });
   const gatewayPhotos = photosBelow('/r/');
-  const internalApp = createInternalApp({
-    ...common,
-    photos: gatewayPhotos,
-    addressOf: gatewayClientAddress,
-    identify: identifyByAssertion(verify),
-  });
+  const internal = identifyByAssertion(verify);
+  const internalApp = createInternalApp({ ...common, ...internal, photos: gatewayPhotos });
   const internalRedirect = createRedirectHandler({
     ...redirecting,
     prefix: '/r/',
-    addressOf: gatewayClientAddress,
+    hostPaths: new Set(),
+    addressOf: internal.addressOf,
     countryOf: () => undefined,
     answerPhoto: (...request) => gatewayPhotos.answer(...request),
   });
 
-  const internalPort = await listen(config.internalAddress, internalRedirect, internalApp, onStop);
-  const publicPort = await listen(config.publicAddress, publicRedirect, publicApp, onStop);
+  const listen = (address: HttpAddress, redirect: RedirectHandler, app: RequestListener): Promise<number> =>
+    listenHttp(
+      (request, response) => {
+        if (!redirect(request, response)) app(request, response);
+      },
+      { ...address, requestTimeoutMs: REQUEST_TIMEOUT_MS, headers },
+      onStop,
+    );
+  const internalPort = await listen(config.internalAddress, internalRedirect, internalApp);
+  const publicPort = await listen(config.publicAddress, publicRedirect, publicApp);
   log.info({ publicPort, internalPort }, 'listening for short links');
   return { publicPort, internalPort };
 }
@@ -109,28 +126,35 @@ export async function openHosts(options: HostsOptions): Promise<{ publicPort: nu
 /** The cache that redirects read and writes tell, kept up with the changes of all processes. */
 export function openLinkCache({
   config,
-  pool,
+  redirectPool,
   log,
   onStop,
-}: Pick<HostsOptions, 'config' | 'pool' | 'log' | 'onStop'>): LinkCache {
+}: Pick<HostsOptions, 'config' | 'redirectPool' | 'log' | 'onStop'>): LinkCache {
   const redis =
     config.redisUrl === undefined ? undefined : openRedis(config.redisUrl, log, { commandTimeout: CACHE_TIMEOUT_MS });
-  onStop(() => redis?.disconnect());
+  const told = config.redisUrl === undefined ? undefined : openRedis(config.redisUrl, log);
+  onStop(() => {
+    redis?.disconnect();
+    told?.disconnect();
+  });
   const cache = new LinkCache({
-    load: askTogether((keys) => listLinkRecords(pool, keys)),
+    load: askTogether((keys) => listLinkRecords(redirectPool, keys)),
     shared: redis && createSharedLinkCache(redis),
     toOpenLink,
     max: config.linkCacheMax,
   });
-  const changes = followLinkChanges(config.databaseUrl, cache, log);
+  if (told) followTold(told, (key, version) => cache.told(key, version));
+  const changes = followLinkChanges(config.listenDatabaseUrl, cache, log);
   onStop(() => changes.stop());
   return cache;
 }
 
-function openClicks({ config, pool, log, onStop }: HostsOptions) {
+function openClicks({ config, pool, redirectPool, log, onStop }: HostsOptions) {
   const redis = config.redisUrl === undefined ? undefined : openRedis(config.redisUrl, log);
-  const clicks = createClickRecorder({ pool, redis, log });
-  const upkeep = startClickUpkeep(pool, { retentionDays: config.clickRetentionDays }, log);
+  const clicks = new ClickRecorder({ pool: redirectPool, redis, log, stream: config.clickStream });
+  const upkeep = startClickUpkeep(pool, { retentionDays: config.clickRetentionDays });
+  const forgetting = startForgettingClicks(pool);
+  onStop(() => forgetting.stop());
   onStop(() => upkeep.stop());
   onStop(() => redis?.disconnect());
   onStop(() => clicks.stop());

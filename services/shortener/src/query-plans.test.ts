@@ -5,11 +5,12 @@ import { testUser } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';
 import { findSeenLink, LINK_ORDERS, listAgentLinks, listSeenLinks } from './links/link-list-repo.js';
 import { findLinkByShortId, findReusable } from './links/link-repo.js';
-import { listLinkIdsOfOwner } from './purges/purge-repo.js';
+import { deleteLinksOfOwner } from './purges/purge-repo.js';
 import { findLinkRecord } from './redirects/link-record-repo.js';
 import { listReports } from './reports/report-repo.js';
-import { listShares } from './shares/share-repo.js';
-import { planOf } from './testing/query-plan.js';
+import { listShares } from '@svc/chassis/sharing/share-repo';
+import { LINK_SHARES } from './shares/link-share-table.js';
+import { planOf } from '@svc/chassis/testing/query-plan';
 import { startShortener, type ShortenerService } from './testing/shortener-service.js';
 
 let service: ShortenerService;
@@ -50,7 +51,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-const NO_FILTER = { withShared: false, query: null, kind: null, campaign: null, tag: null, dealId: null };
+const NO_FILTER = { scope: 'mine' as const, query: null, kind: null, campaign: null, tag: null, dealId: null };
 const PAGE = { limit: 50, offset: 0 };
 const NEWEST = LINK_ORDERS['-createdAt']!;
 
@@ -62,7 +63,7 @@ const STATEMENTS: [string, string, (db: Db) => Promise<unknown>][] = [
   [
     'list own and shared links',
     'links_of_owner',
-    (db) => listSeenLinks(db, member, { ...NO_FILTER, withShared: true }, NEWEST, PAGE),
+    (db) => listSeenLinks(db, member, { ...NO_FILTER, scope: 'mine-and-shared' }, NEWEST, PAGE),
   ],
   ['list the links of an agent', 'links_of_agent', (db) => listAgentLinks(db, agent, PAGE)],
   [
@@ -70,9 +71,9 @@ const STATEMENTS: [string, string, (db: Db) => Promise<unknown>][] = [
     'links_of_target',
     (db) => findReusable(db as Tx, { ownerId: owner.userId, clientId: null }, 'https://example.com/17', null),
   ],
-  ['list what a team sees', 'link_shares_of_team', (db) => listShares(db, teamId, PAGE)],
+  ['list what a team sees', 'link_shares_of_team', (db) => listShares(db, { short_link: LINK_SHARES }, teamId, PAGE)],
   ['list open reports', 'link_reports_of_status', (db) => listReports(db, 'open', PAGE)],
-  ['purge an account', 'links_of_owner', (db) => listLinkIdsOfOwner(db, md5Owner, 500)],
+  ['purge an account', 'links_of_owner', (db) => deleteLinksOfOwner(db as Tx, md5Owner, 500)],
 ];
 
 /** One of the owners with 150 links: md5 of `1`. */

@@ -1,22 +1,40 @@
 import type { GrpcServer } from '@svc/chassis/grpc/server';
-import { PurgeServiceService } from '@svc/proto/purge/v1/purge_service';
-import { ShortLinkReportServiceService } from '@svc/proto/shortener/v1/short_link_report_service';
-import { ShortLinkServiceService } from '@svc/proto/shortener/v1/short_link_service';
-import {
-  MembershipServiceService,
-  ShortLinkShareServiceService,
-} from '@svc/proto/shortener/v1/short_link_share_service';
-import { shortLinkService, type ShortLinkDependencies } from './links/short-link-service.js';
-import { purgeService } from './purges/purge-service.js';
-import { reportService } from './reports/report-service.js';
-import { membershipService, shareService } from './shares/share-service.js';
+import { searchHandlers } from '@svc/chassis/search/search-handlers';
+import type { Outbox } from '@svc/chassis/outbox/outbox';
+import { membershipHandlers, teamShareHandlers } from '@svc/chassis/sharing/sharing-handlers';
+import { reportToolCalls } from '@svc/chassis/tool-calls/report-tool-call';
+import { PurgeService } from '@svc/proto/purge/v1/purge_service';
+import { SearchService } from '@svc/proto/search/v1/search_service';
+import { MembershipService, TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
+import { PhotoLinkService } from '@svc/proto/shortener/v1/photo_link_service';
+import { ShortLinkReportService } from '@svc/proto/shortener/v1/short_link_report_service';
+import { SharedLinkService, ShortLinkService } from '@svc/proto/shortener/v1/short_link_service';
+import { photoLinkHandlers } from './links/photo-link-handlers.js';
+import { searchLinks } from './links/search-links.js';
+import { shortLinkHandlers, type ShortLinkDependencies } from './links/short-link-handlers.js';
+import { purgeHandlers } from './purges/purge-handlers.js';
+import { reportHandlers } from './reports/report-handlers.js';
+import { sharedLinkHandlers, type PublicShares } from './shared-links/shared-link-handlers.js';
+import { LINK_SHARES } from './shares/link-share-table.js';
+import { linkHandles } from './tool-call-handles.js';
+
+const SHARING = { tables: { short_link: LINK_SHARES } };
+
+export interface ShortenerParts extends ShortLinkDependencies {
+  readonly outbox: Outbox;
+  readonly shares: PublicShares;
+}
 
 /** Every gRPC service of the shortener. */
-export function addServices(server: GrpcServer, dependencies: ShortLinkDependencies): void {
-  const { pool } = dependencies;
-  server.add(ShortLinkServiceService, shortLinkService(dependencies));
-  server.add(ShortLinkShareServiceService, shareService(pool));
-  server.add(MembershipServiceService, membershipService(pool));
-  server.add(ShortLinkReportServiceService, reportService(pool));
-  server.add(PurgeServiceService, purgeService(pool));
+export function addServices(server: GrpcServer, dependencies: ShortenerParts): void {
+  const { pool, write, outbox, shares, addresses } = dependencies;
+  reportToolCalls(pool, outbox, linkHandles);
+  server.add(ShortLinkService, shortLinkHandlers(dependencies));
+  server.add(SharedLinkService, sharedLinkHandlers(pool, shares, addresses));
+  server.add(PhotoLinkService, photoLinkHandlers(dependencies));
+  server.add(TeamShareService, teamShareHandlers(TeamShareService, pool, write, SHARING));
+  server.add(MembershipService, membershipHandlers(pool, SHARING));
+  server.add(ShortLinkReportService, reportHandlers(pool, write));
+  server.add(SearchService, searchHandlers({ short_links: searchLinks(pool) }));
+  server.add(PurgeService, purgeHandlers(pool));
 }

@@ -1,21 +1,15 @@
-import { Address, readEnvironment, serviceEnvironment } from '@svc/chassis/config';
-import { z } from 'zod';
-
-const Environment = z.object({
-  ...serviceEnvironment,
-  IDENTITY_ADDRESS: Address,
-  DEAL_ADDRESS: Address,
-  SERVICE_SECRET: z.string().min(32),
-});
+import { readEnvironment } from '@svc/chassis/config';
+import { addressesIn, environmentSchema } from '@svc/topology/environment';
 
 /** What viewcheck is told by its environment. */
 export function readConfig(environment = process.env) {
-  const env = readEnvironment(Environment, environment);
+  const env = readEnvironment(environmentSchema('viewcheck'), environment);
   return {
     grpcAddress: env.GRPC_ADDRESS,
     databaseUrl: env.DATABASE_URL,
     poolMax: env.PG_POOL_MAX,
-    addresses: { identity: env.IDENTITY_ADDRESS, deal: env.DEAL_ADDRESS },
+    installationId: env.INSTALLATION_ID,
+    addresses: addressesIn('viewcheck', env),
     serviceSecret: env.SERVICE_SECRET,
   };
 }

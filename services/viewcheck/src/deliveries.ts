@@ -1,15 +1,37 @@
 import type { AsService } from '@svc/chassis/assertions/service-call';
 import { createClient, type Connection } from '@svc/chassis/grpc/client';
 import type { Deliver } from '@svc/chassis/outbox/delivery';
-import { ReadingServiceService } from '@svc/proto/deal/v1/reading_service';
+import { createToolCallDelivery, TOOL_CALL_TOPIC } from '@svc/chassis/tool-calls/tool-call-delivery';
+import { ActivityService } from '@svc/proto/deal/v1/activity_service';
+import { ReadingService } from '@svc/proto/deal/v1/reading_service';
+import { ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
 import { NEWEST_READING_TOPIC, type NewestReading } from './view-logs/newest-reading.js';
+import { READING_ACTIVITY_TOPIC, toActivityEntry } from './view-logs/reading-activity.js';
 
-/** Hands viewcheck's outbox messages to deal. */
-export function createDeliver(deal: Connection, asService: AsService): Deliver {
-  const readings = createClient(ReadingServiceService, deal);
-  return async ({ destination, topic, messages }) => {
-    if (topic !== NEWEST_READING_TOPIC) throw new Error(`Nothing delivers ${topic} to ${destination}.`);
-    await asService(() => readings.recordReadings({ readings: messages.map(({ payload }) => toReading(payload)) }));
+/** Hands viewcheck's outbox messages to their services. */
+export function createDeliver(
+  { identity, deal }: { readonly identity: Connection; readonly deal: Connection },
+  asService: AsService,
+): Deliver {
+  const readings = createClient(ReadingService, deal);
+  const activity = createClient(ActivityService, deal);
+  const deliverToolCalls = createToolCallDelivery(createClient(ToolCallService, identity), asService);
+  return async (batch, signal) => {
+    const { destination, topic, messages } = batch;
+    switch (topic) {
+      case NEWEST_READING_TOPIC:
+        await asService(() => readings.recordReadings({ readings: messages.map(({ payload }) => toReading(payload)) }));
+        return;
+      case READING_ACTIVITY_TOPIC:
+        await asService(() =>
+          activity.recordActivity({ entries: messages.map(({ payload }) => toActivityEntry(payload)) }),
+        );
+        return;
+      case TOOL_CALL_TOPIC:
+        return deliverToolCalls(batch, signal);
+      default:
+        throw new Error(`Nothing delivers ${topic} to ${destination}.`);
+    }
   };
 }
 

@@ -1,34 +1,40 @@
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
-import type { Outbox } from '@svc/chassis/outbox/outbox';
-import type { Pool } from '@svc/chassis/postgres/pool';
-import type { PublicShareServiceService } from '@svc/proto/deal/v1/external_share_service';
-import { PurgeServiceService } from '@svc/proto/purge/v1/purge_service';
-import { DueViewServiceService } from '@svc/proto/viewcheck/v1/due_view_service';
+import { searchHandlers } from '@svc/chassis/search/search-handlers';
+import { reportToolCalls } from '@svc/chassis/tool-calls/report-tool-call';
+import type { PublicShareService } from '@svc/proto/deal/v1/external_share_service';
+import { PurgeService } from '@svc/proto/purge/v1/purge_service';
+import { RemovalService } from '@svc/proto/removal/v1/removal_service';
+import { SearchService } from '@svc/proto/search/v1/search_service';
+import { DueViewService } from '@svc/proto/viewcheck/v1/due_view_service';
 import {
-  RemovalServiceService,
-  SharedReadingServiceService,
-  ViewLogServiceService,
+  RemovalService as FormerRemovalService,
+  SharedReadingService,
+  ViewLogService,
 } from '@svc/proto/viewcheck/v1/view_log_service';
-import { dueViewService } from './due-views/due-view-service.js';
-import { purgeService, removalService } from './removals/removal-service.js';
-import type { DealDirectory } from './view-logs/deal-directory.js';
+import { dueViewHandlers } from './due-views/due-view-handlers.js';
+import { formerRemovalHandlers, purgeHandlers, removalHandlers } from './removals/removal-handlers.js';
+import { searchReadings } from './view-logs/search-readings.js';
+import { readingHandles } from './tool-call-handles.js';
 import { sharedReadingService } from './view-logs/shared-readings.js';
-import { viewLogService } from './view-logs/view-log-service.js';
+import { viewLogHandlers, type ViewLogDependencies } from './view-logs/view-log-handlers.js';
 
-export interface ViewcheckParts {
-  readonly pool: Pool;
-  readonly outbox: Outbox;
-  readonly directory: DealDirectory;
+export interface ViewcheckParts extends ViewLogDependencies {
   /** Asked which videos an opened external share shows. */
-  readonly shares: Pick<PromiseClient<typeof PublicShareServiceService>, 'checkViewingPass'>;
+  readonly shares: Pick<PromiseClient<typeof PublicShareService>, 'checkViewingPass'>;
 }
 
 /** Every gRPC service of viewcheck. */
-export function addServices(server: GrpcServer, { pool, outbox, directory, shares }: ViewcheckParts): void {
-  server.add(ViewLogServiceService, viewLogService(pool, outbox, directory));
-  server.add(DueViewServiceService, dueViewService(pool, directory));
-  server.add(SharedReadingServiceService, sharedReadingService(pool, shares));
-  server.add(RemovalServiceService, removalService(pool));
-  server.add(PurgeServiceService, purgeService(pool));
+export function addServices(
+  server: GrpcServer,
+  { pool, write, outbox, directory, proofs, shares }: ViewcheckParts,
+): void {
+  reportToolCalls(pool, outbox, readingHandles);
+  server.add(ViewLogService, viewLogHandlers({ pool, write, outbox, directory, proofs }));
+  server.add(DueViewService, dueViewHandlers(pool, directory, proofs));
+  server.add(SharedReadingService, sharedReadingService(pool, shares));
+  server.add(RemovalService, removalHandlers(pool));
+  server.add(FormerRemovalService, formerRemovalHandlers(pool));
+  server.add(SearchService, searchHandlers({ view_logs: searchReadings(pool, directory) }));
+  server.add(PurgeService, purgeHandlers(pool));
 }

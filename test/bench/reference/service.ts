@@ -1,11 +1,6 @@
 /** The service of the reference: one method, one prepared statement, nothing else. */
 import { Server, ServerCredentials, status, type sendUnaryData, type ServerUnaryCall } from '@grpc/grpc-js';
-import {
-  DealServiceService,
-  type Deal,
-  type GetDealRequest,
-  type GetDealResponse,
-} from '@svc/proto/deal/v1/deal_service';
+import { DealService, type Deal, type GetDealRequest, type GetDealResponse } from '@svc/proto/deal/v1/deal_service';
 import { Pool } from 'pg';
 
 const SELECT = {
@@ -36,7 +31,7 @@ function getDeal(
 }
 
 const server = new Server();
-server.addService({ getDeal: DealServiceService.getDeal }, { getDeal });
+server.addService({ getDeal: DealService.getDeal }, { getDeal });
 server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port) => {
   if (error) throw error;
   process.send?.(port);

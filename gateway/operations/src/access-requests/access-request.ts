@@ -1,5 +1,5 @@
+import { Id, NullableTimestamp, stamps } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { Id, NullableTimestamp, Timestamp } from '../schemas/scalars.js';
 
 export const GrantScope = z.enum(['deal.amount', 'influencer.revenue']);
 
@@ -11,13 +11,11 @@ export const AccessRequest = z
     ownerId: Id,
     requesterId: Id,
     scope: GrantScope,
-    entityId: Id.nullable().describe('Null means all that the owner shares with who asks.'),
+    entityId: Id.nullable().describe('Null means everything that the owner shares with whoever asks.'),
     reason: z.string(),
     status: AccessRequestStatus,
     expiresAt: NullableTimestamp,
     decidedAt: NullableTimestamp,
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    version: z.int(),
+    ...stamps,
   })
   .meta({ id: 'AccessRequest' });

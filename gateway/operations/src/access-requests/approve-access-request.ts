@@ -1,22 +1,25 @@
+import { Deadline, toDeadlineFields } from '@svc/chassis/schemas/deadline';
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { InstantInput, Id } from '../schemas/scalars.js';
 import { AccessRequest } from './access-request.js';
 
 export const approveAccessRequest = defineOperation({
   name: 'access_requests.approve',
   summary: 'Let somebody see the sensitive fields that they asked for',
   tier: 2,
-  destructive: false,
   http: { method: 'POST', path: '/access-requests/:requestId/approve' },
-  input: z.strictObject({ requestId: Id, expiresAt: InstantInput.nullable().optional() }),
+  input: z.strictObject({
+    requestId: Id,
+    expiresAt: Deadline.nullable()
+      .optional()
+      .describe(
+        'When the access ends, in the future: an instant, or a date, with the end of which in your time zone it ends.',
+      ),
+  }),
   output: AccessRequest,
-  run: async ({ requestId, expiresAt = null }, { clients }) =>
-    (
-      await clients.accessRequests.decideAccessRequest({
-        accessRequestId: requestId,
-        status: 'approved',
-        expiresAt: expiresAt === null ? null : new Date(expiresAt),
-      })
-    ).accessRequest,
+  run: async ({ requestId, expiresAt }, { clients }) => {
+    const request = { accessRequestId: requestId, status: 'approved', ...toDeadlineFields(expiresAt) };
+    return (await clients.accessRequests.decideAccessRequest(request)).accessRequest;
+  },
 });

@@ -1,13 +1,12 @@
+import { Id, text } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id, text } from '../schemas/scalars.js';
 import { AccessRequest, GrantScope } from './access-request.js';
 
 export const createAccessRequest = defineOperation({
   name: 'access_requests.create',
   summary: 'Ask an owner to see sensitive fields of what is shared with you',
   tier: 2,
-  destructive: false,
   http: { method: 'POST', path: '/access-requests', status: 201, location: '/access-requests' },
   input: z.strictObject({ ownerId: Id, scope: GrantScope, entityId: Id.nullable().optional(), reason: text(1_000) }),
   output: AccessRequest,

@@ -1,13 +1,12 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
 import { AccessRequest } from './access-request.js';
 
 export const denyAccessRequest = defineOperation({
   name: 'access_requests.deny',
   summary: 'Refuse an access request',
   tier: 2,
-  destructive: false,
   http: { method: 'POST', path: '/access-requests/:requestId/deny' },
   input: z.strictObject({ requestId: Id }),
   output: AccessRequest,

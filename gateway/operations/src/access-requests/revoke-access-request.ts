@@ -1,13 +1,12 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
 import { AccessRequest } from './access-request.js';
 
 export const revokeAccessRequest = defineOperation({
   name: 'access_requests.revoke',
   summary: 'Take back an approval',
   tier: 2,
-  destructive: false,
   http: { method: 'POST', path: '/access-requests/:requestId/revoke' },
   input: z.strictObject({ requestId: Id }),
   output: AccessRequest,

@@ -6,8 +6,7 @@ export const changePassword = defineOperation({
   name: 'auth.change_password',
   summary: 'Change your password and end your other sessions',
   tier: 2,
-  destructive: false,
-  http: { method: 'POST', path: '/auth/password' },
+  http: { method: 'POST', path: '/auth/password', maintenance: 'open' },
   input: z.strictObject({ currentPassword: GivenPassword, newPassword: NewPassword }),
   run: (input, { clients }) => clients.accounts.changePassword(input),
 });

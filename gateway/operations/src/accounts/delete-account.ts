@@ -7,7 +7,7 @@ export const deleteAccount = defineOperation({
   summary: 'Delete your account and everything that belongs to it',
   tier: 2,
   destructive: true,
-  http: { method: 'DELETE', path: '/auth/account', session: 'ends' },
+  http: { method: 'DELETE', path: '/auth/account', idempotencyKey: 'ignored', session: 'ends', maintenance: 'open' },
   input: z.strictObject({ password: GivenPassword }),
   run: (input, { clients }) => clients.accounts.deleteAccount(input),
 });

@@ -1,7 +1,7 @@
+import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
+import { Id, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { listOf, page, pageInput, pageRequest } from '../schemas/paging.js';
-import { Id, Timestamp } from '../schemas/scalars.js';
 
 const Session = z
   .object({
@@ -18,8 +18,7 @@ export const listSessions = defineOperation({
   name: 'auth.list_sessions',
   summary: 'List your open sessions, last used first',
   tier: 0,
-  destructive: false,
-  http: { method: 'GET', path: '/auth/sessions' },
+  http: { method: 'GET', path: '/auth/sessions', maintenance: 'open' },
   input: z.strictObject(pageInput),
   output: listOf(Session),
   run: async (input, { clients }) => {

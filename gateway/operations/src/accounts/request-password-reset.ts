@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
+import { overHttp } from '../operation-context.js';
 import { Email } from '../schemas/account.js';
 
 export const requestPasswordReset = defineOperation({
@@ -8,8 +9,8 @@ export const requestPasswordReset = defineOperation({
   description: 'The answer is the same whether or not there is such an account.',
   access: 'public',
   tier: 2,
-  destructive: false,
-  http: { method: 'POST', path: '/auth/password/forgot', status: 202 },
+  http: { method: 'POST', path: '/auth/password/forgot', status: 202, maintenance: 'open' },
   input: z.strictObject({ email: Email }),
-  run: (input, { clients, client }) => clients.accounts.requestPasswordReset({ ...input, client }),
+  run: (input, context) =>
+    context.clients.accounts.requestPasswordReset({ ...input, client: overHttp(context).sender }),
 });

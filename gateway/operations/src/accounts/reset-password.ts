@@ -1,3 +1,4 @@
+import { verbatim } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { NewPassword } from '../schemas/account.js';
@@ -7,8 +8,7 @@ export const resetPassword = defineOperation({
   summary: 'Set a new password with the token of a link',
   access: 'public',
   tier: 2,
-  destructive: false,
-  http: { method: 'POST', path: '/auth/password/reset' },
-  input: z.strictObject({ token: z.string().min(1).max(200), newPassword: NewPassword }),
+  http: { method: 'POST', path: '/auth/password/reset', maintenance: 'open' },
+  input: z.strictObject({ token: verbatim(200).min(1), newPassword: NewPassword }),
   run: (input, { clients }) => clients.accounts.resetPassword(input),
 });

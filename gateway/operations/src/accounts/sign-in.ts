@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
+import { overHttp } from '../operation-context.js';
 import { Email, GivenPassword, OpenedSession } from '../schemas/account.js';
 
 export const signIn = defineOperation({
@@ -7,9 +8,9 @@ export const signIn = defineOperation({
   summary: 'Sign in',
   access: 'public',
   tier: 2,
-  destructive: false,
-  http: { method: 'POST', path: '/auth/login', session: 'opens' },
+  http: { method: 'POST', path: '/auth/login', session: 'opens', maintenance: 'open' },
   input: z.strictObject({ email: Email, password: GivenPassword }),
   output: OpenedSession,
-  run: async (input, { clients, client }) => (await clients.accounts.signIn({ ...input, client })).session,
+  run: async (input, context) =>
+    (await context.clients.accounts.signIn({ ...input, client: overHttp(context).sender })).session,
 });

@@ -5,8 +5,7 @@ export const signOutEverywhere = defineOperation({
   name: 'auth.sign_out_everywhere',
   summary: 'End all of your sessions',
   tier: 2,
-  destructive: false,
-  http: { method: 'POST', path: '/auth/logout-all', session: 'ends' },
+  http: { method: 'POST', path: '/auth/logout-all', session: 'ends', maintenance: 'open' },
   input: z.strictObject({}),
   run: (_input, { clients }) => clients.accounts.signOutEverywhere({}),
 });

@@ -5,8 +5,7 @@ export const signOut = defineOperation({
   name: 'auth.sign_out',
   summary: 'End this session',
   tier: 2,
-  destructive: false,
-  http: { method: 'POST', path: '/auth/logout', session: 'ends' },
+  http: { method: 'POST', path: '/auth/logout', session: 'ends', maintenance: 'open' },
   input: z.strictObject({}),
   run: (_input, { clients }) => clients.accounts.signOut({}),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
+import { overHttp } from '../operation-context.js';
 import { Email, NewPassword, OpenedSession, UserName } from '../schemas/account.js';
 
 export const signUp = defineOperation({
@@ -7,9 +8,16 @@ export const signUp = defineOperation({
   summary: 'Create an account and sign in',
   access: 'public',
   tier: 2,
-  destructive: false,
-  http: { method: 'POST', path: '/auth/signup', status: 201, session: 'opens' },
+  http: {
+    method: 'POST',
+    path: '/auth/signup',
+    status: 201,
+    location: '/auth/me',
+    session: 'opens',
+    maintenance: 'open',
+  },
   input: z.strictObject({ email: Email, password: NewPassword, name: UserName }),
   output: OpenedSession,
-  run: async (input, { clients, client }) => (await clients.accounts.signUp({ ...input, client })).session,
+  run: async (input, context) =>
+    (await context.clients.accounts.signUp({ ...input, client: overHttp(context).sender })).session,
 });

@@ -1,15 +1,14 @@
-import { z } from 'zod';
+import { changeInput } from '@svc/chassis/schemas/changes';
 import { defineOperation } from '../define-operation.js';
-import { withSomeChange } from '../schemas/changes.js';
 import { Account, UserName, withVersion } from '../schemas/account.js';
 
 export const updateAccount = defineOperation({
   name: 'auth.update_account',
   summary: 'Change your name',
   tier: 2,
-  destructive: false,
-  http: { method: 'PATCH', path: '/auth/me' },
-  input: withSomeChange(z.strictObject({ name: UserName.optional() })),
+  changesCaller: true,
+  http: { method: 'PATCH', path: '/auth/me', version: 'checked', maintenance: 'open' },
+  input: changeInput({}, { name: UserName }),
   output: Account,
   run: async (input, { clients, expectedVersion }) =>
     withVersion(await clients.accounts.updateAccount({ ...input, expectedVersion })),

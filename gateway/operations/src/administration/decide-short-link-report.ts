@@ -1,6 +1,6 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
 import { ShortLinkReport } from '../schemas/short-link-report.js';
 
 export const decideShortLinkReport = defineOperation({
@@ -10,8 +10,7 @@ export const decideShortLinkReport = defineOperation({
     'Every link to a flagged target, old and new, opens only after a warning. Dismissing takes an earlier flag back.',
   access: 'admin',
   tier: 2,
-  destructive: false,
-  http: { method: 'POST', path: '/admin/short-link-reports/:reportId/decide' },
+  http: { method: 'POST', path: '/admin/short-link-reports/:reportId/decide', version: 'checked' },
   input: z.strictObject({ reportId: Id, decision: z.enum(['flag', 'dismiss']) }),
   output: ShortLinkReport,
   run: async (input, { clients, expectedVersion }) =>

@@ -7,7 +7,6 @@ export const getSystemSettings = defineOperation({
   summary: 'Read the switches of the system',
   access: 'admin',
   tier: 0,
-  destructive: false,
   http: { method: 'GET', path: '/admin/settings' },
   input: z.strictObject({}),
   output: SystemSettings,

@@ -1,7 +1,7 @@
+import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
+import { Id, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { listOf, page, pageInput, pageRequest } from '../schemas/paging.js';
-import { Id, Timestamp } from '../schemas/scalars.js';
 
 const AuditEvent = z
   .object({
@@ -29,7 +29,6 @@ export const listAuditEvents = defineOperation({
   summary: 'List what was done to accounts and to the switches of the system, newest first',
   access: 'admin',
   tier: 0,
-  destructive: false,
   http: { method: 'GET', path: '/admin/audit' },
   input: z.strictObject(pageInput),
   output: listOf(AuditEvent),

@@ -1,7 +1,7 @@
+import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
+import { Id, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { listOf, page, pageInput, pageRequest } from '../schemas/paging.js';
-import { Id, Timestamp } from '../schemas/scalars.js';
 
 const PendingPurge = z
   .object({ userId: Id, service: z.string(), requestedAt: Timestamp, attempts: z.int() })
@@ -12,7 +12,6 @@ export const listPendingPurges = defineOperation({
   summary: 'List account deletions that a service has not acknowledged yet, oldest first',
   access: 'admin',
   tier: 0,
-  destructive: false,
   http: { method: 'GET', path: '/admin/pending-purges' },
   input: z.strictObject(pageInput),
   output: listOf(PendingPurge),

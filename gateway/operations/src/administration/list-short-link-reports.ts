@@ -1,6 +1,6 @@
+import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { listOf, page, pageInput, pageRequest } from '../schemas/paging.js';
 import { ReportStatus, ShortLinkReport } from '../schemas/short-link-report.js';
 
 export const listShortLinkReports = defineOperation({
@@ -8,13 +8,11 @@ export const listShortLinkReports = defineOperation({
   summary: 'List what people report about short links, newest first',
   access: 'admin',
   tier: 0,
-  destructive: false,
   http: { method: 'GET', path: '/admin/short-link-reports' },
   input: z.strictObject({ ...pageInput, status: ReportStatus.optional() }),
   output: listOf(ShortLinkReport),
-  run: async ({ status, ...paging }, { clients }) => {
-    const request = { status, ...pageRequest(paging) };
-    const { reports, totalSize } = await clients.shortLinkReports.listShortLinkReports(request);
-    return page(reports, totalSize, paging);
+  run: async (input, { clients }) => {
+    const { reports, totalSize } = await clients.shortLinkReports.listShortLinkReports(pageRequest(input));
+    return page(reports, totalSize, input);
   },
 });

@@ -1,7 +1,7 @@
+import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
+import { Search } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { listOf, page, pageInput, pageRequest } from '../schemas/paging.js';
-import { Search } from '../schemas/scalars.js';
 import { ManagedUser } from './managed-user.js';
 
 export const listUsers = defineOperation({
@@ -9,12 +9,11 @@ export const listUsers = defineOperation({
   summary: 'List accounts, newest first',
   access: 'admin',
   tier: 0,
-  destructive: false,
   http: { method: 'GET', path: '/admin/users' },
   input: z.strictObject({ ...pageInput, q: Search.optional().describe('Searches e-mail and name.') }),
   output: listOf(ManagedUser),
-  run: async ({ q, ...input }, { clients }) => {
-    const { users, totalSize } = await clients.users.listUsers({ ...pageRequest(input), query: q });
+  run: async (input, { clients }) => {
+    const { users, totalSize } = await clients.users.listUsers(pageRequest(input));
     return page(users, totalSize, input);
   },
 });

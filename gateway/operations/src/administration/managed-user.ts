@@ -1,5 +1,5 @@
+import { Id, NullableTimestamp, stamps } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { Id, NullableTimestamp, Timestamp } from '../schemas/scalars.js';
 
 export const ManagedUser = z
   .object({
@@ -8,8 +8,6 @@ export const ManagedUser = z
     name: z.string(),
     role: z.enum(['user', 'admin']),
     disabledAt: NullableTimestamp,
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    version: z.int(),
+    ...stamps,
   })
   .meta({ id: 'ManagedUser' });

@@ -1,5 +1,5 @@
+import { Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { Timestamp } from '../schemas/scalars.js';
 
 export const SystemSettings = z
   .object({

@@ -1,6 +1,6 @@
+import { changeInput } from '@svc/chassis/schemas/changes';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { withSomeChange } from '../schemas/changes.js';
 import { SystemSettings } from './system-settings.js';
 
 export const updateSystemSettings = defineOperation({
@@ -8,14 +8,14 @@ export const updateSystemSettings = defineOperation({
   summary: 'Change the switches of the system',
   access: 'admin',
   tier: 2,
-  destructive: false,
-  http: { method: 'PUT', path: '/admin/settings' },
-  input: withSomeChange(
-    z.strictObject({
-      maintenanceMode: z.boolean().optional(),
-      allowPublicSignup: z.boolean().optional(),
-      copilotFreeDailyLimit: z.int().min(0).max(1_000_000).optional(),
-    }),
+  http: { method: 'PUT', path: '/admin/settings', version: 'checked' },
+  input: changeInput(
+    {},
+    {
+      maintenanceMode: z.boolean(),
+      allowPublicSignup: z.boolean(),
+      copilotFreeDailyLimit: z.int().min(0).max(1_000_000),
+    },
   ),
   output: SystemSettings,
   run: async (input, { clients, expectedVersion }) =>

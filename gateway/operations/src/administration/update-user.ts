@@ -1,7 +1,7 @@
+import { changeInput } from '@svc/chassis/schemas/changes';
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { withSomeChange } from '../schemas/changes.js';
-import { Id } from '../schemas/scalars.js';
 import { ManagedUser } from './managed-user.js';
 
 export const updateUser = defineOperation({
@@ -10,12 +10,8 @@ export const updateUser = defineOperation({
   description: 'Disabling ends all sessions of the account at once.',
   access: 'admin',
   tier: 2,
-  destructive: false,
-  http: { method: 'PATCH', path: '/admin/users/:userId' },
-  input: withSomeChange(
-    z.strictObject({ userId: Id, role: z.enum(['user', 'admin']).optional(), disabled: z.boolean().optional() }),
-    'userId',
-  ),
+  http: { method: 'PATCH', path: '/admin/users/:userId', version: 'checked' },
+  input: changeInput({ userId: Id }, { role: z.enum(['user', 'admin']), disabled: z.boolean() }),
   output: ManagedUser,
   run: async (input, { clients, expectedVersion }) =>
     (await clients.users.updateUser({ ...input, expectedVersion })).user,

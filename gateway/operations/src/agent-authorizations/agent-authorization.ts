@@ -1,6 +1,6 @@
+import { Id, NullableTimestamp, Timestamp } from '@svc/chassis/schemas/scalars';
 import type { AuthorizationRequest } from '@svc/proto/identity/v1/agent_authorization_service';
 import { z } from 'zod';
-import { Id, NullableTimestamp, Timestamp } from '../schemas/scalars.js';
 
 /** What an agent asks for, as it was when it asked. */
 export const AgentAuthorization = z

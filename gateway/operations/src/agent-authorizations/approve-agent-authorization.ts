@@ -1,7 +1,8 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
+import { overHttp } from '../operation-context.js';
 import { GivenPassword } from '../schemas/account.js';
-import { Id } from '../schemas/scalars.js';
 import { AgentAuthorization, toAgentAuthorization } from './agent-authorization.js';
 
 export const approveAgentAuthorization = defineOperation({
@@ -9,12 +10,13 @@ export const approveAgentAuthorization = defineOperation({
   summary: 'Let an agent act for you',
   description: 'Needs the password when the sign-in is more than 15 minutes old. At most 25 agents at a time.',
   tier: 2,
-  destructive: false,
   http: { method: 'POST', path: '/agent-authorizations/:requestId/approve' },
   input: z.strictObject({ requestId: Id, password: GivenPassword.optional() }),
   output: AgentAuthorization,
-  run: async (input, { clients, client }) => {
-    const decision = { ...input, clientAddress: client.address };
-    return toAgentAuthorization((await clients.agentAuthorizations.approveAuthorizationRequest(decision)).request);
+  run: async (input, context) => {
+    const decision = { ...input, clientAddress: overHttp(context).sender.address };
+    return toAgentAuthorization(
+      (await context.clients.agentAuthorizations.approveAuthorizationRequest(decision)).request,
+    );
   },
 });

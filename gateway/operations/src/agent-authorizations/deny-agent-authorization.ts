@@ -1,13 +1,12 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
 import { AgentAuthorization, toAgentAuthorization } from './agent-authorization.js';
 
 export const denyAgentAuthorization = defineOperation({
   name: 'agent_authorizations.deny',
   summary: 'Refuse an agent',
   tier: 2,
-  destructive: false,
   http: { method: 'POST', path: '/agent-authorizations/:requestId/deny' },
   input: z.strictObject({ requestId: Id }),
   output: AgentAuthorization,

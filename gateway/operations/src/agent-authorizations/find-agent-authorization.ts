@@ -1,15 +1,15 @@
+import { text } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { text } from '../schemas/scalars.js';
 import { ShownAgentAuthorization, toAgentAuthorization } from './agent-authorization.js';
 
 export const findAgentAuthorization = defineOperation({
   name: 'agent_authorizations.find',
   summary: 'Find what an agent asks for by the code that it shows',
-  description: 'The code counts in any case, with or without its dash. A POST, as codes do not belong into addresses.',
+  description:
+    'Upper and lower case are the same, and the dash may be left out. A POST, because codes do not belong in addresses.',
   tier: 0,
-  destructive: false,
-  http: { method: 'POST', path: '/agent-authorizations/find' },
+  http: { method: 'POST', path: '/agent-authorizations/find', idempotencyKey: 'ignored' },
   input: z.strictObject({ userCode: text(20) }),
   output: ShownAgentAuthorization,
   run: async ({ userCode }, { clients }) => {

@@ -1,13 +1,12 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
 import { ShownAgentAuthorization, toAgentAuthorization } from './agent-authorization.js';
 
 export const getAgentAuthorization = defineOperation({
   name: 'agent_authorizations.get',
   summary: 'Show what an agent asks for',
   tier: 0,
-  destructive: false,
   http: { method: 'GET', path: '/agent-authorizations/:requestId' },
   input: z.strictObject({ requestId: Id }),
   output: ShownAgentAuthorization,

@@ -15,21 +15,22 @@ test('entities are the named records, and every reference among them leads to on
 
 test('what only administrators may do or see is not described', () => {
   expect(Object.keys(describeEntities(OPERATIONS))).not.toContain('ManagedUser');
-  expect(describeActions(OPERATIONS).filter(({ name }) => name.startsWith('admin.'))).toEqual([]);
+  expect(describeActions(OPERATIONS, '/api').filter(({ name }) => name.startsWith('admin.'))).toEqual([]);
 });
 
 test('actions are the operations with a scope, each with all that a caller needs', () => {
-  const actions = describeActions(OPERATIONS);
+  const actions = describeActions(OPERATIONS, '/api');
 
   expect(actions.map(({ name }) => name)).not.toContain('auth.sign_in');
   expect(actions).toHaveLength(OPERATIONS.filter(({ scope }) => scope !== undefined).length);
   expect(actions.find(({ name }) => name === 'deals.add_video')).toMatchObject({
     description: null,
     tier: 1,
-    destructive: false,
     scope: 'svc.write.low_risk',
     method: 'POST',
     path: '/api/deals/:dealId/videos',
     input: { type: 'object', required: ['dealId', 'url', 'postDate'], additionalProperties: false },
   });
+  const photo = actions.find(({ name }) => name === 'short_links.create_photo');
+  expect(photo?.input).toMatchObject({ required: ['image'], properties: { title: {}, slug: {}, tags: {} } });
 });

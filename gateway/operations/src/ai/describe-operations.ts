@@ -1,16 +1,12 @@
+import { methodsOf } from '@svc/chassis/http/http-operation';
 import { z } from 'zod';
+import type { ActionDescription } from '../operation-context.js';
 import type { Operation } from '../define-operation.js';
-import type { Descriptions } from '../operation-context.js';
 
 /** Version of the shape of these descriptions; it changes when a reader of an older one would misread it. */
 export const SCHEMA_VERSION = '1';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
-
-/** Descriptions of these operations, made when they are asked for. */
-export function descriptionsOf(operations: readonly Operation[]): Descriptions {
-  return { entities: () => describeEntities(operations), actions: () => describeActions(operations) };
-}
 
 /** The records that operations answer, by name; references among them are to `#/entities/<name>`. Administrators' are left out. */
 export function describeEntities(operations: readonly Operation[]): Record<string, JsonSchema> {
@@ -21,16 +17,27 @@ export function describeEntities(operations: readonly Operation[]): Record<strin
   return JSON.parse(text.replaceAll('"#/$defs/', '"#/entities/')) as Record<string, JsonSchema>;
 }
 
-/** What agents may be allowed to do: the operations that have a scope. */
-export function describeActions(operations: readonly Operation[]) {
-  return operations.flatMap(({ name, summary, description = null, tier, destructive, scope, http, input }) => {
+/** What agents may be allowed to do: the operations that have a scope, with their paths below `base`. */
+export function describeActions(operations: readonly Operation[], base: string): ActionDescription[] {
+  return operations.flatMap((operation) => {
+    const { name, summary, description = null, tier, destructive, scope, http } = operation;
     if (scope === undefined) return [];
-    const [method] = [http.method].flat();
-    const path = `/api${http.path}`;
-    return [
-      { name, summary, description, tier, destructive, scope, method, path, input: toJsonSchema(input, 'input') },
-    ];
+    const [method] = methodsOf(operation);
+    const path = base + http.path;
+    const input = toJsonSchema(inputOf(operation), 'input');
+    return [{ name, summary, description, tier, destructive, scope, method, path, input }];
   });
+}
+
+/** The family that an operation belongs to. */
+export function familyOf({ name }: Pick<Operation, 'name'>): string {
+  return name.slice(0, name.indexOf('.'));
+}
+
+/** What the operation takes; an image in JSON stands beside the fields that only its service reads. */
+export function inputOf({ http: { accepts }, input }: Operation): z.ZodObject {
+  if (!accepts?.types.includes('application/json')) return input;
+  return input.extend({ image: z.string().describe('Base64, or a data URL.'), ...accepts.fields.shape });
 }
 
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {

@@ -6,16 +6,14 @@ const Part = z.object({ count: z.int(), href: z.string() });
 
 export const getAiSchema = defineOperation({
   name: 'ai.schema',
-  summary: 'Tell where records and actions are described for language models',
+  summary: 'Say where records and actions are described for language models',
   tier: 0,
-  destructive: false,
-  scope: 'svc.read',
   http: { method: 'GET', path: '/ai/schema' },
   input: z.strictObject({}),
   output: z.object({ schemaVersion: z.string(), entities: Part, actions: Part }),
-  run: async (_input, { descriptions }) => ({
+  run: async (_input, { catalogue }) => ({
     schemaVersion: SCHEMA_VERSION,
-    entities: { count: Object.keys(descriptions.entities()).length, href: '/api/ai/entities' },
-    actions: { count: descriptions.actions().length, href: '/api/ai/actions' },
+    entities: { count: Object.keys(catalogue.entities()).length, href: '/api/ai/entities' },
+    actions: { count: catalogue.actions().length, href: '/api/ai/actions' },
   }),
 });

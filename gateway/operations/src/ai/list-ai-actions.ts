@@ -10,21 +10,19 @@ const Action = z.object({
   destructive: z.boolean(),
   scope: z.string().describe('Scope that an agent needs.'),
   method: z.string(),
-  path: z.string().describe('With `:name` for inputs that stand in it.'),
+  path: z.string().describe('With `:name` for each input in it.'),
   input: z.record(z.string(), z.unknown()).describe('JSON Schema.'),
 });
 
 export const listAiActions = defineOperation({
   name: 'ai.actions',
-  summary: 'Describe every action that agents may be allowed',
+  summary: 'Describe every action that agents may be allowed to take',
   tier: 0,
-  destructive: false,
-  scope: 'svc.read',
   http: { method: 'GET', path: '/ai/actions' },
   input: z.strictObject({}),
   output: z.object({ schemaVersion: z.string(), actions: z.array(Action) }),
-  run: async (_input, { descriptions }) => ({
+  run: async (_input, { catalogue }) => ({
     schemaVersion: SCHEMA_VERSION,
-    actions: descriptions.actions(),
+    actions: catalogue.actions(),
   }),
 });

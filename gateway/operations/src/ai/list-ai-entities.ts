@@ -6,8 +6,6 @@ export const listAiEntities = defineOperation({
   name: 'ai.entities',
   summary: 'Describe every kind of record as JSON Schema',
   tier: 0,
-  destructive: false,
-  scope: 'svc.read',
   http: { method: 'GET', path: '/ai/entities' },
   input: z.strictObject({}),
   output: z.object({
@@ -16,8 +14,8 @@ export const listAiEntities = defineOperation({
       .record(z.string(), z.record(z.string(), z.unknown()))
       .describe('JSON Schemas by name, which refer to each other as `#/entities/<name>`.'),
   }),
-  run: async (_input, { descriptions }) => ({
+  run: async (_input, { catalogue }) => ({
     schemaVersion: SCHEMA_VERSION,
-    entities: descriptions.entities(),
+    entities: catalogue.entities(),
   }),
 });

@@ -1,24 +1,29 @@
-import { Id } from '../schemas/scalars.js';
+import { Id } from '@svc/chassis/schemas/scalars';
 
-/** Contacts and influencers: one resource under two names. Their operations are defined once and differ in nothing else. */
-export interface AddressBook {
-  readonly kind: 'contact' | 'influencer';
-  /** First part of the operations' names and of their paths. */
-  readonly family: 'contacts' | 'influencers';
-  /** Input that names a record. */
-  readonly idField: 'contactId' | 'influencerId';
+/**
+ * Contacts and influencers: one resource under two names. Their operations are defined once and differ in nothing else: `family` is
+ * the first part of the operations' names and of their paths, `idField` the input that names a record.
+ */
+export const CONTACTS = { kind: 'contact', family: 'contacts', idField: 'contactId' } as const;
+export const INFLUENCERS = { kind: 'influencer', family: 'influencers', idField: 'influencerId' } as const;
+
+export type AddressBook = typeof CONTACTS | typeof INFLUENCERS;
+
+/** The part of an input that names a record. */
+export function idFieldOf<Book extends AddressBook>({ idField }: Book) {
+  return { [idField]: Id } as Readonly<Record<Book['idField'], typeof Id>>;
 }
 
-export const CONTACTS: AddressBook = { kind: 'contact', family: 'contacts', idField: 'contactId' };
-export const INFLUENCERS: AddressBook = { kind: 'influencer', family: 'influencers', idField: 'influencerId' };
-
-/** The part of an input that names a record. `withoutId` reads it: the name of the field is not known to the compiler. */
-export function idFieldOf({ idField }: AddressBook): object {
-  return { [idField]: Id };
+/** The id of the record that an input names. */
+export function idIn({ idField }: AddressBook, input: object): string {
+  return Id.parse((input as Readonly<Record<string, unknown>>)[idField]);
 }
 
-/** The id of the record that an input names, and the rest of the input. */
-export function withoutId<Input extends object>({ idField }: AddressBook, input: Input): [id: string, rest: Input] {
-  const { [idField]: id, ...rest } = input as Input & Readonly<Record<string, unknown>>;
-  return [Id.parse(id), rest as unknown as Input];
+/** The rest of such an input. */
+export function withoutId<Input extends object>(
+  { idField }: AddressBook,
+  input: Input,
+): Omit<Input, AddressBook['idField']> {
+  const { [idField]: _id, ...rest } = input as Input & Readonly<Record<string, unknown>>;
+  return rest;
 }

@@ -4,13 +4,12 @@ import { Contact, contactFields } from '../schemas/contact.js';
 import { CONTACTS, INFLUENCERS, type AddressBook } from './address-book.js';
 import { withMutualOwnersOfOne } from './mutual-owners.js';
 
-const defineCreate = ({ kind, family, idField }: AddressBook) =>
+const defineCreate = <Book extends AddressBook>({ kind, family, idField }: Book) =>
   defineOperation({
-    name: `${family}.create`,
+    name: `${family}.create` as `${Book['family']}.create`,
     summary: `Create ${kind === 'contact' ? 'a contact' : 'an influencer'}`,
     description: `Use its id as ${idField} of deals.`,
     tier: 2,
-    destructive: false,
     scope: 'svc.write.sensitive',
     http: { method: 'POST', path: `/${family}`, status: 201, location: `/${family}/:id` },
     input: z.strictObject(contactFields),

@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { CONTACTS, idFieldOf, INFLUENCERS, withoutId, type AddressBook } from './address-book.js';
+import { CONTACTS, idFieldOf, idIn, INFLUENCERS, type AddressBook } from './address-book.js';
 
-const defineDelete = (book: AddressBook) =>
+const defineDelete = <Book extends AddressBook>(book: Book) =>
   defineOperation({
-    name: `${book.family}.delete`,
+    name: `${book.family}.delete` as `${Book['family']}.delete`,
     summary: `Delete ${book.kind === 'contact' ? 'a contact' : 'an influencer'}; deals lose their link to it`,
     tier: 2,
     destructive: true,
     scope: 'svc.write.sensitive',
-    http: { method: 'DELETE', path: `/${book.family}/:${book.idField}` },
+    target: { read: `${book.family}.get`, by: [book.idField] },
+    http: { method: 'DELETE', path: `/${book.family}/:${book.idField}`, version: 'checked' },
     input: z.strictObject({ ...idFieldOf(book) }),
     run: (input, { clients, expectedVersion }) => {
-      const [contactId] = withoutId(book, input);
+      const contactId = idIn(book, input);
       return clients.contacts.deleteContact({ kind: book.kind, contactId, expectedVersion });
     },
   });

@@ -1,12 +1,8 @@
 import type { Contact, Handle } from '@svc/proto/deal/v1/contact_service';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import type { Clients } from '../operation-context.js';
-import { csvOf } from '../schemas/csv.js';
+import { csvOf, pagesBy } from '../schemas/csv.js';
 import { CONTACTS, INFLUENCERS, type AddressBook } from './address-book.js';
-
-/** Rows that the service answers at once. */
-const PAGE_ROWS = 100;
 
 /** Headings as the import reads them again. */
 const HEADER = [
@@ -23,28 +19,22 @@ const HEADER = [
   'id',
 ];
 
-const defineExport = ({ kind, family }: AddressBook) =>
+const defineExport = <Book extends AddressBook>({ kind, family }: Book) =>
   defineOperation({
-    name: `${family}.export`,
+    name: `${family}.export` as `${Book['family']}.export`,
     summary: `All of your ${family} as a CSV file, which the import reads again`,
     tier: 0,
-    destructive: false,
     scope: 'svc.read',
     http: { method: 'GET', path: `/${family}/export.csv`, produces: 'text/csv', filename: `${family}.csv` },
     input: z.strictObject({}),
-    run: async (_input, { clients }) => csvOf(HEADER, pagesOf(kind, clients), PAGE_ROWS),
+    run: async (_input, { clients }) => {
+      const readPage = async (pageToken: string | null) => {
+        const { contacts, nextPageToken } = await clients.contacts.exportContacts({ kind, pageToken });
+        return { rows: contacts.map(toCells), nextPageToken };
+      };
+      return csvOf(HEADER, pagesBy(readPage));
+    },
   });
-
-/** Reads page after page. Where the next one begins is told by the service, so that none is cut by what happens meanwhile. */
-function pagesOf(kind: AddressBook['kind'], { contacts }: Clients): () => Promise<unknown[][]> {
-  let pageToken: string | null | undefined = null;
-  return async () => {
-    if (pageToken === undefined) return [];
-    const answer = await contacts.exportContacts({ kind, pageToken });
-    pageToken = answer.nextPageToken ?? undefined;
-    return answer.contacts.map(toCells);
-  };
-}
 
 function toCells(contact: Contact): unknown[] {
   const { name, email, phone, company, handles, tags, notes, revenue, currency, createdAt, id } = contact;

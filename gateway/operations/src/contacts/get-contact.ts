@@ -1,21 +1,20 @@
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Contact } from '../schemas/contact.js';
-import { CONTACTS, idFieldOf, INFLUENCERS, withoutId, type AddressBook } from './address-book.js';
+import { CONTACTS, idFieldOf, idIn, INFLUENCERS, type AddressBook } from './address-book.js';
 import { withMutualOwnersOfOne } from './mutual-owners.js';
 
-const defineGet = (book: AddressBook) =>
+const defineGet = <Book extends AddressBook>(book: Book) =>
   defineOperation({
-    name: `${book.family}.get`,
+    name: `${book.family}.get` as `${Book['family']}.get`,
     summary: `Read one ${book.kind}`,
     tier: 0,
-    destructive: false,
     scope: 'svc.read',
     http: { method: 'GET', path: `/${book.family}/:${book.idField}` },
     input: z.strictObject({ ...idFieldOf(book) }),
     output: Contact,
     run: async (input, { clients }) => {
-      const [contactId] = withoutId(book, input);
+      const contactId = idIn(book, input);
       return withMutualOwnersOfOne(await clients.contacts.getContact({ kind: book.kind, contactId }), clients);
     },
   });

@@ -3,26 +3,26 @@ import { defineOperation } from '../define-operation.js';
 import { ContactImport, contactImportFields, fileOf } from '../schemas/contact-import.js';
 import { CONTACTS, INFLUENCERS, type AddressBook } from './address-book.js';
 
-const defineImport = ({ kind, family }: AddressBook) =>
+const defineImport = <Book extends AddressBook>({ kind, family }: Book) =>
   defineOperation({
-    name: `${family}.import`,
+    name: `${family}.import` as `${Book['family']}.import`,
     summary: `Import ${family} from a CSV or vCard file`,
     description:
       'Rows with the e-mail address, phone number or handle of one that is there only fill in what it lacks; nothing is overwritten, and importing a file twice changes nothing the second time. With preview=true nothing is written.',
     tier: 2,
-    destructive: false,
     scope: 'svc.write.sensitive',
-    http: { method: 'POST', path: `/${family}/import`, bodyLimit: '11mb' },
+    http: { method: 'POST', path: `/${family}/import`, bodyBytesMax: 11_534_336 },
     input: z
       .strictObject(contactImportFields)
       .refine(({ content, contentBase64 }) => (content === undefined) !== (contentBase64 === undefined), {
         path: ['content'],
-        message: 'Give either content or contentBase64.',
+        message: 'Send either `content` or `contentBase64`, not both.',
       }),
     output: ContactImport,
-    run: ({ format, preview, mapping, ...file }, { clients }) => {
+    run: ({ format, preview, mapping, decimalSign, ...file }, { clients }) => {
       const columns = Object.entries(mapping).map(([column, field]) => ({ column, field }));
-      return clients.contacts.importContacts({ kind, format, content: fileOf(file), preview, mapping: columns });
+      const content = fileOf(file);
+      return clients.contacts.importContacts({ kind, format, content, preview, mapping: columns, decimalSign });
     },
   });
 

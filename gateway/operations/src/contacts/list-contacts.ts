@@ -1,18 +1,18 @@
+import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
+import { Search } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Contact } from '../schemas/contact.js';
-import { listOf, page, pageInput, pageRequest } from '../schemas/paging.js';
-import { Scope, Search } from '../schemas/scalars.js';
+import { Scope } from '../schemas/scalars.js';
 import { CONTACTS, INFLUENCERS, type AddressBook } from './address-book.js';
 import { withMutualOwners } from './mutual-owners.js';
 
-const defineList = ({ kind, family }: AddressBook) =>
+const defineList = <Book extends AddressBook>({ kind, family }: Book) =>
   defineOperation({
-    name: `${family}.list`,
+    name: `${family}.list` as `${Book['family']}.list`,
     summary: `List ${family}, newest first`,
     description: `Without scope=mine-and-shared only your own. Those that others share with your teams are read-only and come without notes.`,
     tier: 0,
-    destructive: false,
     scope: 'svc.read',
     http: { method: 'GET', path: `/${family}` },
     input: z.strictObject({
@@ -25,10 +25,9 @@ const defineList = ({ kind, family }: AddressBook) =>
       q: Search.optional().describe('Searches name, e-mail, phone, company, handles, tags and your own notes.'),
     }),
     output: listOf(Contact),
-    run: async ({ q, scope, visibility, ...paging }, { clients }) => {
-      const request = { kind, scope, visibility, ...pageRequest(paging), query: q };
-      const { contacts, totalSize } = await clients.contacts.listContacts(request);
-      return page(await withMutualOwners(contacts, clients), totalSize, paging);
+    run: async (input, { clients }) => {
+      const { contacts, totalSize } = await clients.contacts.listContacts({ kind, ...pageRequest(input) });
+      return page(await withMutualOwners(contacts, clients), totalSize, input);
     },
   });
 

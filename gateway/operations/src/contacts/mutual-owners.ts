@@ -1,5 +1,5 @@
 import type { Contact } from '@svc/proto/deal/v1/contact_service';
-import type { Clients } from '../operation-context.js';
+import type { Clients } from '../clients.js';
 
 /** User ids that identity describes at once. */
 const TEAMMATES_MAX = 500;

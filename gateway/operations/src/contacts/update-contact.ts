@@ -1,32 +1,30 @@
-import { z } from 'zod';
+import { changeInput, updateMask } from '@svc/chassis/schemas/changes';
+import type { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { updateMask, withSomeChange } from '../schemas/changes.js';
 import { Contact, contactFields } from '../schemas/contact.js';
-import { text } from '../schemas/scalars.js';
-import { CONTACTS, idFieldOf, INFLUENCERS, withoutId, type AddressBook } from './address-book.js';
+import { CONTACTS, idFieldOf, idIn, INFLUENCERS, withoutId, type AddressBook } from './address-book.js';
 import { withMutualOwnersOfOne } from './mutual-owners.js';
 
-const defineUpdate = (book: AddressBook) =>
+type Changes = Partial<z.output<z.ZodObject<typeof contactFields>>>;
+
+const defineUpdate = <Book extends AddressBook>(book: Book) =>
   defineOperation({
-    name: `${book.family}.update`,
+    name: `${book.family}.update` as `${Book['family']}.update`,
     summary: `Change ${book.kind === 'contact' ? 'a contact' : 'an influencer'}`,
     description: 'Changes the given fields; null clears one. Only the owner may.',
     tier: 2,
-    destructive: false,
     scope: 'svc.write.sensitive',
-    http: { method: 'PATCH', path: `/${book.family}/:${book.idField}` },
-    input: withSomeChange(
-      z.strictObject({ ...contactFields, name: text(200).optional(), ...idFieldOf(book) }),
-      book.idField,
-    ),
+    target: { read: `${book.family}.get`, by: [book.idField] },
+    http: { method: 'PATCH', path: `/${book.family}/:${book.idField}`, version: 'checked' },
+    input: changeInput(idFieldOf(book), contactFields),
     output: Contact,
     run: async (input, { clients, expectedVersion }) => {
-      const [contactId, changes] = withoutId(book, input);
+      const changes: Changes = withoutId(book, input);
       const { handles = [], tags = [], ...fields } = changes;
       const answer = await clients.contacts.updateContact({
         ...fields,
         kind: book.kind,
-        contactId,
+        contactId: idIn(book, input),
         handles,
         tags,
         expectedVersion,

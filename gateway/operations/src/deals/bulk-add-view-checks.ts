@@ -7,9 +7,9 @@ export const bulkAddViewChecks = defineOperation({
   description:
     'A group with a promo code goes to your active deal with that code, which is created when there is none. A group without one goes to the active deal that already has one of its links. Groups that match nothing come back in needsPromoCode: ask for the promo code and the deal details and repeat with nextAction.retryParams. Repeating a request changes nothing.',
   tier: 1,
-  destructive: false,
   scope: 'svc.write.low_risk',
-  http: { method: 'POST', path: '/deals/bulk-import/process', bodyLimit: '8mb' },
+  core: true,
+  http: { method: 'POST', path: '/deals/bulk-import/process', bodyBytesMax: 8_388_608 },
   input: BulkImportInput,
   output: BulkImportResult,
   run: ({ postDate, collections = [], linksText }, { clients }) =>

@@ -8,8 +8,8 @@ export const createDeal = defineOperation({
   description:
     'For pasted links of published videos use deals.bulk_add_view_checks, which finds or creates the deals itself.',
   tier: 2,
-  destructive: false,
   scope: 'svc.write.sensitive',
+  core: true,
   http: { method: 'POST', path: '/deals', status: 201, location: '/deals/:id' },
   input: z.strictObject({ ...dealFields, status: z.enum(['active', 'draft']).default('active') }),
   output: Deal,

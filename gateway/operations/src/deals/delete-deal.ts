@@ -1,6 +1,6 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
 
 export const deleteDeal = defineOperation({
   name: 'deals.delete',
@@ -8,7 +8,8 @@ export const deleteDeal = defineOperation({
   tier: 2,
   destructive: true,
   scope: 'svc.write.sensitive',
-  http: { method: 'DELETE', path: '/deals/:dealId' },
+  target: { read: 'deals.get', by: ['dealId'] },
+  http: { method: 'DELETE', path: '/deals/:dealId', version: 'checked' },
   input: z.strictObject({ dealId: Id }),
   run: (input, { clients, expectedVersion }) => clients.deals.deleteDeal({ ...input, expectedVersion }),
 });

@@ -1,6 +1,6 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
 
 const DealStats = z
   .object({
@@ -22,10 +22,10 @@ const DealStats = z
     views: z
       .object({ target: z.int(), actual: z.int(), dealsWithTarget: z.int() })
       .describe('Of the deals that have a target and are not cancelled.'),
-    overdueChecks: z.int().describe('View checks that are due today or were before.'),
+    overdueChecks: z.int().describe('View checks that were due before today.'),
     stalledDeals: z
       .object({ count: z.int(), deals: z.array(z.object({ dealId: Id, name: z.string() })) })
-      .describe('Active deals that no video and no reading came to for 14 days: all counted, the ten oldest named.'),
+      .describe('Active deals without a new video or reading for 14 days: all are counted, the ten oldest are named.'),
   })
   .meta({ id: 'DealStats' });
 
@@ -33,7 +33,6 @@ export const getDealStats = defineOperation({
   name: 'deals.stats',
   summary: 'Sum up your own deals: status, money, views against targets, checks that are due',
   tier: 0,
-  destructive: false,
   scope: 'svc.read',
   http: { method: 'GET', path: '/deals/stats' },
   input: z.strictObject({}),

@@ -1,14 +1,14 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Deal } from '../schemas/deal.js';
-import { Id } from '../schemas/scalars.js';
 
 export const getDeal = defineOperation({
   name: 'deals.get',
   summary: 'Read one deal',
   tier: 0,
-  destructive: false,
   scope: 'svc.read',
+  core: true,
   http: { method: 'GET', path: '/deals/:dealId' },
   input: z.strictObject({ dealId: Id }),
   output: Deal,

@@ -1,19 +1,19 @@
+import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Activity } from '../schemas/activity.js';
-import { listOf, page, pageInput, pageRequest } from '../schemas/paging.js';
+import { answeredActivity } from './answered-activity.js';
 
 export const listActivity = defineOperation({
   name: 'activity.list',
   summary: 'List what happened to your deals, newest first',
   tier: 0,
-  destructive: false,
   scope: 'svc.read',
   http: { method: 'GET', path: '/activity' },
   input: z.strictObject(pageInput),
   output: listOf(Activity),
   run: async (input, { clients }) => {
     const { activities, totalSize } = await clients.deals.listActivity(pageRequest(input));
-    return page(activities, totalSize, input);
+    return page(activities.map(answeredActivity), totalSize, input);
   },
 });

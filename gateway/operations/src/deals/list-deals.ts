@@ -1,15 +1,16 @@
+import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
+import { CalendarDate, Id, Search, text } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Deal, DealStatus } from '../schemas/deal.js';
-import { listOf, page, pageInput, pageRequest } from '../schemas/paging.js';
-import { CalendarDate, Id, Scope, Search, text } from '../schemas/scalars.js';
+import { Scope } from '../schemas/scalars.js';
 
 export const listDeals = defineOperation({
   name: 'deals.list',
   summary: 'List deals, newest first unless sorted',
   tier: 0,
-  destructive: false,
   scope: 'svc.read',
+  core: true,
   http: { method: 'GET', path: '/deals' },
   input: z.strictObject({
     ...pageInput,
@@ -27,8 +28,8 @@ export const listDeals = defineOperation({
       .default('-createdAt'),
   }),
   output: listOf(Deal),
-  run: async ({ q, ...input }, { clients }) => {
-    const { deals, totalSize } = await clients.deals.listDeals({ ...input, ...pageRequest(input), query: q });
+  run: async (input, { clients }) => {
+    const { deals, totalSize } = await clients.deals.listDeals(pageRequest(input));
     return page(deals, totalSize, input);
   },
 });

@@ -1,8 +1,7 @@
-import { z } from 'zod';
+import { changeInput, updateMask } from '@svc/chassis/schemas/changes';
+import { Id } from '@svc/chassis/schemas/scalars';
 import { defineOperation } from '../define-operation.js';
-import { updateMask, withSomeChange } from '../schemas/changes.js';
 import { Deal, dealFields, DealStatus } from '../schemas/deal.js';
-import { Id, text } from '../schemas/scalars.js';
 
 export const updateDeal = defineOperation({
   name: 'deals.update',
@@ -10,13 +9,11 @@ export const updateDeal = defineOperation({
   description:
     'Changes the given fields; null clears one. Only the owner may. Status: draft → active or cancelled, active → completed or cancelled, completed → active, cancelled → draft.',
   tier: 2,
-  destructive: false,
   scope: 'svc.write.sensitive',
-  http: { method: 'PATCH', path: '/deals/:dealId' },
-  input: withSomeChange(
-    z.strictObject({ dealId: Id, ...dealFields, name: text(200).optional(), status: DealStatus.optional() }),
-    'dealId',
-  ),
+  core: true,
+  target: { read: 'deals.get', by: ['dealId'] },
+  http: { method: 'PATCH', path: '/deals/:dealId', version: 'checked' },
+  input: changeInput({ dealId: Id }, { ...dealFields, status: DealStatus }),
   output: Deal,
   run: async ({ dealId, ...changes }, { clients, expectedVersion }) => {
     const { tags = [], viewCheckDays = [], ...fields } = changes;

@@ -1,13 +1,13 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
 
 export const deleteExternalShare = defineOperation({
   name: 'external_shares.delete',
   summary: 'End a link for people outside',
   tier: 2,
   destructive: true,
-  http: { method: 'DELETE', path: '/shares/external/:shareId' },
+  http: { method: 'DELETE', path: '/shares/external/:shareId', version: 'checked' },
   input: z.strictObject({ shareId: Id }),
   run: ({ shareId }, { clients, expectedVersion }) =>
     clients.externalShares.deleteExternalShare({ externalShareId: shareId, expectedVersion }),

@@ -1,6 +1,6 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
 
 export const deletePayment = defineOperation({
   name: 'payments.delete',
@@ -8,7 +8,8 @@ export const deletePayment = defineOperation({
   tier: 2,
   destructive: true,
   scope: 'svc.write.sensitive',
-  http: { method: 'DELETE', path: '/deals/:dealId/payments/:paymentId' },
+  target: { read: 'payments.list', by: ['dealId'], item: 'paymentId' },
+  http: { method: 'DELETE', path: '/deals/:dealId/payments/:paymentId', version: 'checked' },
   input: z.strictObject({ dealId: Id, paymentId: Id }),
   run: (input, { clients, expectedVersion }) => clients.payments.deletePayment({ ...input, expectedVersion }),
 });

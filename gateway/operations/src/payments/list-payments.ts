@@ -1,7 +1,7 @@
+import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { listOf, page, pageInput, pageRequest } from '../schemas/paging.js';
-import { Id } from '../schemas/scalars.js';
 import { Payment } from './payment.js';
 
 export const listPayments = defineOperation({
@@ -10,16 +10,13 @@ export const listPayments = defineOperation({
   description:
     'Of a deal that is shared with you, payments are seen once the owner has granted deal.amount. Ask with POST /api/access-requests.',
   tier: 0,
-  destructive: false,
   scope: 'svc.read',
+  core: true,
   http: { method: 'GET', path: '/deals/:dealId/payments' },
   input: z.strictObject({ dealId: Id, ...pageInput }),
   output: listOf(Payment),
   run: async (input, { clients }) => {
-    const { payments, totalSize } = await clients.payments.listPayments({
-      dealId: input.dealId,
-      ...pageRequest(input),
-    });
+    const { payments, totalSize } = await clients.payments.listPayments(pageRequest(input));
     return page(payments, totalSize, input);
   },
 });

@@ -1,14 +1,6 @@
+import { CalendarDate, clearable, Id, InstantInput, NullableTimestamp, stamps } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import {
-  CalendarDate,
-  Currency,
-  Id,
-  InstantInput,
-  Money,
-  NullableTimestamp,
-  text,
-  Timestamp,
-} from '../schemas/scalars.js';
+import { Currency, Money } from '../schemas/scalars.js';
 
 const Direction = z.enum(['incoming', 'outgoing']);
 const PaymentStatus = z.enum(['expected', 'invoiced', 'paid', 'cancelled']);
@@ -26,9 +18,7 @@ export const Payment = z
     reference: z.string().nullable(),
     notes: z.string().nullable(),
     overdue: z.boolean().describe('Expected or invoiced, and due before today in your time zone.'),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    version: z.int(),
+    ...stamps,
   })
   .meta({ id: 'Payment' });
 
@@ -42,12 +32,6 @@ export const paymentFields = {
   paidAt: InstantInput.nullable()
     .optional()
     .describe('Only with the status paid; default: when the payment became paid.'),
-  reference: text(200).nullable().optional(),
-  notes: text(2_000).nullable().optional(),
+  reference: clearable(200).optional(),
+  notes: clearable(2_000).optional(),
 };
-
-/** The input with its instant as services take it. */
-export function withPaidAt<Input extends { paidAt?: string | null | undefined }>(input: Input) {
-  const { paidAt = null, ...others } = input;
-  return { ...others, paidAt: paidAt === null ? null : new Date(paidAt) };
-}

@@ -1,22 +1,28 @@
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
+import { overHttp } from '../operation-context.js';
 import { ExternalEntity, ShareToken } from '../schemas/external-share.js';
 
 export const describeShare = defineOperation({
   name: 'public.describe_share',
   summary: 'See what a link leads to, without counting a view',
   description:
-    'Previews and scanners may look as often as they like; only opening counts. A link that has ended answers 410.',
+    'Previews and scanners may look as often as they like; only opening counts. A link that has ended answers 410; one that was opened ' +
+    'as often as it may be is still open to whoever has a viewing pass.',
   access: 'public',
   tier: 0,
-  destructive: false,
-  http: { method: 'GET', path: '/public/shares/:token' },
+  http: { method: 'GET', path: '/public/shares/:token', session: 'views' },
   input: z.strictObject({ token: ShareToken }),
   output: z.object({
     entityType: ExternalEntity,
     title: z.string(),
     requiresPassword: z.boolean(),
+    opened: z.boolean().describe('You have opened it, and your viewing pass holds: opening again counts nothing.'),
     state: z.literal('open'),
   }),
-  run: async (input, { clients }) => ({ ...(await clients.publicShares.describeShare(input)), state: 'open' }),
+  run: async ({ token }, context) => {
+    const { viewingPass } = overHttp(context);
+    const { hasPass: opened, ...described } = await context.clients.publicShares.describeShare({ token, viewingPass });
+    return { ...described, opened, state: 'open' };
+  },
 });

@@ -1,6 +1,9 @@
+import { localDay } from '@svc/chassis/calendar';
+import { appError } from '@svc/chassis/errors/app-error';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { csvOf } from '../schemas/csv.js';
+import { overHttp } from '../operation-context.js';
+import { csvName, csvOf, pagesBy } from '../schemas/csv.js';
 import { ShareToken } from '../schemas/external-share.js';
 
 const PAGE_SIZE = 200;
@@ -8,18 +11,31 @@ const PAGE_SIZE = 200;
 export const exportSharedReadings = defineOperation({
   name: 'public.export_shared_readings',
   summary: 'Download the readings of an opened link as CSV',
-  description: 'Needs the viewing pass that opening gives.',
+  description: 'Needs the viewing pass that opening gives. `day` is that of the reading in the time zone of the owner.',
   access: 'public',
   tier: 0,
-  destructive: false,
   http: { method: 'GET', path: '/public/shares/:token/readings.csv', produces: 'text/csv', session: 'views' },
   input: z.strictObject({ token: ShareToken }),
-  run: async ({ token }, { clients, viewingPass }) => {
-    const readPage = async (skip: number) => {
-      const request = { token, viewingPass: viewingPass ?? '', pageSize: PAGE_SIZE, skip };
-      const { readings } = await clients.sharedReadings.listSharedReadings(request);
-      return readings.map(({ videoUrl, value, checkedAt }) => [videoUrl, value, checkedAt?.toISOString() ?? '']);
+  run: async ({ token }, context) => {
+    const { publicShares, sharedReadings } = context.clients;
+    const viewingPass = overHttp(context).viewingPass ?? '';
+    const { hasPass, title, promoCode, visibleFields, timeZone } = await publicShares.describeShare({
+      token,
+      viewingPass,
+    });
+    if (!hasPass) throw appError('UNAUTHENTICATED', 'Open the link first: its readings are for whoever has opened it.');
+    if (!visibleFields.includes('readings')) throw appError('NOT_FOUND', 'This link shows no readings.');
+    const readPage = async (pageToken: string | null) => {
+      const request = { token, viewingPass, pageSize: PAGE_SIZE, skip: 0, pageToken };
+      const { readings, nextPageToken } = await sharedReadings.listSharedReadings(request);
+      const rows = readings.map(({ videoUrl, value, checkedAt }) => [
+        videoUrl,
+        value,
+        checkedAt,
+        checkedAt && localDay(checkedAt, timeZone),
+      ]);
+      return { rows, nextPageToken };
     };
-    return csvOf(['url', 'views', 'checkedAt'], readPage, PAGE_SIZE);
+    return csvOf(['url', 'views', 'checkedAt', 'day'], pagesBy(readPage), csvName(title, promoCode, 'readings'));
   },
 });

@@ -6,8 +6,7 @@ export const getPublicConfig = defineOperation({
   summary: 'Read what anybody may know about this installation',
   access: 'public',
   tier: 0,
-  destructive: false,
-  http: { method: 'GET', path: '/public/config' },
+  http: { method: 'GET', path: '/public/config', maintenance: 'open' },
   input: z.strictObject({}),
   output: z.object({
     appName: z.string(),

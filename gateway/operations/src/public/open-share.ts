@@ -1,9 +1,11 @@
-import { AppError } from '@svc/chassis/errors/app-error';
+import { CalendarDate, Id, NullableTimestamp, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import type { Clients } from '../operation-context.js';
+import type { Clients } from '../clients.js';
+import { overHttp, type SurfaceContext } from '../operation-context.js';
+import { optionalPart } from '@svc/chassis/grpc/optional-part';
+import { GivenPassword } from '../schemas/account.js';
 import { ExternalEntity, ShareToken } from '../schemas/external-share.js';
-import { CalendarDate, NullableTimestamp, Timestamp } from '../schemas/scalars.js';
 
 const SharedVideo = z.object({
   url: z.string(),
@@ -14,16 +16,38 @@ const SharedVideo = z.object({
   latestCheckedAt: NullableTimestamp,
 });
 
+const SharedScreenshot = z.object({
+  screenshotId: Id,
+  videoUrl: z.string(),
+  capturedAt: NullableTimestamp,
+  detectedViews: z.int().nullable(),
+  grade: z.enum(['server_captured', 'extension_captured', 'uploaded']).describe('How it was made.'),
+  imageUrl: z.string().describe('Path of the picture, for whoever has the viewing pass.'),
+});
+
 const SharedReading = z.object({ videoUrl: z.string(), value: z.int(), checkedAt: Timestamp });
 
+const SharedLink = z.object({ shortUrl: z.string(), clicks: z.int() });
+
 /** What an opened link shows. */
-export const OpenedShare = z
+const OpenedShare = z
   .object({
     entityType: ExternalEntity,
     title: z.string(),
-    fields: z.record(z.string(), z.unknown()).describe('The visible fields of the record.'),
+    fields: z
+      .record(z.string(), z.unknown())
+      .describe('The visible fields of the record; an amount brings its currency with it.'),
+    timeZone: z.string().describe('Of the owner, on whose calendar readings have their day.'),
     videos: z.array(SharedVideo).optional().describe('The deliverables, when visible.'),
     readings: z.array(SharedReading).optional().describe('The latest 200 readings, oldest first, when visible.'),
+    screenshots: z
+      .array(SharedScreenshot)
+      .optional()
+      .describe('The newest 50 screenshots of its videos, when visible.'),
+    linkClicks: z
+      .array(SharedLink)
+      .optional()
+      .describe('The 50 most clicked short links to the deal, most clicked first, when visible.'),
     degraded: z.array(z.string()).optional().describe('Parts that could not be attached.'),
     viewingPass: z
       .string()
@@ -39,37 +63,56 @@ export const openShare = defineOperation({
     'Opening again within ten minutes with the viewing pass does not count, nor does the owner. 401 PASSWORD_REQUIRED asks for the password.',
   access: 'anyone',
   tier: 1,
-  destructive: false,
   http: { method: 'POST', path: '/public/shares/:token/open', session: 'views' },
-  input: z.strictObject({ token: ShareToken, password: z.string().min(1).max(200).optional() }),
+  input: z.strictObject({ token: ShareToken, password: GivenPassword.optional() }),
   output: OpenedShare,
-  run: async ({ token, password }, { clients, client, viewingPass }) => {
-    const request = { token, password, viewingPass, clientAddress: client.address };
-    const { fieldsJson, videos, visibleFields, ...opened } = await clients.publicShares.openShare(request);
+  run: async ({ token, password }, context) => {
+    const { clients } = context;
+    const { sender, viewingPass } = overHttp(context);
+    const request = { token, password, viewingPass, clientAddress: sender.address };
+    const { fieldsJson, videos, visibleFields, timeZone, ...opened } = await clients.publicShares.openShare(request);
     const isVisible = (part: string): boolean => visibleFields.includes(part);
-    const readings = isVisible('readings') ? await latestReadings(clients, token, opened.viewingPass) : undefined;
+    const partOf = <Part>(name: string, read: () => Promise<Part>): Promise<Part | null> | undefined =>
+      isVisible(name) ? optionalPart((quickly) => quickly(read)) : undefined;
+    const [readings, screenshots, linkClicks] = await Promise.all([
+      partOf('readings', () => latestReadings(clients, token, opened.viewingPass)),
+      partOf('screenshots', () => newestScreenshots(context, token, opened.viewingPass)),
+      partOf('linkClicks', () => mostClicked(clients, token, opened.viewingPass)),
+    ]);
+    const parts = { readings, screenshots, linkClicks };
+    const degraded = Object.entries(parts).flatMap(([name, part]) => (part === null ? [name] : []));
     return {
       ...opened,
-      fields: JSON.parse(fieldsJson) as unknown,
+      // A replica of before this names no time zone.
+      timeZone: timeZone || 'UTC',
+      fields: JSON.parse(fieldsJson) as Readonly<Record<string, unknown>>,
       ...(isVisible('videos') ? { videos } : {}),
       ...(readings === undefined ? {} : { readings: readings ?? [] }),
-      ...(readings === null ? { degraded: ['readings'] } : {}),
+      ...(screenshots === undefined ? {} : { screenshots: screenshots ?? [] }),
+      ...(linkClicks === undefined ? {} : { linkClicks: linkClicks ?? [] }),
+      ...(degraded.length > 0 ? { degraded } : {}),
     };
   },
 });
 
 const READINGS_MAX = 200;
 
-/** The latest readings, oldest first; null while they cannot be had, which must not keep the page from opening. */
+/** The latest readings, oldest first. */
 async function latestReadings(clients: Clients, token: string, viewingPass: string) {
-  try {
-    const request = { token, viewingPass, pageSize: READINGS_MAX, skip: 0 };
-    const first = await clients.sharedReadings.listSharedReadings(request);
-    if (first.totalSize <= READINGS_MAX) return first.readings;
-    const skip = first.totalSize - READINGS_MAX;
-    return (await clients.sharedReadings.listSharedReadings({ ...request, skip })).readings;
-  } catch (error) {
-    if (error instanceof AppError && (error.kind === 'unavailable' || error.kind === 'timeout')) return null;
-    throw error;
-  }
+  const request = { token, viewingPass, pageSize: READINGS_MAX, skip: 0, latest: true };
+  return (await clients.sharedReadings.listSharedReadings(request)).readings;
+}
+
+async function mostClicked(clients: Clients, token: string, viewingPass: string) {
+  return (await clients.sharedLinks.listSharedLinks({ token, viewingPass })).links;
+}
+
+const SCREENSHOTS_MAX = 50;
+
+/** The newest screenshots, with where their pictures are. */
+async function newestScreenshots({ clients, apiPath }: SurfaceContext, token: string, viewingPass: string) {
+  const request = { token, viewingPass, pageSize: SCREENSHOTS_MAX, skip: 0 };
+  const { screenshots } = await clients.sharedScreenshots.listSharedScreenshots(request);
+  const below = `${apiPath}/public/shares/${token}/screenshots`;
+  return screenshots.map((screenshot) => ({ ...screenshot, imageUrl: `${below}/${screenshot.screenshotId}` }));
 }

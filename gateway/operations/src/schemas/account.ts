@@ -1,13 +1,13 @@
+import { Id, stamps, text, Timestamp, verbatim } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { Id, text, Timestamp } from './scalars.js';
 
-export const Email = z.string().trim().max(254).pipe(z.email());
+export const Email = text(254).pipe(z.email());
 
 /** A new password. */
-export const NewPassword = z.string().min(8).max(200);
+export const NewPassword = verbatim(200).min(8).regex(/\S/, 'is nothing but blanks. Choose another one.');
 
 /** A password that is to be checked: any that could ever have been set. */
-export const GivenPassword = z.string().min(1).max(200);
+export const GivenPassword = verbatim(200).min(1);
 
 export const UserName = text(200);
 
@@ -17,9 +17,7 @@ const User = z
     email: z.string(),
     name: z.string(),
     role: z.enum(['user', 'admin']),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    version: z.int(),
+    ...stamps,
   })
   .meta({ id: 'User' });
 

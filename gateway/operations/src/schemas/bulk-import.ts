@@ -1,43 +1,32 @@
+import { CalendarDate, clearable, Id, present, verbatim, WebUrl } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { CalendarDate, Id, Money, present, ViewCount, WebUrl } from './scalars.js';
-
-const optionalText = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .transform((value) => (value === '' ? null : value))
-    .nullable()
-    .optional();
+import { PASTED_URL_MAX } from './deal.js';
+import { Money, ViewCount } from './scalars.js';
 
 const details = {
   price: Money.nullable().optional(),
   viewsTarget: ViewCount.max(1_000_000_000_000).nullable().optional(),
   promoLink: WebUrl.nullable().optional(),
-  contact: optionalText(200),
-  notes: optionalText(10_000),
+  contact: clearable(200).optional(),
+  notes: clearable(10_000).optional(),
 };
-
-/** Longest pasted link that is looked at; a longer one is answered as invalid, not refused with the rest. */
-const PASTED_URL_MAX = 16_384;
 
 export const BulkImportInput = z.strictObject({
   postDate: CalendarDate.describe('Date on which the videos were posted.'),
   collections: z
     .array(
       z.strictObject({
-        urls: z.array(z.string().max(PASTED_URL_MAX)).min(1).max(2_000),
-        promoCode: optionalText(64),
-        name: optionalText(200),
+        // A longer link is refused; one that is no link is answered as invalid, and the rest is done.
+        urls: z.array(z.string().trim().max(PASTED_URL_MAX)).min(1).max(2_000),
+        promoCode: clearable(64).optional(),
+        name: clearable(200).optional(),
         ...details,
         dealDetails: z.strictObject(details).nullable().optional(),
       }),
     )
     .max(500)
     .optional(),
-  linksText: z
-    .string()
-    .max(1_000_000)
+  linksText: verbatim(1_000_000)
     .optional()
     .describe('Pasted text: links, labels above them, `CODE: X` lines; blank lines separate people or groups.'),
 });

@@ -1,8 +1,10 @@
+import { Id, text, verbatim } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { Id, text } from './scalars.js';
 
 /** Bytes of a file; with what stands around them they fit one message between services. */
 const FILE_BYTES_MAX = 7_000_000;
+const BASE64_MAX = Math.ceil(FILE_BYTES_MAX / 3) * 4;
+const TOO_LARGE = `is too large: send at most ${FILE_BYTES_MAX} bytes.`;
 
 /** Fields that a column can hold; the platforms hold handles. */
 const ColumnField = z.enum([
@@ -26,23 +28,26 @@ const ColumnField = z.enum([
   'ignore',
 ]);
 
+const DecimalSign = z.enum(['.', ',']);
+
 /** A file, as text or as bytes. */
 export const contactImportFields = {
   format: z.enum(['csv', 'vcard']),
-  content: z
-    .string()
+  content: verbatim(FILE_BYTES_MAX)
     .min(1)
-    .refine((content) => Buffer.byteLength(content) <= FILE_BYTES_MAX, `At most ${FILE_BYTES_MAX} bytes.`)
+    .refine((content) => Buffer.byteLength(content) <= FILE_BYTES_MAX, TOO_LARGE)
     .optional()
     .describe('The file as text.'),
-  contentBase64: z
-    .string()
+  contentBase64: verbatim(BASE64_MAX)
     .min(1)
-    .refine(isBase64, 'Has to be base64.')
-    .refine((content) => Buffer.byteLength(content, 'base64') <= FILE_BYTES_MAX, `At most ${FILE_BYTES_MAX} bytes.`)
+    .refine(isBase64, 'has to be base64.')
+    .refine((content) => Buffer.byteLength(content, 'base64') <= FILE_BYTES_MAX, TOO_LARGE)
     .optional()
     .describe('The file as it is: UTF-8, UTF-16 or Windows-1252.'),
   preview: z.boolean().default(false).describe('Only say what the import would do.'),
+  decimalSign: DecimalSign.optional().describe(
+    'What parts the decimals of amounts, where no amount of the file tells; without it that of your locale.',
+  ),
   mapping: z
     .record(text(200), ColumnField)
     .default({})
@@ -63,11 +68,14 @@ export function fileOf({
 export const ContactImport = z
   .object({
     preview: z.boolean(),
+    decimalSign: DecimalSign.nullable().describe(
+      'What parts the decimals of amounts that could be read either way; null without amounts, and where nobody can tell.',
+    ),
     summary: z.object({
       rows: z.int(),
       toCreate: z.int(),
-      toUpdate: z.int().describe('Those that are there and get what they lack.'),
-      duplicates: z.int().describe('Rows of one that is there, or stands earlier in the file.'),
+      toUpdate: z.int().describe('Existing records that get the fields they lack.'),
+      duplicates: z.int().describe('Rows that repeat an existing record or an earlier row of the file.'),
       invalid: z.int(),
     }),
     items: z
@@ -83,7 +91,10 @@ export const ContactImport = z
           company: z.string().nullable(),
           handles: z.array(z.object({ platform: z.string(), handle: z.string(), url: z.string().nullable() })),
           tags: z.array(z.string()),
-          messages: z.array(z.string()),
+          notes: z.string().nullable().describe('Their first 200 characters.'),
+          revenue: z.number().nullable(),
+          currency: z.string().nullable(),
+          messages: z.array(z.string()).describe('What cannot be used, and why.'),
         }),
       )
       .describe('The first 200 rows.'),

@@ -1,6 +1,8 @@
+import { clearable, Id, stamps, text, WebUrl } from '@svc/chassis/schemas/scalars';
+import { Tags } from '@svc/chassis/schemas/tags';
 import { z } from 'zod';
 import { Access } from './deal.js';
-import { Currency, Id, Money, text, Timestamp, WebUrl } from './scalars.js';
+import { Currency, Money } from './scalars.js';
 
 const Handle = z.object({ platform: z.string(), handle: z.string(), url: z.string().nullable() });
 
@@ -18,9 +20,7 @@ export const Contact = z
     notes: z.string().nullable().describe('Only for the owner.'),
     revenue: z.number().nullable().describe('Amount in `currency`; null when there is none or when it is redacted.'),
     currency: z.string(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    version: z.int(),
+    ...stamps,
     access: Access,
     mutualOwners: z
       .array(z.object({ userId: Id, name: z.string() }))
@@ -31,21 +31,21 @@ export const Contact = z
 /** The fields that a contact or an influencer is created and changed with. */
 export const contactFields = {
   name: text(200),
-  email: z.string().trim().max(254).pipe(z.email()).nullable().optional(),
-  phone: text(50).regex(/\d/, 'Has no digits.').nullable().optional(),
-  company: text(200).nullable().optional(),
+  email: clearable(254, z.email()).optional(),
+  phone: clearable(50, z.string().regex(/\d/, 'has to contain digits.')).optional(),
+  company: clearable(200).optional(),
   handles: z
     .array(
       z.strictObject({
         platform: text(50),
-        handle: text(200).regex(/[^@\s]/, 'Is empty.'),
+        handle: text(200).regex(/[^@\s]/, 'is empty. Send the name of the account.'),
         url: WebUrl.nullable().default(null),
       }),
     )
     .max(20)
     .optional(),
-  tags: z.array(text(50)).max(50).optional(),
-  notes: text(10_000).nullable().optional(),
+  tags: Tags.optional(),
+  notes: clearable(10_000).optional(),
   revenue: Money.nullable().optional(),
   currency: Currency.optional(),
 };

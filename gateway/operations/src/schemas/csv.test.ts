@@ -1,13 +1,20 @@
 import { expect, test } from '@jest/globals';
-import { csvOf } from './csv.js';
+import { csvName, csvOf, pagesBy } from './csv.js';
 
-/** Pages of two rows each. */
+/** Pages of two rows each, whose tokens are the numbers of the rows before. */
 async function read(rows: unknown[][]): Promise<string[]> {
   const pieces: string[] = [];
-  const readPage = async (skip: number) => rows.slice(skip, skip + 2);
-  for await (const piece of csvOf(['name', 'views'], readPage, 2)) pieces.push(piece);
-  return pieces;
+  const readPage = async (token: string | null) => {
+    const end = Number(token ?? 0) + 2;
+    return { rows: rows.slice(end - 2, end), nextPageToken: end < rows.length ? String(end) : null };
+  };
+  for await (const piece of csvOf(['name', 'views'], pagesBy(readPage)).pieces) pieces.push(piece);
+  // The byte order mark comes first, and once.
+  expect(pieces.map((piece) => piece.lastIndexOf(BOM))).toEqual(pieces.map((_piece, index) => (index === 0 ? 0 : -1)));
+  return pieces.map((piece) => piece.replace(BOM, ''));
 }
+
+const BOM = '\uFEFF';
 
 test('comes page by page, with the header once and lines that end as RFC 4180 says', async () => {
   expect(
@@ -26,6 +33,19 @@ test('comes page by page, with the header once and lines that end as RFC 4180 sa
   expect(await read([])).toEqual(['name,views\r\n']);
 });
 
+test('goes on behind a page that shows nothing, as long as there is another', async () => {
+  const pages = [{ rows: [], nextPageToken: '1' }, { rows: [['a', 1]] }];
+  const pieces: string[] = [];
+  for await (const piece of csvOf(
+    ['name', 'views'],
+    pagesBy(async (token) => pages[Number(token ?? 0)]!),
+  ).pieces) {
+    pieces.push(piece);
+  }
+
+  expect(pieces).toEqual([`${BOM}name,views\r\n`, 'a,1\r\n']);
+});
+
 test('quotes what has to be, leaves empty what is not there, and writes instants as ISO 8601', async () => {
   expect(await read([['say "hi", twice\nplease', null]])).toEqual(['name,views\r\n"say ""hi"", twice\nplease",\r\n']);
   expect(await read([[new Date('2026-05-01T10:00:00.000Z'), true]])).toEqual([
@@ -33,8 +53,25 @@ test('quotes what has to be, leaves empty what is not there, and writes instants
   ]);
 });
 
+test.each(['ok\n=1+1', 'ok\r=1+1', 'ok;=1+1', 'ok\t=1+1', 'ok\u2028=1+1'])('%j stays one cell', async (cell) => {
+  const [file] = await read([[cell, 1]]);
+
+  expect(file).toBe(`name,views\r\n"${cell}",1\r\n`);
+});
+
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx'])('%j is text and no formula in a spreadsheet', async (cell) => {
   const [file] = await read([[cell, 1]]);
 
-  expect(file).toBe(`name,views\r\n'${cell},1\r\n`);
+  expect(file).toMatch(/^name,views\r\n"?'/);
+  expect(file).toContain(`'${cell}`);
+});
+
+test.each([
+  [['Spring launch', 'SAVE20', 'proof'], 'Spring launch SAVE20 proof.csv'],
+  [['Zoë 🎉', null, 'proof'], 'Zoë 🎉 proof.csv'],
+  [['../a\\b:c\n"d"', undefined, 'proof'], 'a b c d proof.csv'],
+  [['a\u202egnp', 'proof'], 'a gnp proof.csv'],
+  [['x'.repeat(200)], `${'x'.repeat(100)}.csv`],
+])('a file of %j is called %j', (parts, name) => {
+  expect(csvName(...parts)).toBe(name);
 });

@@ -1,16 +1,7 @@
+import { CalendarDate, clearable, Id, NullableTimestamp, stamps, text, WebUrl } from '@svc/chassis/schemas/scalars';
+import { Tags } from '@svc/chassis/schemas/tags';
 import { z } from 'zod';
-import {
-  CalendarDate,
-  Currency,
-  Id,
-  Money,
-  NullableTimestamp,
-  text,
-  Timestamp,
-  ViewCheckDays,
-  ViewCount,
-  WebUrl,
-} from './scalars.js';
+import { Currency, Money, ViewCheckDays, ViewCount } from './scalars.js';
 
 export const DealStatus = z.enum(['draft', 'active', 'completed', 'cancelled']);
 
@@ -18,9 +9,9 @@ export const DealStatus = z.enum(['draft', 'active', 'completed', 'cancelled']);
 export const Access = z
   .object({
     role: z.enum(['owner', 'team-owner', 'team-admin', 'team-member']),
-    teamIds: z.array(Id),
+    teamIds: z.array(Id).describe('Teams of the caller that it is shared with.'),
     canEdit: z.boolean(),
-    canEditViews: z.boolean(),
+    canEditViews: z.boolean().describe('Of deals: you may add and correct view logs. Other records have none.'),
     redacted: z.array(z.string()),
   })
   .meta({ id: 'Access' });
@@ -47,14 +38,20 @@ export const Deal = z
     viewCheckDays: z.array(z.int()),
     videoCount: z.int(),
     totalViews: z.int().describe('Sum of the newest readings of its videos.'),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    version: z.int(),
+    ...stamps,
     access: Access,
   })
   .meta({ id: 'Deal' });
 
 export const Platform = z.enum(['youtube', 'tiktok', 'instagram', 'x', 'facebook', 'twitch', 'other']);
+
+/** Characters of a link as people paste it, with all that was added to follow them around. */
+export const PASTED_URL_MAX = 16_384;
+
+/** A link as people paste it; the service reads it, and says what it lacks. */
+export const VideoLink = text(PASTED_URL_MAX).describe(
+  'Link of the video, as people paste it: with or without `https://`.',
+);
 
 export const Video = z
   .object({
@@ -71,27 +68,25 @@ export const Video = z
     latestValue: z.int().nullable(),
     latestCheckedAt: NullableTimestamp,
     nextDueDate: CalendarDate.nullable(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    version: z.int(),
+    ...stamps,
   })
   .meta({ id: 'Video' });
 
 /** The fields that a deal is created and changed with. */
 export const dealFields = {
   name: text(200),
-  brand: text(200).nullable().optional(),
-  promoCode: text(64).nullable().optional(),
+  brand: clearable(200).optional(),
+  promoCode: clearable(64).optional(),
   promoLink: WebUrl.nullable().optional(),
   price: Money.nullable().optional(),
   currency: Currency.optional(),
   viewsTarget: ViewCount.max(1_000_000_000_000).nullable().optional(),
-  platform: text(50).nullable().optional(),
+  platform: clearable(50).optional(),
   postDate: CalendarDate.nullable().optional(),
-  contactName: text(200).nullable().optional(),
+  contactName: clearable(200).optional(),
   contactId: Id.nullable().optional().describe('A contact of your own.'),
   influencerId: Id.nullable().optional().describe('An influencer of your own.'),
-  notes: text(10_000).nullable().optional(),
-  tags: z.array(text(50)).max(50).optional(),
+  notes: clearable(10_000).optional(),
+  tags: Tags.optional(),
   viewCheckDays: ViewCheckDays.optional(),
 };

@@ -1,16 +1,18 @@
+import { Deadline } from '@svc/chassis/schemas/deadline';
+import { Id, NullableTimestamp, stamps, text } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { CalendarDate, Id, InstantInput, NullableTimestamp, Timestamp } from './scalars.js';
+import { NewPassword } from './account.js';
 
 export const ExternalEntity = z.enum(['deal', 'contact', 'influencer']);
 
-const FieldName = z.string().trim().min(1).max(64);
+const FieldName = text(64);
 
 /** Names, or a map of names to whether they are shown. */
 const VisibleFields = z
-  .union([
-    z.array(FieldName).max(64),
-    z.record(FieldName, z.boolean()).refine((map) => Object.keys(map).length <= 64, 'At most 64 names.'),
-  ])
+  .union(
+    [z.array(FieldName).max(64), z.record(FieldName, z.boolean()).refine((map) => Object.keys(map).length <= 64)],
+    'has to be a list of at most 64 names of fields, or an object of such names with true or false.',
+  )
   .transform((given) =>
     Array.isArray(given)
       ? given
@@ -21,16 +23,18 @@ const VisibleFields = z
 
 /** The fields that an external share is created and changed with (interface specification section 2). */
 export const externalShareFields = {
-  expiresAt: z
-    .union([CalendarDate, InstantInput])
-    .transform((text) => new Date(text))
-    .nullable()
+  expiresAt: Deadline.nullable()
     .optional()
-    .describe('When the link ends, in the future; a date means its start in UTC.'),
+    .describe(
+      'When the link ends, in the future: an instant, or a date, with the end of which in your time zone it ends.',
+    ),
   maxViews: z.int().min(1).max(1_000_000).nullable().optional(),
-  visibleFields: VisibleFields.optional().describe('Defaults to fields without money, notes and contact data.'),
+  visibleFields: VisibleFields.optional().describe(
+    'What the link shows: exactly the names of a list, or exactly what is true in a map; with nothing chosen only the kind of the record. ' +
+      'A new link without it shows the fields that have no money, no notes and no contact data.',
+  ),
   isActive: z.boolean().optional(),
-  password: z.string().min(8).max(200).nullable().optional(),
+  password: NewPassword.nullable().optional(),
 };
 
 export const ExternalShare = z
@@ -45,16 +49,14 @@ export const ExternalShare = z
     isActive: z.boolean(),
     viewCount: z.int(),
     hasPassword: z.boolean(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    version: z.int(),
+    ...stamps,
   })
   .meta({ id: 'ExternalShare' });
 
 /** A share with the link that leads to it. */
-export function withUrl<Share extends { token: string }>(share: Share | null, baseUrl: string) {
-  return share && { ...share, url: `${baseUrl}/s/${share.token}` };
+export function withUrl<Share extends { token: string }>(share: Share, baseUrl: string) {
+  return { ...share, url: `${baseUrl}/s/${share.token}` };
 }
 
 /** Last part of a link. */
-export const ShareToken = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/, 'Not the token of a link.');
+export const ShareToken = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/, 'has to be the last part of a link.');

@@ -1,11 +1,13 @@
+import { text } from '@svc/chassis/schemas/scalars';
+import { isTimeZone } from '@svc/chassis/time-zone';
 import { z } from 'zod';
 import { Currency, ViewCheckDays } from './scalars.js';
 
-const TimeZone = z.string().trim().max(64).refine(isTimeZone, 'Not an IANA time zone, such as Europe/Berlin.');
+export const TimeZone = text(64).refine(isTimeZone, 'has to be an IANA time zone, such as Europe/Berlin.');
 
-const Locale = z.string().trim().max(35).refine(isLocale, 'Not a BCP 47 language tag, such as en or pt-BR.');
+export const Locale = text(35).refine(isLocale, 'has to be a BCP 47 language tag, such as en or pt-BR.');
 
-const Notifications = z.strictObject({ dueViews: z.boolean(), teamSharing: z.boolean() });
+const Notifications = z.strictObject({ dueViews: z.boolean(), teamSharing: z.boolean() }).partial();
 
 /** Exactly the settings of a user. */
 export const Settings = z
@@ -23,19 +25,8 @@ export const settingsFields = {
   currency: Currency.optional(),
   locale: Locale.optional(),
   viewCheckDays: ViewCheckDays.optional(),
-  notifications: Notifications.optional(),
+  notifications: Notifications.optional().describe('Switches that are not given stay as they are.'),
 };
-
-function isTimeZone(name: string): boolean {
-  // Offsets such as +02:00 are accepted by the runtime but are no zones of the database.
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 function isLocale(tag: string): boolean {
   try {

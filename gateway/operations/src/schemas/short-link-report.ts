@@ -1,5 +1,5 @@
+import { Id, NullableTimestamp, stamps } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { Id, NullableTimestamp, Timestamp } from './scalars.js';
 
 export const ReportStatus = z.enum(['open', 'flagged', 'dismissed']);
 
@@ -12,8 +12,6 @@ export const ShortLinkReport = z
     reason: z.string(),
     status: ReportStatus,
     decidedAt: NullableTimestamp,
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    version: z.int(),
+    ...stamps,
   })
   .meta({ id: 'ShortLinkReport' });

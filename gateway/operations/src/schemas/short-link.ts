@@ -1,6 +1,11 @@
+import { Deadline } from '@svc/chassis/schemas/deadline';
+import { clearable, Id, NullableTimestamp, stamps } from '@svc/chassis/schemas/scalars';
+import { Tags } from '@svc/chassis/schemas/tags';
 import { z } from 'zod';
 import { Access } from './deal.js';
-import { Id, InstantInput, NullableTimestamp, text, Timestamp } from './scalars.js';
+
+/** What people are shown is made of the upload: smaller, and of another type. */
+const UPLOADED = 'Of the image that was uploaded.';
 
 export const ShortLink = z
   .object({
@@ -18,41 +23,55 @@ export const ShortLink = z
     clicks: z.int().describe('Clicks of people; bots are not among them.'),
     lastClickAt: NullableTimestamp,
     expiresAt: NullableTimestamp,
-    isActive: z.boolean(),
+    isActive: z.boolean().describe('The switch alone: a link that is switched on may have expired.'),
     isFlagged: z.boolean().describe('The target was found to be harmful: the link opens only after a warning.'),
     photo: z
       .object({
-        contentType: z.string(),
-        bytes: z.int(),
-        width: z.int(),
-        height: z.int(),
-        directUrl: z.string().describe('Address of the image itself.'),
+        contentType: z.string().describe(UPLOADED),
+        bytes: z.int().describe(UPLOADED),
+        width: z.int().describe(UPLOADED),
+        height: z.int().describe(UPLOADED),
+        directUrl: z
+          .string()
+          .describe('Address of the picture that people see: WebP, at most 4096 pixels wide and high.'),
       })
       .nullable(),
     clientId: z.string().nullable().describe('The agent that made it; null when you did.'),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    version: z.int(),
+    ...stamps,
     access: Access,
   })
   .meta({ id: 'ShortLink' });
 
 /** Where a link leads. */
-export const TargetUrl = z.string().min(1).max(20_000).describe('http or https, at most 8192 characters.');
+export const TargetUrl = z
+  .string()
+  .trim()
+  .max(20_000)
+  .describe('http or https, at most 8192 characters. An empty one is answered as any other malformed target is.');
 
 /** Wanted short id; an empty one counts as none. */
 export const Slug = z
   .string()
+  .trim()
   .max(200)
   .optional()
-  .transform((slug) => (slug === '' ? undefined : slug))
+  .transform((slug) => slug || undefined)
   .describe('3-64 letters, digits, hyphens and underscores, beginning with a letter or digit.');
 
-/** The fields that a link is created and changed with. */
+/** The fields that any link is created with. */
+export const photoLinkFields = {
+  title: clearable(200).optional(),
+  campaign: clearable(100).optional(),
+  tags: Tags.optional(),
+  expiresAt: Deadline.nullable()
+    .optional()
+    .describe(
+      'When the link stops working, in the future: an instant, or a date, with the end of which in your time zone it stops.',
+    ),
+};
+
+/** The fields that a link to a URL is created and changed with. */
 export const shortLinkFields = {
-  title: text(200).nullable().optional(),
+  ...photoLinkFields,
   dealId: Id.nullable().optional().describe('A deal that you may edit.'),
-  campaign: text(100).nullable().optional(),
-  tags: z.array(text(50)).max(50).optional(),
-  expiresAt: InstantInput.nullable().optional().describe('When the link stops to work; has to be in the future.'),
 };

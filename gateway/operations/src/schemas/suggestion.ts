@@ -1,5 +1,5 @@
+import { Id, NullableTimestamp, stamps, text } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { Id, NullableTimestamp, text, Timestamp } from './scalars.js';
 
 /** Characters of the proposed input as JSON. */
 const INPUT_JSON_MAX = 100_000;
@@ -27,7 +27,7 @@ export const ProposedChange = z
       .record(z.string(), z.unknown())
       .refine(
         (input) => JSON.stringify(input).length <= INPUT_JSON_MAX,
-        `At most ${INPUT_JSON_MAX} characters as JSON.`,
+        `is too large: send at most ${INPUT_JSON_MAX} characters as JSON.`,
       )
       .describe('Exactly the input that the operation takes.'),
   })
@@ -45,10 +45,8 @@ export const Suggestion = z
     proposedChange: ProposedChange.nullable(),
     status: SuggestionStatus,
     proposedBy: z.enum(['user', 'agent']),
-    resultId: Id.nullable().describe('The record that the accepted change has answered.'),
+    resultId: Id.nullable().describe('The record that the accepted change returned.'),
     decidedAt: NullableTimestamp,
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    version: z.int(),
+    ...stamps,
   })
   .meta({ id: 'Suggestion' });

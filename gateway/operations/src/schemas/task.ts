@@ -1,6 +1,6 @@
+import { CalendarDate, clearable, Id, stamps, text } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { Access } from './deal.js';
-import { CalendarDate, Id, text, Timestamp } from './scalars.js';
 
 export const TaskStatus = z.enum(['todo', 'in_progress', 'done', 'cancelled']);
 
@@ -19,9 +19,7 @@ export const Task = z
     contactId: Id.nullable().describe('Null again once the contact is deleted.'),
     assigneeId: Id.nullable(),
     canChangeStatus: z.boolean().describe('Owner and assignee may change the status.'),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    version: z.int(),
+    ...stamps,
     access: Access,
   })
   .meta({ id: 'Task' });
@@ -29,7 +27,7 @@ export const Task = z
 /** The fields that a task is created and changed with. */
 export const taskFields = {
   title: text(200),
-  description: text(10_000).nullable().optional(),
+  description: clearable(10_000).optional(),
   status: TaskStatus.optional(),
   priority: TaskPriority.optional(),
   dueDate: CalendarDate.nullable().optional(),

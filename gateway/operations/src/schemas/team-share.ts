@@ -1,5 +1,5 @@
+import { Id, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { Id, Timestamp } from './scalars.js';
 
 /** What can be shared with a team. */
 export const ShareableType = z.enum([
@@ -10,6 +10,7 @@ export const ShareableType = z.enum([
   'message_template',
   'deal_template',
   'short_link',
+  'screenshot',
 ]);
 
 export const TeamShare = z

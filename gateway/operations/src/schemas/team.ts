@@ -1,5 +1,5 @@
+import { Id, stamps, text, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { Id, text, Timestamp } from './scalars.js';
 
 export const TeamRole = z.enum(['owner', 'admin', 'member']);
 
@@ -11,9 +11,7 @@ export const Team = z
     name: z.string(),
     role: TeamRole.describe('Your own role.'),
     memberCount: z.int(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    version: z.int(),
+    ...stamps,
   })
   .meta({ id: 'Team' });
 

@@ -1,6 +1,8 @@
+import { clearable, Id, present, stamps, text, verbatim } from '@svc/chassis/schemas/scalars';
+import { Tags } from '@svc/chassis/schemas/tags';
 import { z } from 'zod';
 import { Access } from './deal.js';
-import { Currency, Id, Money, present, text, Timestamp, ViewCount } from './scalars.js';
+import { Currency, Money, ViewCount } from './scalars.js';
 
 /** Characters of a base64 data URL of 5 MiB. */
 const DATA_URL_MAX = 7_000_000;
@@ -24,9 +26,7 @@ export const MessageTemplate = z
     body: z.string(),
     tags: z.array(z.string()),
     attachments: z.array(Attachment),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    version: z.int(),
+    ...stamps,
     access: Access,
   })
   .meta({ id: 'MessageTemplate' });
@@ -43,9 +43,7 @@ export const DealTemplate = z
     price: z.number().nullable().describe('Amount in `currency`; null for everybody but the owner.'),
     currency: z.string(),
     notes: z.string().nullable(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    version: z.int(),
+    ...stamps,
     access: Access,
   })
   .meta({ id: 'DealTemplate' });
@@ -59,32 +57,32 @@ export const TeamTemplate = z.discriminatedUnion('kind', [
 /** The fields that a message template is created and changed with. */
 export const messageTemplateFields = {
   name: text(200),
-  subject: text(200).nullable().optional(),
-  body: text(20_000),
-  tags: z.array(text(50)).max(50).optional(),
+  subject: clearable(200).optional(),
+  body: verbatim(20_000).regex(/\S/, 'is empty. Send a text.'),
+  tags: Tags.optional(),
   attachments: z
     .array(
       z.strictObject({
         name: text(200),
         contentType: text(200)
           .optional()
-          .describe('Has to be the media type of `dataUrl`, which it comes from without it.'),
-        dataUrl: z.string().max(DATA_URL_MAX).describe('`data:<media type>;base64,<content>`.'),
+          .describe('Must match the media type of `dataUrl`; taken from there when absent.'),
+        dataUrl: text(DATA_URL_MAX).describe('`data:<media type>;base64,<content>`.'),
       }),
     )
     .max(10)
     .optional()
-    .describe('At most 5 MB in all; given anew they replace those that are there.'),
+    .describe('At most 5 MB in all; when given, they replace all that were there.'),
 };
 
 /** The fields that a deal template is created and changed with. */
 export const dealTemplateFields = {
   name: text(200),
-  platform: text(50).nullable().optional(),
-  deliverables: text(10_000).nullable().optional(),
+  platform: clearable(50).optional(),
+  deliverables: clearable(10_000).optional(),
   viewsTarget: ViewCount.max(1_000_000_000_000).nullable().optional(),
   timelineDays: z.int().min(0).max(3_650).nullable().optional(),
   price: Money.nullable().optional(),
   currency: Currency.optional(),
-  notes: text(10_000).nullable().optional(),
+  notes: clearable(10_000).optional(),
 };

@@ -1,15 +1,48 @@
+import { clearable, Id, stamps, Timestamp, WebUrl } from '@svc/chassis/schemas/scalars';
+import type { ScreenshotReference as ReferenceMessage } from '@svc/proto/viewcheck/v1/view_log_service';
 import { z } from 'zod';
+import type { SurfaceContext } from '../operation-context.js';
 import { Platform } from './deal.js';
-import { Id, text, Timestamp, ViewCount, WebUrl } from './scalars.js';
+import { ViewCount } from './scalars.js';
+import { screenshotPath } from './screenshot.js';
 
+/** A screenshot beside a reading or a video. */
 export const ScreenshotReference = z
-  .object({
-    screenshotId: Id.nullable(),
-    shortId: z.string().nullable(),
-    shareUrl: z.string().nullable(),
-    previewUrl: z.string().nullable(),
-  })
+  .union([
+    z.object({
+      screenshotId: Id,
+      shortId: z.string(),
+      shareUrl: z
+        .string()
+        .nullable()
+        .describe('What its owner may pass on; null for others, and without a short link.'),
+      previewUrl: z.string().nullable().describe('Path of a small picture; null while there is none.'),
+    }),
+    z.object({ screenshotId: z.null(), redacted: z.literal(true).describe('There is one that you may not see.') }),
+  ])
   .meta({ id: 'ScreenshotReference' });
+
+/** A reference as the surface answers it; null where there is no screenshot. */
+export function shownReference(context: SurfaceContext, reference: ReferenceMessage | null | undefined) {
+  const { screenshotId, redacted, shortId, shareUrl, uploaded } = reference ?? {};
+  if (redacted) return { screenshotId: null, redacted: true as const };
+  if (typeof screenshotId !== 'string') return null;
+  const previewUrl = uploaded ? screenshotPath(context, screenshotId, 'thumbnail') : null;
+  return { screenshotId, shortId: shortId ?? '', shareUrl: shareUrl ?? null, previewUrl };
+}
+
+/** A view log as the surface answers it. */
+export function shownViewLog<Log extends { readonly screenshot?: ReferenceMessage | null | undefined }>(
+  context: SurfaceContext,
+  log: Log,
+) {
+  return { ...log, screenshot: shownReference(context, log.screenshot) };
+}
+
+/** What a list says when parts of it are missing. */
+export const degradedParts = {
+  degraded: z.array(z.string()).optional().describe('Parts that could not be attached, such as screenshots.'),
+};
 
 export const ViewLog = z
   .object({
@@ -24,7 +57,7 @@ export const ViewLog = z
     checkedAt: Timestamp,
     sourceUrl: z.string().nullable(),
     note: z.string().nullable(),
-    screenshot: ScreenshotReference.nullable(),
+    screenshot: ScreenshotReference.nullable().describe('The screenshot that proves it.'),
     loggedBy: z.object({ userId: Id, name: z.string() }),
     source: z.enum(['dashboard', 'extension', 'agent', 'import']),
     evidence: z.object({
@@ -35,9 +68,7 @@ export const ViewLog = z
       observedPromoAtSeconds: z.number().nullable(),
     }),
     editable: z.boolean(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    version: z.int(),
+    ...stamps,
   })
   .meta({ id: 'ViewLog' });
 
@@ -50,5 +81,5 @@ export const readingFields = {
     .max(40)
     .describe('ISO date (the start of that day in your time zone) or date-time with offset.'),
   sourceUrl: WebUrl.nullable(),
-  note: text(2_000).nullable(),
+  note: clearable(2_000),
 };

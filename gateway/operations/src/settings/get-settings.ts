@@ -6,7 +6,6 @@ export const getSettings = defineOperation({
   name: 'settings.get',
   summary: 'Read your settings',
   tier: 0,
-  destructive: false,
   http: { method: 'GET', path: '/settings' },
   input: z.strictObject({}),
   output: Settings,

@@ -1,6 +1,5 @@
-import { z } from 'zod';
+import { changeInput } from '@svc/chassis/schemas/changes';
 import { defineOperation } from '../define-operation.js';
-import { withSomeChange } from '../schemas/changes.js';
 import { Settings, settingsFields } from '../schemas/settings.js';
 
 export const updateSettings = defineOperation({
@@ -8,12 +7,12 @@ export const updateSettings = defineOperation({
   summary: 'Change your settings',
   description: 'Changes the given fields and keeps the others.',
   tier: 2,
-  destructive: false,
-  http: { method: 'PUT', path: '/settings' },
-  input: withSomeChange(z.strictObject(settingsFields)),
+  changesCaller: true,
+  http: { method: 'PUT', path: '/settings', version: 'checked' },
+  input: changeInput({}, settingsFields),
   output: Settings,
-  run: async ({ viewCheckDays = [], ...changes }, { clients, expectedVersion }) => {
-    const request = { ...changes, viewCheckDays, expectedVersion };
+  run: async ({ viewCheckDays = [], notifications, ...changes }, { clients, expectedVersion }) => {
+    const request = { ...changes, viewCheckDays, notificationChanges: notifications, expectedVersion };
     return (await clients.settings.updateSettings(request)).settings;
   },
 });

@@ -1,15 +1,16 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
 
 export const deleteShortLink = defineOperation({
   name: 'short_links.delete',
   summary: 'End a short link',
-  description: 'It stops to work everywhere within a second. Its short id is never given again.',
+  description: 'It stops working everywhere within a second. Its short id is never used again.',
   tier: 2,
   destructive: true,
   scope: 'svc.write.sensitive',
-  http: { method: 'DELETE', path: '/shorten/:linkId' },
+  target: { read: 'short_links.get', by: ['linkId'] },
+  http: { method: 'DELETE', path: '/shorten/:linkId', version: 'checked', errorCodes: 'lower_case' },
   input: z.strictObject({ linkId: Id }),
   run: (input, { clients, expectedVersion }) => clients.shortLinks.deleteShortLink({ ...input, expectedVersion }),
 });

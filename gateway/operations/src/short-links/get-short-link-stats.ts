@@ -1,8 +1,6 @@
+import { Id, rangeInput } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id, InstantInput, CalendarDate } from '../schemas/scalars.js';
-
-const RangeEnd = z.union([CalendarDate, InstantInput]).optional();
 
 const Clicks = z.object({ clicks: z.int() });
 
@@ -14,7 +12,9 @@ const ShortLinkStats = z
     heads: z.int().describe('HEAD requests, which are not among the clicks.'),
     prefetches: z.int().describe('Prefetches, which are not among the clicks.'),
     byDay: z.array(Clicks.extend({ day: z.string(), uniqueVisitors: z.int() })).optional(),
-    byHour: z.array(Clicks.extend({ hour: z.string(), uniqueVisitors: z.int() })).optional(),
+    byHour: z
+      .array(Clicks.extend({ hour: z.string().describe('When it begins, in UTC.'), uniqueVisitors: z.int() }))
+      .optional(),
     byReferrer: z.array(Clicks.extend({ referrer: z.string().nullable() })),
     byCountry: z.array(Clicks.extend({ country: z.string().nullable() })),
     byDevice: z.array(Clicks.extend({ device: z.string() })),
@@ -24,15 +24,13 @@ const ShortLinkStats = z
 export const getShortLinkStats = defineOperation({
   name: 'short_links.stats',
   summary: 'Read the clicks of a short link',
-  description: 'Days and hours are those of your time zone. Without from and to: all time.',
+  description: 'Days and full hours are those of your time zone. Without from and to: all time.',
   tier: 0,
-  destructive: false,
   scope: 'svc.read',
-  http: { method: 'GET', path: '/shorten/:linkId/stats' },
+  http: { method: 'GET', path: '/shorten/:linkId/stats', errorCodes: 'lower_case' },
   input: z.strictObject({
     linkId: Id,
-    from: RangeEnd.describe('An instant, or a date, which begins with its day.'),
-    to: RangeEnd.describe('An instant, inclusive, or a date, which covers its whole day.'),
+    ...rangeInput,
     interval: z.enum(['hour', 'day']).default('day'),
   }),
   output: ShortLinkStats,

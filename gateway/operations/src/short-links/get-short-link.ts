@@ -1,15 +1,14 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
 import { ShortLink } from '../schemas/short-link.js';
 
 export const getShortLink = defineOperation({
   name: 'short_links.get',
   summary: 'Read one short link',
   tier: 0,
-  destructive: false,
   scope: 'svc.read',
-  http: { method: 'GET', path: '/shorten/:linkId' },
+  http: { method: 'GET', path: '/shorten/:linkId', errorCodes: 'lower_case' },
   input: z.strictObject({ linkId: Id }),
   output: ShortLink,
   run: async (input, { clients }) => (await clients.shortLinks.getShortLink(input)).link,

@@ -1,16 +1,17 @@
+import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
+import { Id, Search, text } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { listOf, page, pageInput, pageRequest } from '../schemas/paging.js';
-import { Id, Scope, Search, text } from '../schemas/scalars.js';
+import { Scope } from '../schemas/scalars.js';
 import { ShortLink } from '../schemas/short-link.js';
 
 export const listShortLinks = defineOperation({
   name: 'short_links.list',
   summary: 'List short links, newest first unless sorted',
   tier: 0,
-  destructive: false,
   scope: 'svc.read',
-  http: { method: 'GET', path: '/shorten' },
+  core: true,
+  http: { method: 'GET', path: '/shorten', errorCodes: 'lower_case' },
   input: z.strictObject({
     ...pageInput,
     scope: Scope.describe('mine-and-shared also holds links that are shared with your teams.'),
@@ -22,9 +23,8 @@ export const listShortLinks = defineOperation({
     sort: z.enum(['createdAt', '-createdAt', 'clicks', '-clicks']).default('-createdAt'),
   }),
   output: listOf(ShortLink),
-  run: async ({ q, ...input }, { clients }) => {
-    const request = { ...input, ...pageRequest(input), query: q };
-    const { links, totalSize } = await clients.shortLinks.listShortLinks(request);
+  run: async (input, { clients }) => {
+    const { links, totalSize } = await clients.shortLinks.listShortLinks(pageRequest(input));
     return page(links, totalSize, input);
   },
 });

@@ -1,13 +1,13 @@
 import { AppError, forbidden } from '@svc/chassis/errors/app-error';
 import { validationError } from '@svc/chassis/http/parse-input';
-import type { Clients } from '../operation-context.js';
+import type { Clients } from '../clients.js';
 
 /** Throws unless the caller may edit the deal that a link is to belong to; deal alone can tell. */
 export async function checkDeal(clients: Clients, dealId: string | null | undefined): Promise<void> {
   if (!dealId) return;
   const { deal } = await clients.deals.getDeal({ dealId }).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.kind !== 'not_found') throw error;
-    throw validationError([{ path: 'dealId', message: 'There is no such deal, or it is not shared with you.' }]);
+    throw validationError([{ path: 'dealId', message: 'is no deal of yours, nor one that is shared with you.' }]);
   });
   if (!deal?.access?.canEdit) throw forbidden('Only the owner of the deal may link it.');
 }

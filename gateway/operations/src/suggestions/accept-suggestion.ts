@@ -1,6 +1,7 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
+import { isRefusal } from '../refusals.js';
 import { Suggestion } from '../schemas/suggestion.js';
 import { answeredSuggestion } from './read-suggestion.js';
 
@@ -9,22 +10,25 @@ export const acceptSuggestion = defineOperation({
   summary: 'Accept a suggestion and run the change that it proposes',
   description: 'When the change fails, its error is the answer and the suggestion stays open.',
   tier: 2,
-  destructive: false,
-  http: { method: 'POST', path: '/suggestions/:suggestionId/accept' },
+  http: { method: 'POST', path: '/suggestions/:suggestionId/accept', idempotencyKey: 'ignored', version: 'checked' },
   input: z.strictObject({ suggestionId: Id }),
   output: Suggestion,
-  run: async ({ suggestionId }, { clients, expectedVersion, proposals }) => {
+  run: async ({ suggestionId }, { clients, expectedVersion, runProposal }) => {
     const claim = await clients.suggestions.claimSuggestion({ suggestionId, expectedVersion });
     const { claimId } = claim;
     const { proposedChange } = answeredSuggestion(claim);
+    let mayHaveChanged = false;
     try {
-      // The key keeps a change from running twice whose answer was lost, here or after the end of the claim.
-      const result = proposedChange && (await proposals.run(proposedChange, `suggestion:${suggestionId}`));
+      // The key keeps a change from running twice whose answer was lost, here or after the end of the claim; what was begun longer ago
+      // than keys are remembered is not begun again.
+      const result = proposedChange && (await runProposal(proposedChange, `suggestion:${suggestionId}`));
+      mayHaveChanged = true;
       const request = { suggestionId, claimId, resultId: idOf(result) };
       return answeredSuggestion(await clients.suggestions.acceptSuggestion(request));
     } catch (error) {
+      const request = { suggestionId, claimId, nothingChanged: !mayHaveChanged && isRefusal(error) };
       // A release that fails too changes nothing about the error: the claim ends by itself.
-      await clients.suggestions.releaseSuggestion({ suggestionId, claimId }).catch(() => undefined);
+      await clients.suggestions.releaseSuggestion(request).catch(() => undefined);
       throw error;
     }
   },

@@ -1,6 +1,6 @@
+import { Id, text } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id, text } from '../schemas/scalars.js';
 import { ProposedChange, Suggestion, TargetType } from '../schemas/suggestion.js';
 import { answeredSuggestion } from './read-suggestion.js';
 
@@ -9,8 +9,8 @@ export const createSuggestion = defineOperation({
   summary: 'Suggest something to the user, who accepts or dismisses it',
   description: 'With `proposedChange`, accepting the suggestion runs that operation as the user.',
   tier: 1,
-  destructive: false,
   scope: 'svc.write.low_risk',
+  core: true,
   http: { method: 'POST', path: '/suggestions', status: 201, location: '/suggestions/:id' },
   input: z.strictObject({
     kind: text(50),
@@ -21,9 +21,9 @@ export const createSuggestion = defineOperation({
     proposedChange: ProposedChange.nullable().optional(),
   }),
   output: Suggestion,
-  run: async ({ proposedChange, ...input }, { clients, proposals }) => {
+  run: async ({ proposedChange, ...input }, { clients, catalogue }) => {
     if (!proposedChange) return answeredSuggestion(await clients.suggestions.createSuggestion(input));
-    proposals.check(proposedChange, 'proposedChange');
+    catalogue.checkProposal(proposedChange, 'proposedChange');
     const change = { operation: proposedChange.operation, inputJson: JSON.stringify(proposedChange.input) };
     return answeredSuggestion(await clients.suggestions.createSuggestion({ ...input, proposedChange: change }));
   },

@@ -1,6 +1,6 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
 import { Suggestion } from '../schemas/suggestion.js';
 import { answeredSuggestion } from './read-suggestion.js';
 
@@ -8,8 +8,7 @@ export const dismissSuggestion = defineOperation({
   name: 'suggestions.dismiss',
   summary: 'Dismiss a suggestion',
   tier: 2,
-  destructive: false,
-  http: { method: 'POST', path: '/suggestions/:suggestionId/dismiss' },
+  http: { method: 'POST', path: '/suggestions/:suggestionId/dismiss', version: 'checked' },
   input: z.strictObject({ suggestionId: Id }),
   output: Suggestion,
   run: async (input, { clients, expectedVersion }) =>

@@ -1,6 +1,6 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
 import { Suggestion } from '../schemas/suggestion.js';
 import { answeredSuggestion } from './read-suggestion.js';
 
@@ -8,7 +8,6 @@ export const getSuggestion = defineOperation({
   name: 'suggestions.get',
   summary: 'Read one suggestion',
   tier: 0,
-  destructive: false,
   scope: 'svc.read',
   http: { method: 'GET', path: '/suggestions/:suggestionId' },
   input: z.strictObject({ suggestionId: Id }),

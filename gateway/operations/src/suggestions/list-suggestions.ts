@@ -1,7 +1,7 @@
+import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { listOf, page, pageInput, pageRequest } from '../schemas/paging.js';
-import { Id } from '../schemas/scalars.js';
 import { Suggestion, SuggestionStatus, TargetType } from '../schemas/suggestion.js';
 import { readSuggestion } from './read-suggestion.js';
 
@@ -9,7 +9,6 @@ export const listSuggestions = defineOperation({
   name: 'suggestions.list',
   summary: 'List suggestions, newest first',
   tier: 0,
-  destructive: false,
   scope: 'svc.read',
   http: { method: 'GET', path: '/suggestions' },
   input: z.strictObject({
@@ -20,8 +19,7 @@ export const listSuggestions = defineOperation({
   }),
   output: listOf(Suggestion),
   run: async (input, { clients }) => {
-    const request = { ...input, ...pageRequest(input) };
-    const { suggestions, totalSize } = await clients.suggestions.listSuggestions(request);
+    const { suggestions, totalSize } = await clients.suggestions.listSuggestions(pageRequest(input));
     return page(suggestions.map(readSuggestion), totalSize, input);
   },
 });

@@ -1,6 +1,6 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
 
 export const deleteTask = defineOperation({
   name: 'tasks.delete',
@@ -8,7 +8,8 @@ export const deleteTask = defineOperation({
   tier: 2,
   destructive: true,
   scope: 'svc.write.sensitive',
-  http: { method: 'DELETE', path: '/tasks/:taskId' },
+  target: { read: 'tasks.get', by: ['taskId'] },
+  http: { method: 'DELETE', path: '/tasks/:taskId', version: 'checked' },
   input: z.strictObject({ taskId: Id }),
   run: (input, { clients, expectedVersion }) => clients.tasks.deleteTask({ ...input, expectedVersion }),
 });

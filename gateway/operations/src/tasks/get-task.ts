@@ -1,13 +1,12 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
 import { Task } from '../schemas/task.js';
 
 export const getTask = defineOperation({
   name: 'tasks.get',
   summary: 'Read one task',
   tier: 0,
-  destructive: false,
   scope: 'svc.read',
   http: { method: 'GET', path: '/tasks/:taskId' },
   input: z.strictObject({ taskId: Id }),

@@ -1,15 +1,16 @@
+import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
+import { CalendarDate, Id, Search } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { listOf, page, pageInput, pageRequest } from '../schemas/paging.js';
-import { CalendarDate, Id, Scope, Search } from '../schemas/scalars.js';
+import { Scope } from '../schemas/scalars.js';
 import { Task, TaskPriority, TaskStatus } from '../schemas/task.js';
 
 export const listTasks = defineOperation({
   name: 'tasks.list',
   summary: 'List tasks, newest first unless sorted',
   tier: 0,
-  destructive: false,
   scope: 'svc.read',
+  core: true,
   http: { method: 'GET', path: '/tasks' },
   input: z.strictObject({
     ...pageInput,
@@ -23,8 +24,8 @@ export const listTasks = defineOperation({
     sort: z.enum(['createdAt', '-createdAt', 'dueDate', '-dueDate']).default('-createdAt'),
   }),
   output: listOf(Task),
-  run: async ({ q, ...input }, { clients }) => {
-    const { tasks, totalSize } = await clients.tasks.listTasks({ ...input, ...pageRequest(input), query: q });
+  run: async (input, { clients }) => {
+    const { tasks, totalSize } = await clients.tasks.listTasks(pageRequest(input));
     return page(tasks, totalSize, input);
   },
 });

@@ -1,7 +1,6 @@
-import { z } from 'zod';
+import { changeInput, updateMask } from '@svc/chassis/schemas/changes';
+import { Id } from '@svc/chassis/schemas/scalars';
 import { defineOperation } from '../define-operation.js';
-import { updateMask, withSomeChange } from '../schemas/changes.js';
-import { Id, text } from '../schemas/scalars.js';
 import { Task, taskFields } from '../schemas/task.js';
 
 export const updateTask = defineOperation({
@@ -10,10 +9,10 @@ export const updateTask = defineOperation({
   description:
     'Changes the given fields; null clears one. The owner may change all of them, the assignee the status alone.',
   tier: 1,
-  destructive: false,
   scope: 'svc.write.low_risk',
-  http: { method: 'PATCH', path: '/tasks/:taskId' },
-  input: withSomeChange(z.strictObject({ taskId: Id, ...taskFields, title: text(200).optional() }), 'taskId'),
+  target: { read: 'tasks.get', by: ['taskId'] },
+  http: { method: 'PATCH', path: '/tasks/:taskId', version: 'checked' },
+  input: changeInput({ taskId: Id }, taskFields),
   output: Task,
   run: async ({ taskId, ...changes }, { clients, expectedVersion }) =>
     (await clients.tasks.updateTask({ ...changes, taskId, expectedVersion, updateMask: updateMask(changes) })).task,

@@ -1,15 +1,17 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
+import { InvitationSecret } from '../schemas/invitation.js';
 import { Team } from '../schemas/team.js';
 
 export const acceptInvitation = defineOperation({
   name: 'teams.accept_invitation',
   summary: 'Accept an invitation and become a member',
+  description: 'Send the secret of the link, or leave it out for an invitation on your list.',
   tier: 2,
-  destructive: false,
+  changesCaller: true,
   http: { method: 'POST', path: '/teams/invitations/:invitationId/accept' },
-  input: z.strictObject({ invitationId: Id }),
+  input: z.strictObject({ invitationId: Id, secret: InvitationSecret.optional() }),
   output: Team,
   run: async (input, { clients }) => (await clients.teams.answerInvitation({ ...input, accept: true })).team,
 });

@@ -1,13 +1,14 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
+import { InvitationSecret } from '../schemas/invitation.js';
 
 export const declineInvitation = defineOperation({
   name: 'teams.decline_invitation',
   summary: 'Decline an invitation',
+  description: 'Send the secret of the link, or leave it out for an invitation on your list.',
   tier: 2,
-  destructive: false,
   http: { method: 'POST', path: '/teams/invitations/:invitationId/decline' },
-  input: z.strictObject({ invitationId: Id }),
+  input: z.strictObject({ invitationId: Id, secret: InvitationSecret.optional() }),
   run: (input, { clients }) => clients.teams.answerInvitation({ ...input, accept: false }),
 });

@@ -1,6 +1,6 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
 
 export const deleteTeam = defineOperation({
   name: 'teams.delete',
@@ -8,7 +8,7 @@ export const deleteTeam = defineOperation({
   description: 'Only owners of the team may. The shared records stay with their owners.',
   tier: 2,
   destructive: true,
-  http: { method: 'DELETE', path: '/teams/:teamId' },
+  http: { method: 'DELETE', path: '/teams/:teamId', version: 'checked' },
   input: z.strictObject({ teamId: Id }),
   run: (input, { clients, expectedVersion }) => clients.teams.deleteTeam({ ...input, expectedVersion }),
 });

@@ -1,6 +1,6 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
 import { endShare } from './team-share-services.js';
 
 export const endTeamShare = defineOperation({
@@ -8,7 +8,6 @@ export const endTeamShare = defineOperation({
   summary: 'Stop sharing a record with a team',
   description: 'The owner of the record may, and owners and administrators of the team.',
   tier: 2,
-  destructive: false,
   http: { method: 'DELETE', path: '/teams/:teamId/share/:shareId' },
   input: z.strictObject({ teamId: Id, shareId: Id }),
   run: (input, { clients }) => endShare(clients, input),

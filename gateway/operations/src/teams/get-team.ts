@@ -1,13 +1,12 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
 import { Team } from '../schemas/team.js';
 
 export const getTeam = defineOperation({
   name: 'teams.get',
   summary: 'Read one team',
   tier: 0,
-  destructive: false,
   http: { method: 'GET', path: '/teams/:teamId' },
   input: z.strictObject({ teamId: Id }),
   output: Team,

@@ -1,7 +1,7 @@
+import { listOf, page, pageInput } from '@svc/chassis/schemas/paging';
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { listOf, page, pageInput } from '../schemas/paging.js';
-import { Id } from '../schemas/scalars.js';
 import { TeamShare } from '../schemas/team-share.js';
 import { listAllShares } from './team-share-services.js';
 
@@ -9,7 +9,6 @@ export const listTeamShares = defineOperation({
   name: 'teams.list_shares',
   summary: 'List what is shared with a team, newest first',
   tier: 0,
-  destructive: false,
   http: { method: 'GET', path: '/teams/:teamId/shares' },
   input: z.strictObject({ teamId: Id, ...pageInput, offset: z.int().min(0).max(10_000).default(0) }),
   output: listOf(TeamShare).extend({

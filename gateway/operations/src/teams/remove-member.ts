@@ -1,10 +1,10 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
 
 export const removeMember = defineOperation({
   name: 'teams.remove_member',
-  summary: 'Take a member out of a team, or leave it',
+  summary: 'Remove a member from a team, or leave it',
   description: 'Every right that came through the team ends with the answer. The last owner cannot leave.',
   tier: 2,
   destructive: true,

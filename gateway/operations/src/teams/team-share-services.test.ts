@@ -1,6 +1,7 @@
-import { expect, test } from '@jest/globals';
-import { AppError, notFound } from '@svc/chassis/errors/app-error';
-import type { Clients } from '../operation-context.js';
+import { expect, jest, test } from '@jest/globals';
+import { currentCall, runInCall } from '@svc/chassis/call-context';
+import { appError, notFound, type AppError } from '@svc/chassis/errors/app-error';
+import type { Clients } from '../clients.js';
 import { endShare, listAllShares } from './team-share-services.js';
 
 const TEAM = 'team';
@@ -13,8 +14,8 @@ function pagesOf<Share>(shares: readonly Share[]) {
   });
 }
 
-/** Records shared in even minutes, links in odd ones. */
-function clientsWith(records: number, links: number): Clients {
+/** Records of deal, links and screenshots, shared in turn, a minute after each other. */
+function clientsWith(records: number, links: number, screenshots = 0): Clients {
   const share = (minute: number) => ({
     id: `s${minute}`,
     teamId: TEAM,
@@ -27,59 +28,120 @@ function clientsWith(records: number, links: number): Clients {
   return {
     teamShares: {
       listTeamShares: pagesOf(
-        newestFirst(records, (index) => ({ ...share(index * 2), entityType: 'deal', entityId: 'd' })),
+        newestFirst(records, (index) => ({ ...share(index * 3), entityType: 'deal', entityId: 'd' })),
       ),
     },
     shortLinkShares: {
-      listShortLinkShares: pagesOf(newestFirst(links, (index) => ({ ...share(index * 2 + 1), linkId: 'l' }))),
+      listTeamShares: pagesOf(
+        newestFirst(links, (index) => ({ ...share(index * 3 + 1), entityType: 'short_link', entityId: 'l' })),
+      ),
+    },
+    screenshotShares: {
+      listTeamShares: pagesOf(
+        newestFirst(screenshots, (index) => ({ ...share(index * 3 + 2), entityType: 'screenshot', entityId: 'p' })),
+      ),
     },
   } as unknown as Clients;
 }
 
-test('shares of both services stand in one list, newest first, on every page', async () => {
-  const clients = clientsWith(250, 230);
-  const pages = [0, 100, 200, 300, 400].map((offset) => listAllShares(clients, TEAM, { offset, limit: 100 }));
+test('shares of all services stand in one list, newest first, on every page', async () => {
+  const clients = clientsWith(250, 230, 210);
+  const pages = [0, 100, 200, 300, 400, 500, 600].map((offset) => listAllShares(clients, TEAM, { offset, limit: 100 }));
 
   const read = await Promise.all(pages);
 
   const times = read.flatMap(({ shares }) => shares.map(({ createdAt }) => createdAt?.getTime() ?? 0));
-  expect(read.map(({ totalSize }) => totalSize)).toEqual([480, 480, 480, 480, 480]);
+  expect(read.map(({ totalSize }) => totalSize)).toEqual(pages.map(() => 690));
   expect(times).toEqual([...times].sort((left, right) => right - left));
-  expect(new Set(read.flatMap(({ shares }) => shares.map(({ id }) => id))).size).toBe(480);
+  expect(new Set(read.flatMap(({ shares }) => shares.map(({ id }) => id))).size).toBe(690);
 });
 
-test('a link among them is named as one', async () => {
-  const { shares } = await listAllShares(clientsWith(0, 1), TEAM, { offset: 0, limit: 50 });
+test('links and screenshots among them are named as what they are', async () => {
+  const { shares } = await listAllShares(clientsWith(0, 1, 1), TEAM, { offset: 0, limit: 50 });
 
-  expect(shares).toMatchObject([{ entityType: 'short_link', entityId: 'l' }]);
+  expect(shares).toMatchObject([
+    { entityType: 'screenshot', entityId: 'p' },
+    { entityType: 'short_link', entityId: 'l' },
+  ]);
 });
 
-test('without the shortener the list holds everything else, and says so', async () => {
-  const away = new AppError('unavailable', 'UNAVAILABLE', 'Away.');
+test.each([
+  ['the shortener', 'shortLinkShares', 'short_links'],
+  ['screenshot', 'screenshotShares', 'screenshots'],
+])('without %s the list holds everything else, and says so', async (_service, client, part) => {
+  const away = appError('UNAVAILABLE', 'Away.');
   const clients = {
     ...clientsWith(3, 0),
-    shortLinkShares: { listShortLinkShares: () => Promise.reject(away) },
+    [client]: { listTeamShares: () => Promise.reject(away) },
   } as unknown as Clients;
 
   const { shares, totalSize, degraded } = await listAllShares(clients, TEAM, { offset: 0, limit: 50 });
 
-  expect([shares.length, totalSize, degraded]).toEqual([3, 3, ['short_links']]);
+  expect([shares.length, totalSize, degraded]).toEqual([3, 3, [part]]);
 });
 
 test('a share is ended where it is; other failures than not being there are not taken for that', async () => {
   const ended: string[] = [];
-  const clientsOf = (failure: AppError): Clients =>
-    ({
-      teamShares: { endTeamShare: () => Promise.reject(failure) },
-      shortLinkShares: { endShortLinkShare: async ({ shareId }: { shareId: string }) => void ended.push(shareId) },
-    }) as unknown as Clients;
+  const clientsOf = (failure: AppError): Clients => {
+    const refuse = () => Promise.reject(failure);
+    return {
+      teamShares: { endTeamShare: refuse },
+      shortLinkShares: { endTeamShare: refuse },
+      screenshotShares: { endTeamShare: async ({ shareId }: { shareId: string }) => void ended.push(shareId) },
+    } as unknown as Clients;
+  };
 
-  await endShare(clientsOf(notFound('share')), { teamId: TEAM, shareId: 'link share' });
-  const refused = endShare(clientsOf(new AppError('forbidden', 'FORBIDDEN', 'No.')), {
+  await endShare(clientsOf(notFound('share')), { teamId: TEAM, shareId: 'screenshot share' });
+  const refused = endShare(clientsOf(appError('FORBIDDEN', 'No.')), {
     teamId: TEAM,
     shareId: 'other',
   });
 
   await expect(refused).rejects.toMatchObject({ kind: 'forbidden' });
-  expect(ended).toEqual(['link share']);
+  expect(ended).toEqual(['screenshot share']);
+});
+
+test('a page of links gets one second of the time that the list has, and links are left out when it takes longer', async () => {
+  const clients = clientsWith(1, 1);
+  const startedAt = Date.now();
+  let deadline = Infinity;
+  const slow = {
+    ...clients,
+    shortLinkShares: {
+      listTeamShares: async () => {
+        deadline = currentCall()?.deadline ?? Infinity;
+        throw appError('TIMEOUT', 'Too slow.');
+      },
+    },
+  } as unknown as Clients;
+  const call = { requestId: 'r', deadline: startedAt + 20_000, signal: new AbortController().signal };
+
+  const { shares, degraded } = await runInCall(call, () => listAllShares(slow, TEAM, { offset: 0, limit: 10 }));
+
+  expect(shares).toHaveLength(1);
+  expect(degraded).toEqual(['short_links']);
+  expect(deadline).toBeLessThan(startedAt + 10_000);
+});
+
+test('many pages of links may take longer than a second together', async () => {
+  const clients = clientsWith(0, 900);
+  const list = clients.shortLinkShares.listTeamShares;
+  let now = Date.now();
+  const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
+  const lasting = {
+    ...clients,
+    shortLinkShares: {
+      listTeamShares: async (page: Parameters<typeof list>[0]) => {
+        now += 800;
+        if (now > (currentCall()?.deadline ?? 0)) throw appError('TIMEOUT', 'Too slow.');
+        return list(page);
+      },
+    },
+  } as unknown as Clients;
+  const call = { requestId: 'r', deadline: now + 20_000, signal: new AbortController().signal };
+
+  const read = await runInCall(call, () => listAllShares(lasting, TEAM, { offset: 800, limit: 100 }));
+  clock.mockRestore();
+
+  expect([read.shares.length, read.totalSize, read.degraded]).toEqual([100, 900, undefined]);
 });

@@ -1,12 +1,31 @@
 import { AppError } from '@svc/chassis/errors/app-error';
-import type { ShortLinkShare } from '@svc/proto/shortener/v1/short_link_share_service';
-import type { TeamShare } from '@svc/proto/deal/v1/team_share_service';
-import type { Clients } from '../operation-context.js';
+import type { TeamShare } from '@svc/proto/sharing/v1/sharing_service';
+import type { z } from 'zod';
+import type { Clients } from '../clients.js';
+import { optionalPart, type QuickCall } from '@svc/chassis/grpc/optional-part';
+import type { ShareableType } from '../schemas/team-share.js';
 
-/** A share of a link in the form of all other shares. */
-export function toTeamShare({ linkId, ...share }: ShortLinkShare): TeamShare {
-  return { ...share, entityType: 'short_link', entityId: linkId };
-}
+/** The client of the service that keeps the records of a kind. */
+export const SHARE_OWNERS = {
+  deal: 'teamShares',
+  contact: 'teamShares',
+  influencer: 'teamShares',
+  task: 'teamShares',
+  message_template: 'teamShares',
+  deal_template: 'teamShares',
+  short_link: 'shortLinkShares',
+  screenshot: 'screenshotShares',
+} as const satisfies Record<z.infer<typeof ShareableType>, keyof Clients>;
+
+type ShareOwner = (typeof SHARE_OWNERS)[keyof typeof SHARE_OWNERS];
+
+/** Every owner, and what a list lacks without it; null when there is no list without it. The order is that in which a share is looked for. */
+const LACKING = {
+  teamShares: null,
+  shortLinkShares: 'short_links',
+  screenshotShares: 'screenshots',
+} as const satisfies Record<ShareOwner, string | null>;
+const OWNERS = Object.keys(LACKING) as ShareOwner[];
 
 /** Rows that a service gives at once. */
 const BATCH = 200;
@@ -16,14 +35,14 @@ interface ShareList {
   readonly totalSize: number;
 }
 
-/** Shares of both services, and what could not be had of them. */
+/** Shares of all services, and what could not be had of them. */
 export interface AllShares extends ShareList {
   readonly degraded?: readonly string[];
 }
 
 /**
- * A page of what is shared with a team, newest first. Records live in two services, so the first `offset + limit` of each are read,
- * which are a team's shares and not many, and the page is taken from both together.
+ * A page of what is shared with a team, newest first. Records live in several services, so the first `offset + limit` of each are read,
+ * which are a team's shares and not many, and the page is taken from all together.
  */
 export async function listAllShares(
   clients: Clients,
@@ -31,27 +50,21 @@ export async function listAllShares(
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<AllShares> {
   const wanted = offset + limit;
-  const [records, links] = await Promise.all([
-    readFirst(wanted, (page) => clients.teamShares.listTeamShares({ teamId, ...page })),
-    readFirst(wanted, async (page) => {
-      const { shares, totalSize } = await clients.shortLinkShares.listShortLinkShares({ teamId, ...page });
-      return { shares: shares.map(toTeamShare), totalSize };
-    }).catch(whenAway),
-  ]);
-  const newestFirst = [...records.shares, ...(links?.shares ?? [])].toSorted(
-    (left, right) => timeOf(right) - timeOf(left) || (left.id < right.id ? 1 : -1),
+  const read = (owner: ShareOwner, call: QuickCall): Promise<ShareList> =>
+    readFirst(wanted, (page) => call(() => clients[owner].listTeamShares({ teamId, ...page })));
+  const lists = await Promise.all(
+    OWNERS.map((owner) =>
+      LACKING[owner] === null ? read(owner, (call) => call()) : optionalPart((quickly) => read(owner, quickly)),
+    ),
   );
+  const shares = lists.flatMap((list) => list?.shares ?? []);
+  const degraded = OWNERS.flatMap((owner, index) => (lists[index] ? [] : [LACKING[owner] ?? owner]));
+  const newestFirst = shares.toSorted((left, right) => timeOf(right) - timeOf(left) || (left.id < right.id ? 1 : -1));
   return {
     shares: newestFirst.slice(offset, wanted),
-    totalSize: records.totalSize + (links?.totalSize ?? 0),
-    ...(links ? {} : { degraded: ['short_links'] }),
+    totalSize: lists.reduce((sum, list) => sum + (list?.totalSize ?? 0), 0),
+    ...(degraded.length === 0 ? {} : { degraded }),
   };
-}
-
-/** Without the shortener the list holds everything else. */
-function whenAway(error: unknown): null {
-  if (error instanceof AppError && (error.kind === 'unavailable' || error.kind === 'timeout')) return null;
-  throw error;
 }
 
 async function readFirst(
@@ -71,12 +84,17 @@ function timeOf({ createdAt }: TeamShare): number {
   return createdAt?.getTime() ?? 0;
 }
 
-/** Runs `end` for the service that has the share: deal, or when it knows of none, the shortener. */
+/** Ends a share where it is: the services are asked one after the other, until one knows of it. */
 export async function endShare(clients: Clients, share: { teamId: string; shareId: string }): Promise<void> {
-  try {
-    await clients.teamShares.endTeamShare(share);
-  } catch (error) {
-    if (!(error instanceof AppError) || error.kind !== 'not_found') throw error;
-    await clients.shortLinkShares.endShortLinkShare(share);
+  let refusal: unknown;
+  for (const owner of OWNERS) {
+    try {
+      await clients[owner].endTeamShare(share);
+      return;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.kind !== 'not_found') throw error;
+      refusal = error;
+    }
   }
+  throw refusal;
 }

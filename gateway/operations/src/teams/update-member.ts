@@ -1,13 +1,12 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
 import { Member, TeamRole } from '../schemas/team.js';
 
 export const updateMember = defineOperation({
   name: 'teams.update_member',
   summary: "Change a member's role",
   tier: 2,
-  destructive: false,
   http: { method: 'PATCH', path: '/teams/:teamId/members/:userId' },
   input: z.strictObject({ teamId: Id, userId: Id, role: TeamRole }),
   output: Member,

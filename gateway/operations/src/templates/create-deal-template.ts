@@ -6,7 +6,6 @@ export const createDealTemplate = defineOperation({
   name: 'templates.deal.create',
   summary: 'Create a deal template',
   tier: 1,
-  destructive: false,
   http: { method: 'POST', path: '/templates/deal', status: 201, location: '/templates/deal/:id' },
   input: z.strictObject(dealTemplateFields),
   output: DealTemplate,

@@ -1,13 +1,13 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
 
 export const deleteDealTemplate = defineOperation({
   name: 'templates.deal.delete',
   summary: 'Delete a deal template',
   tier: 2,
   destructive: true,
-  http: { method: 'DELETE', path: '/templates/deal/:templateId' },
+  http: { method: 'DELETE', path: '/templates/deal/:templateId', version: 'checked' },
   input: z.strictObject({ templateId: Id }),
   run: (input, { clients, expectedVersion }) => clients.dealTemplates.deleteDealTemplate({ ...input, expectedVersion }),
 });

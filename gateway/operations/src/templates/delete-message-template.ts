@@ -1,13 +1,13 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
 
 export const deleteMessageTemplate = defineOperation({
   name: 'templates.message.delete',
   summary: 'Delete a message template with its attachments',
   tier: 2,
   destructive: true,
-  http: { method: 'DELETE', path: '/templates/message/:templateId' },
+  http: { method: 'DELETE', path: '/templates/message/:templateId', version: 'checked' },
   input: z.strictObject({ templateId: Id }),
   run: (input, { clients, expectedVersion }) =>
     clients.messageTemplates.deleteMessageTemplate({ ...input, expectedVersion }),

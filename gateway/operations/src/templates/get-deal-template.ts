@@ -1,13 +1,12 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
 import { DealTemplate } from '../schemas/template.js';
 
 export const getDealTemplate = defineOperation({
   name: 'templates.deal.get',
   summary: 'Read one deal template',
   tier: 0,
-  destructive: false,
   scope: 'svc.read',
   http: { method: 'GET', path: '/templates/deal/:templateId' },
   input: z.strictObject({ templateId: Id }),

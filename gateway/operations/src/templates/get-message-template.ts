@@ -1,13 +1,12 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
 import { MessageTemplate } from '../schemas/template.js';
 
 export const getMessageTemplate = defineOperation({
   name: 'templates.message.get',
   summary: 'Read one message template; its owner gets the contents of attachments too',
   tier: 0,
-  destructive: false,
   scope: 'svc.read',
   http: { method: 'GET', path: '/templates/message/:templateId' },
   input: z.strictObject({ templateId: Id }),

@@ -1,7 +1,6 @@
-import { z } from 'zod';
+import { changeInput, updateMask } from '@svc/chassis/schemas/changes';
+import { Id } from '@svc/chassis/schemas/scalars';
 import { defineOperation } from '../define-operation.js';
-import { updateMask, withSomeChange } from '../schemas/changes.js';
-import { Id, text } from '../schemas/scalars.js';
 import { DealTemplate, dealTemplateFields } from '../schemas/template.js';
 
 export const updateDealTemplate = defineOperation({
@@ -9,12 +8,8 @@ export const updateDealTemplate = defineOperation({
   summary: 'Change a deal template',
   description: 'Changes the given fields; null clears one. Only the owner may.',
   tier: 1,
-  destructive: false,
-  http: { method: 'PATCH', path: '/templates/deal/:templateId' },
-  input: withSomeChange(
-    z.strictObject({ templateId: Id, ...dealTemplateFields, name: text(200).optional() }),
-    'templateId',
-  ),
+  http: { method: 'PATCH', path: '/templates/deal/:templateId', version: 'checked' },
+  input: changeInput({ templateId: Id }, dealTemplateFields),
   output: DealTemplate,
   run: async ({ templateId, ...changes }, { clients, expectedVersion }) => {
     const request = { ...changes, templateId, expectedVersion, updateMask: updateMask(changes) };

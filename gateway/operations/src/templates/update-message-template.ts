@@ -1,7 +1,6 @@
-import { z } from 'zod';
+import { changeInput, updateMask } from '@svc/chassis/schemas/changes';
+import { Id } from '@svc/chassis/schemas/scalars';
 import { defineOperation } from '../define-operation.js';
-import { updateMask, withSomeChange } from '../schemas/changes.js';
-import { Id, text } from '../schemas/scalars.js';
 import { MessageTemplate, messageTemplateFields } from '../schemas/template.js';
 
 export const updateMessageTemplate = defineOperation({
@@ -10,17 +9,8 @@ export const updateMessageTemplate = defineOperation({
   description:
     'Changes the given fields; null clears one. Attachments replace those that are there. Only the owner may.',
   tier: 1,
-  destructive: false,
-  http: { method: 'PATCH', path: '/templates/message/:templateId', bodyLimit: '8mb' },
-  input: withSomeChange(
-    z.strictObject({
-      templateId: Id,
-      ...messageTemplateFields,
-      name: text(200).optional(),
-      body: messageTemplateFields.body.optional(),
-    }),
-    'templateId',
-  ),
+  http: { method: 'PATCH', path: '/templates/message/:templateId', bodyBytesMax: 8_388_608, version: 'checked' },
+  input: changeInput({ templateId: Id }, messageTemplateFields),
   output: MessageTemplate,
   run: async ({ templateId, ...changes }, { clients, expectedVersion }) => {
     const { tags = [], attachments = [], ...fields } = changes;

@@ -1,6 +1,6 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
 
 export const deleteVideo = defineOperation({
   name: 'deals.delete_video',
@@ -8,7 +8,8 @@ export const deleteVideo = defineOperation({
   tier: 2,
   destructive: true,
   scope: 'svc.write.sensitive',
-  http: { method: 'DELETE', path: '/deals/:dealId/videos/:videoId' },
+  target: { read: 'deals.list_videos', by: ['dealId'], item: 'videoId' },
+  http: { method: 'DELETE', path: '/deals/:dealId/videos/:videoId', version: 'checked' },
   input: z.strictObject({ dealId: Id, videoId: Id }),
   run: (input, { clients, expectedVersion }) => clients.videos.deleteVideo({ ...input, expectedVersion }),
 });

@@ -1,20 +1,19 @@
+import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Video } from '../schemas/deal.js';
-import { listOf, page, pageInput, pageRequest } from '../schemas/paging.js';
-import { Id } from '../schemas/scalars.js';
 
 export const listVideos = defineOperation({
   name: 'deals.list_videos',
   summary: 'List the videos of a deal, newest first',
   tier: 0,
-  destructive: false,
   scope: 'svc.read',
   http: { method: 'GET', path: '/deals/:dealId/videos' },
   input: z.strictObject({ dealId: Id, ...pageInput }),
   output: listOf(Video),
   run: async (input, { clients }) => {
-    const { videos, totalSize } = await clients.videos.listVideos({ dealId: input.dealId, ...pageRequest(input) });
+    const { videos, totalSize } = await clients.videos.listVideos(pageRequest(input));
     return page(videos, totalSize, input);
   },
 });

@@ -1,14 +1,14 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
-import { readingFields, ViewLog } from '../schemas/view-log.js';
+import { readingFields, shownViewLog, ViewLog } from '../schemas/view-log.js';
 
 export const addViewLog = defineOperation({
   name: 'deals.add_view_log',
   summary: 'Record how often a video of a deal was viewed',
   tier: 1,
-  destructive: false,
   scope: 'svc.write.low_risk',
+  core: true,
   http: { method: 'POST', path: '/deals/:dealId/views', status: 201, location: '/deals/view-logs?logId=:id' },
   input: z.strictObject({
     dealId: Id,
@@ -17,7 +17,21 @@ export const addViewLog = defineOperation({
     checkedAt: readingFields.checkedAt.optional(),
     sourceUrl: readingFields.sourceUrl.optional(),
     note: readingFields.note.optional(),
+    screenshotId: Id.nullable()
+      .optional()
+      .describe('A screenshot of yours that proves the reading; it is linked to the video.'),
+    observedPromoAtSeconds: z
+      .number()
+      .min(0)
+      .max(86_400)
+      .nullable()
+      .optional()
+      .describe('Second of the video at which the promotion was observed.'),
   }),
   output: ViewLog,
-  run: async (input, { clients, source }) => (await clients.viewLogs.addViewLog({ ...input, source })).viewLog,
+  run: async (input, context) => {
+    const { clients, source } = context;
+    const { viewLog } = await clients.viewLogs.addViewLog({ ...input, source });
+    return viewLog && shownViewLog(context, viewLog);
+  },
 });

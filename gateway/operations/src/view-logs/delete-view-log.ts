@@ -1,15 +1,16 @@
+import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { Id } from '../schemas/scalars.js';
 
 export const deleteViewLog = defineOperation({
-  name: 'view_logs.delete',
-  summary: 'Delete a recorded view',
+  name: 'deals.delete_view_log',
+  summary: 'Delete a view log',
   description: 'Only the owner of the deal may.',
   tier: 2,
   destructive: true,
   scope: 'svc.write.sensitive',
-  http: { method: 'DELETE', path: '/deals/:dealId/views/:viewId' },
+  target: { read: 'deals.list_deal_view_logs', by: ['dealId'], item: 'viewId' },
+  http: { method: 'DELETE', path: '/deals/:dealId/views/:viewId', version: 'checked' },
   input: z.strictObject({ dealId: Id, viewId: Id }),
   run: ({ dealId, viewId }, { clients, expectedVersion }) =>
     clients.viewLogs.deleteViewLog({ dealId, viewLogId: viewId, expectedVersion }),

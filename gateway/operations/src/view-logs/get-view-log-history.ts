@@ -1,7 +1,7 @@
+import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
+import { Id, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { listOf, page, pageInput, pageRequest } from '../schemas/paging.js';
-import { Id, Timestamp } from '../schemas/scalars.js';
 
 const CorrectedValues = z.object({
   value: z.int(),
@@ -23,9 +23,8 @@ const Correction = z
 
 export const getViewLogHistory = defineOperation({
   name: 'deals.view_log_history',
-  summary: 'List the corrections of a recorded view, newest first',
+  summary: 'List the corrections of a view log, newest first',
   tier: 0,
-  destructive: false,
   scope: 'svc.read',
   http: { method: 'GET', path: '/deals/:dealId/views/:viewId/history' },
   input: z.strictObject({ dealId: Id, viewId: Id, ...pageInput }),

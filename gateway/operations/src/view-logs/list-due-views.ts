@@ -1,9 +1,10 @@
+import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
+import { CalendarDate, Id, NullableTimestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Access, Platform } from '../schemas/deal.js';
-import { listOf, page, pageInput, pageRequest } from '../schemas/paging.js';
-import { CalendarDate, Id, NullableTimestamp, Scope } from '../schemas/scalars.js';
-import { ScreenshotReference, ViewLog } from '../schemas/view-log.js';
+import { Scope } from '../schemas/scalars.js';
+import { degradedParts, ScreenshotReference, shownReference, shownViewLog, ViewLog } from '../schemas/view-log.js';
 
 const DueView = z
   .object({
@@ -21,34 +22,49 @@ const DueView = z
     lastCheckedAt: NullableTimestamp,
     access: Access.optional().describe('With scope=mine-and-shared.'),
     logs: z.array(ViewLog).optional().describe('The five newest readings, with includeLogs=true.'),
-    screenshots: z.array(ScreenshotReference).optional().describe('With includeScreenshots=true.'),
-    screenshotCount: z.int().optional().describe('With includeScreenshots=true.'),
+    screenshots: z
+      .array(ScreenshotReference)
+      .optional()
+      .describe('The newest five that you may see, with includeScreenshots=true.'),
+    screenshotCount: z.int().optional().describe('How many you may see, with includeScreenshots=true.'),
   })
   .meta({ id: 'DueView' });
 
 export const listDueViews = defineOperation({
   name: 'deals.due_views',
   summary: 'List the view checks that are due, oldest due first',
+  description:
+    'Recording the views of a video takes its check from the list, so that an offset would pass over as many others. Go on with after, naming the last item that you have seen.',
   tier: 0,
-  destructive: false,
   scope: 'svc.read',
+  core: true,
   http: { method: 'GET', path: '/deals/due-views' },
   input: z.strictObject({
     ...pageInput,
+    after: z
+      .string()
+      .regex(
+        /^\d{4}-\d{2}-\d{2},[0-9a-fA-F-]{36}$/,
+        'has to be a due date and the id of a video, with a comma between.',
+      )
+      .optional()
+      .describe(
+        'Begins behind an item: its dueDate and videoId with a comma between, as in 2026-05-31,<videoId>. Counts instead of offset.',
+      ),
     scope: Scope,
     includeLogs: z.boolean().default(false),
     includeScreenshots: z.boolean().default(false),
   }),
-  output: listOf(DueView).extend({
-    degraded: z.array(z.string()).optional().describe('Parts that could not be attached.'),
-  }),
-  run: async (input, { clients }) => {
-    const response = await clients.dueViews.listDueViews({ ...input, ...pageRequest(input) });
+  output: listOf(DueView).extend(degradedParts),
+  run: async (input, context) => {
+    const response = await context.clients.dueViews.listDueViews({ ...pageRequest(input), pageToken: input.after });
     const items = response.dueViews.map(({ access, logs, screenshots, screenshotCount, ...due }) => ({
       ...due,
       ...(input.scope === 'mine-and-shared' ? { access } : {}),
-      ...(input.includeLogs ? { logs } : {}),
-      ...(input.includeScreenshots ? { screenshots, screenshotCount } : {}),
+      ...(input.includeLogs ? { logs: logs.map((log) => shownViewLog(context, log)) } : {}),
+      ...(input.includeScreenshots
+        ? { screenshots: screenshots.flatMap((each) => shownReference(context, each) ?? []), screenshotCount }
+        : {}),
     }));
     const degraded = response.degraded.length > 0 ? { degraded: response.degraded } : {};
     return { ...page(items, response.totalSize, input), ...degraded };

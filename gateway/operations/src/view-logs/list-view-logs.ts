@@ -1,17 +1,18 @@
+import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
+import { Id, Search, text } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { listOf, page, pageInput, pageRequest } from '../schemas/paging.js';
-import { Id, Scope, Search } from '../schemas/scalars.js';
-import { ViewLog } from '../schemas/view-log.js';
+import { Scope } from '../schemas/scalars.js';
+import { degradedParts, shownViewLog, ViewLog } from '../schemas/view-log.js';
 
-const Instant = z.string().trim().max(40);
+const Instant = text(40);
 
 export const listViewLogs = defineOperation({
   name: 'deals.view_logs',
-  summary: 'List recorded views, latest checked first, with the text for the sponsor',
+  summary: 'List view logs, latest checked first, with the text for the sponsor',
   tier: 0,
-  destructive: false,
   scope: 'svc.read',
+  core: true,
   http: { method: 'GET', path: '/deals/view-logs' },
   input: z.strictObject({
     ...pageInput,
@@ -27,15 +28,18 @@ export const listViewLogs = defineOperation({
     copyText: z.string().describe('The returned rows as text for the sponsor.'),
     copyTextScope: z.literal('returned_logs'),
     copyTextFormat: z.literal('viewcheck-extension-completed-copy-v1'),
+    ...degradedParts,
   }),
-  run: async ({ q, logId, ...input }, { clients }) => {
-    const request = { ...input, ...pageRequest(input), viewLogId: logId, query: q };
-    const { viewLogs, totalSize, copyText } = await clients.viewLogs.listViewLogs(request);
+  run: async ({ logId, ...input }, context) => {
+    const request = { ...pageRequest(input), viewLogId: logId };
+    const { viewLogs, totalSize, copyText, degraded } = await context.clients.viewLogs.listViewLogs(request);
+    const items = viewLogs.map((log) => shownViewLog(context, log));
     return {
-      ...page(viewLogs, totalSize, input),
+      ...page(items, totalSize, input),
       copyText,
       copyTextScope: 'returned_logs',
       copyTextFormat: 'viewcheck-extension-completed-copy-v1',
+      ...(degraded.length > 0 ? { degraded } : {}),
     };
   },
 });

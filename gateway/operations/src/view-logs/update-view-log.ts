@@ -1,33 +1,23 @@
-import { z } from 'zod';
+import { changeInput, updateMask } from '@svc/chassis/schemas/changes';
+import { Id } from '@svc/chassis/schemas/scalars';
 import { defineOperation } from '../define-operation.js';
-import { updateMask, withSomeChange } from '../schemas/changes.js';
-import { Id } from '../schemas/scalars.js';
-import { readingFields, ViewLog } from '../schemas/view-log.js';
+import { readingFields, shownViewLog, ViewLog } from '../schemas/view-log.js';
 
 export const updateViewLog = defineOperation({
   name: 'deals.update_view_log',
-  summary: 'Correct a recorded view',
+  summary: 'Correct a view log',
   description:
     'The owner of the deal may, and owners and administrators of a team that it is shared with. What is corrected is kept in the history.',
   tier: 1,
-  destructive: false,
   scope: 'svc.write.low_risk',
-  http: { method: ['PATCH', 'PUT'], path: '/deals/:dealId/views/:viewId' },
-  input: withSomeChange(
-    z.strictObject({
-      dealId: Id,
-      viewId: Id.describe('Id of the view log.'),
-      value: readingFields.value.optional(),
-      checkedAt: readingFields.checkedAt.optional(),
-      sourceUrl: readingFields.sourceUrl.optional(),
-      note: readingFields.note.optional(),
-    }),
-    'dealId',
-    'viewId',
-  ),
+  target: { read: 'deals.list_deal_view_logs', by: ['dealId'], item: 'viewId' },
+  http: { method: ['PATCH', 'PUT'], path: '/deals/:dealId/views/:viewId', version: 'checked' },
+  input: changeInput({ dealId: Id, viewId: Id.describe('Id of the view log.') }, readingFields),
   output: ViewLog,
-  run: async ({ dealId, viewId, ...changes }, { clients, expectedVersion }) => {
+  run: async ({ dealId, viewId, ...changes }, context) => {
+    const { clients, expectedVersion } = context;
     const request = { ...changes, dealId, viewLogId: viewId, expectedVersion, updateMask: updateMask(changes) };
-    return (await clients.viewLogs.updateViewLog(request)).viewLog;
+    const { viewLog } = await clients.viewLogs.updateViewLog(request);
+    return viewLog && shownViewLog(context, viewLog);
   },
 });

@@ -26,7 +26,15 @@ const Principals = z.discriminatedUnion('kind', [
     kind: z.literal('agent'),
     ...person,
     role: z.literal('user'),
-    agent: z.object({ requestId: z.uuid(), clientId: z.string(), scopes: z.array(z.string()) }),
+    agent: z.object({
+      requestId: z.uuid().nullable(),
+      clientId: z.string().nullable(),
+      // Assertions of a process that knew of no families live for another minute beside newer ones.
+      family: z.enum(['bridge', 'shortener']).default('bridge'),
+      scopes: z.array(z.string()),
+      actorId: z.string().nullable().default(null),
+      channel: z.string().nullable().default(null),
+    }),
   }),
 ]);
 

@@ -8,6 +8,17 @@ const DEADLINE_MS = 10_000;
 /** Runs background work as a call of the service itself, so that the clients it uses carry the service's assertion. */
 export type AsService = <T>(work: () => Promise<T>) => Promise<T>;
 
+/** What every other service needs of identity: the keys that open assertions, and assertions of its own. */
+export interface AssertionSource {
+  getSigningKeys(request: object): Promise<{ readonly publicJwks: readonly string[] }>;
+  issueServiceAssertion(request: { service: string; secret: string }): Promise<{ readonly assertion: string }>;
+}
+
+/** Calls as a service that proves itself to identity with its secret. */
+export function callAs(service: string, secret: string, source: AssertionSource): AsService {
+  return createServiceCaller(service, async () => (await source.issueServiceAssertion({ service, secret })).assertion);
+}
+
 /** `issue` gives a new assertion; it is used for half of its life. */
 export function createServiceCaller(service: string, issue: () => Promise<string>): AsService {
   let assertion = '';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { exportJWK, generateKeyPair } from 'jose';
-import { AppError } from '../errors/app-error.js';
+import { appError } from '../errors/app-error.js';
 import { testUser } from '../testing/test-service.js';
 import { signAssertion } from './sign-assertion.js';
 import { createAssertionVerifier } from './verify-assertion.js';
@@ -52,7 +52,7 @@ test('while the keys cannot be read, callers are told that identity is away, not
   const key = await newKey('1');
   let isAway = true;
   const verify = createAssertionVerifier(async () => {
-    if (isAway) throw new AppError('unavailable', 'UNAVAILABLE', 'Away.');
+    if (isAway) throw appError('UNAVAILABLE', 'Away.');
     return [key.jwk];
   });
   const assertion = await signAssertion(testUser(), key);

@@ -1,6 +1,7 @@
 import { createLocalJWKSet, errors, jwtVerify, type JWK } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { AppError } from '../errors/app-error.js';
+import { runInBackground } from '../call-context.js';
+import { AppError, appError } from '../errors/app-error.js';
 import type { Principal } from '../principal.js';
 import { AssertionClaims, AUDIENCE, ISSUER } from './claims.js';
 
@@ -21,7 +22,8 @@ export function createAssertionVerifier(readKeys: () => Promise<readonly string[
   let reading: Promise<void> | undefined;
 
   const refresh = (): Promise<void> => {
-    reading ??= readKeys()
+    // All who need the keys wait for the same reading, which must not end with the call that began it.
+    reading ??= runInBackground(readKeys)
       .then((jwks) => {
         keys = createLocalJWKSet({ keys: jwks.map((text) => JSON.parse(text) as JWK) });
         readAt = performance.now();
@@ -53,7 +55,7 @@ export function createAssertionVerifier(readKeys: () => Promise<readonly string[
       return verified.principal;
     } catch (error) {
       if (error instanceof AppError) throw error;
-      throw new AppError('unauthenticated', 'UNAUTHENTICATED', 'The caller could not be verified. Sign in again.', {
+      throw appError('UNAUTHENTICATED', 'The caller could not be verified. Sign in again.', {
         cause: error,
       });
     }

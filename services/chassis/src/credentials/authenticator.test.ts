@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
+import { appError } from '../errors/app-error.js';
 import { eventually } from '../testing/eventually.js';
 import { createAuthenticator, type Credential } from './authenticator.js';
 
@@ -55,6 +57,17 @@ test('an answer is not used again once its time has passed', async () => {
   });
 });
 
+test('what is forgotten is asked again, and nothing else is', async () => {
+  const { calls, askMany } = answering();
+  const authenticate = createAuthenticator(askMany, 60_000);
+  await Promise.all([authenticate(session('a')), authenticate(session('b'))]);
+
+  authenticate.forget(session('a'));
+  await Promise.all([authenticate(session('a')), authenticate(session('b'))]);
+
+  expect(calls.map((credentials) => credentials.map(({ token }) => token))).toEqual([['a', 'b'], ['a']]);
+});
+
 test('more questions than one call takes go in several, and none is lost', async () => {
   const { calls, askMany } = answering();
   const authenticate = createAuthenticator(askMany, 1_000);
@@ -78,4 +91,36 @@ test('a failure is told to everybody who asked, and remembered by nobody', async
 
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(await authenticate(session('a'))).toBe('session a');
+});
+
+test('a call that hangs holds up its own questions alone', async () => {
+  const { askMany } = answering();
+  const authenticate = createAuthenticator<string>(async (credentials) => {
+    if (credentials.some(({ token }) => token === 'hanging')) return new Promise(() => undefined);
+    return askMany(credentials);
+  }, 60_000);
+
+  void authenticate(session('hanging'));
+  await nextTurn();
+
+  expect(await authenticate(session('a'))).toBe('session a');
+  expect(await authenticate(session('b'))).toBe('session b');
+});
+
+test('a call that took too long is made once more', async () => {
+  const { calls, askMany } = answering();
+  const authenticate = createAuthenticator<string>(async (credentials) => {
+    const answers = await askMany(credentials);
+    if (calls.length % 2 === 1) throw appError('TIMEOUT', 'Too long.');
+    return answers;
+  }, 60_000);
+
+  expect(await authenticate(session('a'))).toBe('session a');
+  expect(calls).toHaveLength(2);
+});
+
+test('when nobody answers in time, those who asked may try again', async () => {
+  const authenticate = createAuthenticator<string>(() => Promise.reject(appError('TIMEOUT', 'Too long.')), 60_000);
+
+  await expect(authenticate(session('a'))).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 1 });
 });

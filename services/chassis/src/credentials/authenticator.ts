@@ -1,20 +1,45 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { v7 as newId } from 'uuid';
+import { runInCall } from '../call-context.js';
+import { AppError, appError } from '../errors/app-error.js';
 
 /** What a request brought to prove who sends it: the token of a person's session, or that of an agent. */
-export interface Credential {
+export interface TokenCredential {
   readonly kind: 'session' | 'agent';
   readonly token: string;
 }
 
+/** The secret that adapters of the operator share, and whom one of them acts for. */
+export interface AdapterCredential {
+  readonly kind: 'adapter';
+  readonly token: string;
+  readonly actingUserId: string;
+}
+
+export type Credential = TokenCredential | AdapterCredential;
+
 /** Answers who holds a credential; undefined when it opens nothing. Rejects while nobody can be asked. */
 export type Authenticate<Caller> = (credential: Credential) => Promise<Caller | undefined>;
+
+/** An `Authenticate` that uses answers again. */
+export interface Authenticator<Caller> extends Authenticate<Caller> {
+  /** Asks anew about the credential, from its next use on; for what its holder has just changed. */
+  readonly forget: (credential: Credential) => void;
+}
 
 /** Answers many credentials in one call, in their order. */
 export type AskMany<Caller> = (credentials: readonly Credential[]) => Promise<readonly (Caller | undefined)[]>;
 
 /** Most credentials in one call. */
 const BATCH_MAX = 256;
+/** Calls under way at once: one that hangs holds up its own questions alone. */
+const CALLS_MAX = 4;
+/** Milliseconds after which questions wait no longer for the call under way, but go in another one. */
+const GATHERING_MS = 50;
+/** Milliseconds that a call may take; one that takes longer is made once more. */
+const CALL_MS = 2_000;
+const NEVER_ABORTED = new AbortController().signal;
 
 interface Question<Caller> {
   readonly credential: Credential;
@@ -26,41 +51,86 @@ interface Question<Caller> {
  * Asks about credentials. An answer is used again for `reuseMs`, counted from before it was asked for, and questions that come up
  * together go in one call. Whatever takes a right away has to be answered only after that time; then nothing outlives its end.
  */
-export function createAuthenticator<Caller>(askMany: AskMany<Caller>, reuseMs: number): Authenticate<Caller> {
+export function createAuthenticator<Caller>(askMany: AskMany<Caller>, reuseMs: number): Authenticator<Caller> {
   const asked = new LRUCache<string, { readonly at: number; readonly caller: Promise<Caller | undefined> }>({
     max: 20_000,
   });
   const waiting: Question<Caller>[] = [];
-  let isAsking = false;
+  let calls = 0;
+  let impatience: NodeJS.Timeout | undefined;
 
   const ask = async (questions: readonly Question<Caller>[]): Promise<void> => {
+    const credentials = questions.map(({ credential }) => credential);
     try {
-      const callers = await askMany(questions.map(({ credential }) => credential));
+      const callers = await twice(() => askMany(credentials));
       questions.forEach(({ answer }, index) => answer(callers[index]));
     } catch (error) {
       questions.forEach(({ fail }) => fail(error));
     }
   };
 
-  /** One call at a time: what comes up meanwhile goes in the next, so the more there is to ask the fewer calls a question costs. */
+  /** While a call is under way more questions gather for the next one, so the more there is to ask the fewer calls one costs. */
   const askTogether = async (): Promise<void> => {
-    isAsking = true;
+    calls += 1;
     await nextTurn();
-    while (waiting.length > 0) await ask(waiting.splice(0, BATCH_MAX));
-    isAsking = false;
+    while (waiting.length > 0) {
+      clearTimeout(impatience);
+      impatience = undefined;
+      await ask(waiting.splice(0, BATCH_MAX));
+    }
+    calls -= 1;
   };
 
-  return (credential) => {
+  /** For questions that wait behind a call: if it takes long they go in another one. */
+  const askSoon = (): void => {
+    impatience ??= setTimeout(() => {
+      impatience = undefined;
+      if (waiting.length > 0 && calls < CALLS_MAX) void askTogether();
+    }, GATHERING_MS).unref();
+  };
+
+  const authenticate: Authenticate<Caller> = (credential) => {
     const at = performance.now();
-    const key = `${credential.kind} ${credential.token}`;
+    const key = keyOf(credential);
     const known = asked.get(key);
     if (known && at - known.at < reuseMs) return known.caller;
     const caller = new Promise<Caller | undefined>((answer, fail) => {
       waiting.push({ credential, answer, fail });
-      if (!isAsking) void askTogether();
+      if (calls === 0) void askTogether();
+      else askSoon();
     });
     asked.set(key, { at, caller });
     caller.catch(() => asked.delete(key));
     return caller;
   };
+
+  return Object.assign(authenticate, { forget: (credential: Credential) => void asked.delete(keyOf(credential)) });
+}
+
+function keyOf(credential: Credential): string {
+  return `${credential.kind} ${'actingUserId' in credential ? credential.actingUserId : ''} ${credential.token}`;
+}
+
+/** Asks in a call of its own, whoever waits for it, and once more when the answer took too long. */
+async function twice<T>(ask: () => Promise<T>): Promise<T> {
+  const once = () => runInCall({ requestId: newId(), deadline: Date.now() + CALL_MS, signal: NEVER_ABORTED }, ask);
+  try {
+    return await once();
+  } catch (error) {
+    if (!isTimeout(error)) throw error;
+  }
+  try {
+    return await once();
+  } catch (error) {
+    if (!isTimeout(error)) throw error;
+    // What was asked for has not begun, so its outcome is known: whoever asked may safely try again.
+    throw appError('UNAVAILABLE', 'Sign-in cannot be checked at the moment. Try again in a moment.', {
+      cause: error,
+      retryAfterSeconds: 1,
+    });
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof AppError && error.kind === 'timeout';
 }

@@ -1,11 +1,11 @@
 import { Metadata, status, type ServiceError } from '@grpc/grpc-js';
-import { AppError, type ErrorDetail, type ErrorKind } from './app-error.js';
+import { AppError, appError, type ErrorFacts } from './app-error.js';
 import { GRPC_STATUS } from './statuses.js';
 
-const KIND = 'svc-error-kind';
-const CODE = 'svc-error-code';
-const DETAILS = 'svc-error-details-bin';
-const RETRY_AFTER = 'svc-retry-after';
+/** What the server knows of the error, as JSON. */
+const FACTS = 'svc-error-bin';
+/** Tells gRPC's retry policy not to repeat a call (gRFC A6). */
+const PUSHBACK = 'grpc-retry-pushback-ms';
 
 interface StatusWithTrailers {
   readonly code: status;
@@ -19,32 +19,26 @@ export function toGrpcStatus(error: unknown): StatusWithTrailers {
   if (!(error instanceof AppError)) {
     return { code: status.INTERNAL, details: 'Internal error.', metadata };
   }
-  metadata.set(KIND, error.kind);
-  metadata.set(CODE, error.code);
-  if (error.details.length > 0) metadata.set(DETAILS, Buffer.from(JSON.stringify(error.details)));
-  if (error.retryAfterSeconds !== undefined) metadata.set(RETRY_AFTER, String(error.retryAfterSeconds));
+  metadata.set(FACTS, Buffer.from(JSON.stringify(error.facts)));
+  if (error.isOverload) metadata.set(PUSHBACK, '-1');
   return { code: GRPC_STATUS[error.kind], details: error.message, metadata };
 }
 
 /** The AppError that a server sent, or what the status says when no service of ours answered. */
 export function fromServiceError(error: ServiceError, target: string): Error {
-  const kind = error.metadata?.get(KIND)[0];
-  if (typeof kind === 'string' && kind in GRPC_STATUS) return sentByUs(error, kind as ErrorKind);
+  const sent = error.metadata?.get(FACTS)[0];
+  const facts = Buffer.isBuffer(sent) ? (JSON.parse(sent.toString()) as ErrorFacts) : undefined;
+  // A newer process may have kinds that this one does not know.
+  if (facts && facts.kind in GRPC_STATUS) return AppError.restore(facts);
   switch (error.code) {
     case status.UNAVAILABLE:
-      return new AppError(
-        'unavailable',
-        'UNAVAILABLE',
-        'A part of the service is not available. Try again in a moment.',
-        {
-          cause: new Error(`${target}: ${error.details}`),
-          retryAfterSeconds: 1,
-        },
-      );
+      return appError('UNAVAILABLE', 'A part of the service is not available. Try again in a moment.', {
+        cause: new Error(`${target}: ${error.details}`),
+        retryAfterSeconds: 1,
+      });
     case status.DEADLINE_EXCEEDED:
     case status.CANCELLED:
-      return new AppError(
-        'timeout',
+      return appError(
         'TIMEOUT',
         'The answer took too long, so the outcome is not known. Check before you repeat the request.',
         { cause: new Error(`${target}: ${error.details}`) },
@@ -52,13 +46,4 @@ export function fromServiceError(error: ServiceError, target: string): Error {
     default:
       return new Error(`${target} answered ${status[error.code]}: ${error.details}`, { cause: error });
   }
-}
-
-function sentByUs(error: ServiceError, kind: ErrorKind): AppError {
-  const details = error.metadata.get(DETAILS)[0];
-  const retryAfter = error.metadata.get(RETRY_AFTER)[0];
-  return new AppError(kind, String(error.metadata.get(CODE)[0]), error.details, {
-    ...(Buffer.isBuffer(details) ? { details: JSON.parse(details.toString()) as ErrorDetail[] } : {}),
-    ...(typeof retryAfter === 'string' ? { retryAfterSeconds: Number(retryAfter) } : {}),
-  });
 }

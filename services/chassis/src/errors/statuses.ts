@@ -1,5 +1,5 @@
 import { status } from '@grpc/grpc-js';
-import type { ErrorKind } from './app-error.js';
+import type { ErrorKind } from './error-codes.js';
 
 /** gRPC status of each kind; follows google.rpc.Code. Those that only HTTP bodies can earn have the nearest one. */
 export const GRPC_STATUS = {

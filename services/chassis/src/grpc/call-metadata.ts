@@ -1,22 +1,26 @@
-import { Metadata } from '@grpc/grpc-js';
+import { Metadata, type MetadataOptions } from '@grpc/grpc-js';
 import type { TextMapGetter, TextMapSetter } from '@opentelemetry/api';
-import type { CallContext } from '../call-context.js';
+import type { AgentCall, CallContext } from '../call-context.js';
+import { toHeaderJson } from '../http/header-json.js';
 
 const REQUEST_ID = 'x-request-id';
 const ASSERTION = 'svc-assertion';
 const OPERATION = 'svc-operation';
 const TIER = 'svc-tier';
+/** What the call of an agent says of itself, as JSON. */
+const AGENT = 'svc-agent';
 const IDEMPOTENCY_KEY = 'svc-idempotency-key';
 const REPLAYED = 'svc-idempotency-replayed';
 
 /** Metadata with everything of the call that the next service needs. */
-export function writeCallMetadata(call: CallContext | undefined): Metadata {
-  const metadata = new Metadata();
+export function writeCallMetadata(call: CallContext | undefined, options?: MetadataOptions): Metadata {
+  const metadata = new Metadata(options);
   if (!call) return metadata;
   metadata.set(REQUEST_ID, call.requestId);
   if (call.assertion !== undefined) metadata.set(ASSERTION, call.assertion);
   if (call.operation !== undefined) metadata.set(OPERATION, call.operation);
   if (call.tier !== undefined) metadata.set(TIER, String(call.tier));
+  if (call.agent !== undefined) metadata.set(AGENT, toHeaderJson(call.agent));
   if (call.idempotencyKey !== undefined) metadata.set(IDEMPOTENCY_KEY, call.idempotencyKey);
   return metadata;
 }
@@ -27,16 +31,19 @@ export interface CallMetadata {
   readonly assertion: string | undefined;
   readonly operation: string | undefined;
   readonly tier: number | undefined;
+  readonly agent: AgentCall | undefined;
   readonly idempotencyKey: string | undefined;
 }
 
 export function readCallMetadata(metadata: Metadata): CallMetadata {
   const tier = first(metadata, TIER);
+  const agent = first(metadata, AGENT);
   return {
     requestId: first(metadata, REQUEST_ID),
     assertion: first(metadata, ASSERTION),
     operation: first(metadata, OPERATION),
     tier: tier === undefined ? undefined : Number(tier),
+    agent: agent === undefined ? undefined : (JSON.parse(agent) as AgentCall),
     idempotencyKey: first(metadata, IDEMPOTENCY_KEY),
   };
 }

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalidInput } from '../errors/app-error.js';
-import { maskedFields } from './update-mask.js';
 
 /** New values of some fields; required ones are never null. */
 type Changes<Request, Field extends keyof Request, Required extends Field> = {
@@ -8,22 +7,45 @@ type Changes<Request, Field extends keyof Request, Required extends Field> = {
 };
 
 /**
- * The fields that a request's mask names with their new values, of those that may be changed; null clears. Throws `invalid_input`
- * for other fields, and for required ones that would be cleared.
+ * The fields that a request's mask names (by proto name, such as `promo_code`) with their new values, of those that may be changed and
+ * in their order; null clears. Throws `invalid_input` for other fields, and for required ones that would be cleared.
  */
 export function readChanges<
   Request extends { readonly updateMask?: readonly string[] | null | undefined },
   Field extends keyof Request & string,
   Required extends Field,
 >(request: Request, changeable: readonly Field[], required: readonly Required[]): Changes<Request, Field, Required> {
+  const mask = request.updateMask ?? [];
+  const unknown = mask.find((name) => !changeable.some((field) => protoName(field) === name));
+  if (unknown !== undefined) throw invalidInput(unknown, 'cannot be changed. Leave it out.');
+  const changes = changeable
+    .filter((field) => mask.includes(protoName(field)))
+    .map((field) => [field, request[field] ?? null] as const);
   const names: readonly string[] = required;
-  const changes = maskedFields(request.updateMask, changeable).map((field) => [field, request[field] ?? null] as const);
-  const cleared = changes.find(([field, value]) => value === null && names.includes(field));
-  if (cleared) throw invalidInput(cleared[0], 'Cannot be cleared.');
+  const cleared = changes.find(([field, value]) => names.includes(field) && isEmpty(value));
+  if (cleared) throw invalidInput(cleared[0], 'cannot be cleared.');
   return Object.fromEntries(changes) as Changes<Request, Field, Required>;
 }
 
-/** Whether a record would be another one with the changes. */
-export function differs(stored: object, changes: object): boolean {
-  return !isDeepStrictEqual({ ...stored, ...changes }, { ...stored });
+/**
+ * Names of the changes, in the order of `fields`, that would make another record of the stored one; none when everything is as asked
+ * already.
+ */
+export function changedFields(
+  stored: object,
+  changes: object,
+  fields: readonly string[] = Object.keys(changes),
+): string[] {
+  return fields.filter(
+    (field) => field in changes && !isDeepStrictEqual(Reflect.get(changes, field), Reflect.get(stored, field)),
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
+}
+
+/** Name of a field as .proto files and masks spell it. */
+export function protoName(field: string): string {
+  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

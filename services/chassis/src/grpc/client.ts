@@ -1,15 +1,28 @@
-import { Client, credentials, type ServiceError } from '@grpc/grpc-js';
-import { service as healthService } from 'grpc-health-check';
+import { Client, credentials, Metadata, status, type ClientUnaryCall, type ServiceError } from '@grpc/grpc-js';
 import { currentCall, type CallContext } from '../call-context.js';
 import { fromServiceError } from '../errors/grpc-errors.js';
+import { measureClientCall } from '../telemetry/request-metrics.js';
 import { injectTrace, inSpan, SpanKind } from '../telemetry/spans.js';
+import type { PartName } from '../part-watch.js';
+import type { Movable } from './backend.js';
+import { MovableOptions, ROUND_ROBIN_OF_ANSWERING } from './balancer.js';
 import { isReplayed, traceSetter, writeCallMetadata } from './call-metadata.js';
+import { askHealth } from './health.js';
 import { MESSAGE_BYTES_MAX, type MethodTable, type UnaryMethod } from './methods.js';
 
 /** Milliseconds that a call may take when the caller set no deadline. */
 const DEADLINE_MS = 10_000;
 /** Milliseconds of the caller's time that are kept back, so that an answer about a timeout still gets through. */
 const DEADLINE_RESERVE_MS = 25;
+/**
+ * Milliseconds after which a connection that does not answer is given up. Longer than a write may take: until its deadline its
+ * outcome is not known, and nobody is told to try again.
+ */
+const KEEPALIVE_TIMEOUT_MS = 25_000;
+/** Milliseconds that a read waits for a connection: to a process that hangs one is opened and never becomes usable. */
+const UNTAKEN_MS = 6_000;
+/** Times that a read is given to another backend because the one that has it is silent. */
+const MOVES_MAX = 2;
 
 /** The unary methods of a service definition as promises. */
 export type PromiseClient<Definition> = {
@@ -31,17 +44,19 @@ export interface Connection {
 }
 
 /**
- * Opens a connection that balances over all addresses of the name, keeps idle connections alive and reconnects within a second.
- * Methods without side effects are repeated once when the other side is unavailable, by gRPC's own retry policy.
+ * Opens a connection that balances over all addresses of the name, keeps idle connections alive and reconnects within a second. The
+ * name is looked up again when a connection ends, which servers see to once a minute; a backend that hangs is passed over. Methods
+ * without side effects are repeated once when a connection fails, by gRPC's own retry policy, as long as few of them do.
  */
 export function openConnection(target: string, address: string, methods: MethodTable): Connection {
   const client = new Client(address, credentials.createInsecure(), {
     'grpc.service_config': JSON.stringify(serviceConfig(methods)),
     'grpc.keepalive_time_ms': 20_000,
-    'grpc.keepalive_timeout_ms': 5_000,
+    'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
     'grpc.keepalive_permit_without_calls': 1,
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 1_000,
+    'grpc.dns_min_time_between_resolutions_ms': 5_000,
     'grpc.max_receive_message_length': MESSAGE_BYTES_MAX,
     'grpc.max_send_message_length': MESSAGE_BYTES_MAX,
   });
@@ -56,7 +71,10 @@ function serviceConfig(methods: MethodTable): object {
       return { service, method };
     });
   return {
-    loadBalancingConfig: [{ round_robin: {} }],
+    loadBalancingConfig: [{ [ROUND_ROBIN_OF_ANSWERING]: {} }],
+    // Each failure takes a token, each success gives a tenth back; at half of them nothing is repeated (gRFC A6). So what a replica
+    // had in hand when it died is repeated, and a service in trouble gets a tenth more to do at most.
+    retryThrottling: { maxTokens: 100, tokenRatio: 0.1 },
     methodConfig: [
       {
         name: readOnly,
@@ -103,45 +121,105 @@ function send<Request, Response>(
   request: Request,
   call: CallContext | undefined,
 ): Promise<Response> {
-  const metadata = writeCallMetadata(call);
-  injectTrace(metadata, traceSetter);
   const deadline = call ? call.deadline - DEADLINE_RESERVE_MS : Date.now() + DEADLINE_MS;
+  const startedAt = performance.now();
   return new Promise((resolve, reject) => {
-    const settle = (error: ServiceError | null, response?: Response): void => {
+    const settle: Settle<Response> = (error, response) => {
       call?.signal.removeEventListener('abort', cancel);
+      measureClientCall(startedAt, connection.target, method.path, error ? status[error.code] : 'OK');
       if (error) reject(fromServiceError(error, connection.target));
       else resolve(response as Response);
     };
-    const running = connection.client.makeUnaryRequest(
-      method.path,
-      method.requestSerialize,
-      method.responseDeserialize,
-      request,
-      metadata,
-      { deadline },
-      settle,
-    );
+    const attempt = (options: MovableOptions | undefined, callback: Settle<Response>): ClientUnaryCall => {
+      const metadata = writeCallMetadata(call, options);
+      injectTrace(metadata, traceSetter);
+      const { path, requestSerialize, responseDeserialize } = method;
+      return connection.client.makeUnaryRequest(
+        path,
+        requestSerialize,
+        responseDeserialize,
+        request,
+        metadata,
+        { deadline },
+        callback,
+      );
+    };
+    const running = connection.methods[method.path]?.readOnly
+      ? new MovableRead(attempt, settle)
+      : attempt(undefined, settle);
     const cancel = (): void => running.cancel();
     call?.signal.addEventListener('abort', cancel);
-    if (call?.idempotencyKey !== undefined) {
-      running.on('status', (status) => {
-        if (isReplayed(status.metadata)) call.replayed = true;
+    if (call?.idempotencyKey !== undefined && !(running instanceof MovableRead)) {
+      running.on('status', ({ metadata }) => {
+        if (isReplayed(metadata)) call.replayed = true;
       });
     }
   });
 }
 
+type Settle<Response> = (error: ServiceError | null, response?: Response) => void;
+type Attempt<Response> = (options: MovableOptions, callback: Settle<Response>) => ClientUnaryCall;
+
+/** A call without side effects, which leaves a backend that hangs for another one. */
+class MovableRead<Response> implements Movable {
+  readonly #attempt: Attempt<Response>;
+  readonly #settle: Settle<Response>;
+  #running: ClientUnaryCall;
+  #moves = 0;
+  #hasEnded = false;
+  #untaken: NodeJS.Timeout | undefined;
+
+  constructor(attempt: Attempt<Response>, settle: Settle<Response>) {
+    this.#attempt = attempt;
+    this.#settle = settle;
+    this.#running = this.#start();
+  }
+
+  cancel(): void {
+    this.#running.cancel();
+  }
+
+  taken(): void {
+    clearTimeout(this.#untaken);
+  }
+
+  move(): void {
+    if (this.#moves === MOVES_MAX) return;
+    this.#moves += 1;
+    const left = this.#running;
+    this.#running = this.#start();
+    left.cancel();
+  }
+
+  giveUp(): void {
+    const details = 'No process of the service answers.';
+    const error = Object.assign(new Error(details), { code: status.UNAVAILABLE, details, metadata: new Metadata() });
+    this.taken();
+    this.#hasEnded = true;
+    this.#running.cancel();
+    this.#settle(error);
+  }
+
+  #start(): ClientUnaryCall {
+    clearTimeout(this.#untaken);
+    this.#untaken = setTimeout(() => this.giveUp(), UNTAKEN_MS).unref();
+    const running: ClientUnaryCall = this.#attempt(new MovableOptions(this), (error, response) => {
+      // What is heard of a call that has been left counts no more.
+      if (running !== this.#running || this.#hasEnded) return;
+      this.taken();
+      this.#settle(error, response);
+    });
+    return running;
+  }
+}
+
 /** What the service's own gRPC health service says within `timeoutMs`: true for SERVING, false for everything else. */
-export function isServing(connection: Connection, timeoutMs: number): Promise<boolean> {
-  const check = healthService.Check as unknown as UnaryMethod<{ service: string }, { status: string }>;
-  return new Promise((resolve) => {
-    connection.client.makeUnaryRequest(
-      check.path,
-      check.requestSerialize,
-      check.responseDeserialize,
-      { service: '' },
-      { deadline: Date.now() + timeoutMs },
-      (error, response) => resolve(!error && response?.status === 'SERVING'),
-    );
-  });
+export async function isServing(connection: Connection, timeoutMs: number): Promise<boolean> {
+  return (await askHealth(connection.client, timeoutMs)) === 'SERVING';
+}
+
+/** Whether a service can use a part (see `watchPart`); undefined when it says nothing of it, or uses none. */
+export async function hasPart(connection: Connection, part: PartName, timeoutMs: number): Promise<boolean | undefined> {
+  const answer = await askHealth(connection.client, timeoutMs, part);
+  return answer === undefined ? undefined : answer === 'SERVING';
 }

@@ -3,44 +3,37 @@ import { exportJWK, generateKeyPair, type CryptoKey } from 'jose';
 import { signAssertion } from '../assertions/sign-assertion.js';
 import { createAssertionVerifier } from '../assertions/verify-assertion.js';
 import { runInCall, type CallContext } from '../call-context.js';
-import { AppError } from '../errors/app-error.js';
+import { AppError, appError } from '../errors/app-error.js';
 import type { Principal } from '../principal.js';
+import { echoMethod } from '../testing/echo-service.js';
 import { silentLog } from '../testing/service-database.js';
 import { testAgent, testUser } from '../testing/test-service.js';
 import { createClient, isServing, openConnection, type Connection } from './client.js';
-import type { UnaryMethod } from './methods.js';
-import { GrpcServer, type ServerCall } from './server.js';
-
-/** A service whose messages are JSON, so that these tests need no generated code. */
-function method(name: string): UnaryMethod<object, object> & { requestStream: false; responseStream: false } {
-  const serialize = (value: object): Buffer => Buffer.from(JSON.stringify(value));
-  const deserialize = (bytes: Buffer): object => JSON.parse(bytes.toString()) as object;
-  return {
-    path: `/test.v1.EchoService/${name}`,
-    requestStream: false,
-    responseStream: false,
-    requestSerialize: serialize,
-    requestDeserialize: deserialize,
-    responseSerialize: serialize,
-    responseDeserialize: deserialize,
-  };
-}
+import { GrpcServer } from './server.js';
+import type { ServerCall } from './server-call.js';
 
 const EchoService = {
-  echo: method('Echo'),
-  open: method('Open'),
-  help: method('Help'),
-  manage: method('Manage'),
-  deliver: method('Deliver'),
-  read: method('Read'),
+  echo: echoMethod('Echo'),
+  open: echoMethod('Open'),
+  help: echoMethod('Help'),
+  manage: echoMethod('Manage'),
+  deliver: echoMethod('Deliver'),
+  read: echoMethod('Read'),
 };
 
-const RULE = { public: false, admin: false, agents: false, services: [], readOnly: false };
+const RULE = {
+  public: false,
+  admin: false,
+  agentScopes: [],
+  services: [],
+  readOnly: false,
+  ignoresIdempotencyKey: false,
+};
 const METHODS = {
-  [EchoService.echo.path]: RULE,
+  [EchoService.echo.path]: { ...RULE, readOnly: true },
   [EchoService.open.path]: { ...RULE, public: true },
-  [EchoService.help.path]: { ...RULE, agents: true },
-  [EchoService.manage.path]: { ...RULE, admin: true },
+  [EchoService.help.path]: { ...RULE, readOnly: true, agentScopes: ['one:read', 'one:write'] },
+  [EchoService.manage.path]: { ...RULE, readOnly: true, admin: true },
   [EchoService.deliver.path]: { ...RULE, services: ['viewcheck'] },
   [EchoService.read.path]: { ...RULE, public: true, readOnly: true },
 };
@@ -112,6 +105,7 @@ test.each([
       user: 'done',
       admin: 'done',
       agent: 'forbidden',
+      'agent without its scope': 'forbidden',
       viewcheck: 'forbidden',
       deal: 'forbidden',
     },
@@ -119,7 +113,15 @@ test.each([
   [
     'a public method',
     'open',
-    { nobody: 'done', user: 'done', admin: 'done', agent: 'done', viewcheck: 'done', deal: 'done' },
+    {
+      nobody: 'done',
+      user: 'done',
+      admin: 'done',
+      agent: 'done',
+      'agent without its scope': 'done',
+      viewcheck: 'done',
+      deal: 'done',
+    },
   ],
   [
     'a method of users and their agents',
@@ -129,6 +131,7 @@ test.each([
       user: 'done',
       admin: 'done',
       agent: 'done',
+      'agent without its scope': 'forbidden',
       viewcheck: 'forbidden',
       deal: 'forbidden',
     },
@@ -141,6 +144,7 @@ test.each([
       user: 'forbidden',
       admin: 'done',
       agent: 'forbidden',
+      'agent without its scope': 'forbidden',
       viewcheck: 'forbidden',
       deal: 'forbidden',
     },
@@ -153,6 +157,7 @@ test.each([
       user: 'forbidden',
       admin: 'forbidden',
       agent: 'forbidden',
+      'agent without its scope': 'forbidden',
       viewcheck: 'done',
       deal: 'forbidden',
     },
@@ -162,7 +167,8 @@ test.each([
     nobody: undefined,
     user: testUser(),
     admin: ADMIN,
-    agent: testAgent(),
+    agent: testAgent({}, ['one:write']),
+    'agent without its scope': testAgent({}, ['one:writ']),
     viewcheck: VIEWCHECK,
     deal: DEAL,
   };
@@ -215,7 +221,7 @@ test('the call travels: principal, request id, operation, tier and idempotency k
 });
 
 test("an agent's grant travels with the call, and a handler that needs a session refuses it", async () => {
-  const agent = testAgent({ agent: { requestId: testUser().userId, clientId: 'c', scopes: ['one:read'] } });
+  const agent = testAgent({}, ['one:read']);
   handle = async (_request, { user }) => ({ user });
   const answer = await as(agent, () => client().help({}));
   handle = async (_request, { signedIn }) => ({ signedIn });
@@ -225,11 +231,15 @@ test("an agent's grant travels with the call, and a handler that needs a session
 });
 
 test('an error comes through whole, its cause stays behind', async () => {
+  const policies = [{ name: 'ü', tries: 10, windowSeconds: 60 }];
+  const limit = { policies, scarcest: 'ü', remaining: 0, resetSeconds: 7 };
   handle = async () => {
-    throw new AppError('rate_limited', 'RATE_LIMITED', 'Zu viele – später.', {
+    throw appError('RATE_LIMITED', 'Zu viele – später.', {
       cause: new Error('private'),
       details: [{ path: 'ü', message: '…' }],
+      data: { nextAction: { retryParams: ['ü', 1, null] } },
       retryAfterSeconds: 7,
+      limit,
     });
   };
 
@@ -241,7 +251,9 @@ test('an error comes through whole, its cause stays behind', async () => {
     code: 'RATE_LIMITED',
     message: 'Zu viele – später.',
     details: [{ path: 'ü', message: '…' }],
+    data: { nextAction: { retryParams: ['ü', 1, null] } },
     retryAfterSeconds: 7,
+    limit,
   });
   expect((error as Error).cause).toBeUndefined();
 });
@@ -263,7 +275,7 @@ test('an answer that comes too late is a timeout, and the deadline shrinks along
     inner = context.deadline;
     return new Promise(() => undefined);
   };
-  const deadline = Date.now() + 300;
+  const deadline = Date.now() + 1_500;
 
   await expect(as(undefined, () => client().open({}), { deadline })).rejects.toMatchObject({
     kind: 'timeout',
@@ -289,13 +301,22 @@ test('a caller who goes away cancels the call', async () => {
 
 test('what only reads is tried twice when the other side is unavailable, a write once', async () => {
   handle = async () => {
-    throw new AppError('unavailable', 'UNAVAILABLE', 'Away.');
+    throw appError('UNAVAILABLE', 'Away.');
   };
 
   await expect(as(undefined, () => client().read({}))).rejects.toMatchObject({ kind: 'unavailable' });
   expect(handled).toBe(2);
   handled = 0;
   await expect(as(undefined, () => client().open({}))).rejects.toMatchObject({ kind: 'unavailable' });
+  expect(handled).toBe(1);
+});
+
+test('what an overloaded service refused is not repeated', async () => {
+  handle = async () => {
+    throw appError('UNAVAILABLE', 'Too much to do.', { isOverload: true });
+  };
+
+  await expect(as(undefined, () => client().read({}))).rejects.toMatchObject({ kind: 'unavailable' });
   expect(handled).toBe(1);
 });
 

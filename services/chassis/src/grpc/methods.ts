@@ -6,12 +6,14 @@ export interface MethodRule {
   readonly public: boolean;
   /** The role admin is needed. */
   readonly admin: boolean;
-  /** Agents may call it for the user who let them; without it, and without `public`, they are refused. */
-  readonly agents: boolean;
+  /** Scopes of which an agent needs one to call it for the user who let it; with none, and without `public`, agents are refused. */
+  readonly agentScopes: readonly string[];
   /** Services whose own assertion is needed; empty for methods of users. */
   readonly services: readonly string[];
   /** NO_SIDE_EFFECTS: may be repeated freely. */
   readonly readOnly: boolean;
+  /** No answer is kept for a call that is repeated with its idempotency key. */
+  readonly ignoresIdempotencyKey: boolean;
 }
 
 /** The part of a generated method definition that the adapters use. */
@@ -22,6 +24,9 @@ export interface UnaryMethod<Request, Response> {
   readonly responseSerialize: (value: Response) => Buffer;
   readonly responseDeserialize: (bytes: Buffer) => Response;
 }
+
+/** What the handler of a method answers: nothing where the message has no fields. */
+export type Answered<Response> = keyof Response extends never ? Response | void : Response;
 
 /** Largest gRPC message, in bytes. Images and other large bodies never travel this way. */
 export const MESSAGE_BYTES_MAX = 8 * 1024 * 1024;

@@ -9,31 +9,29 @@ import {
 } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import type { VerifyAssertion } from '../assertions/verify-assertion.js';
-import { runInCall, type CallContext } from '../call-context.js';
-import { AppError } from '../errors/app-error.js';
+import { runInCall } from '../call-context.js';
+import { AppError, appError } from '../errors/app-error.js';
 import { toGrpcStatus } from '../errors/grpc-errors.js';
 import type { Log } from '../log.js';
-import type { Principal, SignedInPrincipal, UserPrincipal } from '../principal.js';
+import type { AgentPrincipal, Principal } from '../principal.js';
+import { measureServerCall } from '../telemetry/request-metrics.js';
 import { extractTrace, inSpan, SpanKind } from '../telemetry/spans.js';
-import { readCallMetadata, replayedTrailer, traceGetter, type CallMetadata } from './call-metadata.js';
-import { MESSAGE_BYTES_MAX, type MethodTable, type UnaryMethod } from './methods.js';
+import { readCallMetadata, replayedTrailer, traceGetter } from './call-metadata.js';
+import { MESSAGE_BYTES_MAX, type Answered, type MethodRule, type MethodTable, type UnaryMethod } from './methods.js';
+import { callContext, closedToAgents, serverCall, unauthenticated, type ServerCall } from './server-call.js';
+import { writtenMethodOf } from './write.js';
 
-/** Milliseconds that a call may take when the caller set no deadline. */
-const DEADLINE_MS = 30_000;
-
-/** What a handler knows of its call. */
-export interface ServerCall {
-  readonly context: CallContext;
-  /** The verified user. Throws for public methods and those of services, which have none. */
-  readonly user: UserPrincipal;
-  /** The verified user with the session of the call. Throws for agents too, which have none. */
-  readonly signedIn: SignedInPrincipal;
-}
+/**
+ * Milliseconds after which a connection is ended, and those that its calls then have left. Clients look the name up again and
+ * connect to what is there, so that a replica that is new gets its share.
+ */
+const CONNECTION_AGE_MS = 60_000;
+const CONNECTION_GRACE_MS = 30_000;
 
 /** Handlers of all methods of a generated service definition: message in, message out. */
 export type ServiceHandlers<Definition> = {
   readonly [Method in keyof Definition]: Definition[Method] extends UnaryMethod<infer Request, infer Response>
-    ? (request: Request, call: ServerCall) => Promise<Response>
+    ? (request: Request, call: ServerCall) => Promise<Answered<Response>>
     : never;
 };
 
@@ -41,35 +39,45 @@ export interface ServerOptions {
   readonly methods: MethodTable;
   readonly verify: VerifyAssertion;
   readonly log: Log;
+  /** Milliseconds after which a connection is ended; 60 000 when unset. */
+  readonly connectionAgeMs?: number;
 }
 
 /** A gRPC server with health service; every method checks its caller before the handler runs. */
 export class GrpcServer {
-  readonly #server = new Server({
-    'grpc.max_receive_message_length': MESSAGE_BYTES_MAX,
-    'grpc.max_send_message_length': MESSAGE_BYTES_MAX,
-  });
+  readonly #server: Server;
   readonly #health = new HealthImplementation({ '': 'NOT_SERVING' });
   readonly #options: ServerOptions;
 
   constructor(options: ServerOptions) {
     this.#options = options;
+    this.#server = new Server({
+      'grpc.max_receive_message_length': MESSAGE_BYTES_MAX,
+      'grpc.max_send_message_length': MESSAGE_BYTES_MAX,
+      'grpc.max_connection_age_ms': options.connectionAgeMs ?? CONNECTION_AGE_MS,
+      'grpc.max_connection_age_grace_ms': CONNECTION_GRACE_MS,
+    });
     this.#health.addToServer(this.#server);
   }
 
-  /** Serves a generated service definition. */
+  /**
+   * Serves a generated service definition. Throws for a method of users that changes something and whose handler `write` did not
+   * make, so that none is left without its transaction and its record.
+   */
   add<Definition extends object>(definition: Definition, handlers: ServiceHandlers<Definition>): void {
     const implementation: UntypedServiceImplementation = {};
     for (const [name, method] of Object.entries(definition)) {
       const handler = handlers[name as keyof Definition] as UnaryHandler;
+      const { path } = method as UnaryMethod<unknown, unknown>;
+      checkWrite(path, this.#options.methods[path], handler);
       implementation[name] = this.#unary(method as UnaryMethod<unknown, unknown>, handler);
     }
     this.#server.addService(definition as unknown as ServiceDefinition, implementation);
   }
 
-  /** Answers for gRPC health: whether the process can do its work. */
-  setServing(serving: boolean): void {
-    this.#health.setStatus('', serving ? 'SERVING' : 'NOT_SERVING');
+  /** Answers for gRPC health: whether the process can do its work, or whether it can use a part by that name. */
+  setServing(serving: boolean, part = ''): void {
+    this.#health.setStatus(part, serving ? 'SERVING' : 'NOT_SERVING');
   }
 
   /** Listens on `host:port` (port 0 takes a free one) and returns the port. */
@@ -115,13 +123,14 @@ export class GrpcServer {
       try {
         const principal = await this.#authorize(method.path, sent.assertion);
         const context = callContext(call, sent, requestId, principal);
-        const response = await runInCall(context, () => handler(call.request, serverCall(context)));
+        const response = (await runInCall(context, () => handler(call.request, serverCall(context)))) ?? {};
         return { response, replayed: context.replayed === true };
       } catch (error) {
         code = this.#codeOf(error, method.path, requestId);
         throw error;
       } finally {
         const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
+        measureServerCall(startedAt, method.path, code);
         this.#options.log.line({ msg: 'rpc', requestId, rpc: method.path, code, durationMs });
       }
     });
@@ -146,69 +155,35 @@ export class GrpcServer {
     const services = rule?.services ?? [];
     if (principal.kind === 'service') {
       if (services.includes(principal.service)) return principal;
-      throw new AppError('forbidden', 'FORBIDDEN', 'This method is not open to that service.');
+      throw appError('FORBIDDEN', 'This method is not open to that service.');
     }
-    if (services.length > 0) throw new AppError('forbidden', 'FORBIDDEN', 'This method is open to services only.');
-    if (principal.kind === 'agent' && rule?.agents !== true) throw closedToAgents();
+    if (services.length > 0) throw appError('FORBIDDEN', 'This method is open to services only.');
+    if (principal.kind === 'agent') checkScope(principal, rule?.agentScopes ?? []);
     if (rule?.admin && principal.role !== 'admin') {
-      throw new AppError('forbidden', 'ADMIN_REQUIRED', 'Only administrators may do this.');
+      throw appError('ADMIN_REQUIRED', 'Only administrators may do this.');
     }
     return principal;
   }
 }
 
+/** Methods that are public, or for services alone, may do without `write`. */
+function checkWrite(path: string, rule: MethodRule | undefined, handler: UnaryHandler): void {
+  const written = writtenMethodOf(handler);
+  if (written === undefined) {
+    const isOfUsers = !rule?.public && (rule?.services ?? []).length === 0;
+    if (isOfUsers && !rule?.readOnly)
+      throw new Error(`${path} changes something, but write() did not make its handler.`);
+  } else {
+    if (written !== path) throw new Error(`The handler of ${path} was made by write() for ${written}.`);
+    if (rule?.readOnly) throw new Error(`${path} is marked as reading only, but write() made its handler.`);
+  }
+}
+
 type UnaryHandler = (request: unknown, call: ServerCall) => Promise<unknown>;
 
-function callContext(
-  call: ServerUnaryCall<unknown, unknown>,
-  sent: CallMetadata,
-  requestId: string,
-  principal: Principal | undefined,
-): CallContext {
-  let gone: AbortController | undefined;
-  // The event comes at the end of every call; only before the answer does it mean that nobody waits any more.
-  call.on('cancelled', () => {
-    if (call.cancelled) gone?.abort();
-  });
-  const deadline = call.getDeadline();
-  const deadlineMs = deadline instanceof Date ? deadline.getTime() : deadline;
-  return {
-    requestId,
-    deadline: Number.isFinite(deadlineMs) ? deadlineMs : Date.now() + DEADLINE_MS,
-    // Made when somebody asks for it: most handlers never do.
-    get signal() {
-      gone ??= new AbortController();
-      if (call.cancelled) gone.abort();
-      return gone.signal;
-    },
-    ...(principal === undefined ? {} : { principal }),
-    ...(sent.assertion === undefined ? {} : { assertion: sent.assertion }),
-    ...(sent.operation === undefined ? {} : { operation: sent.operation }),
-    ...(sent.tier === undefined ? {} : { tier: sent.tier }),
-    ...(sent.idempotencyKey === undefined ? {} : { idempotencyKey: sent.idempotencyKey }),
-  };
-}
-
-function serverCall(context: CallContext): ServerCall {
-  return {
-    context,
-    get user() {
-      const { principal } = context;
-      if (!principal || principal.kind === 'service') throw unauthenticated();
-      return principal;
-    },
-    get signedIn() {
-      const { user } = this;
-      if (user.kind === 'agent') throw closedToAgents();
-      return user;
-    },
-  };
-}
-
-function closedToAgents(): AppError {
-  return new AppError('forbidden', 'FORBIDDEN', 'Agents may not do this. The user has to do it in the product itself.');
-}
-
-function unauthenticated(): AppError {
-  return new AppError('unauthenticated', 'UNAUTHENTICATED', 'Sign in first.');
+function checkScope({ agent }: AgentPrincipal, scopes: readonly string[]): void {
+  // What other hosts sign agents in for is no right to call services.
+  if (scopes.length === 0 || agent.family !== 'bridge') throw closedToAgents();
+  if (scopes.some((scope) => agent.scopes.includes(scope))) return;
+  throw appError('FORBIDDEN', `The agent needs the scope ${scopes.join(' or ')} for this. Ask the user for it.`);
 }

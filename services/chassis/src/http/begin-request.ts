@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '../log.js';
+import { measureRequest } from '../telemetry/request-metrics.js';
 
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -8,16 +9,29 @@ const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 interface RequestNotes {
   requestId: string;
   operation?: string;
+  route?: string;
   traceId?: string;
 }
+
+/** What Express knows of the route that answers. */
+interface MatchedRequest extends IncomingMessage {
+  readonly baseUrl?: string;
+  readonly route?: { readonly path?: unknown };
+}
+
+/** Responses whose error codes are spelled in lower case. */
+const lowered = new WeakSet<ServerResponse>();
 
 /** A response that carries notes of its handlers, as those of Express do. */
 export interface NotedResponse extends ServerResponse {
   locals: object;
 }
 
+/** What crawlers may do with what they read (Content Signals). */
+export const CONTENT_SIGNAL = 'ai-train=no, search=yes, ai-input=yes';
+
 /**
- * Where agents find what describes the product (RFC 8288, RFC 9727), and what crawlers may do with what they read (Content Signals).
+ * Where agents find what describes the product (RFC 8288, RFC 9727), and what crawlers may do.
  * `baseUrl` is the origin of those documents; empty for the host's own.
  */
 export function discoveryHeaders(baseUrl: string): Readonly<Record<string, string>> {
@@ -26,16 +40,21 @@ export function discoveryHeaders(baseUrl: string): Readonly<Record<string, strin
     `<${baseUrl}/docs/api>; rel="service-doc"`,
     `<${baseUrl}/openapi.json>; rel="service-desc"; type="application/openapi+json"`,
   ];
-  return { Link: link.join(', '), 'Content-Signal': 'ai-train=no, search=yes, ai-input=yes' };
+  return { Link: link.join(', '), 'Content-Signal': CONTENT_SIGNAL };
+}
+
+/** Makes browsers that were here over https come back over https alone (RFC 6797); nothing where the public origin is another. */
+export function transportHeaders(origin: string | undefined): Readonly<Record<string, string>> {
+  return origin?.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {};
 }
 
 /** Gives each request its id and each response the headers that all carry, and writes one line when it is over. */
 export function beginRequest(log: Log, headers: Readonly<Record<string, string>>) {
-  return (request: IncomingMessage, response: NotedResponse, next: () => void): void => {
+  return (request: MatchedRequest, response: NotedResponse, next: () => void): void => {
     const startedAt = performance.now();
     const given = request.headers['x-request-id'];
     const notes: RequestNotes = {
-      requestId: typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID(),
+      requestId: typeof given === 'string' && isRequestId(given) ? given : randomUUID(),
     };
     response.locals = notes;
     response.setHeader('X-Request-Id', notes.requestId);
@@ -49,18 +68,56 @@ export function beginRequest(log: Log, headers: Readonly<Record<string, string>>
       log.line({
         msg: 'request',
         ...notes,
+        route: notes.route ?? matchedRoute(request),
         method: request.method,
         status: response.statusCode,
         durationMs,
         ...aborted,
       });
+      const { operation } = notes;
+      measureRequest(startedAt, { method: request.method ?? '', status: response.statusCode, operation });
     });
     next();
   };
 }
 
+/** Names the pattern of the path in the request's line in the log; paths themselves may hold secrets and never stand there. */
+export function noteRoute(response: NotedResponse, route: string): void {
+  (response.locals as RequestNotes).route = route;
+}
+
+function matchedRoute({ baseUrl = '', route }: MatchedRequest): string | undefined {
+  return typeof route?.path === 'string' ? baseUrl + route.path : undefined;
+}
+
+/** The operation that answered the request; undefined when it reached none. */
+export function operationOf(response: NotedResponse): string | undefined {
+  return (response.locals as RequestNotes).operation;
+}
+
+/** Whether a caller may name a request so. */
+export function isRequestId(text: string): boolean {
+  return SANE_REQUEST_ID.test(text);
+}
+
+/** Names the request anew, in its answer and its line in the log, when a caller has its own way to name it. */
+export function renameRequest(response: NotedResponse, requestId: string): void {
+  (response.locals as RequestNotes).requestId = requestId;
+  response.setHeader('X-Request-Id', requestId);
+}
+
 export function requestIdOf(response: NotedResponse): string {
   return (response.locals as RequestNotes).requestId;
+}
+
+/** Says that this answer, should it be an error, spells its code in lower case; to be mounted before the routes that do. */
+export function lowerCodes(_request: IncomingMessage, response: ServerResponse, next: () => void): void {
+  lowered.add(response);
+  next();
+}
+
+export function lowersCodes(response: ServerResponse): boolean {
+  return lowered.has(response);
 }
 
 /** Names the operation, and the trace that it is part of, in the request's line in the log. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { networkOf } from './client-network.js';
+import { networkOf, widerNetworkOf } from './client-network.js';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -12,4 +12,15 @@ test.each([
   ['not:an:address', 'not:an:address'],
 ])('%s is counted as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113'],
+  ['::ffff:203.0.113.7', '203.0.113'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1'],
+  ['2001:db8::1', '2001:db8:0'],
+  ['not.an.address', 'not.an.address'],
+  ['', ''],
+])('%s is in the wider network %s', (address, network) => {
+  expect(widerNetworkOf(address)).toBe(network);
 });

@@ -1,15 +1,38 @@
 import ipaddr from 'ipaddr.js';
 
+/** The address of a peer as people write it: IPv4 that is mapped into IPv6 is IPv4. */
+export function plainAddress(address: string): string {
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+}
+
 /**
  * What one household or company has: the address itself for IPv4, mapped into IPv6 or not, and the /64 for IPv6. What is no address
  * comes back as it is.
  */
 export function networkOf(address: string): string {
-  if (!address.includes(':') || !ipaddr.IPv6.isValid(address)) return address;
-  const ipv6 = ipaddr.IPv6.parse(address);
-  if (ipv6.isIPv4MappedAddress()) return ipv6.toIPv4Address().toString();
+  const ipv6 = parseIpv6(address);
+  if (!ipv6) return address;
+  return ipv6.isIPv4MappedAddress() ? ipv6.toIPv4Address().toString() : prefixOf(ipv6, 4);
+}
+
+/**
+ * What a provider or a larger company has at least: the /24 for IPv4, mapped into IPv6 or not, and the /48 for IPv6. What is no
+ * address comes back as it is.
+ */
+export function widerNetworkOf(address: string): string {
+  const ipv6 = parseIpv6(address);
+  if (ipv6 && !ipv6.isIPv4MappedAddress()) return prefixOf(ipv6, 3);
+  const ipv4 = ipv6 ? ipv6.toIPv4Address().toString() : address;
+  return ipaddr.IPv4.isValidFourPartDecimal(ipv4) ? ipv4.slice(0, ipv4.lastIndexOf('.')) : address;
+}
+
+function parseIpv6(address: string): ipaddr.IPv6 | undefined {
+  return address.includes(':') && ipaddr.IPv6.isValid(address) ? ipaddr.IPv6.parse(address) : undefined;
+}
+
+function prefixOf(ipv6: ipaddr.IPv6, parts: number): string {
   return ipv6.parts
-    .slice(0, 4)
+    .slice(0, parts)
     .map((part) => part.toString(16))
     .join(':');
 }

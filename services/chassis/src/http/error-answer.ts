@@ -1,7 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import { AppError } from '../errors/app-error.js';
 import { HTTP_STATUS } from '../errors/statuses.js';
 import type { Log } from '../log.js';
-import { fromBodyParser } from './body-parser-errors.js';
+import { rateLimitHeaders } from './rate-limit-headers.js';
 
 /** What an HTTP host answers for an error. */
 export interface ErrorAnswer {
@@ -13,16 +14,18 @@ export interface ErrorAnswer {
     readonly message: string;
     readonly details: readonly { readonly path: string; readonly message: string }[];
     readonly requestId: string;
+    /** Public members of this one error. */
+    readonly [name: string]: unknown;
   };
 }
 
 /** Works out the answer for whatever was thrown. What is no AppError is our fault: logged, and 500 without any detail. */
-export function describeFailure(thrown: unknown, requestId: string, log: Log): ErrorAnswer {
-  const error = fromBodyParser(thrown);
+export function describeFailure(error: unknown, requestId: string, log: Log): ErrorAnswer {
   if (error instanceof AppError) {
     if (error.cause !== undefined) log.warn({ err: error, requestId }, 'a request was refused');
-    const { code, message, details } = error;
-    return { status: HTTP_STATUS[error.kind], headers: headersOf(error), error: { code, message, details, requestId } };
+    const { code, message, details, data } = error;
+    const status = HTTP_STATUS[error.kind];
+    return { status, headers: headersOf(error), error: { ...data, code, message, details, requestId } };
   }
   // A path with broken percent-encoding, which no router can read.
   if (error instanceof URIError) {
@@ -38,10 +41,19 @@ export function describeFailure(thrown: unknown, requestId: string, log: Log): E
 }
 
 function headersOf(error: AppError): Record<string, string> {
+  return { ...retryHeaders(error), ...(error.kind === 'unauthenticated' ? { 'WWW-Authenticate': 'Bearer' } : {}) };
+}
+
+/** Says when trying again makes sense, in answers of any form. */
+export function retryHeaders({ retryAfterSeconds, limit }: AppError): Record<string, string> {
   return {
-    ...(error.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(error.retryAfterSeconds) }),
-    ...(error.kind === 'unauthenticated' ? { 'WWW-Authenticate': 'Bearer' } : {}),
+    ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
+    ...(limit ? rateLimitHeaders(limit) : {}),
   };
+}
+
+export function setHeaders(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
 /** Codes that have another name on hosts and routes that spell theirs in lower case. */

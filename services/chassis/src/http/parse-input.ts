@@ -1,30 +1,33 @@
-import { AppError, type ErrorDetail } from '../errors/app-error.js';
+import { appError, type AppError, type ErrorDetail } from '../errors/app-error.js';
+import { aboutField } from '../errors/about-field.js';
 import type { z } from 'zod';
+import { describeIssue } from './describe-issue.js';
 import { findUnsafeText } from './unsafe-text.js';
 
-/** The input as a schema takes it. Throws VALIDATION_ERROR, with each wrong place named. */
+/** Wrong places that an answer names; whoever has more mends these first. */
+const DETAILS_MAX = 20;
+
+/** The input as a schema takes it. Throws VALIDATION_ERROR, with the wrong places named, each once. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const unsafe = findUnsafeText(input);
   if (unsafe) throw validationError([unsafe]);
-  const parsed = schema.safeParse(input);
+  const parsed = schema.safeParse(input, { error: describeIssue });
   if (parsed.success) return parsed.data;
-  throw validationError(parsed.error.issues.flatMap(toDetails));
+  const details = parsed.error.issues.slice(0, DETAILS_MAX).flatMap(toDetails).slice(0, DETAILS_MAX);
+  throw validationError(
+    details.filter(({ path }, index) => details.findIndex((other) => other.path === path) === index),
+  );
 }
 
-/** A rejected input, with each wrong place named. */
+/** A rejected input, with wrong places named. */
 export function validationError(details: readonly ErrorDetail[]): AppError {
-  const [first] = details;
-  const message = first
-    ? `${first.path === '' ? 'The request' : first.path}: ${first.message}`
-    : 'The request is not valid.';
-  return new AppError('invalid_input', 'VALIDATION_ERROR', message, { details });
+  const sentences = details.map(({ path, message }) => ({ path, message: aboutField(path, message) }));
+  const message = sentences[0]?.message ?? 'The request is not valid.';
+  return appError('VALIDATION_ERROR', message, { details: sentences });
 }
 
-function toDetails(issue: z.core.$ZodIssue): ErrorDetail[] {
-  const path = issue.path.join('.');
-  if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
-  return issue.keys.map((key) => ({
-    path: path === '' ? key : `${path}.${key}`,
-    message: 'Unknown field. Leave it out.',
-  }));
+function toDetails({ path, message, ...issue }: z.core.$ZodIssue): ErrorDetail[] {
+  const paths =
+    issue.code === 'unrecognized_keys' ? issue.keys.slice(0, DETAILS_MAX).map((key) => [...path, key]) : [path];
+  return paths.map((whole) => ({ path: whole.join('.'), message }));
 }

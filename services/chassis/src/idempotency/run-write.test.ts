@@ -1,11 +1,17 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { v7 as newId } from 'uuid';
 import { runInCall, type CallContext } from '../call-context.js';
 import type { UnaryMethod } from '../grpc/methods.js';
 import { createPool, type Pool } from '../postgres/pool.js';
-import type { Tx } from '../postgres/transaction.js';
+import { keepPartitions } from '../postgres/calendar-partitions.js';
+import { listPartitions } from '../postgres/range-partitions.js';
+import { inTransaction, type Tx } from '../postgres/transaction.js';
 import type { UserPrincipal } from '../principal.js';
 import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
 import { eventually } from '../testing/eventually.js';
+import { testAgent } from '../testing/test-service.js';
+import { ANSWERS, forgetAnswersTo } from './idempotency-repo.js';
 import { runWrite } from './run-write.js';
 import { startIdempotencySweep } from './sweep.js';
 
@@ -20,6 +26,10 @@ interface Added {
 const ADD = jsonMethod<Add, Added>('/test.Notes/Add');
 const IN_PROGRESS = { kind: 'conflict', code: 'IDEMPOTENCY_IN_PROGRESS' };
 
+const USER = newId();
+const OTHER = newId();
+const DAY_MS = 86_400_000;
+
 let database: ServiceDatabase;
 let pool: Pool;
 
@@ -31,7 +41,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await pool.query(`truncate notes restart identity`);
-  await pool.query(`truncate idempotency_records`);
+  await pool.query(`truncate idempotency_answers`);
 });
 
 afterAll(async () => {
@@ -54,7 +64,7 @@ function jsonMethod<Request, Response>(path: string): UnaryMethod<Request, Respo
 function call(changes: Partial<CallContext> = {}): CallContext {
   return {
     requestId: 'request',
-    principal: { kind: 'user', userId: 'u1' } as UserPrincipal,
+    principal: { kind: 'user', userId: USER } as UserPrincipal,
     operation: 'notes.add',
     idempotencyKey: 'key',
     deadline: Date.now() + 10_000,
@@ -67,6 +77,8 @@ async function insertNote(tx: Tx, { text }: Add): Promise<Added> {
   const { rows } = await tx.query<Added>(`insert into notes (text) values ($1) returning id`, [text]);
   return { id: rows[0]?.id ?? 0 };
 }
+
+const insertNothing = (): Promise<Added> => Promise.reject(new Error('This was not to run.'));
 
 function add(context: CallContext, request: Add = { text: 'a' }, method = ADD): Promise<Added> {
   return runInCall(context, () => runWrite(pool, method, request, (tx) => insertNote(tx, request)));
@@ -146,19 +158,22 @@ test('a failed write leaves no record, so that the key can be used again', async
   expect(await noteCount()).toBe(1);
 });
 
-test('a key counts for one caller, one actor, one operation and one method', async () => {
+test('a key counts for one caller, one connection of an agent, one operation and one method', async () => {
+  const agent = testAgent({ userId: USER });
   const contexts = [
     call(),
-    call({ principal: { kind: 'user', userId: 'u2' } as UserPrincipal }),
-    call({ actorId: 'agent' }),
+    call({ principal: { kind: 'user', userId: OTHER } as UserPrincipal }),
+    call({ principal: { ...agent, agent: { ...agent.agent, requestId: OTHER } } }),
+    call({ principal: { ...agent, agent: { ...agent.agent, requestId: USER } } }),
+    call({ principal: { ...agent, agent: { ...agent.agent, requestId: null } } }),
     call({ operation: 'notes.import' }),
-    call({ principal: { kind: 'service', service: 'u1' } }),
+    call({ principal: { kind: 'service', service: USER } }),
   ];
 
   for (const context of contexts) await add(context);
   await add(call(), { text: 'a' }, jsonMethod('/test.Notes/Copy'));
 
-  expect(await noteCount()).toBe(6);
+  expect(await noteCount()).toBe(8);
 });
 
 test.each([
@@ -171,33 +186,80 @@ test.each([
   expect(await noteCount()).toBe(2);
 });
 
-test('a record that appears while the work is done undoes the work', async () => {
-  const late = runInCall(call(), () =>
-    runWrite(pool, ADD, { text: 'a' }, async (tx) => {
-      await pool.query(
-        `insert into idempotency_records (caller, operation, method, key, input_hash, answer, expires_at)
-         values ('user u1 ', 'notes.add', $1, 'key', '', '', now() + interval '1 hour')`,
-        [ADD.path],
-      );
-      return insertNote(tx, { text: 'a' });
-    }),
-  );
+test('a write that was refused by what the first one did gets the answer of the first', async () => {
+  await pool.query(`create unique index if not exists notes_text on notes (text)`);
 
-  await expect(late).rejects.toMatchObject(IN_PROGRESS);
-  expect(await noteCount()).toBe(0);
+  const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => add(call(), { text: 'once' })));
+  await pool.query(`drop index notes_text`);
+
+  for (const outcome of outcomes) {
+    if (outcome.status === 'fulfilled') expect(outcome.value).toEqual({ id: 1 });
+    else expect(outcome.reason).toMatchObject(IN_PROGRESS);
+  }
+});
+
+test('a refused write is told why, also when it cannot be told any more whether there is an answer', async () => {
+  const lost = createPool({ connectionString: database.url, max: 1, applicationName: 'tests', log: silentLog });
+  const before = async () => {
+    await lost.end();
+    throw new Error('the budget is spent');
+  };
+
+  const refused = runInCall(call(), () => runWrite(lost, ADD, { text: 'a' }, insertNothing, { before }));
+
+  await expect(refused).rejects.toThrow('the budget is spent');
+});
+
+test('the table tells neither the key nor the answer, and not what was asked', async () => {
+  await add(call({ idempotencyKey: 'a-secret-key' }), { text: 'a secret note' });
+
+  const { rows } = await pool.query(`select id, input_hash, answer from idempotency_answers`);
+
+  const [stored] = rows as { id: Buffer; input_hash: Buffer; answer: Buffer }[];
+  const plain = createHash('sha256')
+    .update(ADD.requestSerialize({ text: 'a secret note' }))
+    .digest();
+  expect(stored?.input_hash).not.toEqual(plain);
+  for (const value of Object.values(stored ?? {})) {
+    for (const text of ['a-secret-key', 'secret', '"id"']) expect(value.includes(text)).toBe(false);
+  }
+});
+
+test('answers are forgotten with the account that they are about', async () => {
+  await add(call());
+  await add(call({ principal: { kind: 'user', userId: OTHER } as UserPrincipal }));
+
+  await inTransaction(pool, (tx) => forgetAnswersTo(tx, USER));
+
+  const { rows } = await pool.query(`select user_id as "userId" from idempotency_answers`);
+  expect(rows).toEqual([{ userId: OTHER }]);
 });
 
 test('after 24 hours a key is as good as new, and its record is swept', async () => {
+  await keepPartitions(pool, ANSWERS, 'day', new Date(Date.now() - 5 * DAY_MS), new Date(0));
   await add(call());
-  await add(call({ idempotencyKey: 'other' }));
-  await pool.query(`update idempotency_records set expires_at = expires_at - interval '24 hours'`);
+  await pool.query(`update idempotency_answers set expires_at = expires_at - interval '3 days'`);
 
-  expect(await add(call(), { text: 'b' })).toEqual({ id: 3 });
+  expect(await add(call(), { text: 'b' })).toEqual({ id: 2 });
   const sweep = startIdempotencySweep(pool);
 
   await eventually(async () => {
-    const { rows } = await pool.query(`select key from idempotency_records`);
-    expect(rows).toEqual([{ key: 'key' }]);
+    const { rows } = await pool.query(`select expires_at > now() as counts from idempotency_answers`);
+    expect(rows).toEqual([{ counts: true }]);
+    expect(await listPartitions(pool, ANSWERS)).toHaveLength(4);
+  });
+  await sweep.stop();
+});
+
+test('answers of the version before are swept', async () => {
+  await pool.query(
+    `insert into idempotency_records (caller, operation, method, key, input_hash, answer, expires_at)
+     values ('user u', '', '', 'old', '', '', now()), ('user u', '', '', 'new', '', '', now() + interval '1 hour')`,
+  );
+  const sweep = startIdempotencySweep(pool);
+
+  await eventually(async () => {
+    expect((await pool.query(`select key from idempotency_records`)).rows).toEqual([{ key: 'new' }]);
   });
   await sweep.stop();
 });

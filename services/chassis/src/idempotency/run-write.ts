@@ -1,64 +1,122 @@
-import { createHash } from 'node:crypto';
 import { currentCall, type CallContext } from '../call-context.js';
-import { AppError } from '../errors/app-error.js';
+import { AppError, appError } from '../errors/app-error.js';
 import type { UnaryMethod } from '../grpc/methods.js';
-import type { Pool } from '../postgres/pool.js';
+import type { Db, Pool } from '../postgres/pool.js';
+import type { Principal } from '../principal.js';
 import { inTransaction, type Tx } from '../postgres/transaction.js';
-import { claimRecord, insertRecord, type IdempotencyRecord, type RecordId } from './idempotency-repo.js';
+import { reportToolCall } from '../tool-calls/report-tool-call.js';
+import { IdempotencyKey } from './idempotency-key.js';
+import { claimId, findAnswer, insertAnswer } from './idempotency-repo.js';
+
+/** The work of a write, within its transaction, with what was prepared before that. */
+export type WriteWork<Answer, Before> = (tx: Tx, before: Before) => Promise<Answer>;
+
+/** What surrounds the transaction of a write. Neither runs for a repeated call that gets its answer again. */
+export interface AroundWrite<Answer, Before> {
+  /** What must not be inside the transaction: hashing, calls to other services, limits. Runs once. */
+  readonly before?: (() => Promise<Before>) | undefined;
+  /** Runs the transaction when its turn has come, and again where that helps; not at all, and nothing is recorded, where nothing changes. */
+  readonly inTurn?: ((transact: () => Promise<Answer>, before: Before) => Promise<Answer>) | undefined;
+  /** It is a part of another service's write, which says what the agent did. */
+  readonly isPart?: boolean | undefined;
+}
 
 /**
  * Runs the work of a writing method in one transaction and, when the call has an idempotency key, at most once: the answer is
  * stored with the change, and a repeated call gets it again for 24 hours, with `replayed` set on the call. Work that throws stores
- * nothing. The key counts per caller, operation and method. A call without a verified caller has no use for a key.
+ * nothing. The key counts per caller (a person, or each connection of an agent), operation and method. A call without a verified
+ * caller has no use for a key. What an agent has changed is reported with the change (see `reportToolCalls`), an answer that is given
+ * again is not.
  *
  * Throws `conflict` IDEMPOTENCY_IN_PROGRESS while the first call is still at work, and `key_reused` IDEMPOTENCY_KEY_REUSED when
  * the key comes back with another request.
  */
-export async function runWrite<Request, Answer>(
+export async function runWrite<Request, Answer, Before = undefined>(
   pool: Pool,
   method: UnaryMethod<Request, Answer>,
   request: Request,
-  work: (tx: Tx) => Promise<Answer>,
+  work: WriteWork<Answer, Before>,
+  around: AroundWrite<Answer, Before> = {},
 ): Promise<Answer> {
   const call = currentCall();
-  const id = call && recordIdOf(call, method.path);
-  if (!id) return inTransaction(pool, work);
-
-  const inputHash = createHash('sha256').update(method.requestSerialize(request)).digest();
-  return inTransaction(pool, async (tx) => {
-    const { record, isOurs } = await claimRecord(tx, id);
-    if (record) {
-      const answer = method.responseDeserialize(storedAnswer(record, inputHash));
-      call.replayed = true;
-      return answer;
-    }
-    if (!isOurs) throw inProgress();
-    const answer = await work(tx);
-    const isStored = await insertRecord(tx, id, { inputHash, answer: method.responseSerialize(answer) });
-    if (!isStored) throw inProgress();
+  const reported: WriteWork<Answer, Before> = async (tx, before) => {
+    const answer = await work(tx, before);
+    if (!around.isPart) await reportToolCall(tx, pool, request, answer);
     return answer;
-  });
+  };
+  const key = call && keyOf(call, method.path);
+  if (!key) return runUnrecorded(pool, reported, around);
+
+  const id = key.id();
+  const inputHash = key.hashInput(method.requestSerialize(request));
+  const findEarlier = async (db: Db): Promise<{ readonly answer: Answer } | undefined> => {
+    const stored = await findAnswer(db, id);
+    if (!stored) return undefined;
+    if (!stored.inputHash.equals(inputHash)) throw keyReused();
+    call.replayed = true;
+    return { answer: method.responseDeserialize(key.decrypt(stored.answer)) };
+  };
+  const recorded: WriteWork<Answer, Before> = async (tx, before) => {
+    const isOurs = await claimId(tx, id);
+    const earlier = await findEarlier(tx);
+    if (earlier) return earlier.answer;
+    if (!isOurs) throw inProgress();
+    const answer = await reported(tx, before);
+    const encrypted = key.encrypt(method.responseSerialize(answer));
+    await insertAnswer(tx, { id, userId: userIdOf(call), inputHash, answer: encrypted });
+    return answer;
+  };
+  if (!around.before && !around.inTurn) return runUnrecorded(pool, recorded);
+  const earlier = await findEarlier(pool);
+  if (earlier) return earlier.answer;
+  try {
+    return await runUnrecorded(pool, recorded, around);
+  } catch (error) {
+    // What the first call has changed meanwhile may be why this one was refused.
+    const meanwhile = await findEarlier(pool).catch((failure: unknown) => {
+      throw failure instanceof AppError && failure.kind === 'key_reused' ? failure : error;
+    });
+    if (meanwhile) return meanwhile.answer;
+    throw error;
+  }
 }
 
-function recordIdOf(call: CallContext, method: string): RecordId | undefined {
-  const { idempotencyKey: key, principal, actorId = '', operation = '' } = call;
-  if (key === undefined || principal === undefined) return undefined;
-  const caller = principal.kind === 'service' ? `service ${principal.service}` : `user ${principal.userId} ${actorId}`;
-  return { caller, operation, method, key };
+/** The same for an answer that nobody may get again. */
+export async function runUnrecorded<Answer, Before>(
+  pool: Pool,
+  work: WriteWork<Answer, Before>,
+  { before, inTurn }: AroundWrite<Answer, Before> = {},
+): Promise<Answer> {
+  const prepared = (await before?.()) as Before;
+  const transact = (): Promise<Answer> => inTransaction(pool, (tx) => work(tx, prepared));
+  return inTurn ? inTurn(transact, prepared) : transact();
 }
 
-function storedAnswer(record: IdempotencyRecord, inputHash: Buffer): Buffer {
-  if (record.inputHash.equals(inputHash)) return record.answer;
-  throw new AppError(
-    'key_reused',
+function keyOf(call: CallContext, method: string): IdempotencyKey | undefined {
+  const { idempotencyKey, principal, operation = '' } = call;
+  if (idempotencyKey === undefined || principal === undefined) return undefined;
+  return new IdempotencyKey(idempotencyKey, [...callerOf(principal), operation, method]);
+}
+
+function callerOf(principal: Principal): string[] {
+  if (principal.kind === 'service') return ['service', principal.service];
+  if (principal.kind === 'agent') return ['agent', principal.userId, principal.agent.requestId ?? 'adapter'];
+  return ['user', principal.userId];
+}
+
+function userIdOf({ principal }: CallContext): string | undefined {
+  return principal === undefined || principal.kind === 'service' ? undefined : principal.userId;
+}
+
+function keyReused(): AppError {
+  return appError(
     'IDEMPOTENCY_KEY_REUSED',
     'This idempotency key was used before with another request. Use a new key for a new request.',
   );
 }
 
 function inProgress(): AppError {
-  return new AppError(
-    'conflict',
+  return appError(
     'IDEMPOTENCY_IN_PROGRESS',
     'A request with this idempotency key is still being worked on. Repeat it in a moment to get its answer.',
     { retryAfterSeconds: 1 },

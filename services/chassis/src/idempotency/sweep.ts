@@ -1,13 +1,18 @@
-import { repeat, type Repetition } from '../outbox/repeat.js';
+import { repeat, type Repetition } from '../concurrency/repeat.js';
+import { keepPartitions } from '../postgres/calendar-partitions.js';
 import type { Pool } from '../postgres/pool.js';
-import { deleteExpiredRecords } from './idempotency-repo.js';
+import { ANSWERS, deleteExpiredRecords } from './idempotency-repo.js';
 
 const BATCH = 500;
+const INTERVAL_MS = 10 * 60_000;
 
-/** Deletes expired records now and every `intervalMs`, in batches so small that no write waits for it, until it is stopped. */
-export function startIdempotencySweep(pool: Pool, intervalMs = 60_000): Repetition {
-  const sweep = async (): Promise<void> => {
+/** Makes room for the answers of the coming days and drops the days whose answers have expired, now and every ten minutes. */
+export function startIdempotencySweep(pool: Pool): Repetition {
+  const sweep = async (signal: AbortSignal): Promise<void> => {
+    const now = new Date();
+    await keepPartitions(pool, ANSWERS, 'day', now, now);
+    do signal.throwIfAborted();
     while ((await deleteExpiredRecords(pool, BATCH)) === BATCH);
   };
-  return repeat('idempotency sweep', sweep, intervalMs, pool.log);
+  return repeat('idempotency sweep', sweep, INTERVAL_MS, pool.log);
 }

@@ -46,6 +46,16 @@ test.each([
   });
 });
 
+test.each(['<!---->', '<!-->', '<? >', '\uFEFF', '<', '<a:', ' ', 'svg:', '<svg'])(
+  'a text of %p, however often, is named at once',
+  async (piece) => {
+    // Nothing that grows with the text more than in proportion would come to an end.
+    const text = Buffer.from(piece.repeat(200_000));
+
+    await expect(detectImageType(text)).rejects.toMatchObject({ code: 'UNSUPPORTED_IMAGE' });
+  },
+);
+
 test('whatever the bytes are, there is a type or a refusal', async () => {
   const starts = ['BM', 'RIFF', 'GIF89a', '\x89PNG\r\n\x1a\n', '\0\0\0\x20ftyp', '<svg', 'II*\0', ''].map(latin1);
   await fc.assert(

@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
-import { badField, unsupportedImage } from './image-errors.js';
+import { invalidInput } from '../errors/app-error.js';
+import { unsupportedImage } from './image-errors.js';
 import { IMAGE_TYPES, type ImageType } from './image-type.js';
 
 /** Media types and file extensions that are refused as soon as they are declared, whatever the bytes are. */
@@ -42,15 +43,18 @@ export interface Declaration {
   /** Media type, without parameters. */
   readonly mediaType?: string | undefined;
   readonly filename?: string | undefined;
+  /** A second one: that of a field beside the file, which has one of its own. */
+  readonly otherFilename?: string | undefined;
 }
 
 /**
  * The type that a declaration amounts to: null when it says nothing, undefined when it names something else than an image that
  * is taken. Throws UNSUPPORTED_IMAGE for declared SVG, HEIC and TIFF.
  */
-export function readDeclaration({ mediaType, filename }: Declaration): ImageType | null | undefined {
-  const extension = /\.([a-z0-9]{1,8})$/i.exec(filename ?? '')?.[1]?.toLowerCase();
-  const names = [mediaType?.trim().toLowerCase(), extension].filter((name) => name !== undefined && name !== '');
+export function readDeclaration(declaration: Declaration): ImageType | null | undefined {
+  const { mediaType, filename, otherFilename } = declaration;
+  const given = [mediaType?.trim().toLowerCase(), extensionOf(filename), extensionOf(otherFilename)];
+  const names = given.filter((name) => name !== undefined && name !== '');
   for (const name of names) {
     const refused = REFUSED_DECLARATIONS[name ?? ''];
     if (refused !== undefined) throw unsupportedImage(refused);
@@ -59,9 +63,13 @@ export function readDeclaration({ mediaType, filename }: Declaration): ImageType
   return name === undefined ? null : DECLARED_TYPES[name];
 }
 
+function extensionOf(filename = ''): string | undefined {
+  return /\.([a-z0-9]{1,8})$/i.exec(filename)?.[1]?.toLowerCase();
+}
+
 /** The type by the bytes alone. Throws UNSUPPORTED_IMAGE with the type that they have, VALIDATION_ERROR when there are none. */
 export async function detectImageType(bytes: Buffer): Promise<ImageType> {
-  if (bytes.length === 0) throw badField('image', 'The image is empty.');
+  if (bytes.length === 0) throw invalidInput('image', 'The image is empty.');
   if (isPng(bytes)) return 'image/png';
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg';
   if (isWebp(bytes)) return 'image/webp';
@@ -101,10 +109,10 @@ function isBmp(bytes: Buffer): boolean {
   return bytes.readUInt16LE(planesAt) === 1 && BMP_DEPTHS.includes(bytes.readUInt16LE(planesAt + 2));
 }
 
-async function nameRefusedType(bytes: Buffer): Promise<string> {
+async function nameRefusedType(bytes: Buffer): Promise<string | undefined> {
   const start = bytes.toString('utf8', 0, 1_024);
-  // A text starts with comments, a declaration or white space before its first element.
-  if (/^\uFEFF?\s*(?:<[?!][^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:\w+:)?svg[\s>]/i.test(start)) return 'image/svg+xml';
+  // The text is refused whatever it is, so what stands before the element need not be understood.
+  if (/^[\uFEFF\s]*</.test(start) && /<(?:\w{1,20}:)?svg[\s>]/i.test(start)) return 'image/svg+xml';
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
-  return found?.mime ?? 'unknown';
+  return found?.mime;
 }

@@ -63,11 +63,8 @@ test('an upload is stored as it came, with everything that is shown of it', asyn
 });
 
 test('the same image is accepted as JSON, as a form and as it is, and is the same object', async () => {
-  const form = new FormData();
-  form.set('image', new Blob([new Uint8Array(photo)], { type: 'image/png' }), 'photo.png');
-  form.set('title', 'Größe');
-  form.append('tags', 'one');
-  form.append('tags', 'two');
+  const note = 'x'.repeat(4_096);
+  const form = fill(['image', fileOf(photo)], ['title', 'Größe'], ['tags', 'one'], ['tags', 'two'], ['note', note]);
 
   const answers = [
     await server.sendJson({ image: photo.toString('base64') }),
@@ -78,7 +75,7 @@ test('the same image is accepted as JSON, as a form and as it is, and is the sam
 
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   expect(new Set(answers.map(({ body }) => JSON.stringify(body.image))).size).toBe(1);
-  expect(answers[1]?.body.fields).toEqual({ title: 'Größe', tags: ['one', 'two'] });
+  expect(answers[1]?.body.fields).toEqual({ title: 'Größe', tags: ['one', 'two'], note });
 });
 
 test.each([
@@ -135,7 +132,8 @@ test.each([
   ['no image', '{"title":"x"}', 'VALIDATION_ERROR'],
   ['an image that is no text', '{"image":{"image":"aGVsbG8="}}', 'VALIDATION_ERROR'],
   ['two images', `{"image":"${'QUJD'.repeat(2_000)}","image":"${'QUJD'.repeat(2_000)}"}`, 'VALIDATION_ERROR'],
-  ['another long text', `{"image":"QUJD","title":"${'x'.repeat(5_000)}"}`, 'VALIDATION_ERROR'],
+  ['two short images', '{"image":"QUJD", "title":"x", "image" : "QUJD"}', 'VALIDATION_ERROR'],
+  ['another text above 4 KiB', `{"image":"QUJD","title":"${'x'.repeat(4_097)}"}`, 'VALIDATION_ERROR'],
   ['countless values', `{"image":"QUJD","tags":[${'0,'.repeat(400_000)}0]}`, 'VALIDATION_ERROR'],
 ])('a JSON body with %s is refused', async (_what, text, code) => {
   const { status, body } = await server.send('application/json', text);
@@ -143,25 +141,22 @@ test.each([
   expect({ status, code: body.code }).toEqual({ status: 400, code });
 });
 
-test('a form is refused that has no image, two images, another file, or a field twice', async () => {
-  const file = new Blob([new Uint8Array(photo)], { type: 'image/png' });
-  const fill = (...parts: [string, string | Blob][]): FormData => {
-    const form = new FormData();
-    for (const [name, value] of parts) form.append(name, value);
-    return form;
-  };
+test('a form is refused that has no image, two images, another file, a field twice or a long one', async () => {
+  const file = fileOf(photo);
 
   const answers = [
     await server.sendForm(fill(['title', 'x'])),
     await server.sendForm(fill(['image', file], ['image', file])),
     await server.sendForm(fill(['image', file], ['other', file])),
     await server.sendForm(fill(['image', file], ['title', 'x'], ['title', 'y'])),
+    await server.sendForm(fill(['image', file], ['title', 'x'.repeat(4_097)])),
     await server.sendForm(fill(['image', photo.toString('base64')])),
     await server.send('multipart/form-data', 'x'),
     await server.send('multipart/form-data; boundary=x', '--x\r\nbroken'),
   ];
 
   for (const answer of answers) expect(refusal(answer)).toEqual([400, 'VALIDATION_ERROR']);
+  expect(JSON.stringify(answers[3]?.body)).toContain('`title` is given twice.');
 });
 
 test('other forms of body are refused', async () => {
@@ -171,11 +166,10 @@ test('other forms of body are refused', async () => {
 });
 
 test('declared SVG, HEIC and TIFF are refused even when the bytes are fine', async () => {
-  const form = new FormData();
-  form.set('image', new Blob([new Uint8Array(photo)]), 'photo.HEIC');
   const answers = [
     await server.send('image/svg+xml', photo),
-    await server.sendForm(form),
+    await server.sendForm(fill(['image', fileOf(photo, 'photo.HEIC')])),
+    await server.sendForm(fill(['image', fileOf(photo)], ['filename', 'drawing.svg'])),
     await server.sendJson({ image: `data:image/tiff;base64,${photo.toString('base64')}` }),
     await server.sendJson({ image: 'data:image/svg+xml;base64,PHN2Zy8+' }),
     await server.sendJson({ image: photo.toString('base64'), filename: 'drawing.svg' }),
@@ -191,11 +185,7 @@ test('limits are exact: of the image, of the body in JSON, and of a body without
     const text = JSON.stringify({ image: photo.toString('base64') });
     return text + ' '.repeat(bytes - text.length);
   };
-  const form = (image: Buffer): FormData => {
-    const filled = new FormData();
-    filled.set('image', new Blob([new Uint8Array(image)], { type: 'image/png' }));
-    return filled;
-  };
+  const form = (image: Buffer) => fill(['image', fileOf(image)]);
 
   const taken = [
     await server.send('image/png', fits),
@@ -252,6 +242,7 @@ test('a sender that goes away leaves nothing behind', async () => {
   socket.write(picture.subarray(0, Math.floor(picture.length * 0.9)), () => socket.destroy());
   await new Promise((resolve) => socket.once('close', resolve));
 
+  await eventually(() => expect(other.refusals()).toEqual(['VALIDATION_ERROR']));
   await other.send('image/png', photo);
 
   await eventually(() => expect(readdirSync(join(own.folder, 'sha256'))).toHaveLength(1));
@@ -269,6 +260,16 @@ test('without the store no upload succeeds', async () => {
   expect(answer.retryAfter).toBe('5');
   await other.close();
 });
+
+function fileOf(image: Buffer, name = 'photo.png'): File {
+  return new File([new Uint8Array(image)], name, { type: name.endsWith('png') ? 'image/png' : '' });
+}
+
+function fill(...parts: (readonly [name: string, value: string | Blob])[]): FormData {
+  const form = new FormData();
+  for (const [name, value] of parts) form.append(name, value);
+  return form;
+}
 
 function refusal({ status, body }: IntakeAnswer): [number, string] {
   return [status, body.code];

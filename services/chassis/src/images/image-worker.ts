@@ -10,9 +10,9 @@ import { renderImage, type RenderedImage } from './render-image.js';
 
 /** What a worker thread gets: the body as it arrived, in blocks that are its own now. */
 export interface ImageJob {
-  readonly blocks: readonly Uint8Array[];
-  /** `json`: the image stands encoded in a field; `bytes`: the blocks are the image. */
-  readonly form: 'json' | 'bytes';
+  readonly blocks: readonly Uint8Array<ArrayBuffer>[];
+  /** `json`: the image stands encoded in a field; `text`: the blocks are the image, encoded; `bytes`: they are the image. */
+  readonly form: 'json' | 'text' | 'bytes';
   readonly declaration: Declaration;
   readonly imageBytesMax: number;
 }
@@ -65,6 +65,10 @@ interface ReadImage {
 function readImage({ blocks, form, declaration, imageBytesMax }: ImageJob): ReadImage {
   const body = joinBlocks(blocks);
   if (form === 'bytes') return { bytes: body, fields: {}, declaration };
+  if (form === 'text') {
+    const { bytes, declaredType } = decodeImageText({ text: body, isEscaped: false }, imageBytesMax);
+    return { bytes, fields: {}, declaration: { ...declaration, mediaType: declaredType } };
+  }
   const { image, fields } = readJsonBody(body);
   const { bytes, declaredType } = decodeImageText(image, imageBytesMax);
   const filename = typeof fields.filename === 'string' ? fields.filename : undefined;

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import busboy from 'busboy';
+import { invalidInput } from '../errors/app-error.js';
 import type { Declaration } from './detect-image-type.js';
-import { badField, payloadTooLarge } from './image-errors.js';
-import { gatherBytes, readBody, type BodyLimits } from './request-body.js';
+import { payloadTooLarge } from './image-errors.js';
+import { gatherBytes, readBody, type BodyLimits } from '../http/request-body.js';
 
 const FIELDS_MAX = 50;
-const FIELD_BYTES_MAX = 65_536;
+const FIELD_BYTES_MAX = 4_096;
 
 export interface MultipartBody {
   readonly blocks: Uint8Array<ArrayBuffer>[];
@@ -29,18 +30,18 @@ export async function readMultipart(
   const refuse = (error: Error): void => void (refusal ??= error);
   parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
     const isTruncated = nameTruncated || valueTruncated;
-    const problem = isTruncated ? badField(name, `${name} is too long.`) : addField(fields, name, value, repeated);
+    const problem = isTruncated ? invalidInput(name, 'is too long.') : addField(fields, name, value, repeated);
     if (problem) refuse(problem);
   });
   parser.on('file', (name, file, { filename, mimeType }) => {
     file.on('error', () => undefined);
-    if (name !== 'image') refuse(badField(name, 'The only file that is taken is the field image.'));
-    if (declaration) refuse(badField('image', 'Send one image.'));
+    if (name !== 'image') refuse(invalidInput(name, 'The only file that is taken is the field image.'));
+    if (declaration) refuse(invalidInput('image', 'Send one image.'));
     declaration = { filename, mediaType: mimeType };
     file.on('data', gathering.add);
     file.on('limit', () => refuse(payloadTooLarge('image', imageBytesMax)));
   });
-  parser.on('fieldsLimit', () => refuse(badField('', `At most ${FIELDS_MAX} fields are taken.`)));
+  parser.on('fieldsLimit', () => refuse(invalidInput('', `At most ${FIELDS_MAX} fields are taken.`)));
   parser.on('error', (error) => refuse(malformed(error)));
   const closed = new Promise((resolve) => parser.once('close', resolve));
   await readBody(request, limits, (chunk) => {
@@ -50,8 +51,13 @@ export async function readMultipart(
   parser.end();
   await closed;
   if (refusal) throw refusal;
-  if (!declaration) throw badField('image', 'Send the image as the file field image.');
-  return { blocks: gathering.blocks(), declaration, fields: Object.fromEntries(fields) };
+  if (!declaration) throw invalidInput('image', 'Send the image as the file field image.');
+  const named = fields.get('filename');
+  return {
+    blocks: gathering.blocks(),
+    declaration: typeof named === 'string' ? { ...declaration, otherFilename: named } : declaration,
+    fields: Object.fromEntries(fields),
+  };
 }
 
 function createParser(request: IncomingMessage, imageBytesMax: number): busboy.Busboy {
@@ -59,7 +65,8 @@ function createParser(request: IncomingMessage, imageBytesMax: number): busboy.B
     return busboy({
       headers: request.headers,
       defParamCharset: 'utf8',
-      limits: { fields: FIELDS_MAX, fieldSize: FIELD_BYTES_MAX, fileSize: imageBytesMax + 1, files: 2 },
+      // What is exactly as large as a limit counts as cut off.
+      limits: { fields: FIELDS_MAX, fieldSize: FIELD_BYTES_MAX + 1, fileSize: imageBytesMax + 1, files: 2 },
     });
   } catch (error) {
     throw malformed(error);
@@ -76,9 +83,9 @@ function addField(
   if (repeated.includes(name)) {
     fields.set(name, [...(Array.isArray(known) ? known : []), value]);
   } else if (known !== undefined) {
-    return badField(name, `${name} is given twice.`);
+    return invalidInput(name, 'is given twice.');
   } else if (name === 'image') {
-    return badField('image', 'Send the image as a file, not as text.');
+    return invalidInput('image', 'Send the image as a file, not as text.');
   } else {
     fields.set(name, value);
   }
@@ -86,7 +93,7 @@ function addField(
 }
 
 function malformed(cause: unknown): Error {
-  const error = badField('', 'The body is not valid multipart/form-data.');
+  const error = invalidInput('', 'The body is not valid multipart/form-data.');
   error.cause = cause;
   return error;
 }

@@ -1,12 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { z } from 'zod';
-import { readEnvironment } from '../config.js';
-import { objectStoreEnvironment, readObjectStoreOptions } from './environment.js';
+import { readObjectStoreOptions } from './environment.js';
 
 const S3 = { S3_ENDPOINT: 'https://s3.example.com', S3_ACCESS_KEY: 'access', S3_SECRET_KEY: 'secret' };
 
-function read(environment: NodeJS.ProcessEnv): unknown {
-  return readObjectStoreOptions(readEnvironment(z.object(objectStoreEnvironment), environment), 'photos');
+function read(environment: Readonly<Record<string, string>>): unknown {
+  return readObjectStoreOptions({ S3_BUCKET: 'dealbridge', S3_REGION: 'us-east-1', ...environment }, 'photos');
 }
 
 test('objects are kept in S3 when it has an address, whatever DATA_DIR says', () => {
@@ -26,10 +24,7 @@ test('objects are kept in a folder of DATA_DIR otherwise', () => {
 
 test.each([
   [{}, 'DATA_DIR'],
-  [{ ...S3, S3_SECRET_KEY: '' }, 'S3_SECRET_KEY'],
-  [{ ...S3, S3_ENDPOINT: 'ftp://s3.example.com' }, 'S3_ENDPOINT'],
-  [{ ...S3, S3_ENDPOINT: 'https://s3.example.com/bucket' }, 'S3_BUCKET'],
-  [{ ...S3, S3_BUCKET: 'No' }, 'S3_BUCKET'],
+  [{ S3_ENDPOINT: S3.S3_ENDPOINT, S3_ACCESS_KEY: S3.S3_ACCESS_KEY }, 'S3_SECRET_KEY'],
 ])('an environment that cannot work is refused by the name of what is wrong: %o', (environment, name) => {
   expect(() => read(environment)).toThrow(name);
 });

@@ -1,27 +1,16 @@
 import { join } from 'node:path';
-import { z } from 'zod';
 import { ConfigError } from '../config.js';
 import type { ObjectStoreOptions } from './open-object-store.js';
 
-/** Keys of every process that keeps objects. */
-export const objectStoreEnvironment = {
-  /** Scheme, host and port of an S3-compatible store; without it objects are files below DATA_DIR. */
-  S3_ENDPOINT: z
-    .url({ protocol: /^https?$/ })
-    .refine((url) => new URL(url).pathname === '/', 'must end after host and port; the bucket is S3_BUCKET')
-    .optional(),
-  S3_ACCESS_KEY: z.string().optional(),
-  S3_SECRET_KEY: z.string().optional(),
-  /** What the names of the services' buckets begin with. */
-  S3_BUCKET: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,43}[a-z0-9]$/, 'must begin bucket names: 3 to 45 of a-z, 0-9, dots and hyphens')
-    .default('dealbridge'),
-  S3_REGION: z.string().max(64).default('us-east-1'),
-  DATA_DIR: z.string().optional(),
-};
-
-type ObjectStoreEnvironment = z.output<z.ZodObject<typeof objectStoreEnvironment>>;
+/** What the environment of a process that keeps objects says about where. */
+interface ObjectStoreEnvironment {
+  readonly S3_ENDPOINT?: string | undefined;
+  readonly S3_ACCESS_KEY?: string | undefined;
+  readonly S3_SECRET_KEY?: string | undefined;
+  readonly S3_BUCKET: string;
+  readonly S3_REGION: string;
+  readonly DATA_DIR?: string | undefined;
+}
 
 /**
  * S3 when it has an address, else the folder `objects` of DATA_DIR. Each service has a bucket, or folder, of its own, so that none
@@ -30,6 +19,9 @@ type ObjectStoreEnvironment = z.output<z.ZodObject<typeof objectStoreEnvironment
 export function readObjectStoreOptions(environment: ObjectStoreEnvironment, service: string): ObjectStoreOptions {
   const { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_BUCKET, S3_REGION, DATA_DIR } = environment;
   if (S3_ENDPOINT === undefined) {
+    if (S3_ACCESS_KEY !== undefined || S3_SECRET_KEY !== undefined) {
+      throw new ConfigError('The environment is not usable. S3_ACCESS_KEY and S3_SECRET_KEY need S3_ENDPOINT as well.');
+    }
     if (DATA_DIR === undefined) {
       throw new ConfigError('The environment is not usable. Set S3_ENDPOINT, or DATA_DIR to keep objects in a folder.');
     }

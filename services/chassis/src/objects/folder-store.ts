@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { isNativeError } from 'node:util/types';
 import { checkFolder, checkKey } from './object-keys.js';
@@ -52,6 +52,7 @@ export async function openFolderStore(folder: string): Promise<ObjectStore> {
       ),
     delete: (key) => orUnavailable(() => rm(pathOf(key), { force: true })),
     list: (below) => listFiles(folder, join(folder, checkFolder(below))),
+    check: () => orUnavailable(() => access(folder, constants.W_OK)),
     close: () => undefined,
   };
 }

@@ -11,6 +11,11 @@ export function derivedKey(sha256: string, name: string): string {
   return checkKey(`derived/${sha256}/${name}.webp`);
 }
 
+/** Folder of everything that was made from the original with this SHA-256. */
+export function derivedFolder(sha256: string): string {
+  return checkFolder(`derived/${sha256}/`);
+}
+
 /** Keys become paths and URLs, so one of any other form stops here. */
 export function checkKey(key: string): string {
   if (!KEY.test(key)) throw new Error('An object key must be made by originalKey or derivedKey.');

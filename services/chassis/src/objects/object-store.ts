@@ -29,5 +29,7 @@ export interface ObjectStore {
   delete(key: string): Promise<void>;
   /** Every object below a folder (`sha256/`, `derived/…/`, it ends in `/`), in no order that may be relied on, read page by page. */
   list(folder: string): AsyncIterable<StoredObject>;
+  /** Throws while the store cannot be used: it does not answer, or does not know who asks. */
+  check(): Promise<void>;
   close(): void;
 }

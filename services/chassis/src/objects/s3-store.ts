@@ -68,6 +68,7 @@ export function openS3Store(options: S3Options, log: Log): ObjectStore {
       await inStoreSpan('delete', () => orNull(() => client.removeObject(bucket, key)));
     },
     list: (folder) => listObjects(client, bucket, checkFolder(folder)),
+    check: () => inStoreSpan('check', () => checkAccess(client, bucket)),
     close: () => connection.agent.destroy(),
   };
 }
@@ -107,6 +108,17 @@ function createClient({ endpoint, accessKey, secretKey, region }: S3Options, { r
     // Its own way of trying again writes to the console; callers are told to try again instead.
     retryOptions: { disableRetry: true },
   });
+}
+
+/** What a store says that knows who asks: the bucket may be made later, and listing need not be allowed. */
+const KNOWN_CALLER = new Set(['NoSuchBucket', 'AccessDenied']);
+
+async function checkAccess(client: Client, bucket: string): Promise<void> {
+  try {
+    for await (const _object of client.listObjectsV2(bucket, 'sha256/00/00/')) break;
+  } catch (error) {
+    if (!(error instanceof S3Error && KNOWN_CALLER.has(error.code ?? ''))) throw error;
+  }
 }
 
 /** Where making buckets is not allowed, or even asking for them, the first object tells whether there is one. */

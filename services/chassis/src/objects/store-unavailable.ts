@@ -1,16 +1,17 @@
-import { AppError } from '../errors/app-error.js';
+import { appError, type AppError } from '../errors/app-error.js';
+import { outOfSpace } from '../errors/out-of-space.js';
 
 /** Seconds after which a store that was away is worth another try. */
 const RETRY_AFTER_SECONDS = 5;
 
+/** What a full disk, or one of whose share this user has had all, says. */
+const NO_SPACE = new Set(['ENOSPC', 'EDQUOT']);
+
+/** A store that cannot be reached, or that has no room for more. */
 export function storeUnavailable(cause: unknown): AppError {
-  return new AppError(
-    'unavailable',
-    'UNAVAILABLE',
-    'Files cannot be stored or read at the moment. Try again shortly.',
-    {
-      cause,
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    },
-  );
+  if (NO_SPACE.has((cause as { code?: string } | undefined)?.code ?? '')) return outOfSpace(cause);
+  return appError('UNAVAILABLE', 'Files cannot be stored or read at the moment. Try again shortly.', {
+    cause,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
 }

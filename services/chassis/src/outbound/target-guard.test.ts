@@ -88,7 +88,8 @@ test.each([
   ['https://com/', 'no_domain'],
   ['https://co.uk/', 'no_domain'],
   ['https://xn--p1ai/', 'no_domain'],
-  ['https://intranet/', 'no_domain'],
+  ['https://wiki/', 'no_domain'],
+  ['https://intranet/', 'not_public'],
   ['http://localhost:8080/', 'not_public'],
   ['http://LOCALHOST./', 'not_public'],
   ['http://app.localhost/', 'not_public'],
@@ -98,6 +99,16 @@ test.each([
   ['http://metadata.google.internal/', 'not_public'],
   ['http://metadata.goog/', 'not_public'],
   ['http://router.home.arpa/', 'not_public'],
+  ['http://router.lan/', 'not_public'],
+  ['http://nas.home/', 'not_public'],
+  ['http://wiki.corp/', 'not_public'],
+  ['http://vault.private/', 'not_public'],
+  ['http://news.intranet/', 'not_public'],
+  ['http://kubernetes.default.svc/', 'not_public'],
+  ['http://shop.test/', 'not_public'],
+  ['http://www.example/', 'not_public'],
+  ['http://a.invalid/', 'not_public'],
+  ['http://lan/', 'not_public'],
   ['http://2130706433/', 'not_public'],
   ['http://0x7f.1/', 'not_public'],
   ['http://0177.0.0.1/', 'not_public'],
@@ -128,6 +139,21 @@ test('a target may have exactly as many characters as the limit, as it is writte
   expect(check(`${longest}a`)).toEqual({ ok: false, reason: 'too_long' });
   expect(check(`https://example.com/${'ä'.repeat(2_000)}`)).toEqual({ ok: false, reason: 'too_long' });
   expect(checkTarget('https://example.com/', { ownHosts: OWN_HOSTS, maxLength: 19 })).toMatchObject({ ok: false });
+});
+
+test('an exempt target is taken, at its own port alone', () => {
+  const allowed = new Set(['127.0.0.1:8080', 'intranet:80']);
+  const isTaken = (url: string) => checkTarget(url, { ownHosts: OWN_HOSTS, allowed }).ok;
+
+  expect(
+    ['http://127.0.0.1:8080/x', 'http://0x7f.1:8080/', 'http://intranet/', 'http://INTRANET.:80/'].map(isTaken),
+  ).toEqual([true, true, true, true]);
+  expect(['http://127.0.0.1/', 'https://intranet/', 'http://b/', 'http://127.0.0.2:8080/'].map(isTaken)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
 });
 
 const specialAddress = fc

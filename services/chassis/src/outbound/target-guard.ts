@@ -1,13 +1,19 @@
 import { isIP } from 'node:net';
 import { domainToUnicode } from 'node:url';
 import { getDomain } from 'tldts';
+import { egressTarget, portOf, type EgressAllowList } from './egress-allow.js';
 import { isPublicAddress } from './public-address.js';
 
 /** Characters of a target, before and after it is normalized. */
 const TARGET_LENGTH_MAX = 8_192;
 
-/** Names, and everything below them, that mean this machine or this network wherever they are looked up. */
-const INTERNAL_NAMES = ['localhost', 'localdomain', 'local', 'internal', 'home.arpa'];
+/**
+ * Names, and everything below them, that mean this machine or this network wherever they are looked up, or that nobody can have: those
+ * of RFC 6761, RFC 2606, RFC 6762 appendix G and RFC 8375, `internal`, and those of Kubernetes. The names of RFC 2606 below real
+ * domains, such as example.com, lead to real pages.
+ */
+const INTERNAL_NAMES =
+  'localhost localdomain local internal home.arpa lan home corp private intranet svc test example invalid'.split(' ');
 
 /** Public names under which clouds serve a machine its own credentials; the other ones are internal or link-local. */
 const METADATA_NAMES = [
@@ -57,6 +63,8 @@ export interface TargetOptions {
   /** Hosts of the product, without port, in ASCII and lower case. */
   readonly ownHosts: ReadonlySet<string>;
   readonly maxLength?: number;
+  /** Targets whose host is not judged; none when absent. */
+  readonly allowed?: EgressAllowList;
 }
 
 /**
@@ -64,7 +72,8 @@ export interface TargetOptions {
  * address passes, and whoever connects resolves, checks each address with `isPublicAddress` and pins it. White space around the
  * text is ignored. Takes every notation of an address that URL parsers take (WHATWG URL), and never throws.
  */
-export function checkTarget(text: string, { ownHosts, maxLength = TARGET_LENGTH_MAX }: TargetOptions): CheckedTarget {
+export function checkTarget(text: string, options: TargetOptions): CheckedTarget {
+  const { ownHosts, maxLength = TARGET_LENGTH_MAX, allowed } = options;
   const trimmed = text.trim();
   if (trimmed.length > maxLength) return refuse('too_long');
   if (CONTROL_CHARACTER.test(trimmed)) return refuse('control_characters');
@@ -78,7 +87,7 @@ export function checkTarget(text: string, { ownHosts, maxLength = TARGET_LENGTH_
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
   if (url.href.length > maxLength) return refuse('too_long');
   const problem = findHostProblem(url.hostname, ownHosts);
-  if (problem) return refuse(problem);
+  if (problem && !allowed?.has(egressTarget(url.hostname, portOf(url)))) return refuse(problem);
   return { ok: true, url: url.href, host: url.hostname, displayHost: domainToUnicode(url.hostname) || url.hostname };
 }
 
@@ -86,7 +95,11 @@ function refuse(reason: TargetProblem): CheckedTarget {
   return { ok: false, reason };
 }
 
-function findHostProblem(host: string, ownHosts: ReadonlySet<string>): TargetProblem | undefined {
+/**
+ * Judges a host by its text, as `checkTarget` does; undefined when nothing is wrong with it. It is written as in `URL.hostname`,
+ * without the trailing dot.
+ */
+export function findHostProblem(host: string, ownHosts: ReadonlySet<string>): TargetProblem | undefined {
   if (ownHosts.has(host)) return 'own_host';
   const address = host.startsWith('[') ? host.slice(1, -1) : host;
   if (isIP(address) !== 0) return isPublicAddress(address) ? undefined : 'not_public';

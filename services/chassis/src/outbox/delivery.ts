@@ -1,9 +1,14 @@
-import { AppError, type ErrorKind } from '../errors/app-error.js';
+import { AppError, appError } from '../errors/app-error.js';
+import type { ErrorKind } from '../errors/error-codes.js';
+import { isUnderWay } from '../postgres/pieces.js';
 import type { Pool } from '../postgres/pool.js';
 import { laneKey, type Batch, type Lane, type OutboxMessage } from './message.js';
-import { deleteMessages, postponeMessages, releaseMessages, wakeFailedMessages } from './outbox-repo.js';
+import { deferMessages, deleteMessages, postponeMessages, releaseMessages, wakeFailedMessages } from './outbox-repo.js';
 
-/** Hands a batch to its destination; whatever it throws means that the whole batch has to be tried again. */
+/**
+ * Hands a batch to its destination; whatever it throws means that the whole batch has to be tried again. `conflict` UNDER_WAY is no
+ * failure: the destination got on with it and wants to be asked again.
+ */
 export type Deliver = (batch: Batch, signal: AbortSignal) => Promise<void>;
 
 /** Failures that say nothing about the messages: their destination is away or busy. */
@@ -11,6 +16,9 @@ const DESTINATION_KINDS: readonly ErrorKind[] = ['unavailable', 'timeout', 'rate
 
 /** Milliseconds for which writes do not wait for a destination that did not answer; afterwards one of them finds out again. */
 const BLOCKED_MS = 1_000;
+
+/** Milliseconds after which a destination that is at work on a message is asked to go on. */
+const GO_ON_MS = 1_000;
 
 /** Ids removed by one statement at most. */
 const DELETE_MAX = 1_000;
@@ -48,7 +56,8 @@ export class Delivery {
 
   /**
    * Delivers a batch before its lease ends (on the clock of `performance.now()`); false when the destination cannot be reached.
-   * When it refuses the batch for another reason the messages are tried one by one, so that a bad one does not hold back the rest.
+   * When it refuses the batch for another reason, or takes too long over it, the messages are tried one by one, so that a bad one
+   * does not hold back the rest.
    */
   async attempt(batch: Batch, leaseEndsAt: number): Promise<boolean> {
     const timeoutMs = Math.floor(Math.min(this.#options.timeoutMs, leaseEndsAt - performance.now()));
@@ -60,9 +69,7 @@ export class Delivery {
     }
     this.#deliveredIds.push(...batch.messages.map(({ id }) => id));
     this.#deleting = this.#deleting.then(() => this.#deleteDelivered());
-    if (this.#failingLanes.delete(laneKey(batch))) {
-      await this.#record('wake', () => wakeFailedMessages(this.#pool, batch));
-    }
+    await this.#getThrough(batch);
     return true;
   }
 
@@ -88,16 +95,29 @@ export class Delivery {
     return true;
   }
 
+  /** Notes that the destination can be reached. */
+  async #getThrough(lane: Lane): Promise<void> {
+    if (!this.#failingLanes.delete(laneKey(lane))) return;
+    await this.#record('wake', () => wakeFailedMessages(this.#pool, lane));
+  }
+
   async #recover(batch: Batch, leaseEndsAt: number, error: unknown): Promise<boolean> {
     const { destination, topic, messages } = batch;
     const isDestination = error instanceof AppError && DESTINATION_KINDS.includes(error.kind);
-    if (!isDestination && messages.length > 1) return this.attemptAll({ destination, topic }, messages, 1, leaseEndsAt);
+    // A batch may be slow because of one of its messages, which must not hold back the others for ever.
+    const mayBeOneOfThem = !isDestination || error.kind === 'timeout';
+    if (mayBeOneOfThem && messages.length > 1) return this.attemptAll({ destination, topic }, messages, 1, leaseEndsAt);
 
+    const ids = messages.map(({ id }) => id);
+    if (isUnderWay(error)) {
+      await this.#getThrough(batch);
+      await this.#record('defer', () => deferMessages(this.#pool, ids, GO_ON_MS));
+      return true;
+    }
     if (!this.#failingLanes.has(laneKey(batch))) {
       this.#pool.log.warn({ err: error, destination, topic, count: messages.length }, 'a delivery failed');
     }
     if (isDestination) this.block(batch);
-    const ids = messages.map(({ id }) => id);
     const code = error instanceof AppError ? error.code : 'INTERNAL';
     const jitter = 0.5 + Math.random() / 2;
     await this.#record('postpone', () => postponeMessages(this.#pool, ids, code, this.#options.pauseMaxMs, jitter));
@@ -125,7 +145,7 @@ async function within(timeoutMs: number, work: (signal: AbortSignal) => Promise<
   const aborter = new AbortController();
   const { promise: timedOut, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    const error = new AppError('timeout', 'TIMEOUT', 'The delivery took too long.');
+    const error = appError('TIMEOUT', 'The delivery took too long.');
     reject(error);
     aborter.abort(error);
   }, timeoutMs);

@@ -1,6 +1,10 @@
 import type { Db } from '../postgres/pool.js';
+import { countUpToMax, listPage, type Page, type PageRows } from '../postgres/list-page.js';
 import type { Tx } from '../postgres/transaction.js';
 import type { InsertedMessage, Lane, OutboxMessage } from './message.js';
+
+/** Failed attempts from which on a message is taken for one that will never get through. */
+const POISON_ATTEMPTS = 10;
 
 /** A message that waits. */
 export interface PendingMessage extends Lane {
@@ -18,6 +22,8 @@ export interface PendingMessage extends Lane {
 /** What waits in a lane. */
 export interface PendingCount extends Lane {
   readonly count: number;
+  /** Of these, messages that have failed ten times or more. */
+  readonly poisoned: number;
   readonly oldestCreatedAt: Date;
 }
 
@@ -38,14 +44,26 @@ export async function insertMessages(tx: Tx, messages: readonly InsertedMessage[
   );
 }
 
-/** Lanes with messages that are due and that nobody has in hand. */
+/** Lanes with messages that are due and that nobody has in hand. Each lane costs a probe of the index, however much waits in it. */
 export async function listDueLanes(db: Db): Promise<Lane[]> {
-  const { rows } = await db.query<Lane>(
-    `select distinct destination, topic
-       from outbox_messages
-      where deliver_at <= now() and (leased_until is null or leased_until <= now())`,
+  return db.list<Lane>(
+    `with recursive lanes as (
+       (select destination, topic from outbox_messages order by destination, topic limit 1)
+       union all
+       select next.destination, next.topic
+         from lanes
+        cross join lateral (
+              select m.destination, m.topic from outbox_messages m
+               where (m.destination, m.topic) > (lanes.destination, lanes.topic)
+               order by m.destination, m.topic
+               limit 1) as next
+     )
+     select destination, topic from lanes
+      where exists (
+            select 1 from outbox_messages m
+             where m.destination = lanes.destination and m.topic = lanes.topic
+               and m.deliver_at <= now() and (m.leased_until is null or m.leased_until <= now()))`,
   );
-  return rows;
 }
 
 /** Leases the due messages of a lane that have waited longest, at most `limit`; empty when there are none. */
@@ -57,8 +75,7 @@ export async function leaseDueMessages(db: Db, lane: Lane, leaseMs: number, limi
                from outbox_messages
               where destination = $1 and topic = $2
                 and deliver_at <= now() and (leased_until is null or leased_until <= now())
-              order by deliver_at, id
-              limit $4
+              order by deliver_at, id limit $4
                 for update skip locked) as due
       where m.id = due.id
   returning m.id, m.payload`,
@@ -92,6 +109,16 @@ export async function postponeMessages(
   );
 }
 
+/** Gives messages back whose destination is at work on them, to be tried again after a pause. That is no failure. */
+export async function deferMessages(db: Db, ids: readonly string[], pauseMs: number): Promise<void> {
+  await db.query(
+    `update outbox_messages
+        set leased_until = null, deliver_at = now() + $2 * interval '1 millisecond'
+      where id = any($1::uuid[])`,
+    [ids, pauseMs],
+  );
+}
+
 /** Gives messages back untried, for anyone to take. */
 export async function releaseMessages(db: Db, ids: readonly string[]): Promise<void> {
   await db.query(`update outbox_messages set leased_until = null where id = any($1::uuid[])`, [ids]);
@@ -100,8 +127,7 @@ export async function releaseMessages(db: Db, ids: readonly string[]): Promise<v
 /** Makes the lane's failed messages due at once. */
 export async function wakeFailedMessages(db: Db, lane: Lane): Promise<void> {
   await db.query(
-    `update outbox_messages
-        set deliver_at = now()
+    `update outbox_messages set deliver_at = now()
       where destination = $1 and topic = $2 and attempts > 0 and deliver_at > now()`,
     [lane.destination, lane.topic],
   );
@@ -109,36 +135,23 @@ export async function wakeFailedMessages(db: Db, lane: Lane): Promise<void> {
 
 /** How much waits, by lane. */
 export async function countPending(db: Db): Promise<PendingCount[]> {
-  const { rows } = await db.query<PendingCount>(
-    `select destination, topic, count(*) as count, min(created_at) as "oldestCreatedAt"
+  return db.list<PendingCount>(
+    `select destination, topic, count(*) as count,
+            count(*) filter (where attempts >= ${POISON_ATTEMPTS}) as poisoned, min(created_at) as "oldestCreatedAt"
        from outbox_messages
       group by destination, topic
       order by destination, topic`,
   );
-  return rows;
 }
 
-/** A page of what waits, oldest first, and how much there is in all. */
-export async function listPending(
-  db: Db,
-  page: { readonly topic?: string; readonly limit: number; readonly offset: number },
-): Promise<{ messages: PendingMessage[]; total: number }> {
-  const topic = page.topic ?? null;
-  const [{ rows: messages }, { rows: counts }] = await Promise.all([
-    db.query<PendingMessage>(
-      `select id, destination, topic, payload, created_at as "createdAt", deliver_at as "deliverAt", attempts, last_error as "lastError"
-         from outbox_messages
-        where $1::text is null or topic = $1
-        order by created_at, id
-        limit $2 offset $3`,
-      [topic, page.limit, page.offset],
-    ),
-    db.query<{ total: number }>(
-      `select count(*) as total
-         from outbox_messages
-        where $1::text is null or topic = $1`,
-      [topic],
-    ),
-  ]);
-  return { messages, total: counts[0]?.total ?? 0 };
+/** A page of what waits, of one topic where one is named, oldest first, and how much there is. */
+export async function listPending(db: Db, topic: string | null, page: Page): Promise<PageRows<PendingMessage>> {
+  const listed = `outbox_messages
+      where $1::text is null or topic = $1`;
+  const text = `
+     select id, destination, topic, payload, created_at as "createdAt", deliver_at as "deliverAt", attempts, last_error as "lastError",
+            ${countUpToMax(listed)} as total
+       from ${listed}
+      order by created_at, id limit $2 offset $3`;
+  return listPage(page, ({ limit, offset }) => db.query(text, [topic, limit, offset]));
 }

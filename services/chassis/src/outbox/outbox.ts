@@ -5,11 +5,17 @@ import { Delivery, type Deliver } from './delivery.js';
 import { FirstTries } from './first-tries.js';
 import { BATCH_MAX, identityOf, laneKey, type Lane, type NewMessage } from './message.js';
 import { insertMessages, leaseDueMessages, listDueLanes } from './outbox-repo.js';
-import { repeat, type Repetition } from './repeat.js';
+import { observeOutbox } from './outbox-metrics.js';
+import { repeat, type Repetition } from '../concurrency/repeat.js';
+
+/** Milliseconds after a message for which others may follow: by then it has been delivered, or is tried again in long steps. */
+const BUSY_MS = 30_000;
+/** How much less often messages are looked for that other processes, which have died, have left behind. */
+const QUIET_FACTOR = 5;
 
 export interface OutboxOptions {
   readonly deliver: Deliver;
-  /** Milliseconds between looks for due messages; 1 000 when unset. */
+  /** Milliseconds between looks for due messages; 1 000 when unset. Five times as many while there are none. */
   readonly pollMs?: number;
   /** Milliseconds after which another process may take over what this one has in hand; 30 000 when unset. */
   readonly leaseMs?: number;
@@ -35,6 +41,9 @@ export class Outbox {
   /** Lanes that the loop is at work on. */
   readonly #draining = new Map<string, Promise<void>>();
   #polling: Repetition | undefined;
+  /** When it gets quiet, on the clock of `performance.now()`, unless there are further messages. */
+  #busyUntil = 0;
+  #metrics: { stop(): void } | undefined;
 
   constructor(pool: Pool, options: OutboxOptions) {
     const { pollMs = 1_000, leaseMs = 30_000, timeoutMs = 5_000, firstTryMs = 300, pauseMaxMs = 60_000 } = options;
@@ -56,21 +65,31 @@ export class Outbox {
     const newest = [...new Map(identified.map((message) => [identityOf(message), message])).values()];
     await insertMessages(tx, newest);
     this.#firstTries.add(tx, newest, leasedAt);
+    const wasQuiet = this.#isQuiet();
+    this.#busyUntil = leasedAt + BUSY_MS;
+    if (wasQuiet) this.#polling?.wake();
   }
 
   /** Begins to look for due messages. Until then messages are written, not sent. */
   start(): void {
-    this.#polling ??= repeat('outbox', () => this.#poll(), this.#pollMs, this.#pool.log);
+    this.#metrics ??= observeOutbox(this.#pool);
+    const pauseMs = (): number => this.#pollMs * (this.#isQuiet() ? QUIET_FACTOR : 1);
+    this.#polling ??= repeat('outbox', () => this.#poll(), pauseMs, this.#pool.log);
   }
 
   /** Takes on no more and waits for the deliveries in hand. Call it before the pool ends. */
   async stop(): Promise<void> {
     const polling = this.#polling;
     this.#polling = undefined;
+    this.#metrics?.stop();
     await polling?.stop();
     await Promise.all(this.#draining.values());
     await this.#firstTries.settled();
     await this.#delivery.settled();
+  }
+
+  #isQuiet(): boolean {
+    return performance.now() > this.#busyUntil;
   }
 
   #leaseMsOf(message: NewMessage): number {
@@ -80,7 +99,9 @@ export class Outbox {
 
   /** Starts on every lane that has due messages; a lane that hangs holds up none but itself. */
   async #poll(): Promise<void> {
-    for (const lane of await listDueLanes(this.#pool)) {
+    const lanes = await listDueLanes(this.#pool);
+    if (lanes.length > 0) this.#busyUntil = performance.now() + BUSY_MS;
+    for (const lane of lanes) {
       const key = laneKey(lane);
       if (this.#draining.has(key)) continue;
       const drained = this.#drain(lane)

@@ -3,9 +3,17 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
 import { dropRoles } from '../testing/service-database.js';
-import { bootstrapDatabase } from './bootstrap.js';
+import { bootstrapDatabase, checkOwner, serviceUrl } from './bootstrap.js';
+import { checkInstallation, ForeignDatabaseError } from './installation.js';
 
 const PASSWORD = `it's a p@ss:w/rd?`;
+const KEEP = { passwords: 'keep' } as const;
+const REPLACE = { passwords: 'replace' } as const;
+
+interface Service {
+  name: string;
+  password: string;
+}
 
 let database: TestDatabase;
 let admin: Client;
@@ -30,20 +38,22 @@ afterAll(async () => {
 
 async function connect(connectionString: string): Promise<Client> {
   const client = new Client({ connectionString });
+  // Some of them are ended by the server.
+  client.on('error', () => undefined);
   await client.connect();
   clients.push(client);
   return client;
 }
 
-function freshServices(count: number): { name: string; password: string }[] {
+function freshServices(count: number): Service[] {
   const fresh = Array.from({ length: count }, () => `t${randomBytes(6).toString('hex')}`);
   services.push(...fresh);
   return fresh.map((name) => ({ name, password: PASSWORD }));
 }
 
 test('a role works in its own schema and finds the extensions, and has no right on another schema', async () => {
-  const [own, other] = freshServices(2) as [{ name: string; password: string }, { name: string; password: string }];
-  const urls = await bootstrapDatabase(database.adminUrl, [own, other]);
+  const [own, other] = freshServices(2) as [Service, Service];
+  const urls = await bootstrapDatabase(database.adminUrl, [own, other], KEEP);
   const mine = await connect(urls[own.name] ?? '');
   const theirs = await connect(urls[other.name] ?? '');
   await theirs.query(`create table secrets (id integer); insert into secrets (id) values (1)`);
@@ -83,9 +93,9 @@ test('no role of the template reads the tables of another, the list of its migra
 });
 
 test('it can be repeated, with a new password, and by several at once', async () => {
-  const [service] = freshServices(1) as [{ name: string; password: string }];
-  await Promise.all(Array.from({ length: 4 }, () => bootstrapDatabase(database.adminUrl, [service])));
-  const urls = await bootstrapDatabase(database.adminUrl, [{ ...service, password: 'another' }]);
+  const [service] = freshServices(1) as [Service];
+  await Promise.all(Array.from({ length: 4 }, () => bootstrapDatabase(database.adminUrl, [service], KEEP)));
+  const urls = await bootstrapDatabase(database.adminUrl, [{ ...service, password: 'another' }], REPLACE);
 
   await expect(connect(urls[service.name] ?? '')).resolves.toBeDefined();
   const old = new URL(urls[service.name] ?? '');
@@ -93,11 +103,58 @@ test('it can be repeated, with a new password, and by several at once', async ()
   await expect(connect(old.href)).rejects.toMatchObject({ code: '28P01' });
 });
 
+test('a role that has another password is left as it is, and the database too', async () => {
+  const [service, unknown] = freshServices(2) as [Service, Service];
+  const urls = await bootstrapDatabase(database.adminUrl, [service], KEEP);
+  const stranger = { ...service, password: 'another' };
+
+  const bootstrap = bootstrapDatabase(database.adminUrl, [stranger, unknown], KEEP);
+
+  await expect(bootstrap).rejects.toMatchObject({
+    name: 'ForeignDatabaseError',
+    message: `The role svc_${service.name} has another password.`,
+  });
+  await expect(connect(urls[service.name] ?? '')).resolves.toBeDefined();
+  const roles = await admin.query(`select 1 from pg_roles where rolname = $1`, [`svc_${unknown.name}`]);
+  expect(roles.rows).toEqual([]);
+});
+
+test('a database belongs to the installation that claims it first, until another takes it over', async () => {
+  const other = await createTestDatabase();
+  const [service] = freshServices(1) as [Service];
+  const first = { ...KEEP, installationId: 'first' };
+  const second = { ...KEEP, installationId: 'second' };
+  const foreign = new ForeignDatabaseError('The database belongs to another installation.');
+  const urls = await bootstrapDatabase(other.adminUrl, [service], first);
+  const mine = await connect(urls[service.name] ?? '');
+
+  await expect(checkInstallation(mine, 'first')).resolves.toBeUndefined();
+  await expect(checkInstallation(mine, 'second')).rejects.toThrow(foreign);
+  await expect(mine.query(`update installation.claims set id = 'second'`)).rejects.toMatchObject({ code: '42501' });
+  await expect(bootstrapDatabase(other.adminUrl, [service], second)).rejects.toThrow(foreign);
+  await expect(checkOwner(other.adminUrl, [service], 'second')).rejects.toThrow(foreign);
+  await bootstrapDatabase(other.adminUrl, [service], first);
+
+  let seen: unknown;
+  const beforeTakeOver = async (given: Readonly<Record<string, string>>) => {
+    const theirs = await connect(given[service.name] ?? '');
+    seen = await checkInstallation(theirs, 'first');
+  };
+  const taken = { ...service, password: 'another' };
+  await bootstrapDatabase(other.adminUrl, [taken], { ...REPLACE, installationId: 'second', beforeTakeOver });
+
+  expect(seen).toBeUndefined();
+  await expect(mine.query(`select 1`)).rejects.toThrow(/connection error/);
+  await expect(checkOwner(other.adminUrl, [taken], 'second')).resolves.toBeUndefined();
+  await expect(checkOwner(other.adminUrl, [taken], 'first')).rejects.toThrow(foreign);
+  await other.drop();
+});
+
 test('several databases of a server can be made ready at once for the same services', async () => {
   const fresh = freshServices(2);
   const others = await Promise.all([createTestDatabase(), createTestDatabase()]);
 
-  const done = others.map((other) => bootstrapDatabase(other.adminUrl, fresh));
+  const done = others.map((other) => bootstrapDatabase(other.adminUrl, fresh, KEEP));
 
   await expect(Promise.all(done)).resolves.toHaveLength(2);
   await Promise.all(others.map((other) => other.drop()));
@@ -112,8 +169,8 @@ test('an administrator without superuser rights makes a database and its service
   url.password = 'manager';
   url.pathname = `/${name}`;
 
-  const urls = await bootstrapDatabase(url.href, [service]);
-  await bootstrapDatabase(url.href, [service]);
+  const urls = await bootstrapDatabase(url.href, [service], KEEP);
+  await bootstrapDatabase(url.href, [service], KEEP);
 
   const mine = await connect(urls[service.name] ?? '');
   await mine.query(`create table notes (text text)`);
@@ -125,8 +182,16 @@ test('an administrator without superuser rights makes a database and its service
   await dropRoles([service.name]);
 });
 
+test('a service asks for the same encryption as the administrator, as the driver understands it', () => {
+  const urlOf = (query: string) => serviceUrl(`postgres://admin@db/app${query}`, { name: 'deal', password: 'p' });
+
+  expect(urlOf('?sslmode=require')).toBe('postgres://svc_deal:p@db/app?sslmode=verify-full');
+  expect(urlOf('?sslmode=disable')).toBe('postgres://svc_deal:p@db/app?sslmode=disable');
+  expect(urlOf('')).toBe('postgres://svc_deal:p@db/app');
+});
+
 test('a name that needs quoting is refused before anything is done', async () => {
-  await expect(bootstrapDatabase('postgres://nobody@127.0.0.1:1/x', [{ name: 'Deal', password: 'x' }])).rejects.toThrow(
-    'cannot be the name',
-  );
+  const bootstrap = bootstrapDatabase('postgres://nobody@127.0.0.1:1/x', [{ name: 'Deal', password: 'x' }], KEEP);
+
+  await expect(bootstrap).rejects.toThrow('cannot be the name');
 });

@@ -1,6 +1,8 @@
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { sqlStateOf } from './database-errors.js';
+import { checkInstallation, claimDatabase, ForeignDatabaseError, prepareClaim } from './installation.js';
 
+const INVALID_PASSWORD = '28P01';
 const NO_SUCH_DATABASE = '3D000';
 const DUPLICATE_DATABASE = '42P04';
 /** Someone else created or changed the same role at the same moment, perhaps from another database of the server. */
@@ -8,43 +10,105 @@ const ROLE_RACE = ['42710', '23505', 'XX000'];
 const ATTEMPTS_MAX = 5;
 const NAME = /^[a-z][a-z0-9_]{0,40}$/;
 
+/**
+ * Of every session of a service, whoever opens it: the services end slow statements themselves, this is for those that they have
+ * lost. They stand with the role because a pooler in transaction mode takes no settings from its clients.
+ */
+const ROLE_SETTINGS = { statement_timeout: '20s', idle_in_transaction_session_timeout: '30s' };
+
 export interface ServiceLogin<Name extends string = string> {
-  /** Lower-case name of the service: its schema; its role is `svc_<name>`. */
+  /** Lower-case name of the service; its role is `svc_<name>`. */
   readonly name: Name;
+  /** Its schema; called as the service when unset. */
+  readonly schema?: string | undefined;
   readonly password: string;
+}
+
+export interface BootstrapOptions<Name extends string = string> {
+  /** Who claims a database that nobody has claimed; nothing is compared or claimed when unset. */
+  readonly installationId?: string | undefined;
+  /** `keep`: roles that are there have to know the passwords already. `replace`: they get them. */
+  readonly passwords: 'keep' | 'replace';
+  /** Takes the database from whoever has claimed it; called with the services' connection strings before the claim changes. */
+  readonly beforeTakeOver?: (urls: Readonly<Record<Name, string>>) => Promise<void>;
 }
 
 /**
  * Makes a database ready for services: the database itself when it is missing, the extensions, and for each service a role that
- * can use its own schema and no other. Safe to repeat, also at the same time; sets passwords anew. The administrator needs
- * CREATEROLE and to own the database (or CREATEDB, to create it), not more. Answers each service's connection string.
+ * can use its own schema and no other. Safe to repeat, also at the same time. The administrator needs CREATEROLE and to own the
+ * database (or CREATEDB, to create it), not more. Answers each service's connection string. Throws ForeignDatabaseError before
+ * anything is changed when database or roles belong to another installation.
  */
 export async function bootstrapDatabase<Name extends string>(
-  adminUrl: string,
+  givenUrl: string,
   services: readonly ServiceLogin<Name>[],
+  { installationId, passwords, beforeTakeOver }: BootstrapOptions<Name>,
 ): Promise<Record<Name, string>> {
-  const misnamed = services.find(({ name }) => !NAME.test(name));
-  if (misnamed) throw new Error(`${misnamed.name} cannot be the name of a schema and a role.`);
-  const admin = await connect(adminUrl);
-  try {
-    await admin.query(`select pg_advisory_lock(hashtextextended('bootstrap', 0))`);
-    await createExtensions(admin);
-    await closeToPublic(admin);
-    for (const service of services) await createService(admin, service);
-  } finally {
-    await admin.end();
-  }
-  return Object.fromEntries(services.map((service) => [service.name, serviceUrl(adminUrl, service)])) as Record<
+  const misnamed = services.flatMap(({ name, schema = name }) => [name, schema]).find((name) => !NAME.test(name));
+  if (misnamed !== undefined) throw new Error(`${misnamed} cannot be the name of a schema and a role.`);
+  const adminUrl = explicitTls(givenUrl);
+  const urls = Object.fromEntries(services.map((service) => [service.name, serviceUrl(adminUrl, service)])) as Record<
     Name,
     string
   >;
+  const admin = await connect(adminUrl);
+  try {
+    await admin.query(`select pg_advisory_lock(hashtextextended('bootstrap', 0))`);
+    if (installationId !== undefined && !beforeTakeOver) await checkInstallation(admin, installationId);
+    if (passwords === 'keep') await checkPasswords(admin, adminUrl, services);
+    await createExtensions(admin);
+    await closeToPublic(admin);
+    for (const service of services) await createService(admin, service, passwords);
+    await prepareClaim(
+      admin,
+      services.map(({ name }) => roleOf(name)),
+    );
+    if (beforeTakeOver) {
+      await endSessions(admin, services);
+      await beforeTakeOver(urls);
+    }
+    if (installationId !== undefined) await claimDatabase(admin, installationId);
+  } finally {
+    await admin.end();
+  }
+  return urls;
+}
+
+/**
+ * Throws ForeignDatabaseError when the database, or a role of its server, belongs to another installation, and changes nothing.
+ * A database that is missing belongs to nobody.
+ */
+export async function checkOwner(
+  givenUrl: string,
+  services: readonly ServiceLogin[],
+  installationId: string,
+): Promise<void> {
+  const adminUrl = explicitTls(givenUrl);
+  const admin = new Client({ connectionString: adminUrl, application_name: 'bootstrap' });
+  try {
+    await admin.connect();
+    await checkInstallation(admin, installationId);
+    await checkPasswords(admin, adminUrl, services);
+  } catch (error) {
+    if (sqlStateOf(error) !== NO_SUCH_DATABASE) throw error;
+  } finally {
+    await admin.end();
+  }
 }
 
 /** The connection string of a service's role for the database that the administrator's names. */
 export function serviceUrl(adminUrl: string, { name, password }: ServiceLogin): string {
-  const url = new URL(adminUrl);
+  const url = new URL(explicitTls(adminUrl));
   url.username = roleOf(name);
   url.password = encodeURIComponent(password);
+  return url.href;
+}
+
+/** The driver takes these modes for `verify-full`, and prints a page about that unless it is said. */
+function explicitTls(connectionString: string): string {
+  const url = new URL(connectionString);
+  if (!['prefer', 'require', 'verify-ca'].includes(url.searchParams.get('sslmode') ?? '')) return connectionString;
+  url.searchParams.set('sslmode', 'verify-full');
   return url.href;
 }
 
@@ -96,14 +160,55 @@ async function closeToPublic(admin: Client): Promise<void> {
   await admin.query(`revoke all on schema public from public`);
 }
 
-async function createService(admin: Client, { name, password }: ServiceLogin): Promise<void> {
+/** Roles belong to the server: those that are there have to open with the passwords that are given. */
+async function checkPasswords(admin: Client, adminUrl: string, services: readonly ServiceLogin[]): Promise<void> {
+  const { rows } = await admin.query<{ role: string }>(
+    `select rolname as role from pg_catalog.pg_roles where rolname = any($1)`,
+    [services.map(({ name }) => roleOf(name))],
+  );
+  const known = services.filter(({ name }) => rows.some(({ role }) => role === roleOf(name)));
+  await Promise.all(known.map((service) => checkPassword(serviceUrl(adminUrl, service), roleOf(service.name))));
+}
+
+/** That the role may not open this database yet is told only after the password was right. */
+async function checkPassword(connectionString: string, role: string): Promise<void> {
+  const client = new Client({ connectionString, application_name: 'bootstrap' });
+  try {
+    await client.connect();
+  } catch (error) {
+    if (sqlStateOf(error) !== INVALID_PASSWORD) return;
+    throw new ForeignDatabaseError(`The role ${role} has another password.`, { cause: error });
+  } finally {
+    await client.end();
+  }
+}
+
+/** Whoever is connected with an old password does not stay so. */
+async function endSessions(admin: Client, services: readonly ServiceLogin[]): Promise<void> {
+  await admin.query(
+    `select pg_terminate_backend(pid) from pg_catalog.pg_stat_activity
+      where usename = any($1) and datname = current_database()`,
+    [services.map(({ name }) => roleOf(name))],
+  );
+}
+
+async function createService(
+  admin: Client,
+  { name, password, ...login }: ServiceLogin,
+  passwords: BootstrapOptions['passwords'],
+): Promise<void> {
   const role = roleOf(name);
-  const schema = escapeIdentifier(name);
+  const schema = escapeIdentifier(login.schema ?? name);
   await retryOnRace(async () => {
     const { rows } = await admin.query(`select 1 from pg_catalog.pg_roles where rolname = $1`, [role]);
     const verb = rows.length > 0 ? 'alter' : 'create';
-    await admin.query(`${verb} role ${role} login password ${escapeLiteral(password)}`);
+    if (verb === 'create' || passwords === 'replace') {
+      await admin.query(`${verb} role ${role} login password ${escapeLiteral(password)}`);
+    }
     await admin.query(`alter role ${role} set search_path to ${schema}, extensions`);
+    for (const [setting, value] of Object.entries(ROLE_SETTINGS)) {
+      await admin.query(`alter role ${role} set ${setting} to ${escapeLiteral(value)}`);
+    }
     // Only a member of the role may create a schema that belongs to it; a superuser need not be one.
     await admin.query(`grant ${role} to current_user`);
   });

@@ -1,9 +1,16 @@
 import { DatabaseError } from 'pg';
-import { AppError } from '../errors/app-error.js';
+import { appError, type AppError } from '../errors/app-error.js';
+import { outOfSpace } from '../errors/out-of-space.js';
 
 /** The server, or a pooler before it, ended or refused the connection (PostgreSQL manual, appendix A). */
 const CONNECTION_LOST = /^(08...|57P0[1-5]|53300|25P03)$/;
+/** The connection leads to a server that has become a standby: a new one leads to the primary. */
+const READ_ONLY = '25006';
 const QUERY_CANCELED = '57014';
+const DISK_FULL = '53100';
+const INVALID_PASSWORD = '28P01';
+/** Somebody else held a row for longer than the statement was ready to wait. */
+const LOCK_NOT_AVAILABLE = '55P03';
 /** A cached plan no longer fits its table after a change of schema: a new connection plans anew. */
 const FEATURE_NOT_SUPPORTED = '0A000';
 
@@ -11,7 +18,6 @@ const FEATURE_NOT_SUPPORTED = '0A000';
 const NETWORK_CODE = /^(E(CONN|HOST|NET|TIMEDOUT|PIPE|NOTFOUND|AI_)|ERR_SSL)/;
 /** What the driver says, without a code, once its connection has gone. */
 const DRIVER_CONNECTION_LOST = /^(Connection terminated|Client (was closed|has encountered a connection error))/;
-const DRIVER_READ_TIMEOUT = 'Query read timeout';
 
 /** What a failure of the driver means for the caller and for the connection it happened on. */
 export interface DatabaseFailure {
@@ -25,12 +31,14 @@ export interface DatabaseFailure {
 export function judgeFailure(error: unknown): DatabaseFailure {
   if (error instanceof DatabaseError) {
     const code = error.code ?? '';
-    if (CONNECTION_LOST.test(code)) return { error: databaseUnavailable(error), breaksConnection: true };
+    if (CONNECTION_LOST.test(code) || code === READ_ONLY)
+      return { error: databaseUnavailable(error), breaksConnection: true };
+    if (code === DISK_FULL) return { error: outOfSpace(error), breaksConnection: false };
     if (code === QUERY_CANCELED) return { error: databaseTimeout(error), breaksConnection: false };
+    if (code === LOCK_NOT_AVAILABLE) return { error: databaseBusy(error), breaksConnection: false };
     return { error, breaksConnection: code === FEATURE_NOT_SUPPORTED };
   }
   if (!(error instanceof Error)) return { error, breaksConnection: false };
-  if (error.message === DRIVER_READ_TIMEOUT) return { error: databaseTimeout(error), breaksConnection: true };
   if (DRIVER_CONNECTION_LOST.test(error.message) || NETWORK_CODE.test(codeOf(error))) {
     return { error: databaseUnavailable(error), breaksConnection: true };
   }
@@ -38,17 +46,39 @@ export function judgeFailure(error: unknown): DatabaseFailure {
 }
 
 /**
- * Judges an error of getting a connection. A refusal that trying again will not mend (wrong password, no such database) stays as
- * it is; a full pool, an ended pool and everything between us and the server is unavailability.
+ * Judges an error of getting a connection. A refusal that trying again will not mend (no such database) stays as it is; a password
+ * that has been changed while this process knows the old one, an ended pool and everything between us and the server is
+ * unavailability.
  */
 export function connectFailure(error: unknown): unknown {
-  if (error instanceof DatabaseError) return judgeFailure(error).error;
+  if (error instanceof DatabaseError && error.code !== INVALID_PASSWORD) return judgeFailure(error).error;
   return databaseUnavailable(error);
+}
+
+/** All connections are in use, and none became free in time. */
+export function poolExhausted(cause: unknown): AppError {
+  return appError('UNAVAILABLE', 'Too much is going on at once right now. Try again shortly.', {
+    cause,
+    retryAfterSeconds: 1,
+    isOverload: true,
+  });
+}
+
+/** Nobody waits for the answer of the call any more, so nothing is done for it. */
+export function abandonedCall(): AppError {
+  return appError('TIMEOUT', 'The caller has gone before the answer.');
 }
 
 /** The caller may try again in a second. */
 export function databaseUnavailable(cause: unknown): AppError {
-  return new AppError('unavailable', 'UNAVAILABLE', 'The data store cannot be reached right now. Try again shortly.', {
+  return appError('UNAVAILABLE', 'The data store cannot be reached right now. Try again shortly.', {
+    cause,
+    retryAfterSeconds: 1,
+  });
+}
+
+function databaseBusy(cause: unknown): AppError {
+  return appError('UNAVAILABLE', 'Others are changing this right now. Try again shortly.', {
     cause,
     retryAfterSeconds: 1,
   });
@@ -65,8 +95,9 @@ export function sqlStateOf(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }
 
-function databaseTimeout(cause: unknown): AppError {
-  return new AppError('timeout', 'TIMEOUT', 'The data store took too long to answer.', { cause });
+/** The outcome is not known. */
+export function databaseTimeout(cause: unknown): AppError {
+  return appError('TIMEOUT', 'The data store took too long to answer.', { cause });
 }
 
 function codeOf(error: Error): string {

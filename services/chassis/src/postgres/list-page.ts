@@ -5,15 +5,24 @@ export interface Page {
   readonly offset: number;
 }
 
-/** Rows of a page, and how many there are in all. */
+/** Rows of a page, and how many there are in all; beyond 10 000, how many there are at least. */
 export interface PageRows<Row> {
   readonly rows: Row[];
   readonly total: number;
 }
 
+/** Rows that are counted for a total: nobody pages through more, and counting them all would cost as much as reading them. */
+const COUNTED_MAX = 10_000;
+
+/** SQL of a number: the rows of `from` (everything after `from`, conditions included), of which it counts at most 10 000. */
+export function countUpToMax(from: string): string {
+  return `(select count(*) from (select from ${from} limit ${COUNTED_MAX}) as counted)`;
+}
+
 /**
- * Runs a statement whose every row has the total beside it: the total is worked out once, and the page still comes straight from
- * its index. A page beyond the end has no row to tell, so the first row is asked.
+ * Runs a statement whose every row has the total beside it, as `countUpToMax` words it: the total is worked out once, and the page
+ * still comes straight from its index. A page beyond the end has no row to tell, so the first row is asked; one beyond what is
+ * counted has rows that are there all the same.
  */
 export async function listPage<Row>(
   page: Page,
@@ -21,5 +30,6 @@ export async function listPage<Row>(
 ): Promise<PageRows<Row>> {
   const { rows } = await query(page);
   const [row] = rows.length > 0 || page.offset === 0 ? rows : (await query({ limit: 1, offset: 0 })).rows;
-  return { rows, total: row?.total ?? 0 };
+  const seen = rows.length === 0 ? 0 : page.offset + rows.length;
+  return { rows, total: Math.max(row?.total ?? 0, seen) };
 }

@@ -58,6 +58,7 @@ describe('migrate', () => {
     expect(rows.map(({ name }) => name)).toEqual([
       'chassis/0001_outbox.sql',
       'chassis/0002_idempotency.sql',
+      'chassis/0003_idempotency_answers.sql',
       '0001_parts.sql',
       '0002_size.sql',
     ]);
@@ -90,6 +91,25 @@ describe('migrate', () => {
     expect(await run()).toEqual(['0002_size.sql']);
   });
 
+  test('an index is built without holding up writes, by runners that come at once, and again after a failure', async () => {
+    const index = (column: string) => `-- no transaction
+drop index concurrently if exists parts_size;
+-- Large.
+create index concurrently parts_size on parts (${column});
+`;
+    await write({ '0001_parts.sql': CREATE, '0002_size.sql': EXTEND, '0003_index.sql': index('weight') });
+    await expect(run()).rejects.toThrow(/0003_index\.sql .* failed: .*weight/);
+    await write({ '0003_index.sql': index('size') });
+
+    const applied = await Promise.all([run(), run(), run()]);
+
+    expect(applied.flat()).toEqual(['0003_index.sql']);
+    const { rows } = await pool.query(
+      `select indisvalid as "isValid" from pg_index where indexrelid = 'parts_size'::regclass`,
+    );
+    expect(rows).toEqual([{ isValid: true }]);
+  });
+
   test('a new file with a number below an applied one is refused', async () => {
     await write({ '0002_parts.sql': CREATE });
     await run();
@@ -111,26 +131,26 @@ describe('migrate', () => {
 describe('schemaVersionCheck', () => {
   test('it fails, naming what is missing, until the schema is at the version of the code', async () => {
     await write({ '0001_parts.sql': CREATE });
-    const check = schemaVersionCheck(pool, database.service, [directory]);
+    const check = schemaVersionCheck(database.service, [directory]);
 
-    await expect(check()).rejects.toMatchObject({
+    await expect(check(pool)).rejects.toMatchObject({
       kind: 'unavailable',
       message: expect.stringContaining('0001_parts.sql'),
     });
     await run();
-    await expect(check()).resolves.toBeUndefined();
+    await expect(check(pool)).resolves.toBeUndefined();
   });
 
   test('it passes when the schema is ahead of the code', async () => {
     await write({ '0001_parts.sql': CREATE });
     await run();
 
-    await expect(schemaVersionCheck(pool, database.service, [])()).resolves.toBeUndefined();
+    await expect(schemaVersionCheck(database.service, [])(pool)).resolves.toBeUndefined();
   });
 
   test('it fails when nothing was ever migrated', async () => {
-    const check = schemaVersionCheck(pool, 'extensions', []);
+    const check = schemaVersionCheck('extensions', []);
 
-    await expect(check()).rejects.toMatchObject({ message: expect.stringContaining('chassis/0001_outbox.sql') });
+    await expect(check(pool)).rejects.toMatchObject({ message: expect.stringContaining('chassis/0001_outbox.sql') });
   });
 });

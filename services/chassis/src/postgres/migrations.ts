@@ -1,12 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
-import { AppError } from '../errors/app-error.js';
+import { appError } from '../errors/app-error.js';
 import type { Log } from '../log.js';
 import { sqlStateOf } from './database-errors.js';
+import { checkInstallation } from './installation.js';
 import { isSameSequence, readMigrations, type Migration } from './migration-files.js';
 import type { Db } from './pool.js';
 
 /** A migration that waits longer for a table would hold up everyone who comes after it. */
 const LOCK_TIMEOUT_MS = 5_000;
+const LOCK_RETRY_MS = 100;
+const NO_TRANSACTION = '-- no transaction\n';
 const UNDEFINED_TABLE = '42P01';
 
 export interface MigrateOptions {
@@ -15,22 +19,33 @@ export interface MigrateOptions {
   readonly schema: string;
   /** Folders with the service's migrations. */
   readonly directories: readonly string[];
+  /** Whom the database has to belong to; anybody when unset. */
+  readonly installationId?: string | undefined;
   readonly log: Log;
+  /** Names of those that may be applied, to fill the schema as it was then; all when unset. */
+  readonly only?: readonly string[] | undefined;
 }
 
 /**
  * Applies what is not yet applied, in order, each file in one transaction and with the service's schema first on the search path;
- * answers the names applied. Runners that come at once wait for each other. Throws, naming the file, when an applied file has been
- * edited, when a new one has a lower number than an applied one, or when one fails: then those before it stay applied.
+ * answers the names applied. A file whose first line is `-- no transaction` is applied statement by statement instead, for what
+ * cannot be done in one, such as `create index concurrently`: it has to be repeatable, as it may end half-way. Runners that come at
+ * once wait for each other. Throws ForeignDatabaseError for a database of another installation, and, naming the file, when an applied
+ * file has been edited, when a new one has a lower number than an applied one, or when one fails: then those before it stay applied.
  */
-export async function migrate({ connectionString, schema, directories, log }: MigrateOptions): Promise<string[]> {
-  const migrations = await readMigrations(directories);
+export async function migrate(options: MigrateOptions): Promise<string[]> {
+  const { connectionString, schema, directories, installationId, log, only } = options;
+  const all = await readMigrations(directories);
+  const migrations = only ? all.filter(({ name }) => only.includes(name)) : all;
   const client = new Client({ connectionString, application_name: `migrate ${schema}`, keepAlive: true });
   // A lost connection fails the statement that runs; the event besides would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query(`select pg_advisory_lock(hashtextextended($1, 0))`, [`migrate ${schema}`]);
+    if (installationId !== undefined) await checkInstallation(client, installationId);
+    // A migration may take as long as its tables are large.
+    await client.query(`set statement_timeout to 0; set idle_in_transaction_session_timeout to 0`);
+    await lockMigrations(client, schema);
     const pending = findPending(migrations, await prepareHistory(client, schema));
     for (const migration of pending) {
       await apply(client, schema, migration);
@@ -46,13 +61,13 @@ export async function migrate({ connectionString, schema, directories, log }: Mi
  * A readiness check that throws AppError `unavailable`, naming what is missing, until every migration that this code needs has
  * been applied. It asks the database each time, so it also tells whether the database answers.
  */
-export function schemaVersionCheck(db: Db, schema: string, directories: readonly string[]): () => Promise<void> {
+export function schemaVersionCheck(schema: string, directories: readonly string[]): (db: Db) => Promise<void> {
   let needed: Promise<string[]> | undefined;
-  return async () => {
+  return async (db) => {
     needed ??= readMigrations(directories).then((migrations) => migrations.map(({ name }) => name));
     const missing = await listMissing(db, schema, await needed);
     if (missing.length > 0) {
-      throw new AppError('unavailable', 'UNAVAILABLE', `The schema ${schema} lacks ${missing.join(', ')}.`);
+      throw appError('UNAVAILABLE', `The schema ${schema} lacks ${missing.join(', ')}.`);
     }
   };
 }
@@ -89,30 +104,44 @@ function findPending(migrations: readonly Migration[], applied: ReadonlyMap<stri
   return pending;
 }
 
-async function apply(client: Client, schema: string, { name, sql, checksum }: Migration): Promise<void> {
-  await client.query('begin');
-  try {
-    await client.query(`set local search_path to ${escapeIdentifier(schema)}, extensions`);
-    await client.query(`set local lock_timeout to ${LOCK_TIMEOUT_MS}`);
-    await client.query(sql);
-    await client.query(`insert into ${historyTable(schema)} (name, checksum) values ($1, $2)`, [name, checksum]);
-    await client.query('commit');
-  } catch (cause) {
-    await client.query('rollback').catch(() => undefined);
-    throw new Error(
-      `The migration ${name} of ${schema} failed: ${cause instanceof Error ? cause.message : 'unknown'}`,
-      {
-        cause,
-      },
+/** Waits in steps: a statement that waits has a snapshot, for whose end `create index concurrently` would wait in turn. */
+async function lockMigrations(client: Client, schema: string): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ isOurs: boolean }>(
+      `select pg_try_advisory_lock(hashtextextended($1, 0)) as "isOurs"`,
+      [`migrate ${schema}`],
     );
+    if (rows[0]?.isOurs) return;
+    await pause(LOCK_RETRY_MS);
   }
+}
+
+async function apply(client: Client, schema: string, migration: Migration): Promise<void> {
+  const { name, sql, checksum } = migration;
+  const isTransaction = !sql.startsWith(NO_TRANSACTION);
+  try {
+    if (isTransaction) await client.query('begin');
+    await client.query(`set ${isTransaction ? 'local ' : ''}search_path to ${escapeIdentifier(schema)}, extensions`);
+    if (isTransaction) await client.query(`set local lock_timeout to ${LOCK_TIMEOUT_MS}`);
+    for (const statement of isTransaction ? [sql] : statementsOf(sql)) await client.query(statement);
+    await client.query(`insert into ${historyTable(schema)} (name, checksum) values ($1, $2)`, [name, checksum]);
+    if (isTransaction) await client.query('commit');
+  } catch (cause) {
+    if (isTransaction) await client.query('rollback').catch(() => undefined);
+    const reason = cause instanceof Error ? cause.message : 'unknown';
+    throw new Error(`The migration ${name} of ${schema} failed: ${reason}`, { cause });
+  }
+}
+
+/** Each ends with a semicolon at the end of a line; sent together they would be one transaction. */
+function statementsOf(sql: string): string[] {
+  return sql.split(/;$/m).filter((statement) => statement.replaceAll(/^--.*$/gm, '').trim() !== '');
 }
 
 async function listMissing(db: Db, schema: string, needed: readonly string[]): Promise<string[]> {
   try {
     const { rows } = await db.query<{ name: string }>(
-      `select needed.name
-         from unnest($1::text[]) as needed (name)
+      `select needed.name from unnest($1::text[]) as needed (name)
         where not exists (select 1 from ${historyTable(schema)} as applied where applied.name = needed.name)
         order by needed.name`,
       [needed],

@@ -1,23 +1,15 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { context, ROOT_CONTEXT, SpanKind, trace, type Context, type Span, type SpanOptions } from '@opentelemetry/api';
+import { context, ROOT_CONTEXT, SpanKind, trace } from '@opentelemetry/api';
+import { recordSpans } from '../testing/recorded-spans.js';
 import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
 import { createPool, type Pool } from './pool.js';
 import { inTransaction } from './transaction.js';
 
-interface RecordedSpan {
-  readonly name: string;
-  readonly kind: SpanKind | undefined;
-  readonly attributes: Record<string, unknown>;
-  hasEnded: boolean;
-}
-
-const spans: RecordedSpan[] = [];
+const { spans, stop } = recordSpans();
 let database: ServiceDatabase;
 let pool: Pool;
 
 beforeAll(async () => {
-  recordSpans();
   database = await createServiceDatabase();
   pool = createPool({ connectionString: database.url, max: 2, applicationName: 'notes', log: silentLog });
 });
@@ -27,36 +19,8 @@ beforeEach(() => void spans.splice(0));
 afterAll(async () => {
   await pool?.end();
   await database?.drop();
-  trace.disable();
-  context.disable();
+  stop();
 });
-
-/** The smallest telemetry that keeps a context across awaits and remembers its spans. */
-function recordSpans(): void {
-  const storage = new AsyncLocalStorage<Context>();
-  context.setGlobalContextManager({
-    active: () => storage.getStore() ?? ROOT_CONTEXT,
-    with: (active, work, self, ...args) => storage.run(active, () => work.call(self as never, ...args)),
-    bind: (_, target) => target,
-    enable() {
-      return this;
-    },
-    disable() {
-      return this;
-    },
-  });
-  const startSpan = (name: string, options: SpanOptions = {}): Span => {
-    const span: RecordedSpan = { name, kind: options.kind, attributes: { ...options.attributes }, hasEnded: false };
-    spans.push(span);
-    return {
-      isRecording: () => true,
-      setAttribute: (key: string, value: unknown) => void (span.attributes[key] = value),
-      setStatus: () => undefined,
-      end: () => void (span.hasEnded = true),
-    } as unknown as Span;
-  };
-  trace.setGlobalTracerProvider({ getTracer: () => ({ startSpan, startActiveSpan: () => undefined as never }) });
-}
 
 function inTrace<T>(work: () => Promise<T>): Promise<T> {
   const root = trace.getTracer('tests').startSpan('root');

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
+import { abandon, runInCall, type CallContext } from '../call-context.js';
+import type { UserPrincipal } from '../principal.js';
+import { eventually } from '../testing/eventually.js';
 import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
 import { createTcpProxy } from '../testing/tcp-proxy.js';
 import { constraintOf } from './database-errors.js';
@@ -180,12 +183,124 @@ describe('a database that is away', () => {
     expect((await pool.query(`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
 
-  test('a wrong password is no unavailability: waiting would not mend it', async () => {
+  test('a full disk of the database is unavailability, and the connection goes on', async () => {
+    const write = pool.query(`do $$ begin raise exception using errcode = 'disk_full'; end $$`);
+
+    await expect(write).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: 'The server has no space left to store this. Nothing was changed. Try again later.',
+    });
+    expect((await pool.query(`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  });
+
+  test('a password that has been changed is unavailability: the process that knows the new one is on its way', async () => {
     const url = new URL(database.url);
     url.password = 'wrong';
     const stranger = openPool({ connectionString: url.href });
 
-    await expect(stranger.query(`select 1`)).rejects.toMatchObject({ code: '28P01' });
+    await expect(stranger.query(`select 1`)).rejects.toMatchObject(UNAVAILABLE);
     await stranger.end();
   });
+
+  test('a database that is not there is no unavailability: waiting would not mend it', async () => {
+    const url = new URL(database.url);
+    url.pathname = '/nothing-of-that-name';
+    const lost = openPool({ connectionString: url.href });
+
+    await expect(lost.query(`select 1`)).rejects.toMatchObject({ code: '3D000' });
+    await lost.end();
+  });
+
+  test('a server that may only be read is left for another one', async () => {
+    const held = await pool.connect();
+    await held.query(`set session characteristics as transaction read only`);
+
+    await expect(held.query(`insert into parts (id, size) values (7, 7)`)).rejects.toMatchObject(UNAVAILABLE);
+    expect(held.isBroken()).toBe(true);
+    held.release();
+    await expect(pool.query(`insert into parts (id, size) values (7, 7)`)).resolves.toBeDefined();
+  });
+
+  test('who waits for a connection is told when the database falls silent', async () => {
+    const single = openPool({ max: 1 });
+    const held = await single.connect();
+    const waiting = single.query(`select 1`).catch((error: unknown) => error);
+
+    single.suspend(new Error('silent'));
+    expect(await waiting).toMatchObject({ ...UNAVAILABLE, isOverload: false });
+    single.resume();
+    held.release();
+    expect((await single.query(`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+    await single.end();
+  });
+
+  test('while the pool is suspended what runs and what comes is unavailable at once', async () => {
+    const shaken = openPool();
+    const running = shaken.query(`select pg_sleep(20)`).catch((error: unknown) => error);
+    await eventually(async () => expect(await runningStatements('select pg_sleep(20)')).toBe(1));
+
+    shaken.suspend(new Error('silent'));
+    expect(await running).toMatchObject(UNAVAILABLE);
+    await expect(shaken.query(`select 1`)).rejects.toMatchObject(UNAVAILABLE);
+    shaken.resume();
+
+    expect((await shaken.query(`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+    await shaken.end();
+  });
 });
+
+describe('callers', () => {
+  const callOf = (userId: string): CallContext => ({
+    requestId: 'r',
+    principal: { kind: 'user', userId } as UserPrincipal,
+    deadline: Date.now() + 20_000,
+    signal: new AbortController().signal,
+  });
+
+  test('a statement ends on the server when its caller has gone, and its connection goes on', async () => {
+    const single = openPool({ max: 1 });
+    const { rows: before } = await single.query(`select pg_backend_pid() as pid`);
+    const call = callOf('u');
+    const sleeping = runInCall(call, () => single.query(`select pg_sleep(21)`)).catch((error: unknown) => error);
+    await eventually(async () => expect(await runningStatements('select pg_sleep(21)')).toBe(1));
+
+    abandon(call);
+
+    expect(await sleeping).toMatchObject({ kind: 'timeout' });
+    expect(await runningStatements('select pg_sleep(21)')).toBe(0);
+    const { rows: after } = await single.query(`select pg_backend_pid() as pid`);
+    await single.end();
+    expect(after).toEqual(before);
+  });
+
+  test('a caller who has gone begins no further statement', async () => {
+    const call = callOf('u');
+    const held = await runInCall(call, () => pool.connect());
+    abandon(call);
+
+    await expect(held.query(`select 1`)).rejects.toMatchObject({ kind: 'timeout' });
+    held.release();
+  });
+
+  test('one user alone does not take all connections', async () => {
+    const shared = openPool({ max: 5 });
+    const greedy = callOf('greedy');
+    const all = Array.from({ length: 6 }, () =>
+      runInCall(greedy, () => shared.query(`select pg_sleep(22)`)).catch((error: unknown) => error),
+    );
+    await eventually(async () => expect(await runningStatements('select pg_sleep(22)')).toBe(3));
+
+    expect((await runInCall(callOf('other'), () => shared.query(`select 1 as one`))).rows).toEqual([{ one: 1 }]);
+    abandon(greedy);
+    await Promise.all(all);
+    await shared.end();
+  });
+});
+
+async function runningStatements(text: string): Promise<number | undefined> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*) as count from pg_stat_activity where state = 'active' and query = $1`,
+    [text],
+  );
+  return rows[0]?.count;
+}

@@ -1,44 +1,24 @@
-import { Pool as DriverPool, type PoolClient, type QueryConfig } from 'pg';
-import { trace } from '@opentelemetry/api';
+import { Pool as DriverPool, type PoolClient } from 'pg';
+import { currentCall, onAbandoned } from '../call-context.js';
+import type { AppError } from '../errors/app-error.js';
 import type { Log } from '../log.js';
-import { inSpan } from '../telemetry/spans.js';
-import { connectFailure, judgeFailure, sqlStateOf } from './database-errors.js';
-import { createStatements, type Statement } from './statements.js';
+import { observePool } from '../telemetry/pool-metrics.js';
+import { Connection, dbOf, type Db, type Rows } from './connection.js';
+import { connectFailure, databaseUnavailable, poolExhausted } from './database-errors.js';
+import { FairShare } from './fair-share.js';
+import { createStatements } from './statements.js';
 import { typeParsers } from './type-parsers.js';
+
+export type { Connection, Db, Rows } from './connection.js';
 
 /** Milliseconds to wait for a free connection, and for a new one to be made. */
 const CONNECT_TIMEOUT_MS = 2_000;
-/** Milliseconds after the server's own statement timeout at which a silent server is given up. */
-const SILENCE_MS = 2_000;
 const IDLE_CONNECTION_MS = 60_000;
-/** Milliseconds after which the server ends a transaction that its process has forgotten. */
-const IDLE_TRANSACTION_MS = 30_000;
-
-/** What a query answers. */
-export interface Rows<Row> {
-  readonly rows: Row[];
-  /** Rows returned or changed. */
-  readonly rowCount: number;
-}
-
-/** Runs SQL: a pool outside of transactions, a `Tx` inside of one. */
-export interface Db {
-  /**
-   * One parameterized statement. Throws AppError `unavailable` when the database cannot be reached and `timeout` when it is too
-   * slow; every other error is the driver's (see `constraintOf`).
-   */
-  query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Rows<Row>>;
-}
-
-/** A connection that is taken from the pool until it is released. */
-export interface Connection extends Db {
-  /** Starts or ends a transaction; answers what the server says it did, such as `COMMIT`. */
-  control(command: 'begin' | 'commit' | 'rollback'): Promise<string>;
-  /** Must not be used again: it is lost, or nobody knows what the server is doing with it. */
-  isBroken(): boolean;
-  /** Gives the connection back; one that is broken, or still in a transaction, is closed instead. */
-  release(): void;
-}
+const STATEMENT_TIMEOUT_MS = 15_000;
+/** What the driver says when there was no connection in time. */
+const DRIVER_TIMEOUT = 'timeout exceeded when trying to connect';
+/** Share of the connections that one user's calls may hold, so that nobody alone takes the database from the others. */
+const USER_SHARE = 0.6;
 
 export interface Pool extends Db {
   readonly log: Log;
@@ -48,6 +28,9 @@ export interface Pool extends Db {
   statementCount(): number;
   /** Connections open, those of them idle, and callers that wait for one. */
   usage(): { readonly total: number; readonly idle: number; readonly waiting: number };
+  /** Fails what runs and what comes with AppError `unavailable`, until `resume`: the server does not answer. */
+  suspend(cause: Error): void;
+  resume(): void;
   /** Waits for the connections in use, then closes all. */
   end(): Promise<void>;
 }
@@ -63,94 +46,113 @@ export interface CreatePoolOptions {
   readonly statementTimeoutMs?: number;
 }
 
-/** Connects when the first query asks for it. A database that is down never ends the process. */
+/**
+ * Connects when the first query asks for it. A database that is down never ends the process. A statement whose caller has gone, or
+ * that takes too long, is ended on the server too.
+ */
 export function createPool(options: CreatePoolOptions): Pool {
-  const { log } = options;
+  const { log, applicationName, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
   const driver = createDriver(options);
-  const statementOf = createStatements(options.applicationName);
+  const statementOf = createStatements(applicationName);
+  const users = new FairShare(Math.max(1, Math.floor(options.max * USER_SHARE)));
+  const inUse = new Set<Connection>();
+  const waiting = new Set<(error: unknown) => void>();
   let statementCount = 0;
+  let suspendedBy: Error | undefined;
+
+  const outOfShare = (): AppError => {
+    metrics.timedOut();
+    return poolExhausted(new Error('Calls of one user wait for each other.'));
+  };
+  const refusal = (cause: unknown): unknown => {
+    if (suspendedBy) return databaseUnavailable(suspendedBy);
+    // The driver says the same of a wait in line and of a server that is slow to answer; only the former is too much work.
+    const isTimeout = cause instanceof Error && cause.message === DRIVER_TIMEOUT;
+    if (isTimeout) metrics.timedOut();
+    return isTimeout && driver.totalCount >= options.max ? poolExhausted(cause) : connectFailure(cause);
+  };
+  /** Rejects when the database falls silent meanwhile; a connection that comes after that is closed. */
+  const take = async (): Promise<PoolClient> => {
+    if (suspendedBy) throw databaseUnavailable(suspendedBy);
+    const { promise, resolve, reject } = Promise.withResolvers<PoolClient>();
+    waiting.add(reject);
+    void driver.connect().then(
+      (client) => (waiting.has(reject) ? resolve(client) : client.release(true)),
+      (cause: unknown) => reject(refusal(cause)),
+    );
+    return promise.finally(() => waiting.delete(reject));
+  };
+
+  const stopListening = onAbandoned((call) => {
+    for (const connection of inUse) connection.abandon(call);
+  });
+  const metrics = observePool(applicationName, driver);
 
   const connect = async (): Promise<Connection> => {
-    const client = await driver.connect().catch((error: unknown) => {
-      throw connectFailure(error);
+    const call = currentCall();
+    const user = call?.principal?.kind === 'service' ? undefined : call?.principal?.userId;
+    const startedAt = performance.now();
+    if (user !== undefined) await users.take(user, CONNECT_TIMEOUT_MS, outOfShare);
+    const client = await take().catch((error: unknown) => {
+      if (user !== undefined) users.giveBack(user);
+      throw error;
     });
-    return openConnection(client, statementOf, () => (statementCount += 1));
+    metrics.waited(performance.now() - startedAt);
+    const connection = new Connection({
+      client,
+      call,
+      statementOf,
+      statementTimeoutMs,
+      countStatement: () => (statementCount += 1),
+      onRelease: (released) => {
+        inUse.delete(released);
+        if (user !== undefined) users.giveBack(user);
+      },
+    });
+    inUse.add(connection);
+    return connection;
   };
 
   return {
     log,
     connect,
-    async query<Row>(text: string, values?: readonly unknown[]): Promise<Rows<Row>> {
+    ...dbOf(async <Row>(text: string, values?: readonly unknown[]): Promise<Rows<Row>> => {
       const connection = await connect();
       try {
         return await connection.query<Row>(text, values);
       } finally {
         connection.release();
       }
-    },
+    }),
     statementCount: () => statementCount,
     usage: () => ({ total: driver.totalCount, idle: driver.idleCount, waiting: driver.waitingCount }),
-    end: () => driver.end(),
+    suspend(cause) {
+      suspendedBy = cause;
+      for (const connection of inUse) connection.giveUp(cause);
+      for (const reject of waiting) reject(databaseUnavailable(cause));
+      waiting.clear();
+    },
+    resume: () => (suspendedBy = undefined),
+    end() {
+      stopListening();
+      metrics.stop();
+      return driver.end();
+    },
   };
 }
 
-function createDriver({ log, statementTimeoutMs = 15_000, ...options }: CreatePoolOptions): DriverPool {
+function createDriver({ log, connectionString, max, applicationName }: CreatePoolOptions): DriverPool {
   const driver = new DriverPool({
-    connectionString: options.connectionString,
-    max: options.max,
-    application_name: options.applicationName,
+    connectionString,
+    max,
+    application_name: applicationName,
     types: typeParsers,
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
-    statement_timeout: statementTimeoutMs,
-    query_timeout: statementTimeoutMs + SILENCE_MS,
-    idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
   });
   driver.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
   // The pool listens to idle connections only; without a listener the loss of one in use would end the process.
   driver.on('connect', (client) => client.on('error', () => undefined));
   return driver;
-}
-
-function openConnection(
-  client: PoolClient,
-  statementOf: (text: string) => Statement,
-  countStatement: () => void,
-): Connection {
-  let isBroken = false;
-
-  const send = async (config: QueryConfig) => {
-    countStatement();
-    try {
-      return await client.query(config);
-    } catch (cause) {
-      const failure = judgeFailure(cause);
-      isBroken ||= failure.breaksConnection;
-      const sqlState = sqlStateOf(cause);
-      if (sqlState !== undefined) trace.getActiveSpan()?.setAttribute('db.response.status_code', sqlState);
-      throw failure.error;
-    }
-  };
-
-  /** Outside of a trace, as in a loop that looks for work, a statement gets no span: each would be a trace of its own. */
-  const sendTraced = (config: QueryConfig, { spanName, spanOptions }: Statement) =>
-    trace.getActiveSpan() ? inSpan(spanName, spanOptions, () => send(config)) : send(config);
-
-  return {
-    async query<Row>(text: string, values: readonly unknown[] = []): Promise<Rows<Row>> {
-      const statement = statementOf(text);
-      const config: QueryConfig = { text, values: values as unknown[] };
-      if (statement.preparedName !== undefined) config.name = statement.preparedName;
-      const result = await sendTraced(config, statement);
-      return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 };
-    },
-    async control(command): Promise<string> {
-      return (await sendTraced({ text: command }, statementOf(command))).command;
-    },
-    isBroken: () => isBroken,
-    release() {
-      client.release(isBroken || client.getTransactionStatus() !== 'I');
-    },
-  };
 }

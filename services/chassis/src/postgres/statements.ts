@@ -4,9 +4,15 @@ import { SpanKind, type Attributes } from '@opentelemetry/api';
 /** Distinct statements that a process prepares; each takes memory in every connection, on both sides. */
 const PREPARED_MAX = 1_000;
 
+/**
+ * A comment in a statement that is not prepared: the best way to its rows depends on the values, such as on how common a text is that
+ * is searched for, so that a plan for all values is far worse than planning it each time.
+ */
+export const PLANNED_ANEW = '/* planned anew */';
+
 /** What is known of a SQL text, worked out once. */
 export interface Statement {
-  /** Name under which connections keep the statement's plan; undefined once too many have one. */
+  /** Name under which connections keep the statement's plan; undefined once too many have one, and for what is planned anew. */
   readonly preparedName: string | undefined;
   readonly spanName: string;
   readonly spanOptions: { readonly kind: SpanKind; readonly attributes: Attributes };
@@ -31,7 +37,10 @@ export function createStatements(applicationName: string): (text: string) => Sta
 function describe(text: string, applicationName: string, isPrepared: boolean): Statement {
   const verb = /[a-z]+/i.exec(text)?.[0].toUpperCase() ?? 'SQL';
   return {
-    preparedName: isPrepared ? `s_${createHash('sha256').update(text).digest('hex').slice(0, 32)}` : undefined,
+    preparedName:
+      isPrepared && !text.includes(PLANNED_ANEW)
+        ? `s_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
+        : undefined,
     spanName: `${verb} ${applicationName}`,
     spanOptions: {
       kind: SpanKind.CLIENT,

@@ -44,6 +44,15 @@ test('work that throws is rolled back and leaves a clean connection', async () =
   expect(pool.usage()).toMatchObject({ waiting: 0 });
 });
 
+test('a row that refers to one which was deleted meanwhile is answered as one that refers to nothing', async () => {
+  await pool.query(`create table remarks (note_id integer not null references notes (id) on delete cascade)`);
+
+  const work = inTransaction(pool, (tx) => tx.query(`insert into remarks (note_id) values (404)`));
+
+  await expect(work).rejects.toMatchObject({ kind: 'not_found', code: 'NOT_FOUND' });
+  await pool.query(`drop table remarks`);
+});
+
 test('work that hides the failure of a statement is an error, not a silent rollback', async () => {
   const work = inTransaction(pool, async (tx) => {
     await addNote(tx, 1);

@@ -1,6 +1,8 @@
-import { AppError } from '../errors/app-error.js';
+import { DatabaseError } from 'pg';
+import { AppError, appError } from '../errors/app-error.js';
 import { databaseUnavailable, sqlStateOf } from './database-errors.js';
-import type { Connection, Db, Pool } from './pool.js';
+import { dbOf, type Connection, type Db } from './connection.js';
+import type { Pool } from './pool.js';
 
 declare const transactionBrand: unique symbol;
 
@@ -18,19 +20,37 @@ type AfterCommit = () => void | Promise<void>;
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
+/** A row refers to one that was deleted while it was being written. */
+const FOREIGN_KEY_VIOLATION = '23503';
 
 /**
  * Runs `work` in one transaction, committed when it returns and rolled back when it throws. `work` runs a second time after a
  * deadlock or a serialization failure, so it must have no effect but through `tx`. Throws `unavailable` when the connection is lost,
- * during the commit too: then the change may or may not have been made.
+ * during the commit too: then the change may or may not have been made. Throws `not_found` when somebody has just deleted what the
+ * work refers to.
  */
 export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await runTwice(pool, work);
+  } catch (error) {
+    if (!isReferenceGone(error)) throw error;
+    throw appError('NOT_FOUND', 'What this refers to has just been deleted.', { cause: error });
+  }
+}
+
+async function runTwice<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await runOnce(pool, work);
   } catch (error) {
     if (!isWorthRepeating(error)) throw error;
     return runOnce(pool, work);
   }
+}
+
+/** The same code says that a row cannot be deleted because another one still refers to it. */
+function isReferenceGone(error: unknown): boolean {
+  if (sqlStateOf(error) !== FOREIGN_KEY_VIOLATION) return false;
+  return !(error instanceof DatabaseError && error.detail?.includes('is still referenced'));
 }
 
 async function runOnce<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -53,7 +73,7 @@ async function runOnce<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> 
 
 function openTransaction(connection: Connection, callbacks: AfterCommit[]): Tx {
   const tx: Omit<Tx, typeof transactionBrand> = {
-    query: (text, values) => connection.query(text, values),
+    ...dbOf((text, values) => connection.query(text, values)),
     afterCommit: (callback) => void callbacks.push(callback),
   };
   return tx as Tx;

@@ -1,11 +1,13 @@
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { AppError } from '../errors/app-error.js';
 import { HTTP_STATUS } from '../errors/statuses.js';
-import { createImageIntake, type ImageLimits, type ReceiveOptions, type Upload } from '../images/image-intake.js';
+import { endRefusal } from '../http/request-body.js';
+import { createImageIntake, type ImageIntake, type ReceiveOptions, type Upload } from '../images/image-intake.js';
+import type { ImageLimits } from '../images/image-request.js';
 import { createLog } from '../log.js';
 import type { ObjectStore } from '../objects/object-store.js';
+import { listenLocally } from './local-listener.js';
 
 /** What a client of the server below gets. */
 export interface IntakeAnswer {
@@ -18,6 +20,9 @@ export interface IntakeAnswer {
 /** An HTTP server that does nothing but take images. */
 export interface IntakeServer {
   readonly port: number;
+  readonly intake: ImageIntake;
+  /** Codes of what was refused so far, in order. */
+  refusals(): readonly string[];
   /** Uploads that have begun so far. */
   uploadCount(): number;
   /** Sends a body in one piece, or chunked when it is a list of pieces. */
@@ -33,13 +38,13 @@ export async function startIntakeServer(
   options: ReceiveOptions = {},
 ): Promise<IntakeServer> {
   let uploadCount = 0;
+  const refusals: string[] = [];
   const intake = createImageIntake({ store, limits, log: createLog('test', 'fatal') });
   const server = createServer((request, response) => {
     const answer = (status: number, body: object, retryAfter?: number): void => {
       response.statusCode = status;
-      if (!request.complete) response.setHeader('Connection', 'close');
       if (retryAfter !== undefined) response.setHeader('Retry-After', String(retryAfter));
-      response.end(JSON.stringify(body));
+      void endRefusal(request, response, JSON.stringify(body));
     };
     if (request.method === 'GET') return answer(200, {});
     uploadCount += 1;
@@ -48,12 +53,12 @@ export async function startIntakeServer(
       (error: unknown) => {
         if (!(error instanceof AppError)) return answer(500, { code: 'INTERNAL', message: String(error) });
         const { kind, code, message, details, retryAfterSeconds } = error;
+        refusals.push(code);
         answer(HTTP_STATUS[kind], { code, message, details }, retryAfterSeconds);
       },
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listenLocally(server);
 
   const send: IntakeServer['send'] = (contentType, body) =>
     new Promise((resolve, reject) => {
@@ -70,6 +75,8 @@ export async function startIntakeServer(
 
   return {
     port,
+    intake,
+    refusals: () => refusals,
     uploadCount: () => uploadCount,
     send,
     sendJson: (fields) => send('application/json', JSON.stringify(fields)),
@@ -78,8 +85,7 @@ export async function startIntakeServer(
       return send(request.headers.get('content-type') ?? '', Buffer.from(await request.arrayBuffer()));
     },
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
       await intake.close();
     },
   };

@@ -23,7 +23,9 @@ export interface ServiceDatabase {
 export async function createServiceDatabase(): Promise<ServiceDatabase> {
   const database = await createTestDatabase();
   const service = `t${randomBytes(6).toString('hex')}`;
-  const urls = await bootstrapDatabase(database.adminUrl, [{ name: service, password: 'p@ss:w/rd%' }]);
+  const urls = await bootstrapDatabase(database.adminUrl, [{ name: service, password: 'p@ss:w/rd%' }], {
+    passwords: 'keep',
+  });
   const url = urls[service] ?? '';
   await migrate({ connectionString: url, schema: service, directories: [], log: silentLog });
   return {

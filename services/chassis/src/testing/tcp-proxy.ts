@@ -1,4 +1,5 @@
-import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
+import { createServer, connect, type Socket } from 'node:net';
+import { listenLocally } from './local-listener.js';
 
 /** Stands between a client and a server, so that a test can take the server away. */
 export interface TcpProxy {
@@ -12,6 +13,8 @@ export interface TcpProxy {
   loseAnswerTo(text: string): void;
   /** Connections stay open, but the server is not heard any more. */
   silence(): void;
+  /** Connections taken since the start. */
+  accepted(): number;
   close(): Promise<void>;
 }
 
@@ -21,6 +24,7 @@ export async function createTcpProxy(target: string): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isCut = false;
   let isSilent = false;
+  let accepted = 0;
   let fatalText: string | undefined;
 
   const server = createServer((client) => {
@@ -28,6 +32,7 @@ export async function createTcpProxy(target: string): Promise<TcpProxy> {
       client.destroy();
       return;
     }
+    accepted += 1;
     const upstream = connect(Number(port), hostname);
     for (const socket of [client, upstream]) {
       sockets.add(socket);
@@ -51,7 +56,7 @@ export async function createTcpProxy(target: string): Promise<TcpProxy> {
   });
   // A test that fails before it closes its proxy must not keep the process alive.
   server.unref();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const listener = await listenLocally(server);
 
   const cut = (): void => {
     isCut = true;
@@ -60,7 +65,7 @@ export async function createTcpProxy(target: string): Promise<TcpProxy> {
   return {
     through(url) {
       const proxied = new URL(url);
-      proxied.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+      proxied.host = `127.0.0.1:${listener.port}`;
       return proxied.href;
     },
     cut,
@@ -70,9 +75,10 @@ export async function createTcpProxy(target: string): Promise<TcpProxy> {
     },
     loseAnswerTo: (text) => void (fatalText = text),
     silence: () => void (isSilent = true),
+    accepted: () => accepted,
     close() {
       cut();
-      return new Promise((resolve) => server.close(() => resolve()));
+      return listener.close();
     },
   };
 }

@@ -1,17 +1,15 @@
-import { generateKeyPair, exportJWK, type CryptoKey } from 'jose';
 import { v7 as newId } from 'uuid';
-import { signAssertion } from '../assertions/sign-assertion.js';
-import { createAssertionVerifier } from '../assertions/verify-assertion.js';
 import { runInCall, type CallContext } from '../call-context.js';
 import { createClient, openConnection, type Connection, type PromiseClient } from '../grpc/client.js';
 import type { MethodTable } from '../grpc/methods.js';
 import { GrpcServer } from '../grpc/server.js';
+import { createWrite, type Write } from '../grpc/write.js';
 import { createPool, type Pool } from '../postgres/pool.js';
-import type { AgentPrincipal, Principal, SignedInPrincipal } from '../principal.js';
+import type { AgentGrant, AgentPrincipal, Principal, SignedInPrincipal } from '../principal.js';
 import { silentLog } from './service-database.js';
+import { createTestIssuer, type TestIssuer } from './stub-server.js';
 import { createTestDatabase } from './test-database.js';
 
-const KID = 'test-key';
 const DEADLINE_MS = 20_000;
 
 /** A service under test: its real gRPC server over a database of its own, and clients that act as whoever a test names. */
@@ -26,7 +24,7 @@ export interface TestService {
   as<Definition extends object>(
     principal: Principal | undefined,
     definition: Definition,
-    call?: Partial<Pick<CallContext, 'idempotencyKey' | 'operation' | 'requestId' | 'tier'>>,
+    call?: Partial<Pick<CallContext, 'agent' | 'idempotencyKey' | 'operation' | 'requestId' | 'tier'>>,
   ): PromiseClient<Definition>;
   stop(): Promise<void>;
 }
@@ -36,17 +34,16 @@ export interface TestServiceOptions {
   readonly name: string;
   readonly methods: MethodTable;
   /** Adds the gRPC services under test. */
-  readonly addServices: (server: GrpcServer, pool: Pool) => void;
+  readonly addServices: (server: GrpcServer, pool: Pool, write: Write) => void;
 }
 
 /** Starts the service on a free port over a copy of the template database. */
 export async function startTestService({ name, methods, addServices }: TestServiceOptions): Promise<TestService> {
   const database = await createTestDatabase();
   const pool = createPool({ connectionString: database.url(name), max: 10, applicationName: name, log: silentLog });
-  const keys = await generateKeyPair('Ed25519', { extractable: true });
-  const publicJwk = JSON.stringify({ ...(await exportJWK(keys.publicKey)), kid: KID, alg: 'EdDSA' });
-  const server = new GrpcServer({ methods, verify: createAssertionVerifier(async () => [publicJwk]), log: silentLog });
-  addServices(server, pool);
+  const issuer = await createTestIssuer();
+  const server = new GrpcServer({ methods, verify: issuer.verify, log: silentLog });
+  addServices(server, pool, createWrite(pool, methods));
   const address = `127.0.0.1:${await server.listen('127.0.0.1:0')}`;
   const connection = openConnection(name, address, methods);
 
@@ -55,7 +52,7 @@ export async function startTestService({ name, methods, addServices }: TestServi
     server,
     adminUrl: database.adminUrl,
     address,
-    as: (principal, definition, call) => clientAs(connection, keys.privateKey, principal, definition, call ?? {}),
+    as: (principal, definition, call) => clientAs(connection, issuer, principal, definition, call ?? {}),
     async stop() {
       connection.close();
       await server.stop();
@@ -67,14 +64,14 @@ export async function startTestService({ name, methods, addServices }: TestServi
 
 function clientAs<Definition extends object>(
   connection: Connection,
-  privateKey: CryptoKey,
+  issuer: TestIssuer,
   principal: Principal | undefined,
   definition: Definition,
   call: Partial<CallContext>,
 ): PromiseClient<Definition> {
   const client = createClient(definition, connection);
   const invoke = async (method: (request: unknown) => Promise<unknown>, request: unknown): Promise<unknown> => {
-    const assertion = principal && (await signAssertion(principal, { kid: KID, privateKey }));
+    const assertion = principal && (await issuer.sign(principal));
     const context: CallContext = {
       requestId: newId(),
       deadline: Date.now() + DEADLINE_MS,
@@ -95,9 +92,15 @@ export function testUser(overrides: Partial<SignedInPrincipal> = {}): SignedInPr
   return { kind: 'user', role: 'user', sessionId: newId(), ...testPerson(), ...overrides };
 }
 
+/** An agent that has a connection. */
+export interface TestAgent extends AgentPrincipal {
+  readonly agent: AgentGrant & { readonly requestId: string; readonly clientId: string };
+}
+
 /** An agent for tests, which acts for a user of its own unless one is given. */
-export function testAgent(overrides: Partial<AgentPrincipal> = {}): AgentPrincipal {
-  const agent = { requestId: newId(), clientId: newId(), scopes: [] };
+export function testAgent(overrides: Partial<TestAgent> = {}, scopes: readonly string[] = []): TestAgent {
+  const said = { actorId: null, channel: null };
+  const agent = { requestId: newId(), clientId: newId(), family: 'bridge' as const, scopes, ...said };
   return { kind: 'agent', role: 'user', agent, ...testPerson(), ...overrides };
 }
 

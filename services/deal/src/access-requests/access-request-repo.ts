@@ -1,9 +1,12 @@
+import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { v7 as newId } from 'uuid';
-import { listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
-import { SHARE_TABLES, sightOf, viewerOf } from '../visibility/sight.js';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import { sightOf, viewerOf } from '@svc/chassis/sharing/sight';
+import { SHARE_TABLES } from '../visibility/sight.js';
+import { andOnly } from '@svc/chassis/sharing/share-table';
 import type { Entity, GrantScope } from '../visibility/visibility-table.js';
 
 export type AccessRequestStatus = 'pending' | 'approved' | 'denied' | 'revoked';
@@ -35,15 +38,13 @@ export async function isSharedWith(
   ownerId: string,
   entityId: string | null,
 ): Promise<boolean> {
-  const { records, kind } = SHARE_TABLES[entity];
+  const table = SHARE_TABLES[entity];
   const { rows } = await db.query(
-    `select 1
-       from ${records} r
+    `select 1 from ${table.records} r
       where r.owner_id = $3
         and ($4::uuid is null or r.id = $4)
-        and r.id = any (array(${sightOf(entity, 'r').sharedIds}))
-        and $1::uuid <> r.owner_id
-        ${kind === undefined ? '' : `and r.kind = '${kind}'`}
+        and r.id = any (array(${sightOf(table, 'r').sharedIds})) and $1::uuid <> r.owner_id
+        ${andOnly(table)}
       limit 1`,
     [...viewerOf(user), ownerId, entityId],
   );
@@ -64,22 +65,16 @@ export async function insertAccessRequest(
   returning ${COLUMNS}`,
     [newId(), request.ownerId, request.requesterId, request.scope, request.entityId, request.reason],
   );
-  const row = rows[0];
-  if (!row) throw new Error('The insert answered no row.');
-  return row;
+  return onlyRow(rows);
 }
 
 /** A request that the caller made or got, locked until the end of the transaction. */
-export async function lockAccessRequest(tx: Tx, userId: string, id: string): Promise<AccessRequestRow | null> {
-  const { rows } = await tx.query<AccessRequestRow>(
-    `select ${COLUMNS}
-       from deal.access_requests a
-      where a.id = $2
-        and $1::uuid in (a.owner_id, a.requester_id)
-        for update`,
+export async function findAccessRequestForUpdate(tx: Tx, userId: string, id: string): Promise<AccessRequestRow | null> {
+  return tx.find<AccessRequestRow>(
+    `select ${COLUMNS} from deal.access_requests a
+      where a.id = $2 and $1::uuid in (a.owner_id, a.requester_id) for update`,
     [userId, id],
   );
-  return rows[0] ?? null;
 }
 
 export async function updateAccessRequest(
@@ -107,20 +102,23 @@ export async function listAccessRequests(
   status: string | null,
   page: Page,
 ): Promise<PageRows<AccessRequestRow>> {
-  return listPage(page, ({ limit, offset }) =>
-    db.query(
-      `select ${COLUMNS}, count(*) over () as total
-         from deal.access_requests a
-        where (a.owner_id = $1 or a.requester_id = $1)
-          and ($2::text is null or a.status = $2)
-        order by a.created_at desc, a.id desc
-        limit $3 offset $4`,
-      [userId, status, limit, offset],
-    ),
-  );
+  const listed = `deal.access_requests a
+      where (a.owner_id = $1 or a.requester_id = $1)
+        and ($2::text is null or a.status = $2)`;
+  const text = `
+     select ${COLUMNS}, ${countUpToMax(listed)} as total from ${listed}
+      order by a.created_at desc, a.id desc limit $3 offset $4`;
+  return listPage(page, ({ limit, offset }) => db.query(text, [userId, status, limit, offset]));
 }
 
-/** Removes all requests that a deleted account made or got. */
-export async function deleteAccessRequestsOf(tx: Tx, userId: string): Promise<void> {
-  await tx.query(`delete from deal.access_requests where owner_id = $1 or requester_id = $1`, [userId]);
+/** Removes requests that a deleted account made or got, and answers how many. */
+export async function deleteAccessRequestsOf(tx: Tx, userId: string, limit: number): Promise<number> {
+  const { rowCount } = await tx.query(
+    `delete from deal.access_requests
+      where id = any (array(
+            select id from deal.access_requests where owner_id = $1 or requester_id = $1
+             limit $2))`,
+    [userId, limit],
+  );
+  return rowCount;
 }

@@ -1,64 +1,159 @@
 import type { Db } from '@svc/chassis/postgres/pool';
+import type { PartitionedTable } from '@svc/chassis/postgres/range-partitions';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import { listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import type {
+  ActivityAgent,
+  ExternalShareChange,
+  ExternalShareState,
+  ReadingChange,
+} from '@svc/proto/deal/v1/deal_service';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 
-/** One thing that happened to a deal. */
+/** One thing that happened to a deal, or to a link for people outside. */
 export interface ActivityRow {
   readonly id: string;
-  readonly dealId: string;
-  readonly dealName: string;
+  /** Null for links to what is no deal. */
+  readonly dealId: string | null;
+  readonly dealName: string | null;
   readonly action: string;
   readonly operation: string;
   readonly userId: string;
   readonly actorKind: string;
   readonly requestId: string | null;
   readonly tier: number | null;
+  /** Null for users. */
+  readonly agent: ActivityAgent | null;
   readonly changedFields: string[];
   readonly count: number;
+  /** Null for what changes no reading. */
+  readonly reading: ReadingChange | null;
+  /** Null for what changes no link for people outside. */
+  readonly externalShare: ExternalShareChange | null;
   readonly createdAt: Date;
 }
 
-export type NewActivity = Omit<ActivityRow, 'createdAt'> & { readonly ownerId: string };
+type StoredReading = { readonly value: number; readonly checkedAt: string } | null;
+
+type StoredShare = (Omit<ExternalShareState, 'expiresAt'> & { readonly expiresAt: string | null }) | null;
+
+/** As the columns hold it: with its times as text. */
+type StoredRow = Omit<ActivityRow, 'reading' | 'externalShare'> & {
+  readonly externalShare:
+    | (Pick<ExternalShareChange, 'externalShareId' | 'entityType' | 'entityId'> & {
+        readonly before: StoredShare;
+        readonly after: StoredShare;
+      })
+    | null;
+  readonly reading:
+    | (Pick<ReadingChange, 'viewLogId' | 'videoId'> & { readonly before: StoredReading; readonly after: StoredReading })
+    | null;
+};
+
+/** A partition holds what happened in one month. */
+export const ACTIVITY: PartitionedTable = { table: 'deal.deal_activity', column: 'created_at' };
+
+export type NewActivity = Omit<ActivityRow, 'createdAt' | 'reading'> & { readonly ownerId: string };
 
 export async function insertActivities(tx: Tx, activities: readonly NewActivity[]): Promise<void> {
   await tx.query(
     `insert into deal.deal_activity
-            (id, owner_id, deal_id, deal_name, action, operation, user_id, actor_kind, request_id, tier, changed_fields, count)
+            (id, owner_id, deal_id, deal_name, action, operation, user_id, actor_kind, request_id, tier, agent_source, actor_id,
+             channel, approval_id, changed_fields, count, external_share)
      select n.id, n."ownerId", n."dealId", n."dealName", n.action, n.operation, n."userId", n."actorKind", n."requestId",
-            n.tier, n."changedFields", n.count
+            n.tier, n.agent ->> 'source', n.agent ->> 'actorId', n.agent ->> 'channel', (n.agent ->> 'approvalId')::uuid,
+            n."changedFields", n.count, n."externalShare"
        from jsonb_to_recordset($1::jsonb) as n (
             id uuid, "ownerId" uuid, "dealId" uuid, "dealName" text, action text, operation text, "userId" uuid,
-            "actorKind" text, "requestId" text, tier integer, "changedFields" text[], count integer)`,
+            "actorKind" text, "requestId" text, tier integer, agent jsonb, "changedFields" text[], count integer,
+            "externalShare" jsonb)`,
+    [JSON.stringify(activities)],
+  );
+}
+
+/** A line of another service, which knows neither the name nor the owner of the deal. */
+export type ReportedActivity = Omit<ActivityRow, 'dealId' | 'dealName' | 'count' | 'externalShare'> & {
+  readonly dealId: string;
+};
+
+/** Writes down what other services did. Lines that are there already, and those of deals that are gone, change nothing. */
+export async function insertReportedActivities(db: Db, activities: readonly ReportedActivity[]): Promise<void> {
+  await db.query(
+    `insert into deal.deal_activity
+            (id, owner_id, deal_id, deal_name, action, operation, user_id, actor_kind, request_id, tier, agent_source, actor_id,
+             channel, approval_id, changed_fields, reading, created_at)
+     select n.id, d.owner_id, d.id, d.name, n.action, n.operation, n."userId", n."actorKind", n."requestId", n.tier,
+            n.agent ->> 'source', n.agent ->> 'actorId', n.agent ->> 'channel', (n.agent ->> 'approvalId')::uuid,
+            n."changedFields", n.reading, n."createdAt"
+       from jsonb_to_recordset($1::jsonb) as n (
+            id uuid, "dealId" uuid, action text, operation text, "userId" uuid, "actorKind" text, "requestId" text,
+            tier integer, agent jsonb, "changedFields" text[], reading jsonb, "createdAt" timestamptz(3))
+       join deal.deals d on d.id = n."dealId"
+         on conflict (id, created_at) do nothing`,
     [JSON.stringify(activities)],
   );
 }
 
 const COLUMNS = `a.id, a.deal_id as "dealId", a.deal_name as "dealName", a.action, a.operation, a.user_id as "userId",
             a.actor_kind as "actorKind", a.request_id as "requestId", a.tier, a.changed_fields as "changedFields", a.count,
-            a.created_at as "createdAt"`;
+            a.reading, a.external_share as "externalShare", a.created_at as "createdAt",
+            case when a.agent_source is not null then jsonb_build_object(
+              'source', a.agent_source, 'actorId', a.actor_id, 'channel', a.channel, 'approvalId', a.approval_id) end as agent`;
 
-/** What happened to one deal, newest first. */
-export async function listActivitiesOfDeal(db: Db, dealId: string, page: Page): Promise<PageRows<ActivityRow>> {
-  const text = `
-     select ${COLUMNS}, (select count(*) from deal.deal_activity where deal_id = $1) as total
-       from deal.deal_activity a
+/** What happened to one deal, newest first; without `showsPayments`, nothing that tells of money. */
+export async function listActivitiesOfDeal(
+  db: Db,
+  dealId: string,
+  showsPayments: boolean,
+  page: Page,
+): Promise<PageRows<ActivityRow>> {
+  const listed = `deal.deal_activity a
       where a.deal_id = $1
-      order by a.created_at desc, a.id desc
-      limit $2 offset $3`;
-  return listPage(page, ({ limit, offset }) => db.query(text, [dealId, limit, offset]));
+        and ($2 or a.action not like 'payment.%')`;
+  const text = `
+     select ${COLUMNS}, ${countUpToMax(listed)} as total from ${listed}
+      order by a.created_at desc, a.id desc limit $3 offset $4`;
+  return toActivities(
+    await listPage(page, ({ limit, offset }) => db.query(text, [dealId, showsPayments, limit, offset])),
+  );
 }
 
 /** What happened to all deals of an owner, newest first; deleted ones are included. */
 export async function listActivitiesOfOwner(db: Db, ownerId: string, page: Page): Promise<PageRows<ActivityRow>> {
   const text = `
-     select ${COLUMNS}, (select count(*) from deal.deal_activity where owner_id = $1) as total
+     select ${COLUMNS}, ${countUpToMax('deal.deal_activity where owner_id = $1')} as total
        from deal.deal_activity a
       where a.owner_id = $1
-      order by a.created_at desc, a.id desc
-      limit $2 offset $3`;
-  return listPage(page, ({ limit, offset }) => db.query(text, [ownerId, limit, offset]));
+      order by a.created_at desc, a.id desc limit $2 offset $3`;
+  return toActivities(await listPage(page, ({ limit, offset }) => db.query(text, [ownerId, limit, offset])));
 }
 
-export async function deleteActivitiesOfOwner(tx: Tx, ownerId: string): Promise<void> {
-  await tx.query(`delete from deal.deal_activity where owner_id = $1`, [ownerId]);
+function toActivities({ rows, total }: PageRows<StoredRow>): PageRows<ActivityRow> {
+  const readingAt = (stored: StoredReading) => stored && { ...stored, checkedAt: new Date(stored.checkedAt) };
+  const shareOf = (stored: StoredShare) =>
+    stored && { ...stored, expiresAt: stored.expiresAt === null ? null : new Date(stored.expiresAt) };
+  const toActivity = ({ reading, externalShare, ...row }: StoredRow): ActivityRow => ({
+    ...row,
+    externalShare: externalShare && {
+      ...externalShare,
+      before: shareOf(externalShare.before),
+      after: shareOf(externalShare.after),
+    },
+    reading: reading && { ...reading, before: readingAt(reading.before), after: readingAt(reading.after) },
+  });
+  return { rows: rows.map(toActivity), total };
+}
+
+/** Deletes rows of an owner, each looked up in its own month, and answers how many. */
+export async function deleteActivityOfOwner(tx: Tx, ownerId: string, limit: number): Promise<number> {
+  const { rowCount } = await tx.query(
+    `with doomed as materialized (
+       select id, created_at from deal.deal_activity where owner_id = $1
+        order by created_at desc, id desc limit $2
+     )
+     delete from deal.deal_activity a
+      using doomed
+      where a.id = doomed.id and a.created_at = doomed.created_at`,
+    [ownerId, limit],
+  );
+  return rowCount;
 }

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';
-import { startDeal, type DealService } from '../testing/deal-service.js';
+import { startDeal, type DealTestService } from '../testing/deal-service.js';
 import { importLinks } from '../testing/imports.js';
+import { listPartitions } from '@svc/chassis/postgres/range-partitions';
+import { ACTIVITY } from './activity-repo.js';
+import { keepActivity } from './keep-activity.js';
 import { addVideo, changeRequest, createDeal, createSharedDeal, dealRequest, newVideoUrl } from '../testing/records.js';
 
-let service: DealService;
+let service: DealTestService;
 
 beforeAll(async () => {
   service = await startDeal();
@@ -16,12 +19,12 @@ afterAll(() => service?.stop());
 const PAGE = { pageSize: 50, skip: 0 };
 
 test('every write leaves one line, with who did it, through which call, and what changed', async () => {
-  const owner = testAgent();
+  const owner = testAgent({}, ['svc.read', 'svc.write.low_risk', 'svc.write.sensitive']);
   const requestId = newId();
   const { deals, videos } = service.as(owner, { operation: 'deals.update', tier: 2, requestId });
   const { deal } = await deals.createDeal(dealRequest({ name: 'Old' }));
   const dealId = deal!.id;
-  await deals.updateDeal(changeRequest(dealId, { name: 'New', viewsTarget: 5, brand: null }));
+  await deals.updateDeal(changeRequest(dealId, { name: 'New', viewsTarget: 5, brand: null, status: 'cancelled' }));
   const { video } = await videos.addVideo({ dealId, url: newVideoUrl(), postDate: '2026-03-01' });
   const videoId = video!.id;
   await videos.updateVideo({ dealId, videoId, updateMask: ['title', 'post_date'], title: 'T', postDate: '2026-03-01' });
@@ -36,7 +39,7 @@ test('every write leaves one line, with who did it, through which call, and what
     ['video.deleted', 'New', []],
     ['video.updated', 'New', ['title']],
     ['video.added', 'New', []],
-    ['deal.updated', 'New', ['name', 'viewsTarget']],
+    ['deal.updated', 'New', ['name', 'status', 'viewsTarget']],
     ['deal.created', 'Old', []],
   ]);
   for (const activity of activities) {
@@ -51,6 +54,23 @@ test('every write leaves one line, with who did it, through which call, and what
       createdAt: expect.any(Date),
     });
   }
+});
+
+test('a line of an agent says how it came and who it says that it is; one of a user does not', async () => {
+  const plain = testAgent({}, ['svc.read', 'svc.write.sensitive']);
+  const agent = { ...plain, agent: { ...plain.agent, actorId: 'assistant', channel: 'mail' } };
+  const approvalId = newId();
+  const told = { surface: 'https', channel: 'slack', approvalId } as const;
+  const { deals } = service.as(agent, { operation: 'deals.create', tier: 2, agent: told });
+  const user = testUser();
+
+  await deals.createDeal(dealRequest());
+  await createDeal(service, user);
+
+  const [ofAgent] = (await deals.listActivity(PAGE)).activities;
+  const [ofUser] = (await service.as(user).deals.listActivity(PAGE)).activities;
+  expect(ofAgent?.agent).toEqual({ source: 'https', actorId: 'assistant', channel: 'slack', approvalId });
+  expect(ofUser?.agent).toBeNull();
 });
 
 test('an import leaves a line for each deal that it made or filled, with the number of videos', async () => {
@@ -74,6 +94,28 @@ test('an import leaves a line for each deal that it made or filled, with the num
   ]);
   const ofDeal = await service.as(owner).deals.listActivity({ dealId: deal.id, ...PAGE });
   expect(ofDeal.totalSize).toBe(2);
+});
+
+test('what happened is kept by the month, and dropped with its month when its time is over', async () => {
+  const owner = testUser();
+  const deal = await createDeal(service, owner);
+  const now = new Date();
+  await service.pool.query(
+    `insert into deal.deal_activity (id, owner_id, deal_id, deal_name, action, operation, user_id, actor_kind, created_at)
+     select gen_random_uuid(), $1, $2, 'Old', 'deal.updated', '', $1, 'user', $3::timestamptz - make_interval(days => days)
+       from unnest(array[40, 800]) as days`,
+    [owner.userId, deal.id, now],
+  );
+  const partitions = async () => (await listPartitions(service.pool, ACTIVITY)).length;
+  const left = async () => (await service.as(owner).deals.listActivity(PAGE)).totalSize;
+
+  await keepActivity(service.pool, new Date(now.getTime() - 1_000 * 86_400_000), 0);
+  await keepActivity(service.pool, now, 0);
+  expect([await partitions(), await left()]).toEqual([8, 3]);
+
+  await keepActivity(service.pool, now, 730);
+  await keepActivity(service.pool, now, 730);
+  expect([await partitions(), await left()]).toEqual([4, 2]);
 });
 
 test('a write that fails leaves no line', async () => {

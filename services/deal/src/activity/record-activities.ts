@@ -1,4 +1,4 @@
-import { currentCall } from '@svc/chassis/call-context';
+import { callOrigin } from '@svc/chassis/call-origin';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { v7 as newId } from 'uuid';
@@ -18,20 +18,17 @@ export interface DealChange {
 /** Writes down, in the transaction of a write, what it did, who did it and through which call. */
 export async function recordActivities(tx: Tx, user: UserPrincipal, changes: readonly DealChange[]): Promise<void> {
   if (changes.length === 0) return;
-  const call = currentCall();
+  const origin = callOrigin(user);
   const activities = changes.map(({ deal, action, changedFields = [], count = 1 }) => ({
     id: newId(),
     ownerId: deal.ownerId,
     dealId: deal.id,
     dealName: deal.name,
     action,
-    operation: call?.operation ?? '',
-    userId: user.userId,
-    actorKind: user.kind,
-    requestId: call?.requestId ?? null,
-    tier: call?.tier ?? null,
+    ...origin,
     changedFields: [...changedFields],
     count,
+    externalShare: null,
   }));
   await insertActivities(tx, activities);
 }

@@ -10,6 +10,7 @@ import type { ImportGroup } from './import-group.js';
 /** Adds the videos of groups to their deals. Answers the deals in the order of their first groups, each video of a deal once. */
 export async function addImportedVideos(
   tx: Tx,
+  ownerId: string,
   postDate: string,
   groups: readonly ImportGroup[],
   targets: Targets,
@@ -23,7 +24,7 @@ export async function addImportedVideos(
   const added = await insertVideos(tx, wanted);
   const dealIds = new Set(wanted.map(({ dealId }) => dealId));
   const keys = new Set(wanted.map(({ canonicalKey }) => canonicalKey));
-  const held = await listHeldVideos(tx, [...dealIds], [...keys]);
+  const held = await listHeldVideos(tx, ownerId, [...dealIds], [...keys]);
   await updateDealTotals(tx, [...new Set(added.map(({ dealId }) => dealId))]);
 
   const heldById = new Map(held.map((video) => [identityOf(video), video]));

@@ -1,12 +1,7 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
-import { viewerOf } from '../visibility/sight.js';
-
-/** Waits until no other import of the owner is running, on any replica. */
-export async function lockImports(tx: Tx, ownerId: string): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('bulk import ' || $1, 0))`, [ownerId]);
-}
+import { viewerOf } from '@svc/chassis/sharing/sight';
 
 /** The promo codes as the database compares them, in their order. */
 export async function listPromoKeys(tx: Tx, promoCodes: readonly string[]): Promise<string[]> {
@@ -38,23 +33,19 @@ export interface Leads {
 
 /** The owner's active deals with one of the codes, links or videos, locked until the end of the transaction. */
 export async function listDealsForUpdate(tx: Tx, ownerId: string, leads: Leads): Promise<TargetDeal[]> {
-  const { rows } = await tx.query<TargetDeal>(
+  return tx.list<TargetDeal>(
     `select d.id, d.owner_id as "ownerId", d.name, d.promo_code as "promoCode", lower(d.promo_code) as "promoKey",
             d.promo_link as "promoLink"
        from deal.deals d
-      where d.owner_id = $1
-        and d.status = 'active'
+      where d.owner_id = $1 and d.status = 'active'
         and (lower(d.promo_code) = any ($2::text[])
          or d.promo_link = any ($3::text[])
          or d.id = any (array(
-            select v.deal_id
-              from deal.deal_videos v
+            select v.deal_id from deal.deal_videos v
              where v.owner_id = $1 and v.canonical_key = any ($4::text[]))))
-      order by d.id
-        for no key update of d`,
+      order by d.id for no key update of d`,
     [ownerId, leads.promoKeys, leads.promoLinks, leads.canonicalKeys],
   );
-  return rows;
 }
 
 /** A video of a deal. */
@@ -65,19 +56,25 @@ export interface HeldVideo {
   readonly url: string;
 }
 
-/** Those of the videos that the deals have. */
+/**
+ * Those of the videos that the owner's deals have. The videos are looked up first, by owner and key: looked up by deal and key, each
+ * of many deals would be tried with each of many keys.
+ */
 export async function listHeldVideos(
   tx: Tx,
+  ownerId: string,
   dealIds: readonly string[],
   canonicalKeys: readonly string[],
 ): Promise<HeldVideo[]> {
-  const { rows } = await tx.query<HeldVideo>(
-    `select v.id, v.deal_id as "dealId", v.canonical_key as "canonicalKey", v.url
-       from deal.deal_videos v
-      where v.deal_id = any ($1::uuid[]) and v.canonical_key = any ($2::text[])`,
-    [dealIds, canonicalKeys],
+  return tx.list<HeldVideo>(
+    `with held as materialized (
+       select v.id, v.deal_id as "dealId", v.canonical_key as "canonicalKey", v.url
+         from deal.deal_videos v
+        where v.owner_id = $1 and v.canonical_key = any ($3::text[])
+     )
+     select * from held where "dealId" = any ($2::uuid[])`,
+    [ownerId, dealIds, canonicalKeys],
   );
-  return rows;
 }
 
 /** Those of the videos that deals of others have that the caller sees through teams. */
@@ -87,10 +84,8 @@ export async function listSharedKeys(
   canonicalKeys: readonly string[],
 ): Promise<Set<string>> {
   const { rows } = await tx.query<{ canonicalKey: string }>(
-    `select distinct v.canonical_key as "canonicalKey"
-       from deal.deal_videos v
-      where v.deal_id = any (array(${DEAL_SIGHT.sharedIds}))
-        and v.owner_id <> $1
+    `select distinct v.canonical_key as "canonicalKey" from deal.deal_videos v
+      where v.deal_id = any (array(${DEAL_SIGHT.sharedIds})) and v.owner_id <> $1
         and v.canonical_key = any ($3::text[])`,
     [...viewerOf(user), canonicalKeys],
   );

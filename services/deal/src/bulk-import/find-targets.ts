@@ -51,7 +51,7 @@ export async function findTargets(
     dealOfGroup,
   );
   const dealById = new Map(deals.map((deal) => [deal.id, deal]));
-  for (const { canonicalKey, dealId } of await listHeldVideos(tx, [...dealById.keys()], uncodedKeys)) {
+  for (const { canonicalKey, dealId } of await listHeldVideos(tx, user.userId, [...dealById.keys()], uncodedKeys)) {
     addHolder(holders, canonicalKey, dealId);
   }
   const matches = matchGroups(uncoded, deals, holders);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
-import { startDeal, type DealService } from '../testing/deal-service.js';
+import { startDeal, type DealTestService } from '../testing/deal-service.js';
 import { importLinks, listAll, POST_DATE } from '../testing/imports.js';
 import { addVideo, changeRequest, createDeal, newVideoUrl } from '../testing/records.js';
 
-let service: DealService;
+let service: DealTestService;
 
 beforeAll(async () => {
   service = await startDeal();

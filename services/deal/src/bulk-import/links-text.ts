@@ -1,5 +1,6 @@
-import { isVideoHost } from '../videos/video-hosts.js';
-import { withoutPasteDebris } from '../videos/web-address.js';
+import { isVideoHost } from '@svc/video-pages/addresses/video-hosts';
+import { withoutPasteDebris } from '@svc/video-pages/addresses/web-address';
+import { composedCode } from '../deals/promo-code.js';
 
 /** One person or deal of the pasted text. Without `urls` it is a label or code that no link follows, for the caller to report. */
 export interface LinkGroup {
@@ -64,7 +65,7 @@ function startsGroup(line: Line, draft: GroupDraft): boolean {
 }
 
 function isSameCode(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
+  return composedCode(a).toLowerCase() === composedCode(b).toLowerCase();
 }
 
 function addLine(draft: GroupDraft, line: Line): void {

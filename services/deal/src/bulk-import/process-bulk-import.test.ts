@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';
-import { startDeal, type DealService } from '../testing/deal-service.js';
+import { startDeal, type DealTestService } from '../testing/deal-service.js';
 import { importLinks, listAll, POST_DATE } from '../testing/imports.js';
 import { createDeal, newVideoUrl } from '../testing/records.js';
 
-let service: DealService;
+let service: DealTestService;
 
 beforeAll(async () => {
   service = await startDeal();
@@ -51,12 +51,13 @@ describe('links', () => {
     expect(answer.needsPromoCode).toMatchObject([{ groupIndex: 3, urls: [c], name: null }]);
   });
 
-  test('under a label that is too long for a name keep what fits of it', async () => {
+  test('under a label that is too long for a name keep what fits of it, which is said', async () => {
     const owner = testUser();
     const label = `${'a'.repeat(199)}😀 and more`;
 
-    await importLinks(service, owner, `${label}\nCODE: LONG\n${newVideoUrl()}`);
+    const { invalid } = await importLinks(service, owner, `${label}\nCODE: LONG\n${newVideoUrl()}`);
 
+    expect(invalid).toEqual([{ groupIndex: 0, url: null, message: expect.stringContaining('longer than 200') }]);
     expect(await listAll(service, owner)).toMatchObject([{ deal: { name: 'a'.repeat(199) } }]);
   });
 

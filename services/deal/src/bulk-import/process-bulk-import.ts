@@ -2,8 +2,9 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { ImportedDeal, ProcessBulkImportResponse, UnmatchedGroup } from '@svc/proto/deal/v1/bulk_import_service';
 import { recordActivities } from '../activity/record-activities.js';
+import { claimImport } from '../imports/import-queue.js';
 import { addImportedVideos } from './add-imported-videos.js';
-import { listSharedKeys, lockImports } from './bulk-import-repo.js';
+import { listSharedKeys } from './bulk-import-repo.js';
 import { findTargets, type Targets } from './find-targets.js';
 import type { ImportGroup } from './import-group.js';
 import type { ReadGroups } from './read-groups.js';
@@ -21,9 +22,9 @@ export async function processBulkImport(
   { groups, invalid }: ReadGroups,
 ): Promise<ProcessBulkImportResponse> {
   const usable = groups.filter(({ videos }) => videos.length > 0);
-  await lockImports(tx, user.userId);
+  await claimImport(tx, 'bulk import', user.userId);
   const targets = await findTargets(tx, user, postDate, usable);
-  const deals = await addImportedVideos(tx, postDate, usable, targets);
+  const deals = await addImportedVideos(tx, user.userId, postDate, usable, targets);
   await recordImport(tx, user, deals);
   const needsPromoCode = await reviewUnmatched(tx, user, postDate, usable, targets);
 

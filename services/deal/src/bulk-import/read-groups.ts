@@ -1,6 +1,7 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { InvalidLink, LinkGroup, ProcessBulkImportRequest } from '@svc/proto/deal/v1/bulk_import_service';
-import { parseVideoUrl } from '../videos/canonical-video-url.js';
+import { parseVideoUrl } from '@svc/video-pages/addresses/canonical-video-url';
+import { composedCode } from '../deals/promo-code.js';
 import { addressOf, type VideoAddress } from '../videos/video.js';
 import type { ImportDetails, ImportGroup } from './import-group.js';
 import { parseLinksText } from './links-text.js';
@@ -21,7 +22,9 @@ export interface ReadGroups {
 const REPEATED_BYTES_MAX = 6 * 1024 * 1024;
 
 /** What is known of a group before its links are read. */
-type GivenGroup = Omit<ImportGroup, 'index' | 'videos'>;
+type GivenGroup = Omit<ImportGroup, 'index' | 'videos'> & { readonly isNameCut?: boolean };
+
+const NAME_CUT = `The label is longer than ${NAME_LENGTH_MAX} characters. Its beginning names the group.`;
 
 /**
  * The groups of a request, those of `collections` before those of `linksText`, and what in them cannot be used. Throws
@@ -30,20 +33,22 @@ type GivenGroup = Omit<ImportGroup, 'index' | 'videos'>;
 export function readGroups(request: ProcessBulkImportRequest): ReadGroups {
   const given = [...request.collections.map(fromCollection), ...fromText(request.linksText ?? '')];
   const urlCount = given.reduce((count, { urls }) => count + urls.length, 0);
-  if (urlCount === 0) throw invalidInput('collections', 'Give at least one link, in collections or in linksText.');
-  if (given.length > GROUPS_MAX) throw invalidInput('collections', `At most ${GROUPS_MAX} groups at once.`);
-  if (urlCount > URLS_MAX) throw invalidInput('collections', `At most ${URLS_MAX} links at once.`);
+  if (urlCount === 0) throw invalidInput('collections', 'Send at least one link, in `collections` or in `linksText`.');
+  if (given.length > GROUPS_MAX) throw invalidInput('collections', `takes at most ${GROUPS_MAX} groups at once.`);
+  if (urlCount > URLS_MAX) throw invalidInput('collections', `takes at most ${URLS_MAX} links at once.`);
 
   const invalid: InvalidLink[] = [];
-  const groups = given.map((group, index) => {
+  const groups = given.map(({ isNameCut, ...group }, index) => {
     const problems = problemsOf(group);
+    if (isNameCut && problems.length === 0) invalid.push({ groupIndex: index, url: null, message: NAME_CUT });
     for (const problem of problems) invalid.push({ groupIndex: index, ...problem });
     const { videos, refused } = readVideos(problems.length > 0 ? [] : group.urls);
     for (const problem of refused) invalid.push({ groupIndex: index, ...problem });
     return { ...group, index, videos };
   });
   const repeatedBytes = groups.reduce((bytes, group) => bytes + repeatedBytesOf(group), 0);
-  if (repeatedBytes > REPEATED_BYTES_MAX) throw invalidInput('collections', 'Too much text. Send fewer links at once.');
+  if (repeatedBytes > REPEATED_BYTES_MAX)
+    throw invalidInput('collections', 'holds too much text. Send fewer links at once.');
   return { groups, invalid };
 }
 
@@ -56,7 +61,7 @@ function repeatedBytesOf({ name, details, videos }: ImportGroup): number {
 function fromCollection(group: LinkGroup): GivenGroup {
   return {
     name: textOrNull(group.name),
-    promoCode: textOrNull(group.promoCode),
+    promoCode: codeOrNull(group.promoCode),
     details: detailsOf(group),
     urls: group.urls,
   };
@@ -79,7 +84,8 @@ const NO_DETAILS: ImportDetails = { price: null, viewsTarget: null, promoLink: n
 function fromText(text: string): GivenGroup[] {
   return parseLinksText(text).groups.map(({ name, promoCode, urls }) => ({
     name: name === null ? null : cut(name, NAME_LENGTH_MAX),
-    promoCode: textOrNull(promoCode),
+    isNameCut: name !== null && name.length > NAME_LENGTH_MAX,
+    promoCode: codeOrNull(promoCode),
     details: NO_DETAILS,
     urls,
   }));
@@ -87,6 +93,11 @@ function fromText(text: string): GivenGroup[] {
 
 function textOrNull(text: string | null | undefined): string | null {
   return text?.trim() || null;
+}
+
+function codeOrNull(text: string | null | undefined): string | null {
+  const code = textOrNull(text);
+  return code === null ? null : composedCode(code);
 }
 
 type Problem = Omit<InvalidLink, 'groupIndex'>;

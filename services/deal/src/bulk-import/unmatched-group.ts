@@ -10,11 +10,12 @@ const LINK_LENGTH_MAX = 100;
 
 export type UnmatchedReason = 'no_match' | 'team_shared_match' | 'ambiguous_match';
 
-const FINDINGS: Readonly<Record<UnmatchedReason, string>> = {
-  no_match: 'None of your active deals has one of these links.',
-  team_shared_match:
-    'A deal that a team shares with you has one of these links, and an import never changes a shared deal.',
-  ambiguous_match: 'Several of your active deals have one of these links.',
+/** What was found; `links` are those of the group, in words. */
+const FINDINGS: Readonly<Record<UnmatchedReason, (links: string) => string>> = {
+  no_match: (links) => `None of your active deals has ${links}.`,
+  team_shared_match: (links) =>
+    `A deal that a team shares with you has ${links}, and an import never changes a shared deal.`,
+  ambiguous_match: (links) => `Several of your active deals have ${links}.`,
 };
 
 /** What the caller has to find out, and the request that imports this group once it is known. */
@@ -38,7 +39,7 @@ function promptOf(name: string | null, urls: readonly string[], reason: Unmatche
   const [first = ''] = urls;
   const subject = `${links} ${first.slice(0, LINK_LENGTH_MAX)}${name === null ? '' : ` of ${name}`}`;
   return (
-    `Which promo code belongs to ${subject}? ${FINDINGS[reason]} Ask for the promo code and, for a new deal, ` +
+    `Which promo code belongs to ${subject}? ${FINDINGS[reason](urls.length === 1 ? 'this link' : 'one of these links')} Ask for the promo code and, for a new deal, ` +
     `for name, price, views target, promo link, contact and notes as far as they are known; then call ${OPERATION} ` +
     'with nextAction.retryParams, adding promoCode and these details to the group.'
   );

@@ -1,9 +1,20 @@
+import { isUtf8 } from 'node:buffer';
+import type { TakeTurns } from './turns.js';
+
+/** Bytes that are decoded at once: little enough to be read within a turn. */
+const SLICE_BYTES = 65_536;
+
 /**
- * The text of a file in whichever encoding people's programs save address books: UTF-8 and UTF-16 with or without a byte order
- * mark, and Windows-1252, which every other sequence of bytes is taken for. Characters that no database keeps are left out.
+ * The text of a file, slice by slice, in whichever encoding people's programs save address books: UTF-8 and UTF-16 with or without a
+ * byte order mark, and Windows-1252, which every other sequence of bytes is taken for. Characters that no database keeps are left out.
  */
-export function decodeText(bytes: Uint8Array): string {
-  return new TextDecoder(encodingOf(bytes)).decode(bytes).replaceAll('\0', '');
+export async function* decodeText(bytes: Uint8Array, takeTurns: TakeTurns): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encodingOf(bytes));
+  for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+    yield decoder.decode(bytes.subarray(at, at + SLICE_BYTES), { stream: true }).replaceAll('\0', '');
+    await takeTurns();
+  }
+  yield decoder.decode();
 }
 
 function encodingOf(bytes: Uint8Array): string {
@@ -13,10 +24,5 @@ function encodingOf(bytes: Uint8Array): string {
   // The first character of a heading is of ASCII, which in UTF-16 has a zero byte after or before it.
   if (second === 0 && first !== 0) return 'utf-16le';
   if (first === 0 && second !== 0) return 'utf-16be';
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return 'utf-8';
-  } catch {
-    return 'windows-1252';
-  }
+  return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
 }

@@ -30,3 +30,6 @@ export const NO_TEXT: RowText = {
 
 /** Rows that a file may have. */
 export const ROWS_MAX = 50_000;
+
+/** Characters of one row or card, without pictures: many times what a contact can hold. */
+export const RECORD_CHARACTERS_MAX = 65_536;

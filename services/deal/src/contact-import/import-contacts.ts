@@ -5,28 +5,70 @@ import type { UserPrincipal } from '@svc/chassis/principal';
 import type { ImportContactsRequest, ImportContactsResponse } from '@svc/proto/deal/v1/contact_service';
 import { v7 as newId } from 'uuid';
 import { insertContacts, updateContacts } from '../contacts/contact-repo.js';
-import { readKind, type ContactKind } from '../contacts/contact.js';
+import { readKind, type ContactKind, type ContactRow } from '../contacts/contact.js';
 import { matchKeysOf } from '../contacts/contact-keys.js';
-import { listMatchable, lockContactImports, lockContactsOfOwner } from './contact-import-repo.js';
+import { claimImport } from '../imports/import-queue.js';
+import { listMatchable, listMatchableForUpdate, type MatchedBy } from './contact-import-repo.js';
+import { evidentSign, settleSign, type DecimalSign } from './amount-text.js';
 import { decodeText } from './decode-text.js';
+import { ROWS_MAX, type RowText } from './file-row.js';
 import { planImport, type ImportPlan } from './plan-import.js';
 import { readCsv } from './read-csv.js';
 import { readRow, type ReadRow } from './read-row.js';
 import { readVcards } from './read-vcards.js';
+import { createTurns, type TakeTurns } from './turns.js';
 
 /** Rows that the answer shows. */
 const ROWS_SHOWN_MAX = 200;
 
-/** The rows of a file, each read or refused. Throws `invalid_input` for a file that is not of its format. */
-export async function readFile(user: UserPrincipal, request: ImportContactsRequest): Promise<ReadRow[]> {
-  const text = decodeText(request.content);
-  const rows = request.format === 'vcard' ? await readVcards(text) : readCsv(text, readCsvMapping(request));
-  return rows.map((row) => readRow(row, user.preferences.currency));
+/** Rows that one statement looks up or writes. */
+const STATEMENT_ROWS = 5_000;
+
+/** A file as it has been read. */
+export interface ImportedFile {
+  /** Each read or refused. */
+  readonly rows: readonly ReadRow[];
+  /** What parts decimals in amounts that leave it open; null in a file without amounts, and where nobody can tell. */
+  readonly decimalSign: DecimalSign | null;
 }
 
-function readCsvMapping({ format, mapping }: ImportContactsRequest) {
-  if (format !== 'csv') throw invalidInput('format', 'Has to be csv or vcard.');
-  return mapping;
+/** Reads a file. Throws `invalid_input` for one that is not of its format. */
+export async function readFile(
+  { preferences: { currency, locale } }: UserPrincipal,
+  request: ImportContactsRequest,
+): Promise<ImportedFile> {
+  const takeTurns = createTurns();
+  const askedSign = readSign(request.decimalSign ?? null);
+  const texts: RowText[] = [];
+  const evidentSigns = new Set<DecimalSign>();
+  for await (const text of readRows(request, takeTurns)) {
+    if (texts.length === ROWS_MAX) throw invalidInput('content', `takes at most ${ROWS_MAX} rows at once.`);
+    texts.push(text);
+    const sign = evidentSign(text.revenue);
+    if (sign !== null) evidentSigns.add(sign);
+    await takeTurns();
+  }
+  const hasAmounts = texts.some(({ revenue }) => revenue.trim() !== '');
+  const decimalSign = hasAmounts ? settleSign(evidentSigns, askedSign, locale) : null;
+  const rows: ReadRow[] = [];
+  for (const text of texts) {
+    rows.push(readRow(text, { currency, decimalSign }));
+    await takeTurns();
+  }
+  return { rows, decimalSign };
+}
+
+function readSign(text: string | null): DecimalSign | null {
+  if (text === null || text === '.' || text === ',') return text;
+  throw invalidInput('decimalSign', 'has to be a point or a comma.');
+}
+
+function readRows(request: ImportContactsRequest, takeTurns: TakeTurns): AsyncIterable<RowText> {
+  const { format, mapping, content } = request;
+  const text = decodeText(content, takeTurns);
+  if (format === 'vcard') return readVcards(text);
+  if (format === 'csv') return readCsv(text, mapping);
+  throw invalidInput('format', 'has to be csv or vcard.');
 }
 
 /** Says what an import of the rows would do. */
@@ -34,44 +76,62 @@ export async function previewImport(
   db: Db,
   user: UserPrincipal,
   kindText: string,
-  rows: readonly ReadRow[],
+  { rows, decimalSign }: ImportedFile,
 ): Promise<ImportContactsResponse> {
   const kind = readKind(kindText);
-  const plan = await makePlan(db, user, kind, rows);
+  const plan = await makePlan(user, kind, rows, (matchedBy) => listMatchable(db, user.userId, kind, matchedBy));
   const createdIds = new Set(plan.created.map(({ id }) => id));
   // What does not exist yet has no id to show.
   const items = shownRows(plan).map(({ contactId, ...row }) =>
     typeof contactId !== 'string' || createdIds.has(contactId) ? row : { ...row, contactId },
   );
-  return { items, summary: plan.summary, preview: true };
+  return { items, summary: plan.summary, preview: true, decimalSign };
 }
 
 /**
  * Creates the contacts of the rows that are new and fills in what the others lack. Imports of one owner wait for each other, so that
- * none misses what another is about to create. The number of statements does not depend on how much is imported.
+ * none misses what another is about to create. Statements are for thousands of rows each.
  */
 export async function importContacts(
   tx: Tx,
   user: UserPrincipal,
   kindText: string,
-  rows: readonly ReadRow[],
+  { rows, decimalSign }: ImportedFile,
 ): Promise<ImportContactsResponse> {
   const kind = readKind(kindText);
-  await lockContactImports(tx, user.userId);
-  await lockContactsOfOwner(tx, user.userId, kind);
-  const plan = await makePlan(tx, user, kind, rows);
-  await insertContacts(tx, plan.created);
-  await updateContacts(tx, plan.filled);
-  return { items: shownRows(plan), summary: plan.summary, preview: false };
+  await claimImport(tx, 'contact import', user.userId);
+  const plan = await makePlan(user, kind, rows, (matchedBy) =>
+    listMatchableForUpdate(tx, user.userId, kind, matchedBy),
+  );
+  for (const contacts of piecesOf(plan.created)) await insertContacts(tx, contacts);
+  for (const contacts of piecesOf(plan.filled)) await updateContacts(tx, contacts);
+  return { items: shownRows(plan), summary: plan.summary, preview: false, decimalSign };
 }
 
-async function makePlan(db: Db, user: UserPrincipal, kind: ContactKind, rows: readonly ReadRow[]): Promise<ImportPlan> {
-  const all = rows.flatMap(({ fields }) => fields ?? []);
-  const stored = await listMatchable(db, user.userId, kind, {
-    keys: all.flatMap(matchKeysOf),
-    names: all.filter((fields) => matchKeysOf(fields).length === 0).map(({ name }) => name),
-  });
-  return planImport(rows, stored, (fields) => ({ ...fields, id: newId(), ownerId: user.userId, kind }));
+async function makePlan(
+  user: UserPrincipal,
+  kind: ContactKind,
+  rows: readonly ReadRow[],
+  findStored: (matchedBy: MatchedBy) => Promise<ContactRow[]>,
+): Promise<ImportPlan> {
+  const stored = new Map<string, ContactRow>();
+  for (const piece of piecesOf(rows)) {
+    const all = piece.flatMap(({ fields }) => fields ?? []);
+    const found = await findStored({
+      keys: all.flatMap(matchKeysOf),
+      names: all.filter((fields) => matchKeysOf(fields).length === 0).map(({ name }) => name),
+    });
+    for (const contact of found) stored.set(contact.id, contact);
+  }
+  const oldestFirst = [...stored.values()].sort(
+    (one, other) => one.createdAt.getTime() - other.createdAt.getTime() || (one.id < other.id ? -1 : 1),
+  );
+  return planImport(rows, oldestFirst, (fields) => ({ ...fields, id: newId(), ownerId: user.userId, kind }));
+}
+
+/** Pieces of a list, each little enough for one statement: neither side of it stands still for long. */
+function* piecesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let at = 0; at < items.length; at += STATEMENT_ROWS) yield items.slice(at, at + STATEMENT_ROWS);
 }
 
 function shownRows({ rows }: ImportPlan): ImportContactsResponse['items'] {

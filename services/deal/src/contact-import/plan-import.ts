@@ -3,6 +3,10 @@ import type { ContactImportSummary, ImportedContactRow } from '@svc/proto/deal/v
 import type { ContactFields, NewContact } from '../contacts/contact.js';
 import { matchedOnOf, matchKeysOf } from '../contacts/contact-keys.js';
 import type { ReadRow } from './read-row.js';
+import { createTurns } from './turns.js';
+
+/** Characters that the answer shows of notes, which may be longer than everything else together. */
+const NOTES_SHOWN_MAX = 200;
 
 export interface ImportPlan {
   readonly created: readonly NewContact[];
@@ -24,41 +28,56 @@ interface Target {
  * of its handles, be it stored or of a row before; a row without any of these, to the one with its name and company. Else it is a
  * new contact. A row only fills in fields, lists included, that are empty: what somebody has entered is worth more than a file.
  */
-export function planImport(
+export async function planImport(
   rows: readonly ReadRow[],
   stored: readonly NewContact[],
   create: (fields: ContactFields) => NewContact,
-): ImportPlan {
-  const targets: Target[] = stored.map((contact) => ({ contact, isNew: false, isFilled: false }));
+): Promise<ImportPlan> {
+  const takeTurns = createTurns();
+  const targets: Target[] = [];
   const holders = new Map<string, Target>();
-  for (const target of targets) hold(holders, target);
-
-  const outcomes = rows.map(({ fields, messages }, index): ImportedContactRow => {
+  const addTarget = (contact: NewContact, isNew: boolean): void => {
+    const target = { contact, isNew, isFilled: false };
+    targets.push(target);
+    hold(holders, target);
+  };
+  const decide = ({ fields, messages }: ReadRow, index: number): ImportedContactRow => {
     const seen = { row: index + 1, messages: [...messages] };
     if (!fields) return { ...seen, action: 'invalid', handles: [], tags: [] };
-    const { name, email, phone, company, handles, tags } = fields;
-    const shown = { ...seen, name, email, phone, company, handles, tags };
+    const { notes, ...read } = fields;
+    const shown = { ...seen, ...read, notes: notes?.slice(0, NOTES_SHOWN_MAX).toWellFormed() ?? null };
     const match = findMatch(holders, fields);
     if (match) {
       fillIn(match.target, fields);
       hold(holders, match.target);
       return { ...shown, action: 'match', contactId: match.target.contact.id, matchedOn: match.on };
     }
-    const target = { contact: create(fields), isNew: true, isFilled: false };
-    targets.push(target);
-    hold(holders, target);
-    return { ...shown, action: 'create', contactId: target.contact.id };
-  });
+    const contact = create(fields);
+    addTarget(contact, true);
+    return { ...shown, action: 'create', contactId: contact.id };
+  };
 
+  for (const contact of stored) {
+    addTarget(contact, false);
+    await takeTurns();
+  }
+  const outcomes: ImportedContactRow[] = [];
+  for (const [index, row] of rows.entries()) {
+    outcomes.push(decide(row, index));
+    await takeTurns();
+  }
+  return { ...summarize(targets, outcomes), rows: outcomes };
+}
+
+function summarize(targets: readonly Target[], outcomes: readonly ImportedContactRow[]): Omit<ImportPlan, 'rows'> {
   const created = targets.filter(({ isNew }) => isNew).map(({ contact }) => contact);
   const filled = targets.filter(({ isNew, isFilled }) => !isNew && isFilled).map(({ contact }) => contact);
   const count = (action: string): number => outcomes.filter((outcome) => outcome.action === action).length;
   return {
     created,
     filled,
-    rows: outcomes,
     summary: {
-      rows: rows.length,
+      rows: outcomes.length,
       toCreate: created.length,
       toUpdate: filled.length,
       duplicates: count('match'),

@@ -1,7 +1,14 @@
-import { AppError, invalidInput } from '@svc/chassis/errors/app-error';
-import { CsvError, parse } from 'csv-parse/sync';
-import { NO_TEXT, ROWS_MAX, type RowText } from './file-row.js';
+import { Readable } from 'node:stream';
+import { appError, invalidInput, type AppError } from '@svc/chassis/errors/app-error';
+import { CsvError, parse } from 'csv-parse';
+import { NO_TEXT, RECORD_CHARACTERS_MAX, ROWS_MAX, type RowText } from './file-row.js';
 import { readHandle, readHandles } from './handle-text.js';
+
+/** Address books of common programs have up to about 100. */
+const COLUMNS_MAX = 200;
+
+/** Handles of a row that are named as not read; whoever has pasted a page into a cell needs no list of its words. */
+const PROBLEMS_MAX = 10;
 
 const PLATFORMS = ['youtube', 'tiktok', 'instagram', 'x', 'facebook', 'twitch'] as const;
 
@@ -10,6 +17,9 @@ const TEXT_FIELDS = ['name', 'email', 'phone', 'company', 'notes', 'revenue', 'c
 const FIELDS = [...TEXT_FIELDS, 'firstName', 'lastName', 'handles', 'tags', ...PLATFORMS, 'ignore'] as const;
 
 type Field = (typeof FIELDS)[number];
+
+/** Where in a row the cells of a field are. */
+type Columns = Readonly<Record<Field, readonly number[]>>;
 
 /** What address books of common programs call their columns, without case, spaces and punctuation. */
 const HEADINGS: ReadonlyMap<string, Field> = new Map(
@@ -41,83 +51,124 @@ const HEADINGS: ReadonlyMap<string, Field> = new Map(
  * The rows of a CSV file, below its headings. Commas, semicolons or tabs part the columns, whichever the headings have most of.
  * `mapping` says what columns hold, by their headings. Throws `invalid_input` for what is no table of contacts.
  */
-export function readCsv(text: string, mapping: readonly { column: string; field: string }[]): RowText[] {
-  const [headings = [], ...records] = readTable(text);
-  if (records.length > ROWS_MAX) throw invalidInput('content', `At most ${ROWS_MAX} rows at once.`);
-  const given = new Map(mapping.map(({ column, field }) => [plain(column), readField(field)]));
-  const fields = headings.map((heading) => given.get(plain(heading)) ?? HEADINGS.get(plain(heading)) ?? 'ignore');
-  const unknown = mapping.find(({ column }) => !headings.some((heading) => plain(heading) === plain(column)));
-  if (unknown) throw invalidInput('mapping', `The file has no column ${unknown.column}.`);
-  if (fields.every((field) => field === 'ignore')) {
-    throw invalidInput('content', 'No heading in the first row says which column holds the name. Say it in mapping.');
+export async function* readCsv(
+  slices: AsyncGenerator<string>,
+  mapping: readonly { column: string; field: string }[],
+): AsyncGenerator<RowText> {
+  let columns: Columns | undefined;
+  for await (const cells of readTable(slices)) {
+    if (columns) yield toRow(columns, cells);
+    else columns = findColumns(cells, mapping);
   }
-  return records.map((cells) => toRow(fields, cells));
+  if (!columns) throw namelessColumns();
 }
 
-function readTable(text: string): string[][] {
-  const [directive = '', delimiter = detectDelimiter(text)] = /^sep=(.)\r?\n/.exec(text) ?? [];
+async function* readTable(slices: AsyncGenerator<string>): AsyncGenerator<string[]> {
+  const { value: first = '' } = await slices.next();
+  const [directive = '', delimiter = detectDelimiter(first)] = /^sep=(.)\r?\n/.exec(first) ?? [];
+  const parser = parse({
+    bom: true,
+    delimiter,
+    max_record_size: RECORD_CHARACTERS_MAX,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    // One more than there may be, headings included, so that too many are noticed.
+    to: ROWS_MAX + 2,
+  });
+  const text = Readable.from(withFirst(first.slice(directive.length), slices));
+  text.on('error', (error) => parser.destroy(error));
   try {
-    return parse(text.slice(directive.length), {
-      bom: true,
-      delimiter,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      to: ROWS_MAX + 2,
-    });
+    for await (const cells of text.pipe(parser)) yield cells as string[];
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const cause = { cause: error, details: [{ path: 'content', message: 'Not a CSV file.' }] };
-    throw new AppError(
-      'invalid_input',
-      'VALIDATION_ERROR',
-      `The file cannot be read as CSV: ${reasonOf(error)}`,
-      cause,
-    );
+    throw error instanceof CsvError ? notCsv(error) : error;
   }
+}
+
+async function* withFirst(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
+}
+
+function notCsv(error: CsvError): AppError {
+  const details = [{ path: 'content', message: 'Not a CSV file.' }];
+  const message = `The file cannot be read as CSV: ${reasonOf(error)}`;
+  return appError('VALIDATION_ERROR', message, { cause: error, details });
 }
 
 /** What to look at in the file. The library's own message repeats pieces of it. */
 function reasonOf({ code, lines }: CsvError & { readonly lines?: unknown }): string {
   const place = typeof lines === 'number' ? ` The row begins near line ${lines}.` : '';
-  return `${code === 'CSV_QUOTE_NOT_CLOSED' ? 'a quotation mark is not closed.' : 'a row is not well-formed.'}${place}`;
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return `a quotation mark is not closed.${place}`;
+  if (code === 'CSV_MAX_RECORD_SIZE') {
+    return `a row is longer than ${RECORD_CHARACTERS_MAX} characters; perhaps a quotation mark is not closed.${place}`;
+  }
+  return `a row is not well-formed.${place}`;
 }
 
 /** The character that parts the headings, outside of quotation marks. */
 function detectDelimiter(text: string): string {
-  const [headings = ''] = text
-    .replaceAll(/"(?:[^"]|"")*"/g, '')
-    .trimStart()
-    .split(/[\r\n]/, 1);
-  const count = (delimiter: string): number => headings.split(delimiter).length;
-  return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best));
+  const counts = new Map([',', ';', '\t'].map((delimiter) => [delimiter, 0]));
+  let isQuoted = false;
+  for (const character of text.trimStart()) {
+    if (character === '"') isQuoted = !isQuoted;
+    if (isQuoted) continue;
+    if (character === '\n' || character === '\r') break;
+    const count = counts.get(character);
+    if (count !== undefined) counts.set(character, count + 1);
+  }
+  return [...counts].reduce((best, each) => (each[1] > best[1] ? each : best))[0];
+}
+
+/** Throws `invalid_input` for headings that say of no column what it holds. */
+function findColumns(headings: readonly string[], mapping: readonly { column: string; field: string }[]): Columns {
+  if (headings.length > COLUMNS_MAX)
+    throw invalidInput('content', `has too many columns. Send a file with at most ${COLUMNS_MAX}.`);
+  if (mapping.length > COLUMNS_MAX) throw invalidInput('mapping', `takes at most ${COLUMNS_MAX} columns.`);
+  const given = new Map(mapping.map(({ column, field }) => [plain(column), readField(field)]));
+  const plainHeadings = headings.map(plain);
+  const unknown = mapping.find(({ column }) => !plainHeadings.includes(plain(column)));
+  if (unknown) throw invalidInput('mapping', `names the column ${unknown.column}, which the file does not have.`);
+  const fields = plainHeadings.map((heading) => given.get(heading) ?? HEADINGS.get(heading) ?? 'ignore');
+  if (fields.every((field) => field === 'ignore')) throw namelessColumns();
+  const columnsOf = (wanted: Field): number[] => fields.flatMap((field, at) => (field === wanted ? [at] : []));
+  return Object.fromEntries(FIELDS.map((field) => [field, columnsOf(field)])) as Record<Field, number[]>;
+}
+
+function namelessColumns(): AppError {
+  return invalidInput(
+    'content',
+    'has no heading in its first row that says which column holds the name. Say it in `mapping`.',
+  );
 }
 
 function readField(text: string): Field {
   const field = FIELDS.find((each) => each === text);
-  if (!field) throw invalidInput('mapping', `A column cannot hold ${text}. It may hold ${FIELDS.join(', ')}.`);
+  if (!field) throw invalidInput('mapping', `says that a column holds ${text}. It may hold ${FIELDS.join(', ')}.`);
   return field;
 }
 
-function toRow(fields: readonly Field[], cells: readonly string[]): RowText {
+function toRow(columns: Columns, cells: readonly string[]): RowText {
+  const all = (field: Field): string[] => columns[field].map((at) => clean(cells[at]));
   // Of several columns for a field, such as private and business addresses, the first that is filled counts.
-  const first = (wanted: Field): string =>
-    fields.flatMap((field, at) => (field === wanted && clean(cells[at])) || [])[0] ?? '';
-  const all = (wanted: Field): string[] => fields.flatMap((field, at) => (field === wanted ? [clean(cells[at])] : []));
+  const first = (field: Field): string => all(field).find((cell) => cell !== '') ?? '';
   const lists = all('handles').map(readHandles);
   const onPlatforms = PLATFORMS.flatMap((platform) =>
     all(platform).flatMap((cell) => readHandle(cell, platform) ?? []),
   );
+  const unread = lists.flatMap((list) => list.unread);
   return {
     ...NO_TEXT,
     ...Object.fromEntries(TEXT_FIELDS.map((field) => [field, first(field)])),
     name: first('name') || `${first('firstName')} ${first('lastName')}`,
     handles: [...lists.flatMap(({ handles }) => handles), ...onPlatforms],
-    tags: all('tags').flatMap((cell) => cell.split(/\s*(?:[;,|]|:::)\s*/)),
-    problems: lists
-      .flatMap(({ unread }) => unread)
-      .map((text) => `${text.slice(0, 100).toWellFormed()} names no platform.`),
+    // What is left of spaces is trimmed from each tag later.
+    tags: all('tags').flatMap((cell) => cell.split(/[;,|]|:::/)),
+    problems: [
+      ...unread.slice(0, PROBLEMS_MAX).map((text) => `${text.slice(0, 100).toWellFormed()} names no platform.`),
+      ...(unread.length > PROBLEMS_MAX ? [`${unread.length - PROBLEMS_MAX} more handles name no platform.`] : []),
+    ],
   };
 }
 

@@ -1,4 +1,6 @@
+import { distinctTags } from '@svc/chassis/schemas/tags';
 import type { ContactFields, Handle } from '../contacts/contact.js';
+import { readAmount, type DecimalSign } from './amount-text.js';
 import type { RowText } from './file-row.js';
 
 /** A row that can be used, or what keeps it from that; either way with what had to be left out. */
@@ -8,13 +10,19 @@ export interface ReadRow {
 }
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
-const REVENUE_MAX = 999_999_999_999.99;
+/** What holds for all rows of a file. */
+export interface FileConventions {
+  /** Currency of amounts that name none. */
+  readonly currency: string;
+  /** Of amounts that could have either; null when nobody can tell. */
+  readonly decimalSign: DecimalSign | null;
+}
 
 /**
  * The contact that a row describes. A value that no contact can have is left out and said so; the row is unusable only when nothing
  * names anybody. Who has no name is named after the company, the e-mail address or a handle.
  */
-export function readRow(row: RowText, defaultCurrency: string): ReadRow {
+export function readRow(row: RowText, conventions: FileConventions): ReadRow {
   const messages = [...row.problems];
   const keep = <Value>(value: Value, isFine: boolean, message: string): Value | null => {
     if (!isFine) messages.push(message);
@@ -30,18 +38,15 @@ export function readRow(row: RowText, defaultCurrency: string): ReadRow {
   const company = optional(row.company, (text) => text.length <= 200, 'The company is longer than 200 characters.');
   const notes = optional(row.notes, (text) => text.length <= 10_000, 'The notes are longer than 10 000 characters.');
   const revenueText = row.revenue.trim();
-  const revenue = revenueText === '' ? null : readAmount(revenueText);
-  if (revenueText !== '' && revenue === null) messages.push(`${cut(revenueText)} is not an amount of money.`);
+  const read = revenueText === '' ? null : readAmount(revenueText, conventions.decimalSign);
+  if (read && 'problem' in read) messages.push(`${cut(revenueText)} ${read.problem}`);
   const currency = optional(
     row.currency.toUpperCase(),
     (code) => CURRENCIES.has(code),
     `${cut(row.currency)} is not a currency code, such as USD.`,
   );
   const handles = unique(row.handles.map(trimmedHandle), ({ platform, handle }) => `${platform}:${handle}`);
-  const tags = unique(
-    row.tags.map((tag) => tag.trim()).filter((tag) => tag !== ''),
-    (tag) => tag,
-  );
+  const tags = distinctTags(row.tags.map((tag) => tag.trim()).filter((tag) => tag !== ''));
   const name = row.name.trim() || company || email || handles[0]?.handle || '';
 
   if (name === '')
@@ -53,8 +58,8 @@ export function readRow(row: RowText, defaultCurrency: string): ReadRow {
     phone,
     company,
     notes,
-    revenue,
-    currency: currency ?? defaultCurrency,
+    revenue: read && 'amount' in read ? read.amount : null,
+    currency: currency ?? conventions.currency,
     handles:
       keep(handles, handles.length <= 20 && handles.every(isHandle), 'The handles are too many or too long.') ?? [],
     tags:
@@ -65,7 +70,7 @@ export function readRow(row: RowText, defaultCurrency: string): ReadRow {
 }
 
 function isEmail(text: string): boolean {
-  return text.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+  return text.length <= 254 && /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text);
 }
 
 function isPhone(text: string): boolean {
@@ -78,15 +83,6 @@ function isHandle({ platform, handle, url }: Handle): boolean {
 
 function trimmedHandle({ platform, handle, url }: Handle): Handle {
   return { platform: platform.trim(), handle: handle.trim(), url };
-}
-
-/** An amount with either decimal sign; null when it is none. The last sign with one or two digits behind it parts the decimals. */
-function readAmount(text: string): number | null {
-  const bare = text.replaceAll(/[\s\u00a0'’]|[A-Za-z]{3}|\p{Sc}/gu, '');
-  if (!/^\d[\d.,]*$/.test(bare)) return null;
-  const [, whole = bare, decimals = ''] = /^(.*)[.,](\d{1,2})$/.exec(bare) ?? [];
-  const amount = Number(`${whole.replaceAll(/[.,]/g, '')}.${decimals || '0'}`);
-  return amount <= REVENUE_MAX ? amount : null;
 }
 
 function unique<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {

@@ -1,32 +1,113 @@
-import { setImmediate } from 'node:timers/promises';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import ICAL from 'ical.js';
 import type { Handle } from '../contacts/contact.js';
-import { NO_TEXT, ROWS_MAX, type RowText } from './file-row.js';
+import { NO_TEXT, RECORD_CHARACTERS_MAX, type RowText } from './file-row.js';
 import { readHandle } from './handle-text.js';
 
-/** Cards that are read before other calls get their turn: each takes some 30 microseconds. */
-const CARDS_AT_ONCE = 500;
+/** Properties whose values are files, which are of no use here and would be most of the card. */
+const EMBEDDED_FILE = /^(?:[\w-]{1,64}\.)?(?:PHOTO|LOGO|SOUND|KEY)[:;]/i;
 
 /** The cards of a vCard 3 or 4 file. A card that cannot be read is a row that says so. Throws `invalid_input` for none at all. */
-export async function readVcards(text: string): Promise<RowText[]> {
-  const cards = text.match(/^BEGIN:VCARD\s*$[\s\S]*?^END:VCARD\s*$/gim) ?? [];
-  if (cards.length === 0) throw invalidInput('content', 'There is no vCard in the file.');
-  if (cards.length > ROWS_MAX) throw invalidInput('content', `At most ${ROWS_MAX} cards at once.`);
-  const rows: RowText[] = [];
-  for (const [index, card] of cards.entries()) {
-    if (index % CARDS_AT_ONCE === CARDS_AT_ONCE - 1) await setImmediate();
-    rows.push(readCard(card.trim()));
+export async function* readVcards(slices: AsyncIterable<string>): AsyncGenerator<RowText> {
+  const lines = new LineSplitter();
+  const cards = new CardSplitter();
+  let isEmpty = true;
+  for await (const slice of slices) {
+    for (const card of cards.take(lines.take(slice))) {
+      isEmpty = false;
+      yield readCard(card);
+    }
   }
-  return rows;
+  for (const card of [...cards.take([lines.rest()]), ...cards.rest()]) {
+    isEmpty = false;
+    yield readCard(card);
+  }
+  if (isEmpty) throw invalidInput('content', 'has no vCard in it.');
 }
 
-function readCard(card: string): RowText {
+/** Lines without their ends, which may be those of any system, from a text that comes in slices. */
+class LineSplitter {
+  #begun: string[] = [];
+  #endedInReturn = false;
+
+  /** The lines that end in the slice. */
+  take(slice: string): string[] {
+    if (slice === '') return [];
+    // The line feed of a pair that stands across two slices has ended its line already.
+    const text = this.#endedInReturn && slice.startsWith('\n') ? slice.slice(1) : slice;
+    this.#endedInReturn = slice.endsWith('\r');
+    const pieces = text.split(/\r\n|\n|\r/);
+    const unended = pieces.pop() ?? '';
+    const [first] = pieces;
+    if (first === undefined) {
+      this.#begun.push(unended);
+      return [];
+    }
+    pieces[0] = [...this.#begun, first].join('');
+    this.#begun = [unended];
+    return pieces;
+  }
+
+  /** The last line, which nothing ends. */
+  rest(): string {
+    return this.#begun.join('');
+  }
+}
+
+/** The text of a card; null for one that is too long, or that does not end before the next begins. */
+type CardText = string | null;
+
+class CardSplitter {
+  #lines: string[] | null = null;
+  #size = 0;
+  #isSkipping = false;
+
+  /** The cards that end in these lines. */
+  take(lines: readonly string[]): CardText[] {
+    return lines.flatMap((line) => this.#takeLine(line));
+  }
+
+  /** A card that the file breaks off in. */
+  rest(): CardText[] {
+    return this.#lines === null ? [] : [null];
+  }
+
+  #takeLine(line: string): CardText[] {
+    if (isMark(line, 'BEGIN:VCARD')) {
+      const unended = this.rest();
+      this.#lines = [line];
+      this.#size = line.length;
+      return unended;
+    }
+    if (this.#lines === null) return [];
+    // A line that starts with a space goes on with the one before.
+    this.#isSkipping = isFolded(line) ? this.#isSkipping : EMBEDDED_FILE.test(line);
+    if (this.#isSkipping) return [];
+    this.#size += line.length + 1;
+    const isTooLong = this.#size > RECORD_CHARACTERS_MAX;
+    if (!isTooLong) this.#lines.push(line);
+    if (!isMark(line, 'END:VCARD')) return [];
+    const card = isTooLong ? null : this.#lines.join('\n');
+    this.#lines = null;
+    return [card];
+  }
+}
+
+function isMark(line: string, mark: string): boolean {
+  return line.slice(0, mark.length).toUpperCase() === mark && line.slice(mark.length).trim() === '';
+}
+
+function isFolded(line: string): boolean {
+  return line.startsWith(' ') || line.startsWith('\t');
+}
+
+function readCard(card: CardText): RowText {
+  if (card === null) return unreadable('The card is too long, or has no END:VCARD.');
   let component: ICAL.Component;
   try {
     component = new ICAL.Component(ICAL.parse(card) as unknown[]);
   } catch {
-    return { ...NO_TEXT, problems: ['The card cannot be read. Export it as vCard 3.0 or 4.0.'] };
+    return unreadable('The card cannot be read. Export it as vCard 3.0 or 4.0.');
   }
   const first = (name: string): string => texts(component, name)[0] ?? '';
   const [lastName = '', firstName = ''] = components(component, 'n');
@@ -73,4 +154,8 @@ function valuesOf(property: ICAL.Property): string[] {
   return values
     .filter((value) => typeof value === 'string' && value.trim() !== '')
     .map((value) => String(value).trim());
+}
+
+function unreadable(problem: string): RowText {
+  return { ...NO_TEXT, problems: [problem] };
 }

@@ -11,10 +11,10 @@ import {
   listContacts,
   shareContact,
 } from '../testing/contacts.js';
-import { startDeal, type DealClients, type DealService } from '../testing/deal-service.js';
+import { startDeal, type DealClients, type DealTestService } from '../testing/deal-service.js';
 import { userIn } from '../testing/records.js';
 
-let service: DealService;
+let service: DealTestService;
 
 beforeAll(async () => {
   service = await startDeal();

@@ -1,8 +1,8 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import type { UserPrincipal } from '@svc/chassis/principal';
-import { listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
-import { viewerOf } from '../visibility/sight.js';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import { viewerOf } from '@svc/chassis/sharing/sight';
 import { CONTACT_SIGHTS, type SeenContact } from './contact-access.js';
 import { CONTACT_COLUMNS, seenContactColumns } from './contact-repo.js';
 import type { ContactKind } from './contact.js';
@@ -19,8 +19,8 @@ export interface ContactFilter {
 
 /**
  * Conditions on `c`, as sets of ids: a condition that is worked out row by row would read every contact there is. Mutual are the
- * contacts of others that match one of the caller's, and those of the caller that they match. The caller's keys are read once and
- * looked up in the order of the index; a join would read the keys of everybody.
+ * contacts of others that match one of the caller's, and those of the caller that they match. Each step looks up a whole list in the
+ * order of an index: a join would read the keys of everybody, and a look at one row after the other costs many times as much.
  */
 function isListed(kind: ContactKind, visibility: Visibility): string {
   const { sharedIds } = CONTACT_SIGHTS[kind];
@@ -30,19 +30,24 @@ function isListed(kind: ContactKind, visibility: Visibility): string {
     all: `c.kind = $3 and c.id in (
             select o.id from deal.contacts o where o.owner_id = $1 and o.kind = $3
              union ${sharedIds})`,
-    mutual: `c.id in (
-              with theirs as materialized (
+    mutual: `c.id = any (array(
+              with matched as materialized (
                    select k.contact_id, k.key
                      from deal.contact_match_keys k
                     where k.key = any (array(select own.key from deal.contact_match_keys own
                                               where own.owner_id = $1 and own.kind = $3))
-                      and k.kind = $3 and k.owner_id <> $1
-                      and exists (${sharedIds} and s.contact_id = k.contact_id))
-            select t.contact_id from theirs t
-             union
+                      and k.kind = $3 and k.owner_id <> $1),
+                   theirs as materialized (
+                   select m.contact_id, m.key,
+                          m.contact_id in (${sharedIds} and s.contact_id = any (array(select contact_id from matched)))
+                          as is_shared
+                     from matched m)
+            select t.contact_id from theirs t where t.is_shared
+             union all
             select own.contact_id
               from deal.contact_match_keys own
-             where own.owner_id = $1 and own.kind = $3 and own.key in (select t.key from theirs t))`,
+             where own.owner_id = $1 and own.kind = $3
+               and own.key = any (array(select t.key from theirs t where t.is_shared))))`,
   };
   return conditions[visibility];
 }
@@ -58,16 +63,25 @@ export async function listContacts(
   { kind, visibility, query }: ContactFilter,
   page: Page,
 ): Promise<PageRows<SeenContact>> {
+  if (visibility === 'mine' && query === null) return listOwnContacts(db, user, kind, page);
   const text = `
        with listed as materialized (
-            select c.id, c.created_at
-              from deal.contacts c
-             where ${isListed(kind, visibility)}
+            select c.id, c.created_at from deal.contacts c where ${isListed(kind, visibility)}
              ${query === null ? '' : MATCHES})
-     select ${CONTACT_COLUMNS}, ${seenContactColumns(kind)}, (select count(*) from listed) as total
+     select ${CONTACT_COLUMNS}, ${seenContactColumns(kind)}, ${countUpToMax('listed')} as total
        from (select l.id from listed l order by l.created_at desc, l.id desc limit $4 offset $5) as p
        join deal.contacts c on c.id = p.id
       order by c.created_at desc, c.id desc`;
   const pattern = query === null ? [] : [searchPattern(query)];
   return listPage(page, ({ limit, offset }) => db.query(text, [...viewerOf(user), kind, limit, offset, ...pattern]));
+}
+
+/** One's own contacts stand in their index as they are listed, so that a page reads no others. */
+function listOwnContacts(db: Db, user: UserPrincipal, kind: ContactKind, page: Page): Promise<PageRows<SeenContact>> {
+  const listed = `deal.contacts c where ${isListed(kind, 'mine')}`;
+  const text = `
+     select ${CONTACT_COLUMNS}, ${seenContactColumns(kind)}, ${countUpToMax(listed)} as total
+       from ${listed}
+      order by c.created_at desc, c.id desc limit $4 offset $5`;
+  return listPage(page, ({ limit, offset }) => db.query(text, [...viewerOf(user), kind, limit, offset]));
 }

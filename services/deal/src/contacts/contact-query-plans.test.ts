@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
-import { startDeal, type DealService } from '../testing/deal-service.js';
-import { planOf } from '../testing/query-plan.js';
+import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { planOf } from '@svc/chassis/testing/query-plan';
 import { userIn } from '../testing/records.js';
 import { listContacts } from './contact-list-repo.js';
 import { findContact } from './contact-repo.js';
 
-let service: DealService;
+let service: DealTestService;
 const teamId = newId();
 const user = userIn({ [teamId]: 'member' });
 

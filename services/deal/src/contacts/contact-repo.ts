@@ -1,9 +1,9 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
-import { viewerOf } from '../visibility/sight.js';
+import { viewerOf } from '@svc/chassis/sharing/sight';
 import { CONTACT_SIGHTS, type SeenContact } from './contact-access.js';
-import type { ContactFields, ContactKind, NewContact, StoredContact } from './contact.js';
+import type { ContactFields, ContactKind, NewContact, ContactRow } from './contact.js';
 import { matchKeysOf } from './contact-keys.js';
 
 export const CONTACT_COLUMNS = `c.id, c.owner_id as "ownerId", c.kind, c.name, c.email, c.phone, c.company, c.handles, c.tags,
@@ -28,13 +28,11 @@ export async function findContact(
   kind: ContactKind,
   contactId: string,
 ): Promise<SeenContact | null> {
-  const { rows } = await db.query<SeenContact>(
-    `select ${CONTACT_COLUMNS}, ${seenContactColumns(kind)}
-       from deal.contacts c
+  return db.find<SeenContact>(
+    `select ${CONTACT_COLUMNS}, ${seenContactColumns(kind)} from deal.contacts c
       where c.id = $3 and c.kind = $4 and ${CONTACT_SIGHTS[kind].isSeen}`,
     [...viewerOf(user), contactId, kind],
   );
-  return rows[0] ?? null;
 }
 
 /** The contact when the caller sees it, locked until the end of the transaction. */
@@ -43,15 +41,12 @@ export async function findContactForUpdate(
   user: UserPrincipal,
   kind: ContactKind,
   contactId: string,
-): Promise<StoredContact | null> {
-  const { rows } = await tx.query<StoredContact>(
-    `select ${CONTACT_COLUMNS}
-       from deal.contacts c
-      where c.id = $3 and c.kind = $4 and ${CONTACT_SIGHTS[kind].isSeen}
-        for no key update of c`,
+): Promise<ContactRow | null> {
+  return tx.find<ContactRow>(
+    `select ${CONTACT_COLUMNS} from deal.contacts c
+      where c.id = $3 and c.kind = $4 and ${CONTACT_SIGHTS[kind].isSeen} for no key update of c`,
     [...viewerOf(user), contactId, kind],
   );
-  return rows[0] ?? null;
 }
 
 /** Contacts of an owner in the order of their ids, from the one after `afterId`. */
@@ -61,16 +56,13 @@ export async function listOwnedContacts(
   kind: ContactKind,
   afterId: string | null,
   limit: number,
-): Promise<StoredContact[]> {
-  const { rows } = await db.query<StoredContact>(
-    `select ${CONTACT_COLUMNS}
-       from deal.contacts c
+): Promise<ContactRow[]> {
+  return db.list<ContactRow>(
+    `select ${CONTACT_COLUMNS} from deal.contacts c
       where c.owner_id = $1 and c.kind = $2 and c.id > coalesce($3::uuid, '00000000-0000-0000-0000-000000000000')
-      order by c.id
-      limit $4`,
+      order by c.id limit $4`,
     [ownerId, kind, afterId, limit],
   );
-  return rows;
 }
 
 export async function insertContacts(tx: Tx, contacts: readonly NewContact[]): Promise<void> {
@@ -125,17 +117,28 @@ export async function deleteContact(tx: Tx, contactId: string): Promise<void> {
 /** Locks the deals of a contact, in an order that is always the same, until the end of the transaction. */
 export async function lockDealsOfContact(tx: Tx, contactId: string): Promise<void> {
   await tx.query(
-    `select d.id
-       from deal.deals d
-      where d.contact_id = $1 or d.influencer_id = $1
-      order by d.id
-        for no key update of d`,
+    `select d.id from deal.deals d where d.contact_id = $1 or d.influencer_id = $1
+      order by d.id for no key update of d`,
     [contactId],
   );
 }
 
-export async function deleteContactsOfOwner(tx: Tx, ownerId: string): Promise<void> {
-  await tx.query(`delete from deal.contacts where owner_id = $1`, [ownerId]);
+/** Takes a contact from the locked deals, and from the tasks, that name it; answers the deals. */
+export async function unlinkContact(
+  tx: Tx,
+  kind: ContactKind,
+  contactId: string,
+): Promise<{ id: string; ownerId: string; name: string }[]> {
+  const column = kind === 'contact' ? 'contact_id' : 'influencer_id';
+  await tx.query(
+    `update deal.tasks set contact_id = null, updated_at = now(), version = version + 1 where contact_id = $1`,
+    [contactId],
+  );
+  return tx.list<{ id: string; ownerId: string; name: string }>(
+    `update deal.deals d set ${column} = null, updated_at = now(), version = version + 1 where d.${column} = $1
+  returning d.id, d.owner_id as "ownerId", d.name`,
+    [contactId],
+  );
 }
 
 /** Those of the contacts that the owner has, with their kinds; they cannot be deleted until the end of the transaction. */
@@ -143,15 +146,12 @@ export async function listLinkable(
   tx: Tx,
   ownerId: string,
   contactIds: readonly string[],
-): Promise<Pick<StoredContact, 'id' | 'kind'>[]> {
-  const { rows } = await tx.query<Pick<StoredContact, 'id' | 'kind'>>(
-    `select c.id, c.kind
-       from deal.contacts c
-      where c.id = any ($2::uuid[]) and c.owner_id = $1
-        for key share of c`,
+): Promise<Pick<ContactRow, 'id' | 'kind'>[]> {
+  return tx.list<Pick<ContactRow, 'id' | 'kind'>>(
+    `select c.id, c.kind from deal.contacts c
+      where c.id = any ($2::uuid[]) and c.owner_id = $1 for key share of c`,
     [ownerId, contactIds],
   );
-  return rows;
 }
 
 /** Fields by which a contact is named in pasted text. */
@@ -159,9 +159,8 @@ export type NamedContact = Pick<ContactFields, 'name' | 'email' | 'handles'> & {
 
 /** The owner's contacts that have one of the names, e-mail addresses or handles, all given in lower case, handles without `@`. */
 export async function listNamedContacts(tx: Tx, ownerId: string, names: readonly string[]): Promise<NamedContact[]> {
-  const { rows } = await tx.query<NamedContact>(
-    `select c.id, c.name, c.email, c.handles
-       from deal.contacts c
+  return tx.list<NamedContact>(
+    `select c.id, c.name, c.email, c.handles from deal.contacts c
       where c.owner_id = $1 and c.kind = 'contact'
         and (lower(c.name) = any ($2::text[])
          or lower(c.email) = any ($2::text[])
@@ -170,5 +169,4 @@ export async function listNamedContacts(tx: Tx, ownerId: string, names: readonly
         for key share of c`,
     [ownerId, names],
   );
-  return rows;
 }

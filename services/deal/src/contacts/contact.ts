@@ -8,7 +8,7 @@ export type ContactKind = (typeof CONTACT_KINDS)[number];
 /** Throws `invalid_input` for anything but the two kinds. */
 export function readKind(text: string): ContactKind {
   const kind = CONTACT_KINDS.find((each) => each === text);
-  if (!kind) throw invalidInput('kind', `Has to be one of ${CONTACT_KINDS.join(', ')}.`);
+  if (!kind) throw invalidInput('kind', `has to be one of ${CONTACT_KINDS.join(', ')}.`);
   return kind;
 }
 
@@ -40,7 +40,7 @@ export interface NewContact extends ContactFields {
   readonly kind: ContactKind;
 }
 
-export interface StoredContact extends NewContact {
+export interface ContactRow extends NewContact {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly version: number;

@@ -16,7 +16,8 @@ export async function exportContacts(
   user: UserPrincipal,
   { kind, pageToken = null }: ExportContactsRequest,
 ): Promise<ExportContactsResponse> {
-  if (pageToken !== null && !isId(pageToken)) throw invalidInput('pageToken', 'Not a token of this list.');
+  if (pageToken !== null && !isId(pageToken))
+    throw invalidInput('pageToken', 'has to be a token that this list has answered.');
   const rows = await listOwnedContacts(db, user.userId, readKind(kind), pageToken, PAGE_ROWS);
   const last = rows.length === PAGE_ROWS ? rows.at(-1) : undefined;
   return {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { createContact, listContacts } from '../testing/contacts.js';
-import { startDeal, type DealService } from '../testing/deal-service.js';
+import { startDeal, type DealTestService } from '../testing/deal-service.js';
 
-let service: DealService;
+let service: DealTestService;
 
 beforeAll(async () => {
   service = await startDeal();

@@ -21,7 +21,7 @@ export async function checkLinks(tx: Tx, ownerId: string, links: Links): Promise
   const linkable = await listLinkable(tx, ownerId, ids);
   for (const { field, kind, id } of given) {
     if (!linkable.some((contact) => contact.id === id && contact.kind === kind)) {
-      throw invalidInput(field, `You have no ${kind} with this id.`);
+      throw invalidInput(field, `is no ${kind} of yours.`);
     }
   }
 }

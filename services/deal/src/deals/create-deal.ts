@@ -8,12 +8,13 @@ import { checkDate } from '../calendar-date.js';
 import { checkLinks } from './check-links.js';
 import { OWNED, toDeal } from './deal-access.js';
 import { insertDeals } from './deal-repo.js';
-import { promoCodeInUse } from './promo-code.js';
+import { composedCode, promoCodeInUse } from './promo-code.js';
 
 /** Creates a deal; what is not given comes from the caller's settings. Throws PROMO_CODE_IN_USE. */
 export async function createDeal(tx: Tx, user: UserPrincipal, request: CreateDealRequest): Promise<Deal> {
   const status = request.status ?? 'active';
-  if (status !== 'active' && status !== 'draft') throw invalidInput('status', 'A deal is created active or draft.');
+  if (status !== 'active' && status !== 'draft')
+    throw invalidInput('status', 'has to be active or draft for a new deal.');
   if (typeof request.postDate === 'string') checkDate('postDate', request.postDate);
   await checkLinks(tx, user.userId, request);
   const id = newId();
@@ -24,7 +25,7 @@ export async function createDeal(tx: Tx, user: UserPrincipal, request: CreateDea
       name: request.name,
       brand: request.brand ?? null,
       status,
-      promoCode: request.promoCode ?? null,
+      promoCode: typeof request.promoCode === 'string' ? composedCode(request.promoCode) : null,
       promoLink: request.promoLink ?? null,
       price: request.price ?? null,
       currency: request.currency ?? user.preferences.currency,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';
-import { startDeal, type DealClients, type DealService } from '../testing/deal-service.js';
+import { startDeal, type DealClients, type DealTestService } from '../testing/deal-service.js';
 import {
   addVideo,
   changeRequest,
@@ -13,7 +13,7 @@ import {
   userIn,
 } from '../testing/records.js';
 
-let service: DealService;
+let service: DealTestService;
 
 beforeAll(async () => {
   service = await startDeal();
@@ -164,7 +164,7 @@ test('an owner who is in the team as well is the owner, and sees the deal once',
   const { deals, totalSize } = await service.as(owner).deals.listDeals(listRequest({ scope: 'mine-and-shared' }));
 
   expect(totalSize).toBe(1);
-  expect(deals).toMatchObject([{ price: 5, access: { role: 'owner', teamIds: [] } }]);
+  expect(deals).toMatchObject([{ price: 5, access: { role: 'owner', teamIds: [teamId] } }]);
 });
 
 test('reading one deal takes one statement', async () => {

@@ -2,15 +2,15 @@ import type { UserPrincipal } from '@svc/chassis/principal';
 import type { Deal } from '@svc/proto/deal/v1/deal_service';
 import { seenBy } from '../visibility/access.js';
 import { sightOf, type SeenRow } from '../visibility/sight.js';
-import type { StoredDeal } from './deal.js';
+import type { DealRow } from './deal.js';
 
 /** Who sees deals, in queries that call their table `d`. */
 export const DEAL_SIGHT = sightOf('deal', 'd');
 
 /** The deal as the caller may see it. */
-export function toDeal(user: UserPrincipal, row: StoredDeal & SeenRow): Deal {
+export function toDeal(user: UserPrincipal, row: DealRow & SeenRow): Deal {
   return seenBy('deal', user, row);
 }
 
-/** What a row that the caller has just written as its owner tells about why it is seen. */
+/** Why the caller sees a row of its own that is shared with no team, or of which nobody asks with which. */
 export const OWNED = { teamIds: [], isGranted: false };

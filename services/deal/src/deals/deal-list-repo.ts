@@ -1,12 +1,15 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
-import { searchPattern } from '@svc/chassis/postgres/search';
+import { containsText, searchPattern } from '@svc/chassis/postgres/search';
 import type { UserPrincipal } from '@svc/chassis/principal';
-import { listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import type { PagePosition } from '@svc/chassis/grpc/page-token';
+import { FIRST_ID } from '@svc/chassis/postgres/key-set';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import { DEAL_SIGHT } from './deal-access.js';
-import { viewerOf, type Scope, type SeenRow } from '../visibility/sight.js';
+import { viewerOf, type Scope } from '@svc/chassis/sharing/sight';
+import { type SeenRow } from '../visibility/sight.js';
 import { DEAL_COLUMNS } from './deal-repo.js';
-import type { StoredDeal } from './deal.js';
+import type { DealRow } from './deal.js';
 
 /** Which deals a list holds; null leaves a filter out. */
 export interface DealFilter {
@@ -36,7 +39,7 @@ const SORT_EXPRESSIONS = {
 function orderOf(sort: string): string {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const field = sort.replace(/^-/, '');
-  if (!isSortField(field)) throw invalidInput('sort', `Cannot sort by ${field}.`);
+  if (!isSortField(field)) throw invalidInput('sort', `has to be one of ${Object.keys(SORT_EXPRESSIONS).join(', ')}.`);
   const nulls = field === 'postDate' ? ' nulls last' : '';
   return `${SORT_EXPRESSIONS[field]} ${direction}${nulls}, d.id ${direction}`;
 }
@@ -49,6 +52,22 @@ function isSortField(field: string): field is keyof typeof SORT_EXPRESSIONS {
 const MATCHES = `and (d.search_text like extensions.search_text($12)
           or (d.owner_id = $1 and extensions.search_text(d.notes) like extensions.search_text($12)))`;
 
+/** Deals of an owner, oldest first, from the one after the position. */
+export async function listOwnedDeals(
+  db: Db,
+  ownerId: string,
+  after: PagePosition | null,
+  limit: number,
+): Promise<DealRow[]> {
+  return db.list<DealRow>(
+    `select ${DEAL_COLUMNS} from deal.deals d
+      where d.owner_id = $1
+        and (d.created_at, d.id) > (coalesce($2::timestamptz, '-infinity'), coalesce($3::uuid, ${FIRST_ID}))
+      order by d.created_at, d.id limit $4`,
+    [ownerId, after?.at ?? null, after?.id ?? null, limit],
+  );
+}
+
 /** Deals that the caller sees, and how many there are in all. */
 export async function listDeals(
   db: Db,
@@ -56,11 +75,11 @@ export async function listDeals(
   filter: DealFilter,
   sort: string,
   page: Page,
-): Promise<PageRows<StoredDeal & SeenRow>> {
+): Promise<PageRows<DealRow & SeenRow>> {
   const isListed = `${DEAL_SIGHT.isInScope(filter.scope, 'd.owner_id', 'd.id')}
         and ($3::text is null or d.status = $3)
-        and ($4::text is null or lower(d.promo_code) = lower($4))
-        and ($5::text is null or $5 = any (d.tags))
+        and ($4::text is null or lower(d.promo_code) = lower(normalize($4)))
+        and ($5::text is null or ${containsText('d.tags', '$5')})
         and ($6::date is null or d.post_date >= $6)
         and ($7::date is null or d.post_date <= $7)
         and ($8::uuid is null or d.contact_id = $8)
@@ -68,13 +87,22 @@ export async function listDeals(
         ${filter.query === null ? '' : MATCHES}`;
   const text = `
      select ${DEAL_COLUMNS}, ${DEAL_SIGHT.seenColumns},
-            (select count(*) from deal.deals d where ${isListed}) as total
+            ${countUpToMax(`deal.deals d where ${isListed}`)} as total
        from deal.deals d
       where ${isListed}
       order by ${orderOf(sort)}
       limit $10 offset $11`;
   const { status, promoCode, tag, from, to, contactId, influencerId, query } = filter;
-  const filters = [...viewerOf(user), status, promoCode, tag, from, to, contactId, influencerId];
+  const filters = [
+    ...viewerOf(user),
+    status,
+    promoCode,
+    tag?.normalize('NFKC') ?? null,
+    from,
+    to,
+    contactId,
+    influencerId,
+  ];
   const pattern = query === null ? [] : [searchPattern(query)];
   return listPage(page, ({ limit, offset }) => db.query(text, [...filters, limit, offset, ...pattern]));
 }

@@ -3,8 +3,9 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { DEAL_SIGHT } from './deal-access.js';
-import { viewerOf, type SeenRow } from '../visibility/sight.js';
-import type { DealFields, NewDeal, StoredDeal } from './deal.js';
+import { viewerOf } from '@svc/chassis/sharing/sight';
+import { type SeenRow } from '../visibility/sight.js';
+import type { DealFields, NewDeal, DealRow } from './deal.js';
 import { promoCodeInUse } from './promo-code.js';
 
 export const DEAL_COLUMNS = `d.id, d.owner_id as "ownerId", d.name, d.brand, d.status, d.promo_code as "promoCode",
@@ -15,14 +16,12 @@ export const DEAL_COLUMNS = `d.id, d.owner_id as "ownerId", d.name, d.brand, d.s
             d.updated_at as "updatedAt", d.version`;
 
 /** The deal when the caller sees it. */
-export async function findDeal(db: Db, user: UserPrincipal, dealId: string): Promise<(StoredDeal & SeenRow) | null> {
-  const { rows } = await db.query<StoredDeal & SeenRow>(
-    `select ${DEAL_COLUMNS}, ${DEAL_SIGHT.seenColumns}
-       from deal.deals d
+export async function findDeal(db: Db, user: UserPrincipal, dealId: string): Promise<(DealRow & SeenRow) | null> {
+  return db.find<DealRow & SeenRow>(
+    `select ${DEAL_COLUMNS}, ${DEAL_SIGHT.seenColumns} from deal.deals d
       where d.id = $3 and ${DEAL_SIGHT.isSeen}`,
     [...viewerOf(user), dealId],
   );
-  return rows[0] ?? null;
 }
 
 /** The same, locked until the end of the transaction. Rows that refer to the deal can still be written by others. */
@@ -30,18 +29,15 @@ export async function findDealForUpdate(
   tx: Tx,
   user: UserPrincipal,
   dealId: string,
-): Promise<(StoredDeal & SeenRow) | null> {
-  const { rows } = await tx.query<StoredDeal & SeenRow>(
-    `select ${DEAL_COLUMNS}, ${DEAL_SIGHT.seenColumns}
-       from deal.deals d
-      where d.id = $3 and ${DEAL_SIGHT.isSeen}
-        for no key update of d`,
+): Promise<(DealRow & SeenRow) | null> {
+  return tx.find<DealRow & SeenRow>(
+    `select ${DEAL_COLUMNS}, ${DEAL_SIGHT.seenColumns} from deal.deals d
+      where d.id = $3 and ${DEAL_SIGHT.isSeen} for no key update of d`,
     [...viewerOf(user), dealId],
   );
-  return rows[0] ?? null;
 }
 
-export interface InsertedDeal extends StoredDeal {
+export interface InsertedDeal extends DealRow {
   /** The promo code as the database compares it. */
   readonly promoKey: string | null;
 }
@@ -51,7 +47,7 @@ export interface InsertedDeal extends StoredDeal {
  * answered instead, unchanged and locked.
  */
 export async function insertDeals(tx: Tx, deals: readonly NewDeal[]): Promise<InsertedDeal[]> {
-  const { rows } = await tx.query<InsertedDeal>(
+  return tx.list<InsertedDeal>(
     `insert into deal.deals as d
             (id, owner_id, name, brand, status, promo_code, promo_link, price, currency, views_target, platform, post_date,
              contact_name, contact_id, influencer_id, notes, tags, view_check_days)
@@ -67,13 +63,12 @@ export async function insertDeals(tx: Tx, deals: readonly NewDeal[]): Promise<In
   returning ${DEAL_COLUMNS}, lower(d.promo_code) as "promoKey"`,
     [JSON.stringify(deals)],
   );
-  return rows;
 }
 
 /** Sets all fields of a locked deal. Throws PROMO_CODE_IN_USE when another active deal of the owner has the code. */
-export async function updateDeal(tx: Tx, dealId: string, fields: DealFields): Promise<StoredDeal> {
+export async function updateDeal(tx: Tx, dealId: string, fields: DealFields): Promise<DealRow> {
   try {
-    const { rows } = await tx.query<StoredDeal>(
+    const { rows } = await tx.query<DealRow>(
       `update deal.deals d
           set name = $2, brand = $3, status = $4, promo_code = $5, promo_link = $6, price = $7, currency = $8,
               views_target = $9, platform = $10, post_date = $11, contact_name = $12, notes = $13, tags = $14,
@@ -117,11 +112,9 @@ export async function deleteDeal(tx: Tx, dealId: string): Promise<void> {
 /** Locks the deals that are there, in an order that is always the same, until the end of the transaction. */
 export async function lockDealsOfVideos(tx: Tx, videoIds: readonly string[]): Promise<void> {
   await tx.query(
-    `select d.id
-       from deal.deals d
+    `select d.id from deal.deals d
       where d.id in (select v.deal_id from deal.deal_videos v where v.id = any ($1::uuid[]))
-      order by d.id
-        for no key update of d`,
+      order by d.id for no key update of d`,
     [videoIds],
   );
 }
@@ -129,11 +122,7 @@ export async function lockDealsOfVideos(tx: Tx, videoIds: readonly string[]): Pr
 /** Locks all deals of an owner and answers their ids. */
 export async function lockDealsOfOwner(tx: Tx, ownerId: string): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
-    `select d.id
-       from deal.deals d
-      where d.owner_id = $1
-      order by d.id
-        for no key update of d`,
+    `select d.id from deal.deals d where d.owner_id = $1 order by d.id for no key update of d`,
     [ownerId],
   );
   return rows.map(({ id }) => id);
@@ -152,9 +141,4 @@ export async function updateDealTotals(tx: Tx, dealIds: readonly string[]): Prom
       where d.id = t.id`,
     [dealIds],
   );
-}
-
-/** Deletes every deal of an owner with its videos and shares. */
-export async function deleteDealsOfOwner(tx: Tx, ownerId: string): Promise<void> {
-  await tx.query(`delete from deal.deals where owner_id = $1`, [ownerId]);
 }

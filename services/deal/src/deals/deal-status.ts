@@ -1,4 +1,4 @@
-import { AppError } from '@svc/chassis/errors/app-error';
+import { appError, invalidInput } from '@svc/chassis/errors/app-error';
 
 export const DEAL_STATUSES = ['draft', 'active', 'completed', 'cancelled'] as const;
 
@@ -11,11 +11,17 @@ const NEXT_STATUSES: Readonly<Record<DealStatus, readonly DealStatus[]>> = {
   cancelled: ['draft'],
 };
 
+/** Throws `invalid_input` for anything but a status. */
+export function readDealStatus(text: string): DealStatus {
+  const status = DEAL_STATUSES.find((each) => each === text);
+  if (!status) throw invalidInput('status', `has to be one of ${DEAL_STATUSES.join(', ')}.`);
+  return status;
+}
+
 /** Throws wrong_state when a deal may not go from one status to the other; staying where it is changes nothing and may be. */
 export function assertTransition(from: DealStatus, to: DealStatus): void {
   if (from === to || NEXT_STATUSES[from].includes(to)) return;
-  throw new AppError(
-    'wrong_state',
+  throw appError(
     'INVALID_TRANSITION',
     `A deal that is ${from} cannot become ${to}, only ${NEXT_STATUSES[from].join(' or ')}.`,
   );

@@ -30,7 +30,7 @@ export interface NewDeal extends DealFields {
   readonly ownerId: string;
 }
 
-export interface StoredDeal extends NewDeal {
+export interface DealRow extends NewDeal {
   readonly videoCount: number;
   readonly totalViews: number;
   readonly createdAt: Date;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { invalidInput, notFound } from '@svc/chassis/errors/app-error';
+import { noSuch } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import { hashPassword } from '@svc/chassis/passwords';
 import type { Tx } from '@svc/chassis/postgres/transaction';
@@ -9,70 +9,100 @@ import type {
   DeleteExternalShareRequest,
   UpdateExternalShareRequest,
 } from '@svc/proto/deal/v1/external_share_service';
-import { findShareable } from '../team-shares/share-repo.js';
-import { maskedFields } from '@svc/chassis/grpc/update-mask';
-import { assertOwned } from '../visibility/access.js';
+import { findShareable } from '@svc/chassis/sharing/share-repo';
+import { SHARE_TABLES } from '../visibility/sight.js';
+import { readDeadline } from '@svc/chassis/schemas/deadline';
+import { readChanges } from '@svc/chassis/grpc/changed-fields';
+import { assertOwned } from '@svc/chassis/sharing/team-access';
 import {
   deleteExternalShare,
+  deleteExternalSharesOf,
+  deleteViewingPasses,
   insertExternalShare,
-  lockExternalShare,
+  findExternalShareForUpdate,
   updateExternalShare,
 } from './external-share-repo.js';
-import { checkExpiry, readEntity, readVisibleFields, type ExternalShareRow } from './external-share.js';
+import {
+  checkExpiry,
+  checkKnownFields,
+  readEntity,
+  readVisibleFields,
+  type ExternalShareRow,
+} from './external-share.js';
+import { changedShareFields, recordShareChanges } from './share-activity.js';
+import { findSharedRecord } from './shared-record.js';
 
 const CHANGEABLE = ['expiresAt', 'maxViews', 'visibleFields', 'isActive', 'password'] as const;
+
+/**
+ * The hash of the password of a request; null without one. Made before the transaction begins: it takes tens of milliseconds, for
+ * which no connection should wait.
+ */
+export async function hashOfPassword({ password = null }: { password?: string | null | undefined }) {
+  return password === null ? null : hashPassword(password);
+}
 
 /** Shares an owned record with people outside. Throws VALIDATION_ERROR before anything is looked up, NOT_FOUND, FORBIDDEN. */
 export async function createExternalShare(
   tx: Tx,
   user: UserPrincipal,
   request: CreateExternalShareRequest,
+  passwordHash: string | null,
 ): Promise<ExternalShareRow> {
   const entityType = readEntity(request.entityType);
-  const visibleFields = readVisibleFields(entityType, request.visibleFields);
-  const { entityId, expiresAt = null, maxViews = null, password = null, isActive } = request;
+  // Whoever names fields means them, and whoever says so means none.
+  const isChosen = request.hasVisibleFields === true || request.visibleFields.length > 0;
+  const visibleFields = readVisibleFields(entityType, isChosen ? request.visibleFields : null);
+  const { entityId, maxViews = null, isActive } = request;
+  const expiresAt = readDeadline(request, user.preferences.timeZone) ?? null;
   checkExpiry(expiresAt);
-  const record = await findShareable(tx, user, entityType, entityId);
-  assertOwned(entityType, user, record);
-  return insertExternalShare(tx, {
+  const record = await findShareable(tx, user, SHARE_TABLES[entityType], entityId);
+  assertOwned(entityType, user, record, 'share');
+  const share = await insertExternalShare(tx, {
     ownerId: user.userId,
     entityType,
     entityId,
     token: randomBytes(32).toString('base64url'),
-    passwordHash: password === null ? null : await hashPassword(password),
+    passwordHash,
     expiresAt,
     maxViews,
     visibleFields,
     isActive,
   });
+  await recordShareChanges(tx, user, [{ recordName: record.title, before: null, after: share }]);
+  return share;
 }
 
-/** Changes what the mask names; null clears. Throws NOT_FOUND, VERSION_CONFLICT, VALIDATION_ERROR. */
+/**
+ * Changes what the mask names; null clears. What is already as asked does not count as a change. Throws VALIDATION_ERROR for what no
+ * share can be, before one is looked up; NOT_FOUND, VERSION_CONFLICT; VALIDATION_ERROR for fields that its record does not have.
+ */
 export async function changeExternalShare(
   tx: Tx,
   user: UserPrincipal,
   request: UpdateExternalShareRequest,
+  newHash: string | null,
 ): Promise<ExternalShareRow> {
-  const fields = new Set(maskedFields(request.updateMask, CHANGEABLE));
-  const share = await lockExternalShare(tx, user.userId, request.externalShareId);
-  if (!share) throw notFound('external share');
+  const expiresAt = readDeadline(request, user.preferences.timeZone);
+  const { password, visibleFields, ...changes } = readChanges({ ...request, expiresAt }, CHANGEABLE, ['isActive']);
+  if (changes.expiresAt) checkExpiry(changes.expiresAt);
+  if (visibleFields) checkKnownFields(visibleFields);
+  const share = await findExternalShareForUpdate(tx, user.userId, request.externalShareId);
+  if (!share) throw noSuch('external share');
   checkVersion(share.version, request.expectedVersion);
-  if (fields.has('isActive') && typeof request.isActive !== 'boolean')
-    throw invalidInput('isActive', 'Cannot be cleared.');
-  const expiresAt = fields.has('expiresAt') ? (request.expiresAt ?? null) : share.expiresAt;
-  if (fields.has('expiresAt')) checkExpiry(expiresAt);
-  const { password = null } = request;
-  const newHash = password === null ? null : await hashPassword(password);
-  return updateExternalShare(tx, {
-    id: share.id,
-    expiresAt,
-    maxViews: fields.has('maxViews') ? (request.maxViews ?? null) : share.maxViews,
-    visibleFields: fields.has('visibleFields')
-      ? readVisibleFields(share.entityType, request.visibleFields)
-      : share.visibleFields,
-    isActive: fields.has('isActive') ? request.isActive === true : share.isActive,
-    passwordHash: fields.has('password') ? newHash : share.passwordHash,
-  });
+  const wanted: ExternalShareRow = {
+    ...share,
+    ...changes,
+    ...(visibleFields && { visibleFields: readVisibleFields(share.entityType, visibleFields) }),
+    ...(password === undefined ? {} : { passwordHash: newHash }),
+  };
+  if (changedShareFields(share, wanted).length === 0) return share;
+  // Passes were given to those who knew the old password.
+  if (password !== undefined) await deleteViewingPasses(tx, share.id);
+  const changed = await updateExternalShare(tx, wanted);
+  const recordName = await findNameOfRecord(tx, share);
+  await recordShareChanges(tx, user, [{ recordName, before: share, after: changed }]);
+  return changed;
 }
 
 /** Ends a share for good. Throws NOT_FOUND, VERSION_CONFLICT. */
@@ -81,8 +111,28 @@ export async function endExternalShare(
   user: UserPrincipal,
   request: DeleteExternalShareRequest,
 ): Promise<void> {
-  const share = await lockExternalShare(tx, user.userId, request.externalShareId);
-  if (!share) throw notFound('external share');
+  const share = await findExternalShareForUpdate(tx, user.userId, request.externalShareId);
+  if (!share) throw noSuch('external share');
   checkVersion(share.version, request.expectedVersion);
   await deleteExternalShare(tx, share.id);
+  const recordName = await findNameOfRecord(tx, share);
+  await recordShareChanges(tx, user, [{ recordName, before: share, after: null }]);
+}
+
+/** Ends the shares of a record that is being deleted. */
+export async function endExternalSharesOf(
+  tx: Tx,
+  user: UserPrincipal,
+  { id, name: recordName }: { readonly id: string; readonly name: string },
+): Promise<void> {
+  const ended = await deleteExternalSharesOf(tx, id);
+  await recordShareChanges(
+    tx,
+    user,
+    ended.map((share) => ({ recordName, before: share, after: null })),
+  );
+}
+
+async function findNameOfRecord(tx: Tx, { entityType, entityId }: ExternalShareRow): Promise<string> {
+  return (await findSharedRecord(tx, entityType, entityId))?.name ?? '';
 }

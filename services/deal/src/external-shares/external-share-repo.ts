@@ -1,7 +1,8 @@
+import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { v7 as newId } from 'uuid';
-import { listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { ExternalShareRow } from './external-share.js';
 
 const COLUMNS = `e.id, e.owner_id as "ownerId", e.entity_type as "entityType", e.entity_id as "entityId", e.token,
@@ -37,17 +38,24 @@ export async function insertExternalShare(
   return onlyRow(rows);
 }
 
-/** One of the owner's shares, locked until the end of the transaction. */
-export async function lockExternalShare(tx: Tx, ownerId: string, id: string): Promise<ExternalShareRow | null> {
-  const { rows } = await tx.query<ExternalShareRow>(
-    `select ${COLUMNS}
-       from deal.external_shares e
-      where e.id = $1
-        and e.owner_id = $2
-        for update`,
+/** One of the owner's shares. */
+export async function findExternalShare(db: Db, ownerId: string, id: string): Promise<ExternalShareRow | null> {
+  return db.find<ExternalShareRow>(
+    `select ${COLUMNS} from deal.external_shares e where e.id = $1 and e.owner_id = $2`,
     [id, ownerId],
   );
-  return rows[0] ?? null;
+}
+
+/** One of the owner's shares, locked until the end of the transaction. */
+export async function findExternalShareForUpdate(
+  tx: Tx,
+  ownerId: string,
+  id: string,
+): Promise<ExternalShareRow | null> {
+  return tx.find<ExternalShareRow>(
+    `select ${COLUMNS} from deal.external_shares e where e.id = $1 and e.owner_id = $2 for update`,
+    [id, ownerId],
+  );
 }
 
 export async function updateExternalShare(
@@ -69,13 +77,10 @@ export async function deleteExternalShare(tx: Tx, id: string): Promise<void> {
   await tx.query(`delete from deal.external_shares where id = $1`, [id]);
 }
 
-/** Ends the shares of a record that is gone. */
-export async function deleteExternalSharesOf(tx: Tx, entityId: string): Promise<void> {
-  await tx.query(`delete from deal.external_shares where entity_id = $1`, [entityId]);
-}
-
-export async function deleteExternalSharesOfOwner(tx: Tx, ownerId: string): Promise<void> {
-  await tx.query(`delete from deal.external_shares where owner_id = $1`, [ownerId]);
+/** Deletes the shares of a record, and answers them. */
+export async function deleteExternalSharesOf(tx: Tx, entityId: string): Promise<ExternalShareRow[]> {
+  const text = `delete from deal.external_shares e where e.entity_id = $1 returning ${COLUMNS}`;
+  return tx.list<ExternalShareRow>(text, [entityId]);
 }
 
 /** The owner's shares, newest first, and how many there are. */
@@ -85,67 +90,95 @@ export async function listExternalShares(
   entityId: string | null,
   page: Page,
 ): Promise<PageRows<ExternalShareRow>> {
-  return listPage(page, ({ limit, offset }) =>
-    db.query(
-      `select ${COLUMNS}, count(*) over () as total
-         from deal.external_shares e
-        where e.owner_id = $1
-          and ($2::uuid is null or e.entity_id = $2)
-        order by e.created_at desc, e.id desc
-        limit $3 offset $4`,
-      [ownerId, entityId, limit, offset],
-    ),
-  );
+  const listed = `deal.external_shares e
+      where e.owner_id = $1
+        and ($2::uuid is null or e.entity_id = $2)`;
+  const text = `
+     select ${COLUMNS}, ${countUpToMax(listed)} as total from ${listed}
+      order by e.created_at desc, e.id desc limit $3 offset $4`;
+  return listPage(page, ({ limit, offset }) => db.query(text, [ownerId, entityId, limit, offset]));
 }
 
-/** The share behind a link, with the database's time. */
-export async function findShareByToken(db: Db, token: string): Promise<(ExternalShareRow & { now: Date }) | null> {
-  const { rows } = await db.query<ExternalShareRow & { now: Date }>(
-    `select ${COLUMNS}, now() as now
+/** A share as somebody comes to it who has its link. */
+export interface FoundShare extends ExternalShareRow {
+  /** By the database's clock. */
+  readonly now: Date;
+  /** The viewer has a pass that still holds. */
+  readonly hasPass: boolean;
+  /** Of the owner. */
+  readonly timeZone: string;
+}
+
+/** The share behind a link; `passHash` is that of the pass that the viewer brings, if any. */
+export async function findShareByToken(db: Db, token: string, passHash: Buffer | null): Promise<FoundShare | null> {
+  return db.find<FoundShare>(
+    `select ${COLUMNS}, now() as now,
+            exists (select 1
+                      from deal.viewing_passes p
+                     where p.pass_hash = $2 and p.share_id = e.id and p.expires_at > now()) as "hasPass",
+            coalesce(z.time_zone, 'UTC') as "timeZone"
        from deal.external_shares e
+       left join deal.owner_time_zones z on z.owner_id = e.owner_id
       where e.token = $1`,
-    [token],
+    [token, passHash],
   );
-  return rows[0] ?? null;
 }
 
-/** Counts one view, if one is left at this moment; however many ask at once, exactly the views left are given. */
-export async function countView(tx: Tx, id: string): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `update deal.external_shares
-        set view_count = view_count + 1
-      where id = $1
-        and is_active
-        and (expires_at is null or expires_at > now())
-        and (max_views is null or view_count < max_views)`,
+/** A share with the database's time. */
+export type LockedShare = ExternalShareRow & { readonly now: Date };
+
+/**
+ * A share as it is now, locked until the end of the transaction. Waits for others who change it for at
+ * most two seconds, then throws `unavailable`.
+ */
+export async function findShareForUpdate(tx: Tx, id: string): Promise<LockedShare | null> {
+  await tx.query(`set local lock_timeout = '2s'`);
+  return tx.find<LockedShare>(
+    `select ${COLUMNS}, clock_timestamp() as now from deal.external_shares e
+      where e.id = $1 for no key update`,
     [id],
   );
-  return rowCount === 1;
 }
 
-export async function insertViewingPass(tx: Tx, shareId: string, passHash: Buffer): Promise<void> {
-  await tx.query(`delete from deal.viewing_passes where share_id = $1 and expires_at <= now()`, [shareId]);
+/** Counts the views of a locked share, each with the pass that it gives. */
+export async function countViews(tx: Tx, id: string, passHashes: readonly Buffer[]): Promise<void> {
   await tx.query(
+    `with counted as (
+       update deal.external_shares
+          set view_count = view_count + cardinality($2::bytea[])
+        where id = $1
+     )
+     insert into deal.viewing_passes (pass_hash, share_id, expires_at)
+     select p.hash, $1, now() + make_interval(mins => $3)
+       from unnest($2::bytea[]) as p (hash)`,
+    [id, passHashes, PASS_MINUTES],
+  );
+}
+
+/** Gives a pass without a view. */
+export async function insertViewingPass(db: Db, shareId: string, passHash: Buffer): Promise<void> {
+  await db.query(
     `insert into deal.viewing_passes (pass_hash, share_id, expires_at)
-     values ($1, $2, now() + make_interval(mins => $3))`,
+     select $1, e.id, now() + make_interval(mins => $3)
+       from deal.external_shares e
+      where e.id = $2 for key share of e`,
     [passHash, shareId, PASS_MINUTES],
   );
 }
 
-export async function isViewingPass(db: Db, shareId: string, passHash: Buffer): Promise<boolean> {
-  const { rows } = await db.query(
-    `select 1
-       from deal.viewing_passes
-      where pass_hash = $1
-        and share_id = $2
-        and expires_at > now()`,
-    [passHash, shareId],
-  );
-  return rows.length > 0;
+export async function deleteViewingPasses(tx: Tx, shareId: string): Promise<void> {
+  await tx.query(`delete from deal.viewing_passes where share_id = $1`, [shareId]);
 }
 
-function onlyRow(rows: readonly ExternalShareRow[]): ExternalShareRow {
-  const row = rows[0];
-  if (!row) throw new Error('The statement answered no row.');
-  return row;
+/** Deletes passes that have ended, at most `limit`; answers how many. */
+export async function deleteEndedPasses(db: Db, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from deal.viewing_passes
+      where pass_hash in (
+            select p.pass_hash from deal.viewing_passes p where p.expires_at <= now()
+             order by p.expires_at limit $1
+               for update skip locked)`,
+    [limit],
+  );
+  return rowCount;
 }

@@ -1,13 +1,15 @@
-import { AppError, invalidInput } from '@svc/chassis/errors/app-error';
+import { invalidInput, type AppError } from '@svc/chassis/errors/app-error';
+import { dealError } from '../error-codes.js';
 import { externalFields } from '../visibility/redaction.js';
 
 /** What can be shared with people outside. */
 export type ExternalEntity = 'deal' | 'contact' | 'influencer';
 
-const ENTITIES: readonly string[] = ['deal', 'contact', 'influencer'] satisfies readonly ExternalEntity[];
+const ENTITIES: readonly ExternalEntity[] = ['deal', 'contact', 'influencer'];
 
-/** Parts of a deal's page beside its own fields; all are shown by default. */
-const DEAL_PARTS = ['videos', 'readings'] as const;
+/** Parts of a deal's page beside its own fields, and which of them are shown unless the owner picks. */
+const DEAL_PARTS: readonly string[] = ['videos', 'readings', 'screenshots', 'linkClicks'];
+const DEAL_PARTS_BY_DEFAULT: readonly string[] = ['videos', 'readings'];
 
 export interface ExternalShareRow {
   readonly id: string;
@@ -27,27 +29,60 @@ export interface ExternalShareRow {
 }
 
 export function readEntity(entityType: string): ExternalEntity {
-  if (!ENTITIES.includes(entityType)) throw invalidInput('entityType', `Has to be one of ${ENTITIES.join(', ')}.`);
-  return entityType as ExternalEntity;
+  const entity = ENTITIES.find((known) => known === entityType);
+  if (entity === undefined) throw invalidInput('entityType', `has to be one of ${ENTITIES.join(', ')}.`);
+  return entity;
 }
 
-/** The fields and parts to show: those asked for, or the default, which shows no money, no notes and no contact data. */
-export function readVisibleFields(entity: ExternalEntity, asked: readonly string[]): string[] {
-  const { allowed, byDefault } = externalFields(entity);
-  const parts: readonly string[] = entity === 'deal' ? DEAL_PARTS : [];
-  if (asked.length === 0) return [...byDefault, ...parts];
-  const unknown = asked.find((name) => !allowed.includes(name) && !parts.includes(name));
-  if (unknown !== undefined) {
-    throw invalidInput(
-      'visibleFields',
-      `${unknown} cannot be shown. Choose from ${[...allowed, ...parts].join(', ')}.`,
-    );
-  }
+/**
+ * The fields and parts to show: exactly those asked for, none included. Null asks for the default, which shows no money, no notes and
+ * no contact data.
+ */
+export function readVisibleFields(entity: ExternalEntity, asked: readonly string[] | null): string[] {
+  if (asked === null) return [...externalFields(entity).byDefault, ...(entity === 'deal' ? DEAL_PARTS_BY_DEFAULT : [])];
+  checkAmong(asked, shownOf(entity));
   return [...new Set(asked)];
 }
 
+/** Throws VALIDATION_ERROR for what no record that can be shared has. */
+export function checkKnownFields(asked: readonly string[]): void {
+  checkAmong(asked, [...new Set(ENTITIES.flatMap(shownOf))]);
+}
+
+/** What can be shown of a record. */
+function shownOf(entity: ExternalEntity): readonly string[] {
+  return [...externalFields(entity).allowed, ...(entity === 'deal' ? DEAL_PARTS : [])];
+}
+
+function checkAmong(asked: readonly string[], choice: readonly string[]): void {
+  const unknown = asked.find((name) => !choice.includes(name));
+  if (unknown === undefined) return;
+  throw invalidInput('visibleFields', `cannot show ${unknown}. Choose from ${choice.join(', ')}.`);
+}
+
+const KIND_TITLES: Readonly<Record<ExternalEntity, string>> = {
+  deal: 'Deal',
+  contact: 'Contact',
+  influencer: 'Influencer',
+};
+
+/** Whether another service shows something of a deal's videos to whoever opened the link. */
+export function showsPartsOfVideos({ entityType, visibleFields }: ExternalShareRow): boolean {
+  return entityType === 'deal' && ['readings', 'screenshots'].some((part) => visibleFields.includes(part));
+}
+
+/** What stands above the record: its name where that is shown, else its kind. */
+export function titleOf({ entityType, visibleFields }: ExternalShareRow, record: { readonly name: string }): string {
+  return visibleFields.includes('name') ? record.name : KIND_TITLES[entityType];
+}
+
+/** What stands in its place before the password. */
+export function kindTitleOf({ entityType }: ExternalShareRow): string {
+  return KIND_TITLES[entityType];
+}
+
 export function checkExpiry(expiresAt: Date | null): void {
-  if (expiresAt !== null && expiresAt <= new Date()) throw invalidInput('expiresAt', 'Has to be in the future.');
+  if (expiresAt !== null && expiresAt <= new Date()) throw invalidInput('expiresAt', 'has to be in the future.');
 }
 
 /** Throws what a link answers that has ended; `now` is the database's, so that the boundary second is one for all. */
@@ -57,13 +92,10 @@ export function checkOpen(
 ): void {
   if (!share.isActive) throw ended('SHARE_INACTIVE', 'This link has been switched off.');
   if (share.expiresAt !== null && share.expiresAt <= now) throw ended('SHARE_EXPIRED', 'This link has expired.');
-  if (share.maxViews !== null && share.viewCount >= share.maxViews) throw exhausted();
+  if (share.maxViews !== null && share.viewCount >= share.maxViews)
+    throw ended('SHARE_EXHAUSTED', 'This link has been opened as often as it may be.');
 }
 
-export function exhausted(): AppError {
-  return ended('SHARE_EXHAUSTED', 'This link has been opened as often as it may be.');
-}
-
-function ended(code: string, message: string): AppError {
-  return new AppError('gone', code, `${message} Ask whoever sent it for a new one.`);
+function ended(code: 'SHARE_INACTIVE' | 'SHARE_EXPIRED' | 'SHARE_EXHAUSTED', message: string): AppError {
+  return dealError(code, `${message} Ask whoever sent it for a new one.`);
 }

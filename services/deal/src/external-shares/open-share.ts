@@ -1,102 +1,154 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { currentCall } from '@svc/chassis/call-context';
-import { AppError, notFound } from '@svc/chassis/errors/app-error';
+import { appError, noSuch } from '@svc/chassis/errors/app-error';
 import { isPassword } from '@svc/chassis/passwords';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
-import { inTransaction } from '@svc/chassis/postgres/transaction';
-import type { RateLimit } from '@svc/chassis/rate-limit';
+import { shareWork } from '@svc/chassis/concurrency/share-work';
+import type { GuessLimit } from '@svc/chassis/guess-limit';
 import type {
   CheckViewingPassResponse,
+  DescribeShareRequest,
   DescribeShareResponse,
   OpenShareRequest,
   OpenShareResponse,
 } from '@svc/proto/deal/v1/external_share_service';
-import { countView, findShareByToken, insertViewingPass, isViewingPass } from './external-share-repo.js';
-import { checkOpen, exhausted, type ExternalShareRow } from './external-share.js';
+import { findShareByToken, insertViewingPass, type FoundShare } from './external-share-repo.js';
+import { checkOpen, kindTitleOf, showsPartsOfVideos, titleOf, type ExternalShareRow } from './external-share.js';
 import { findSharedRecord, listSharedVideos, type SharedRecord } from './shared-record.js';
-
-type OpenShareRow = ExternalShareRow & { readonly now: Date };
+import type { ViewCounter } from './view-counter.js';
 
 /** What a link leads to; looking counts nothing. Throws NOT_FOUND, SHARE_INACTIVE, SHARE_EXPIRED, SHARE_EXHAUSTED. */
-export async function describeShare(db: Db, token: string): Promise<DescribeShareResponse> {
-  const { share, record } = await findShare(db, token);
-  checkOpen(share, share.now);
-  return { entityType: share.entityType, title: record.name, requiresPassword: share.passwordHash !== null };
+export async function describeShare(
+  db: Db,
+  { token, viewingPass }: DescribeShareRequest,
+): Promise<DescribeShareResponse> {
+  const { share, record } = await findShare(db, token, viewingPass);
+  const { entityType, hasPass, timeZone, visibleFields } = share;
+  checkOpenTo(share);
+  if (hasPass) {
+    const promoCode = visibleFields.includes('promoCode') ? textOf(record.promoCode) : null;
+    const title = titleOf(share, record);
+    return { entityType, title, requiresPassword: false, hasPass, promoCode, visibleFields, timeZone };
+  }
+  const requiresPassword = share.passwordHash !== null;
+  const title = requiresPassword ? kindTitleOf(share) : titleOf(share, record);
+  return { entityType, title, requiresPassword, hasPass, visibleFields: [], timeZone: '' };
+}
+
+/** What opening takes. */
+export interface OpenShareParts {
+  readonly pool: Pool;
+  /** Bounds how often passwords are tried. */
+  readonly tries: GuessLimit;
+  readonly views: ViewCounter;
+  readonly reads: SharedReads;
+}
+
+/** What all who open a link at the same time read together. */
+export interface SharedReads {
+  /** The share of a token, with its record. Throws NOT_FOUND. */
+  readonly share: (token: string) => Promise<ShareAndRecord>;
+  /** The videos of a deal. */
+  readonly videos: (dealId: string) => ReturnType<typeof listSharedVideos>;
+}
+
+interface ShareAndRecord {
+  readonly share: FoundShare;
+  readonly record: SharedRecord;
+}
+
+export function createSharedReads(pool: Pool): SharedReads {
+  return {
+    share: shareWork((token) => findShare(pool, token, null)),
+    videos: shareWork((dealId) => listSharedVideos(pool, dealId)),
+  };
 }
 
 /**
  * Shows the record. A first opening counts one view and gives a viewing pass, with which looking again counts nothing; the owner's
- * own opening never counts. Throws what `describeShare` does, PASSWORD_REQUIRED, or RATE_LIMITED after too many tries.
+ * own opening never counts. What is shown is read before the view is counted, so that an opening that fails counts nothing. Throws
+ * what `describeShare` does, PASSWORD_REQUIRED, or RATE_LIMITED after too many tries.
  */
-export async function openShare(pool: Pool, tries: RateLimit, request: OpenShareRequest): Promise<OpenShareResponse> {
-  const { share, record } = await findShare(pool, request.token);
-  if (await holdsPass(pool, share, request.viewingPass)) {
-    checkOpen({ ...share, maxViews: null }, share.now);
-    return show(pool, share, record, request.viewingPass ?? '');
+export async function openShare(
+  { pool, tries, views, reads }: OpenShareParts,
+  request: OpenShareRequest,
+): Promise<OpenShareResponse> {
+  const { token, viewingPass: pass } = request;
+  const { share, record } = await (typeof pass === 'string' ? findShare(pool, token, pass) : reads.share(token));
+  checkOpenTo(share);
+  if (share.hasPass) {
+    return { ...(await show(reads, share, record)), viewingPass: pass ?? '' };
   }
-  checkOpen(share, share.now);
   const principal = currentCall()?.principal;
   const isOwner = principal?.kind === 'user' && principal.userId === share.ownerId;
   if (!isOwner) await checkPassword(share, tries, request);
+  const shown = await show(reads, share, record);
   const viewingPass = randomBytes(32).toString('base64url');
-  await inTransaction(pool, async (tx) => {
-    if (!isOwner && !(await countView(tx, share.id))) throw exhausted();
-    await insertViewingPass(tx, share.id, hashOf(viewingPass));
-  });
-  return show(pool, share, record, viewingPass);
+  const passHash = hashOf(viewingPass);
+  await (isOwner ? insertViewingPass(pool, share.id, passHash) : views.count(share, passHash));
+  return { ...shown, viewingPass };
 }
 
 /** What a viewing pass opens, for other services. Throws NOT_FOUND, SHARE_INACTIVE, SHARE_EXPIRED. */
 export async function checkViewingPass(
   db: Db,
+  reads: SharedReads,
   { token, viewingPass }: { token: string; viewingPass: string },
 ): Promise<CheckViewingPassResponse> {
-  const { share } = await findShare(db, token);
-  if (!(await holdsPass(db, share, viewingPass))) throw notFound('share');
-  checkOpen({ ...share, maxViews: null }, share.now);
-  const { entityType, entityId, visibleFields } = share;
-  const videos = entityType === 'deal' ? await listSharedVideos(db, entityId) : [];
-  return { entityType, entityId, visibleFields, videos };
+  const share = await findShareByToken(db, token, hashOf(viewingPass));
+  if (!share?.hasPass) throw noSuch('share');
+  checkOpenTo(share);
+  const { entityType, entityId, ownerId, visibleFields } = share;
+  const videos = showsPartsOfVideos(share) ? await reads.videos(entityId) : [];
+  return { entityType, entityId, ownerId, visibleFields, videos };
 }
 
-async function findShare(db: Db, token: string): Promise<{ share: OpenShareRow; record: SharedRecord }> {
-  const share = await findShareByToken(db, token);
+async function findShare(db: Db, token: string, viewingPass: string | null | undefined): Promise<ShareAndRecord> {
+  const share = await findShareByToken(db, token, typeof viewingPass === 'string' ? hashOf(viewingPass) : null);
   const record = share && (await findSharedRecord(db, share.entityType, share.entityId));
-  if (!share || !record) throw notFound('share');
+  if (!share || !record) throw noSuch('share');
   return { share, record };
 }
 
-async function holdsPass(db: Db, share: OpenShareRow, viewingPass: string | null | undefined): Promise<boolean> {
-  return typeof viewingPass === 'string' && isViewingPass(db, share.id, hashOf(viewingPass));
+/** Throws what the link answers this viewer when it has ended: whoever has a pass has been counted. */
+function checkOpenTo(share: FoundShare): void {
+  checkOpen(share.hasPass ? { ...share, maxViews: null } : share, share.now);
 }
 
-async function checkPassword(share: OpenShareRow, tries: RateLimit, request: OpenShareRequest): Promise<void> {
+async function checkPassword(share: ExternalShareRow, tries: GuessLimit, request: OpenShareRequest): Promise<void> {
   if (share.passwordHash === null) return;
   const { password = null, clientAddress } = request;
-  if (password !== null) await tries.countTry(share.id, clientAddress);
-  if (password === null || !(await isPassword(password, share.passwordHash))) {
-    const message = password === null ? 'This link asks for a password.' : 'The password is wrong.';
-    throw new AppError('unauthenticated', 'PASSWORD_REQUIRED', message);
-  }
-  await tries.forget(share.id, clientAddress);
+  if (password === null) throw appError('PASSWORD_REQUIRED', 'This link asks for a password.');
+  const isRight = await tries.attempt(share.id, clientAddress, () => isPassword(password, share.passwordHash));
+  if (!isRight) throw appError('PASSWORD_REQUIRED', 'The password is wrong.');
 }
 
 async function show(
-  db: Db,
-  share: OpenShareRow,
+  reads: SharedReads,
+  share: FoundShare,
   record: SharedRecord,
-  viewingPass: string,
-): Promise<OpenShareResponse> {
-  const { entityType, visibleFields } = share;
-  const visible = visibleFields.filter((name) => name in record).map((name) => [name, record[name]]);
+): Promise<Omit<OpenShareResponse, 'viewingPass'>> {
+  const { entityType, visibleFields, timeZone } = share;
+  const shown = withCurrency(visibleFields);
+  const visible = shown.filter((name) => name in record).map((name) => [name, record[name]]);
   return {
     entityType,
-    title: record.name,
+    title: titleOf(share, record),
     fieldsJson: JSON.stringify(Object.fromEntries(visible)),
-    videos: entityType === 'deal' && visibleFields.includes('videos') ? await listSharedVideos(db, share.entityId) : [],
+    videos: entityType === 'deal' && visibleFields.includes('videos') ? await reads.videos(share.entityId) : [],
     visibleFields,
-    viewingPass,
+    timeZone,
   };
+}
+
+/** An amount says nothing without its currency. */
+function withCurrency(visibleFields: readonly string[]): readonly string[] {
+  const hasAmount = visibleFields.includes('price') || visibleFields.includes('revenue');
+  return hasAmount && !visibleFields.includes('currency') ? [...visibleFields, 'currency'] : visibleFields;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 function hashOf(viewingPass: string): Buffer {

@@ -1,9 +1,9 @@
+import { createGuessLimit, type GuessLimit } from '@svc/chassis/guess-limit';
 import type { Log } from '@svc/chassis/log';
-import { createRateLimit, type RateLimit } from '@svc/chassis/rate-limit';
 
-/** Ten tries in ten minutes for the password of a share from one address. */
-export function createShareTries(redisUrl: string | undefined, log: Log): RateLimit {
-  return createRateLimit({
+/** Ten tries in ten minutes for the password of a share from one network, and slowly over all. */
+export function createShareTries(redisUrl: string | undefined, log: Log): GuessLimit {
+  return createGuessLimit({
     name: 'deal:share-password',
     tries: 10,
     windowSeconds: 10 * 60,

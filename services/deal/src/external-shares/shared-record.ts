@@ -17,20 +17,17 @@ const QUERIES: Readonly<Record<ExternalEntity, string>> = {
 
 /** The record behind a share; null when it is gone. */
 export async function findSharedRecord(db: Db, entity: ExternalEntity, id: string): Promise<SharedRecord | null> {
-  const { rows } = await db.query<SharedRecord>(QUERIES[entity], [id]);
-  return rows[0] ?? null;
+  return db.find<SharedRecord>(QUERIES[entity], [id]);
 }
 
 /** The deliverables of a deal, latest posted first; by id for the service that knows their readings. */
 export async function listSharedVideos(db: Db, dealId: string): Promise<(SharedVideo & PassVideo)[]> {
-  const { rows } = await db.query<SharedVideo & PassVideo>(
+  return db.list<SharedVideo & PassVideo>(
     `select v.id as "videoId", v.url, v.platform, v.title, v.post_date as "postDate", v.latest_value as "latestValue",
             v.latest_checked_at as "latestCheckedAt"
        from deal.deal_videos v
       where v.deal_id = $1
-      order by v.post_date desc, v.id desc
-      limit $2`,
+      order by v.post_date desc, v.id desc limit $2`,
     [dealId, VIDEOS_MAX],
   );
-  return rows;
 }

@@ -4,16 +4,12 @@ import type { CreatePaymentRequest } from '@svc/proto/deal/v1/payment_service';
 import { recordActivities } from '../activity/record-activities.js';
 import { checkDate } from '../calendar-date.js';
 import { findDealForUpdate } from '../deals/deal-repo.js';
-import { assertOwned } from '../visibility/access.js';
+import { assertOwned } from '@svc/chassis/sharing/team-access';
 import { insertPayment } from './payment-repo.js';
-import { settle, type StoredPayment } from './payment.js';
+import { settle, type PaymentRow } from './payment.js';
 
 /** Adds a payment to a deal of the caller, in the deal's currency unless another one is given. */
-export async function createPayment(
-  tx: Tx,
-  user: UserPrincipal,
-  request: CreatePaymentRequest,
-): Promise<StoredPayment> {
+export async function createPayment(tx: Tx, user: UserPrincipal, request: CreatePaymentRequest): Promise<PaymentRow> {
   const { dealId, direction, amount, dueDate = null, paidAt = null, reference = null, notes = null } = request;
   if (dueDate !== null) checkDate('dueDate', dueDate);
   const deal = await findDealForUpdate(tx, user, dealId);

@@ -1,31 +1,27 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { v7 as newId } from 'uuid';
-import { listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
-import type { PaymentFields, StoredPayment } from './payment.js';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import type { PaymentFields, PaymentRow } from './payment.js';
 
 const COLUMNS = `p.id, p.deal_id as "dealId", p.direction, p.amount, p.currency, p.status, p.due_date as "dueDate",
             p.paid_at as "paidAt", p.reference, p.notes, p.created_at as "createdAt", p.updated_at as "updatedAt", p.version`;
 
 /** The payments of a deal, newest first. */
-export async function listPayments(db: Db, dealId: string, page: Page): Promise<PageRows<StoredPayment>> {
+export async function listPayments(db: Db, dealId: string, page: Page): Promise<PageRows<PaymentRow>> {
   const text = `
-     select ${COLUMNS}, (select count(*) from deal.deal_payments where deal_id = $1) as total
+     select ${COLUMNS}, ${countUpToMax('deal.deal_payments where deal_id = $1')} as total
        from deal.deal_payments p
       where p.deal_id = $1
-      order by p.created_at desc, p.id desc
-      limit $2 offset $3`;
+      order by p.created_at desc, p.id desc limit $2 offset $3`;
   return listPage(page, ({ limit, offset }) => db.query(text, [dealId, limit, offset]));
 }
 
-export async function findPayment(db: Db, dealId: string, paymentId: string): Promise<StoredPayment | null> {
-  const { rows } = await db.query<StoredPayment>(
-    `select ${COLUMNS}
-       from deal.deal_payments p
-      where p.id = $2 and p.deal_id = $1`,
-    [dealId, paymentId],
-  );
-  return rows[0] ?? null;
+export async function findPayment(db: Db, dealId: string, paymentId: string): Promise<PaymentRow | null> {
+  return db.find<PaymentRow>(`select ${COLUMNS} from deal.deal_payments p where p.id = $2 and p.deal_id = $1`, [
+    dealId,
+    paymentId,
+  ]);
 }
 
 /** Inserts a payment of a locked deal. */
@@ -33,8 +29,8 @@ export async function insertPayment(
   tx: Tx,
   deal: { readonly id: string; readonly ownerId: string },
   fields: PaymentFields,
-): Promise<StoredPayment> {
-  const { rows } = await tx.query<StoredPayment>(
+): Promise<PaymentRow> {
+  const { rows } = await tx.query<PaymentRow>(
     `insert into deal.deal_payments as p
             (id, deal_id, owner_id, direction, amount, currency, status, due_date, paid_at, reference, notes)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
@@ -45,8 +41,8 @@ export async function insertPayment(
 }
 
 /** Sets all fields of a payment of a locked deal. */
-export async function updatePayment(tx: Tx, paymentId: string, fields: PaymentFields): Promise<StoredPayment> {
-  const { rows } = await tx.query<StoredPayment>(
+export async function updatePayment(tx: Tx, paymentId: string, fields: PaymentFields): Promise<PaymentRow> {
+  const { rows } = await tx.query<PaymentRow>(
     `update deal.deal_payments p
         set direction = $2, amount = $3, currency = $4, status = $5, due_date = $6, paid_at = $7, reference = $8, notes = $9,
             updated_at = now(), version = version + 1
@@ -65,7 +61,7 @@ function valuesOf({ direction, amount, currency, status, dueDate, paidAt, refere
   return [direction, amount, currency, status, dueDate, paidAt, reference, notes];
 }
 
-function storedRow(rows: readonly StoredPayment[]): StoredPayment {
+function storedRow(rows: readonly PaymentRow[]): PaymentRow {
   const row = rows[0];
   if (!row) throw new Error('The payment of the locked deal is gone.');
   return row;

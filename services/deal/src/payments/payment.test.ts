@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { settle, toPayment, type StoredPayment } from './payment.js';
+import { settle, toPayment, type PaymentRow } from './payment.js';
 
 const PAID_AT = new Date('2026-05-01T10:00:00.000Z');
 
-function payment(fields: Partial<StoredPayment> = {}): StoredPayment {
+function payment(fields: Partial<PaymentRow> = {}): PaymentRow {
   return {
     id: 'p',
     dealId: 'd',
@@ -50,6 +50,6 @@ describe('the time of payment', () => {
 
   test('goes when the payment is not paid any more, and cannot be given to one that is not', () => {
     expect(settle(payment({ status: 'invoiced', paidAt: PAID_AT }), null)).toMatchObject({ paidAt: null });
-    expect(() => settle(payment(), PAID_AT)).toThrow('Only a payment with the status paid has it');
+    expect(() => settle(payment(), PAID_AT)).toThrow('`paidAt` is only for a payment with the status paid');
   });
 });

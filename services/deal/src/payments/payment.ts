@@ -17,7 +17,7 @@ export interface PaymentFields {
   readonly notes: string | null;
 }
 
-export interface StoredPayment extends PaymentFields {
+export interface PaymentRow extends PaymentFields {
   readonly id: string;
   readonly dealId: string;
   readonly createdAt: Date;
@@ -31,12 +31,12 @@ export interface StoredPayment extends PaymentFields {
  */
 export function settle(fields: PaymentFields, givenPaidAt: Date | null): PaymentFields {
   if (fields.status === 'paid') return { ...fields, paidAt: givenPaidAt ?? fields.paidAt ?? new Date() };
-  if (givenPaidAt) throw invalidInput('paidAt', 'Only a payment with the status paid has it. Set the status as well.');
+  if (givenPaidAt) throw invalidInput('paidAt', 'is only for a payment with the status paid. Set the status as well.');
   return { ...fields, paidAt: null };
 }
 
 /** The payment with what follows from the day; `today` is YYYY-MM-DD. */
-export function toPayment(payment: StoredPayment, today: string) {
+export function toPayment(payment: PaymentRow, today: string) {
   const isOpen = payment.status === 'expected' || payment.status === 'invoiced';
   return { ...payment, overdue: isOpen && payment.dueDate !== null && payment.dueDate < today };
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { notFound } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
@@ -6,11 +5,11 @@ import type { UserPrincipal } from '@svc/chassis/principal';
 import type { UpdatePaymentRequest } from '@svc/proto/deal/v1/payment_service';
 import { recordActivities } from '../activity/record-activities.js';
 import { checkDate } from '../calendar-date.js';
-import { readChanges } from '@svc/chassis/grpc/changed-fields';
+import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
 import { findDealForUpdate } from '../deals/deal-repo.js';
-import { assertOwned } from '../visibility/access.js';
+import { assertOwned } from '@svc/chassis/sharing/team-access';
 import { findPayment, updatePayment as storePayment } from './payment-repo.js';
-import { settle, type PaymentFields, type StoredPayment } from './payment.js';
+import { settle, type PaymentFields, type PaymentRow } from './payment.js';
 
 const CHANGEABLE = [
   'direction',
@@ -26,11 +25,7 @@ const CHANGEABLE = [
 const REQUIRED = ['direction', 'amount', 'currency', 'status'] as const;
 
 /** Changes the fields that the mask names. What is already as asked does not count as a change. Throws VERSION_CONFLICT. */
-export async function updatePayment(
-  tx: Tx,
-  user: UserPrincipal,
-  request: UpdatePaymentRequest,
-): Promise<StoredPayment> {
+export async function updatePayment(tx: Tx, user: UserPrincipal, request: UpdatePaymentRequest): Promise<PaymentRow> {
   const changes = readChanges(request, CHANGEABLE, REQUIRED);
   if (changes.dueDate) checkDate('dueDate', changes.dueDate);
   const deal = await findDealForUpdate(tx, user, request.dealId);
@@ -40,9 +35,9 @@ export async function updatePayment(
   checkVersion(stored.version, request.expectedVersion);
 
   const fields = settle({ ...stored, ...changes }, changes.paidAt ?? null);
-  const changedFields = CHANGEABLE.filter((field) => !isDeepStrictEqual(fields[field], stored[field]));
-  if (changedFields.length === 0) return stored;
+  const changed = changedFields(stored, fields, CHANGEABLE);
+  if (changed.length === 0) return stored;
   const payment = await storePayment(tx, stored.id, fields);
-  await recordActivities(tx, user, [{ deal, action: 'payment.updated', changedFields }]);
+  await recordActivities(tx, user, [{ deal, action: 'payment.updated', changedFields: changed }]);
   return payment;
 }

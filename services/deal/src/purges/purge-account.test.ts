@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { createContact } from '../testing/contacts.js';
-import { startDeal, type DealService } from '../testing/deal-service.js';
-import { createSharedDeal, getDeal } from '../testing/records.js';
+import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { createDeal, createSharedDeal, getDeal } from '../testing/records.js';
 
-let service: DealService;
+let service: DealTestService;
 
 beforeAll(async () => {
   service = await startDeal();
@@ -31,6 +31,24 @@ test('a purge removes every row of the account and of nobody else, and may be re
   expect(shares).toEqual([{ dealId: kept.deal.id }]);
   await expect(getDeal(service, gone.member, gone.deal.id)).rejects.toMatchObject({ kind: 'not_found' });
   expect(await getDeal(service, kept.owner, kept.deal.id)).toMatchObject({ videoCount: 1 });
+});
+
+test('an account of many thousand rows is purged whole, in several transactions', async () => {
+  const owner = testUser();
+  const deal = await createDeal(service, owner);
+  await service.pool.query(
+    `insert into deal.deal_activity (id, owner_id, deal_id, deal_name, action, operation, user_id, actor_kind)
+     select gen_random_uuid(), $1, $2, 'Bench', 'deal.updated', '', $1, 'user' from generate_series(1, 11000)`,
+    [owner.userId, deal.id],
+  );
+  const before = service.pool.statementCount();
+
+  await service.as({ kind: 'service', service: 'identity' }).purge.purgeAccount({ ownerId: owner.userId });
+
+  const { rows } = await service.pool.query(`select 1 from deal.deal_activity where owner_id = $1`, [owner.userId]);
+  expect(rows).toEqual([]);
+  // Three transactions of at most 5 000 rows, each with a beginning, a claim and an end.
+  expect(service.pool.statementCount() - before).toBeLessThan(40);
 });
 
 test('a purge is taken from identity alone', async () => {

@@ -1,30 +1,38 @@
 import { forgetAnswersTo } from '@svc/chassis/idempotency/idempotency-repo';
+import { workInPieces, type Piece } from '@svc/chassis/postgres/pieces';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import { inTransaction } from '@svc/chassis/postgres/transaction';
+import { deleteActivityOfOwner } from '../activity/activity-repo.js';
 import { deleteAccessRequestsOf } from '../access-requests/access-request-repo.js';
-import { deleteExternalSharesOfOwner } from '../external-shares/external-share-repo.js';
-import { deleteActivitiesOfOwner } from '../activity/activity-repo.js';
-import { deleteContactsOfOwner } from '../contacts/contact-repo.js';
-import { deleteDealsOfOwner } from '../deals/deal-repo.js';
-import { deleteOwnerTimeZone } from '../readings/time-zone-repo.js';
-import { deleteSuggestionsOfOwner } from '../suggestions/suggestion-repo.js';
-import { deleteTasksOf } from '../tasks/task-repo.js';
-import { deleteDealTemplatesOfOwner } from '../templates/deal-template-repo.js';
-import { deleteMessageTemplatesOfOwner } from '../templates/message-template-repo.js';
+import { deleteOwnerTimeZone } from '../owner-time-zones/owner-time-zone-repo.js';
+import { takeFromTasksOfOthers } from '../tasks/task-repo.js';
+import { deleteOwnedRows, deleteVideosOfOwner, type OwnedTable } from './purge-repo.js';
 
-/** Removes every row of a deleted account. Repeating it is harmless. */
+/**
+ * Removes every row of a deleted account; what others see of it goes first. A large account takes several calls: until it is done
+ * each throws `conflict` UNDER_WAY, and the sender comes again. Repeating it is harmless.
+ */
 export async function purgeAccount(pool: Pool, ownerId: string): Promise<void> {
-  await inTransaction(pool, async (tx) => {
-    await deleteDealsOfOwner(tx, ownerId);
-    await deleteContactsOfOwner(tx, ownerId);
-    await deleteActivitiesOfOwner(tx, ownerId);
-    await deleteOwnerTimeZone(tx, ownerId);
-    await deleteAccessRequestsOf(tx, ownerId);
-    await deleteTasksOf(tx, ownerId);
-    await deleteSuggestionsOfOwner(tx, ownerId);
-    await deleteMessageTemplatesOfOwner(tx, ownerId);
-    await deleteDealTemplatesOfOwner(tx, ownerId);
-    await deleteExternalSharesOfOwner(tx, ownerId);
-    await forgetAnswersTo(tx, ownerId);
-  });
+  const owned =
+    (table: OwnedTable): Piece =>
+    (tx, limit) =>
+      deleteOwnedRows(tx, table, ownerId, limit);
+  await workInPieces(pool, `purge ${ownerId}`, [
+    owned('external_shares'),
+    owned('deal_payments'),
+    (tx, limit) => deleteVideosOfOwner(tx, ownerId, limit),
+    owned('deals'),
+    owned('contacts'),
+    (tx, limit) => deleteActivityOfOwner(tx, ownerId, limit),
+    owned('tasks'),
+    (tx, limit) => takeFromTasksOfOthers(tx, ownerId, limit),
+    owned('suggestions'),
+    owned('message_templates'),
+    owned('deal_templates'),
+    (tx, limit) => deleteAccessRequestsOf(tx, ownerId, limit),
+    async (tx) => {
+      await deleteOwnerTimeZone(tx, ownerId);
+      await forgetAnswersTo(tx, ownerId);
+      return 0;
+    },
+  ]);
 }

@@ -17,12 +17,9 @@ export async function updateReadings(tx: Tx, readings: readonly Reading[]): Prom
               next_check_day = deal.next_check_day(d.status, v.post_date, d.view_check_days, n."checkedAt", z.time_zone)
          from newest n, deal.deals d
          left join deal.owner_time_zones z on z.owner_id = d.owner_id
-        where v.id = n."videoId"
-          and d.id = v.deal_id
-          and v.reading_revision < n.revision
+        where v.id = n."videoId" and d.id = v.deal_id and v.reading_revision < n.revision
     returning v.deal_id)
-     select distinct deal_id as "dealId"
-       from changed`,
+     select distinct deal_id as "dealId" from changed`,
     [JSON.stringify(readings)],
   );
   return rows.map(({ dealId }) => dealId);

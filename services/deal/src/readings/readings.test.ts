@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { v7 as newId } from 'uuid';
-import { startDeal, type DealService } from '../testing/deal-service.js';
+import { startDeal, type DealTestService } from '../testing/deal-service.js';
 import { addVideo, createDeal, getDeal, record } from '../testing/records.js';
 
-let service: DealService;
+let service: DealTestService;
 
 beforeAll(async () => {
   service = await startDeal();

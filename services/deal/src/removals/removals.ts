@@ -1,7 +1,8 @@
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
+import { FOLLOWING_SERVICES } from '@svc/topology/processes';
 
-/** Topic of the deliveries that tell viewcheck which readings have lost their deal or video. */
+/** Topic of the deliveries that tell the services which keep rows of deals and videos what was deleted. */
 export const REMOVAL_TOPIC = 'records.removed';
 
 /** Ids of what was deleted. */
@@ -10,16 +11,13 @@ export interface Removal {
   readonly videoIds: string[];
 }
 
-/** Milliseconds after which a removal is repeated, for readings that were being recorded at that moment. */
+/** Milliseconds after which a removal is repeated, for rows that were being written at that moment. */
 const REPEAT_MS = 5 * 60 * 1_000;
 
-/** Tells viewcheck now and once more in five minutes. */
+/** Tells each of those services now and once more in five minutes. */
 export async function enqueueRemoval(tx: Tx, outbox: Outbox, payload: Removal): Promise<void> {
-  const messages = [0, REPEAT_MS].map((delayMs) => ({
-    destination: 'viewcheck',
-    topic: REMOVAL_TOPIC,
-    payload,
-    delayMs,
-  }));
+  const messages = FOLLOWING_SERVICES.flatMap((destination) =>
+    [0, REPEAT_MS].map((delayMs) => ({ destination, topic: REMOVAL_TOPIC, payload, delayMs })),
+  );
   await outbox.enqueue(tx, ...messages);
 }

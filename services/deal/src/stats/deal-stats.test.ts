@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
-import { DealStatsServiceService } from '@svc/proto/deal/v1/deal_stats_service';
-import { PaymentServiceService } from '@svc/proto/deal/v1/payment_service';
-import { startDeal, type DealService } from '../testing/deal-service.js';
-import { planOf } from '../testing/query-plan.js';
+import { DealStatsService } from '@svc/proto/deal/v1/deal_stats_service';
+import { PaymentService } from '@svc/proto/deal/v1/payment_service';
+import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { planOf } from '@svc/chassis/testing/query-plan';
 import { addVideo, changeRequest, createDeal, createSharedDeal, record } from '../testing/records.js';
 import { getDealStats } from './get-deal-stats.js';
 
-let service: DealService;
+let service: DealTestService;
 
 beforeAll(async () => {
   service = await startDeal();
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-const statsOf = (user: UserPrincipal) => service.call(user, DealStatsServiceService).getDealStats({});
+const statsOf = (user: UserPrincipal) => service.call(user, DealStatsService).getDealStats({});
 
 /** Makes a deal look as if it, and its videos, were so many days old. */
 async function age(dealId: string, days: number) {
@@ -55,7 +55,7 @@ test('deals are counted by status; money is summed by currency to the cent, with
   await createDeal(service, owner, { price: 100, currency: 'USD' });
   const cancelled = await createDeal(service, owner, { price: 5_000, currency: 'EUR' });
   await service.as(owner).deals.updateDeal(changeRequest(cancelled.id, { status: 'cancelled' }));
-  const payments = service.call(owner, PaymentServiceService);
+  const payments = service.call(owner, PaymentService);
   const pay = (direction: string, status: string, amount: number, currency: string) =>
     payments.createPayment({ dealId: deal.id, direction, status, amount, currency });
   await pay('incoming', 'expected', 10, 'EUR');
@@ -88,10 +88,11 @@ test('views are compared for the deals that have a target', async () => {
   expect(views).toEqual({ target: 1_000, actual: 250, dealsWithTarget: 1 });
 });
 
-test('a check counts as overdue from the day on which it is due', async () => {
+test('a check counts as overdue from the day after it is due', async () => {
   const owner = testUser();
   const deal = await createDeal(service, owner, { viewCheckDays: [0] });
   const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  await addVideo(service, owner, deal.id, { postDate: day(-1) });
   await addVideo(service, owner, deal.id, { postDate: day(0) });
   await addVideo(service, owner, deal.id, { postDate: day(1) });
 

@@ -1,9 +1,9 @@
+import { localDay } from '@svc/chassis/calendar';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { GetDealStatsResponse, MoneyTotals } from '@svc/proto/deal/v1/deal_stats_service';
-import { todayIn } from '../calendar-date.js';
 import type { DealStatus } from '../deals/deal-status.js';
-import { countDueChecks, listDealSums, listPaymentSums, listStalledDeals, type DealSums } from './stats-repo.js';
+import { countOverdueChecks, listDealSums, listPaymentSums, listStalledDeals, type DealSums } from './stats-repo.js';
 
 /** Days without a video or a reading after which an active deal counts as stalled. */
 const STALLED_DAYS = 14;
@@ -17,7 +17,7 @@ export async function getDealStats(db: Db, user: UserPrincipal): Promise<GetDeal
     dealsByStatus: countByStatus(sums),
     money: sumMoney(sums, payments),
     views: sums.find(({ status, currency }) => status === null && currency === null)?.views ?? null,
-    overdueChecks: await countDueChecks(db, user.userId, todayIn(user.preferences.timeZone)),
+    overdueChecks: await countOverdueChecks(db, user.userId, localDay(new Date(), user.preferences.timeZone)),
     stalledDeals: await listStalledDeals(db, user.userId, STALLED_DAYS, STALLED_LISTED_MAX),
   };
 }

@@ -42,7 +42,7 @@ export async function listDealSums(db: Db, ownerId: string): Promise<DealSums[]>
 export async function listPaymentSums(db: Db, ownerId: string): Promise<Omit<MoneyTotals, 'dealsTotal'>[]> {
   const sum = (direction: string, status: string): string =>
     `coalesce(sum(p.amount) filter (where p.direction = '${direction}' and p.status = '${status}'), 0)`;
-  const { rows } = await db.query<Omit<MoneyTotals, 'dealsTotal'>>(
+  return db.list<Omit<MoneyTotals, 'dealsTotal'>>(
     `select p.currency, ${sum('incoming', 'expected')} as expected, ${sum('incoming', 'invoiced')} as invoiced,
             ${sum('incoming', 'paid')} as paid, ${sum('outgoing', 'expected')} as "outgoingExpected",
             ${sum('outgoing', 'invoiced')} as "outgoingInvoiced", ${sum('outgoing', 'paid')} as "outgoingPaid"
@@ -51,15 +51,13 @@ export async function listPaymentSums(db: Db, ownerId: string): Promise<Omit<Mon
       group by p.currency`,
     [ownerId],
   );
-  return rows;
 }
 
-/** Videos of an owner with a check that is due by `today`. */
-export async function countDueChecks(db: Db, ownerId: string, today: string): Promise<number> {
+/** Videos of an owner with a check that was due before `today`. */
+export async function countOverdueChecks(db: Db, ownerId: string, today: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
-    `select count(*) as count
-       from deal.deal_videos v
-      where v.owner_id = $1 and v.next_due_date <= $2::date`,
+    `select count(*) as count from deal.deal_videos v
+      where v.owner_id = $1 and v.next_due_date < $2::date`,
     [ownerId, today],
   );
   return rows[0]?.count ?? 0;
@@ -67,19 +65,16 @@ export async function countDueChecks(db: Db, ownerId: string, today: string): Pr
 
 /** An owner's active deals that no video and no reading came to for so many days, oldest first, and how many there are in all. */
 export async function listStalledDeals(db: Db, ownerId: string, days: number, limit: number): Promise<StalledDeals> {
-  const { rows } = await db.query<{ dealId: string; name: string; total: number }>(
-    `select d.id as "dealId", d.name, count(*) over () as total
-       from deal.deals d
-      where d.owner_id = $1
-        and d.status = 'active'
+  const { rows } = await db.query<{ dealId: string; name: string; count: number }>(
+    `select d.id as "dealId", d.name, count(*) over () as count from deal.deals d
+      where d.owner_id = $1 and d.status = 'active'
         and d.created_at < now() - make_interval(days => $2)
         and not exists (select 1
                           from deal.deal_videos v
                          where v.deal_id = d.id
                            and greatest(v.created_at, v.latest_checked_at) >= now() - make_interval(days => $2))
-      order by d.created_at, d.id
-      limit $3`,
+      order by d.created_at, d.id limit $3`,
     [ownerId, days, limit],
   );
-  return { count: rows[0]?.total ?? 0, deals: rows.map(({ dealId, name }) => ({ dealId, name })) };
+  return { count: rows[0]?.count ?? 0, deals: rows.map(({ dealId, name }) => ({ dealId, name })) };
 }

@@ -4,8 +4,9 @@ import type { UserPrincipal } from '@svc/chassis/principal';
 import type { CreateSuggestionRequest, Suggestion } from '@svc/proto/deal/v1/suggestion_service';
 import { v7 as newId } from 'uuid';
 import { insertSuggestion } from './suggestion-repo.js';
+import { checkTarget } from './suggestion-target.js';
 
-/** Suggests something to the caller, who is the user or an agent that acts for the user. */
+/** Suggests something to the caller, who is the user or an agent that acts for the user. Throws `invalid_input` for a target that is not there. */
 export async function createSuggestion(
   tx: Tx,
   user: UserPrincipal,
@@ -13,8 +14,9 @@ export async function createSuggestion(
 ): Promise<Suggestion> {
   const { kind, title, body, targetType = null, targetId = null, proposedChange = null } = request;
   if ((targetType === null) !== (targetId === null)) {
-    throw invalidInput(targetId === null ? 'targetId' : 'targetType', 'Give targetType and targetId together.');
+    throw invalidInput(targetId === null ? 'targetId' : 'targetType', 'Send `targetType` and `targetId` together.');
   }
+  if (targetType !== null && targetId !== null) await checkTarget(tx, user, targetType, targetId);
   return insertSuggestion(tx, {
     id: newId(),
     ownerId: user.userId,

@@ -1,6 +1,6 @@
-import { AppError, notFound } from '@svc/chassis/errors/app-error';
+import { type AppError, appError, noSuch } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
-import type { Db } from '@svc/chassis/postgres/pool';
+import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type {
   AcceptSuggestionRequest,
@@ -15,42 +15,43 @@ import {
   claimSuggestion as storeClaim,
   dismissSuggestion as storeDismissal,
   findSuggestion,
+  findUncertainSince,
   type ExpectedSuggestion,
 } from './suggestion-repo.js';
 
 /** Claims an open suggestion, which one of several callers can. Throws INVALID_TRANSITION, VERSION_CONFLICT. */
 export async function claimSuggestion(
-  db: Db,
+  tx: Tx,
   user: UserPrincipal,
   request: ClaimSuggestionRequest,
 ): Promise<ClaimSuggestionResponse> {
   const claimId = newId();
   const expected = expectedOf(request);
-  const suggestion = await storeClaim(db, user.userId, expected, claimId);
-  if (!suggestion) throw await refusal(db, user, expected);
+  const suggestion = await storeClaim(tx, user.userId, expected, claimId);
+  if (!suggestion) throw await refusal(tx, user, expected);
   return { claimId, suggestion };
 }
 
 /** Accepts a suggestion that the caller has claimed. Throws INVALID_TRANSITION when the claim has been taken over. */
 export async function acceptSuggestion(
-  db: Db,
+  tx: Tx,
   user: UserPrincipal,
   { suggestionId, claimId, resultId = null }: AcceptSuggestionRequest,
 ): Promise<Suggestion> {
-  const suggestion = await storeAcceptance(db, user.userId, suggestionId, claimId, resultId);
-  if (!suggestion) throw await refusal(db, user, { id: suggestionId, version: null });
+  const suggestion = await storeAcceptance(tx, user.userId, suggestionId, claimId, resultId);
+  if (!suggestion) throw await refusal(tx, user, { id: suggestionId, version: null });
   return suggestion;
 }
 
 /** Dismisses an open suggestion. Throws INVALID_TRANSITION, VERSION_CONFLICT. */
 export async function dismissSuggestion(
-  db: Db,
+  tx: Tx,
   user: UserPrincipal,
   request: DismissSuggestionRequest,
 ): Promise<Suggestion> {
   const expected = expectedOf(request);
-  const suggestion = await storeDismissal(db, user.userId, expected);
-  if (!suggestion) throw await refusal(db, user, expected);
+  const suggestion = await storeDismissal(tx, user.userId, expected);
+  if (!suggestion) throw await refusal(tx, user, expected);
   return suggestion;
 }
 
@@ -58,11 +59,22 @@ function expectedOf({ suggestionId, expectedVersion = null }: ClaimSuggestionReq
   return { id: suggestionId, version: expectedVersion };
 }
 
+/** The change may have been made, and its idempotency key is no longer remembered. */
+function uncertain(beganAt: Date): AppError {
+  return appError(
+    'INVALID_TRANSITION',
+    `The change was begun on ${beganAt.toISOString().slice(0, 10)}, and whether it was made is not known. Look whether it is ` +
+      'there, make it yourself if it is not, and dismiss the suggestion.',
+  );
+}
+
 /** Why a suggestion could not be decided. */
-async function refusal(db: Db, user: UserPrincipal, { id, version }: ExpectedSuggestion): Promise<AppError> {
-  const suggestion = await findSuggestion(db, user.userId, id);
-  if (!suggestion) return notFound('suggestion');
+async function refusal(tx: Tx, user: UserPrincipal, { id, version }: ExpectedSuggestion): Promise<AppError> {
+  const suggestion = await findSuggestion(tx, user.userId, id);
+  if (!suggestion) return noSuch('suggestion');
   checkVersion(suggestion.version, version);
+  const beganAt = await findUncertainSince(tx, user.userId, id);
+  if (beganAt) return uncertain(beganAt);
   const why = suggestion.status === 'open' ? 'is being accepted at this moment' : `is ${suggestion.status} already`;
-  return new AppError('wrong_state', 'INVALID_TRANSITION', `The suggestion ${why}.`);
+  return appError('INVALID_TRANSITION', `The suggestion ${why}.`);
 }

@@ -1,10 +1,13 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { ProposedChange, Suggestion } from '@svc/proto/deal/v1/suggestion_service';
-import { listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 
 /** Seconds; longer than any operation may take. */
 const CLAIM_SECONDS = 60;
+
+/** Hours for which beginning a change again cannot make it twice: an hour less than idempotency keys are remembered. */
+const REPEATABLE_HOURS = 23;
 
 const COLUMNS = `g.id, g.owner_id as "ownerId", g.kind, g.title, g.body, g.target_type as "targetType",
             g.target_id as "targetId", g.proposed_change as "proposedChange", g.status, g.proposed_by as "proposedBy",
@@ -23,13 +26,10 @@ const IS_UNDECIDED = `g.id = $1 and g.owner_id = $2 and g.status = 'open'
         and ($3::integer is null or g.version = $3)`;
 
 export async function findSuggestion(db: Db, ownerId: string, suggestionId: string): Promise<Suggestion | null> {
-  const { rows } = await db.query<Suggestion>(
-    `select ${COLUMNS}
-       from deal.suggestions g
-      where g.id = $1 and g.owner_id = $2`,
-    [suggestionId, ownerId],
-  );
-  return rows[0] ?? null;
+  return db.find<Suggestion>(`select ${COLUMNS} from deal.suggestions g where g.id = $1 and g.owner_id = $2`, [
+    suggestionId,
+    ownerId,
+  ]);
 }
 
 /** Which suggestions a list holds; null leaves a filter out. */
@@ -51,7 +51,7 @@ export async function listSuggestions(
         and ($3::text is null or g.target_type = $3)
         and ($4::uuid is null or g.target_id = $4)`;
   const text = `
-     select ${COLUMNS}, (select count(*) from deal.suggestions g where ${isListed}) as total
+     select ${COLUMNS}, ${countUpToMax(`deal.suggestions g where ${isListed}`)} as total
        from deal.suggestions g
       where ${isListed}
       order by g.created_at desc, g.id desc
@@ -102,23 +102,46 @@ export async function claimSuggestion(
   { id, version }: ExpectedSuggestion,
   claimId: string,
 ): Promise<Suggestion | null> {
-  const { rows } = await db.query<Suggestion>(
+  return db.find<Suggestion>(
     `update deal.suggestions g
-        set claim_id = $4, claimed_until = now() + make_interval(secs => $5)
+        set claim_id = $4, claimed_until = now() + make_interval(secs => $5),
+            change_began_at = coalesce(change_began_at, case when proposed_change is not null then now() end)
       where ${IS_UNDECIDED}
+        and (g.change_began_at is null or g.change_began_at > now() - make_interval(hours => $6))
   returning ${COLUMNS}`,
-    [id, ownerId, version, claimId, CLAIM_SECONDS],
+    [id, ownerId, version, claimId, CLAIM_SECONDS, REPEATABLE_HOURS],
   );
-  return rows[0] ?? null;
 }
 
-/** Ends a claim, if it is still held. */
-export async function releaseSuggestion(db: Db, ownerId: string, suggestionId: string, claimId: string): Promise<void> {
+/** Since when nobody knows whether an open suggestion's change was made, for so long that beginning it again could make it twice. */
+export async function findUncertainSince(db: Db, ownerId: string, suggestionId: string): Promise<Date | null> {
+  const { rows } = await db.query<{ beganAt: Date }>(
+    `select change_began_at as "beganAt" from deal.suggestions
+      where id = $1 and owner_id = $2 and status = 'open'
+        and change_began_at <= now() - make_interval(hours => $3)`,
+    [suggestionId, ownerId, REPEATABLE_HOURS],
+  );
+  return rows[0]?.beganAt ?? null;
+}
+
+/**
+ * Ends a claim, if it is still held. With `nothingChanged` the change counts as never begun, unless an earlier claim had begun it
+ * and left open whether it was made.
+ */
+export async function releaseSuggestion(
+  db: Db,
+  ownerId: string,
+  suggestionId: string,
+  claimId: string,
+  nothingChanged: boolean,
+): Promise<void> {
   await db.query(
     `update deal.suggestions
-        set claim_id = null, claimed_until = null
+        set claim_id = null, claimed_until = null,
+            change_began_at = case when $4 and change_began_at >= claimed_until - make_interval(secs => $5)
+                                   then null else change_began_at end
       where id = $1 and owner_id = $2 and claim_id = $3`,
-    [suggestionId, ownerId, claimId],
+    [suggestionId, ownerId, claimId, nothingChanged, CLAIM_SECONDS],
   );
 }
 
@@ -130,7 +153,7 @@ export async function acceptSuggestion(
   claimId: string,
   resultId: string | null,
 ): Promise<Suggestion | null> {
-  const { rows } = await db.query<Suggestion>(
+  return db.find<Suggestion>(
     `update deal.suggestions g
         set status = 'accepted', result_id = $4, claim_id = null, claimed_until = null, decided_at = now(),
             updated_at = now(), version = version + 1
@@ -138,7 +161,6 @@ export async function acceptSuggestion(
   returning ${COLUMNS}`,
     [suggestionId, ownerId, claimId, resultId],
   );
-  return rows[0] ?? null;
 }
 
 /** Dismisses a suggestion that is as expected, open and unclaimed; null when it is not. */
@@ -147,7 +169,7 @@ export async function dismissSuggestion(
   ownerId: string,
   { id, version }: ExpectedSuggestion,
 ): Promise<Suggestion | null> {
-  const { rows } = await db.query<Suggestion>(
+  return db.find<Suggestion>(
     `update deal.suggestions g
         set status = 'dismissed', claim_id = null, claimed_until = null, decided_at = now(), updated_at = now(),
             version = version + 1
@@ -155,10 +177,4 @@ export async function dismissSuggestion(
   returning ${COLUMNS}`,
     [id, ownerId, version],
   );
-  return rows[0] ?? null;
-}
-
-/** Deletes every suggestion to a user. */
-export async function deleteSuggestionsOfOwner(tx: Tx, ownerId: string): Promise<void> {
-  await tx.query(`delete from deal.suggestions where owner_id = $1`, [ownerId]);
 }

@@ -2,14 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import {
-  SuggestionServiceService,
+  SuggestionService,
   type CreateSuggestionRequest,
   type Suggestion,
 } from '@svc/proto/deal/v1/suggestion_service';
 import { v7 as newId } from 'uuid';
-import { startDeal, type DealService } from '../testing/deal-service.js';
+import { createContact } from '../testing/contacts.js';
+import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { addVideo, createDeal } from '../testing/records.js';
+import { createTask } from '../testing/tasks.js';
 
-let service: DealService;
+let service: DealTestService;
 
 beforeAll(async () => {
   service = await startDeal();
@@ -20,7 +23,7 @@ afterAll(() => service?.stop());
 const DECIDED = { kind: 'wrong_state', code: 'INVALID_TRANSITION' };
 
 function suggestionsOf(user: UserPrincipal, idempotencyKey?: string) {
-  return service.call(user, SuggestionServiceService, idempotencyKey === undefined ? {} : { idempotencyKey });
+  return service.call(user, SuggestionService, idempotencyKey === undefined ? {} : { idempotencyKey });
 }
 
 async function suggest(user: UserPrincipal, fields: Partial<CreateSuggestionRequest> = {}): Promise<Suggestion> {
@@ -35,9 +38,9 @@ async function read(user: UserPrincipal, suggestionId: string): Promise<Suggesti
 
 test('a suggestion is open, says who made it, and keeps its proposed change to the letter', async () => {
   const owner = testUser();
-  const agent = testAgent({ userId: owner.userId });
+  const agent = testAgent({ userId: owner.userId }, ['svc.write.low_risk']);
   const proposedChange = { operation: 'tasks.create', inputJson: '{"title":"b","a":1.50}' };
-  const target = { targetType: 'deal', targetId: newId() };
+  const target = { targetType: 'deal', targetId: (await createDeal(service, owner)).id };
 
   const suggestion = await suggest(agent, { proposedChange, ...target });
 
@@ -54,6 +57,31 @@ test('a suggestion is open, says who made it, and keeps its proposed change to t
     kind: 'invalid_input',
     details: [{ path: 'targetId' }],
   });
+});
+
+test('a suggestion is about a record of its type that the user sees, and about nothing else', async () => {
+  const owner = testUser();
+  const deal = await createDeal(service, owner);
+  const ids = {
+    deal: deal.id,
+    video: (await addVideo(service, owner, deal.id)).id,
+    task: (await createTask(service, owner)).id,
+    contact: (await createContact(service, owner)).id,
+  };
+
+  for (const [targetType, targetId] of Object.entries(ids)) {
+    await expect(suggest(owner, { targetType, targetId })).resolves.toMatchObject({ targetType, targetId });
+    for (const [user, wrongType] of [
+      [testUser(), targetType],
+      [owner, 'influencer'],
+      [owner, 'payment'],
+    ] as const) {
+      await expect(suggest(user, { targetType: wrongType, targetId })).rejects.toMatchObject({
+        kind: 'invalid_input',
+        details: [{ path: 'targetId' }],
+      });
+    }
+  }
 });
 
 test('nobody but the user sees, lists or decides a suggestion', async () => {
@@ -126,6 +154,49 @@ describe('accepting', () => {
     await expect(suggestions.acceptSuggestion({ suggestionId, claimId })).resolves.toBeDefined();
   });
 
+  test('is refused when its change was begun so long ago that nobody knows whether it was made; it can be dismissed', async () => {
+    const owner = testUser();
+    const suggestions = suggestionsOf(owner);
+    const proposedChange = { operation: 'deals.create', inputJson: '{}' };
+    const [lost, failed] = [await suggest(owner, { proposedChange }), await suggest(owner, { proposedChange })];
+    for (const { id: suggestionId } of [lost, failed]) {
+      const { claimId } = await suggestions.claimSuggestion({ suggestionId });
+      await suggestions.releaseSuggestion({ suggestionId, claimId, nothingChanged: suggestionId === failed.id });
+    }
+    await service.pool.query(
+      `update deal.suggestions set change_began_at = now() - interval '24 hours' where change_began_at is not null`,
+    );
+
+    await expect(suggestions.claimSuggestion({ suggestionId: lost.id })).rejects.toMatchObject({
+      ...DECIDED,
+      message: expect.stringContaining('whether it was made is not known'),
+    });
+    await expect(suggestions.claimSuggestion({ suggestionId: failed.id })).resolves.toBeDefined();
+    await expect(suggestions.dismissSuggestion({ suggestionId: lost.id })).resolves.toBeDefined();
+  });
+
+  test('is not forgotten to be uncertain because a second try was refused', async () => {
+    const owner = testUser();
+    const suggestions = suggestionsOf(owner);
+    const { id: suggestionId } = await suggest(owner, {
+      proposedChange: { operation: 'deals.create', inputJson: '{}' },
+    });
+    const makeOlder = (interval: string) =>
+      service.pool.query(`update deal.suggestions set change_began_at = change_began_at - $2::interval where id = $1`, [
+        suggestionId,
+        interval,
+      ]);
+    const lost = await suggestions.claimSuggestion({ suggestionId });
+    await suggestions.releaseSuggestion({ suggestionId, claimId: lost.claimId });
+    await makeOlder('1 hour');
+
+    const refused = await suggestions.claimSuggestion({ suggestionId });
+    await suggestions.releaseSuggestion({ suggestionId, claimId: refused.claimId, nothingChanged: true });
+    await makeOlder('23 hours');
+
+    await expect(suggestions.claimSuggestion({ suggestionId })).rejects.toMatchObject(DECIDED);
+  });
+
   test('of a version that is no longer there is refused', async () => {
     const owner = testUser();
     const { id: suggestionId } = await suggest(owner);
@@ -153,10 +224,21 @@ test.each(['accepted', 'dismissed'])('a suggestion that is %s stays so', async (
   expect(await read(owner, suggestionId)).toMatchObject({ status, version: 2 });
 });
 
+test('one key for the acceptance of two suggestions refuses neither: the change of the second has been made by then', async () => {
+  const owner = testUser();
+  const suggestions = suggestionsOf(owner, newId());
+
+  for (const { id: suggestionId } of [await suggest(owner), await suggest(owner)]) {
+    const { claimId } = await suggestions.claimSuggestion({ suggestionId });
+    const { suggestion } = await suggestions.acceptSuggestion({ suggestionId, claimId });
+    expect(suggestion).toMatchObject({ id: suggestionId, status: 'accepted' });
+  }
+});
+
 test('a list is newest first and narrowed by status and target', async () => {
   const owner = testUser();
   const { listSuggestions, dismissSuggestion } = suggestionsOf(owner);
-  const targetId = newId();
+  const targetId = (await createDeal(service, owner)).id;
   const first = await suggest(owner, { targetType: 'deal', targetId });
   const second = await suggest(owner);
   await dismissSuggestion({ suggestionId: first.id });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/principal';
-import { MembershipServiceService } from '@svc/proto/deal/v1/team_share_service';
+import { MembershipService } from '@svc/proto/sharing/v1/sharing_service';
 import { v7 as newId } from 'uuid';
-import { startDeal, type DealService } from '../testing/deal-service.js';
+import { startDeal, type DealTestService } from '../testing/deal-service.js';
 import { userIn } from '../testing/records.js';
 import { createSharedTask, createTask, getTask, listTitles, taskChange, tasksOf } from '../testing/tasks.js';
 
-let service: DealService;
+let service: DealTestService;
 
 beforeAll(async () => {
   service = await startDeal();
@@ -75,6 +75,15 @@ test.each([
   expect(Object.keys(task)).not.toContain('assigneeTeamIds');
 });
 
+test('whoever asks for the tasks assigned to them finds those of others too', async () => {
+  const { assignee, task } = await createSharedTask(service);
+
+  for (const assigneeId of ['me', assignee.userId]) {
+    const { tasks } = await tasksOf(service, assignee).listTasks({ pageSize: 9, skip: 0, scope: 'mine', assigneeId });
+    expect(tasks.map(({ id }) => id)).toEqual([task.id]);
+  }
+});
+
 test('lists of others hold no task, and one’s own list none that is only assigned', async () => {
   const { assignee, colleague, stranger } = await createSharedTask(service);
 
@@ -125,11 +134,38 @@ describe('an assignee', () => {
 
   test('no longer sees the task once its owner has left the team in common', async () => {
     const { owner, assignee, commonId, task } = await createSharedTask(service);
-    const identity = service.call({ kind: 'service', service: 'identity' }, MembershipServiceService);
+    const identity = service.call({ kind: 'service', service: 'identity' }, MembershipService);
 
     await identity.recordMembershipEnd({ teamId: commonId, userId: owner.userId });
 
     await expect(getTask(service, assignee, task.id)).rejects.toMatchObject({ kind: 'not_found' });
     expect(await getTask(service, owner, task.id)).toEqual(task);
+  });
+
+  test('keeps the sight of a task that was assigned after somebody had left and joined again', async () => {
+    const { assignee, commonId, task } = await createSharedTask(service);
+    const identity = service.call({ kind: 'service', service: 'identity' }, MembershipService);
+    const end = { teamId: commonId, userId: assignee.userId };
+
+    await identity.recordMembershipEnd({ ...end, sharedUntil: new Date(Date.now() - 60_000) });
+    expect(await getTask(service, assignee, task.id)).toMatchObject({ id: task.id });
+
+    await identity.recordMembershipEnd({ ...end, sharedUntil: new Date(Date.now() + 60_000) });
+    await expect(getTask(service, assignee, task.id)).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
+  test('keeps the sight of a task that was assigned again while the old assignment was still there', async () => {
+    const { owner, assignee, commonId, task } = await createSharedTask(service);
+    const identity = service.call({ kind: 'service', service: 'identity' }, MembershipService);
+    await service.pool.query(`update deal.tasks set assigned_at = now() - interval '1 hour' where id = $1`, [task.id]);
+
+    await tasksOf(service, owner).updateTask(taskChange(task.id, { assigneeId: assignee.userId }));
+    await identity.recordMembershipEnd({
+      teamId: commonId,
+      userId: assignee.userId,
+      sharedUntil: new Date(Date.now() - 60_000),
+    });
+
+    expect(await getTask(service, assignee, task.id)).toMatchObject({ version: task.version });
   });
 });

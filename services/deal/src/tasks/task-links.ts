@@ -2,12 +2,12 @@ import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
-import type { TeamServiceService } from '@svc/proto/identity/v1/team_service';
+import type { TeamService } from '@svc/proto/identity/v1/team_service';
 import { listLinkable } from '../contacts/contact-repo.js';
 import { lockDealWhenSeen } from './task-repo.js';
 
 /** Identity, as far as it tells who shares a team with the caller. */
-export type Teammates = Pick<PromiseClient<typeof TeamServiceService>, 'describeTeammates'>;
+export type Teammates = Pick<PromiseClient<typeof TeamService>, 'describeTeammates'>;
 
 /** Teams that the caller and another user are both active in; none for oneself and for nobody. Not for use in a transaction. */
 export async function findTeamsInCommon(
@@ -35,12 +35,12 @@ export async function checkLinks(
   teamsInCommon: readonly string[],
 ): Promise<void> {
   if (typeof dealId === 'string' && !(await lockDealWhenSeen(tx, user, dealId))) {
-    throw invalidInput('dealId', 'There is no such deal, or it is not shared with you.');
+    throw invalidInput('dealId', 'is no deal of yours, nor one that is shared with you.');
   }
   if (typeof contactId === 'string' && (await listLinkable(tx, user.userId, [contactId])).length === 0) {
-    throw invalidInput('contactId', 'There is no such contact of yours.');
+    throw invalidInput('contactId', 'is no contact of yours.');
   }
   if (typeof assigneeId === 'string' && assigneeId !== user.userId && teamsInCommon.length === 0) {
-    throw invalidInput('assigneeId', 'Has to be you, or somebody who is in a team with you.');
+    throw invalidInput('assigneeId', 'has to be you, or somebody who is in a team with you.');
   }
 }

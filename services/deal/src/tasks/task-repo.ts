@@ -4,10 +4,10 @@ import { searchPattern } from '@svc/chassis/postgres/search';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
-import { listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
-import { viewerOf, type Scope } from '../visibility/sight.js';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import { viewerOf, type Scope } from '@svc/chassis/sharing/sight';
 import { TASK_SIGHT } from './task-sight.js';
-import type { NewTask, StoredTask, TaskFields } from './task.js';
+import type { NewTask, TaskRow, TaskFields } from './task.js';
 
 const COLUMNS = `k.id, k.owner_id as "ownerId", k.title, k.description, k.status, k.priority, k.due_date as "dueDate",
             k.deal_id as "dealId", k.contact_id as "contactId", k.assignee_id as "assigneeId",
@@ -15,26 +15,20 @@ const COLUMNS = `k.id, k.owner_id as "ownerId", k.title, k.description, k.status
             ${TASK_SIGHT.seenColumns}`;
 
 /** The task when the caller sees it. */
-export async function findTask(db: Db, user: UserPrincipal, taskId: string): Promise<StoredTask | null> {
-  const { rows } = await db.query<StoredTask>(
-    `select ${COLUMNS}
-       from deal.tasks k
-      where k.id = $3 and ${TASK_SIGHT.isSeen}`,
-    [...viewerOf(user), taskId],
-  );
-  return rows[0] ?? null;
+export async function findTask(db: Db, user: UserPrincipal, taskId: string): Promise<TaskRow | null> {
+  return db.find<TaskRow>(`select ${COLUMNS} from deal.tasks k where k.id = $3 and ${TASK_SIGHT.isSeen}`, [
+    ...viewerOf(user),
+    taskId,
+  ]);
 }
 
 /** The same, locked until the end of the transaction. */
-export async function findTaskForUpdate(tx: Tx, user: UserPrincipal, taskId: string): Promise<StoredTask | null> {
-  const { rows } = await tx.query<StoredTask>(
-    `select ${COLUMNS}
-       from deal.tasks k
-      where k.id = $3 and ${TASK_SIGHT.isSeen}
-        for no key update of k`,
+export async function findTaskForUpdate(tx: Tx, user: UserPrincipal, taskId: string): Promise<TaskRow | null> {
+  return tx.find<TaskRow>(
+    `select ${COLUMNS} from deal.tasks k
+      where k.id = $3 and ${TASK_SIGHT.isSeen} for no key update of k`,
     [...viewerOf(user), taskId],
   );
-  return rows[0] ?? null;
 }
 
 /** Which tasks a list holds; null leaves a filter out. */
@@ -50,12 +44,12 @@ export interface TaskFilter {
   readonly query: string | null;
 }
 
-const ORDERS: Readonly<Record<string, string>> = {
-  createdAt: 'k.created_at, k.id',
-  '-createdAt': 'k.created_at desc, k.id desc',
-  dueDate: 'k.due_date nulls last, k.id',
-  '-dueDate': 'k.due_date desc nulls last, k.id desc',
-};
+const ORDERS: ReadonlyMap<string, string> = new Map([
+  ['createdAt', 'k.created_at, k.id'],
+  ['-createdAt', 'k.created_at desc, k.id desc'],
+  ['dueDate', 'k.due_date nulls last, k.id'],
+  ['-dueDate', 'k.due_date desc nulls last, k.id desc'],
+]);
 
 /** Tasks that the caller sees, and how many there are in all. Throws `invalid_input` for an unknown order. */
 export async function listTasks(
@@ -64,9 +58,9 @@ export async function listTasks(
   filter: TaskFilter,
   sort: string,
   page: Page,
-): Promise<PageRows<StoredTask>> {
-  const order = ORDERS[sort];
-  if (order === undefined) throw invalidInput('sort', `Has to be one of ${Object.keys(ORDERS).join(', ')}.`);
+): Promise<PageRows<TaskRow>> {
+  const order = ORDERS.get(sort);
+  if (order === undefined) throw invalidInput('sort', `has to be one of ${[...ORDERS.keys()].join(', ')}.`);
   const isListed = `${TASK_SIGHT.isInScope(filter.scope, 'k.owner_id', 'k.id')}
         and ($3::text is null or k.status = $3)
         and ($4::text is null or k.priority = $4)
@@ -76,7 +70,7 @@ export async function listTasks(
         and ($8::text is null
          or extensions.search_text(concat_ws(E'\\n', k.title, k.description)) like extensions.search_text($8))`;
   const text = `
-     select ${COLUMNS}, (select count(*) from deal.tasks k where ${isListed}) as total
+     select ${COLUMNS}, ${countUpToMax(`deal.tasks k where ${isListed}`)} as total
        from deal.tasks k
       where ${isListed}
       order by ${order}
@@ -90,10 +84,7 @@ export async function listTasks(
 /** Whether the caller sees the deal, which then cannot be deleted until the end of the transaction. */
 export async function lockDealWhenSeen(tx: Tx, user: UserPrincipal, dealId: string): Promise<boolean> {
   const { rows } = await tx.query(
-    `select d.id
-       from deal.deals d
-      where d.id = $3 and ${DEAL_SIGHT.isSeen}
-        for key share of d`,
+    `select d.id from deal.deals d where d.id = $3 and ${DEAL_SIGHT.isSeen} for key share of d`,
     [...viewerOf(user), dealId],
   );
   return rows.length > 0;
@@ -119,6 +110,11 @@ export async function updateTask(tx: Tx, taskId: string, fields: TaskFields): Pr
   );
 }
 
+/** Notes that the assignee was chosen just now, whether or not it is another one. */
+export async function confirmAssignee(tx: Tx, taskId: string): Promise<void> {
+  await tx.query(`update deal.tasks set assigned_at = now() where id = $1`, [taskId]);
+}
+
 function valuesOf(fields: TaskFields): unknown[] {
   return [
     fields.title,
@@ -133,25 +129,44 @@ function valuesOf(fields: TaskFields): unknown[] {
   ];
 }
 
+/** Takes a deal from the tasks that name it. */
+export async function unlinkDeal(tx: Tx, dealId: string): Promise<void> {
+  await tx.query(`update deal.tasks set deal_id = null, updated_at = now(), version = version + 1 where deal_id = $1`, [
+    dealId,
+  ]);
+}
+
 /** Deletes a task with its shares. */
 export async function deleteTask(tx: Tx, taskId: string): Promise<void> {
   await tx.query(`delete from deal.tasks where id = $1`, [taskId]);
 }
 
-/** Takes the sight from assignees that came through a team: of one member, as owner or assignee, or when null of everybody. */
-export async function endAssignmentsThrough(tx: Tx, teamId: string, userId: string | null): Promise<void> {
+/**
+ * Takes the sight from assignees that came through a team: of one member, as owner or assignee, or when null of everybody; with
+ * `until`, whoever was chosen later keeps it.
+ */
+export async function endAssignmentsThrough(
+  tx: Tx,
+  teamId: string,
+  userId: string | null,
+  until: Date | null,
+): Promise<void> {
   await tx.query(
-    `update deal.tasks
-        set assignee_team_ids = array_remove(assignee_team_ids, $1)
-      where assignee_id is not null
-        and assignee_team_ids @> array[$1::uuid]
-        and ($2::uuid is null or $2 in (owner_id, assignee_id))`,
-    [teamId, userId],
+    `update deal.tasks set assignee_team_ids = array_remove(assignee_team_ids, $1)
+      where assignee_id is not null and assignee_team_ids @> array[$1::uuid]
+        and ($2::uuid is null or $2 in (owner_id, assignee_id))
+        and ($3::timestamptz is null or assigned_at <= $3)`,
+    [teamId, userId, until],
   );
 }
 
-/** Deletes every task of a user, and takes the user from the tasks of others. */
-export async function deleteTasksOf(tx: Tx, userId: string): Promise<void> {
-  await tx.query(`delete from deal.tasks where owner_id = $1`, [userId]);
-  await tx.query(`update deal.tasks set assignee_id = null, assignee_team_ids = '{}' where assignee_id = $1`, [userId]);
+/** Takes a user from tasks of others, and answers from how many. */
+export async function takeFromTasksOfOthers(tx: Tx, userId: string, limit: number): Promise<number> {
+  const { rowCount } = await tx.query(
+    `update deal.tasks
+        set assignee_id = null, assignee_team_ids = '{}', updated_at = now(), version = version + 1
+      where id = any (array(select id from deal.tasks where assignee_id = $1 limit $2))`,
+    [userId, limit],
+  );
+  return rowCount;
 }

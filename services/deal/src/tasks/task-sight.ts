@@ -1,11 +1,11 @@
-import { sightOf, type Sight } from '../visibility/sight.js';
+import { sightOf, type EntitySight } from '../visibility/sight.js';
 
 const SHARED = sightOf('task', 'k');
 
 const IS_ASSIGNEE = `(k.assignee_id = $1 and k.assignee_team_ids && $2::uuid[])`;
 
 /** Who sees tasks, in queries that call their table `k`: also those whom they are assigned to, while the team in common lasts. */
-export const TASK_SIGHT: Sight = {
+export const TASK_SIGHT: EntitySight = {
   ...SHARED,
   isSeen: `(${SHARED.isSeen} or ${IS_ASSIGNEE})`,
   seenColumns: `${SHARED.seenColumns}, ${IS_ASSIGNEE} as "isAssignee"`,

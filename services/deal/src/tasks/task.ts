@@ -29,7 +29,7 @@ export interface NewTask extends TaskFields {
   readonly ownerId: string;
 }
 
-export interface StoredTask extends NewTask, SeenRow {
+export interface TaskRow extends NewTask, SeenRow {
   /** The caller is to do it, and still shares a team with its owner. */
   readonly isAssignee: boolean;
   readonly createdAt: Date;
@@ -40,15 +40,15 @@ export interface StoredTask extends NewTask, SeenRow {
 /** Throws `invalid_input` for values that no task can have. */
 export function checkTaskFields({ status, priority, dueDate }: Partial<TaskFields>): void {
   if (status !== undefined && !STATUSES.includes(status)) {
-    throw invalidInput('status', `Has to be one of ${STATUSES.join(', ')}.`);
+    throw invalidInput('status', `has to be one of ${STATUSES.join(', ')}.`);
   }
   if (priority !== undefined && !PRIORITIES.includes(priority)) {
-    throw invalidInput('priority', `Has to be one of ${PRIORITIES.join(', ')}.`);
+    throw invalidInput('priority', `has to be one of ${PRIORITIES.join(', ')}.`);
   }
   if (typeof dueDate === 'string') checkDate('dueDate', dueDate);
 }
 
 /** The task as the caller may see it. */
-export function toTask(user: UserPrincipal, { isAssignee, assigneeTeamIds: _unseen, ...row }: StoredTask): Task {
+export function toTask(user: UserPrincipal, { isAssignee, assigneeTeamIds: _unseen, ...row }: TaskRow): Task {
   return seenBy('task', user, { ...row, canChangeStatus: isAssignee || row.ownerId === user.userId });
 }

@@ -2,12 +2,12 @@ import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { Task, UpdateTaskRequest } from '@svc/proto/deal/v1/task_service';
-import { differs, readChanges } from '@svc/chassis/grpc/changed-fields';
-import { assertOwned } from '../visibility/access.js';
+import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
+import { assertOwned } from '@svc/chassis/sharing/team-access';
 import { getTask } from './get-task.js';
 import { checkLinks } from './task-links.js';
-import { findTaskForUpdate, updateTask as storeTask } from './task-repo.js';
-import { checkTaskFields, toTask, type StoredTask, type TaskFields } from './task.js';
+import { confirmAssignee, findTaskForUpdate, updateTask as storeTask } from './task-repo.js';
+import { checkTaskFields, toTask, type TaskRow, type TaskFields } from './task.js';
 
 const CHANGEABLE = [
   'title',
@@ -37,7 +37,8 @@ export async function updateTask(
   assertMayChange(user, stored, Object.keys(changes));
   checkVersion(stored.version, request.expectedVersion);
   await checkLinks(tx, user, newLinks(stored, changes), teamsInCommon);
-  if (!differs(stored, changes)) return toTask(user, stored);
+  if (given.assigneeId !== undefined) await confirmAssignee(tx, stored.id);
+  if (changedFields(stored, changes).length === 0) return toTask(user, stored);
 
   await storeTask(tx, stored.id, { ...stored, ...changes });
   return getTask(tx, user, stored.id);
@@ -46,15 +47,15 @@ export async function updateTask(
 /** Throws `not_found` for a hidden task, and `forbidden` for one that the caller may not change in these fields. */
 function assertMayChange(
   user: UserPrincipal,
-  task: StoredTask | null,
+  task: TaskRow | null,
   fields: readonly string[],
-): asserts task is StoredTask {
+): asserts task is TaskRow {
   if (task?.isAssignee && fields.every((field) => field === 'status')) return;
   assertOwned('task', user, task);
 }
 
 /** Links that the change brings; what is linked already may stay, even where it could not be linked anew. */
-function newLinks(stored: StoredTask, changes: Partial<TaskFields>): Partial<TaskFields> {
+function newLinks(stored: TaskRow, changes: Partial<TaskFields>): Partial<TaskFields> {
   const links = (['dealId', 'contactId', 'assigneeId'] as const).map((link) => [
     link,
     changes[link] === stored[link] ? null : (changes[link] ?? null),

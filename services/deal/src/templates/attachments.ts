@@ -20,15 +20,12 @@ export interface AttachmentContent {
 /** Reads attachments from their data URLs. Throws `invalid_input` when one is malformed, or all of them are too many or too large. */
 export function readAttachments(attachments: readonly NewAttachment[]): AttachmentContent[] {
   if (attachments.length > ATTACHMENTS_MAX) {
-    throw invalidInput('attachments', `A template has at most ${ATTACHMENTS_MAX} attachments.`);
+    throw invalidInput('attachments', `takes at most ${ATTACHMENTS_MAX} files.`);
   }
   const read = attachments.map(readAttachment);
   const bytes = read.reduce((sum, { content }) => sum + content.length, 0);
   if (bytes > CONTENT_BYTES_MAX) {
-    throw invalidInput(
-      'attachments',
-      'The attachments of a template are at most 5 MB in all. Attach less, or a smaller copy.',
-    );
+    throw invalidInput('attachments', 'takes at most 5 MB in all. Attach less, or smaller copies.');
   }
   return read;
 }
@@ -37,17 +34,14 @@ function readAttachment({ name, contentType, dataUrl }: NewAttachment, index: nu
   const path = `attachments.${index}`;
   const [head, ownType] = HEAD.exec(dataUrl) ?? [];
   if (head === undefined || ownType === undefined) {
-    throw invalidInput(`${path}.dataUrl`, 'Has to be a data URL: data:<media type>;base64,<content>.');
+    throw invalidInput(`${path}.dataUrl`, 'has to be a data URL: data:<media type>;base64,<content>.');
   }
   if (typeof contentType === 'string' && contentType.toLowerCase() !== ownType.toLowerCase()) {
-    throw invalidInput(`${path}.contentType`, `Is not the media type of the data URL, ${ownType}.`);
+    throw invalidInput(`${path}.contentType`, `is not the media type of the data URL, ${ownType}.`);
   }
   const base64 = dataUrl.slice(head.length);
   if (base64 === '' || base64.length % 4 !== 0 || !BASE64.test(base64)) {
-    throw invalidInput(
-      `${path}.dataUrl`,
-      'Its content has to be base64 (RFC 4648, section 4) with padding, and not empty.',
-    );
+    throw invalidInput(`${path}.dataUrl`, 'has to hold base64 (RFC 4648, section 4) with padding, and not empty.');
   }
   return { name, contentType: ownType.toLowerCase(), content: Buffer.from(base64, 'base64') };
 }

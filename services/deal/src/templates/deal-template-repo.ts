@@ -2,9 +2,10 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
-import { listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
-import { sightOf, viewerOf, type Scope, type SeenRow } from '../visibility/sight.js';
-import type { DealTemplateFields, NewDealTemplate, StoredDealTemplate } from './deal-template.js';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import { viewerOf, type Scope } from '@svc/chassis/sharing/sight';
+import { sightOf, type SeenRow } from '../visibility/sight.js';
+import type { DealTemplateFields, NewDealTemplate, DealTemplateRow } from './deal-template.js';
 
 const SIGHT = sightOf('deal_template', 't');
 
@@ -17,7 +18,7 @@ export async function findDealTemplate(
   db: Db,
   user: UserPrincipal,
   templateId: string,
-): Promise<(StoredDealTemplate & SeenRow) | null> {
+): Promise<(DealTemplateRow & SeenRow) | null> {
   const [template] = await findDealTemplates(db, user, [templateId]);
   return template ?? null;
 }
@@ -27,14 +28,12 @@ export async function findDealTemplates(
   db: Db,
   user: UserPrincipal,
   templateIds: readonly string[],
-): Promise<(StoredDealTemplate & SeenRow)[]> {
-  const { rows } = await db.query<StoredDealTemplate & SeenRow>(
-    `select ${COLUMNS}, ${SIGHT.seenColumns}
-       from deal.deal_templates t
+): Promise<(DealTemplateRow & SeenRow)[]> {
+  return db.list<DealTemplateRow & SeenRow>(
+    `select ${COLUMNS}, ${SIGHT.seenColumns} from deal.deal_templates t
       where t.id = any ($3::uuid[]) and ${SIGHT.isSeen}`,
     [...viewerOf(user), templateIds],
   );
-  return rows;
 }
 
 /** The template when the caller sees it, locked until the end of the transaction. */
@@ -42,15 +41,12 @@ export async function findDealTemplateForUpdate(
   tx: Tx,
   user: UserPrincipal,
   templateId: string,
-): Promise<(StoredDealTemplate & SeenRow) | null> {
-  const { rows } = await tx.query<StoredDealTemplate & SeenRow>(
-    `select ${COLUMNS}, ${SIGHT.seenColumns}
-       from deal.deal_templates t
-      where t.id = $3 and ${SIGHT.isSeen}
-        for no key update of t`,
+): Promise<(DealTemplateRow & SeenRow) | null> {
+  return tx.find<DealTemplateRow & SeenRow>(
+    `select ${COLUMNS}, ${SIGHT.seenColumns} from deal.deal_templates t
+      where t.id = $3 and ${SIGHT.isSeen} for no key update of t`,
     [...viewerOf(user), templateId],
   );
-  return rows[0] ?? null;
 }
 
 /** Which templates a list holds; null leaves a filter out. */
@@ -66,14 +62,14 @@ export async function listDealTemplates(
   user: UserPrincipal,
   { scope, query }: DealTemplateFilter,
   page: Page,
-): Promise<PageRows<StoredDealTemplate & SeenRow>> {
+): Promise<PageRows<DealTemplateRow & SeenRow>> {
   const isListed = `${SIGHT.isInScope(scope, 't.owner_id', 't.id')}
         and ($3::text is null
          or extensions.search_text(concat_ws(E'\\n', t.name, t.platform, t.deliverables, t.notes))
             like extensions.search_text($3))`;
   const text = `
      select ${COLUMNS}, ${SIGHT.seenColumns},
-            (select count(*) from deal.deal_templates t where ${isListed}) as total
+            ${countUpToMax(`deal.deal_templates t where ${isListed}`)} as total
        from deal.deal_templates t
       where ${isListed}
       order by t.created_at desc, t.id desc
@@ -82,8 +78,8 @@ export async function listDealTemplates(
   return listPage(page, ({ limit, offset }) => db.query(text, [...filters, limit, offset]));
 }
 
-export async function insertDealTemplate(tx: Tx, template: NewDealTemplate): Promise<StoredDealTemplate> {
-  const { rows } = await tx.query<StoredDealTemplate>(
+export async function insertDealTemplate(tx: Tx, template: NewDealTemplate): Promise<DealTemplateRow> {
+  const { rows } = await tx.query<DealTemplateRow>(
     `insert into deal.deal_templates as t
             (id, owner_id, name, platform, deliverables, views_target, timeline_days, price, currency, notes)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -111,8 +107,8 @@ export async function updateDealTemplate(
   tx: Tx,
   templateId: string,
   fields: DealTemplateFields,
-): Promise<StoredDealTemplate> {
-  const { rows } = await tx.query<StoredDealTemplate>(
+): Promise<DealTemplateRow> {
+  const { rows } = await tx.query<DealTemplateRow>(
     `update deal.deal_templates t
         set name = $2, platform = $3, deliverables = $4, views_target = $5, timeline_days = $6, price = $7, currency = $8,
             notes = $9, updated_at = now(), version = version + 1
@@ -138,9 +134,4 @@ export async function updateDealTemplate(
 /** Deletes a template with its shares. */
 export async function deleteDealTemplate(tx: Tx, templateId: string): Promise<void> {
   await tx.query(`delete from deal.deal_templates where id = $1`, [templateId]);
-}
-
-/** Deletes every deal template of an owner. */
-export async function deleteDealTemplatesOfOwner(tx: Tx, ownerId: string): Promise<void> {
-  await tx.query(`delete from deal.deal_templates where owner_id = $1`, [ownerId]);
 }

@@ -23,13 +23,13 @@ export interface NewDealTemplate extends DealTemplateFields {
   readonly ownerId: string;
 }
 
-export interface StoredDealTemplate extends NewDealTemplate {
+export interface DealTemplateRow extends NewDealTemplate {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly version: number;
 }
 
 /** The template as the caller may see it. */
-export function toDealTemplate(user: UserPrincipal, row: StoredDealTemplate & SeenRow): DealTemplate {
+export function toDealTemplate(user: UserPrincipal, row: DealTemplateRow & SeenRow): DealTemplate {
   return seenBy('deal_template', user, row);
 }

@@ -13,12 +13,12 @@ import { findMessageTemplates } from './message-template-repo.js';
 import { toMessageTemplate } from './message-template.js';
 import { listTemplatesOfTeam, type TemplateKind } from './team-template-repo.js';
 
-const KINDS: Readonly<Record<string, readonly TemplateKind[]>> = {
-  '': ['message', 'deal'],
-  all: ['message', 'deal'],
-  message: ['message'],
-  deal: ['deal'],
-};
+const KINDS: ReadonlyMap<string, readonly TemplateKind[]> = new Map([
+  ['', ['message', 'deal']],
+  ['all', ['message', 'deal']],
+  ['message', ['message']],
+  ['deal', ['deal']],
+]);
 
 /** What a team of the caller has of templates, latest shared first. */
 export async function listTeamTemplates(
@@ -27,8 +27,8 @@ export async function listTeamTemplates(
   request: ListTeamTemplatesRequest,
 ): Promise<ListTeamTemplatesResponse> {
   if (!user.teams.some(({ id }) => id === request.teamId)) throw notFound('team');
-  const kinds = KINDS[request.kind];
-  if (!kinds) throw invalidInput('kind', 'Has to be all, message or deal.');
+  const kinds = KINDS.get(request.kind);
+  if (!kinds) throw invalidInput('kind', 'has to be all, message or deal.');
   const { rows, total } = await listTemplatesOfTeam(pool, request.teamId, kinds, pageOf(request));
 
   const idsOf = (wanted: TemplateKind): string[] => rows.filter(({ kind }) => kind === wanted).map(({ id }) => id);

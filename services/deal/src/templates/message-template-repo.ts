@@ -1,12 +1,13 @@
 import type { Db } from '@svc/chassis/postgres/pool';
-import { searchPattern } from '@svc/chassis/postgres/search';
+import { containsText, searchPattern } from '@svc/chassis/postgres/search';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { v7 as newId } from 'uuid';
-import { listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
-import { sightOf, viewerOf, type Scope } from '../visibility/sight.js';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import { viewerOf, type Scope } from '@svc/chassis/sharing/sight';
+import { sightOf } from '../visibility/sight.js';
 import type { AttachmentContent } from './attachments.js';
-import type { MessageTemplateFields, StoredMessageTemplate } from './message-template.js';
+import type { MessageTemplateFields, MessageTemplateRow } from './message-template.js';
 
 const SIGHT = sightOf('message_template', 't');
 
@@ -24,7 +25,7 @@ export async function findMessageTemplate(
   db: Db,
   user: UserPrincipal,
   templateId: string,
-): Promise<StoredMessageTemplate | null> {
+): Promise<MessageTemplateRow | null> {
   const [template] = await findMessageTemplates(db, user, [templateId]);
   return template ?? null;
 }
@@ -34,14 +35,12 @@ export async function findMessageTemplates(
   db: Db,
   user: UserPrincipal,
   templateIds: readonly string[],
-): Promise<StoredMessageTemplate[]> {
-  const { rows } = await db.query<StoredMessageTemplate>(
-    `select ${COLUMNS}
-       from deal.message_templates t
+): Promise<MessageTemplateRow[]> {
+  return db.list<MessageTemplateRow>(
+    `select ${COLUMNS} from deal.message_templates t
       where t.id = any ($3::uuid[]) and ${SIGHT.isSeen}`,
     [...viewerOf(user), templateIds],
   );
-  return rows;
 }
 
 /** The template when the caller sees it, locked until the end of the transaction. */
@@ -49,15 +48,12 @@ export async function findMessageTemplateForUpdate(
   tx: Tx,
   user: UserPrincipal,
   templateId: string,
-): Promise<StoredMessageTemplate | null> {
-  const { rows } = await tx.query<StoredMessageTemplate>(
-    `select ${COLUMNS}
-       from deal.message_templates t
-      where t.id = $3 and ${SIGHT.isSeen}
-        for no key update of t`,
+): Promise<MessageTemplateRow | null> {
+  return tx.find<MessageTemplateRow>(
+    `select ${COLUMNS} from deal.message_templates t
+      where t.id = $3 and ${SIGHT.isSeen} for no key update of t`,
     [...viewerOf(user), templateId],
   );
-  return rows[0] ?? null;
 }
 
 /** Which templates a list holds; null leaves a filter out. */
@@ -74,19 +70,19 @@ export async function listMessageTemplates(
   user: UserPrincipal,
   { scope, tag, query }: MessageTemplateFilter,
   page: Page,
-): Promise<PageRows<StoredMessageTemplate>> {
+): Promise<PageRows<MessageTemplateRow>> {
   const isListed = `${SIGHT.isInScope(scope, 't.owner_id', 't.id')}
-        and ($3::text is null or $3 = any (t.tags))
+        and ($3::text is null or ${containsText('t.tags', '$3')})
         and ($4::text is null
          or extensions.search_text(concat_ws(E'\\n', t.name, t.subject, t.body, array_to_string(t.tags, E'\\n')))
             like extensions.search_text($4))`;
   const text = `
-     select ${COLUMNS}, (select count(*) from deal.message_templates t where ${isListed}) as total
+     select ${COLUMNS}, ${countUpToMax(`deal.message_templates t where ${isListed}`)} as total
        from deal.message_templates t
       where ${isListed}
       order by t.created_at desc, t.id desc
       limit $5 offset $6`;
-  const filters = [...viewerOf(user), tag, query === null ? null : searchPattern(query)];
+  const filters = [...viewerOf(user), tag?.normalize('NFKC') ?? null, query === null ? null : searchPattern(query)];
   return listPage(page, ({ limit, offset }) => db.query(text, [...filters, limit, offset]));
 }
 
@@ -140,9 +136,4 @@ export async function findAttachmentContents(db: Db, templateId: string): Promis
 /** Deletes a template with its attachments and shares. */
 export async function deleteMessageTemplate(tx: Tx, templateId: string): Promise<void> {
   await tx.query(`delete from deal.message_templates where id = $1`, [templateId]);
-}
-
-/** Deletes every message template of an owner. */
-export async function deleteMessageTemplatesOfOwner(tx: Tx, ownerId: string): Promise<void> {
-  await tx.query(`delete from deal.message_templates where owner_id = $1`, [ownerId]);
 }

@@ -12,22 +12,22 @@ export interface MessageTemplateFields {
 }
 
 /** An attachment without its content. */
-export interface StoredAttachment {
+export interface AttachmentRow {
   readonly id: string;
   readonly name: string;
   readonly contentType: string;
   readonly bytes: number;
 }
 
-export interface StoredMessageTemplate extends MessageTemplateFields, SeenRow {
+export interface MessageTemplateRow extends MessageTemplateFields, SeenRow {
   readonly id: string;
-  readonly attachments: StoredAttachment[];
+  readonly attachments: AttachmentRow[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly version: number;
 }
 
 /** The template as the caller may see it, without the contents of attachments. */
-export function toMessageTemplate(user: UserPrincipal, row: StoredMessageTemplate): MessageTemplate {
+export function toMessageTemplate(user: UserPrincipal, row: MessageTemplateRow): MessageTemplate {
   return seenBy('message_template', user, row);
 }

@@ -1,5 +1,5 @@
 import type { Db } from '@svc/chassis/postgres/pool';
-import { listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 
 export type TemplateKind = 'message' | 'deal';
 
@@ -16,17 +16,16 @@ export async function listTemplatesOfTeam(
   kinds: readonly TemplateKind[],
   page: Page,
 ): Promise<PageRows<TeamTemplateRow>> {
-  const text = `
-     select s.kind, s.id, count(*) over () as total
-       from (select 'message' as kind, message_template_id as id, created_at
+  const listed = `(select 'message' as kind, message_template_id as id, created_at
                from deal.message_template_team_shares
               where team_id = $1
               union all
              select 'deal', deal_template_id, created_at
                from deal.deal_template_team_shares
               where team_id = $1) as s
-      where s.kind = any ($2::text[])
-      order by s.created_at desc, s.id desc
-      limit $3 offset $4`;
+      where s.kind = any ($2::text[])`;
+  const text = `
+     select s.kind, s.id, ${countUpToMax(listed)} as total from ${listed}
+      order by s.created_at desc, s.id desc limit $3 offset $4`;
   return listPage(page, ({ limit, offset }) => db.query(text, [teamId, kinds, limit, offset]));
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { v7 as newId } from 'uuid';
-import { startDeal, type DealService } from '../testing/deal-service.js';
+import { startDeal, type DealTestService } from '../testing/deal-service.js';
 import {
   createDealTemplate,
   createSharedTemplates,
@@ -10,7 +10,7 @@ import {
   teamTemplates,
 } from '../testing/templates.js';
 
-let service: DealService;
+let service: DealTestService;
 
 beforeAll(async () => {
   service = await startDeal();
@@ -143,7 +143,8 @@ describe('the templates of a team (interface specification sections 2 and 4.2)',
     const deals = await teamTemplates(service, ownerInTeam).listTeamTemplates({ ...page, kind: 'deal' });
     const messages = await teamTemplates(service, ownerInTeam).listTeamTemplates({ ...page, kind: 'message' });
 
-    expect(deals).toEqual({ templates: [{ message: null, deal }], totalSize: 1 });
+    const seen = { ...deal, access: { ...deal.access, teamIds: [teamId] } };
+    expect(deals).toEqual({ templates: [{ message: null, deal: seen }], totalSize: 1 });
     expect(messages).toMatchObject({ templates: [{ message: { name: 'First contact' } }], totalSize: 1 });
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
 import type { NewAttachment, UpdateMessageTemplateRequest } from '@svc/proto/deal/v1/template_service';
-import { startDeal, type DealService } from '../testing/deal-service.js';
+import { startDeal, type DealTestService } from '../testing/deal-service.js';
 import {
   createDealTemplate,
   createMessageTemplate,
@@ -11,7 +11,7 @@ import {
   messageTemplates,
 } from '../testing/templates.js';
 
-let service: DealService;
+let service: DealTestService;
 
 beforeAll(async () => {
   service = await startDeal();
@@ -184,9 +184,9 @@ describe('lists', () => {
     expect(second).toMatchObject({ totalSize: 3, templates: [{ name: 'one' }] });
   });
 
-  test('are narrowed by tag, whole and with its case', async () => {
+  test('are narrowed by tag, whole and without its case', async () => {
     const owner = testUser();
-    await createMessageTemplate(service, owner, { name: 'tagged', tags: ['story', 'x'] });
+    await createMessageTemplate(service, owner, { name: 'tagged', tags: ['Story', 'x'] });
     await createMessageTemplate(service, owner, { tags: ['storyline'] });
 
     const { templates } = await messageTemplates(service, owner).listMessageTemplates({ ...FIRST_PAGE, tag: 'story' });

@@ -2,9 +2,8 @@ import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { DealTemplate, UpdateDealTemplateRequest } from '@svc/proto/deal/v1/template_service';
-import { differs, readChanges } from '@svc/chassis/grpc/changed-fields';
-import { OWNED } from '../deals/deal-access.js';
-import { assertOwned } from '../visibility/access.js';
+import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
+import { assertOwned } from '@svc/chassis/sharing/team-access';
 import { findDealTemplateForUpdate, updateDealTemplate as storeDealTemplate } from './deal-template-repo.js';
 import { toDealTemplate, type DealTemplateFields } from './deal-template.js';
 
@@ -29,8 +28,8 @@ export async function updateDealTemplate(
   const stored = await findDealTemplateForUpdate(tx, user, request.templateId);
   assertOwned('deal template', user, stored);
   checkVersion(stored.version, request.expectedVersion);
-  if (!differs(stored, changes)) return toDealTemplate(user, stored);
+  if (changedFields(stored, changes).length === 0) return toDealTemplate(user, stored);
 
   const template = await storeDealTemplate(tx, stored.id, { ...stored, ...changes });
-  return toDealTemplate(user, { ...template, ...OWNED });
+  return toDealTemplate(user, { ...template, teamIds: stored.teamIds, isGranted: false });
 }

@@ -2,8 +2,8 @@ import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { MessageTemplate, UpdateMessageTemplateRequest } from '@svc/proto/deal/v1/template_service';
-import { differs, readChanges } from '@svc/chassis/grpc/changed-fields';
-import { assertOwned } from '../visibility/access.js';
+import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
+import { assertOwned } from '@svc/chassis/sharing/team-access';
 import { readAttachments } from './attachments.js';
 import { readMessageTemplate } from './get-message-template.js';
 import {
@@ -29,7 +29,7 @@ export async function updateMessageTemplate(
   const stored = await findMessageTemplateForUpdate(tx, user, request.templateId);
   assertOwned('message template', user, stored);
   checkVersion(stored.version, request.expectedVersion);
-  if (!attachments && !differs(stored, changes)) return toMessageTemplate(user, stored);
+  if (!attachments && changedFields(stored, changes).length === 0) return toMessageTemplate(user, stored);
 
   await storeMessageTemplate(tx, stored.id, { ...stored, ...changes });
   if (attachments) await replaceAttachments(tx, stored.id, attachments);

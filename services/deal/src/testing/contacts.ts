@@ -7,7 +7,7 @@ import type {
   UpdateContactRequest,
 } from '@svc/proto/deal/v1/contact_service';
 import { v7 as newId } from 'uuid';
-import type { DealService } from './deal-service.js';
+import type { DealTestService } from './deal-service.js';
 import { userIn } from './records.js';
 
 /** A request for a contact of which only the given fields matter. */
@@ -23,7 +23,7 @@ export function contactChange(contact: Contact, fields: Partial<UpdateContactReq
 }
 
 export async function createContact(
-  service: DealService,
+  service: DealTestService,
   user: UserPrincipal,
   fields: Partial<CreateContactRequest> = {},
 ): Promise<Contact> {
@@ -32,7 +32,11 @@ export async function createContact(
   return contact;
 }
 
-export async function getContact(service: DealService, user: UserPrincipal, { kind, id }: Contact): Promise<Contact> {
+export async function getContact(
+  service: DealTestService,
+  user: UserPrincipal,
+  { kind, id }: Contact,
+): Promise<Contact> {
   const { contact } = await service.as(user).contacts.getContact({ kind, contactId: id });
   if (!contact) throw new Error('The answer has no contact.');
   return contact;
@@ -40,7 +44,7 @@ export async function getContact(service: DealService, user: UserPrincipal, { ki
 
 /** The first contacts of a list. */
 export async function listContacts(
-  service: DealService,
+  service: DealTestService,
   user: UserPrincipal,
   fields: Partial<ListContactsRequest> = {},
 ): Promise<Contact[]> {
@@ -51,7 +55,7 @@ export async function listContacts(
 }
 
 /** Shares a contact with a team, in the database. */
-export async function shareContact(service: DealService, contact: Contact, teamId: string): Promise<void> {
+export async function shareContact(service: DealTestService, contact: Contact, teamId: string): Promise<void> {
   await service.pool.query(
     `insert into deal.contact_team_shares (id, contact_id, team_id, shared_by) values ($1, $2, $3, $4)`,
     [newId(), contact.id, teamId, contact.ownerId],
@@ -59,7 +63,7 @@ export async function shareContact(service: DealService, contact: Contact, teamI
 }
 
 /** Approves that a user sees a sensitive field of all that the owner shares, in the database. */
-export async function grant(service: DealService, owner: UserPrincipal, user: UserPrincipal, scope: string) {
+export async function grant(service: DealTestService, owner: UserPrincipal, user: UserPrincipal, scope: string) {
   await service.pool.query(
     `insert into deal.access_requests (id, owner_id, requester_id, scope, reason, status)
      values ($1, $2, $3, $4, 'Planning', 'approved')`,
@@ -68,7 +72,7 @@ export async function grant(service: DealService, owner: UserPrincipal, user: Us
 }
 
 /** A shared contact, and one user for each way of seeing it or not. */
-export async function createSharedContact(service: DealService, fields: Partial<CreateContactRequest> = {}) {
+export async function createSharedContact(service: DealTestService, fields: Partial<CreateContactRequest> = {}) {
   const teamId = newId();
   const owner = testUser();
   const contact = await createContact(service, owner, fields);

@@ -5,13 +5,13 @@ import { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Principal } from '@svc/chassis/principal';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { startTestService, type TestService } from '@svc/chassis/testing/test-service';
-import { BulkImportServiceService } from '@svc/proto/deal/v1/bulk_import_service';
-import { ContactServiceService } from '@svc/proto/deal/v1/contact_service';
-import { DealServiceService } from '@svc/proto/deal/v1/deal_service';
-import { ReadingServiceService, VideoDirectoryServiceService } from '@svc/proto/deal/v1/reading_service';
-import { VideoServiceService } from '@svc/proto/deal/v1/video_service';
+import { BulkImportService } from '@svc/proto/deal/v1/bulk_import_service';
+import { ContactService } from '@svc/proto/deal/v1/contact_service';
+import { DealService } from '@svc/proto/deal/v1/deal_service';
+import { ReadingService, VideoDirectoryService } from '@svc/proto/deal/v1/reading_service';
+import { VideoService } from '@svc/proto/deal/v1/video_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
-import { PurgeServiceService } from '@svc/proto/purge/v1/purge_service';
+import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { v7 as newId } from 'uuid';
 import { createShareTries } from '../external-shares/share-tries.js';
 import { addServices } from '../server.js';
@@ -19,23 +19,23 @@ import { teammatesOf } from './teammates.js';
 
 /** Clients of all services of deal, whose calls have one caller. */
 export interface DealClients {
-  readonly deals: PromiseClient<typeof DealServiceService>;
-  readonly videos: PromiseClient<typeof VideoServiceService>;
-  readonly bulkImport: PromiseClient<typeof BulkImportServiceService>;
-  readonly contacts: PromiseClient<typeof ContactServiceService>;
-  readonly directory: PromiseClient<typeof VideoDirectoryServiceService>;
-  readonly readings: PromiseClient<typeof ReadingServiceService>;
-  readonly purge: PromiseClient<typeof PurgeServiceService>;
+  readonly deals: PromiseClient<typeof DealService>;
+  readonly videos: PromiseClient<typeof VideoService>;
+  readonly bulkImport: PromiseClient<typeof BulkImportService>;
+  readonly contacts: PromiseClient<typeof ContactService>;
+  readonly directory: PromiseClient<typeof VideoDirectoryService>;
+  readonly readings: PromiseClient<typeof ReadingService>;
+  readonly purge: PromiseClient<typeof PurgeService>;
 }
 
 /** Deal under test, with an outbox whose deliveries are remembered and go nowhere. */
-export interface DealService extends Omit<TestService, 'as'> {
+export interface DealTestService extends Omit<TestService, 'as'> {
   readonly delivered: Batch[];
   /** What identity knows: teams that users are active in, by user id. */
   readonly activeTeams: Map<string, string[]>;
   as(
     principal: Principal,
-    call?: Partial<Pick<CallContext, 'idempotencyKey' | 'operation' | 'requestId' | 'tier'>>,
+    call?: Partial<Pick<CallContext, 'agent' | 'idempotencyKey' | 'operation' | 'requestId' | 'tier'>>,
   ): DealClients;
   /** A client of any service of deal. */
   readonly call: TestService['as'];
@@ -43,20 +43,21 @@ export interface DealService extends Omit<TestService, 'as'> {
   share(dealId: string, teamId: string): Promise<void>;
 }
 
-export async function startDeal(): Promise<DealService> {
+export async function startDeal(): Promise<DealTestService> {
   const activeTeams = new Map<string, string[]>();
   const delivered: Batch[] = [];
   const outboxes: Outbox[] = [];
   const service = await startTestService({
     name: 'deal',
     methods: METHOD_OPTIONS,
-    addServices: (server, pool) => {
+    addServices: (server, pool, write) => {
       // Messages go out with the writes; looking for others in between would disturb the counting of statements.
       const outbox = new Outbox(pool, { deliver: async (batch) => void delivered.push(batch), pollMs: 3_600_000 });
       outbox.start();
       outboxes.push(outbox);
       addServices(server, {
         pool,
+        write,
         outbox,
         teammates: teammatesOf(activeTeams),
         shareTries: createShareTries(undefined, silentLog),
@@ -69,13 +70,13 @@ export async function startDeal(): Promise<DealService> {
     call: (principal, definition, call) => service.as(principal, definition, call),
     delivered,
     as: (principal, call) => ({
-      deals: service.as(principal, DealServiceService, call),
-      videos: service.as(principal, VideoServiceService, call),
-      bulkImport: service.as(principal, BulkImportServiceService, call),
-      contacts: service.as(principal, ContactServiceService, call),
-      directory: service.as(principal, VideoDirectoryServiceService, call),
-      readings: service.as(principal, ReadingServiceService, call),
-      purge: service.as(principal, PurgeServiceService, call),
+      deals: service.as(principal, DealService, call),
+      videos: service.as(principal, VideoService, call),
+      bulkImport: service.as(principal, BulkImportService, call),
+      contacts: service.as(principal, ContactService, call),
+      directory: service.as(principal, VideoDirectoryService, call),
+      readings: service.as(principal, ReadingService, call),
+      purge: service.as(principal, PurgeService, call),
     }),
     async share(dealId, teamId) {
       await service.pool.query(`insert into deal.deal_team_shares (deal_id, team_id, shared_by) values ($1, $2, $3)`, [

@@ -4,13 +4,13 @@ import type {
   ProcessBulkImportRequest,
   ProcessBulkImportResponse,
 } from '@svc/proto/deal/v1/bulk_import_service';
-import type { DealService } from './deal-service.js';
+import type { DealTestService } from './deal-service.js';
 
 export const POST_DATE = '2026-03-01';
 
 /** Imports collections, or pasted text. */
 export function importLinks(
-  service: DealService,
+  service: DealTestService,
   user: UserPrincipal,
   links: readonly LinkGroup[] | string,
 ): Promise<ProcessBulkImportResponse> {
@@ -22,7 +22,7 @@ export function importLinks(
 }
 
 /** Everything that an owner has: each deal with the addresses of its videos, sorted. */
-export async function listAll(service: DealService, user: UserPrincipal) {
+export async function listAll(service: DealTestService, user: UserPrincipal) {
   const { deals } = await service.as(user).deals.listDeals({ pageSize: 200, skip: 0, scope: '', sort: 'createdAt' });
   return Promise.all(
     deals.map(async (deal) => {

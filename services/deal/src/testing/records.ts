@@ -1,10 +1,11 @@
+import { updateMask } from '@svc/chassis/schemas/changes';
 import type { TeamRole, UserPrincipal } from '@svc/chassis/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import type { CreateDealRequest, Deal, ListDealsRequest, UpdateDealRequest } from '@svc/proto/deal/v1/deal_service';
 import type { Reading } from '@svc/proto/deal/v1/reading_service';
 import type { AddVideoRequest, Video } from '@svc/proto/deal/v1/video_service';
 import { v7 as newId } from 'uuid';
-import type { DealService } from './deal-service.js';
+import type { DealTestService } from './deal-service.js';
 
 /** A new user who has a role in each of the teams. */
 export function userIn(teams: Readonly<Record<string, TeamRole>>): UserPrincipal {
@@ -27,10 +28,7 @@ export function dealRequest(fields: Partial<CreateDealRequest> = {}): CreateDeal
 /** A change of the given fields; null clears. */
 export function changeRequest(dealId: string, fields: Partial<UpdateDealRequest>): UpdateDealRequest {
   const { expectedVersion = null, ...changes } = fields;
-  const updateMask = Object.keys(changes).map((name) =>
-    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-  );
-  return { dealId, updateMask, tags: [], viewCheckDays: [], expectedVersion, ...changes };
+  return { dealId, updateMask: updateMask(changes), tags: [], viewCheckDays: [], expectedVersion, ...changes };
 }
 
 /** A request for the first deals of a list. */
@@ -39,7 +37,7 @@ export function listRequest(fields: Partial<ListDealsRequest> = {}): ListDealsRe
 }
 
 export async function createDeal(
-  service: DealService,
+  service: DealTestService,
   user: UserPrincipal,
   fields: Partial<CreateDealRequest> = {},
 ): Promise<Deal> {
@@ -48,14 +46,14 @@ export async function createDeal(
   return deal;
 }
 
-export async function getDeal(service: DealService, user: UserPrincipal, dealId: string): Promise<Deal> {
+export async function getDeal(service: DealTestService, user: UserPrincipal, dealId: string): Promise<Deal> {
   const { deal } = await service.as(user).deals.getDeal({ dealId });
   if (!deal) throw new Error('The answer has no deal.');
   return deal;
 }
 
 export async function addVideo(
-  service: DealService,
+  service: DealTestService,
   user: UserPrincipal,
   dealId: string,
   fields: Partial<AddVideoRequest> = {},
@@ -67,12 +65,12 @@ export async function addVideo(
 }
 
 /** Delivers newest readings as viewcheck does. */
-export async function record(service: DealService, ...readings: Reading[]): Promise<void> {
+export async function record(service: DealTestService, ...readings: Reading[]): Promise<void> {
   await service.as({ kind: 'service', service: 'viewcheck' }).readings.recordReadings({ readings });
 }
 
 /** A deal with a video, and one user for each way of seeing it or not. */
-export async function createSharedDeal(service: DealService, fields: Partial<CreateDealRequest> = {}) {
+export async function createSharedDeal(service: DealTestService, fields: Partial<CreateDealRequest> = {}) {
   const teamId = newId();
   const owner = testUser();
   const deal = await createDeal(service, owner, fields);

@@ -1,23 +1,24 @@
+import { updateMask } from '@svc/chassis/schemas/changes';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import {
-  TaskServiceService,
+  TaskService,
   type CreateTaskRequest,
   type ListTasksRequest,
   type Task,
   type UpdateTaskRequest,
 } from '@svc/proto/deal/v1/task_service';
 import { v7 as newId } from 'uuid';
-import type { DealService } from './deal-service.js';
+import type { DealTestService } from './deal-service.js';
 import { userIn } from './records.js';
 import { shareRecord } from './templates.js';
 
-export function tasksOf(service: DealService, user: UserPrincipal, idempotencyKey?: string) {
-  return service.call(user, TaskServiceService, idempotencyKey === undefined ? {} : { idempotencyKey });
+export function tasksOf(service: DealTestService, user: UserPrincipal, idempotencyKey?: string) {
+  return service.call(user, TaskService, idempotencyKey === undefined ? {} : { idempotencyKey });
 }
 
 export async function createTask(
-  service: DealService,
+  service: DealTestService,
   user: UserPrincipal,
   fields: Partial<CreateTaskRequest> = {},
 ): Promise<Task> {
@@ -26,7 +27,7 @@ export async function createTask(
   return task;
 }
 
-export async function getTask(service: DealService, user: UserPrincipal, taskId: string): Promise<Task> {
+export async function getTask(service: DealTestService, user: UserPrincipal, taskId: string): Promise<Task> {
   const { task } = await tasksOf(service, user).getTask({ taskId });
   if (!task) throw new Error('The answer has no task.');
   return task;
@@ -35,15 +36,12 @@ export async function getTask(service: DealService, user: UserPrincipal, taskId:
 /** A change of the given fields; null clears. */
 export function taskChange(taskId: string, fields: Partial<UpdateTaskRequest>): UpdateTaskRequest {
   const { expectedVersion = null, ...changes } = fields;
-  const updateMask = Object.keys(changes).map((name) =>
-    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-  );
-  return { taskId, updateMask, expectedVersion, ...changes };
+  return { taskId, updateMask: updateMask(changes), expectedVersion, ...changes };
 }
 
 /** Titles of the tasks that a list holds, in its order. */
 export async function listTitles(
-  service: DealService,
+  service: DealTestService,
   user: UserPrincipal,
   fields: Partial<ListTasksRequest> = {},
 ): Promise<string[]> {
@@ -54,7 +52,7 @@ export async function listTitles(
 }
 
 /** A task that is assigned to a teammate and shared with another team, and one user for each way of seeing it or not. */
-export async function createSharedTask(service: DealService) {
+export async function createSharedTask(service: DealTestService) {
   const [commonId, sharedId] = [newId(), newId()];
   const owner = userIn({ [commonId]: 'member' });
   const assignee = userIn({ [commonId]: 'member' });

@@ -1,16 +1,16 @@
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import {
-  DealTemplateServiceService,
-  MessageTemplateServiceService,
-  TeamTemplateServiceService,
+  DealTemplateService,
+  MessageTemplateService,
+  TeamTemplateService,
   type CreateDealTemplateRequest,
   type CreateMessageTemplateRequest,
   type DealTemplate,
   type MessageTemplate,
 } from '@svc/proto/deal/v1/template_service';
 import { v7 as newId } from 'uuid';
-import type { DealService } from './deal-service.js';
+import type { DealTestService } from './deal-service.js';
 import { userIn } from './records.js';
 
 /** A data URL with so many bytes of content. */
@@ -18,16 +18,16 @@ export function dataUrl(bytes: number, contentType = 'image/png'): string {
   return `data:${contentType};base64,${Buffer.alloc(bytes, 7).toString('base64')}`;
 }
 
-export function messageTemplates(service: DealService, user: UserPrincipal, idempotencyKey?: string) {
-  return service.call(user, MessageTemplateServiceService, idempotencyKey === undefined ? {} : { idempotencyKey });
+export function messageTemplates(service: DealTestService, user: UserPrincipal, idempotencyKey?: string) {
+  return service.call(user, MessageTemplateService, idempotencyKey === undefined ? {} : { idempotencyKey });
 }
 
-export function dealTemplates(service: DealService, user: UserPrincipal) {
-  return service.call(user, DealTemplateServiceService);
+export function dealTemplates(service: DealTestService, user: UserPrincipal) {
+  return service.call(user, DealTemplateService);
 }
 
-export function teamTemplates(service: DealService, user: UserPrincipal) {
-  return service.call(user, TeamTemplateServiceService);
+export function teamTemplates(service: DealTestService, user: UserPrincipal) {
+  return service.call(user, TeamTemplateService);
 }
 
 /** A request for a message template of which only the given fields matter. */
@@ -38,7 +38,7 @@ export function messageTemplateRequest(
 }
 
 export async function createMessageTemplate(
-  service: DealService,
+  service: DealTestService,
   user: UserPrincipal,
   fields: Partial<CreateMessageTemplateRequest> = {},
 ): Promise<MessageTemplate> {
@@ -48,7 +48,7 @@ export async function createMessageTemplate(
 }
 
 export async function createDealTemplate(
-  service: DealService,
+  service: DealTestService,
   user: UserPrincipal,
   fields: Partial<CreateDealTemplateRequest> = {},
 ): Promise<DealTemplate> {
@@ -58,7 +58,7 @@ export async function createDealTemplate(
 }
 
 /** A template of either kind that a team has, and one user for each way of seeing it or not. */
-export async function createSharedTemplates(service: DealService) {
+export async function createSharedTemplates(service: DealTestService) {
   const teamId = newId();
   const owner = testUser();
   const attachments = [{ name: 'logo.png', dataUrl: dataUrl(3) }];
@@ -80,7 +80,7 @@ export async function createSharedTemplates(service: DealService) {
 
 /** Shares a record with a team, in the database. */
 export async function shareRecord(
-  service: DealService,
+  service: DealTestService,
   entity: 'message_template' | 'deal_template' | 'task',
   id: string,
   teamId: string,

@@ -1,10 +1,14 @@
+import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
-import { viewerOf, type Scope, type SeenRow } from '../visibility/sight.js';
-import { listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import { viewerOf, type Scope } from '@svc/chassis/sharing/sight';
+import { type SeenRow } from '../visibility/sight.js';
+import type { PagePosition } from '@svc/chassis/grpc/page-token';
+import { FIRST_ID } from '@svc/chassis/postgres/key-set';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 
 /** A video with what its deal says, for callers who keep neither. */
 export type DescribedRow = Omit<DescribedVideo, 'access'> & SeenRow;
@@ -25,14 +29,13 @@ export async function listDescribedVideos(
   user: UserPrincipal,
   videoIds: readonly string[],
 ): Promise<DescribedRow[]> {
-  const { rows } = await db.query<DescribedRow>(
+  return db.list<DescribedRow>(
     `select ${DESCRIPTION}
        from deal.deal_videos v
        join deal.deals d on d.id = v.deal_id
       where v.id = any ($3::uuid[]) and ${DEAL_SIGHT.isSeen}`,
     [...viewerOf(user), videoIds],
   );
-  return rows;
 }
 
 /** The deal with the video, when the caller sees the deal; without a video when it is not of the deal, or none is asked for. */
@@ -56,25 +59,34 @@ export async function findDealWithVideo(
   return { ownerId, teamIds, isGranted, video: row.videoId === null ? null : (row as DescribedRow) };
 }
 
-/** Videos with a check that is due by `today`, oldest due first. */
+/** Videos with a check that is due by `today`, oldest due first, from the one after the position; the total counts all that are due. */
 export async function listDueVideos(
   db: Db,
   user: UserPrincipal,
   scope: Scope,
   today: string,
   page: Page,
+  after: PagePosition | null = null,
 ): Promise<PageRows<DueRow>> {
   const isDue = `${DEAL_SIGHT.isInScope(scope, 'v.owner_id', 'v.deal_id')} and v.next_due_date <= $3::date`;
   const text = `
      select ${DESCRIPTION}, v.next_due_date as "dueDate", v.next_check_day as "checkDay",
             v.latest_value as "lastValue", v.latest_checked_at as "lastCheckedAt",
-            (select count(*) from deal.deal_videos v where ${isDue}) as total
+            ${countUpToMax(`deal.deal_videos v where ${isDue}`)} as total
        from deal.deal_videos v
        join deal.deals d on d.id = v.deal_id
       where ${isDue}
+        and (v.next_due_date, v.id) > (coalesce($6::date, '-infinity'), coalesce($7::uuid, ${FIRST_ID}))
       order by v.next_due_date, v.id
       limit $4 offset $5`;
-  return listPage(page, ({ limit, offset }) => db.query(text, [...viewerOf(user), today, limit, offset]));
+  const list = (wanted: Page, from: PagePosition | null) =>
+    listPage<DueRow>(wanted, ({ limit, offset }) =>
+      db.query(text, [...viewerOf(user), today, limit, offset, from?.at ?? null, from?.id ?? null]),
+    );
+  const found = await list(page, after);
+  if (found.rows.length > 0 || after === null) return found;
+  // Behind the last row no row tells the total.
+  return { rows: [], total: (await list({ limit: 1, offset: 0 }, null)).total };
 }
 
 /** Ids, 16 bytes each, one after the other. */
@@ -84,34 +96,53 @@ export interface ViewLogTargets {
   readonly matchingVideoIds: Buffer;
 }
 
+/** Most ids of each kind. */
+export interface TargetLimits {
+  readonly shared: number;
+  readonly matching: number;
+}
+
 /**
- * Deals of others that the caller sees, and the visible deals and videos that match a search; null matches none. The column that a
- * list is searched by holds name and promo code among others, so its index narrows the search before they are looked at one by one.
+ * Deals of others that the caller sees, newest first, and the visible deals and videos that match a search; null matches none. The
+ * column that a list is searched by holds name and promo code among others, so its index narrows the search before they are looked
+ * at one by one.
  */
 export async function findViewLogTargets(
   db: Db,
   user: UserPrincipal,
   scope: Scope,
   query: string | null,
+  limits: TargetLimits,
 ): Promise<ViewLogTargets> {
   const [userId, teamIds] = viewerOf(user);
   const { rows } = await db.query<ViewLogTargets>(
-    `select coalesce((select string_agg(uuid_send(d.id), '')
-                        from deal.deals d
-                       where d.id in (${DEAL_SIGHT.sharedIds}) and d.owner_id <> $1), '') as "sharedDealIds",
-            coalesce((select string_agg(uuid_send(d.id), '')
-                        from deal.deals d
-                       where ${DEAL_SIGHT.isInScope('mine-and-shared', 'd.owner_id', 'd.id')}
-                         and d.search_text like extensions.search_text($3)
-                         and (extensions.search_text(d.name) like extensions.search_text($3)
-                          or extensions.search_text(d.promo_code) like extensions.search_text($3))), '') as "matchingDealIds",
-            coalesce((select string_agg(uuid_send(v.id), '')
-                        from deal.deal_videos v
-                       where ${DEAL_SIGHT.isInScope('mine-and-shared', 'v.owner_id', 'v.deal_id')}
-                         and extensions.search_text(v.url) like extensions.search_text($3)), '') as "matchingVideoIds"`,
-    [userId, scope === 'mine' ? [] : teamIds, query === null ? null : searchPattern(query)],
+    `select coalesce((select string_agg(uuid_send(t.id), '')
+                        from (select d.id
+                                from deal.deals d
+                               where d.id in (${DEAL_SIGHT.sharedIds}) and d.owner_id <> $1
+                               order by d.created_at desc, d.id desc
+                               limit $4) as t), '') as "sharedDealIds",
+            coalesce((select string_agg(uuid_send(t.id), '')
+                        from (select d.id
+                                from deal.deals d
+                               where ${DEAL_SIGHT.isInScope('mine-and-shared', 'd.owner_id', 'd.id')}
+                                 and d.search_text like extensions.search_text($3)
+                                 and (extensions.search_text(d.name) like extensions.search_text($3)
+                                  or extensions.search_text(d.promo_code) like extensions.search_text($3))
+                               limit $5) as t), '') as "matchingDealIds",
+            coalesce((select string_agg(uuid_send(t.id), '')
+                        from (select v.id
+                                from deal.deal_videos v
+                               where ${DEAL_SIGHT.isInScope('mine-and-shared', 'v.owner_id', 'v.deal_id')}
+                                 and extensions.search_text(v.url) like extensions.search_text($3)
+                               limit $5) as t), '') as "matchingVideoIds"`,
+    [
+      userId,
+      scope === 'mine' ? [] : teamIds,
+      query === null ? null : searchPattern(query),
+      limits.shared,
+      limits.matching,
+    ],
   );
-  const [row] = rows;
-  if (!row) throw new Error('The query answered no row.');
-  return row;
+  return onlyRow(rows);
 }

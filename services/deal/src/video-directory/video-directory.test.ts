@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { stringify as formatUuid, v7 as newId } from 'uuid';
-import { startDeal, type DealService } from '../testing/deal-service.js';
+import { startDeal, type DealTestService } from '../testing/deal-service.js';
 import { addVideo, createDeal, createSharedDeal } from '../testing/records.js';
+import { findViewLogTargets } from './find-view-log-targets.js';
 
-let service: DealService;
+let service: DealTestService;
 
 beforeAll(async () => {
   service = await startDeal();
@@ -100,6 +101,18 @@ describe('the targets of a search', () => {
     expect(await targets(member, 'mine-and-shared', video.url)).toMatchObject({ videos: [video.id] });
     expect(await targets(owner, 'mine-and-shared', 'launch')).toEqual({ shared: [], deals: [deal.id], videos: [] });
     expect(await targets(stranger, 'mine-and-shared', 'launch')).toEqual({ shared: [], deals: [], videos: [] });
+  });
+
+  test('are refused when a search finds more than fit, and are the newest of too many shared deals', async () => {
+    const { owner, member, teamId, deal } = await createSharedDeal(service, { name: 'Launch one' });
+    const newer = await createDeal(service, owner, { name: 'Launch two' });
+    await service.share(newer.id, teamId);
+    const find = (query: string | null, matching: number) =>
+      findViewLogTargets(service.pool, member, 'mine-and-shared', query, { shared: 1, matching });
+
+    await expect(find('launch', 1)).rejects.toMatchObject({ kind: 'invalid_input', details: [{ path: 'q' }] });
+    expect(unpack((await find('launch', 2)).matchingDealIds).sort()).toEqual([deal.id, newer.id].sort());
+    expect(unpack((await find(null, 1)).sharedDealIds)).toEqual([newer.id]);
   });
 
   test('are only the shared deals when nothing is searched for', async () => {

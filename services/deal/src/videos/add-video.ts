@@ -4,15 +4,15 @@ import type { AddVideoRequest } from '@svc/proto/deal/v1/video_service';
 import { v7 as newId } from 'uuid';
 import { recordActivities } from '../activity/record-activities.js';
 import { checkDate } from '../calendar-date.js';
-import { assertOwned } from '../visibility/access.js';
+import { assertOwned } from '@svc/chassis/sharing/team-access';
 import { findDealForUpdate, updateDealTotals } from '../deals/deal-repo.js';
 import { readVideoAddress } from './read-video-address.js';
 import { videoAlreadyThere } from './video-conflicts.js';
 import { insertVideos } from './video-repo.js';
-import type { StoredVideo } from './video.js';
+import type { VideoRow } from './video.js';
 
 /** Adds a video under its canonical address. Throws CONFLICT when the deal has it already. */
-export async function addVideo(tx: Tx, user: UserPrincipal, request: AddVideoRequest): Promise<StoredVideo> {
+export async function addVideo(tx: Tx, user: UserPrincipal, request: AddVideoRequest): Promise<VideoRow> {
   const { dealId, postDate, title = null } = request;
   const address = readVideoAddress(request.url);
   checkDate('postDate', postDate);

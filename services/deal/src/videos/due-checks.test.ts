@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { v7 as newId } from 'uuid';
-import { startDeal, type DealService } from '../testing/deal-service.js';
+import { startDeal, type DealTestService } from '../testing/deal-service.js';
 import { addVideo, changeRequest, createDeal, record, userIn } from '../testing/records.js';
 
-let service: DealService;
+let service: DealTestService;
 
 beforeAll(async () => {
   service = await startDeal();
@@ -205,6 +205,33 @@ describe('the list of due videos', () => {
     expect(await page(1, 0)).toEqual([2, '2026-03-02']);
     expect(await page(1, 1)).toEqual([2, '2026-03-03']);
     expect(await page(1, 2)).toEqual([2]);
+  });
+
+  test('goes on behind the last check that was seen, whatever was done with those before', async () => {
+    const owner = testUser();
+    const deal = await createDeal(service, owner, { viewCheckDays: [1] });
+    for (const postDate of ['2026-03-01', '2026-03-01', '2026-03-02', '2026-03-03']) {
+      await addVideo(service, owner, deal.id, { postDate });
+    }
+    const pageAfter = (pageToken?: string) =>
+      service
+        .as(owner)
+        .directory.listDueVideos({ pageSize: 2, skip: 0, scope: 'mine', today: '2026-03-04', pageToken });
+    const first = await pageAfter();
+    const last = first.dueVideos.at(-1);
+    const token = `${last?.dueDate},${last?.video?.videoId}`;
+    for (const { video } of first.dueVideos) {
+      await service.as(owner).videos.deleteVideo({ dealId: deal.id, videoId: video?.videoId ?? '' });
+    }
+
+    const second = await pageAfter(token);
+    expect(second.dueVideos.map(({ dueDate }) => dueDate)).toEqual(['2026-03-03', '2026-03-04']);
+    const end = second.dueVideos.at(-1);
+    expect(await pageAfter(`${end?.dueDate},${end?.video?.videoId}`)).toEqual({ dueVideos: [], totalSize: 2 });
+    const impossible = ['2026-13-01', '2026-02-31', '0000-01-01', '2026-01-01T24:00:00.000Z'];
+    for (const wrong of ['', 'x', '2026-03-04', '2026-03-04,x', ...impossible.map((at) => `${at},${newId()}`)]) {
+      await expect(pageAfter(wrong)).rejects.toMatchObject({ kind: 'invalid_input', details: [{ path: 'after' }] });
+    }
   });
 
   test('mixes own and shared videos by date when asked to', async () => {

@@ -1,5 +1,5 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
-import { parseVideoUrl } from './canonical-video-url.js';
+import { parseVideoUrl } from '@svc/video-pages/addresses/canonical-video-url';
 import { addressOf, type VideoAddress } from './video.js';
 
 /** Reads a link that a caller sent as `url`. Throws `invalid_input` that says what is wrong with it. */

@@ -1,17 +1,16 @@
-import { invalidInput, notFound } from '@svc/chassis/errors/app-error';
+import { appError, notFound } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { UpdateVideoRequest } from '@svc/proto/deal/v1/video_service';
 import { recordActivities } from '../activity/record-activities.js';
 import { checkDate } from '../calendar-date.js';
-import { assertOwned } from '../visibility/access.js';
+import { assertOwned } from '@svc/chassis/sharing/team-access';
 import { findDealForUpdate } from '../deals/deal-repo.js';
-import { maskedFields } from '@svc/chassis/grpc/update-mask';
+import { readChanges } from '@svc/chassis/grpc/changed-fields';
 import { readVideoAddress } from './read-video-address.js';
-import { videoHasReadings } from './video-conflicts.js';
 import { findVideo, updateVideo as storeVideo, type VideoFields } from './video-repo.js';
-import type { StoredVideo, VideoAddress } from './video.js';
+import type { VideoRow } from './video.js';
 
 const CHANGEABLE = ['url', 'postDate', 'title'] as const;
 
@@ -20,8 +19,8 @@ const CHANGEABLE = ['url', 'postDate', 'title'] as const;
  * they were taken of, so one that has readings keeps its identity: an address that leads elsewhere is a CONFLICT. Only a short link
  * may always be replaced, by the address that it stands for. Throws VERSION_CONFLICT.
  */
-export async function updateVideo(tx: Tx, user: UserPrincipal, request: UpdateVideoRequest): Promise<StoredVideo> {
-  const changes = readChanges(request);
+export async function updateVideo(tx: Tx, user: UserPrincipal, request: UpdateVideoRequest): Promise<VideoRow> {
+  const changes = readVideoChanges(request);
   const deal = await findDealForUpdate(tx, user, request.dealId);
   assertOwned('deal', user, deal);
   const stored = await findVideo(tx, deal.id, request.videoId);
@@ -38,7 +37,7 @@ export async function updateVideo(tx: Tx, user: UserPrincipal, request: UpdateVi
 }
 
 /** An address that was given differently has changed, although it may lead to the same video. */
-function listChanges(stored: StoredVideo, fields: VideoFields): string[] {
+function listChanges(stored: VideoRow, fields: VideoFields): string[] {
   const isSameUrl = stored.originalUrl === fields.originalUrl && stored.url === fields.url;
   const hasChanged = {
     url: !isSameUrl,
@@ -48,27 +47,18 @@ function listChanges(stored: StoredVideo, fields: VideoFields): string[] {
   return CHANGEABLE.filter((field) => hasChanged[field]);
 }
 
-function assertSameVideo(stored: StoredVideo, canonicalKey: string): void {
+function assertSameVideo(stored: VideoRow, canonicalKey: string): void {
   const isSame = canonicalKey === stored.canonicalKey || stored.needsResolution;
-  if (!isSame && stored.latestValue !== null) throw videoHasReadings();
+  if (!isSame && stored.latestValue !== null) {
+    throw appError(
+      'CONFLICT',
+      'The address leads to another video, and this one has readings. Add the other video to the deal instead.',
+    );
+  }
 }
 
-function readChanges(request: UpdateVideoRequest): Partial<VideoFields> {
-  const masked = new Set(maskedFields(request.updateMask, CHANGEABLE));
-  return {
-    ...(masked.has('url') ? readUrl(request.url) : {}),
-    ...(masked.has('postDate') ? { postDate: readPostDate(request.postDate) } : {}),
-    ...(masked.has('title') ? { title: request.title ?? null } : {}),
-  };
-}
-
-function readUrl(url: string | null | undefined): VideoAddress {
-  if (typeof url !== 'string') throw invalidInput('url', 'Cannot be cleared.');
-  return readVideoAddress(url);
-}
-
-function readPostDate(postDate: string | null | undefined): string {
-  if (typeof postDate !== 'string') throw invalidInput('postDate', 'Cannot be cleared.');
-  checkDate('postDate', postDate);
-  return postDate;
+function readVideoChanges(request: UpdateVideoRequest): Partial<VideoFields> {
+  const { url, ...changes } = readChanges(request, CHANGEABLE, ['url', 'postDate']);
+  if (changes.postDate !== undefined) checkDate('postDate', changes.postDate);
+  return url === undefined ? changes : { ...changes, ...readVideoAddress(url) };
 }

@@ -1,13 +1,5 @@
-import { AppError } from '@svc/chassis/errors/app-error';
+import { appError, type AppError } from '@svc/chassis/errors/app-error';
 
 export function videoAlreadyThere(url: string): AppError {
-  return new AppError('conflict', 'CONFLICT', `The deal has the video ${url} already.`);
-}
-
-export function videoHasReadings(): AppError {
-  return new AppError(
-    'conflict',
-    'CONFLICT',
-    'The address leads to another video, and this one has readings. Add the other video to the deal instead.',
-  );
+  return appError('CONFLICT', `The deal has the video ${url} already.`);
 }

@@ -1,9 +1,11 @@
 import { constraintOf } from '@svc/chassis/postgres/database-errors';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import { listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import type { PagePosition } from '@svc/chassis/grpc/page-token';
+import { LAST_ID } from '@svc/chassis/postgres/key-set';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import { videoAlreadyThere } from './video-conflicts.js';
-import type { NewVideo, StoredVideo, VideoAddress } from './video.js';
+import type { NewVideo, VideoRow, VideoAddress } from './video.js';
 
 const COLUMNS = `v.id, v.deal_id as "dealId", v.url, v.original_url as "originalUrl", v.canonical_key as "canonicalKey", v.platform,
             v.platform_video_id as "platformVideoId", v.title, v.post_date as "postDate",
@@ -11,30 +13,34 @@ const COLUMNS = `v.id, v.deal_id as "dealId", v.url, v.original_url as "original
             v.latest_checked_at as "latestCheckedAt", v.next_due_date as "nextDueDate", v.created_at as "createdAt",
             v.updated_at as "updatedAt", v.version`;
 
-/** The videos of a deal, newest first. */
-export async function listVideos(db: Db, dealId: string, page: Page): Promise<PageRows<StoredVideo>> {
+/** The videos of a deal, newest first; after a position, those that come after it. */
+export async function listVideos(
+  db: Db,
+  dealId: string,
+  page: Page,
+  after: PagePosition | null = null,
+): Promise<PageRows<VideoRow>> {
   const text = `
-     select ${COLUMNS}, (select count(*) from deal.deal_videos where deal_id = $1) as total
+     select ${COLUMNS}, ${countUpToMax('deal.deal_videos where deal_id = $1')} as total
        from deal.deal_videos v
       where v.deal_id = $1
-      order by v.created_at desc, v.id desc
-      limit $2 offset $3`;
-  return listPage(page, ({ limit, offset }) => db.query(text, [dealId, limit, offset]));
+        and (v.created_at, v.id) < (coalesce($4::timestamptz, 'infinity'), coalesce($5::uuid, ${LAST_ID}))
+      order by v.created_at desc, v.id desc limit $2 offset $3`;
+  return listPage(page, ({ limit, offset }) =>
+    db.query(text, [dealId, limit, offset, after?.at ?? null, after?.id ?? null]),
+  );
 }
 
-export async function findVideo(db: Db, dealId: string, videoId: string): Promise<StoredVideo | null> {
-  const { rows } = await db.query<StoredVideo>(
-    `select ${COLUMNS}
-       from deal.deal_videos v
-      where v.id = $2 and v.deal_id = $1`,
-    [dealId, videoId],
-  );
-  return rows[0] ?? null;
+export async function findVideo(db: Db, dealId: string, videoId: string): Promise<VideoRow | null> {
+  return db.find<VideoRow>(`select ${COLUMNS} from deal.deal_videos v where v.id = $2 and v.deal_id = $1`, [
+    dealId,
+    videoId,
+  ]);
 }
 
 /** Inserts videos into locked deals and answers those inserted, in any order; a deal that has a video already keeps the one it has. */
-export async function insertVideos(tx: Tx, videos: readonly NewVideo[]): Promise<StoredVideo[]> {
-  const { rows } = await tx.query<StoredVideo>(
+export async function insertVideos(tx: Tx, videos: readonly NewVideo[]): Promise<VideoRow[]> {
+  return tx.list<VideoRow>(
     `insert into deal.deal_videos as v
             (id, deal_id, owner_id, url, original_url, canonical_key, platform, platform_video_id, title, post_date,
              needs_resolution, next_check_day)
@@ -48,7 +54,6 @@ export async function insertVideos(tx: Tx, videos: readonly NewVideo[]): Promise
   returning ${COLUMNS}`,
     [JSON.stringify(videos)],
   );
-  return rows;
 }
 
 export interface VideoFields extends VideoAddress {
@@ -57,9 +62,9 @@ export interface VideoFields extends VideoAddress {
 }
 
 /** Sets all fields of a video of a locked deal. Throws CONFLICT when the deal has the video of the new address already. */
-export async function updateVideo(tx: Tx, videoId: string, fields: VideoFields): Promise<StoredVideo> {
+export async function updateVideo(tx: Tx, videoId: string, fields: VideoFields): Promise<VideoRow> {
   try {
-    const { rows } = await tx.query<StoredVideo>(
+    const { rows } = await tx.query<VideoRow>(
       `update deal.deal_videos v
           set url = $2, original_url = $3, canonical_key = $4, platform = $5, platform_video_id = $6, needs_resolution = $7,
               title = $8, post_date = $9,

@@ -1,4 +1,4 @@
-import type { VideoPlatformName, VideoUrl } from './canonical-video-url.js';
+import type { VideoPlatformName, VideoUrl } from '@svc/video-pages/addresses/canonical-video-url';
 
 /** A video that is about to be stored. */
 export interface NewVideo {
@@ -19,7 +19,7 @@ export interface NewVideo {
   readonly needsResolution: boolean;
 }
 
-export interface StoredVideo extends NewVideo {
+export interface VideoRow extends NewVideo {
   /** Value of the newest reading, and when it was taken; null without one. */
   readonly latestValue: number | null;
   readonly latestCheckedAt: Date | null;

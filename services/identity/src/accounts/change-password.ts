@@ -1,21 +1,41 @@
-import type { Pool } from '@svc/chassis/postgres/pool';
-import { inTransaction } from '@svc/chassis/postgres/transaction';
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { SignedInPrincipal } from '@svc/chassis/principal';
+import type { ChangePasswordRequest } from '@svc/proto/identity/v1/account_service';
 import { deleteSessions } from '../sessions/session-repo.js';
-import { checkPassword } from './check-password.js';
+import { checkPassword, lockProvenCaller } from './check-password.js';
 import { hashPassword } from '@svc/chassis/passwords';
-import { updatePassword } from './user-repo.js';
+import type { SignInLimit } from './sign-in-limit.js';
+import { updatePassword, type UserWithPassword } from './user-repo.js';
 
-/** Sets a new password and ends all sessions but the calling one. Throws INVALID_CREDENTIALS. */
+/** What a new password is set with. */
+interface PasswordChange {
+  /** The account whose old password was proven. */
+  readonly proven: UserWithPassword;
+  readonly passwordHash: string;
+}
+
+/** Checks the old password and hashes the new one. Throws INVALID_CREDENTIALS, RATE_LIMITED. */
+export async function preparePasswordChange(
+  db: Db,
+  limit: SignInLimit,
+  user: SignedInPrincipal,
+  { currentPassword, newPassword }: ChangePasswordRequest,
+): Promise<PasswordChange> {
+  const proven = await checkPassword(db, limit, user, currentPassword);
+  return { proven, passwordHash: await hashPassword(newPassword) };
+}
+
+/**
+ * Sets a new password and ends all sessions but the calling one. Throws INVALID_CREDENTIALS, or UNAUTHENTICATED when the session has
+ * ended meanwhile.
+ */
 export async function changePassword(
-  pool: Pool,
-  principal: SignedInPrincipal,
-  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+  tx: Tx,
+  user: SignedInPrincipal,
+  { proven, passwordHash }: PasswordChange,
 ): Promise<void> {
-  await checkPassword(pool, principal.userId, currentPassword);
-  const passwordHash = await hashPassword(newPassword);
-  await inTransaction(pool, async (tx) => {
-    await updatePassword(tx, principal.userId, passwordHash);
-    await deleteSessions(tx, principal.userId, principal.sessionId);
-  });
+  await lockProvenCaller(tx, user, proven);
+  await updatePassword(tx, user.userId, passwordHash);
+  await deleteSessions(tx, user.userId, user.sessionId);
 }

@@ -1,11 +1,44 @@
-import { AppError } from '@svc/chassis/errors/app-error';
-import type { Db } from '@svc/chassis/postgres/pool';
+import type { AppError } from '@svc/chassis/errors/app-error';
+import { identityError } from '../error-codes.js';
 import { isPassword } from '@svc/chassis/passwords';
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { SignedInPrincipal } from '@svc/chassis/principal';
+import { lockCaller } from './lock-caller.js';
+import type { SignInLimit } from './sign-in-limit.js';
 import { findUser, type UserWithPassword } from './user-repo.js';
 
-/** The caller's account, once the password has been proven again. Throws INVALID_CREDENTIALS when it is wrong. */
-export async function checkPassword(db: Db, userId: string, password: string): Promise<UserWithPassword> {
-  const user = await findUser(db, userId);
-  if (user && (await isPassword(password, user.passwordHash))) return user;
-  throw new AppError('unauthenticated', 'INVALID_CREDENTIALS', 'The password is wrong.');
+/**
+ * The caller's account, once the password has been proven again; tries are counted by the session. Throws INVALID_CREDENTIALS when
+ * it is wrong, RATE_LIMITED after too many tries: whoever has got hold of a session must not find the password with it.
+ */
+export async function checkPassword(
+  db: Db,
+  limit: SignInLimit,
+  { userId, sessionId }: SignedInPrincipal,
+  password: string,
+): Promise<UserWithPassword> {
+  const account = await findUser(db, userId);
+  if (!account) throw wrongPassword();
+  const isRight = await limit.attemptOwn(sessionId, () => isPassword(password, account.passwordHash));
+  if (!isRight) throw wrongPassword();
+  return account;
+}
+
+/**
+ * Locks the caller's account in the transaction that needs the proof. Throws INVALID_CREDENTIALS when the account has another
+ * password than the one that was proven, and what `lockCaller` throws.
+ */
+export async function lockProvenCaller(
+  tx: Tx,
+  user: SignedInPrincipal,
+  proven: Pick<UserWithPassword, 'passwordHash'>,
+): Promise<UserWithPassword> {
+  const account = await lockCaller(tx, user);
+  if (account.passwordHash !== proven.passwordHash) throw wrongPassword();
+  return account;
+}
+
+function wrongPassword(): AppError {
+  return identityError('INVALID_CREDENTIALS', 'The password is wrong.');
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/principal';
-import { AccountServiceService } from '@svc/proto/identity/v1/account_service';
+import { AccountService } from '@svc/proto/identity/v1/account_service';
+import { TeamService } from '@svc/proto/identity/v1/team_service';
 import { v7 as newId } from 'uuid';
 import { PASSWORD, startIdentity, type IdentityService } from '../testing/identity-service.js';
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => identity.stop());
 
 const remove = (principal: UserPrincipal, password = PASSWORD) =>
-  identity.as(principal, AccountServiceService).deleteAccount({ password });
+  identity.as(principal, AccountService).deleteAccount({ password });
 
 /** Members in the order in which they joined. */
 async function createTeam(...members: [UserPrincipal, string][]): Promise<string> {
@@ -47,6 +48,18 @@ test('a deleted account is signed out at once and its address is free again', as
   await expect(identity.accounts.signUp({ email, password: PASSWORD, name: 'N', client })).resolves.toBeDefined();
 });
 
+test('nothing that was answered to a deleted account is kept for a repeated request', async () => {
+  const { principal } = await identity.signUp();
+  await identity.as(principal, TeamService, { idempotencyKey: newId() }).createTeam({ name: 'Told nobody' });
+  const answers = () =>
+    identity.pool.query(`select 1 from identity.idempotency_answers where user_id = $1`, [principal.userId]);
+  expect((await answers()).rows).toHaveLength(1);
+
+  await remove(principal);
+
+  expect((await answers()).rows).toEqual([]);
+});
+
 test('an account is not deleted without its password', async () => {
   const { session, principal } = await identity.signUp();
 
@@ -68,7 +81,9 @@ test('every service is told to purge, now and once more in five minutes', async 
     [principal.userId],
   );
   expect(rows.filter(({ minutes }) => minutes === 5).map(({ destination }) => destination)).toEqual([
+    'copilot',
     'deal',
+    'screenshot',
     'shortener',
     'viewcheck',
   ]);
@@ -77,7 +92,7 @@ test('every service is told to purge, now and once more in five minutes', async 
       messages.some(({ payload }) => (payload as { userId: string }).userId === principal.userId),
     )
     .map(({ destination }) => destination);
-  expect(told.toSorted()).toEqual(['deal', 'shortener', 'viewcheck']);
+  expect(told.toSorted()).toEqual(['copilot', 'deal', 'screenshot', 'shortener', 'viewcheck']);
 });
 
 test('a team whose only owner leaves passes to the longest-standing administrator', async () => {

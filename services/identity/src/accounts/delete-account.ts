@@ -1,34 +1,35 @@
-import { AppError } from '@svc/chassis/errors/app-error';
+import { appError } from '@svc/chassis/errors/app-error';
+import { forgetAnswersTo } from '@svc/chassis/idempotency/idempotency-repo';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
-import type { Pool } from '@svc/chassis/postgres/pool';
-import { inTransaction } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { SignedInPrincipal } from '@svc/chassis/principal';
 import { denyUnclaimedRequests } from '../agent-authorizations/authorization-request-repo.js';
 import { recordAuditEvent } from '../audit/record-audit-event.js';
 import { enqueuePurges } from '../purges/purges.js';
 import { handOverTeams } from '../teams/hand-over-teams.js';
-import { checkPassword } from './check-password.js';
-import { deleteUser, hasOtherAdmin } from './user-repo.js';
+import { lockProvenCaller } from './check-password.js';
+import { deleteUser, hasOtherAdmin, lockAdministrators, type UserWithPassword } from './user-repo.js';
 
 /**
- * Deletes the caller's account with its sessions, settings and agent connections, hands over or ends its teams, and tells every service to remove
- * what it keeps. Throws INVALID_CREDENTIALS, or CONFLICT for the only administrator, without whom nobody could run the system.
+ * Deletes the caller's account with its sessions, settings and agent connections, hands over or ends its teams, and tells every
+ * service to remove what it keeps; `proven` is the account whose password was checked. Throws INVALID_CREDENTIALS when it has another
+ * by now, UNAUTHENTICATED when the session has ended meanwhile, or CONFLICT for the only administrator, without whom nobody could run the system.
  */
 export async function deleteAccount(
-  pool: Pool,
+  tx: Tx,
   outbox: Outbox,
-  principal: UserPrincipal,
-  password: string,
+  user: SignedInPrincipal,
+  proven: UserWithPassword,
 ): Promise<void> {
-  const user = await checkPassword(pool, principal.userId, password);
-  await inTransaction(pool, async (tx) => {
-    if (user.role === 'admin' && !(await hasOtherAdmin(tx, user.id))) {
-      throw new AppError('conflict', 'CONFLICT', 'You are the only administrator. Make somebody else one first.');
-    }
-    await handOverTeams(tx, user.id);
-    await denyUnclaimedRequests(tx, user.id);
-    await deleteUser(tx, user.id);
-    await recordAuditEvent(tx, { action: 'account.deleted', subjectId: user.id });
-    await enqueuePurges(tx, outbox, user.id);
-  });
+  await lockAdministrators(tx);
+  const account = await lockProvenCaller(tx, user, proven);
+  if (account.role === 'admin' && !(await hasOtherAdmin(tx, account.id))) {
+    throw appError('CONFLICT', 'You are the only administrator. Make somebody else one first.');
+  }
+  await handOverTeams(tx, account.id);
+  await forgetAnswersTo(tx, account.id);
+  await denyUnclaimedRequests(tx, account.id);
+  await deleteUser(tx, account.id);
+  await recordAuditEvent(tx, { action: 'account.deleted', subjectId: account.id });
+  await enqueuePurges(tx, outbox, account.id);
 }

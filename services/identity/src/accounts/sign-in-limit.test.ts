@@ -23,8 +23,10 @@ afterEach(() => limits.splice(0).forEach((limit) => limit.close()));
 
 const email = () => `${newId()}@example.com`;
 
+const wrong = async (): Promise<boolean> => false;
+
 async function tryTimes(limit: SignInLimit, times: number, account: string, address = '203.0.113.1'): Promise<void> {
-  for (let i = 0; i < times; i += 1) await limit.countTry(account, address);
+  for (let i = 0; i < times; i += 1) await limit.attempt(account, address, wrong);
 }
 
 test('replicas with the same Redis count together', async () => {
@@ -35,7 +37,7 @@ test('replicas with the same Redis count together', async () => {
     const account = email();
     await tryTimes(one, 5, account);
     await tryTimes(other, 5, account.toUpperCase());
-    await expect(one.countTry(account, '203.0.113.1')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await expect(one.attempt(account, '203.0.113.1', wrong)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   });
 });
 
@@ -44,7 +46,7 @@ test('without Redis, and while it is away, each process counts on its own', asyn
     const account = email();
     await tryTimes(limit, 10, account);
 
-    await expect(limit.countTry(account, '203.0.113.1')).rejects.toMatchObject({
+    await expect(limit.attempt(account, '203.0.113.1', wrong)).rejects.toMatchObject({
       kind: 'rate_limited',
       message: 'Too many tries to sign in. Try again in 15 minutes.',
     });
@@ -56,6 +58,17 @@ test('another account and another address are counted apart', async () => {
   const account = email();
   await tryTimes(limit, 10, account);
 
-  await expect(limit.countTry(account, '203.0.113.2')).resolves.toBeUndefined();
-  await expect(limit.countTry(email(), '203.0.113.1')).resolves.toBeUndefined();
+  await expect(limit.attempt(account, '203.0.113.2', wrong)).resolves.toBe(false);
+  await expect(limit.attempt(email(), '203.0.113.1', wrong)).resolves.toBe(false);
+});
+
+test('the password of an own session is counted by that session alone, and only when it was checked', async () => {
+  const limit = open(undefined);
+  const [mine, other] = [newId(), newId()];
+  const busy = () => limit.attemptOwn(mine, () => Promise.reject(new Error('Too busy.')));
+  for (let i = 0; i < 20; i += 1) await expect(busy()).rejects.toThrow('Too busy.');
+  for (let i = 0; i < 10; i += 1) expect(await limit.attemptOwn(mine, wrong)).toBe(false);
+
+  await expect(limit.attemptOwn(mine, async () => true)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  expect(await limit.attemptOwn(other, async () => true)).toBe(true);
 });

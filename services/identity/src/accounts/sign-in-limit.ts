@@ -1,27 +1,61 @@
+import { createGuessLimit } from '@svc/chassis/guess-limit';
+import { networkOf } from '@svc/chassis/http/client-network';
 import type { Log } from '@svc/chassis/log';
 import { createRateLimit } from '@svc/chassis/rate-limit';
 
-/** Bounds how often passwords are tried: 10 times in 15 minutes for an account from one address. */
+/** Bounds how often passwords are tried, accounts are made and links are mailed, by IPv6 networks and IPv4 addresses. */
 export interface SignInLimit {
-  /** Counts a try. Throws RATE_LIMITED when there were too many. */
-  countTry(email: string, address: string): Promise<void>;
-  /** Forgets the tries after a success. */
-  forget(email: string, address: string): Promise<void>;
+  /**
+   * Checks the password of a sign-in for an account from an address and answers what the check does, false for a wrong one: 10 tries
+   * in 15 minutes, and 60 failed ones for all accounts. After 100 an hour from everywhere it delays. What could not be checked is not
+   * counted. Throws RATE_LIMITED.
+   */
+  attempt<T>(email: string, address: string, check: () => Promise<T | false>): Promise<T | false>;
+  /** The same for somebody who has signed in already: 10 tries in 15 minutes of their session, whatever others try. */
+  attemptOwn(sessionId: string, check: () => Promise<boolean>): Promise<boolean>;
+  /** Counts a new account from an address: 60 in 15 minutes. Throws RATE_LIMITED. */
+  countSignUp(address: string): Promise<void>;
+  /** Counts a request for a reset link: 10 in 15 minutes for an account from an address. Throws RATE_LIMITED. */
+  countReset(email: string, address: string): Promise<void>;
+  /** Counts a reset link that is mailed: 5 an hour for an account, as each ends the one before. Throws RATE_LIMITED. */
+  countResetMail(email: string): Promise<void>;
   close(): void;
 }
 
+const QUARTER_HOUR = 15 * 60;
+const HOUR = 60 * 60;
+
 export function createSignInLimit(redisUrl: string | undefined, log: Log): SignInLimit {
-  const limit = createRateLimit({
+  const open = (name: string, tries: number, windowSeconds: number, what: string) =>
+    createRateLimit({ name: `identity:${name}`, tries, windowSeconds, what, redisUrl, log });
+  const guesses = createGuessLimit({
     name: 'identity:sign-in',
     tries: 10,
-    windowSeconds: 15 * 60,
+    windowSeconds: QUARTER_HOUR,
+    networkTries: 60,
     what: 'sign in',
     redisUrl,
     log,
   });
+  const ownTries = open('own-password', 10, QUARTER_HOUR, 'give your password');
+  const signUps = open('sign-up', 60, QUARTER_HOUR, 'create accounts');
+  const resets = open('reset', 10, QUARTER_HOUR, 'reset the password');
+  const resetMails = open('reset-mail', 5, HOUR, 'reset the password');
+  const accountOf = (email: string): string => email.toLowerCase();
   return {
-    countTry: (email, address) => limit.countTry(email.toLowerCase(), address),
-    forget: (email, address) => limit.forget(email.toLowerCase(), address),
-    close: () => limit.close(),
+    attempt: (email, address, check) => guesses.attempt(accountOf(email), address, check),
+    async attemptOwn(sessionId, check) {
+      await ownTries.countTry(sessionId);
+      const isRight = await check().catch(async (error: unknown) => {
+        await ownTries.giveBack(sessionId);
+        throw error;
+      });
+      if (isRight) await ownTries.forget(sessionId);
+      return isRight;
+    },
+    countSignUp: (address) => signUps.countTry(networkOf(address)),
+    countReset: (email, address) => resets.countTry(accountOf(email), networkOf(address)),
+    countResetMail: (email) => resetMails.countTry(accountOf(email)),
+    close: () => [guesses, ownTries, signUps, resets, resetMails].forEach((limit) => limit.close()),
   };
 }

@@ -1,4 +1,4 @@
-import { AppError } from '@svc/chassis/errors/app-error';
+import { identityError } from '../error-codes.js';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { OpenedSession, SignInRequest } from '@svc/proto/identity/v1/account_service';
 import { openSession } from '../sessions/open-session.js';
@@ -12,12 +12,11 @@ import { findUserByEmail } from './user-repo.js';
  */
 export async function signIn(pool: Pool, limit: SignInLimit, request: SignInRequest): Promise<OpenedSession> {
   const address = request.client?.address ?? '';
-  await limit.countTry(request.email, address);
-  const user = await findUserByEmail(pool, request.email);
-  const matches = await isPassword(request.password, user?.passwordHash ?? null);
-  if (!user || !matches || user.disabledAt) {
-    throw new AppError('unauthenticated', 'INVALID_CREDENTIALS', 'E-mail address or password is wrong.');
-  }
-  await limit.forget(request.email, address);
+  const user = await limit.attempt(request.email, address, async () => {
+    const found = await findUserByEmail(pool, request.email);
+    const matches = await isPassword(request.password, found?.passwordHash ?? null);
+    return found && matches && !found.disabledAt ? found : false;
+  });
+  if (!user) throw identityError('INVALID_CREDENTIALS', 'E-mail address or password is wrong.');
   return openSession(pool, user, request.client);
 }

@@ -1,23 +1,39 @@
-import { AppError } from '@svc/chassis/errors/app-error';
-import type { Pool } from '@svc/chassis/postgres/pool';
-import { inTransaction } from '@svc/chassis/postgres/transaction';
-import type { OpenedSession, SignUpRequest } from '@svc/proto/identity/v1/account_service';
+import type { AppError } from '@svc/chassis/errors/app-error';
+import { identityError } from '../error-codes.js';
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { SignUpRequest } from '@svc/proto/identity/v1/account_service';
 import { openSession } from '../sessions/open-session.js';
 import { findSystemSettings } from '../system-settings/system-settings-repo.js';
 import { hashPassword } from '@svc/chassis/passwords';
-import { insertUser } from './user-repo.js';
+import type { SignInLimit } from './sign-in-limit.js';
+import { findUserByEmail, insertUser } from './user-repo.js';
 
-/** Creates an account and its first session. Throws SIGNUP_DISABLED while sign-up is closed, EMAIL_TAKEN for a known address. */
-export async function signUp(pool: Pool, request: SignUpRequest): Promise<OpenedSession> {
-  const { allowPublicSignup } = await findSystemSettings(pool);
-  if (!allowPublicSignup) {
-    throw new AppError('forbidden', 'SIGNUP_DISABLED', 'Sign-up is closed. Ask an administrator for an account.');
-  }
-  const passwordHash = await hashPassword(request.password);
-  return inTransaction(pool, async (tx) => {
-    const user = await insertUser(tx, { email: request.email, name: request.name, passwordHash, role: 'user' });
-    if (!user)
-      throw new AppError('conflict', 'EMAIL_TAKEN', 'There is an account with this e-mail address. Sign in instead.');
-    return openSession(tx, user, request.client);
-  });
+/** Hashes the password of a new account. Throws SIGNUP_DISABLED, RATE_LIMITED after too many from one network, EMAIL_TAKEN. */
+export async function prepareSignUp(db: Db, limit: SignInLimit, request: SignUpRequest): Promise<string> {
+  await requireOpenSignUp(db);
+  await limit.countSignUp(request.client?.address ?? '');
+  if (await findUserByEmail(db, request.email)) throw emailTaken();
+  return hashPassword(request.password);
+}
+
+/**
+ * Creates an account and its first session. Throws SIGNUP_DISABLED when sign-up was closed while the password was hashed, EMAIL_TAKEN
+ * for a known address.
+ */
+export async function signUp(tx: Tx, { email, name, client }: SignUpRequest, passwordHash: string) {
+  await requireOpenSignUp(tx);
+  const user = await insertUser(tx, { email, name, passwordHash, role: 'user' });
+  if (!user) throw emailTaken();
+  return openSession(tx, { ...user, passwordHash }, client);
+}
+
+async function requireOpenSignUp(db: Db): Promise<void> {
+  const { allowPublicSignup } = await findSystemSettings(db);
+  if (allowPublicSignup) return;
+  throw identityError('SIGNUP_DISABLED', 'Sign-up is closed. Ask an administrator to open it.');
+}
+
+function emailTaken(): AppError {
+  return identityError('EMAIL_TAKEN', 'There is an account with this e-mail address. Sign in instead.');
 }

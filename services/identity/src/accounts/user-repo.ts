@@ -1,17 +1,13 @@
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { User } from '@svc/proto/identity/v1/account_service';
 import { v7 as newId } from 'uuid';
 
 /** An account as its owner and administrators see it. */
-export interface UserRow {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly role: string;
+export interface UserRow extends User {
   readonly disabledAt: Date | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly version: number;
 }
 
 /** An account with what a sign-in is checked against. */
@@ -27,56 +23,54 @@ export async function insertUser(
   db: Db,
   user: { email: string; name: string; passwordHash: string; role: 'user' | 'admin' },
 ): Promise<UserRow | null> {
-  const { rows } = await db.query<UserRow>(
+  return db.find<UserRow>(
     `insert into identity.users as u (id, email, name, password_hash, role)
      values ($1, $2, $3, $4, $5)
          on conflict (lower(email)) do nothing
   returning ${COLUMNS}`,
     [newId(), user.email, user.name, user.passwordHash, user.role],
   );
-  return rows[0] ?? null;
 }
 
 export async function findUserByEmail(db: Db, email: string): Promise<UserWithPassword | null> {
-  const { rows } = await db.query<UserWithPassword>(
+  return db.find<UserWithPassword>(
     `select ${COLUMNS}, u.password_hash as "passwordHash"
        from identity.users u
       where lower(u.email) = lower($1)`,
     [email],
   );
-  return rows[0] ?? null;
 }
 
-/** The account, locked until the end of the transaction when `forUpdate`. */
-export async function findUser(db: Db, userId: string, forUpdate = false): Promise<UserWithPassword | null> {
-  const { rows } = await db.query<UserWithPassword>(
-    `select ${COLUMNS}, u.password_hash as "passwordHash"
-       from identity.users u
-      where u.id = $1
-      ${forUpdate ? 'for update' : ''}`,
-    [userId],
-  );
-  return rows[0] ?? null;
+const SELECT_BY_ID = `select ${COLUMNS}, u.password_hash as "passwordHash" from identity.users u where u.id = $1`;
+
+export async function findUser(db: Db, userId: string): Promise<UserWithPassword | null> {
+  return db.find<UserWithPassword>(SELECT_BY_ID, [userId]);
+}
+
+/** The same, locked until the end of the transaction. */
+export async function findUserForUpdate(tx: Tx, userId: string): Promise<UserWithPassword | null> {
+  return tx.find<UserWithPassword>(`${SELECT_BY_ID} for no key update`, [userId]);
 }
 
 export async function updateUserName(db: Db, userId: string, name: string): Promise<UserRow | null> {
-  const { rows } = await db.query<UserRow>(
+  return db.find<UserRow>(
     `update identity.users u
         set name = $2, updated_at = now(), version = version + 1
       where u.id = $1
   returning ${COLUMNS}`,
     [userId, name],
   );
-  return rows[0] ?? null;
 }
 
-export async function updatePassword(db: Db, userId: string, passwordHash: string): Promise<void> {
-  await db.query(
+/** Sets a password; links that would set another one stop working. */
+export async function updatePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  await tx.query(
     `update identity.users
         set password_hash = $2, updated_at = now(), version = version + 1
       where id = $1`,
     [userId, passwordHash],
   );
+  await tx.query(`delete from identity.password_resets where user_id = $1`, [userId]);
 }
 
 /** Sets role and disabling; null keeps. */
@@ -85,29 +79,30 @@ export async function updateUserStanding(
   userId: string,
   change: { role: string | null; disabled: boolean | null },
 ): Promise<UserRow | null> {
-  const { rows } = await db.query<UserRow>(
+  return db.find<UserRow>(
     `update identity.users u
-        set role        = coalesce($2, role),
+        set role = coalesce($2, role),
             disabled_at = case $3::boolean when true then coalesce(disabled_at, now()) when false then null
                           else disabled_at end,
-            updated_at  = now(),
-            version     = version + 1
+            updated_at = now(), version = version + 1
       where u.id = $1
   returning ${COLUMNS}`,
     [userId, change.role, change.disabled],
   );
-  return rows[0] ?? null;
+}
+
+/**
+ * Makes changes of who administers wait for each other, before any account is locked: two that each see the other as the one who
+ * is left would leave nobody.
+ */
+export async function lockAdministrators(tx: Tx): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`);
 }
 
 /** Whether an enabled administrator other than this user is there. */
 export async function hasOtherAdmin(db: Db, userId: string): Promise<boolean> {
   const { rows } = await db.query(
-    `select 1
-       from identity.users
-      where role = 'admin'
-        and disabled_at is null
-        and id <> $1
-      limit 1`,
+    `select 1 from identity.users where role = 'admin' and disabled_at is null and id <> $1 limit 1`,
     [userId],
   );
   return rows.length > 0;
@@ -117,17 +112,16 @@ export async function deleteUser(db: Db, userId: string): Promise<void> {
   await db.query(`delete from identity.users where id = $1`, [userId]);
 }
 
+/** Only a search that is there can use its index. */
+const MATCHES = `where extensions.search_text(u.email) like extensions.search_text($3)
+         or extensions.search_text(u.name) like extensions.search_text($3)`;
+
 /** Accounts, newest first, and how many there are. `query` searches e-mail and name. */
-export async function listUsers(db: Db, query: string | null, limit: number, offset: number) {
-  const { rows } = await db.query<UserRow & { total: number }>(
-    `select ${COLUMNS}, count(*) over () as total
-       from identity.users u
-      where $1::text is null
-         or extensions.search_text(u.email) like extensions.search_text($1)
-         or extensions.search_text(u.name) like extensions.search_text($1)
-      order by u.created_at desc, u.id desc
-      limit $2 offset $3`,
-    [query === null ? null : searchPattern(query), limit, offset],
-  );
-  return { users: rows, total: rows[0]?.total ?? 0 };
+export async function listUsers(db: Db, query: string | null, page: Page): Promise<PageRows<UserRow>> {
+  const listed = `identity.users u ${query === null ? '' : MATCHES}`;
+  const text = `
+     select ${COLUMNS}, ${countUpToMax(listed)} as total from ${listed}
+      order by u.created_at desc, u.id desc limit $1 offset $2`;
+  const pattern = query === null ? [] : [searchPattern(query)];
+  return listPage(page, ({ limit, offset }) => db.query(text, [limit, offset, ...pattern]));
 }

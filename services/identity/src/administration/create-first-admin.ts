@@ -1,24 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import { inTransaction } from '@svc/chassis/postgres/transaction';
+import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
 import { hashPassword } from '@svc/chassis/passwords';
 import { recordAuditEvent } from '../audit/record-audit-event.js';
-import { findUserByEmail, hasOtherAdmin, insertUser, updateUserStanding } from '../accounts/user-repo.js';
+import {
+  findUserForUpdate,
+  findUserByEmail,
+  hasOtherAdmin,
+  insertUser,
+  lockAdministrators,
+  updatePassword,
+  updateUserStanding,
+} from '../accounts/user-repo.js';
+import { endConnections } from '../agent-authorizations/connection-repo.js';
+import { deleteSessions } from '../sessions/session-repo.js';
+
+/** Milliseconds between two tries. */
+const RETRY_MS = 1_000;
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Creates the first administrator, or makes the account with that address one, when no enabled administrator is there. */
+/**
+ * Creates the first administrator when no enabled one is there. An account that has the address already becomes it with the given
+ * password, and its sessions and agent connections end: whoever made it need not be who is meant.
+ */
 export async function createFirstAdmin(pool: Pool, admin: { email: string; password: string }): Promise<void> {
   if (await hasOtherAdmin(pool, NOBODY)) return;
   const passwordHash = await hashPassword(admin.password);
   await inTransaction(pool, async (tx) => {
     // Replicas start together; the second finds the first one's administrator.
-    await tx.query(`select pg_advisory_xact_lock(hashtextextended('first administrator', 0))`);
+    await lockAdministrators(tx);
     if (await hasOtherAdmin(tx, NOBODY)) return;
     const created = await insertUser(tx, { email: admin.email, name: 'Administrator', passwordHash, role: 'admin' });
     const known = created ?? (await findUserByEmail(tx, admin.email));
     if (!known) throw new Error('The account with the address of the first administrator is gone.');
-    if (!created) await updateUserStanding(tx, known.id, { role: 'admin', disabled: false });
+    if (!created) await promote(tx, known.id, passwordHash);
     await recordAuditEvent(tx, { action: 'first_admin.created', subjectId: known.id });
   });
   pool.log.info('created the first administrator');
+}
+
+/**
+ * Creates the first administrator now or, while Postgres is away, as soon as it is back; the process listens meanwhile and is not
+ * ready. Returns after the first try; what it answers ends the later ones.
+ */
+export async function createFirstAdminWhenPossible(
+  pool: Pool,
+  admin: { email: string; password: string },
+): Promise<() => Promise<void>> {
+  const isDone = (): Promise<boolean> =>
+    createFirstAdmin(pool, admin).then(
+      () => true,
+      (error: unknown) => {
+        pool.log.warn({ err: error }, 'the first administrator could not be created yet');
+        return false;
+      },
+    );
+  if (await isDone()) return () => Promise.resolve();
+  const stopping = new AbortController();
+  const trying = (async () => {
+    while (await pause(RETRY_MS, true, { signal: stopping.signal }).catch(() => false)) {
+      if (await isDone()) return;
+    }
+  })();
+  return () => {
+    stopping.abort();
+    return trying;
+  };
+}
+
+async function promote(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  await findUserForUpdate(tx, userId);
+  await updatePassword(tx, userId, passwordHash);
+  await deleteSessions(tx, userId, null);
+  await endConnections(tx, userId);
+  await updateUserStanding(tx, userId, { role: 'admin', disabled: false });
 }

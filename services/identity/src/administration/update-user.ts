@@ -1,37 +1,41 @@
-import { AppError, notFound } from '@svc/chassis/errors/app-error';
+import { appError, noSuch } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
-import type { Pool } from '@svc/chassis/postgres/pool';
-import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
+import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UpdateUserRequest } from '@svc/proto/identity/v1/user_administration_service';
-import { findUser, hasOtherAdmin, updateUserStanding, type UserRow } from '../accounts/user-repo.js';
+import {
+  findUserForUpdate,
+  hasOtherAdmin,
+  lockAdministrators,
+  updateUserStanding,
+  type UserRow,
+} from '../accounts/user-repo.js';
 import { endConnections } from '../agent-authorizations/connection-repo.js';
 import { changesBetween, recordAuditEvent } from '../audit/record-audit-event.js';
 import { deleteSessions } from '../sessions/session-repo.js';
 
 /**
- * Changes an account's role or disables it, which ends its sessions and agent connections. Throws NOT_FOUND, VERSION_CONFLICT, or CONFLICT when no
- * enabled administrator would be left.
+ * Changes an account's role or disables it, which ends its sessions and agent connections. Throws NOT_FOUND, VERSION_CONFLICT, or
+ * CONFLICT when no enabled administrator would be left.
  */
 export async function updateUser(
-  pool: Pool,
+  tx: Tx,
   { userId, role = null, disabled = null, expectedVersion }: UpdateUserRequest,
 ): Promise<UserRow> {
-  return inTransaction(pool, async (tx) => {
-    const user = await findUser(tx, userId, true);
-    if (!user) throw notFound('account');
-    checkVersion(user.version, expectedVersion);
-    const endsAdmin = user.role === 'admin' && !user.disabledAt && (role === 'user' || disabled === true);
-    if (endsAdmin && !(await hasOtherAdmin(tx, userId))) {
-      throw new AppError('conflict', 'CONFLICT', 'This is the only administrator. Make somebody else one first.');
-    }
-    if (disabled === true) {
-      await deleteSessions(tx, userId, null);
-      await endConnections(tx, userId);
-    }
-    const changed = (await updateUserStanding(tx, userId, { role, disabled })) ?? user;
-    await recordStanding(tx, user, changed);
-    return changed;
-  });
+  await lockAdministrators(tx);
+  const user = await findUserForUpdate(tx, userId);
+  if (!user) throw noSuch('account');
+  checkVersion(user.version, expectedVersion);
+  const endsAdmin = user.role === 'admin' && !user.disabledAt && (role === 'user' || disabled === true);
+  if (endsAdmin && !(await hasOtherAdmin(tx, userId))) {
+    throw appError('CONFLICT', 'This is the only administrator. Make somebody else one first.');
+  }
+  if (disabled === true) {
+    await deleteSessions(tx, userId, null);
+    await endConnections(tx, userId);
+  }
+  const changed = (await updateUserStanding(tx, userId, { role, disabled })) ?? user;
+  await recordStanding(tx, user, changed);
+  return changed;
 }
 
 /** Writes down what has changed of an account's rights. */

@@ -1,10 +1,10 @@
-import { AppError, notFound } from '@svc/chassis/errors/app-error';
-import type { Pool } from '@svc/chassis/postgres/pool';
-import { inTransaction } from '@svc/chassis/postgres/transaction';
+import { appError } from '@svc/chassis/errors/app-error';
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { SignedInPrincipal } from '@svc/chassis/principal';
 import type { ApproveAuthorizationRequestRequest } from '@svc/proto/identity/v1/agent_authorization_service';
+import { lockCaller } from '../accounts/lock-caller.js';
 import type { SignInLimit } from '../accounts/sign-in-limit.js';
-import { findUser } from '../accounts/user-repo.js';
 import { updateDecision, type AuthorizationRequestRow } from './authorization-request-repo.js';
 import { countOpenConnections } from './connection-repo.js';
 import { alreadyDecided, checkUndecided } from './decided.js';
@@ -15,31 +15,35 @@ import { confirmSignIn } from './recent-sign-in.js';
 const CONNECTIONS_MAX = 25;
 
 /**
- * Lets the agent act for the caller. Throws NOT_FOUND, INVALID_TRANSITION when it is decided or has expired, CONFLICT when too
- * many agents are connected, and PASSWORD_REQUIRED, INVALID_CREDENTIALS or RATE_LIMITED when the sign-in has to be confirmed.
+ * Makes sure that the caller may let an agent in, before it is done. Throws NOT_FOUND, INVALID_TRANSITION when the request is decided
+ * or has expired, and PASSWORD_REQUIRED, INVALID_CREDENTIALS or RATE_LIMITED when the sign-in has to be confirmed.
  */
-export async function approveAuthorizationRequest(
-  pool: Pool,
+export async function prepareApproval(
+  db: Db,
   signInLimit: SignInLimit,
-  principal: SignedInPrincipal,
-  { requestId, password, clientAddress }: ApproveAuthorizationRequestRequest,
+  user: SignedInPrincipal,
+  { requestId, password }: ApproveAuthorizationRequestRequest,
+): Promise<void> {
+  await checkUndecided(db, requestId);
+  await confirmSignIn(db, signInLimit, user, password);
+}
+
+/** Lets the agent act for the caller. Throws INVALID_TRANSITION, or CONFLICT when too many agents are connected. */
+export async function approveAuthorizationRequest(
+  tx: Tx,
+  user: SignedInPrincipal,
+  requestId: string,
 ): Promise<AuthorizationRequestRow> {
-  await checkUndecided(pool, requestId);
-  await confirmSignIn(pool, signInLimit, principal, { password, address: clientAddress });
-  return inTransaction(pool, async (tx) => {
-    // The lock on the user makes approvals of one user follow each other, so that none slips past the count.
-    const user = await findUser(tx, principal.userId, true);
-    if (!user || user.disabledAt) throw notFound('account');
-    if ((await countOpenConnections(tx, user.id)) >= CONNECTIONS_MAX) {
-      throw new AppError(
-        'wrong_state',
-        'CONFLICT',
-        `${CONNECTIONS_MAX} agents are connected to your account, which is the most. Disconnect one first.`,
-      );
-    }
-    const approved = await updateDecision(tx, user.id, requestId, 'approved');
-    if (!approved) throw alreadyDecided();
-    if (approved.clientId !== null) await updateClientApproval(tx, approved.clientId);
-    return approved;
-  });
+  // The lock on the user makes approvals of one user follow each other, so that none slips past the count.
+  const account = await lockCaller(tx, user);
+  if ((await countOpenConnections(tx, account.id)) >= CONNECTIONS_MAX) {
+    throw appError(
+      'CONFLICT',
+      `${CONNECTIONS_MAX} agents are connected to your account, which is the most. Disconnect one first.`,
+    );
+  }
+  const approved = await updateDecision(tx, account.id, requestId, 'approved');
+  if (!approved) throw alreadyDecided();
+  if (approved.clientId !== null) await updateClientApproval(tx, approved.clientId);
+  return approved;
 }

@@ -1,30 +1,24 @@
 import type { Db } from '@svc/chassis/postgres/pool';
+import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { AuthorizationRequest } from '@svc/proto/identity/v1/agent_authorization_service';
 import { v7 as newId } from 'uuid';
-import type { Family } from './scopes.js';
+import { LEGACY_SCOPES, type Family } from './scopes.js';
 
-/** A request as the user who decides sees it. */
-export interface AuthorizationRequestRow {
-  readonly id: string;
-  readonly family: Family;
-  readonly status: 'pending' | 'approved' | 'denied' | 'expired';
-  /** Without the dash. */
-  readonly userCode: string;
+/** A request as the user who decides sees it, but that its code is without the dash. */
+export interface AuthorizationRequestRow extends AuthorizationRequest {
   readonly clientId: string | null;
-  readonly clientName: string;
-  readonly clientUri: string | null;
-  readonly scopes: string[];
-  readonly expiresAt: Date;
-  readonly tokenLifetimeSeconds: number;
-  readonly tokenExpiresAt: Date | null;
 }
 
 export interface NewAuthorizationRequest {
   readonly family: Family;
-  readonly clientId: string;
+  /** Null for a login link, which needs no client. */
+  readonly clientId: string | null;
   readonly clientName: string;
   readonly clientUri: string | null;
   readonly scopes: readonly string[];
+  readonly actorId: string | null;
+  readonly channel: string | null;
   readonly tokenLifetimeSeconds: number;
   readonly userCode: string;
   readonly deviceCodeHash: Buffer;
@@ -32,27 +26,27 @@ export interface NewAuthorizationRequest {
   readonly pollIntervalSeconds: number;
 }
 
-const COLUMNS = `r.id,
-            r.family,
-            case when r.status <> 'denied' and coalesce(r.token_expires_at, r.expires_at) <= now() then 'expired'
-                 else r.status end   as status,
-            r.user_code              as "userCode",
-            r.client_id              as "clientId",
-            r.client_name            as "clientName",
-            r.client_uri             as "clientUri",
-            r.scopes,
-            r.expires_at             as "expiresAt",
-            r.token_lifetime_seconds as "tokenLifetimeSeconds",
-            r.token_expires_at       as "tokenExpiresAt"`;
+/** SQL of the scopes of a request `r`; those from before scopes were recorded have none. */
+export const SCOPES_COLUMN = `coalesce(r.scopes, '{${LEGACY_SCOPES.join(',')}}') as scopes`;
 
-/** The id of the new request; null when another one has its user code. */
-export async function insertRequest(db: Db, request: NewAuthorizationRequest): Promise<string | null> {
-  const { rows } = await db.query<{ id: string }>(
-    `insert into identity.agent_auth_requests (id, family, client_id, client_name, client_uri, scopes, token_lifetime_seconds,
-                                              user_code, device_code_hash, poll_interval_seconds, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + make_interval(secs => $11))
+const COLUMNS = `r.id, r.family,
+            case when r.status <> 'denied' and coalesce(r.token_expires_at, r.expires_at) <= now() then 'expired'
+                 else r.status end as status,
+            r.user_code as "userCode", r.client_id as "clientId", r.client_name as "clientName",
+            r.client_uri as "clientUri", ${SCOPES_COLUMN}, r.expires_at as "expiresAt",
+            r.token_lifetime_seconds as "tokenLifetimeSeconds", r.token_expires_at as "tokenExpiresAt"`;
+
+/** The id and the end of the new request; null when another one has its user code. */
+export async function insertRequest(
+  db: Db,
+  request: NewAuthorizationRequest,
+): Promise<{ readonly id: string; readonly expiresAt: Date } | null> {
+  return db.find<{ id: string; expiresAt: Date }>(
+    `insert into identity.agent_auth_requests (id, family, client_id, client_name, client_uri, scopes, actor_id, channel,
+                                              token_lifetime_seconds, user_code, device_code_hash, poll_interval_seconds, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + make_interval(secs => $13))
          on conflict (user_code) do nothing
-  returning id`,
+  returning id, expires_at as "expiresAt"`,
     [
       newId(),
       request.family,
@@ -60,6 +54,8 @@ export async function insertRequest(db: Db, request: NewAuthorizationRequest): P
       request.clientName,
       request.clientUri,
       request.scopes,
+      request.actorId,
+      request.channel,
       request.tokenLifetimeSeconds,
       request.userCode,
       request.deviceCodeHash,
@@ -67,35 +63,21 @@ export async function insertRequest(db: Db, request: NewAuthorizationRequest): P
       request.lifetimeSeconds,
     ],
   );
-  return rows[0]?.id ?? null;
 }
 
-/** A request that is undecided, or that this user decided. */
-export async function findRequest(db: Db, userId: string, requestId: string): Promise<AuthorizationRequestRow | null> {
-  const { rows } = await db.query<AuthorizationRequestRow>(
-    `select ${COLUMNS}
-       from identity.agent_auth_requests r
-      where r.id = $1
-        and (r.status = 'pending' or r.user_id = $2)`,
-    [requestId, userId],
-  );
-  return rows[0] ?? null;
-}
-
-/** The same, by the code that the user was shown. */
-export async function findRequestByUserCode(
+/** A request that is undecided, or that this user decided, by its id or by the code that the user was shown. */
+export async function findRequest(
   db: Db,
   userId: string,
-  userCode: string,
+  by: 'id' | 'user_code',
+  value: string,
 ): Promise<AuthorizationRequestRow | null> {
-  const { rows } = await db.query<AuthorizationRequestRow>(
-    `select ${COLUMNS}
-       from identity.agent_auth_requests r
-      where r.user_code = $1
+  return db.find<AuthorizationRequestRow>(
+    `select ${COLUMNS} from identity.agent_auth_requests r
+      where r.${by} = $1
         and (r.status = 'pending' or r.user_id = $2)`,
-    [userCode, userId],
+    [value, userId],
   );
-  return rows[0] ?? null;
 }
 
 /** Whether the request still waits for a decision; null when there is no such request. */
@@ -116,16 +98,13 @@ export async function updateDecision(
   requestId: string,
   status: 'approved' | 'denied',
 ): Promise<AuthorizationRequestRow | null> {
-  const { rows } = await db.query<AuthorizationRequestRow>(
+  return db.find<AuthorizationRequestRow>(
     `update identity.agent_auth_requests r
         set status = $3, user_id = $2, approved_at = case when $3 = 'approved' then now() end
-      where r.id = $1
-        and r.status = 'pending'
-        and r.expires_at > now()
+      where r.id = $1 and r.status = 'pending' and r.expires_at > now()
   returning ${COLUMNS}`,
     [requestId, userId, status],
   );
-  return rows[0] ?? null;
 }
 
 /** What a poll is judged by. */
@@ -137,6 +116,9 @@ export interface PolledRequest {
   readonly scopes: string[];
   readonly isExpired: boolean;
   readonly isClaimed: boolean;
+  /** False as long as there is no token. */
+  readonly isTokenExpired: boolean;
+  readonly pollIntervalSeconds: number;
   /** The last poll was less than the interval ago. */
   readonly isEarly: boolean;
 }
@@ -147,21 +129,21 @@ export async function findPolledRequest(
   deviceCodeHash: Buffer,
   graceSeconds: number,
 ): Promise<PolledRequest | null> {
-  const { rows } = await tx.query<PolledRequest>(
+  return tx.find<PolledRequest>(
     `select r.id,
             r.client_id            as "clientId",
             r.status,
             r.user_id              as "userId",
-            r.scopes,
+            ${SCOPES_COLUMN},
             r.expires_at <= now()  as "isExpired",
             r.claimed_at is not null as "isClaimed",
+            coalesce(r.token_expires_at <= now(), false) as "isTokenExpired",
+            r.poll_interval_seconds as "pollIntervalSeconds",
             coalesce(r.last_polled_at > now() - make_interval(secs => r.poll_interval_seconds - $2::float8), false) as "isEarly"
        from identity.agent_auth_requests r
-      where r.device_code_hash = $1
-        for update`,
+      where r.device_code_hash = $1 for update`,
     [deviceCodeHash, graceSeconds],
   );
-  return rows[0] ?? null;
 }
 
 /** Notes a poll; from now on the client has to wait `longerBySeconds` more between two. */
@@ -174,32 +156,28 @@ export async function updatePoll(tx: Tx, requestId: string, longerBySeconds: num
   );
 }
 
-/** Binds a token to an approved request. Answers the seconds that it lives. */
+/** Binds a token to an approved request. Answers how long it lives. */
 export async function updateClaim(
   tx: Tx,
   requestId: string,
   token: { readonly hash: Buffer; readonly lastFour: string },
-): Promise<number> {
-  const { rows } = await tx.query<{ lifetimeSeconds: number }>(
+): Promise<{ readonly lifetimeSeconds: number; readonly expiresAt: Date }> {
+  const { rows } = await tx.query<{ lifetimeSeconds: number; expiresAt: Date }>(
     `update identity.agent_auth_requests
         set token_hash = $2, token_last_four = $3, claimed_at = now(),
             token_expires_at = now() + make_interval(secs => token_lifetime_seconds)
       where id = $1
-  returning token_lifetime_seconds as "lifetimeSeconds"`,
+  returning token_lifetime_seconds as "lifetimeSeconds", token_expires_at as "expiresAt"`,
     [requestId, token.hash, token.lastFour],
   );
-  const row = rows[0];
-  if (!row) throw new Error('The request that is locked is not there.');
-  return row.lifetimeSeconds;
+  return onlyRow(rows);
 }
 
 /** Turns what a user has approved and no agent has fetched yet into a refusal that outlives the account. */
 export async function denyUnclaimedRequests(tx: Tx, userId: string): Promise<void> {
   await tx.query(
-    `update identity.agent_auth_requests
-        set status = 'denied', user_id = null
-      where user_id = $1
-        and claimed_at is null`,
+    `update identity.agent_auth_requests set status = 'denied', user_id = null
+      where user_id = $1 and claimed_at is null`,
     [userId],
   );
 }

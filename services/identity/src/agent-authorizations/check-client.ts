@@ -1,6 +1,6 @@
+import { oauthError } from '@svc/chassis/oauth/oauth-error';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { validate as isUuid } from 'uuid';
-import { oauthError } from './oauth-error.js';
 import { findClient, type OAuthClientRow } from './oauth-client-repo.js';
 import type { Family } from './scopes.js';
 

@@ -1,4 +1,4 @@
-import { oauthError } from './oauth-error.js';
+import type { Refuse } from './refusals.js';
 
 const NAME_MAX = 200;
 const URI_MAX = 2_048;
@@ -6,28 +6,23 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * The name that a client gave itself, for people to read: without characters that are not seen or turn the direction of what
- * follows. Throws `invalid_client_metadata` when nothing is left, or more than 200 characters.
+ * follows. Refuses it when nothing is left, or more than 200 characters.
  */
-export function readClientName(given: string): string {
+export function readClientName(given: string, refuse: Refuse): string {
   const readable = given.replaceAll(/\s/g, ' ').replaceAll(/\p{C}/gu, '');
   const name = readable.replaceAll(/ +/g, ' ').trim();
   if (name !== '' && name.length <= NAME_MAX) return name;
-  throw oauthError(
-    'invalid_client_metadata',
-    `Send a client_name of 1 to ${NAME_MAX} characters that people can read.`,
-  );
+  throw refuse('name', `has to be 1 to ${NAME_MAX} characters that people can read.`);
 }
 
 /**
- * The home page that a client named, in the normal form of an address. Throws `invalid_client_metadata` for anything but https, or
- * http on this very machine, and for an address with a user name, which is there to be taken for the host.
+ * The home page that a client named, in the normal form of an address. Refuses anything but https, or http on this very machine,
+ * and an address with a user name, which is there to be taken for the host.
  */
-export function readClientUri(given: string): string {
+export function readClientUri(given: string, refuse: Refuse): string {
   const uri = given.length <= URI_MAX ? URL.parse(given) : null;
   const isWeb = uri?.protocol === 'https:' || (uri?.protocol === 'http:' && LOOPBACK.has(uri.hostname));
   if (uri && isWeb && uri.username === '' && uri.password === '' && uri.href.length <= URI_MAX) return uri.href;
-  throw oauthError(
-    'invalid_client_metadata',
-    `The client_uri has to be an https address without user name, of at most ${URI_MAX} characters. Send another or none.`,
-  );
+  const rule = `has to be an https address without user name, of at most ${URI_MAX} characters. Send another or none.`;
+  throw refuse('uri', rule);
 }

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { SignedInPrincipal } from '@svc/chassis/principal';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { AccountServiceService } from '@svc/proto/identity/v1/account_service';
-import { UserAdministrationServiceService } from '@svc/proto/identity/v1/user_administration_service';
-import { agentPrincipalOf, agentsOf, connectAgent, newAddress, startAgent } from '../testing/agent-sign-in.js';
+import { AccountService } from '@svc/proto/identity/v1/account_service';
+import { UserAdministrationService } from '@svc/proto/identity/v1/user_administration_service';
+import { v7 as newId } from 'uuid';
+import { newAddress } from '../testing/addresses.js';
+import { agentPrincipalOf, agentsOf, connectAgent, startAgent, startLink } from '../testing/agent-sign-in.js';
 import {
   AGENT_TOKEN_LIFETIME_SECONDS,
   AUTH_REUSE_MS,
@@ -31,6 +33,9 @@ const list = (user: SignedInPrincipal, family = 'shortener', page = { pageSize: 
 const revoke = (user: SignedInPrincipal, requestId: string, family = 'shortener') =>
   agentsOf(identity, user).revokeAgentConnection({ family, requestId });
 
+const renew = (user: SignedInPrincipal, requestId: string, expiresInDays?: number) =>
+  agentsOf(identity, user).renewAgentConnection({ requestId, expiresInDays });
+
 const approve = (user: SignedInPrincipal, requestId: string) =>
   agentsOf(identity, user).approveAuthorizationRequest({ requestId, clientAddress: newAddress() });
 
@@ -49,7 +54,14 @@ test('an agent acts for the user who let it in, with its scopes, and never as an
     ...person,
     kind: 'agent',
     role: 'user',
-    agent: { requestId: agent.requestId, clientId: agent.clientId, scopes: ['shortener.links:read'] },
+    agent: {
+      requestId: agent.requestId,
+      clientId: agent.clientId,
+      family: 'shortener',
+      scopes: ['shortener.links:read'],
+      actorId: null,
+      channel: null,
+    },
   });
 });
 
@@ -133,6 +145,9 @@ test('a user sees their agents of one family, approved last first, with nothing 
       claimedAt: expect.any(Date),
       expiresAt: expect.any(Date),
       lastUsedAt: null,
+      actorId: null,
+      channel: null,
+      lastActivityAt: null,
     },
   ]);
   const { claimedAt, expiresAt } = connections[1]!;
@@ -140,6 +155,88 @@ test('a user sees their agents of one family, approved last first, with nothing 
   expect((await list(user, 'shortener', { pageSize: 1, skip: 1 })).connections).toEqual([connections[1]]);
   expect((await list(user, 'bridge')).totalSize).toBe(1);
   expect((await list(await signUp())).totalSize).toBe(0);
+});
+
+test('without a family a user sees and ends the agents of both, with who they say they are', async () => {
+  const user = await signUp();
+  const agent = await connectAgent(identity, user);
+  const link = await startLink(identity, { actorId: 'desk', channel: 'slack' });
+  await approve(user, link.requestId);
+
+  const { connections, totalSize } = await list(user, '');
+
+  expect(connections).toMatchObject([
+    { requestId: link.requestId, family: 'bridge', actorId: 'desk', channel: 'slack' },
+    { requestId: agent.requestId, family: 'shortener', actorId: null, channel: null },
+  ]);
+  expect(totalSize).toBe(2);
+  await revoke(user, agent.requestId, '');
+  await revoke(user, link.requestId, '');
+  expect((await list(user, '')).totalSize).toBe(0);
+  await expect(list(user, 'other')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+});
+
+test('a connection from before scopes were recorded shows the four that it counts as having', async () => {
+  const user = await signUp();
+  const agent = await connectAgent(identity, user, { family: 'bridge' });
+  await identity.pool.query(`update identity.agent_auth_requests set scopes = null where id = $1`, [agent.requestId]);
+
+  const [connection] = (await list(user, 'bridge')).connections;
+
+  const scopes = ['svc.read', 'svc.write.low_risk', 'svc.write.sensitive', 'svc.memory'];
+  expect(connection?.scopes).toEqual(scopes);
+  expect((await agentPrincipalOf(identity, agent.token))?.agent.scopes).toEqual(scopes);
+});
+
+test('renewing moves the end of a token away from now, never nearer, and the token stays the same', async () => {
+  const user = await signUp();
+  const agent = await connectAgent(identity, user);
+  const daysLeft = async () => {
+    const { rows } = await identity.pool.query<{ days: number }>(
+      `select round(extract(epoch from token_expires_at - now()) / 86400)::int as days
+         from identity.agent_auth_requests where id = $1`,
+      [agent.requestId],
+    );
+    return rows[0]?.days;
+  };
+  await identity.pool.query(
+    `update identity.agent_auth_requests set token_expires_at = now() + interval '1 day' where id = $1`,
+    [agent.requestId],
+  );
+
+  const { connection } = await renew(user, agent.requestId);
+  expect(connection).toMatchObject({ requestId: agent.requestId, tokenLastFour: agent.token.slice(-4) });
+  expect(await daysLeft()).toBe(7);
+  await renew(user, agent.requestId, 365);
+  expect(await daysLeft()).toBe(365);
+  await renew(user, agent.requestId, 2);
+  expect(await daysLeft()).toBe(365);
+  expect(await agentPrincipalOf(identity, agent.token)).toBeDefined();
+});
+
+test('nothing is renewed but living tokens of the user, for days that a token may live', async () => {
+  const [user, other] = [await signUp(), await signUp()];
+  const [agent, ended, expired, waiting] = [
+    await connectAgent(identity, user),
+    await connectAgent(identity, user),
+    await connectAgent(identity, user),
+    await startAgent(identity),
+  ];
+  await approve(user, waiting.requestId);
+  await revoke(user, ended.requestId);
+  await identity.pool.query(`update identity.agent_auth_requests set token_expires_at = now() where id = $1`, [
+    expired.requestId,
+  ]);
+  const unknown = { kind: 'not_found', code: 'NOT_FOUND' };
+
+  await expect(renew(other, agent.requestId)).rejects.toMatchObject(unknown);
+  await expect(renew(user, ended.requestId)).rejects.toMatchObject(unknown);
+  await expect(renew(user, expired.requestId)).rejects.toMatchObject(unknown);
+  await expect(renew(user, newId())).rejects.toMatchObject(unknown);
+  await expect(renew(user, waiting.requestId)).rejects.toMatchObject({ code: 'INVALID_TRANSITION' });
+  for (const days of [0, -1, 366]) {
+    await expect(renew(user, agent.requestId, days)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  }
 });
 
 test('the use of a token is noted, at most every five minutes', async () => {
@@ -209,7 +306,7 @@ test('agents of a deleted account are gone, and those that were let in and did n
   const [connected, waiting] = [await connectAgent(identity, user), await startAgent(identity)];
   await approve(user, waiting.requestId);
 
-  await identity.as(user, AccountServiceService).deleteAccount({ password: PASSWORD });
+  await identity.as(user, AccountService).deleteAccount({ password: PASSWORD });
 
   expect(await agentPrincipalOf(identity, connected.token)).toBeUndefined();
   expect(await countRows('agent_auth_requests', connected.requestId)).toBe(0);
@@ -219,7 +316,7 @@ test('agents of a deleted account are gone, and those that were let in and did n
 test('disabling an account ends its agents for good', async () => {
   const [user, admin] = [await signUp(), await signUp()];
   const agent = await connectAgent(identity, user);
-  const administration = identity.as({ ...admin, role: 'admin' }, UserAdministrationServiceService);
+  const administration = identity.as({ ...admin, role: 'admin' }, UserAdministrationService);
 
   await administration.updateUser({ userId: user.userId, disabled: true });
   await administration.updateUser({ userId: user.userId, disabled: false });

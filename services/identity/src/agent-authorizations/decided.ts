@@ -1,18 +1,14 @@
-import { AppError, notFound } from '@svc/chassis/errors/app-error';
+import { type AppError, appError, noSuch } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { isRequestUndecided } from './authorization-request-repo.js';
 
 /** Throws NOT_FOUND, or INVALID_TRANSITION when nobody can decide the request any more. */
 export async function checkUndecided(db: Db, requestId: string): Promise<void> {
   const isUndecided = await isRequestUndecided(db, requestId);
-  if (isUndecided === null) throw notFound('authorization request');
+  if (isUndecided === null) throw noSuch('authorization request');
   if (!isUndecided) throw alreadyDecided();
 }
 
 export function alreadyDecided(): AppError {
-  return new AppError(
-    'wrong_state',
-    'INVALID_TRANSITION',
-    'This request has been decided or has expired. Let the agent ask anew.',
-  );
+  return appError('INVALID_TRANSITION', 'This request has been decided or has expired. Let the agent ask again.');
 }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { SignedInPrincipal } from '@svc/chassis/principal';
 import { testAgent } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';
-import { agentsOf, connectAgent, newAddress, startAgent } from '../testing/agent-sign-in.js';
+import { newAddress } from '../testing/addresses.js';
+import { agentsOf, connectAgent, startAgent } from '../testing/agent-sign-in.js';
 import {
   AGENT_TOKEN_LIFETIME_SECONDS,
   PASSWORD,
@@ -18,8 +19,8 @@ beforeAll(async () => {
 
 afterAll(() => identity.stop());
 
-const approve = (user: SignedInPrincipal, requestId: string, password?: string, clientAddress = newAddress()) =>
-  agentsOf(identity, user).approveAuthorizationRequest({ requestId, password, clientAddress });
+const approve = (user: SignedInPrincipal, requestId: string, password?: string) =>
+  agentsOf(identity, user).approveAuthorizationRequest({ requestId, password, clientAddress: newAddress() });
 
 const deny = (user: SignedInPrincipal, requestId: string) =>
   agentsOf(identity, user).denyAuthorizationRequest({ requestId });
@@ -146,12 +147,11 @@ test('an old sign-in lets nobody in without the password, and refuses without it
 test('the password cannot be found by trying to approve', async () => {
   const user = await signUpLongAgo();
   const { requestId } = await startAgent(identity);
-  const address = newAddress();
   for (let tries = 0; tries < 10; tries += 1) {
-    await expect(approve(user, requestId, 'guessed', address)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+    await expect(approve(user, requestId, 'guessed')).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
   }
 
-  await expect(approve(user, requestId, PASSWORD, address)).rejects.toMatchObject({ kind: 'rate_limited' });
+  await expect(approve(user, requestId, PASSWORD)).rejects.toMatchObject({ kind: 'rate_limited' });
 });
 
 test('an ended session does not count as a recent sign-in', async () => {
@@ -165,8 +165,7 @@ test('an ended session does not count as a recent sign-in', async () => {
 test('an agent can decide nothing, whatever its scopes', async () => {
   const user = await signUp();
   const { requestId } = await startAgent(identity);
-  const grant = { requestId: newId(), clientId: newId(), scopes: ['mcp', 'svc.write.sensitive'] };
-  const agent = agentsOf(identity, testAgent({ userId: user.userId, agent: grant }));
+  const agent = agentsOf(identity, testAgent({ userId: user.userId }, ['mcp', 'svc.write.sensitive']));
   const refused = { kind: 'forbidden', code: 'FORBIDDEN' };
 
   const asked = { request: { $case: 'requestId' as const, value: requestId } };
@@ -177,6 +176,7 @@ test('an agent can decide nothing, whatever its scopes', async () => {
     refused,
   );
   await expect(agent.revokeAgentConnection({ family: 'shortener', requestId })).rejects.toMatchObject(refused);
+  await expect(agent.renewAgentConnection({ requestId })).rejects.toMatchObject(refused);
 });
 
 test('twenty-five agents may act for a user at a time, however many are approved at once', async () => {
@@ -189,7 +189,7 @@ test('twenty-five agents may act for a user at a time, however many are approved
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
   expect(refused).toHaveLength(3);
   for (const reason of refused) {
-    expect(reason).toMatchObject({ kind: 'wrong_state', message: expect.stringContaining('Disconnect one first') });
+    expect(reason).toMatchObject({ kind: 'conflict', message: expect.stringContaining('Disconnect one first') });
   }
   const agents = agentsOf(identity, user);
   await agents.revokeAgentConnection({ family: 'shortener', requestId: connected.requestId });

@@ -1,3 +1,4 @@
+import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { v7 as newId } from 'uuid';
 import type { Family } from './scopes.js';
@@ -11,11 +12,8 @@ export interface OAuthClientRow {
   readonly createdAt: Date;
 }
 
-export interface NewOAuthClient {
+export interface NewOAuthClient extends Omit<OAuthClientRow, 'id' | 'createdAt'> {
   readonly family: Family;
-  readonly name: string;
-  readonly uri: string | null;
-  readonly scopes: readonly string[];
 }
 
 const COLUMNS = `c.id, c.name, c.uri, c.scopes, c.created_at as "createdAt"`;
@@ -27,30 +25,25 @@ export async function insertClient(db: Db, client: NewOAuthClient): Promise<OAut
   returning ${COLUMNS}`,
     [newId(), client.family, client.name, client.uri, client.scopes],
   );
-  const row = rows[0];
-  if (!row) throw new Error('The insert answered no row.');
-  return row;
+  return onlyRow(rows);
 }
 
 /** A client of the family, or null. */
 export async function findClient(db: Db, family: Family, clientId: string): Promise<OAuthClientRow | null> {
-  const { rows } = await db.query<OAuthClientRow>(
+  return db.find<OAuthClientRow>(
     `select ${COLUMNS}
        from identity.oauth_clients c
       where c.id = $1
         and c.family = $2`,
     [clientId, family],
   );
-  return rows[0] ?? null;
 }
 
 /** Notes that somebody has let the client in. */
 export async function updateClientApproval(db: Db, clientId: string): Promise<void> {
   await db.query(
-    `update identity.oauth_clients
-        set first_approved_at = now()
-      where id = $1
-        and first_approved_at is null`,
+    `update identity.oauth_clients set first_approved_at = now()
+      where id = $1 and first_approved_at is null`,
     [clientId],
   );
 }
@@ -59,8 +52,7 @@ export async function updateClientApproval(db: Db, clientId: string): Promise<vo
 export async function deleteUnusedClients(db: Db, olderThanDays: number): Promise<void> {
   await db.query(
     `delete from identity.oauth_clients c
-      where c.first_approved_at is null
-        and c.created_at < now() - make_interval(days => $1)
+      where c.first_approved_at is null and c.created_at < now() - make_interval(days => $1)
         and not exists (select 1 from identity.agent_auth_requests r where r.client_id = c.id)`,
     [olderThanDays],
   );

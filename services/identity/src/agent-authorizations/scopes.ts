@@ -1,35 +1,46 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
-import { oauthError } from './oauth-error.js';
+import type { AgentFamily } from '@svc/chassis/principal';
+import type { Refuse } from './refusals.js';
 
 /** The two parts of the product that agents sign in to; a token of one opens nothing of the other. */
-export type Family = 'bridge' | 'shortener';
+export type Family = AgentFamily;
+
+const SHORTENER = ['shortener.links:read', 'shortener.links:write', 'shortener.photos:write', 'shortener.stats:read'];
 
 /** Scopes of each family, and those that a client gets which names none. */
-const SCOPES: Readonly<Record<Family, { readonly all: readonly string[]; readonly byDefault: readonly string[] }>> = {
+export const SCOPES: Readonly<
+  Record<Family, { readonly all: readonly string[]; readonly byDefault: readonly string[] }>
+> = {
   bridge: {
     all: ['svc.read', 'svc.write.low_risk', 'svc.write.sensitive', 'svc.memory', 'mcp'],
     byDefault: ['svc.read'],
   },
-  shortener: {
-    all: ['shortener.links:read', 'shortener.links:write', 'shortener.photos:write', 'shortener.stats:read'],
-    byDefault: ['shortener.links:read', 'shortener.links:write', 'shortener.photos:write', 'shortener.stats:read'],
-  },
+  shortener: { all: SHORTENER, byDefault: SHORTENER },
 };
 
 /** The family of that name. Throws VALIDATION_ERROR when there is none. */
 export function readFamily(name: string): Family {
   if (name === 'bridge' || name === 'shortener') return name;
-  throw invalidInput('family', 'Has to be bridge or shortener.');
+  throw invalidInput('family', 'has to be bridge or shortener.');
 }
 
-/**
- * The scopes of an OAuth `scope` parameter, each once; without one those that the family gives by default. Throws `invalid_scope`
- * for a scope that is not of the family.
- */
-export function readScopes(family: Family, scope: string | null | undefined): readonly string[] {
+/** The same, and null for the empty name, which stands for all families. */
+export function readAnyFamily(name: string): Family | null {
+  return name === '' ? null : readFamily(name);
+}
+
+/** What tokens may do that are older than the record of scopes (specification section 5): all but `mcp`. */
+export const LEGACY_SCOPES: readonly string[] = SCOPES.bridge.all.filter((scope) => scope.startsWith('svc.'));
+
+/** The scopes asked for, each once; without any those that the family gives by default. Refuses a scope that is not of the family. */
+export function readScopes(family: Family, asked: readonly string[], refuse: Refuse): readonly string[] {
   const { all, byDefault } = SCOPES[family];
-  const asked = [...new Set((scope ?? '').split(' ').filter((name) => name !== ''))];
   if (asked.length === 0) return byDefault;
-  if (asked.every((name) => all.includes(name))) return asked;
-  throw oauthError('invalid_scope', `Only these scopes can be asked for here: ${all.join(' ')}.`);
+  if (asked.every((name) => all.includes(name))) return [...new Set(asked)];
+  throw refuse('scopes', `can name these alone here: ${all.join(' ')}.`);
+}
+
+/** The names in an OAuth `scope` parameter (RFC 6749 section 3.3); none without one. */
+export function splitScope(scope: string | null | undefined): readonly string[] {
+  return (scope ?? '').split(' ').filter((name) => name !== '');
 }

@@ -1,24 +1,9 @@
 import type { Db } from '@svc/chassis/postgres/pool';
-import { hashToken, newToken } from '../sessions/session-token.js';
-import { insertRequest, type NewAuthorizationRequest } from './authorization-request-repo.js';
+import type { StartDeviceAuthorizationResponse } from '@svc/proto/identity/v1/agent_authorization_service';
 import { checkClient } from './check-client.js';
-import { readScopes, type Family } from './scopes.js';
-import { newUserCode, showUserCode } from './user-code.js';
-
-/** Seconds that a user has to decide and the client to fetch the token. */
-const REQUEST_SECONDS = 15 * 60;
-/** Seconds that a client waits between two polls. */
-const POLL_INTERVAL_SECONDS = 5;
-/** One code in thousands of millions is taken; three in a row never are. */
-const CODE_TRIES = 3;
-
-export interface StartedAuthorization {
-  readonly requestId: string;
-  readonly deviceCode: string;
-  readonly userCode: string;
-  readonly expiresInSeconds: number;
-  readonly intervalSeconds: number;
-}
+import { openRequest, POLL_INTERVAL_SECONDS, REQUEST_SECONDS } from './open-request.js';
+import { refuseOAuth } from './refusals.js';
+import { readScopes, splitScope, type Family } from './scopes.js';
 
 /**
  * Starts a device authorization (RFC 8628 section 3.1): what the client says of itself now is what the user will be shown. Throws
@@ -29,34 +14,24 @@ export async function startDeviceAuthorization(
   family: Family,
   asked: { readonly clientId: string; readonly scope?: string | null | undefined },
   tokenLifetimeSeconds: number,
-): Promise<StartedAuthorization> {
+): Promise<StartDeviceAuthorizationResponse> {
   const client = await checkClient(db, family, asked.clientId);
-  const deviceCode = newToken();
-  const { requestId, userCode } = await insertWithUserCode(db, {
+  const { scope } = asked;
+  const { requestId, deviceCode, userCode } = await openRequest(db, {
     family,
     clientId: client.id,
     clientName: client.name,
     clientUri: client.uri,
-    scopes: typeof asked.scope === 'string' ? readScopes(family, asked.scope) : client.scopes,
+    scopes: typeof scope === 'string' ? readScopes(family, splitScope(scope), refuseOAuth) : client.scopes,
+    actorId: null,
+    channel: null,
     tokenLifetimeSeconds,
-    deviceCodeHash: hashToken(deviceCode),
-    lifetimeSeconds: REQUEST_SECONDS,
-    pollIntervalSeconds: POLL_INTERVAL_SECONDS,
   });
   return {
     requestId,
     deviceCode,
-    userCode: showUserCode(userCode),
+    userCode,
     expiresInSeconds: REQUEST_SECONDS,
     intervalSeconds: POLL_INTERVAL_SECONDS,
   };
-}
-
-async function insertWithUserCode(db: Db, request: Omit<NewAuthorizationRequest, 'userCode'>) {
-  for (let tries = 0; tries < CODE_TRIES; tries += 1) {
-    const userCode = newUserCode();
-    const requestId = await insertRequest(db, { ...request, userCode });
-    if (requestId !== null) return { requestId, userCode };
-  }
-  throw new Error(`${CODE_TRIES} random user codes were taken.`);
 }

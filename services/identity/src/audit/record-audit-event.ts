@@ -1,7 +1,8 @@
 import { currentCall } from '@svc/chassis/call-context';
 import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { AuditChange } from '@svc/proto/identity/v1/audit_service';
 import { v7 as newId } from 'uuid';
-import { insertAuditEvent, type AuditChange } from './audit-repo.js';
+import { insertAuditEvent } from './audit-repo.js';
 
 /** What may have to be accounted for later. It holds ids, and values of switches, limits and roles, but nothing about people. */
 export interface AuditEvent {

@@ -1,107 +1,115 @@
+import { runInBackground } from '@svc/chassis/call-context';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { AgentPrincipal, SignedInPrincipal } from '@svc/chassis/principal';
-import type { AuthenticateResult, Credential } from '@svc/proto/identity/v1/authentication_service';
+import type { AgentPrincipal } from '@svc/chassis/principal';
+import type { AdapterCredential, AuthenticateResult, Credential } from '@svc/proto/identity/v1/authentication_service';
+import { validate as isUuid } from 'uuid';
 import { updateConnectionUse } from '../agent-authorizations/connection-repo.js';
-import { USE_NOTED_MINUTES } from '../sessions/session-lifetime.js';
 import { updateSessionUse } from '../sessions/session-repo.js';
 import { hashToken } from '../sessions/session-token.js';
-import { DEFAULT_SETTINGS } from '../settings/settings-repo.js';
 import type { AssertionIssuer } from './assertion-issuer.js';
+import { isSecret } from './compare-secret.js';
 import {
   listAgentPrincipals,
   listSessionPrincipals,
-  type AgentPrincipalRow,
-  type PrincipalRow,
-  type SessionPrincipalRow,
+  listUserPrincipals,
+  type TokenPrincipalRow,
 } from './principal-repo.js';
+import { adapterPrincipal, agentPrincipal, signedInPrincipal } from './principals.js';
 
 /** Most credentials that one call may bring. */
 export const CREDENTIALS_MAX = 256;
 
-type CredentialKind = NonNullable<Credential['credential']>['$case'];
+export interface Authentication {
+  readonly pool: Pool;
+  readonly issuer: AssertionIssuer;
+  /** What the operator's adapters know; undefined when there are none. */
+  readonly adapterSecret: string | undefined;
+}
+
+type Answers = ReadonlyMap<string, NonNullable<AuthenticateResult['principal']>>;
 
 /** Answers each credential in its order, with one query for all of a kind. A bad one gets a result without a principal. */
 export async function authenticate(
-  pool: Pool,
-  issuer: AssertionIssuer,
+  parts: Authentication,
   credentials: readonly Credential[],
 ): Promise<AuthenticateResult[]> {
-  const asked = credentials.map(({ credential }) =>
-    credential ? { kind: credential.$case, hash: hashToken(credential.value) } : null,
-  );
-  const hashesOf = (kind: CredentialKind): Buffer[] =>
-    asked.flatMap((question) => (question?.kind === kind ? [question.hash] : []));
-  const [sessions, agents] = await Promise.all([
-    answerSessions(pool, issuer, hashesOf('sessionToken')),
-    answerAgents(pool, issuer, hashesOf('agentToken')),
+  const asked = credentials.map(({ credential }) => (credential ? questionOf(credential, parts.adapterSecret) : null));
+  const keysOf = (kind: Question['kind']): string[] =>
+    asked.flatMap((question) => (question?.kind === kind ? [question.key] : []));
+  const [sessions, agents, adapters] = await Promise.all([
+    answerSessions(parts, keysOf('session')),
+    answerAgents(parts, keysOf('agent')),
+    answerAdapters(parts, keysOf('adapter')),
   ]);
-  const answers = { sessionToken: new Map(sessions), agentToken: new Map(agents) };
-  return asked.map((question) => {
-    const principal = question && answers[question.kind].get(keyOf(question.hash));
-    return { principal: principal ?? null };
+  const answers = { session: sessions, agent: agents, adapter: adapters };
+  return asked.map((question) => ({ principal: (question && answers[question.kind].get(question.key)) ?? null }));
+}
+
+/** What is looked up for a credential: the hash of a token in hex, or the user whom an adapter acts for. */
+interface Question {
+  readonly kind: 'session' | 'agent' | 'adapter';
+  readonly key: string;
+}
+
+function questionOf(
+  credential: NonNullable<Credential['credential']>,
+  adapterSecret: string | undefined,
+): Question | null {
+  if (credential.$case === 'adapter') {
+    const { value } = credential;
+    return isAdapter(value, adapterSecret) ? { kind: 'adapter', key: value.actingUserId.toLowerCase() } : null;
+  }
+  const kind = credential.$case === 'sessionToken' ? 'session' : 'agent';
+  return { kind, key: hashToken(credential.value).toString('hex') };
+}
+
+function isAdapter({ secret, actingUserId }: AdapterCredential, expected: string | undefined): boolean {
+  return isSecret(secret, expected) && isUuid(actingUserId);
+}
+
+async function answerSessions({ pool, issuer }: Authentication, hashes: readonly string[]): Promise<Answers> {
+  if (hashes.length === 0) return new Map();
+  const rows = await listSessionPrincipals(pool, hashes.map(fromHex));
+  noteUse(pool, rows, ({ sessionId }) => sessionId, updateSessionUse);
+  return answersOf(rows, async (row) => {
+    const { userId, role, sessionId, signedInAt } = row;
+    const assertion = await issuer.issue(signedInPrincipal(row));
+    return [row.tokenHash.toString('hex'), { assertion, userId, role, sessionId, signedInAt }];
   });
 }
 
-type Answer = readonly [tokenHash: string, principal: NonNullable<AuthenticateResult['principal']>];
-
-async function answerSessions(pool: Pool, issuer: AssertionIssuer, hashes: readonly Buffer[]): Promise<Answer[]> {
-  if (hashes.length === 0) return [];
-  const rows = await listSessionPrincipals(pool, hashes, USE_NOTED_MINUTES);
-  noteUse(pool, rows, ({ sessionId }) => sessionId, updateSessionUse);
-  return Promise.all(
-    rows.map(async (row) => {
-      const { userId, role, sessionId, signedInAt } = row;
-      const assertion = await issuer.issue(signedInPrincipal(row));
-      return [keyOf(row.tokenHash), { assertion, userId, role, sessionId, signedInAt }] as const;
-    }),
-  );
-}
-
-async function answerAgents(pool: Pool, issuer: AssertionIssuer, hashes: readonly Buffer[]): Promise<Answer[]> {
-  if (hashes.length === 0) return [];
-  const rows = await listAgentPrincipals(pool, hashes, USE_NOTED_MINUTES);
+async function answerAgents({ pool, issuer }: Authentication, hashes: readonly string[]): Promise<Answers> {
+  if (hashes.length === 0) return new Map();
+  const rows = await listAgentPrincipals(pool, hashes.map(fromHex));
   noteUse(pool, rows, ({ requestId }) => requestId, updateConnectionUse);
-  return Promise.all(
-    rows.map(async (row) => {
-      const { requestId, clientId, scopes } = row;
-      const principal = agentPrincipal(row);
-      const { userId, role } = principal;
-      const assertion = await issuer.issue(principal);
-      const agent = { requestId, clientId, scopes };
-      return [keyOf(row.tokenHash), { assertion, userId, role, sessionId: '', signedInAt: null, agent }] as const;
-    }),
-  );
+  return answersOf(rows, async (row) => [row.tokenHash.toString('hex'), await toAnswer(agentPrincipal(row), issuer)]);
 }
 
-function signedInPrincipal(row: SessionPrincipalRow): SignedInPrincipal {
-  return { kind: 'user', ...person(row), role: row.role, sessionId: row.sessionId };
+async function answerAdapters({ pool, issuer }: Authentication, userIds: readonly string[]): Promise<Answers> {
+  if (userIds.length === 0) return new Map();
+  const rows = await listUserPrincipals(pool, userIds);
+  return answersOf(rows, async (row) => [row.userId, await toAnswer(adapterPrincipal(row), issuer)]);
 }
 
-function agentPrincipal(row: AgentPrincipalRow): AgentPrincipal {
-  const { requestId, clientId, scopes } = row;
-  return { kind: 'agent', ...person(row), role: 'user', agent: { requestId, clientId, scopes } };
+async function toAnswer(principal: AgentPrincipal, issuer: AssertionIssuer) {
+  const { userId, role, agent } = principal;
+  const assertion = await issuer.issue(principal);
+  return { assertion, userId, role, sessionId: '', signedInAt: null, agent: { ...agent, scopes: [...agent.scopes] } };
 }
 
-function person(row: PrincipalRow) {
-  return {
-    userId: row.userId,
-    name: row.name,
-    teams: row.teams,
-    preferences: {
-      timeZone: row.timeZone ?? DEFAULT_SETTINGS.timeZone,
-      locale: row.locale ?? DEFAULT_SETTINGS.locale,
-      currency: row.currency ?? DEFAULT_SETTINGS.currency,
-      viewCheckDays: row.viewCheckDays ?? DEFAULT_SETTINGS.viewCheckDays,
-    },
-  };
+async function answersOf<Row>(
+  rows: readonly Row[],
+  answer: (row: Row) => Promise<readonly [key: string, principal: NonNullable<AuthenticateResult['principal']>]>,
+): Promise<Answers> {
+  return new Map(await Promise.all(rows.map(answer)));
 }
 
-function keyOf(tokenHash: Buffer): string {
-  return tokenHash.toString('hex');
+function fromHex(hash: string): Buffer {
+  return Buffer.from(hash, 'hex');
 }
 
 /** Written down every five minutes at most, and never waited for. */
-function noteUse<Row extends PrincipalRow>(
+function noteUse<Row extends TokenPrincipalRow>(
   pool: Pool,
   rows: readonly Row[],
   idOf: (row: Row) => string,
@@ -109,5 +117,7 @@ function noteUse<Row extends PrincipalRow>(
 ): void {
   const due = rows.filter((row) => row.isUseDue).map(idOf);
   if (due.length === 0) return;
-  update(pool, due).catch((error: unknown) => pool.log.warn({ err: error }, 'the use of credentials was not noted'));
+  runInBackground(() => update(pool, due)).catch((error: unknown) =>
+    pool.log.warn({ err: error }, 'the use of credentials was not noted'),
+  );
 }

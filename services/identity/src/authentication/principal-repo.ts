@@ -1,12 +1,10 @@
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { TeamRole } from '@svc/chassis/principal';
+import type { AgentFamily, TeamRole } from '@svc/chassis/principal';
+import { USE_NOTED_MINUTES } from '../sessions/session-lifetime.js';
 import { MEMBERSHIPS_MAX } from '../teams/membership-repo.js';
 
 /** What every credential says about its user. */
 export interface PrincipalRow {
-  readonly tokenHash: Buffer;
-  /** The last use that was written down is old enough to write down this one. */
-  readonly isUseDue: boolean;
   readonly userId: string;
   readonly name: string;
   readonly timeZone: string | null;
@@ -16,27 +14,34 @@ export interface PrincipalRow {
   readonly teams: { readonly id: string; readonly role: TeamRole }[];
 }
 
-export interface SessionPrincipalRow extends PrincipalRow {
+/** The same of a token that is kept as its hash. */
+export interface TokenPrincipalRow extends PrincipalRow {
+  readonly tokenHash: Buffer;
+  /** The last use that was written down is old enough to write down this one. */
+  readonly isUseDue: boolean;
+}
+
+export interface SessionPrincipalRow extends TokenPrincipalRow {
   readonly sessionId: string;
   readonly signedInAt: Date;
   readonly role: 'user' | 'admin';
 }
 
-export interface AgentPrincipalRow extends PrincipalRow {
+export interface AgentPrincipalRow extends TokenPrincipalRow {
   readonly requestId: string;
   readonly clientId: string;
-  readonly scopes: string[];
+  readonly family: AgentFamily;
+  /** Null of tokens that are older than the record of scopes. */
+  readonly scopes: string[] | null;
+  readonly actorId: string | null;
+  readonly channel: string | null;
 }
 
-/** Columns of the user `u` with settings and memberships; `$3` is the most memberships. */
-const USER_COLUMNS = `u.id              as "userId",
-            u.name,
-            st.time_zone      as "timeZone",
-            st.locale,
-            st.currency,
-            st.view_check_days as "viewCheckDays",
-            coalesce(t.teams, '[]') as teams`;
-const USER_JOINS = `left join identity.user_settings st on st.user_id = u.id
+/** Columns of the user `u` with settings and memberships. */
+const USER_COLUMNS = `u.id as "userId", u.name, st.time_zone as "timeZone", st.locale, st.currency,
+            st.view_check_days as "viewCheckDays", coalesce(t.teams, '[]') as teams`;
+/** What they are read from; `most` is the parameter that says how many memberships. */
+const userJoins = (most: '$2' | '$3') => `left join identity.user_settings st on st.user_id = u.id
        left join lateral (
             select json_agg(json_build_object('id', m.team_id, 'role', m.role)) as teams
               from (select team_id, role
@@ -44,16 +49,11 @@ const USER_JOINS = `left join identity.user_settings st on st.user_id = u.id
                      where user_id = u.id
                        and status = 'active'
                      order by team_id
-                     limit $3) m) t on true`;
+                     limit ${most}) m) t on true`;
 
-/** The users of open sessions, in any order; a hash that opens nothing has no row. */
-export async function listSessionPrincipals(
-  db: Db,
-  tokenHashes: readonly Buffer[],
-  useNotedMinutes: number,
-): Promise<SessionPrincipalRow[]> {
-  const { rows } = await db.query<SessionPrincipalRow>(
-    `select s.token_hash      as "tokenHash",
+/** Open sessions of users who may sign in; `$2` is how many minutes a use is noted for. */
+const OPEN_SESSIONS = `
+     select s.token_hash      as "tokenHash",
             s.id              as "sessionId",
             s.created_at      as "signedInAt",
             s.last_used_at < now() - make_interval(mins => $2) as "isUseDue",
@@ -61,37 +61,72 @@ export async function listSessionPrincipals(
             ${USER_COLUMNS}
        from identity.sessions s
        join identity.users u on u.id = s.user_id
-       ${USER_JOINS}
-      where s.token_hash = any ($1::bytea[])
-        and s.expires_at > now()
-        and u.disabled_at is null`,
-    [tokenHashes, useNotedMinutes, MEMBERSHIPS_MAX],
-  );
-  return rows;
+       ${userJoins('$3')}
+      where s.expires_at > now() and u.disabled_at is null`;
+
+/** Living connections of agents with users who may sign in; `$2` is how many minutes a use is noted for. */
+const LIVING_CONNECTIONS = `
+     select r.token_hash      as "tokenHash",
+            r.id              as "requestId",
+            -- Whoever needed no registration is a client of its own.
+            coalesce(r.client_id, r.id) as "clientId", r.family, r.scopes, r.actor_id as "actorId", r.channel,
+            coalesce(r.last_used_at < now() - make_interval(mins => $2), true) as "isUseDue", ${USER_COLUMNS}
+       from identity.agent_auth_requests r
+       join identity.users u on u.id = r.user_id
+       ${userJoins('$3')}
+      where r.status = 'approved' and r.token_expires_at > now() and u.disabled_at is null`;
+
+/** The users of open sessions, in any order; a hash that opens nothing has no row. */
+export async function listSessionPrincipals(db: Db, tokenHashes: readonly Buffer[]): Promise<SessionPrincipalRow[]> {
+  return db.list<SessionPrincipalRow>(`${OPEN_SESSIONS} and s.token_hash = any ($1::bytea[])`, [
+    tokenHashes,
+    USE_NOTED_MINUTES,
+    MEMBERSHIPS_MAX,
+  ]);
 }
 
 /** The users whom living agent tokens act for, in any order; a hash that opens nothing has no row. */
-export async function listAgentPrincipals(
+export async function listAgentPrincipals(db: Db, tokenHashes: readonly Buffer[]): Promise<AgentPrincipalRow[]> {
+  return db.list<AgentPrincipalRow>(`${LIVING_CONNECTIONS} and r.token_hash = any ($1::bytea[])`, [
+    tokenHashes,
+    USE_NOTED_MINUTES,
+    MEMBERSHIPS_MAX,
+  ]);
+}
+
+/** The user of one open session; null when it is not the user's or has ended. */
+export async function findSessionPrincipal(
   db: Db,
-  tokenHashes: readonly Buffer[],
-  useNotedMinutes: number,
-): Promise<AgentPrincipalRow[]> {
-  const { rows } = await db.query<AgentPrincipalRow>(
-    `select r.token_hash      as "tokenHash",
-            r.id              as "requestId",
-            -- Whoever needed no registration is a client of its own.
-            coalesce(r.client_id, r.id) as "clientId",
-            r.scopes,
-            coalesce(r.last_used_at < now() - make_interval(mins => $2), true) as "isUseDue",
-            ${USER_COLUMNS}
-       from identity.agent_auth_requests r
-       join identity.users u on u.id = r.user_id
-       ${USER_JOINS}
-      where r.token_hash = any ($1::bytea[])
-        and r.status = 'approved'
-        and r.token_expires_at > now()
-        and u.disabled_at is null`,
-    [tokenHashes, useNotedMinutes, MEMBERSHIPS_MAX],
+  userId: string,
+  sessionId: string,
+): Promise<SessionPrincipalRow | null> {
+  const rows = await db.list<SessionPrincipalRow>(`${OPEN_SESSIONS} and s.id = $1 and s.user_id = $4`, [
+    sessionId,
+    USE_NOTED_MINUTES,
+    MEMBERSHIPS_MAX,
+    userId,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** The user of one connection of an agent; null when it is not the user's or has ended. */
+export async function findAgentPrincipal(db: Db, userId: string, requestId: string): Promise<AgentPrincipalRow | null> {
+  const rows = await db.list<AgentPrincipalRow>(`${LIVING_CONNECTIONS} and r.id = $1 and r.user_id = $4`, [
+    requestId,
+    USE_NOTED_MINUTES,
+    MEMBERSHIPS_MAX,
+    userId,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** Users who may sign in, in any order; an id that is nobody's has no row. */
+export async function listUserPrincipals(db: Db, userIds: readonly string[]): Promise<PrincipalRow[]> {
+  return db.list<PrincipalRow>(
+    `select ${USER_COLUMNS}
+       from identity.users u
+       ${userJoins('$2')}
+      where u.id = any ($1::uuid[]) and u.disabled_at is null`,
+    [userIds, MEMBERSHIPS_MAX],
   );
-  return rows;
 }

@@ -11,16 +11,14 @@ export interface SigningKeyRow {
 
 /** Keys, newest first; at most ten. */
 export async function listSigningKeys(db: Db): Promise<SigningKeyRow[]> {
-  const { rows } = await db.query<SigningKeyRow>(
+  return db.list<SigningKeyRow>(
     `select kid,
             public_jwk            as "publicJwk",
             encrypted_private_jwk as "encryptedPrivateJwk",
             extract(epoch from now() - created_at)::float8 as "ageSeconds"
        from identity.signing_keys
-      order by created_at desc, kid
-      limit 10`,
+      order by created_at desc, kid limit 10`,
   );
-  return rows;
 }
 
 /** One replica at a time looks whether a new key is needed. */
@@ -41,9 +39,7 @@ export async function insertSigningKey(
 
 /** Removes keys with which nothing valid can be signed any more. */
 export async function deleteOldSigningKeys(tx: Tx, olderThanSeconds: number): Promise<void> {
-  await tx.query(
-    `delete from identity.signing_keys
-      where created_at < now() - make_interval(secs => $1)`,
-    [olderThanSeconds],
-  );
+  await tx.query(`delete from identity.signing_keys where created_at < now() - make_interval(secs => $1)`, [
+    olderThanSeconds,
+  ]);
 }

@@ -1,6 +1,8 @@
 import { ASSERTION_SECONDS } from '@svc/chassis/assertions/claims';
 import type { SigningKey } from '@svc/chassis/assertions/sign-assertion';
-import type { Pool } from '@svc/chassis/postgres/pool';
+import { runInBackground } from '@svc/chassis/call-context';
+import { appError } from '@svc/chassis/errors/app-error';
+import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import { compactDecrypt, CompactEncrypt, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
 import { v7 as newId } from 'uuid';
@@ -16,8 +18,13 @@ import {
 const LOOK_INTERVAL_MS = 60_000;
 
 export interface SigningKeys {
-  /** The key to sign with; a new one is made when the newest has reached its age. */
+  /**
+   * The key to sign with; a new one is made when the newest has reached its age. Throws AppError `unavailable` when the newest was
+   * encrypted with another secret.
+   */
   current(): Promise<SigningKey>;
+  /** Throws as `current` does. */
+  check(db: Db): Promise<void>;
   /** Public keys of all that may still be valid, as JSON texts. */
   publicJwks(): Promise<string[]>;
 }
@@ -34,7 +41,8 @@ export interface SigningKeyOptions {
  */
 export function createSigningKeys(pool: Pool, { secret, rotationDays }: SigningKeyOptions): SigningKeys {
   const rotationSeconds = rotationDays * 24 * 60 * 60;
-  let known: Promise<{ key: SigningKey; usableUntil: number }> | undefined;
+  let loaded: { readonly key: SigningKey; readonly usableUntil: number } | undefined;
+  let loading: Promise<{ readonly key: SigningKey; readonly usableUntil: number }> | undefined;
 
   const load = async () => {
     const startedAt = performance.now();
@@ -47,10 +55,16 @@ export function createSigningKeys(pool: Pool, { secret, rotationDays }: SigningK
 
   return {
     async current() {
-      const loaded = await known?.catch(() => undefined);
       if (loaded && performance.now() < loaded.usableUntil) return loaded.key;
-      known = load();
-      return (await known).key;
+      // All who come while the keys are looked at wait for the same look, which must not end with the call that began it.
+      loading ??= runInBackground(load).finally(() => (loading = undefined));
+      loaded = await loading;
+      return loaded.key;
+    },
+    async check(db) {
+      if (loaded && performance.now() < loaded.usableUntil) return;
+      const [newest] = await listSigningKeys(db);
+      if (newest) await openPrivateKey(newest, secret);
     },
     async publicJwks() {
       await this.current();
@@ -88,7 +102,9 @@ async function makeKey(secret: Uint8Array) {
 }
 
 async function openPrivateKey(row: SigningKeyRow, secret: Uint8Array): Promise<CryptoKey> {
-  const { plaintext } = await compactDecrypt(row.encryptedPrivateJwk, secret);
+  const { plaintext } = await compactDecrypt(row.encryptedPrivateJwk, secret).catch((cause: unknown) => {
+    throw appError('UNAVAILABLE', 'The signing keys in the database are not those of SIGNING_KEY_SECRET.', { cause });
+  });
   const jwk = JSON.parse(new TextDecoder().decode(plaintext)) as JWK;
   const key = await importJWK(jwk, 'EdDSA');
   if (key instanceof Uint8Array) throw new Error('The stored signing key is no key pair.');

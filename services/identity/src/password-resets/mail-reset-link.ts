@@ -1,6 +1,6 @@
 import type { Pool } from '@svc/chassis/postgres/pool';
-import { createTransport } from 'nodemailer';
 import type { IdentityConfig } from '../config.js';
+import { createSendMail } from '../mail.js';
 import type { SendResetLink } from './request-password-reset.js';
 import { LINK_MINUTES } from './password-reset-repo.js';
 import { createResetLink } from './reset-link.js';
@@ -11,11 +11,10 @@ export function createResetMailer(
   { mail, appName, appOrigin }: Pick<IdentityConfig, 'mail' | 'appName' | 'appOrigin'>,
 ): SendResetLink | undefined {
   if (!mail || appOrigin === undefined) return undefined;
-  const transport = createTransport(mail.smtpUrl);
+  const send = createSendMail(mail);
   return async (user) => {
     const link = await createResetLink(pool, user.id, appOrigin);
-    await transport.sendMail({
-      from: mail.from,
+    await send({
       to: { name: user.name, address: user.email },
       subject: `Set a new password for ${appName}`,
       text: `Open this link within ${LINK_MINUTES} minutes to set a new password:\n\n${link}\n\nIf you did not ask for it, do nothing: your password stays as it is.\n`,

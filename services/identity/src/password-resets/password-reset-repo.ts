@@ -7,8 +7,7 @@ export const LINK_MINUTES = 60;
 export async function replacePasswordReset(db: Db, userId: string, tokenHash: Buffer): Promise<void> {
   await db.query(
     `with older as (
-       delete from identity.password_resets
-        where user_id = $1
+       delete from identity.password_resets where user_id = $1
      )
      insert into identity.password_resets (token_hash, user_id, expires_at)
      values ($2, $1, now() + make_interval(mins => $3))`,
@@ -16,12 +15,19 @@ export async function replacePasswordReset(db: Db, userId: string, tokenHash: Bu
   );
 }
 
+/** Whether a link works. */
+export async function isPasswordReset(db: Db, tokenHash: Buffer): Promise<boolean> {
+  const { rows } = await db.query(
+    `select 1 from identity.password_resets where token_hash = $1 and expires_at > now()`,
+    [tokenHash],
+  );
+  return rows.length > 0;
+}
+
 /** Uses a link up; answers whose it was, null when it does not work any more. */
 export async function takePasswordReset(db: Db, tokenHash: Buffer): Promise<string | null> {
   const { rows } = await db.query<{ userId: string }>(
-    `delete from identity.password_resets
-      where token_hash = $1
-        and expires_at > now()
+    `delete from identity.password_resets where token_hash = $1 and expires_at > now()
   returning user_id as "userId"`,
     [tokenHash],
   );

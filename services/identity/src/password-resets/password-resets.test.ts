@@ -1,5 +1,8 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { newAddress } from '../testing/addresses.js';
+import { agentPrincipalOf, connectAgent } from '../testing/agent-sign-in.js';
 import { CLIENT, PASSWORD, startIdentity, type IdentityService } from '../testing/identity-service.js';
 import { createResetMailer } from './mail-reset-link.js';
 import { createResetLink } from './reset-link.js';
@@ -26,6 +29,31 @@ test('a link sets a new password once and ends all sessions', async () => {
     identity.accounts.signIn({ email, password: 'a quite new password', client: CLIENT }),
   ).resolves.toBeDefined();
   await expect(reset()).rejects.toMatchObject({ kind: 'unauthenticated', code: 'INVALID_CREDENTIALS' });
+});
+
+test('a link that sets a new password ends the agents that were let in', async () => {
+  const { principal } = await identity.signUp();
+  const agent = await connectAgent(identity, principal);
+  const token = tokenOf(await createResetLink(identity.pool, principal.userId, 'https://app.example'));
+  expect(await agentPrincipalOf(identity, agent.token)).toBeDefined();
+
+  await identity.accounts.resetPassword({ token, newPassword: 'a quite new password' });
+
+  expect(await agentPrincipalOf(identity, agent.token)).toBeUndefined();
+});
+
+test('an account gets at most five links an hour, however many addresses ask for them', async () => {
+  const { email, principal } = await identity.signUp();
+  const logError = jest.spyOn(identity.pool.log, 'error');
+
+  for (let asked = 0; asked < 8; asked += 1) {
+    await identity.accounts.requestPasswordReset({ email, client: { ...CLIENT, address: newAddress() } });
+  }
+
+  const mailed = () => identity.mailed.filter(({ id }) => id === principal.userId);
+  await eventually(() => expect(mailed()).toHaveLength(5));
+  expect(logError).not.toHaveBeenCalled();
+  logError.mockRestore();
 });
 
 test('a newer link takes the place of an older one, and an expired one does not work', async () => {

@@ -1,28 +1,36 @@
-import { AppError } from '@svc/chassis/errors/app-error';
-import type { Pool } from '@svc/chassis/postgres/pool';
-import { inTransaction } from '@svc/chassis/postgres/transaction';
+import type { AppError } from '@svc/chassis/errors/app-error';
+import { identityError } from '../error-codes.js';
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { Tx } from '@svc/chassis/postgres/transaction';
 import { hashPassword } from '@svc/chassis/passwords';
 import { updatePassword } from '../accounts/user-repo.js';
+import { endConnections } from '../agent-authorizations/connection-repo.js';
 import { deleteSessions } from '../sessions/session-repo.js';
 import { hashToken } from '../sessions/session-token.js';
-import { takePasswordReset } from './password-reset-repo.js';
+import { isPasswordReset, takePasswordReset } from './password-reset-repo.js';
 
-/** Sets a new password with the token of a link and ends all sessions. Throws INVALID_CREDENTIALS for a link that is spent. */
-export async function resetPassword(
-  pool: Pool,
+/** Hashes the new password, which is costly and only for those who have a link. Throws INVALID_CREDENTIALS. */
+export async function preparePasswordReset(
+  db: Db,
   { token, newPassword }: { token: string; newPassword: string },
-): Promise<void> {
-  const passwordHash = await hashPassword(newPassword);
-  await inTransaction(pool, async (tx) => {
-    const userId = await takePasswordReset(tx, hashToken(token));
-    if (userId === null) {
-      throw new AppError(
-        'unauthenticated',
-        'INVALID_CREDENTIALS',
-        'The link has been used or has expired. Ask for a new one.',
-      );
-    }
-    await updatePassword(tx, userId, passwordHash);
-    await deleteSessions(tx, userId, null);
-  });
+): Promise<string> {
+  if (!(await isPasswordReset(db, hashToken(token)))) throw spentLink();
+  return hashPassword(newPassword);
+}
+
+/**
+ * Sets a new password with the token of a link, and ends all sessions and agent connections: it is how an account that somebody else
+ * has got into is taken back. Throws INVALID_CREDENTIALS for a link that is spent.
+ */
+export async function resetPassword(tx: Tx, token: string, passwordHash: string): Promise<void> {
+  const userId = await takePasswordReset(tx, hashToken(token));
+  if (userId === null) throw spentLink();
+  await updatePassword(tx, userId, passwordHash);
+  await deleteSessions(tx, userId, null);
+  await endConnections(tx, userId);
+}
+
+function spentLink(): AppError {
+  const message = 'The link has been used or has expired. Ask for a new one.';
+  return identityError('INVALID_CREDENTIALS', message);
 }

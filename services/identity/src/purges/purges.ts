@@ -1,11 +1,9 @@
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
+import { PURGED_SERVICES } from '@svc/topology/processes';
 
 /** Topic of the deliveries that tell a service to remove everything of an account. */
 export const PURGE_TOPIC = 'account.purge';
-
-/** Services that keep rows of users. */
-export const PURGED_SERVICES = ['deal', 'viewcheck', 'shortener'] as const;
 
 /** Milliseconds after which a purge is repeated, for what was under way when the account was deleted. */
 const REPEAT_MS = 5 * 60 * 1_000;

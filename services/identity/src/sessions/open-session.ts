@@ -1,17 +1,23 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Client, OpenedSession } from '@svc/proto/identity/v1/account_service';
-import type { UserRow } from '../accounts/user-repo.js';
+import { identityError } from '../error-codes.js';
+import type { UserWithPassword } from '../accounts/user-repo.js';
 import { describeDevice } from './device.js';
 import { insertSession } from './session-repo.js';
 import { hashToken, newToken } from './session-token.js';
 
-/** Opens a session; the token is in the answer and nowhere else. */
-export async function openSession(db: Db, user: UserRow, client: Client | null): Promise<OpenedSession> {
+/**
+ * Opens a session for whoever has just proven the password; the token is in the answer and nowhere else. Throws INVALID_CREDENTIALS
+ * when the password has been changed, or the account disabled or deleted, since it was looked at.
+ */
+export async function openSession(db: Db, user: UserWithPassword, client: Client | null): Promise<OpenedSession> {
   const token = newToken();
   const expiresAt = await insertSession(db, {
     userId: user.id,
+    passwordHash: user.passwordHash,
     tokenHash: hashToken(token),
     device: describeDevice(client?.userAgent ?? ''),
   });
+  if (!expiresAt) throw identityError('INVALID_CREDENTIALS', 'E-mail address or password is wrong.');
   return { user, token, expiresAt };
 }

@@ -1,87 +1,72 @@
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
+import type { Session } from '@svc/proto/identity/v1/account_service';
 import { v7 as newId } from 'uuid';
 import { LONGEST_DAYS, SLIDING_DAYS, USE_NOTED_MINUTES } from './session-lifetime.js';
 
-/** An open session as its owner sees it. */
-export interface SessionRow {
-  readonly id: string;
-  readonly device: string;
-  readonly createdAt: Date;
-  readonly lastUsedAt: Date;
-  readonly expiresAt: Date;
-}
-
 export interface NewSession {
   readonly userId: string;
+  /** Hash of the password that was proven. */
+  readonly passwordHash: string;
   readonly tokenHash: Buffer;
   readonly device: string;
 }
 
-/** Answers when the session ends unless it is used before. */
-export async function insertSession(db: Db, session: NewSession): Promise<Date> {
+/**
+ * Answers when the session ends unless it is used before; null when the account no longer has this password or may not sign in. The
+ * lock makes a change of the password or of the account come wholly before or wholly after, and what comes after ends the session.
+ */
+export async function insertSession(db: Db, session: NewSession): Promise<Date | null> {
   const { rows } = await db.query<{ expiresAt: Date }>(
     `insert into identity.sessions (id, user_id, token_hash, device, expires_at)
-     values ($1, $2, $3, $4, now() + make_interval(days => $5))
+     select $1, u.id, $3, $4, now() + make_interval(days => $5)
+       from identity.users u
+      where u.id = $2 and u.password_hash = $6 and u.disabled_at is null for share
   returning expires_at as "expiresAt"`,
-    [newId(), session.userId, session.tokenHash, session.device, SLIDING_DAYS],
+    [newId(), session.userId, session.tokenHash, session.device, SLIDING_DAYS, session.passwordHash],
   );
-  const row = rows[0];
-  if (!row) throw new Error('The insert answered no row.');
-  return row.expiresAt;
+  return rows[0]?.expiresAt ?? null;
 }
 
 /** Open sessions of a user, last used first, and how many there are. */
-export async function listSessions(db: Db, userId: string, limit: number, offset: number) {
-  const { rows } = await db.query<SessionRow & { total: number }>(
-    `select id,
-            device,
-            created_at          as "createdAt",
-            last_used_at        as "lastUsedAt",
-            expires_at          as "expiresAt",
-            count(*) over ()    as total
-       from identity.sessions
+export async function listSessions(db: Db, userId: string, page: Page): Promise<PageRows<Omit<Session, 'current'>>> {
+  const listed = `identity.sessions
       where user_id = $1
-        and expires_at > now()
-      order by last_used_at desc, id desc
-      limit $2 offset $3`,
-    [userId, limit, offset],
-  );
-  return { sessions: rows, total: rows[0]?.total ?? 0 };
+        and expires_at > now()`;
+  const text = `
+     select id, device, created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt",
+            ${countUpToMax(listed)} as total
+       from ${listed}
+      order by last_used_at desc, id desc limit $2 offset $3`;
+  return listPage(page, ({ limit, offset }) => db.query(text, [userId, limit, offset]));
 }
 
-/** Whether the session is open and was opened at most so many minutes ago. */
-export async function isSessionYoung(db: Db, userId: string, sessionId: string, minutes: number): Promise<boolean> {
+/** Whether the session is still open and, where minutes are given, was opened at most so many minutes ago. */
+export async function isSessionOpen(db: Db, userId: string, sessionId: string, minutes?: number): Promise<boolean> {
   const { rows } = await db.query(
-    `select 1
-       from identity.sessions
-      where id = $1
-        and user_id = $2
-        and expires_at > now()
-        and created_at > now() - make_interval(mins => $3)`,
-    [sessionId, userId, minutes],
+    `select 1 from identity.sessions
+      where id = $1 and user_id = $2 and expires_at > now()
+        and ($3::int is null or created_at > now() - make_interval(mins => $3))`,
+    [sessionId, userId, minutes ?? null],
   );
   return rows.length > 0;
 }
 
 /** Ends one session of a user; false when it is not the user's or has ended. */
 export async function deleteSession(db: Db, userId: string, sessionId: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `delete from identity.sessions
-      where id = $1
-        and user_id = $2`,
-    [sessionId, userId],
-  );
+  const { rowCount } = await db.query(`delete from identity.sessions where id = $1 and user_id = $2`, [
+    sessionId,
+    userId,
+  ]);
   return rowCount > 0;
 }
 
 /** Ends all sessions of a user but the one to keep, if any. */
 export async function deleteSessions(db: Db, userId: string, keepSessionId: string | null): Promise<void> {
-  await db.query(
-    `delete from identity.sessions
-      where user_id = $1
-        and id is distinct from $2::uuid`,
-    [userId, keepSessionId],
-  );
+  await db.query(`delete from identity.sessions where user_id = $1 and id is distinct from $2::uuid`, [
+    userId,
+    keepSessionId,
+  ]);
 }
 
 /** Notes that sessions are in use and moves their end, never past the longest life of a session. */
@@ -90,8 +75,7 @@ export async function updateSessionUse(db: Db, sessionIds: readonly string[]): P
     `update identity.sessions
         set last_used_at = now(),
             expires_at   = least(now() + make_interval(days => $2), created_at + make_interval(days => $3))
-      where id = any ($1::uuid[])
-        and last_used_at < now() - make_interval(mins => $4)`,
+      where id = any ($1::uuid[]) and last_used_at < now() - make_interval(mins => $4)`,
     [sessionIds, SLIDING_DAYS, LONGEST_DAYS, USE_NOTED_MINUTES],
   );
 }

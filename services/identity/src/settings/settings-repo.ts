@@ -1,14 +1,11 @@
+import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Db } from '@svc/chassis/postgres/pool';
+import type { Settings } from '@svc/proto/identity/v1/settings_service';
 
 /** A user's settings; version 0 while none has been changed. */
-export interface SettingsRow {
-  readonly timeZone: string;
-  readonly currency: string;
-  readonly locale: string;
-  readonly viewCheckDays: number[];
+export interface SettingsRow extends Omit<Settings, 'notifications'> {
   readonly notifyDueViews: boolean;
   readonly notifyTeamSharing: boolean;
-  readonly version: number;
 }
 
 export const DEFAULT_SETTINGS: SettingsRow = {
@@ -26,13 +23,16 @@ const COLUMNS = `time_zone as "timeZone", currency, locale, view_check_days as "
 
 /** The stored settings, else the defaults. */
 export async function findSettings(db: Db, userId: string): Promise<SettingsRow> {
-  const { rows } = await db.query<SettingsRow>(
-    `select ${COLUMNS}
-       from identity.user_settings
-      where user_id = $1`,
-    [userId],
-  );
+  const { rows } = await db.query<SettingsRow>(`select ${COLUMNS} from identity.user_settings where user_id = $1`, [
+    userId,
+  ]);
   return rows[0] ?? DEFAULT_SETTINGS;
+}
+
+/** The time zone's name as the time zone database spells it, which knows it in any case; as it is when it is not there. */
+export async function findTimeZoneSpelling(db: Db, timeZone: string): Promise<string> {
+  const text = `select name from pg_timezone_names where lower(name) = lower($1)`;
+  return (await db.find<{ name: string }>(text, [timeZone]))?.name ?? timeZone;
 }
 
 /** Stores all settings of a user, one version further. */
@@ -42,14 +42,9 @@ export async function upsertSettings(db: Db, userId: string, settings: SettingsR
             (user_id, time_zone, currency, locale, view_check_days, notify_due_views, notify_team_sharing)
      values ($1, $2, $3, $4, $5, $6, $7)
          on conflict (user_id) do update
-        set time_zone           = excluded.time_zone,
-            currency            = excluded.currency,
-            locale              = excluded.locale,
-            view_check_days     = excluded.view_check_days,
-            notify_due_views    = excluded.notify_due_views,
-            notify_team_sharing = excluded.notify_team_sharing,
-            updated_at          = now(),
-            version             = s.version + 1
+        set time_zone = excluded.time_zone, currency = excluded.currency, locale = excluded.locale,
+            view_check_days = excluded.view_check_days, notify_due_views = excluded.notify_due_views,
+            notify_team_sharing = excluded.notify_team_sharing, updated_at = now(), version = s.version + 1
   returning ${COLUMNS}`,
     [
       userId,
@@ -61,7 +56,5 @@ export async function upsertSettings(db: Db, userId: string, settings: SettingsR
       settings.notifyTeamSharing,
     ],
   );
-  const row = rows[0];
-  if (!row) throw new Error('The upsert answered no row.');
-  return row;
+  return onlyRow(rows);
 }

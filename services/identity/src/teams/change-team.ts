@@ -1,11 +1,10 @@
-import { AppError, forbidden } from '@svc/chassis/errors/app-error';
+import { appError, forbidden } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
-import type { Pool } from '@svc/chassis/postgres/pool';
-import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
+import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { DeleteTeamRequest, UpdateTeamRequest } from '@svc/proto/identity/v1/team_service';
-import { findUser } from '../accounts/user-repo.js';
+import { findUserForUpdate } from '../accounts/user-repo.js';
 import { announceMembershipEnd } from './membership-end.js';
 import { countActiveTeams, MEMBERSHIPS_MAX, upsertMembership } from './membership-repo.js';
 import { deleteTeam, findTeam, findTeamForUpdate, insertTeam, updateTeamName, type TeamRow } from './team-repo.js';
@@ -13,9 +12,9 @@ import { requireManager, requireTeam } from './team-rules.js';
 
 /** Creates a team with the caller as its owner. Throws CONFLICT when the caller is in as many teams as can be. */
 export async function createTeam(tx: Tx, { userId }: UserPrincipal, name: string): Promise<TeamRow> {
-  await findUser(tx, userId, true);
+  await findUserForUpdate(tx, userId);
   if ((await countActiveTeams(tx, userId)) >= MEMBERSHIPS_MAX) {
-    throw new AppError('conflict', 'CONFLICT', `You are in ${MEMBERSHIPS_MAX} teams. Leave one first.`);
+    throw appError('CONFLICT', `You are in ${MEMBERSHIPS_MAX} teams. Leave one first.`);
   }
   const teamId = await insertTeam(tx, name);
   await upsertMembership(tx, teamId, userId, 'owner');
@@ -23,28 +22,24 @@ export async function createTeam(tx: Tx, { userId }: UserPrincipal, name: string
 }
 
 /** Renames a team. Throws NOT_FOUND, FORBIDDEN, VERSION_CONFLICT. */
-export async function renameTeam(pool: Pool, { userId }: UserPrincipal, request: UpdateTeamRequest): Promise<TeamRow> {
-  return inTransaction(pool, async (tx) => {
-    const team = requireTeam(await findTeamForUpdate(tx, userId, request.teamId));
-    requireManager(team);
-    checkVersion(team.version, request.expectedVersion);
-    if (request.name !== team.name) await updateTeamName(tx, team.id, request.name);
-    return requireTeam(await findTeam(tx, userId, team.id));
-  });
+export async function renameTeam(tx: Tx, { userId }: UserPrincipal, request: UpdateTeamRequest): Promise<TeamRow> {
+  const team = requireTeam(await findTeamForUpdate(tx, userId, request.teamId));
+  requireManager(team);
+  checkVersion(team.version, request.expectedVersion);
+  if (request.name !== team.name) await updateTeamName(tx, team.id, request.name);
+  return requireTeam(await findTeam(tx, userId, team.id));
 }
 
 /** Ends a team. Throws NOT_FOUND, FORBIDDEN for all but owners, VERSION_CONFLICT. */
 export async function endTeam(
-  pool: Pool,
+  tx: Tx,
   outbox: Outbox,
   { userId }: UserPrincipal,
   request: DeleteTeamRequest,
 ): Promise<void> {
-  await inTransaction(pool, async (tx) => {
-    const team = requireTeam(await findTeamForUpdate(tx, userId, request.teamId));
-    if (team.role !== 'owner') throw forbidden('Only owners of the team may end it.');
-    checkVersion(team.version, request.expectedVersion);
-    await deleteTeam(tx, team.id);
-    await announceMembershipEnd(tx, outbox, { teamId: team.id, userId: null });
-  });
+  const team = requireTeam(await findTeamForUpdate(tx, userId, request.teamId));
+  if (team.role !== 'owner') throw forbidden('Only owners of the team may end it.');
+  checkVersion(team.version, request.expectedVersion);
+  await deleteTeam(tx, team.id);
+  await announceMembershipEnd(tx, outbox, { teamId: team.id, userId: null });
 }

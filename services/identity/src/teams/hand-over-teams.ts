@@ -1,38 +1,35 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
 /**
- * Takes a user out of all teams: a team that would be left without an owner passes to its longest-standing administrator, else
- * member; one that nobody is left in ends.
+ * Takes a user, whose row the transaction has locked, out of all teams, and ends the invitations that the user has made: a team that
+ * would be left without an owner passes to its longest-standing administrator, else member; one that nobody is left in ends.
  */
 export async function handOverTeams(tx: Tx, userId: string): Promise<void> {
   const { rows } = await tx.query<{ teamId: string }>(
-    `delete from identity.memberships
-      where user_id = $1
-  returning team_id as "teamId"`,
+    `select team_id as "teamId" from identity.memberships where user_id = $1`,
     [userId],
   );
   const teamIds = rows.map(({ teamId }) => teamId);
   if (teamIds.length === 0) return;
-  // Locking in order keeps two owners who leave at once from waiting for each other.
+  // Teams before what belongs to them, as every change of members, and in order: nobody who leaves waits in a circle.
   await tx.query(`select id from identity.teams where id = any ($1::uuid[]) order by id for update`, [teamIds]);
+  await tx.query(`delete from identity.memberships where user_id = $1`, [userId]);
+  await tx.query(`delete from identity.invitations where invited_by_id = $1`, [userId]);
   await tx.query(
     `with heirs as (
        select distinct on (m.team_id) m.team_id, m.user_id
          from identity.memberships m
-        where m.team_id = any ($1::uuid[])
-          and m.status = 'active'
+        where m.team_id = any ($1::uuid[]) and m.status = 'active'
           and not exists (select 1
                             from identity.memberships owners
-                           where owners.team_id = m.team_id
-                             and owners.status = 'active'
+                           where owners.team_id = m.team_id and owners.status = 'active'
                              and owners.role = 'owner')
         order by m.team_id, (m.role = 'admin') desc, m.since, m.user_id
      )
      update identity.memberships m
         set role = 'owner'
        from heirs
-      where m.team_id = heirs.team_id
-        and m.user_id = heirs.user_id`,
+      where m.team_id = heirs.team_id and m.user_id = heirs.user_id`,
     [teamIds],
   );
   await tx.query(

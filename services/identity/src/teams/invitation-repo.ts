@@ -1,77 +1,164 @@
+import { onlyRow } from '@svc/chassis/postgres/rows';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { TeamRole } from '@svc/chassis/principal';
+import type { Invitation, TeamInvitation } from '@svc/proto/identity/v1/team_service';
 import { v7 as newId } from 'uuid';
 
-/** An offer as the one it is made to sees it. */
-export interface InvitationRow {
-  readonly id: string;
-  readonly teamId: string;
-  readonly teamName: string;
-  readonly role: TeamRole;
-  readonly invitedByName: string;
-  readonly createdAt: Date;
-}
+/** Days for which an invitation can be accepted. */
+const OPEN_DAYS = 14;
 
-/** Invites an address, or changes the role of an open invitation; answers its id. */
+const COLUMNS = `i.id, i.team_id as "teamId", t.name as "teamName", i.role, coalesce(b.name, '') as "invitedByName",
+            i.created_at as "createdAt", i.expires_at as "expiresAt"`;
+const JOINS = `join identity.teams t on t.id = i.team_id
+       left join identity.users b on b.id = i.invited_by_id`;
+
+/** Invites an address, or takes the place of its earlier invitation, whose secret opens nothing from then on; answers the id. */
 export async function upsertInvitation(
   tx: Tx,
-  invitation: { teamId: string; email: string; role: TeamRole; invitedById: string },
+  invitation: { teamId: string; email: string; role: TeamRole; invitedById: string; secretHash: Buffer },
 ): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(
-    `insert into identity.invitations (id, team_id, email, role, invited_by_id)
-     values ($1, $2, $3, $4, $5)
+    `insert into identity.invitations (id, team_id, email, role, invited_by_id, secret_hash, expires_at)
+     values ($1, $2, $3, $4, $5, $6, now() + make_interval(days => $7))
          on conflict (team_id, lower(email)) do update
-        set role = excluded.role, invited_by_id = excluded.invited_by_id
+        set email = excluded.email, role = excluded.role, invited_by_id = excluded.invited_by_id,
+            secret_hash = excluded.secret_hash, created_at = now(), expires_at = excluded.expires_at
   returning id`,
-    [newId(), invitation.teamId, invitation.email, invitation.role, invitation.invitedById],
+    [
+      newId(),
+      invitation.teamId,
+      invitation.email,
+      invitation.role,
+      invitation.invitedById,
+      invitation.secretHash,
+      OPEN_DAYS,
+    ],
   );
-  const row = rows[0];
-  if (!row) throw new Error('The upsert answered no row.');
-  return row.id;
+  const { id } = onlyRow(rows);
+  await tx.query(`delete from identity.shown_invitations where invitation_id = $1`, [id]);
+  return id;
 }
 
-/** Open invitations to the account's address, newest first, and how many there are. */
-export async function listInvitations(db: Db, userId: string, limit: number, offset: number) {
-  const { rows } = await db.query<InvitationRow & { total: number }>(
-    `select i.id, i.team_id as "teamId", t.name as "teamName", i.role, coalesce(b.name, '') as "invitedByName",
-            i.created_at as "createdAt", count(*) over () as total
-       from identity.users u
-       join identity.invitations i on lower(i.email) = lower(u.email)
-       join identity.teams t on t.id = i.team_id
-       left join identity.users b on b.id = i.invited_by_id
-      where u.id = $1
-      order by i.created_at desc, i.id desc
-      limit $2 offset $3`,
-    [userId, limit, offset],
-  );
-  return { invitations: rows, total: rows[0]?.total ?? 0 };
-}
-
-/** Takes an open invitation to the account's address away; null when there is none. */
-export async function takeInvitation(
-  tx: Tx,
-  userId: string,
-  invitationId: string,
-): Promise<{ teamId: string; role: TeamRole } | null> {
-  const { rows } = await tx.query<{ teamId: string; role: TeamRole }>(
-    `delete from identity.invitations i
-      using identity.users u
-      where i.id = $2
-        and u.id = $1
-        and lower(i.email) = lower(u.email)
-  returning i.team_id as "teamId", i.role`,
-    [userId, invitationId],
-  );
-  return rows[0] ?? null;
-}
-
-/** Withdraws the open invitation of an address that has become a member in another way. */
-export async function deleteInvitation(tx: Tx, teamId: string, email: string): Promise<void> {
-  await tx.query(
-    `delete from identity.invitations
-      where team_id = $1
-        and lower(email) = lower($2)`,
+/** The role that an open invitation of this address offers; null when there is none. */
+export async function findOfferedRole(tx: Tx, teamId: string, email: string): Promise<TeamRole | null> {
+  const { rows } = await tx.query<{ role: TeamRole }>(
+    `select role from identity.invitations
+      where team_id = $1 and lower(email) = lower($2) and expires_at > now()`,
     [teamId, email],
   );
+  return rows[0]?.role ?? null;
+}
+
+/** The open invitation with this secret. */
+export async function findInvitationBySecret(db: Db, secretHash: Buffer): Promise<Invitation | null> {
+  return db.find<Invitation>(
+    `select ${COLUMNS}
+       from identity.invitations i
+       ${JOINS}
+      where i.secret_hash = $1 and i.expires_at > now()`,
+    [secretHash],
+  );
+}
+
+/** Puts an invitation on the list of a user who has shown its secret; one that has just ended is left out. */
+export async function insertShownInvitation(
+  db: Db,
+  userId: string,
+  { invitationId, secretHash }: { invitationId: string; secretHash: Buffer },
+): Promise<void> {
+  await db.query(
+    `insert into identity.shown_invitations (user_id, invitation_id)
+     select $1, i.id from identity.invitations i where i.id = $2 and i.secret_hash = $3 for key share
+         on conflict do nothing`,
+    [userId, invitationId, secretHash],
+  );
+}
+
+/** Open invitations whose secret the user has shown, newest first, and how many there are. */
+export async function listShownInvitations(db: Db, userId: string, page: Page): Promise<PageRows<Invitation>> {
+  const listed = `identity.shown_invitations s
+       join identity.invitations i on i.id = s.invitation_id
+       ${JOINS}
+      where s.user_id = $1
+        and i.expires_at > now()`;
+  const text = `
+     select ${COLUMNS}, ${countUpToMax(listed)} as total from ${listed}
+      order by i.created_at desc, i.id desc limit $2 offset $3`;
+  return listPage(page, ({ limit, offset }) => db.query(text, [userId, limit, offset]));
+}
+
+/** Open invitations to a team, newest first, and how many there are. */
+export async function listTeamInvitations(db: Db, teamId: string, page: Page): Promise<PageRows<TeamInvitation>> {
+  const listed = `identity.invitations i
+       left join identity.users b on b.id = i.invited_by_id
+      where i.team_id = $1
+        and i.expires_at > now()`;
+  const text = `
+     select i.id, i.email, i.role, coalesce(b.name, '') as "invitedByName", i.created_at as "createdAt",
+            i.expires_at as "expiresAt", ${countUpToMax(listed)} as total
+       from ${listed}
+      order by i.created_at desc, i.id desc limit $2 offset $3`;
+  return listPage(page, ({ limit, offset }) => db.query(text, [teamId, limit, offset]));
+}
+
+/**
+ * The team and role of an open invitation that the user may answer: with its secret, or without when the user has shown it before.
+ * Null when there is none.
+ */
+export async function findAnswerableInvitation(
+  db: Db,
+  userId: string,
+  { invitationId, secretHash }: { invitationId: string; secretHash: Buffer | null },
+): Promise<{ teamId: string; role: TeamRole } | null> {
+  return db.find<{ teamId: string; role: TeamRole }>(
+    `select i.team_id as "teamId", i.role
+       from identity.invitations i
+      where i.id = $2
+        and i.expires_at > now()
+        and (i.secret_hash = $3
+         or ($3::bytea is null and exists (select 1
+                                             from identity.shown_invitations s
+                                            where s.user_id = $1
+                                              and s.invitation_id = i.id)))`,
+    [userId, invitationId, secretHash],
+  );
+}
+
+/** One open invitation to a team. */
+export async function findTeamInvitation(
+  db: Db,
+  teamId: string,
+  invitationId: string,
+): Promise<{ role: TeamRole } | null> {
+  return db.find<{ role: TeamRole }>(
+    `select role
+       from identity.invitations
+      where id = $2
+        and team_id = $1
+        and expires_at > now()`,
+    [teamId, invitationId],
+  );
+}
+
+export async function deleteInvitation(tx: Tx, invitationId: string): Promise<void> {
+  await tx.query(`delete from identity.invitations where id = $1`, [invitationId]);
+}
+
+/** Ends what a member has offered with one of these roles. */
+export async function deleteInvitationsBy(
+  tx: Tx,
+  { teamId, userId, roles }: { teamId: string; userId: string; roles: readonly TeamRole[] },
+): Promise<void> {
+  await tx.query(
+    `delete from identity.invitations
+      where team_id = $1 and invited_by_id = $2 and role = any ($3::text[])`,
+    [teamId, userId, roles],
+  );
+}
+
+/** Removes invitations that nobody has accepted in time. */
+export async function deleteExpiredInvitations(db: Db): Promise<void> {
+  await db.query(`delete from identity.invitations where expires_at <= now()`);
 }

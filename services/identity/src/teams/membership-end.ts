@@ -1,20 +1,51 @@
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
+import { SHARING_SERVICES } from '@svc/topology/processes';
 
 /** Topic of the deliveries that tell services that what was shared through a membership has ended. */
 export const MEMBERSHIP_END_TOPIC = 'team.membership_ended';
 
-/** Services that keep records that are shared with teams. */
-const SHARING_SERVICES = ['deal', 'shortener'];
+/** Milliseconds after which the end is told again, for what was being shared when it came. */
+const REPEAT_MS = 5 * 60 * 1_000;
 
-/** What a delivery says: a member has left, or with `userId` null that the team itself has ended. */
-export interface MembershipEnd {
+/** Milliseconds after the end of a membership in which its proof is still taken: the life of an assertion. */
+const LATE_MS = 60_000;
+
+/** A member has left, or with `userId` null the team itself has ended. */
+interface EndedMembership {
   readonly teamId: string;
   readonly userId: string | null;
 }
 
-/** Tells services to take back what the member shared with the team, or everything that was shared with an ended team. */
-export async function announceMembershipEnd(tx: Tx, outbox: Outbox, payload: MembershipEnd): Promise<void> {
-  const messages = SHARING_SERVICES.map((destination) => ({ destination, topic: MEMBERSHIP_END_TOPIC, payload }));
+/** What a delivery says. */
+export interface MembershipEnd extends EndedMembership {
+  /** Latest instant of what ends: whoever has joined again since may have shared again. Messages of old have none. */
+  readonly sharedUntil?: string;
+}
+
+/**
+ * Tells services to take back what the member shared with the team, or everything that was shared with an ended team; once more in
+ * five minutes, then with what was shared under a proof from before the end. All services have the database's clock.
+ */
+export async function announceMembershipEnd(tx: Tx, outbox: Outbox, ended: EndedMembership): Promise<void> {
+  const endedAt = (await readClock(tx)).getTime();
+  const tellings = [
+    { delayMs: 0, sharedUntil: new Date(endedAt).toISOString() },
+    { delayMs: REPEAT_MS, sharedUntil: new Date(endedAt + LATE_MS).toISOString() },
+  ];
+  const messages = SHARING_SERVICES.flatMap((destination) =>
+    tellings.map(({ delayMs, sharedUntil }) => {
+      const payload: MembershipEnd = { ...ended, sharedUntil };
+      return { destination, topic: MEMBERSHIP_END_TOPIC, payload, delayMs };
+    }),
+  );
   await outbox.enqueue(tx, ...messages);
+}
+
+/** The time by now, rounded up to the milliseconds in which shares are dated. */
+async function readClock(tx: Tx): Promise<Date> {
+  const { rows } = await tx.query<{ now: Date }>(
+    `select date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond' as now`,
+  );
+  return rows[0]?.now ?? new Date();
 }

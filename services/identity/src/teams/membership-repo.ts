@@ -1,70 +1,67 @@
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { TeamRole } from '@svc/chassis/principal';
 import type { TeamMembership } from '@svc/proto/identity/v1/account_service';
+import type { Member } from '@svc/proto/identity/v1/team_service';
 
 /** Memberships that travel with a caller; nobody can have more. */
 export const MEMBERSHIPS_MAX = 50;
 
 /** A person in a team, or an address invited to it. */
-export interface MemberRow {
-  /** Null while invited. */
-  readonly userId: string | null;
-  readonly name: string | null;
-  readonly email: string;
+export interface MemberRow extends Member {
   readonly role: TeamRole;
-  readonly status: 'invited' | 'active';
-  readonly since: Date;
-  readonly invitationId: string | null;
 }
 
 /** A user's active teams by name, at most 50. */
 export async function listActiveTeams(db: Db, userId: string): Promise<TeamMembership[]> {
-  const { rows } = await db.query<TeamMembership>(
+  return db.list<TeamMembership>(
     `select t.id, t.name, m.role
        from identity.memberships m
        join identity.teams t on t.id = m.team_id
-      where m.user_id = $1
-        and m.status = 'active'
-      order by t.name, t.id
-      limit $2`,
+      where m.user_id = $1 and m.status = 'active'
+      order by t.name, t.id limit $2`,
     [userId, MEMBERSHIPS_MAX],
   );
-  return rows;
 }
 
 /** Active members, then those invited, each longest first, and how many there are. */
-export async function listMembers(db: Db, teamId: string, limit: number, offset: number) {
-  const { rows } = await db.query<MemberRow & { total: number }>(
-    `select *, count(*) over () as total
-       from (select m.user_id as "userId", u.name, u.email, m.role, m.status, m.since, null::uuid as "invitationId"
-               from identity.memberships m
-               join identity.users u on u.id = m.user_id
-              where m.team_id = $1
-                and m.status = 'active'
-              union all
-             select null, null, i.email, i.role, 'invited', i.created_at, i.id
-               from identity.invitations i
-              where i.team_id = $1) as members
-      order by status, since, email
-      limit $2 offset $3`,
-    [teamId, limit, offset],
-  );
-  return { members: rows, total: rows[0]?.total ?? 0 };
+export async function listMembers(db: Db, teamId: string, page: Page): Promise<PageRows<MemberRow>> {
+  const text = `
+       with members as (
+            select m.user_id as "userId", u.name, u.email, m.role, m.status, m.since, null::uuid as "invitationId"
+              from identity.memberships m
+              join identity.users u on u.id = m.user_id
+             where m.team_id = $1 and m.status = 'active'
+             union all
+            select null, null, i.email, i.role, 'invited', i.created_at, i.id
+              from identity.invitations i
+             where i.team_id = $1
+               and i.expires_at > now())
+     select m.*, ${countUpToMax('members')} as total from members m
+      order by m.status, m.since, m.email, m."userId", m."invitationId" limit $2 offset $3`;
+  return listPage(page, ({ limit, offset }) => db.query(text, [teamId, limit, offset]));
 }
 
 /** One active member; null when the user is none. */
 export async function findMember(db: Db, teamId: string, userId: string): Promise<MemberRow | null> {
-  const { rows } = await db.query<MemberRow>(
+  return db.find<MemberRow>(
     `select m.user_id as "userId", u.name, u.email, m.role, m.status, m.since, null as "invitationId"
        from identity.memberships m
        join identity.users u on u.id = m.user_id
-      where m.team_id = $1
-        and m.user_id = $2
-        and m.status = 'active'`,
+      where m.team_id = $1 and m.user_id = $2 and m.status = 'active'`,
     [teamId, userId],
   );
-  return rows[0] ?? null;
+}
+
+/** Whether an active member's account has the address. */
+export async function hasMemberWithAddress(db: Db, teamId: string, email: string): Promise<boolean> {
+  const text = `
+     select 1
+       from identity.memberships m
+       join identity.users u on u.id = m.user_id
+      where m.team_id = $1 and m.status = 'active' and lower(u.email) = lower($2)`;
+  return (await db.find(text, [teamId, email])) !== null;
 }
 
 /** Makes the user an active member from now on, whatever the membership was before. */
@@ -79,32 +76,25 @@ export async function upsertMembership(tx: Tx, teamId: string, userId: string, r
 }
 
 export async function updateMemberRole(tx: Tx, teamId: string, userId: string, role: TeamRole): Promise<void> {
-  await tx.query(
-    `update identity.memberships
-        set role = $3
-      where team_id = $1
-        and user_id = $2`,
-    [teamId, userId, role],
-  );
+  await tx.query(`update identity.memberships set role = $3 where team_id = $1 and user_id = $2`, [
+    teamId,
+    userId,
+    role,
+  ]);
 }
 
 /** Ends a membership; the row stays, as removed. */
 export async function endMembership(tx: Tx, teamId: string, userId: string): Promise<void> {
   await tx.query(
-    `update identity.memberships
-        set status = 'removed', since = now()
-      where team_id = $1
-        and user_id = $2`,
+    `update identity.memberships set status = 'removed', since = now()
+      where team_id = $1 and user_id = $2`,
     [teamId, userId],
   );
 }
 
 export async function countActiveTeams(db: Db, userId: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
-    `select count(*) as count
-       from identity.memberships
-      where user_id = $1
-        and status = 'active'`,
+    `select count(*) as count from identity.memberships where user_id = $1 and status = 'active'`,
     [userId],
   );
   return rows[0]?.count ?? 0;
@@ -113,12 +103,8 @@ export async function countActiveTeams(db: Db, userId: string): Promise<number> 
 /** Whether the team has an active owner beside this user. */
 export async function hasOtherOwner(db: Db, teamId: string, userId: string): Promise<boolean> {
   const { rows } = await db.query(
-    `select 1
-       from identity.memberships
-      where team_id = $1
-        and user_id <> $2
-        and role = 'owner'
-        and status = 'active'
+    `select 1 from identity.memberships
+      where team_id = $1 and user_id <> $2 and role = 'owner' and status = 'active'
       limit 1`,
     [teamId, userId],
   );
@@ -127,16 +113,13 @@ export async function hasOtherOwner(db: Db, teamId: string, userId: string): Pro
 
 /** Of the users those who share an active team with `userId`, with the teams that both are in. */
 export async function listTeammates(db: Db, userId: string, userIds: readonly string[]) {
-  const { rows } = await db.query<{ userId: string; name: string; teamIds: string[] }>(
+  return db.list<{ userId: string; name: string; teamIds: string[] }>(
     `select u.id as "userId", u.name, array_agg(theirs.team_id order by theirs.team_id) as "teamIds"
        from identity.memberships mine
        join identity.memberships theirs on theirs.team_id = mine.team_id and theirs.status = 'active'
        join identity.users u on u.id = theirs.user_id
-      where mine.user_id = $1
-        and mine.status = 'active'
-        and theirs.user_id = any ($2::uuid[])
+      where mine.user_id = $1 and mine.status = 'active' and theirs.user_id = any ($2::uuid[])
       group by u.id, u.name`,
     [userId, userIds],
   );
-  return rows;
 }

@@ -1,17 +1,13 @@
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { TeamRole } from '@svc/chassis/principal';
+import type { Team } from '@svc/proto/identity/v1/team_service';
 import { v7 as newId } from 'uuid';
 
 /** A team as one of its active members sees it. */
-export interface TeamRow {
-  readonly id: string;
-  readonly name: string;
+export interface TeamRow extends Team {
   readonly role: TeamRole;
-  readonly memberCount: number;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly version: number;
 }
 
 const COLUMNS = `t.id, t.name, m.role, t.created_at as "createdAt", t.updated_at as "updatedAt", t.version,
@@ -19,37 +15,35 @@ const COLUMNS = `t.id, t.name, m.role, t.created_at as "createdAt", t.updated_at
 
 /** The team when the user is an active member of it. */
 export async function findTeam(db: Db, userId: string, teamId: string): Promise<TeamRow | null> {
-  const { rows } = await db.query<TeamRow>(
+  return db.find<TeamRow>(
     `select ${COLUMNS}
        from identity.teams t
        join identity.memberships m on m.team_id = t.id
-      where t.id = $2
-        and m.user_id = $1
-        and m.status = 'active'`,
+      where t.id = $2 and m.user_id = $1 and m.status = 'active'`,
     [userId, teamId],
   );
-  return rows[0] ?? null;
 }
 
 /** The same, with the team locked until the end of the transaction, so that changes of its members wait for each other. */
 export async function findTeamForUpdate(tx: Tx, userId: string, teamId: string): Promise<TeamRow | null> {
-  await tx.query(`select id from identity.teams where id = $1 for update`, [teamId]);
+  await lockTeam(tx, teamId);
   return findTeam(tx, userId, teamId);
 }
 
+export async function lockTeam(tx: Tx, teamId: string): Promise<void> {
+  await tx.query(`select id from identity.teams where id = $1 for update`, [teamId]);
+}
+
 /** A user's active teams, newest first, and how many there are. */
-export async function listTeams(db: Db, userId: string, limit: number, offset: number) {
-  const { rows } = await db.query<TeamRow & { total: number }>(
-    `select ${COLUMNS}, count(*) over () as total
-       from identity.memberships m
+export async function listTeams(db: Db, userId: string, page: Page): Promise<PageRows<TeamRow>> {
+  const listed = `identity.memberships m
        join identity.teams t on t.id = m.team_id
       where m.user_id = $1
-        and m.status = 'active'
-      order by t.created_at desc, t.id desc
-      limit $2 offset $3`,
-    [userId, limit, offset],
-  );
-  return { teams: rows, total: rows[0]?.total ?? 0 };
+        and m.status = 'active'`;
+  const text = `
+     select ${COLUMNS}, ${countUpToMax(listed)} as total from ${listed}
+      order by t.created_at desc, t.id desc limit $2 offset $3`;
+  return listPage(page, ({ limit, offset }) => db.query(text, [userId, limit, offset]));
 }
 
 export async function insertTeam(tx: Tx, name: string): Promise<string> {
@@ -59,12 +53,10 @@ export async function insertTeam(tx: Tx, name: string): Promise<string> {
 }
 
 export async function updateTeamName(tx: Tx, teamId: string, name: string): Promise<void> {
-  await tx.query(
-    `update identity.teams
-        set name = $2, updated_at = now(), version = version + 1
-      where id = $1`,
-    [teamId, name],
-  );
+  await tx.query(`update identity.teams set name = $2, updated_at = now(), version = version + 1 where id = $1`, [
+    teamId,
+    name,
+  ]);
 }
 
 export async function deleteTeam(tx: Tx, teamId: string): Promise<void> {

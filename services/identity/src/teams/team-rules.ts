@@ -1,6 +1,14 @@
-import { AppError, forbidden, notFound } from '@svc/chassis/errors/app-error';
+import { appError, forbidden, notFound, type AppError } from '@svc/chassis/errors/app-error';
 import type { TeamRole } from '@svc/chassis/principal';
 import type { TeamRow } from './team-repo.js';
+
+export const TEAM_ROLES: readonly TeamRole[] = ['owner', 'admin', 'member'];
+
+/** Roles that somebody with this role may not offer to others. */
+export function rolesThatNeedMoreThan(role: TeamRole): readonly TeamRole[] {
+  if (role === 'owner') return [];
+  return role === 'admin' ? ['owner'] : TEAM_ROLES;
+}
 
 /** The team, once it is known that the caller is a member of it. Throws NOT_FOUND. */
 export function requireTeam(team: TeamRow | null): TeamRow {
@@ -21,9 +29,5 @@ export function requireMayAssign({ role }: TeamRow, ...roles: TeamRole[]): void 
 
 /** A team always has an owner. */
 export function lastOwner(): AppError {
-  return new AppError(
-    'wrong_state',
-    'CONFLICT',
-    'The team would be left without an owner. Make somebody else one first.',
-  );
+  return appError('CONFLICT', 'The team would be left without an owner. Make somebody else one first.');
 }

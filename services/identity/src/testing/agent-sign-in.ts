@@ -2,20 +2,15 @@ import { createAssertionVerifier } from '@svc/chassis/assertions/verify-assertio
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { AgentPrincipal, SignedInPrincipal } from '@svc/chassis/principal';
 import {
-  AgentAuthorizationServiceService,
+  AgentAuthorizationService,
   type StartDeviceAuthorizationResponse,
+  type StartLoginLinkRequest,
+  type StartLoginLinkResponse,
 } from '@svc/proto/identity/v1/agent_authorization_service';
+import { newAddress } from './addresses.js';
 import type { IdentityService } from './identity-service.js';
 
-type Authorizations = PromiseClient<typeof AgentAuthorizationServiceService>;
-
-/** Addresses in the order in which they were given out: each sign-in comes from another, so that no limit is met by chance. */
-let addresses = 0;
-
-export function newAddress(): string {
-  addresses += 1;
-  return `203.0.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}`;
-}
+type Authorizations = PromiseClient<typeof AgentAuthorizationService>;
 
 /** An agent that has asked for a token, and what it knows. */
 export interface WaitingAgent extends StartDeviceAuthorizationResponse {
@@ -57,9 +52,27 @@ export async function connectAgent(
   return { ...agent, token };
 }
 
+/** An agent that has asked for a token by a login link. */
+export interface LinkedAgent extends StartLoginLinkResponse {
+  poll(): ReturnType<Authorizations['pollLoginLink']>;
+}
+
+/** Starts a login link. */
+export async function startLink(
+  identity: IdentityService,
+  asked: Partial<Omit<StartLoginLinkRequest, 'clientAddress'>> = {},
+): Promise<LinkedAgent> {
+  const agents = agentsOf(identity);
+  const clientAddress = newAddress();
+  const request = { clientName: 'Example Assistant', scopes: [], ...asked, clientAddress };
+  const started = await agents.startLoginLink(request);
+  const { requestId, deviceCode } = started;
+  return { ...started, poll: () => agents.pollLoginLink({ requestId, deviceCode, clientAddress }) };
+}
+
 /** The methods for agents, as nobody or as a user. */
 export function agentsOf(identity: IdentityService, user?: SignedInPrincipal | AgentPrincipal): Authorizations {
-  return identity.as(user, AgentAuthorizationServiceService);
+  return identity.as(user, AgentAuthorizationService);
 }
 
 /** What identity makes of an agent's token; undefined when it opens nothing. */

@@ -5,8 +5,8 @@ import { Outbox } from '@svc/chassis/outbox/outbox';
 import type { SignedInPrincipal } from '@svc/chassis/principal';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { startTestService, type TestService } from '@svc/chassis/testing/test-service';
-import { AccountServiceService, type OpenedSession } from '@svc/proto/identity/v1/account_service';
-import { AuthenticationServiceService } from '@svc/proto/identity/v1/authentication_service';
+import { AccountService, type OpenedSession } from '@svc/proto/identity/v1/account_service';
+import { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { v7 as newId } from 'uuid';
 import { createSignInLimit } from '../accounts/sign-in-limit.js';
@@ -15,6 +15,9 @@ import { createAssertionIssuer } from '../authentication/assertion-issuer.js';
 import { createSigningKeys } from '../authentication/signing-keys.js';
 import type { UserRow } from '../accounts/user-repo.js';
 import { addServices } from '../server.js';
+import { createInvitationLimit } from '../teams/invitation-limit.js';
+import type { MailInvitation } from '../teams/mail-invitation.js';
+import { newAddress } from './addresses.js';
 
 /** Milliseconds that the gateway of these tests would use an answer again. */
 export const AUTH_REUSE_MS = 60;
@@ -23,16 +26,22 @@ export const AUTH_REUSE_MS = 60;
 export const AGENT_TOKEN_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
 
 export const PASSWORD = 'correct horse battery';
+export const CONFIRM_SECRET = 'a-secret-that-confirms-approvals-here';
+export const ADAPTER_SECRET = 'a-secret-that-all-adapters-share-here';
 export const SERVICE_SECRET = 'a-secret-of-thirty-two-characters';
+
+type MailedInvitation = Parameters<MailInvitation>[0];
 
 /** Identity under test, with what leaves it: deliveries and reset links. */
 export interface IdentityService extends TestService {
-  readonly authentication: PromiseClient<typeof AuthenticationServiceService>;
-  readonly accounts: PromiseClient<typeof AccountServiceService>;
+  readonly authentication: PromiseClient<typeof AuthenticationService>;
+  readonly accounts: PromiseClient<typeof AccountService>;
   /** Batches handed to other services so far. */
   readonly delivered: Batch[];
   /** Users whom a reset link was sent to. */
   readonly mailed: UserRow[];
+  /** Invitations that were mailed. */
+  readonly invited: MailedInvitation[];
   /** Signs up with a fresh address and answers the session and the principal that identity makes of it. */
   signUp(name?: string): Promise<{ session: OpenedSession; email: string; principal: SignedInPrincipal }>;
   /** What identity says of a session token; undefined when it opens nothing. */
@@ -42,13 +51,15 @@ export interface IdentityService extends TestService {
 export async function startIdentity(): Promise<IdentityService> {
   const delivered: Batch[] = [];
   const mailed: UserRow[] = [];
+  const invited: MailedInvitation[] = [];
+  const invitationLimit = createInvitationLimit(undefined, silentLog);
   const signInLimit = createSignInLimit(undefined, silentLog);
   const agentLimits = createAgentLimits(undefined, silentLog);
   const outboxes: Outbox[] = [];
   const service = await startTestService({
     name: 'identity',
     methods: METHOD_OPTIONS,
-    addServices: (server, pool) => {
+    addServices: (server, pool, write) => {
       const keys = createSigningKeys(pool, { secret: Buffer.alloc(32, 7), rotationDays: 30 });
       const issuer = createAssertionIssuer(() => keys.current());
       const outbox = new Outbox(pool, { deliver: async (batch) => void delivered.push(batch) });
@@ -56,20 +67,25 @@ export async function startIdentity(): Promise<IdentityService> {
       outboxes.push(outbox);
       addServices(server, {
         pool,
+        write,
         outbox,
         keys,
         issuer,
+        adapterSecret: ADAPTER_SECRET,
+        approvalConfirmSecret: CONFIRM_SECRET,
         signInLimit,
         agentLimits,
         agentTokenLifetimeSeconds: AGENT_TOKEN_LIFETIME_SECONDS,
+        invitationLimit,
+        mailInvitation: async (invitation) => void invited.push(invitation),
         sendResetLink: async (user) => void mailed.push(user),
         serviceSecrets: { viewcheck: SERVICE_SECRET },
         authReuseMs: AUTH_REUSE_MS,
       });
     },
   });
-  const authentication = service.as(undefined, AuthenticationServiceService);
-  const accounts = service.as(undefined, AccountServiceService);
+  const authentication = service.as(undefined, AuthenticationService);
+  const accounts = service.as(undefined, AccountService);
   const verify = createAssertionVerifier(async () => (await authentication.getSigningKeys({})).publicJwks);
 
   const principalOf = async (token: string): Promise<SignedInPrincipal | undefined> => {
@@ -85,10 +101,16 @@ export async function startIdentity(): Promise<IdentityService> {
     accounts,
     delivered,
     mailed,
+    invited,
     principalOf,
     async signUp(name = 'Dana') {
       const email = `${newId()}@example.com`;
-      const { session } = await accounts.signUp({ email, password: PASSWORD, name, client: CLIENT });
+      const { session } = await accounts.signUp({
+        email,
+        password: PASSWORD,
+        name,
+        client: { ...CLIENT, address: newAddress() },
+      });
       const principal = session && (await principalOf(session.token));
       if (!session || !principal) throw new Error('The new session opens nothing.');
       return { session, email, principal };
@@ -97,6 +119,7 @@ export async function startIdentity(): Promise<IdentityService> {
       await Promise.all(outboxes.map((outbox) => outbox.stop()));
       signInLimit.close();
       agentLimits.close();
+      invitationLimit.close();
       await service.stop();
     },
   };

@@ -2,8 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { ClickBatch } from './click-batch.js';
 
-/** The stream that click events wait in. */
-export const CLICK_STREAM = 'shortener:clicks';
 /** The consumer group that moves them into Postgres. */
 export const CLICK_GROUP = 'clicks';
 /** The field of an entry that holds a batch as JSON. */

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { clientAddressOf, fromTrustedProxy, gatewayClientAddress } from './client-address.js';
+import { clientAddressOf, fromTrustedProxy } from './client-address.js';
 
 function request(peer: string, headers: IncomingMessage['headers'] = {}): IncomingMessage {
   const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: peer });
@@ -46,10 +46,4 @@ test('other headers are believed of a trusted peer alone', () => {
   expect(isTrusted(request('::ffff:10.1.2.3'))).toBe(true);
   expect(isTrusted(forwarded('203.0.113.9', '10.1.2.3'))).toBe(false);
   expect(fromTrustedProxy([])(request('127.0.0.1'))).toBe(false);
-});
-
-test('the internal listener takes the address that the gateway names, and no other', () => {
-  const headers = { 'svc-client-address': '::ffff:198.51.100.1', 'x-forwarded-for': '1.1.1.1' };
-
-  expect(gatewayClientAddress(request('10.0.0.1', headers))).toBe('198.51.100.1');
 });

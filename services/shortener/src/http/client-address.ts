@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { plainAddress } from '@svc/chassis/http/client-network';
 import { BlockList, isIP } from 'node:net';
 
 /** Says where a request comes from, as text. */
 export type AddressOf = (request: IncomingMessage) => string;
-
-/** Header in which the gateway names the client; believed on the internal listener alone. */
-const CLIENT_ADDRESS_HEADER = 'svc-client-address';
 
 /**
  * The client of a public listener: the peer, or when that is one of the trusted proxies (addresses and networks in CIDR notation),
@@ -33,9 +31,6 @@ export function fromTrustedProxy(trustedProxies: readonly string[]): (request: I
   return (request) => isTrusted(trusted, plainAddress(request.socket.remoteAddress ?? ''));
 }
 
-/** The client of the internal listener, as the gateway names it. */
-export const gatewayClientAddress: AddressOf = (request) => plainAddress(headerOf(request, CLIENT_ADDRESS_HEADER));
-
 function blockListOf(networks: readonly string[]): BlockList | undefined {
   if (networks.length === 0) return undefined;
   const list = new BlockList();
@@ -50,10 +45,6 @@ function blockListOf(networks: readonly string[]): BlockList | undefined {
 function isTrusted(list: BlockList, address: string): boolean {
   const family = isIP(address);
   return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4');
-}
-
-function plainAddress(address: string): string {
-  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }
 
 function headerOf(request: IncomingMessage, name: string): string {

@@ -1,12 +1,9 @@
-import { discoveryHeaders } from '@svc/chassis/http/begin-request';
+import { discoveryHeaders, transportHeaders } from '@svc/chassis/http/begin-request';
 
 /** Headers as name after value, the form in which they are written without any further work. */
 export function headerList(headers: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(headers).flat();
 }
-
-/** Seconds for which a connection is kept open for the next request. */
-export const KEEP_ALIVE_SECONDS = 65;
 
 /** Headers of every redirect. A redirect is nobody's to keep, as its target may change. */
 export const REDIRECT_HEADERS = headerList({
@@ -16,7 +13,7 @@ export const REDIRECT_HEADERS = headerList({
   'Content-Length': '0',
 });
 
-/** Headers of every answer of this host, as name after value; what describes the product stands on the main host. */
-export function commonHeadersOf(baseUrl: string): readonly string[] {
-  return headerList(discoveryHeaders(baseUrl));
+/** Headers of every answer of this host; what describes the product stands on the main host. */
+export function commonHeadersOf(baseUrl: string, origin: string): Readonly<Record<string, string>> {
+  return { ...discoveryHeaders(baseUrl), ...transportHeaders(origin) };
 }

@@ -1,30 +1,29 @@
-import { createServer, type Server } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { KEEP_ALIVE_SECONDS } from './host-headers.js';
+import { KEEP_ALIVE_SECONDS } from '@svc/chassis/http/listen';
+import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
 import { createRedirectSender } from './send-redirect.js';
 
 const TARGET = 'https://example.com/?q=%22a%22';
 const NOW = Date.UTC(2026, 10, 22, 8, 49, 37, 900);
 
-let server: Server;
+let listener: LocalListener;
 
 beforeAll(async () => {
   const send = createRedirectSender(['Link', '</docs>; rel="service-doc"']);
-  server = createServer({ keepAliveTimeout: KEEP_ALIVE_SECONDS * 1_000 }, (_request, response) =>
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_SECONDS * 1_000 }, (_request, response) =>
     send(response, TARGET, NOW),
   );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  listener = await listenLocally(server);
 });
 
-afterAll(() => {
-  server?.close();
-});
+afterAll(() => listener?.close());
 
 /** Everything that is answered on one connection to requests with these headers, the last of which ends it. */
 async function exchange(...requests: readonly string[]): Promise<string> {
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const socket = connect(listener.port, '127.0.0.1');
   socket.write(requests.map((headers) => `GET / HTTP/1.1\r\nHost: a\r\n${headers}\r\n`).join(''));
   return text(socket);
 }

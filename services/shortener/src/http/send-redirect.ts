@@ -1,5 +1,6 @@
 import { validateHeaderValue, type ServerResponse } from 'node:http';
-import { KEEP_ALIVE_SECONDS, REDIRECT_HEADERS } from './host-headers.js';
+import { KEEP_ALIVE_SECONDS } from '@svc/chassis/http/listen';
+import { REDIRECT_HEADERS } from './host-headers.js';
 
 /** Sends whoever asked on to `target`, which `validateHeaderValue` has passed; `now` in milliseconds since the epoch. */
 export type SendRedirect = (response: ServerResponse, target: string, now: number) => void;

@@ -1,18 +1,21 @@
+import { shortenerError } from '../error-codes.js';
+import { invalidInput } from '@svc/chassis/errors/app-error';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { checkTarget } from '@svc/chassis/outbound/target-guard';
 import { v7 as newId } from 'uuid';
-import { clientIdOf, ownerIdOf, type LinkFields, type LinkMaker, type Photo, type StoredLink } from './link.js';
-import { invalidField, invalidTarget, slugTaken } from './link-errors.js';
-import { findLink, findReusable, insertLink, insertPhoto } from './link-repo.js';
+import { clientIdOf, ownerIdOf, type LinkFields, type LinkMaker, type Photo, type LinkRow } from './link.js';
+import { invalidTarget } from './link-errors.js';
+import { findLink, findReusable, insertLink, insertPhoto, lockTargetForLink } from './link-repo.js';
+import { takePhotoRoom } from '../photos/photo-quota.js';
 import { checkSlug, newShortId } from './short-id.js';
 
 /** Made ids that may be taken before something else must be wrong. */
 const ATTEMPTS_MAX = 10;
 
 export interface CreatedLink {
-  readonly link: StoredLink;
-  /** False when an earlier link was answered. */
+  readonly link: LinkRow;
+  /** False when an existing link was returned. */
   readonly created: boolean;
   /** Lets a guest take the link back; shown this once. Null for everybody else. */
   readonly claimToken: string | null;
@@ -40,13 +43,18 @@ export async function createUrlLink(
   return insert(tx, maker, input, { url });
 }
 
-/** Creates a link to an image that is in the object store. Throws as `createUrlLink` does, the target aside. */
+/**
+ * Creates a link to an image that is in the object store. Throws as `createUrlLink` does, the target aside, and
+ * `photo_quota_exceeded` when its owner's photos would then have more than `photoBytesMax`.
+ */
 export async function createPhotoLink(
   tx: Tx,
-  maker: LinkMaker,
+  maker: Exclude<LinkMaker, { readonly kind: 'guest' }>,
   input: LinkFields & { readonly photo: Photo },
+  photoBytesMax: number,
 ): Promise<CreatedLink> {
   checkFields(input);
+  await takePhotoRoom(tx, maker.userId, input.photo.bytes, photoBytesMax);
   return insert(tx, maker, input, { photo: input.photo });
 }
 
@@ -66,7 +74,7 @@ export function normalTarget(url: string, ownHosts: ReadonlySet<string>): string
 
 /** Throws `validation_error` for an expiry that has passed; null never passes. */
 export function checkExpiry(expiresAt: Date | null): void {
-  if (expiresAt && expiresAt <= new Date()) throw invalidField('expiresAt', 'Has to be in the future.');
+  if (expiresAt && expiresAt <= new Date()) throw invalidInput('expiresAt', 'has to be in the future.');
 }
 
 function checkFields({ slug, expiresAt }: LinkFields): void {
@@ -86,6 +94,7 @@ async function insert(tx: Tx, maker: LinkMaker, fields: LinkFields, target: Targ
     clientId: clientIdOf(maker),
     claimTokenHash: claimToken === null ? null : hashClaimToken(claimToken),
   };
+  if (newLink.targetUrl !== null) await lockTargetForLink(tx, newLink.targetUrl);
   await insertUnderFreeId(tx, newLink, fields.slug);
   if (isPhoto) await insertPhoto(tx, newLink.id, target.photo);
   const link = await findLink(tx, newLink.id);
@@ -99,7 +108,9 @@ async function insertUnderFreeId(
   slug: string | null,
 ): Promise<void> {
   if (slug !== null) {
-    if (!(await insertLink(tx, { ...link, shortId: slug }))) throw slugTaken(slug);
+    if (!(await insertLink(tx, { ...link, shortId: slug }))) {
+      throw shortenerError('slug_taken', `The slug ${slug} is taken. Choose another one.`);
+    }
     return;
   }
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {

@@ -3,7 +3,8 @@ import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { hashClaimToken } from './create-link.js';
 import { linkNotFound } from './link-errors.js';
-import { findClaimTokenHash, findLink, findLinkByShortId, lockLink, markDeleted } from './link-repo.js';
+import { subtractPhotoUsage } from '../photos/photo-usage-repo.js';
+import { findClaimTokenHash, findLink, findLinkByShortId, lockLink, markDeleted, switchOff } from './link-repo.js';
 
 /** What is left of a link that has ended: its short id, and the version that says so. */
 export interface EndedLink {
@@ -17,13 +18,17 @@ export async function deleteLink(tx: Tx, linkId: string, expectedVersion?: numbe
   const stored = await findLink(tx, linkId);
   if (!stored) throw linkNotFound();
   checkVersion(stored.version, expectedVersion);
+  await subtractPhotoUsage(tx, linkId);
   return { shortId: stored.shortId, version: await markDeleted(tx, linkId) };
 }
 
-/** The same for a guest's link and whoever has its claim token. A wrong token answers as if there were no such link. */
+/**
+ * Takes a guest's link back for whoever has its claim token: it is switched off for good, as nobody else can change it, and what is
+ * known of it stays. A wrong token answers as if there were no such link.
+ */
 export async function deleteClaimedLink(tx: Tx, shortId: string, claimToken: string): Promise<EndedLink> {
   const link = await findLinkByShortId(tx, shortId);
   const expected = link && (await findClaimTokenHash(tx, link.id));
   if (!expected || !timingSafeEqual(expected, hashClaimToken(claimToken))) throw linkNotFound();
-  return { shortId: link.shortId, version: await markDeleted(tx, link.id) };
+  return { shortId: link.shortId, version: await switchOff(tx, link.id) };
 }

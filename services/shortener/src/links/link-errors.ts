@@ -1,4 +1,5 @@
-import { AppError } from '@svc/chassis/errors/app-error';
+import { appError, type AppError } from '@svc/chassis/errors/app-error';
+import { shortenerError } from '../error-codes.js';
 import type { TargetProblem } from '@svc/chassis/outbound/target-guard';
 
 const TARGET_MESSAGES = {
@@ -15,43 +16,28 @@ const TARGET_MESSAGES = {
 /** `invalid_target_url`, with what is wrong with the target. */
 export function invalidTarget(problem: TargetProblem): AppError {
   const message = TARGET_MESSAGES[problem];
-  return new AppError('invalid_input', 'invalid_target_url', message, { details: [{ path: 'url', message }] });
+  return shortenerError('invalid_target_url', message, { details: [{ path: 'url', message }] });
 }
 
 /** `invalid_slug`: the wanted short id has a form that none can have. */
 export function invalidSlug(): AppError {
   const message = 'A slug has 3 to 64 letters, digits, hyphens and underscores, and begins with a letter or digit.';
-  return new AppError('invalid_input', 'invalid_slug', message, { details: [{ path: 'slug', message }] });
+  return shortenerError('invalid_slug', message, { details: [{ path: 'slug', message }] });
 }
 
-/** `reserved_slug`: the wanted short id is an address or a word that the service keeps for itself. */
-export function reservedSlug(slug: string): AppError {
-  return new AppError(
-    'conflict',
-    'reserved_slug',
-    `The slug ${slug} is kept for the service itself. Choose another one.`,
-  );
-}
-
-/** `slug_taken`: there is, or was, a link with this short id. */
-export function slugTaken(slug: string): AppError {
-  return new AppError('conflict', 'slug_taken', `The slug ${slug} is taken. Choose another one.`);
-}
-
-/** `validation_error` about one field that only this service can judge. */
-export function invalidField(path: string, message: string): AppError {
-  return new AppError('invalid_input', 'validation_error', message, { details: [{ path, message }] });
-}
-
-/** `not_found`: the same for what never was and for what the caller may not know of. */
+/** NOT_FOUND: the same for what never was and for what the caller may not know of. */
 export function linkNotFound(): AppError {
-  return new AppError('not_found', 'not_found', 'There is no such short link, or it is not yours.');
+  return appError('NOT_FOUND', 'There is no such short link, or it is not yours.');
+}
+
+/** NOT_FOUND for what anybody may do with any link. */
+export function noSuchLink(): AppError {
+  return appError('NOT_FOUND', 'There is no such short link.');
 }
 
 /** `auth_required_for_customization`: only registered agents and signed-in users may do this. */
 export function authRequired(what: string): AppError {
-  return new AppError(
-    'unauthenticated',
+  return shortenerError(
     'auth_required_for_customization',
     `${what} needs a registered agent: sign in with the device flow. Plain links to URLs need none.`,
   );

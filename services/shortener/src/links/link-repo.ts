@@ -1,8 +1,8 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { LinkFields, Photo, StoredLink } from './link.js';
+import type { LinkFields, Photo, LinkRow } from './link.js';
 
-/** Columns of a StoredLink, of `links l` with its totals and photo joined by `LINK_JOINS`. */
+/** Columns of a LinkRow, of `links l` with its totals and photo joined by `LINK_JOINS`. */
 export const LINK_COLUMNS = `l.id, l.short_id as "shortId", l.kind, l.owner_id as "ownerId", l.client_id as "clientId",
             l.target_url as "targetUrl", l.title, l.campaign, l.tags, l.deal_id as "dealId", l.is_active as "isActive",
             l.expires_at as "expiresAt", l.flagged_at as "flaggedAt", l.created_at as "createdAt", l.updated_at as "updatedAt",
@@ -23,6 +23,14 @@ export interface NewLink extends Omit<LinkFields, 'slug'> {
   readonly clientId: string | null;
   readonly targetUrl: string | null;
   readonly claimTokenHash: Buffer | null;
+}
+
+/**
+ * To be called before a link is led to the target: waits while it is being flagged or unflagged, so that the link either is seen by
+ * that or sees what came of it.
+ */
+export async function lockTargetForLink(tx: Tx, targetUrl: string): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock_shared(hashtextextended('shortener target ' || $1, 0))`, [targetUrl]);
 }
 
 /** False when the short id is taken. A link to a target that is flagged is flagged from the start. */
@@ -74,51 +82,39 @@ export async function findReusable(
   maker: { readonly ownerId: string; readonly clientId: string | null },
   targetUrl: string,
   slug: string | null,
-): Promise<StoredLink | null> {
+): Promise<LinkRow | null> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`${maker.ownerId} ${targetUrl}`]);
-  const { rows } = await tx.query<StoredLink>(
-    `select ${LINK_COLUMNS}
-       from shortener.links l
+  return tx.find<LinkRow>(
+    `select ${LINK_COLUMNS} from shortener.links l
        ${LINK_JOINS}
-      where l.owner_id = $1
-        and l.client_id is not distinct from $2
-        and md5(l.target_url) = md5($3)
-        and l.target_url = $3
+      where l.owner_id = $1 and l.client_id is not distinct from $2
+        and md5(l.target_url) = md5($3) and l.target_url = $3
         and ($4::text is null or lower(l.short_id) = lower($4))
-        and l.is_active
-        and l.deleted_at is null
+        and l.is_active and l.deleted_at is null
         and (l.expires_at is null or l.expires_at > now())
-      order by l.created_at desc, l.id desc
-      limit 1`,
+      order by l.created_at desc, l.id desc limit 1`,
     [maker.ownerId, maker.clientId, targetUrl, slug],
   );
-  return rows[0] ?? null;
 }
 
 /** The link with this id, whoever owns it; a deleted one is not found. */
-export async function findLink(db: Db, linkId: string): Promise<StoredLink | null> {
-  const { rows } = await db.query<StoredLink>(
-    `select ${LINK_COLUMNS}
-       from shortener.links l
+export async function findLink(db: Db, linkId: string): Promise<LinkRow | null> {
+  return db.find<LinkRow>(
+    `select ${LINK_COLUMNS} from shortener.links l
        ${LINK_JOINS}
-      where l.id = $1
-        and l.deleted_at is null`,
+      where l.id = $1 and l.deleted_at is null`,
     [linkId],
   );
-  return rows[0] ?? null;
 }
 
 /** The link with this short id, whoever owns it; a deleted one is not found. */
-export async function findLinkByShortId(db: Db, shortId: string): Promise<StoredLink | null> {
-  const { rows } = await db.query<StoredLink>(
-    `select ${LINK_COLUMNS}
-       from shortener.links l
+export async function findLinkByShortId(db: Db, shortId: string): Promise<LinkRow | null> {
+  return db.find<LinkRow>(
+    `select ${LINK_COLUMNS} from shortener.links l
        ${LINK_JOINS}
-      where lower(l.short_id) = lower($1)
-        and l.deleted_at is null`,
+      where lower(l.short_id) = lower($1) and l.deleted_at is null`,
     [shortId],
   );
-  return rows[0] ?? null;
 }
 
 /** Locks a link until the end of the transaction, so that changes of it come one after the other. */
@@ -126,9 +122,20 @@ export async function lockLink(tx: Tx, linkId: string): Promise<void> {
   await tx.query(`select id from shortener.links where id = $1 for no key update`, [linkId]);
 }
 
+/** Locks a photo link of this owner in the same way; false when there is none, or none any more. */
+export async function lockPhotoLink(tx: Tx, linkId: string, ownerId: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select id from shortener.links
+      where id = $1 and owner_id = $2 and kind = 'photo' and deleted_at is null
+        for no key update`,
+    [linkId, ownerId],
+  );
+  return rowCount > 0;
+}
+
 /** What of a link can change. */
 export type ChangeableFields = Pick<
-  StoredLink,
+  LinkRow,
   'targetUrl' | 'title' | 'campaign' | 'tags' | 'dealId' | 'expiresAt' | 'isActive'
 >;
 
@@ -136,17 +143,11 @@ export type ChangeableFields = Pick<
 export async function updateLink(tx: Tx, linkId: string, fields: ChangeableFields): Promise<void> {
   await tx.query(
     `update shortener.links
-        set target_url = $2,
-            title      = $3,
-            campaign   = $4,
-            tags       = $5,
-            deal_id    = $6,
-            expires_at = $7,
-            is_active  = $8,
+        set target_url = $2, title = $3, campaign = $4, tags = $5, deal_id = $6, expires_at = $7,
+            is_active = $8,
             flagged_at = case when target_url is not distinct from $2 then flagged_at else
                          (select f.created_at from shortener.flagged_targets f where md5(f.target_url) = md5($2) and f.target_url = $2) end,
-            updated_at = now(),
-            version    = version + 1
+            updated_at = now(), version = version + 1
       where id = $1`,
     [
       linkId,
@@ -165,10 +166,21 @@ export async function updateLink(tx: Tx, linkId: string, fields: ChangeableField
 export async function markDeleted(tx: Tx, linkId: string): Promise<number> {
   const { rows } = await tx.query<{ version: number }>(
     `update shortener.links
-        set deleted_at = now(),
-            is_active  = false,
-            updated_at = now(),
-            version    = version + 1
+        set deleted_at = now(), is_active = false, updated_at = now(), version = version + 1
+      where id = $1
+  returning version`,
+    [linkId],
+  );
+  return rows[0]?.version ?? 0;
+}
+
+/** Switches a link off, unless it is already. Answers its version. */
+export async function switchOff(tx: Tx, linkId: string): Promise<number> {
+  const { rows } = await tx.query<{ version: number }>(
+    `update shortener.links
+        set is_active = false,
+            updated_at = case when is_active then now() else updated_at end,
+            version = version + case when is_active then 1 else 0 end
       where id = $1
   returning version`,
     [linkId],

@@ -1,12 +1,9 @@
 import { domainToUnicode } from 'node:url';
-import { AppError } from '@svc/chassis/errors/app-error';
-import type { TeamRole, UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { roleThrough } from '@svc/chassis/sharing/team-access';
 import type { ShortLink, ShortLinkAccess } from '@svc/proto/shortener/v1/short_link_service';
-import { linkNotFound } from './link-errors.js';
 import type { SeenLink } from './link-list-repo.js';
-import type { StoredLink } from './link.js';
-
-const ROLES = ['owner', 'admin', 'member'] as const satisfies readonly TeamRole[];
+import type { LinkRow } from './link.js';
 
 /** Makes the public addresses of links. */
 export interface LinkAddresses {
@@ -24,7 +21,7 @@ export function directUrlOf(addresses: LinkAddresses, shortId: string): string {
 }
 
 /** Host of a target as people read it; null for photos. */
-export function targetHostOf({ targetUrl }: Pick<StoredLink, 'targetUrl'>): string | null {
+export function targetHostOf({ targetUrl }: Pick<LinkRow, 'targetUrl'>): string | null {
   if (targetUrl === null) return null;
   const { hostname } = new URL(targetUrl);
   return domainToUnicode(hostname) || hostname;
@@ -46,23 +43,16 @@ export function toShortLink(user: UserPrincipal, link: SeenLink, addresses: Link
   };
 }
 
-function accessOf(user: UserPrincipal, { ownerId, teamIds }: SeenLink): ShortLinkAccess {
+/** What the caller may do with a link that it sees. */
+export function accessOf(user: UserPrincipal, { ownerId, teamIds }: SeenLink): ShortLinkAccess {
   if (ownerId === user.userId) {
-    return { role: 'owner', teamIds: [], canEdit: true, canEditViews: false, redacted: [] };
+    return { role: 'owner', teamIds, canEdit: true, canEditViews: false, redacted: [] };
   }
-  const held = new Set(user.teams.filter(({ id }) => teamIds.includes(id)).map(({ role }) => role));
-  const role = ROLES.find((each) => held.has(each)) ?? 'member';
-  return { role: `team-${role}`, teamIds, canEdit: false, canEditViews: false, redacted: ['dealId'] };
-}
-
-/** Throws `not_found` for a hidden link, and FORBIDDEN for one that is only shared with the caller. */
-export function assertOwned(user: UserPrincipal, link: SeenLink | null): asserts link is SeenLink {
-  if (!link) throw linkNotFound();
-  if (link.ownerId !== user.userId) {
-    throw new AppError(
-      'forbidden',
-      'forbidden',
-      'This link is shared with you to look at. Only its owner may change it.',
-    );
-  }
+  return {
+    role: `team-${roleThrough(teamIds, user)}`,
+    teamIds,
+    canEdit: false,
+    canEditViews: false,
+    redacted: ['dealId'],
+  };
 }

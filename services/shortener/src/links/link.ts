@@ -4,7 +4,7 @@ import type { UserPrincipal } from '@svc/chassis/principal';
 export type LinkMaker =
   | { readonly kind: 'guest' }
   | { readonly kind: 'user'; readonly userId: string }
-  | { readonly kind: 'agent'; readonly userId: string; readonly clientId: string };
+  | { readonly kind: 'agent'; readonly userId: string; readonly clientId: string | null };
 
 /** What a link is created with, its form checked. */
 export interface LinkFields {
@@ -28,7 +28,7 @@ export interface Photo {
 }
 
 /** A link as it is stored, with its counts. */
-export interface StoredLink {
+export interface LinkRow {
   readonly id: string;
   readonly shortId: string;
   readonly kind: 'url' | 'photo';
@@ -51,14 +51,6 @@ export interface StoredLink {
   readonly photo: Photo | null;
 }
 
-/** Whether a link opens what it leads to. */
-export function isWorking(
-  link: { readonly isActive: boolean; readonly expiresAt: Date | null },
-  now = new Date(),
-): boolean {
-  return link.isActive && (link.expiresAt === null || link.expiresAt > now);
-}
-
 export function ownerIdOf(maker: LinkMaker): string | null {
   return maker.kind === 'guest' ? null : maker.userId;
 }
@@ -67,7 +59,8 @@ export function clientIdOf(maker: LinkMaker): string | null {
   return maker.kind === 'agent' ? maker.clientId : null;
 }
 
-/** A signed-in user as the maker of links. */
-export function makerOf({ userId }: UserPrincipal): LinkMaker {
-  return { kind: 'user', userId };
+/** A user, or the agent that acts for one, as the maker of links. */
+export function makerOf(user: UserPrincipal): Exclude<LinkMaker, { readonly kind: 'guest' }> {
+  const { userId } = user;
+  return user.kind === 'agent' ? { kind: 'agent', userId, clientId: user.agent.clientId } : { kind: 'user', userId };
 }

@@ -1,4 +1,7 @@
-import { ROUTE_SEGMENTS } from './route-segments.js';
+import { readFileSync } from 'node:fs';
+
+/** The build writes it from the route tables of both hosts, into the folder of what is built. */
+const ROUTE_SEGMENTS = new URL('../../dist/links/route-segments.json', import.meta.url);
 
 /** Names of the families and pages of the product, mounted or not. */
 const FAMILIES_AND_PAGES = `
@@ -17,13 +20,18 @@ const WORDS = `
   webmaster well-known www
 `;
 
-/** Short ids that no link may have, in lower case. */
-export const RESERVED_WORDS: ReadonlySet<string> = new Set([
-  ...ROUTE_SEGMENTS,
-  ...`${FAMILIES_AND_PAGES} ${WORDS}`.trim().split(/\s+/),
-]);
+let words: ReadonlySet<string> | undefined;
+
+/** Short ids that no link may have, in lower case; read when they are first needed. */
+export function reservedWords(): ReadonlySet<string> {
+  words ??= new Set([
+    ...(JSON.parse(readFileSync(ROUTE_SEGMENTS, 'utf8')) as string[]),
+    ...`${FAMILIES_AND_PAGES} ${WORDS}`.trim().split(/\s+/),
+  ]);
+  return words;
+}
 
 /** Whether a short id would stand where the service itself has an address, now or later, or would look like a part of it. */
 export function isReserved(shortId: string): boolean {
-  return RESERVED_WORDS.has(shortId.toLowerCase());
+  return reservedWords().has(shortId.toLowerCase());
 }

@@ -1,9 +1,8 @@
-import { randomInt } from 'node:crypto';
-import { invalidSlug, reservedSlug } from './link-errors.js';
+import { randomText } from '@svc/chassis/random-text';
+import { shortenerError } from '../error-codes.js';
+import { invalidSlug } from './link-errors.js';
 import { isReserved } from './reserved-words.js';
 
-/** Base58: no character that can be taken for another one. */
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const LENGTH = 7;
 
 const SLUG = /^[A-Za-z0-9][A-Za-z0-9_-]{2,63}$/;
@@ -11,7 +10,7 @@ const SLUG = /^[A-Za-z0-9][A-Za-z0-9_-]{2,63}$/;
 /** A short id that nobody can guess and that no address of the service has: 7 characters. It may be taken already. */
 export function newShortId(): string {
   for (;;) {
-    const shortId = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+    const shortId = randomText(LENGTH);
     if (!isReserved(shortId)) return shortId;
   }
 }
@@ -19,12 +18,17 @@ export function newShortId(): string {
 /** Throws `invalid_slug` or `reserved_slug`. */
 export function checkSlug(slug: string): void {
   if (!SLUG.test(slug)) throw invalidSlug();
-  if (isReserved(slug)) throw reservedSlug(slug);
+  if (isReserved(slug)) {
+    throw shortenerError('reserved_slug', `The slug ${slug} is kept for the service itself. Choose another one.`);
+  }
 }
 
 const KEY = /^[a-z0-9][a-z0-9_-]{2,63}$/;
 
-/** Whether a link can have this short id, in lower case; what is none need not be looked for. */
+/**
+ * Whether a short id, in lower case, has the form that one can have; what has another need not be looked for. Reserved words have it
+ * too: a link that was made before its short id became one of them still opens.
+ */
 export function isShortIdKey(key: string): boolean {
-  return KEY.test(key) && !isReserved(key);
+  return KEY.test(key);
 }

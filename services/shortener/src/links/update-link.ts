@@ -1,10 +1,11 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
-import { differs } from '@svc/chassis/grpc/changed-fields';
+import { changedFields } from '@svc/chassis/grpc/changed-fields';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { checkExpiry, normalTarget } from './create-link.js';
-import { invalidField, linkNotFound } from './link-errors.js';
-import { findLink, lockLink, updateLink as storeLink, type ChangeableFields } from './link-repo.js';
-import type { StoredLink } from './link.js';
+import { linkNotFound } from './link-errors.js';
+import { findLink, lockLink, lockTargetForLink, updateLink as storeLink, type ChangeableFields } from './link-repo.js';
+import type { LinkRow } from './link.js';
 
 /** New values; what is absent stays as it is. */
 export type LinkChanges = Partial<ChangeableFields>;
@@ -21,23 +22,27 @@ export async function updateLink(
     readonly expectedVersion: number | null | undefined;
     readonly ownHosts: ReadonlySet<string>;
   },
-): Promise<StoredLink> {
+): Promise<LinkRow> {
+  // Before the link itself, which whoever flags a target locks after it.
+  if (typeof changes.targetUrl === 'string')
+    await lockTargetForLink(tx, normalTarget(changes.targetUrl, options.ownHosts));
   await lockLink(tx, linkId);
   const stored = await findLink(tx, linkId);
   if (!stored) throw linkNotFound();
   checkVersion(stored.version, options.expectedVersion);
   const wanted = normalChanges(stored, changes, options.ownHosts);
-  if (!differs(stored, wanted)) return stored;
+  if (changedFields(stored, wanted).length === 0) return stored;
   await storeLink(tx, linkId, { ...stored, ...wanted });
   const changed = await findLink(tx, linkId);
   if (!changed) throw new Error('The changed link is not there.');
   return changed;
 }
 
-function normalChanges(stored: StoredLink, changes: LinkChanges, ownHosts: ReadonlySet<string>): LinkChanges {
+function normalChanges(stored: LinkRow, changes: LinkChanges, ownHosts: ReadonlySet<string>): LinkChanges {
   const { targetUrl, expiresAt } = changes;
   if (expiresAt !== undefined && expiresAt?.getTime() !== stored.expiresAt?.getTime()) checkExpiry(expiresAt);
   if (typeof targetUrl !== 'string') return changes;
-  if (stored.kind === 'photo') throw invalidField('url', 'A photo link has no target. Make a new link for the URL.');
+  if (stored.kind === 'photo')
+    throw invalidInput('url', 'cannot be set: a photo link has no target. Make a new link for the URL.');
   return { ...changes, targetUrl: normalTarget(targetUrl, ownHosts) };
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { html } from '@svc/chassis/http/html';
 import type { Log } from '@svc/chassis/log';
 import type { ObjectStore } from '@svc/chassis/objects/object-store';
-import escapeHtml from 'escape-html';
 import { headerList } from '../http/host-headers.js';
 import { htmlPage } from '../http/html-page.js';
 import { answerUnavailable, answerUnknown, sendPage } from '../redirects/link-pages.js';
@@ -62,9 +62,9 @@ export function createPhotoAnswers({ objects, commonHeaders, prefix, log }: Phot
 }
 
 function photoPage({ shortId, title, photo }: OpenLink, prefix: string): string {
-  const size = photo ? ` width="${photo.width}" height="${photo.height}"` : '';
-  const name = escapeHtml(title ?? 'Photo');
-  return htmlPage(title ?? 'Photo', `<p><img src="${prefix}${shortId}/raw" alt="${name}"${size}></p>`);
+  const name = title ?? 'Photo';
+  const size = photo ? html` width="${photo.width}" height="${photo.height}"` : undefined;
+  return htmlPage(name, html`<p><img src="${prefix}${shortId}/raw" alt="${name}"${size}></p>`);
 }
 
 /** Whoever names images and no pages; a browser that opens the link names both. */

@@ -6,8 +6,7 @@ export async function listNamedImages(db: Db, sha256s: readonly string[]): Promi
     `select distinct p.sha256
        from shortener.link_photos p
        join shortener.links l on l.id = p.link_id
-      where p.sha256 = any ($1::text[])
-        and l.deleted_at is null`,
+      where p.sha256 = any ($1::text[]) and l.deleted_at is null`,
     [sha256s],
   );
   return new Set(rows.map(({ sha256 }) => sha256));

@@ -187,3 +187,22 @@ test('who asks for a link that nobody can load is told so, and the next one is n
 
   expect(await failing.find(key)).toMatchObject({ shortId: key });
 });
+
+test('a store that is back for a moment only takes nothing away from what is known', async () => {
+  const key = await storeLink();
+  let isAway = false;
+  const known = new LinkCache({
+    load: (wanted) => (isAway ? Promise.reject(new Error('Away.')) : findLinkRecord(service.pool, wanted)),
+    shared: undefined,
+    toOpenLink,
+    max: 100,
+  });
+  known.setDeaf(false);
+  await known.find(key);
+
+  isAway = true;
+  known.setDeaf(true);
+  known.setDeaf(false);
+
+  expect((await known.find(key))?.targetUrl).toBe('https://example.com/');
+});

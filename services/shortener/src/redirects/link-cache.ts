@@ -1,7 +1,8 @@
 import { metrics } from '@opentelemetry/api';
 import { LRUCache } from 'lru-cache';
+import { ChangeTeller } from './change-teller.js';
 import type { LinkRecord, OpenLink } from './link-record.js';
-import type { SharedLinkCache } from './shared-link-repo.js';
+import type { SharedLinkCache } from './shared-link-cache.js';
 
 /** Milliseconds for which a link is taken for granted while changes are heard of, and while they are not. */
 const FRESH_MS = 60_000;
@@ -15,6 +16,10 @@ const REFRESH_WAIT_MS = 250;
 /** Milliseconds for which older answers are given at once after the store has failed to give a newer one in time. */
 const AWAY_MS = 1_000;
 
+/** Changes that were heard of and are kept in mind, and milliseconds for which: longer than Redis keeps an older link. */
+const HEARD_MAX = 50_000;
+const HEARD_MS = 310_000;
+
 /** Milliseconds by which the clocks of two processes may differ. */
 const CLOCK_SKEW_MS = 2_000;
 
@@ -24,6 +29,8 @@ interface Slot {
   readonly link: OpenLink | null;
   /** Milliseconds since the epoch; set back for what is to be asked again sooner. */
   loadedAt: number;
+  /** How often hearing had begun when it was loaded: what was loaded before it began again may have changed unheard. */
+  readonly hearing: number;
 }
 
 /** One loading, shared by all who ask for the same short id meanwhile. */
@@ -55,7 +62,11 @@ export class LinkCache {
   readonly #slots: LRUCache<string, Slot>;
   readonly #flights = new Map<string, Flight>();
   readonly #options: LinkCacheOptions;
+  /** Versions that were heard of lately: what Redis knows may be older as long as nobody has told it. */
+  readonly #heard = new LRUCache<string, number>({ max: HEARD_MAX, ttl: HEARD_MS });
+  readonly #teller = new ChangeTeller((key, version) => void this.#tellShared(key, version));
   #freshMs = FRESH_WHILE_DEAF_MS;
+  #hearing = 0;
   /** Milliseconds since the epoch: of changes until then Redis may not have been told. */
   #sharedSince = Number.MAX_SAFE_INTEGER;
   /** Milliseconds since the epoch until which the store is not asked when there is an older answer. */
@@ -74,7 +85,7 @@ export class LinkCache {
   /** The link when it is in this process and fresh; null when it is known not to exist, undefined when somebody has to be asked. */
   peek(key: string, now: number): OpenLink | null | undefined {
     const slot = this.#slots.get(key);
-    if (slot === undefined || now - slot.loadedAt >= this.#freshMs) return undefined;
+    if (slot === undefined || now - slot.loadedAt >= this.#freshMs || slot.hearing !== this.#hearing) return undefined;
     this.#hits += 1;
     return slot.link;
   }
@@ -92,27 +103,47 @@ export class LinkCache {
     return older === undefined ? landed : this.#orElse(landed, older);
   }
 
-  /** Drops what is older than this version, here and in Redis. */
+  /** Drops what is older than this version, here and in Redis: for the process that has made the change. */
   forget(key: string, version: number): void {
-    const slot = this.#slots.get(key);
-    if (slot && (slot.link === null || slot.link.version < version)) this.#slots.delete(key);
-    const flight = this.#flights.get(key);
-    if (flight) flight.bound.versionMin = Math.max(flight.bound.versionMin, version);
+    this.#drop(key, version);
     // Nothing is older than a link that was just made.
     if (version > 1) void this.#tellShared(key, version);
   }
 
-  /** Whether changes are heard of. When they are heard again, everything is dropped: some may have been missed. */
+  /** The same for a change that was heard of, whoever made it: Redis is left to who made it, or else to one of all that heard. */
+  hear(key: string, version: number): void {
+    this.#drop(key, version);
+    if (version === 1 || !this.#options.shared) return;
+    this.#heard.set(key, version);
+    this.#teller.heard(key, version);
+  }
+
+  /** Redis has been told of this version, by whomever. */
+  told(key: string, version: number): void {
+    this.#teller.told(key, version);
+  }
+
+  #drop(key: string, version: number): void {
+    const slot = this.#slots.get(key);
+    if (slot && (slot.link === null || slot.link.version < version)) this.#slots.delete(key);
+    const flight = this.#flights.get(key);
+    if (flight) flight.bound.versionMin = Math.max(flight.bound.versionMin, version);
+  }
+
+  /**
+   * Whether changes are heard of. When they are heard again, everything is asked for anew, as some may have been missed; what is
+   * known stays for the time in which nobody can be asked.
+   */
   setDeaf(isDeaf: boolean): void {
     this.#freshMs = isDeaf ? FRESH_WHILE_DEAF_MS : FRESH_MS;
     this.#sharedSince = isDeaf ? Number.MAX_SAFE_INTEGER : Date.now();
     if (isDeaf) return;
-    this.#slots.clear();
+    this.#hearing += 1;
     for (const { bound } of this.#flights.values()) bound.versionMin = Number.MAX_SAFE_INTEGER;
   }
 
   #takeOff(key: string): Flight {
-    const bound = { versionMin: 0 };
+    const bound = { versionMin: this.#heard.get(key) ?? 0 };
     const flight = { bound, landed: this.#fly(key, bound) };
     // It lands in a later turn at the earliest, and only then is it taken out again.
     this.#flights.set(key, flight);
@@ -132,7 +163,8 @@ export class LinkCache {
       const link = toOpenLink(found.record);
       if (found.loadedAt > this.#sharedSince + CLOCK_SKEW_MS) return this.#keep(key, link);
       // Redis may have missed a change, but it still knows better than nobody.
-      if (!this.#slots.has(key)) this.#slots.set(key, { link, loadedAt: Date.now() - FRESH_MS });
+      if (!this.#slots.has(key))
+        this.#slots.set(key, { link, loadedAt: Date.now() - FRESH_MS, hearing: this.#hearing });
       return await this.#orElse(this.#load(key, bound), link);
     } finally {
       this.#flights.delete(key);
@@ -153,7 +185,7 @@ export class LinkCache {
 
   #keep(key: string, link: OpenLink | null): OpenLink | null {
     const loadedAt = link ? Date.now() : Date.now() - FRESH_MS + FRESH_UNKNOWN_MS;
-    this.#slots.set(key, { link, loadedAt });
+    this.#slots.set(key, { link, loadedAt, hearing: this.#hearing });
     return link;
   }
 

@@ -12,7 +12,7 @@ export function followLinkChanges(connectionString: string, cache: LinkCache, lo
     channel: CHANNEL,
     onMessage: (payload) => {
       const [key = '', version = ''] = payload.split(' ');
-      cache.forget(key, Number(version));
+      cache.hear(key, Number(version));
     },
     onDeaf: (isDeaf) => cache.setDeaf(isDeaf),
     log,

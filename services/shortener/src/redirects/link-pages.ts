@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { domainToUnicode } from 'node:url';
-import escapeHtml from 'escape-html';
+import { html } from '@svc/chassis/http/html';
 import { headerList } from '../http/host-headers.js';
 import { htmlPage, PAGE_CSP } from '../http/html-page.js';
 
@@ -40,6 +40,9 @@ export const answerUnavailable: Answer = refusal({
   headers: ['Retry-After', '1'],
 });
 
+const WARNING =
+  'This link leads to a page that was reported as harmful. It may try to steal passwords or to install something.';
+
 /** 200: the target is known to be harmful; whoever wants to can still follow the address by hand. */
 export function answerWarning(
   request: IncomingMessage,
@@ -47,14 +50,39 @@ export function answerWarning(
   targetUrl: string,
   commonHeaders: readonly string[],
 ): void {
+  if (wantsJson(request)) {
+    const warning = { code: 'harmful_target', message: WARNING, targetUrl };
+    sendJson(request, response, 200, { warning }, commonHeaders);
+    return;
+  }
   const { hostname } = new URL(targetUrl);
-  const host = escapeHtml(domainToUnicode(hostname) || hostname);
-  const address = escapeHtml(targetUrl);
-  const body = `<p>This link leads to a page that was reported as harmful. It may try to steal passwords or to install something.</p>
+  const host = domainToUnicode(hostname) || hostname;
+  const body = html`<p>${WARNING}</p>
 <p class="host">${host}</p>
-<p class="address">${address}</p>
-<p>If you know what you are doing: <a href="${address}" rel="noopener noreferrer nofollow">open it anyway</a>.</p>`;
+<p class="address">${targetUrl}</p>
+<p>If you know what you are doing: <a href="${targetUrl}" rel="noopener noreferrer nofollow">open it anyway</a>.</p>`;
   sendPage(request, response, 200, htmlPage('Be careful with this link', body), commonHeaders);
+}
+
+/** Writes JSON, without its body for HEAD. */
+function sendJson(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  value: object,
+  headers: readonly string[],
+): void {
+  const body = Buffer.from(JSON.stringify(value));
+  const own = headerList({
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(body.length),
+    'Cache-Control': 'no-store',
+    'X-Robots-Tag': 'noindex, nofollow',
+    'X-Content-Type-Options': 'nosniff',
+    Vary: 'Accept',
+  });
+  response.writeHead(status, [...own, ...headers]);
+  response.end(request.method === 'HEAD' ? undefined : body);
 }
 
 /** Writes a page of this host, without its body for HEAD. */
@@ -62,10 +90,10 @@ export function sendPage(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
-  html: string,
+  page: string,
   headers: readonly string[],
 ): void {
-  const body = Buffer.from(html);
+  const body = Buffer.from(page);
   const own = headerList({
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': String(body.length),
@@ -82,26 +110,15 @@ export function sendPage(
 
 /** A page for people, and the envelope of the API for programs that ask for JSON. */
 function refusal({ status, code, title, message, headers = [] }: Refusal): Answer {
-  const html = htmlPage(title, `<p>${escapeHtml(message)}</p>`);
+  const page = htmlPage(title, html`<p>${message}</p>`);
   return (request, response, commonHeaders) => {
     const all = [...commonHeaders, ...headers];
     if (!wantsJson(request)) {
-      sendPage(request, response, status, html, all);
+      sendPage(request, response, status, page, all);
       return;
     }
     const error = { code, message: `${title}. ${message}`, details: [], requestId: randomUUID() };
-    const body = Buffer.from(JSON.stringify({ error }));
-    const own = headerList({
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': String(body.length),
-      'X-Request-Id': error.requestId,
-      'Cache-Control': 'no-store',
-      'X-Robots-Tag': 'noindex, nofollow',
-      'X-Content-Type-Options': 'nosniff',
-      Vary: 'Accept',
-    });
-    response.writeHead(status, [...own, ...all]);
-    response.end(request.method === 'HEAD' ? undefined : body);
+    sendJson(request, response, status, { error }, [...headerList({ 'X-Request-Id': error.requestId }), ...all]);
   };
 }
 

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { agentWith, freshSlug, startShortener, testRedisUrl } from '../testing/shortener-service.js';
-import type { HostOptions, ShortenerService, TestHosts } from '../testing/shortener-service.js';
+import type { HostOptions } from '../testing/host-environment.js';
+import type { ShortenerService, TestHosts } from '../testing/shortener-service.js';
 
 let service: ShortenerService;
 let healthy: TestHosts;
@@ -38,13 +39,13 @@ async function createLink(fields: object = {}): Promise<string> {
 const statusAt = async (hosts: TestHosts, shortId: string): Promise<number> => (await hosts.open(`/${shortId}`)).status;
 
 /** Changes are heard of, so that what is opened now stays known: the second question about a short id makes no statement. */
-async function waitUntilHearing({ open, pool }: TestHosts): Promise<void> {
+async function waitUntilHearing({ open, redirectPool }: TestHosts): Promise<void> {
   await eventually(async () => {
     const path = `/${freshSlug()}`;
     await open(path);
-    const before = pool.statementCount();
+    const before = redirectPool.statementCount();
     await open(path);
-    expect(pool.statementCount()).toBe(before);
+    expect(redirectPool.statementCount()).toBe(before);
   });
 }
 
@@ -126,4 +127,16 @@ test('with Postgres away, the API answers 503 and the host goes on', async () =>
 
   expect([status, body.error.code]).toEqual([503, 'unavailable']);
   expect(health.status).toBe(200);
+});
+
+test('links open while statistics and lists hold every connection of the API', async () => {
+  const hosts = await service.openHosts();
+  stops.push(hosts.stop);
+  const shortId = await createLink();
+  const connections = await Promise.all(Array.from({ length: 5 }, () => hosts.pool.connect()));
+
+  const status = await statusAt(hosts, shortId);
+
+  for (const connection of connections) connection.release();
+  expect(status).toBe(302);
 });

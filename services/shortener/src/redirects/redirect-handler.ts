@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '@svc/chassis/log';
-import type { ClickRecorder } from '../clicks/hit.js';
+import type { ClickRecorder } from '../clicks/recording/click-recorder.js';
 import type { AddressOf } from '../http/client-address.js';
 import { createRedirectSender } from '../http/send-redirect.js';
 import { isShortIdKey } from '../links/short-id.js';
@@ -16,6 +16,8 @@ export interface RedirectOptions {
   readonly clicks: ClickRecorder;
   /** What stands before short ids in paths: `/`, or `/r/` on the main host. */
   readonly prefix: string;
+  /** Paths of the host itself that have the form of a short id, without the slash; no link opens there. */
+  readonly hostPaths: ReadonlySet<string>;
   readonly addressOf: AddressOf;
   /** ISO 3166-1 alpha-2, when somebody trusted tells. */
   readonly countryOf: (request: IncomingMessage) => string | undefined;
@@ -33,7 +35,7 @@ export type RedirectHandler = (request: IncomingMessage, response: ServerRespons
  * this process is answered within the same turn of the event loop.
  */
 export function createRedirectHandler(options: RedirectOptions): RedirectHandler {
-  const { cache, clicks, prefix, addressOf, countryOf, answerPhoto, commonHeaders, log } = options;
+  const { cache, clicks, prefix, hostPaths, addressOf, countryOf, answerPhoto, commonHeaders, log } = options;
   const sendRedirect = createRedirectSender(commonHeaders);
 
   const count = (request: IncomingMessage, linkId: string, at: number): void => {
@@ -79,6 +81,8 @@ export function createRedirectHandler(options: RedirectOptions): RedirectHandler
     if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith(prefix)) return false;
     const end = url.indexOf('?', prefix.length);
     const key = (end < 0 ? url.slice(prefix.length) : url.slice(prefix.length, end)).toLowerCase();
+    // Before the cache, which has the links of all hosts: this may be one below another prefix.
+    if (hostPaths.has(key)) return false;
     const now = Date.now();
     const link = cache.peek(key, now);
     if (link) {

@@ -42,6 +42,7 @@ test.each(['GET', 'HEAD'])('%s of a short link redirects with exactly the header
     location: TARGET,
     'cache-control': 'private, no-store',
     'referrer-policy': 'no-referrer-when-downgrade',
+    'strict-transport-security': 'max-age=31536000',
     'x-robots-tag': 'noindex, nofollow',
     link: LINK,
     'content-signal': 'ai-train=no, search=yes, ai-input=yes',
@@ -118,7 +119,7 @@ test('a deleted link answers 410, and its short id is never given again', async 
   expect([again.status, again.body.error.code]).toEqual([409, 'slug_taken']);
 });
 
-test('a link stops to work at its expiry, although it was opened and remembered before', async () => {
+test('a link stops working at its expiry, although it was opened and remembered before', async () => {
   const shortId = await createLink({ expiresAt: new Date(Date.now() + 2_000).toISOString() });
 
   const before = await hosts.open(`/${shortId}`);
@@ -157,4 +158,9 @@ test('a link to a flagged target opens only after a warning, which names the hos
   expect(page).toContain('Be careful with this link');
   expect(page).toContain('evil.example.com');
   expect(page).not.toContain('<script');
+  const told = await hosts.open(`/${shortId}`, { headers: { accept: 'application/json' } });
+  expect([told.status, told.headers.has('location')]).toEqual([200, false]);
+  expect(await told.json()).toMatchObject({
+    warning: { code: 'harmful_target', targetUrl: expect.stringContaining('https://evil.example.com/') },
+  });
 });

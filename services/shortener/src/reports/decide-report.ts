@@ -1,4 +1,4 @@
-import { notFound } from '@svc/chassis/errors/app-error';
+import { appError, noSuch } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import {
@@ -6,6 +6,8 @@ import {
   deleteFlaggedTarget,
   findReport,
   insertFlaggedTarget,
+  lockReportedLink,
+  lockTarget,
   setFlagged,
   type ReportRow,
 } from './report-repo.js';
@@ -21,8 +23,7 @@ export async function decideReport(
   decision: 'flag' | 'dismiss',
   expectedVersion: number | null | undefined,
 ): Promise<ReportRow> {
-  const report = await findReport(tx, reportId);
-  if (!report) throw notFound('report');
+  const report = await lockReport(tx, reportId);
   checkVersion(report.version, expectedVersion);
   const isFlagged = decision === 'flag';
   if (report.targetUrl !== null) {
@@ -33,4 +34,19 @@ export async function decideReport(
   const decided = await findReport(tx, reportId);
   if (!decided) throw new Error('The decided report is not there.');
   return decided;
+}
+
+/** Locks the target and then the link, in the order of those who lead a link to a target. Throws NOT_FOUND, VERSION_CONFLICT. */
+async function lockReport(tx: Tx, reportId: string): Promise<ReportRow> {
+  const seen = await findReport(tx, reportId);
+  if (!seen) throw noSuch('report');
+  if (seen.targetUrl !== null) await lockTarget(tx, seen.targetUrl);
+  await lockReportedLink(tx, reportId);
+  const report = await findReport(tx, reportId);
+  if (!report) throw noSuch('report');
+  if (report.targetUrl !== seen.targetUrl) {
+    const message = 'The reported link has just been led to another target. Read the report again before you decide.';
+    throw appError('VERSION_CONFLICT', message);
+  }
+  return report;
 }

@@ -1,4 +1,4 @@
-import { listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { v7 as newId } from 'uuid';
@@ -31,12 +31,12 @@ export async function insertReport(tx: Tx, linkId: string, reason: string): Prom
   ]);
 }
 
-/** Reports, newest first, and how many there are in all. */
+/** Reports, newest first, and how many there are in all (of many, how many at least). */
 export async function listReports(db: Db, status: ReportStatus | null, page: Page): Promise<PageRows<ReportRow>> {
   return listPage(page, ({ limit, offset }) =>
     db.query(
       `select ${COLUMNS},
-              (select count(*) from shortener.link_reports r where $1::text is null or r.status = $1) as total
+              ${countUpToMax(`shortener.link_reports r where $1::text is null or r.status = $1`)} as total
          from shortener.link_reports r
          join shortener.links l on l.id = r.link_id
         where $1::text is null or r.status = $1
@@ -48,14 +48,29 @@ export async function listReports(db: Db, status: ReportStatus | null, page: Pag
 }
 
 export async function findReport(db: Db, reportId: string): Promise<ReportRow | null> {
-  const { rows } = await db.query<ReportRow>(
+  return db.find<ReportRow>(
     `select ${COLUMNS}
        from shortener.link_reports r
        join shortener.links l on l.id = r.link_id
       where r.id = $1`,
     [reportId],
   );
-  return rows[0] ?? null;
+}
+
+/** Locks the link of a report, so that decisions about it come one after the other. */
+export async function lockReportedLink(tx: Tx, reportId: string): Promise<void> {
+  await tx.query(
+    `select l.id
+       from shortener.link_reports r
+       join shortener.links l on l.id = r.link_id
+      where r.id = $1 for no key update of l`,
+    [reportId],
+  );
+}
+
+/** Waits for those who lead links to the target (`lockTargetForLink`), and makes them wait until the end of the transaction. */
+export async function lockTarget(tx: Tx, targetUrl: string): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('shortener target ' || $1, 0))`, [targetUrl]);
 }
 
 /** Decides the report, and with it every open report of the same link. */
@@ -66,11 +81,7 @@ export async function decideReports(
 ): Promise<void> {
   await tx.query(
     `update shortener.link_reports
-        set status     = $3,
-            decided_by = $4,
-            decided_at = now(),
-            updated_at = now(),
-            version    = version + 1
+        set status = $3, decided_by = $4, decided_at = now(), updated_at = now(), version = version + 1
       where id = $1
          or (link_id = $2 and status = 'open')`,
     [report.id, report.linkId, decision.status, decision.decidedBy],
@@ -102,8 +113,7 @@ export async function setFlagged(
   await tx.query(
     `update shortener.links
         set flagged_at = case when $3 then now() end,
-            updated_at = now(),
-            version    = version + 1
+            updated_at = now(), version = version + 1
       where (id = $1 or (md5(target_url) = md5($2) and target_url = $2))
         and (flagged_at is not null) <> $3`,
     [linkId, targetUrl, isFlagged],

@@ -1,41 +1,31 @@
 import { createImageIntake } from '@svc/chassis/images/image-intake';
-import { openObjectStore, type ObjectStoreOptions } from '@svc/chassis/objects/open-object-store';
+import { openObjectStore } from '@svc/chassis/objects/open-object-store';
+import { Outbox } from '@svc/chassis/outbox/outbox';
 import { serviceUrl } from '@svc/chassis/postgres/bootstrap';
+import { createStopSteps } from '@svc/chassis/process';
 import { createPool, type Pool } from '@svc/chassis/postgres/pool';
 import type { AgentPrincipal, Principal, SignedInPrincipal } from '@svc/chassis/principal';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { testFolderOptions } from '@svc/chassis/testing/test-object-store';
-import { startTestService, testAgent, type TestService } from '@svc/chassis/testing/test-service';
+import { startTestService, testAgent, type TestAgent, type TestService } from '@svc/chassis/testing/test-service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
-import { ShortLinkServiceService } from '@svc/proto/shortener/v1/short_link_service';
+import { ShortLinkService } from '@svc/proto/shortener/v1/short_link_service';
 import { readConfig } from '../config.js';
-import { openHosts as listen, openLinkCache } from '../hosts.js';
+import { openHosts as listen, openLinkCache, REDIRECT_POOL } from '../hosts.js';
 import { addServices } from '../server.js';
+import { FAMILY } from '../surfaces/routes/family.js';
+import { createHostLimits } from '../surfaces/calls/host-limits.js';
+import { environmentOf, type HostOptions } from './host-environment.js';
 import { startIdentityStub, type IdentityStub } from './identity-stub.js';
+import { createShareStandIn, type ShareStandIn } from './share-stand-in.js';
 
 /** Origin of the short links, and of the main host, in these tests. */
 export const ORIGIN = 'https://go.dealbridge.example';
 export const BASE_URL = 'https://app.dealbridge.example';
-export const API = '/api/shortener/v1';
+export const API = FAMILY.api;
 
 const OWN_HOSTS = new Set([ORIGIN, BASE_URL].map((origin) => new URL(origin).hostname));
 const ADDRESSES = { origin: ORIGIN };
-
-export interface HostOptions {
-  /** None when unset. */
-  readonly redisUrl?: string;
-  /** Where the hosts find their database, perhaps through a proxy. */
-  readonly databaseUrl?: string;
-  /** Where they listen to changes; the database when unset. */
-  readonly changesUrl?: string;
-  /** Everybody on this machine when unset, so that a test can come from any address. */
-  readonly trustedProxies?: string;
-  readonly countryHeader?: string;
-  /** A folder when unset. */
-  readonly objects?: ObjectStoreOptions;
-  /** Largest image in bytes. */
-  readonly imageBytesMax?: number;
-}
 
 export interface HostRequest {
   /** A guest when unset. Agents come with a token to the public listener, users through the gateway. */
@@ -69,6 +59,8 @@ export interface TestHosts {
   readonly publicUrl: string;
   readonly internalUrl: string;
   readonly pool: Pool;
+  /** What redirects ask. */
+  readonly redirectPool: Pool;
   /** Opens an address of the public listener as a browser that follows nothing. */
   readonly open: (path: string, init?: RequestInit) => Promise<Response>;
   /** Calls the API; `path` is below `/api/shortener/v1`. */
@@ -80,6 +72,8 @@ export interface TestHosts {
 
 export interface ShortenerService extends TestService {
   readonly identity: IdentityStub;
+  /** What deal will say of viewing passes. */
+  readonly passes: ShareStandIn['passes'];
   /** Of the service's own role. */
   readonly databaseUrl: string;
   links(principal: Principal | undefined, call?: Parameters<TestService['as']>[2]): ReturnType<typeof clientOf>;
@@ -89,12 +83,23 @@ export interface ShortenerService extends TestService {
 
 /** The shortener's gRPC services over a database of its own, with identity stood in for. */
 export async function startShortener(): Promise<ShortenerService> {
+  const limits = createHostLimits(undefined, silentLog);
+  const { passes, shares } = createShareStandIn();
   const service = await startTestService({
     name: 'shortener',
     methods: METHOD_OPTIONS,
     // Every host here is another process than the one that writes, so each hears of changes on its own.
-    addServices: (server, pool) =>
-      addServices(server, { pool, addresses: ADDRESSES, ownHosts: OWN_HOSTS, forget: () => undefined }),
+    addServices: (server, pool, write) =>
+      addServices(server, {
+        pool,
+        write,
+        outbox: new Outbox(pool, { deliver: async () => undefined }),
+        addresses: ADDRESSES,
+        ownHosts: OWN_HOSTS,
+        shares,
+        forget: () => undefined,
+        spendOnLink: (userId) => limits.spendOnLinkOf(userId),
+      }),
   });
   const identity = await startIdentityStub();
   const password = process.env.TEST_SERVICE_PASSWORD ?? '';
@@ -103,6 +108,7 @@ export async function startShortener(): Promise<ShortenerService> {
   return {
     ...service,
     identity,
+    passes,
     databaseUrl,
     links: (principal, call) => clientOf(service, principal, call),
     async openHosts(options = {}) {
@@ -122,17 +128,19 @@ export async function startShortener(): Promise<ShortenerService> {
 }
 
 function clientOf(service: TestService, principal: Principal | undefined, call?: Parameters<TestService['as']>[2]) {
-  return service.as(principal, ShortLinkServiceService, call);
+  return service.as(principal, ShortLinkService, call);
 }
 
 async function openTestHosts(
   identity: IdentityStub,
   options: HostOptions & { readonly databaseUrl: string },
 ): Promise<TestHosts> {
-  const steps: (() => Promise<void> | void)[] = [];
-  const onStop = (step: () => Promise<void> | void): void => void steps.push(step);
+  const { onStop, run: runStopSteps } = createStopSteps(silentLog);
   const { databaseUrl, objects: store = testFolderOptions() } = options;
-  const environment = environmentOf({ ...options, databaseUrl: options.changesUrl ?? databaseUrl });
+  const environment = environmentOf(
+    { ...options, databaseUrl: options.changesUrl ?? databaseUrl },
+    { origin: ORIGIN, baseUrl: BASE_URL },
+  );
   const config = { ...readConfig(environment), objects: store };
   const pool = createPool({ connectionString: databaseUrl, max: 5, applicationName: 'hosts', log: silentLog });
   onStop(() => pool.end());
@@ -141,10 +149,17 @@ async function openTestHosts(
   const images = createImageIntake({ store: objects, limits: config.images, log: silentLog });
   onStop(() => images.close());
   const { authentication, authorizations, verify } = identity;
-  const cache = openLinkCache({ config, pool, log: silentLog, onStop });
+  const { name: applicationName, ...redirecting } = REDIRECT_POOL;
+  const redirectPool = createPool({ connectionString: databaseUrl, applicationName, log: silentLog, ...redirecting });
+  onStop(() => redirectPool.end());
+  const cache = openLinkCache({ config, redirectPool, log: silentLog, onStop });
+  const limits = createHostLimits(config.redisUrl, silentLog);
+  onStop(() => limits.close());
   const { publicPort, internalPort } = await listen({
     config,
+    limits,
     pool,
+    redirectPool,
     cache,
     verify,
     authentication,
@@ -162,6 +177,7 @@ async function openTestHosts(
     publicUrl: urls.public,
     internalUrl: urls.internal,
     pool,
+    redirectPool,
     open: (path, init) => fetch(urls.public + path, { redirect: 'manual', ...init }),
     headersOf,
     async call(method, path, request = {}) {
@@ -183,36 +199,18 @@ async function openTestHosts(
       const parsed = (isJson ? JSON.parse(text) : {}) as HostBody;
       return { status: response.status, headers: response.headers, body: parsed };
     },
-    async stop() {
-      for (const step of steps.toReversed()) await step();
-    },
+    stop: () => runStopSteps(STOP_GRACE_MS),
   };
 }
+
+/** Enough for requests under way, and not for clients that keep idle connections. */
+const STOP_GRACE_MS = 150;
 
 /** What is sent as it is; undefined for what becomes JSON. */
 function plainBody(body: unknown): string | FormData | Uint8Array<ArrayBuffer> | null | undefined {
   if (body === undefined) return null;
   if (body instanceof Uint8Array) return new Uint8Array(body);
   return typeof body === 'string' || body instanceof FormData ? body : undefined;
-}
-
-function environmentOf({ databaseUrl, redisUrl, trustedProxies, countryHeader, imageBytesMax }: HostOptions) {
-  return {
-    GRPC_ADDRESS: '127.0.0.1:0',
-    DATABASE_URL: databaseUrl,
-    IDENTITY_ADDRESS: '127.0.0.1:0',
-    SHORTENER_PORT: '0',
-    HOST: '127.0.0.1',
-    SHORTENER_HTTP_ADDRESS: '127.0.0.1:0',
-    SHORTENER_ORIGIN: ORIGIN,
-    APP_ORIGIN: BASE_URL,
-    TRUSTED_PROXIES: trustedProxies ?? '127.0.0.0/8',
-    COUNTRY_HEADER: countryHeader,
-    REDIS_URL: redisUrl,
-    AUTH_REUSE_MS: '0',
-    DATA_DIR: '/nowhere',
-    SCREENSHOT_MAX_IMAGE_BYTES: imageBytesMax === undefined ? undefined : String(imageBytesMax),
-  };
 }
 
 function listenerOf({ as, through }: Pick<HostRequest, 'as' | 'through'>): 'public' | 'internal' {
@@ -240,10 +238,8 @@ export function freshAddress(): string {
   return `2001:db8:${a.toString(16)}:${b.toString(16)}::1`;
 }
 
-const SCOPES = ['shortener.links:read', 'shortener.links:write', 'shortener.photos:write', 'shortener.stats:read'];
-
 /** An agent with the given scopes, all of this host when unset, for a user of its own unless one is given. */
-export function agentWith(scopes: readonly string[] = SCOPES, overrides: Partial<AgentPrincipal> = {}): AgentPrincipal {
+export function agentWith(scopes: readonly string[] = FAMILY.scopes, overrides: Partial<TestAgent> = {}): TestAgent {
   const { agent, ...person } = testAgent(overrides);
   return { ...person, agent: { ...agent, scopes } };
 }

@@ -4,8 +4,9 @@ import type { UserPrincipal } from '@svc/chassis/principal';
 import type { DescribedVideo, DueVideo } from '@svc/proto/deal/v1/reading_service';
 import type { DueView, ListDueViewsRequest, ListDueViewsResponse } from '@svc/proto/viewcheck/v1/due_view_service';
 import type { ViewLog } from '@svc/proto/viewcheck/v1/view_log_service';
-import { localDate } from '../view-logs/checked-at.js';
+import { localDay } from '@svc/chassis/calendar';
 import type { DealDirectory } from '../view-logs/deal-directory.js';
+import { listReferences, type Proofs, type References } from '../view-logs/proofs.js';
 import { listNewestViewLogs } from '../view-logs/view-log-repo.js';
 import { toViewLogs } from '../view-logs/view-log.js';
 
@@ -17,48 +18,39 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 export async function listDueViews(
   pool: Pool,
   directory: DealDirectory,
+  proofs: Proofs,
   { preferences }: UserPrincipal,
   request: ListDueViewsRequest,
 ): Promise<ListDueViewsResponse> {
   const { limit, offset } = pageOf(request);
-  const today = localDate(new Date(), preferences.timeZone);
+  const today = localDay(new Date(), preferences.timeZone);
   const { dueVideos, totalSize } = await directory.listDueVideos({
     pageSize: limit,
     skip: offset,
     scope: request.scope,
     today,
+    pageToken: request.pageToken ?? null,
   });
-  const logs = request.includeLogs ? await newestLogs(pool, dueVideos) : new Map<string, ViewLog[]>();
-  const dueViews = dueVideos.flatMap((due) => {
-    const { video } = due;
-    return video ? [toDueView(due, video, today, logs.get(video.videoId) ?? [])] : [];
-  });
-  return { dueViews, totalSize, degraded: [] };
-}
-
-async function newestLogs(pool: Pool, dueVideos: readonly DueVideo[]): Promise<Map<string, ViewLog[]>> {
   const videos = new Map(dueVideos.flatMap(({ video }) => (video ? [[video.videoId, video] as const] : [])));
-  const rows = await listNewestViewLogs(pool, [...videos.keys()], LOGS_MAX);
-  return Map.groupBy(toViewLogs(rows, videos), (log) => log.videoId);
+  const videoIds = [...videos.keys()];
+  const rows = request.includeLogs ? await listNewestViewLogs(pool, videoIds, LOGS_MAX) : [];
+  const screenshotIds = rows.map((row) => row.screenshotId);
+  const references = await listReferences(proofs, screenshotIds, request.includeScreenshots ? videoIds : []);
+  const logs = Map.groupBy(toViewLogs(rows, videos, references), (log) => log.videoId);
+  const dueViews = dueVideos.flatMap(({ video, ...check }) =>
+    video ? [toDueView(check, video, today, logs.get(video.videoId) ?? [], references)] : [],
+  );
+  return { dueViews, totalSize, degraded: references.degraded };
 }
 
-function toDueView(due: DueVideo, video: DescribedVideo, today: string, logs: ViewLog[]): DueView {
-  return {
-    dealId: video.dealId,
-    dealName: video.dealName,
-    promoCode: video.promoCode,
-    videoId: video.videoId,
-    videoUrl: video.videoUrl,
-    platform: video.platform,
-    postDate: video.postDate,
-    dueDate: due.dueDate,
-    checkDay: due.checkDay,
-    daysOverdue: (Date.parse(today) - Date.parse(due.dueDate)) / DAY_MS,
-    lastValue: due.lastValue,
-    lastCheckedAt: due.lastCheckedAt,
-    access: video.access,
-    logs,
-    screenshots: [],
-    screenshotCount: 0,
-  };
+function toDueView(
+  check: Omit<DueVideo, 'video'>,
+  video: DescribedVideo,
+  today: string,
+  logs: ViewLog[],
+  { byVideo }: References,
+): DueView {
+  const daysOverdue = (Date.parse(today) - Date.parse(check.dueDate)) / DAY_MS;
+  const { screenshots = [], count = 0 } = byVideo.get(video.videoId) ?? {};
+  return { ...video, ...check, daysOverdue, logs, screenshots, screenshotCount: count };
 }

@@ -1,36 +1,71 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** Removes the readings of deals and videos that are gone. */
-export async function deleteViewLogsOf(tx: Tx, dealIds: readonly string[], videoIds: readonly string[]): Promise<void> {
-  await tx.query(
-    `delete from viewcheck.view_logs
-      where deal_id = any ($1::uuid[])
-         or video_id = any ($2::uuid[])`,
-    [dealIds, videoIds],
+/** By what readings are removed: deals and videos that are gone, or the account that owns them. */
+export type RemovedBy = 'deal_id' | 'video_id' | 'owner_id';
+
+/** Tables of what is removed, each with the key in whose order its rows are locked. */
+const KEYS = { video_revisions: 'video_id', view_logs: 'id' } as const;
+
+/**
+ * Removes counts of changes, or readings with their corrections, and answers how many. The counts go before the readings: whoever
+ * changes a reading has locked the count of its video first. Rows are locked in the order of their keys, so that two removals that
+ * meet do not deadlock, and taken in the order of an index, without which the database might look for a few in the whole table.
+ */
+export async function deleteRows(
+  tx: Tx,
+  table: keyof typeof KEYS,
+  by: RemovedBy,
+  ids: readonly string[],
+  limit: number,
+): Promise<number> {
+  const key = KEYS[table];
+  const { rowCount } = await tx.query(
+    `with doomed as materialized (
+       select ${key} from viewcheck.${table}
+        where ${key} = any (array(
+              select ${key} from viewcheck.${table} where ${by} = any ($1::uuid[]) order by ${by} limit $2))
+        order by ${key} for update
+     )
+     delete from viewcheck.${table} r
+      using doomed
+      where r.${key} = doomed.${key}`,
+    [ids, limit],
   );
-  await tx.query(
-    `delete from viewcheck.video_revisions
-      where deal_id = any ($1::uuid[])
-         or video_id = any ($2::uuid[])`,
-    [dealIds, videoIds],
-  );
+  return rowCount;
 }
 
-/** Removes everything of an account, and its name from what it recorded and corrected for others. */
-export async function deleteAccountRows(tx: Tx, ownerId: string): Promise<void> {
-  await tx.query(`delete from viewcheck.view_logs where owner_id = $1`, [ownerId]);
-  await tx.query(`delete from viewcheck.video_revisions where owner_id = $1`, [ownerId]);
-  await tx.query(
-    `update viewcheck.view_logs
+/** Takes the name of an account from readings that it recorded for others, locked in the order of their ids, and answers from how many. */
+export async function forgetRecorder(tx: Tx, userId: string, limit: number): Promise<number> {
+  const { rowCount } = await tx.query(
+    `with recorded as materialized (
+       select id from viewcheck.view_logs
+        where id = any (array(
+              select id from viewcheck.view_logs
+               where logged_by_id = $1 and logged_by_id <> owner_id
+                 and logged_by_name <> 'Deleted account'
+               order by logged_by_id
+               limit $2))
+        order by id for no key update
+     )
+     update viewcheck.view_logs l
         set logged_by_name = 'Deleted account'
-      where logged_by_id = $1
-        and logged_by_id <> owner_id`,
-    [ownerId],
+       from recorded
+      where l.id = recorded.id`,
+    [userId, limit],
   );
-  await tx.query(
-    `update viewcheck.view_log_corrections
-        set corrected_by_name = 'Deleted account'
-      where corrected_by_id = $1`,
-    [ownerId],
+  return rowCount;
+}
+
+/** Takes the name of an account from what it corrected, and answers from how many corrections. */
+export async function forgetCorrector(tx: Tx, userId: string, limit: number): Promise<number> {
+  const { rowCount } = await tx.query(
+    `update viewcheck.view_log_corrections set corrected_by_name = 'Deleted account'
+      where id = any (array(
+            select id from viewcheck.view_log_corrections
+             where corrected_by_id = $1 and corrected_by_name <> 'Deleted account'
+             order by corrected_by_id
+             limit $2))`,
+    [userId, limit],
   );
+  return rowCount;
 }

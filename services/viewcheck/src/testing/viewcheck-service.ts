@@ -1,4 +1,4 @@
-import { notFound } from '@svc/chassis/errors/app-error';
+import { appError, type AppError, noSuch, notFound } from '@svc/chassis/errors/app-error';
 import type { Batch } from '@svc/chassis/outbox/message';
 import { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Principal } from '@svc/chassis/principal';
@@ -8,11 +8,13 @@ import type { Access } from '@svc/proto/deal/v1/deal_service';
 import type { CheckViewingPassResponse } from '@svc/proto/deal/v1/external_share_service';
 import type { DescribedVideo, DueVideo } from '@svc/proto/deal/v1/reading_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
-import { ViewLogServiceService, type AddViewLogRequest } from '@svc/proto/viewcheck/v1/view_log_service';
+import type { AttachProofResponse, Proof } from '@svc/proto/screenshot/v1/screenshot_service';
+import { ViewLogService, type AddViewLogRequest } from '@svc/proto/viewcheck/v1/view_log_service';
 import { parse as parseUuid, v7 as newId } from 'uuid';
 import { addServices } from '../server.js';
 import type { NewestReading } from '../view-logs/newest-reading.js';
 import type { DealDirectory } from '../view-logs/deal-directory.js';
+import type { Proofs } from '../view-logs/proofs.js';
 
 /** Who sees a deal of these tests, beside nobody. */
 const ROLES = ['owner', 'team-owner', 'team-admin', 'team-member'] as const;
@@ -30,6 +32,8 @@ export interface ViewcheckService extends TestService {
   readonly delivered: Batch[];
   /** Checks that deal will say are due. */
   readonly dueVideos: DueVideo[];
+  /** What screenshot will say. */
+  readonly screenshots: TestScreenshots;
   /** What deal will say of viewing passes. */
   readonly passes: Map<string, CheckViewingPassResponse>;
   createDeal(video?: Partial<DescribedVideo>): TestDeal;
@@ -42,6 +46,21 @@ export interface ViewcheckService extends TestService {
   newestToldTo(videoId: string): NewestReading | undefined;
 }
 
+/** A screenshot of a user, linked to a video or not. */
+export interface TestScreenshot {
+  readonly ownerId: string;
+  videoId: string | null;
+  readonly answer: Omit<AttachProofResponse, 'proof'>;
+}
+
+export interface TestScreenshots {
+  /** What every call throws; null while screenshot answers. */
+  failure: AppError | null;
+  /** Calls for references so far, by the milliseconds that each was given. */
+  readonly calls: number[];
+  readonly known: Map<string, TestScreenshot>;
+}
+
 interface KnownVideo {
   readonly video: Omit<DescribedVideo, 'access'>;
   readonly roles: ReadonlyMap<string, Role>;
@@ -52,15 +71,23 @@ export async function startViewcheck(): Promise<ViewcheckService> {
   const delivered: Batch[] = [];
   const dueVideos: DueVideo[] = [];
   const passes = new Map<string, CheckViewingPassResponse>();
+  const screenshots: TestScreenshots = { failure: null, calls: [], known: new Map() };
   const outboxes: Outbox[] = [];
   const service = await startTestService({
     name: 'viewcheck',
     methods: METHOD_OPTIONS,
-    addServices: (server, pool) => {
+    addServices: (server, pool, write) => {
       const outbox = new Outbox(pool, { deliver: async (batch) => void delivered.push(batch) });
       outbox.start();
       outboxes.push(outbox);
-      addServices(server, { pool, outbox, directory: directoryOf(videos, dueVideos), shares: sharesOf(passes) });
+      addServices(server, {
+        pool,
+        write,
+        outbox,
+        directory: directoryOf(videos, dueVideos),
+        proofs: proofsOf(screenshots),
+        shares: sharesOf(passes),
+      });
     },
   });
 
@@ -76,6 +103,7 @@ export async function startViewcheck(): Promise<ViewcheckService> {
     delivered,
     dueVideos,
     passes,
+    screenshots,
     createDeal,
     addVideo(deal) {
       const other = { ...deal, videoId: newId() };
@@ -96,7 +124,7 @@ export async function startViewcheck(): Promise<ViewcheckService> {
 }
 
 function clientOf(service: TestService, principal: Principal) {
-  return service.as(principal, ViewLogServiceService);
+  return service.as(principal, ViewLogService);
 }
 
 /** A reading of the deal's video, as the gateway sends it. */
@@ -133,8 +161,50 @@ function sharesOf(passes: ReadonlyMap<string, CheckViewingPassResponse>) {
   return {
     checkViewingPass: async ({ viewingPass }: { viewingPass: string }) => {
       const pass = passes.get(viewingPass);
-      if (!pass) throw notFound('share');
+      if (!pass) throw noSuch('share');
       return pass;
+    },
+  };
+}
+
+/** What a call to screenshot throws when nobody answers, or nobody in time. */
+export const AWAY = appError('UNAVAILABLE', 'No process of the service answers.');
+export const SLOW = appError('TIMEOUT', 'The service did not answer in time.');
+
+function proofsOf(screenshots: TestScreenshots): Proofs {
+  const userId = (): string => {
+    const principal = currentCall()?.principal;
+    return principal && principal.kind !== 'service' ? principal.userId : '';
+  };
+  const proofOf = (screenshotId: string, { ownerId }: TestScreenshot): Proof =>
+    ownerId === userId()
+      ? { screenshotId, redacted: false, shortId: 'k3Tq9ZbW1xPa', shareUrl: 'https://s.example/p', uploaded: true }
+      : { screenshotId, redacted: true, shortId: '', uploaded: false };
+  const checkThere = (): void => {
+    if (screenshots.failure) throw screenshots.failure;
+  };
+  return {
+    async listProofs({ screenshotIds, videoIds }) {
+      screenshots.calls.push((currentCall()?.deadline ?? Infinity) - Date.now());
+      checkThere();
+      const proofs = screenshotIds.flatMap((id) => {
+        const known = screenshots.known.get(id);
+        return known ? [proofOf(id, known)] : [];
+      });
+      const videos = videoIds.flatMap((videoId) => {
+        const seen = [...screenshots.known]
+          .filter(([, known]) => known.videoId === videoId && known.ownerId === userId())
+          .map(([id, known]) => proofOf(id, known));
+        return seen.length === 0 ? [] : [{ videoId, proofs: seen, count: seen.length }];
+      });
+      return { proofs, videos };
+    },
+    async attachProof({ screenshotId, videoId }) {
+      checkThere();
+      const known = screenshots.known.get(screenshotId);
+      if (known?.ownerId !== userId()) throw notFound('screenshot');
+      known.videoId = videoId;
+      return { ...known.answer, proof: proofOf(screenshotId, known) };
     },
   };
 }

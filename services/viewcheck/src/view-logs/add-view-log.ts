@@ -1,55 +1,76 @@
 import { notFound } from '@svc/chassis/errors/app-error';
-import { runWrite } from '@svc/chassis/idempotency/run-write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
-import type { Pool } from '@svc/chassis/postgres/pool';
+import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
-import {
-  ViewLogServiceService,
-  type AddViewLogRequest,
-  type AddViewLogResponse,
-} from '@svc/proto/viewcheck/v1/view_log_service';
+import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
+import type { AddViewLogRequest, ViewLog } from '@svc/proto/viewcheck/v1/view_log_service';
 import { parseCheckedAt } from './checked-at.js';
 import { requireEditableViews, type DealDirectory } from './deal-directory.js';
-import { announceNewestReading, beginChange } from './newest-reading.js';
+import { attachProof, type AttachedProof, type Proofs } from './proofs.js';
+import { announceChange, beginChange } from './newest-reading.js';
+import { readingActivity } from './reading-activity.js';
 import { insertViewLog } from './view-log-repo.js';
 import { toViewLog } from './view-log.js';
 
+/** What is known of a reading that somebody has typed in. */
+const NO_PROOF: AttachedProof['evidence'] = { rawText: null, precision: 'exact', metric: 'views', grade: 'none' };
+
+/** A reading that may be recorded, and of what. */
+interface Recordable {
+  readonly ownerId: string;
+  readonly video: DescribedVideo;
+  readonly checkedAt: Date;
+  /** The screenshot that the reading is recorded with. */
+  readonly proof: AttachedProof | null;
+}
+
 /**
- * Records a reading. Deal is asked for access at this moment, so a share that has ended is refused. Throws NOT_FOUND for a hidden
- * deal or video, FORBIDDEN without the right to edit views, VALIDATION_ERROR for an impossible date.
+ * The video that a reading is to be recorded for. Deal is asked at this moment, so a share that has ended is refused; a screenshot that
+ * is to prove the reading is linked to the video, once nothing else speaks against the reading. Throws NOT_FOUND for a hidden deal or
+ * video, FORBIDDEN without the right to edit views, VALIDATION_ERROR for an impossible date, and what linking the screenshot throws.
  */
-export async function addViewLog(
-  pool: Pool,
-  outbox: Outbox,
+export async function findRecordable(
   directory: DealDirectory,
-  principal: UserPrincipal,
+  proofs: Proofs,
+  { preferences }: UserPrincipal,
   request: AddViewLogRequest,
-): Promise<AddViewLogResponse> {
-  const { dealId, videoId } = request;
+): Promise<Recordable> {
+  const { dealId, videoId, screenshotId = null } = request;
   const { ownerId, video } = await directory.getVideoAccess({ dealId, videoId });
   if (!video) throw notFound('video');
   requireEditableViews(video);
   const now = new Date();
   const checkedAt =
-    typeof request.checkedAt === 'string'
-      ? parseCheckedAt(request.checkedAt, principal.preferences.timeZone, now)
-      : now;
+    typeof request.checkedAt === 'string' ? parseCheckedAt(request.checkedAt, preferences.timeZone, now) : now;
+  const proof = screenshotId === null ? null : await attachProof(proofs, { screenshotId, dealId, videoId });
+  return { ownerId, video, checkedAt, proof };
+}
 
-  return runWrite(pool, ViewLogServiceService.addViewLog, request, async (tx) => {
-    const revision = await beginChange(tx, { videoId, dealId, ownerId });
-    const row = await insertViewLog(tx, {
-      ownerId,
-      dealId,
-      videoId,
-      value: request.value,
-      checkedAt,
-      sourceUrl: request.sourceUrl ?? null,
-      note: request.note ?? null,
-      loggedById: principal.userId,
-      loggedByName: principal.name,
-      source: request.source,
-    });
-    await announceNewestReading(tx, outbox, videoId, revision);
-    return { viewLog: toViewLog(row, video) };
+/** Records a reading. */
+export async function addViewLog(
+  tx: Tx,
+  outbox: Outbox,
+  user: UserPrincipal,
+  request: AddViewLogRequest,
+  { ownerId, video, checkedAt, proof }: Recordable,
+): Promise<ViewLog> {
+  const { dealId, videoId } = request;
+  const revision = await beginChange(tx, { videoId, dealId, ownerId });
+  const row = await insertViewLog(tx, {
+    ownerId,
+    dealId,
+    videoId,
+    value: request.value,
+    checkedAt,
+    sourceUrl: request.sourceUrl ?? null,
+    note: request.note ?? null,
+    loggedById: user.userId,
+    loggedByName: user.name,
+    source: request.source,
+    screenshotId: proof?.screenshotId ?? null,
+    observedPromoAtSeconds: request.observedPromoAtSeconds ?? null,
+    ...(proof?.evidence ?? NO_PROOF),
   });
+  await announceChange(tx, outbox, videoId, revision, readingActivity(user, row, null, row));
+  return toViewLog(row, video, proof?.reference ?? null);
 }

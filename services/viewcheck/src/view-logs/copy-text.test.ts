@@ -8,7 +8,7 @@ const ROW: CopyTextRow = {
   videoUrl: 'https://www.youtube.com/watch?v=abc123XYZ_0',
   value: 12_345,
   checkedAt: new Date('2026-11-20T10:00:00.000Z'),
-  shareUrl: null,
+  screenshot: null,
 };
 
 const OTHER_DEAL: CopyTextRow = { ...ROW, dealId: 'deal-2', dealName: 'Autumn', promoCode: null };
@@ -29,9 +29,12 @@ describe('the text to copy', () => {
   });
 
   test('ends a reading with its proof when there is one', () => {
-    expect(copyText([{ ...ROW, shareUrl: 'https://go.example/p/1' }], 'UTC')).toMatch(
-      / views \(2026-11-20\) proof: https:\/\/go\.example\/p\/1$/,
-    );
+    expect(
+      copyText(
+        [{ ...ROW, screenshot: { shareUrl: 'https://go.example/p/1', redacted: false, uploaded: true } }],
+        'UTC',
+      ),
+    ).toMatch(/ views \(2026-11-20\) proof: https:\/\/go\.example\/p\/1$/);
   });
 
   test('groups readings by deal at its first appearance, in their order, with one blank line between deals', () => {

@@ -1,16 +1,11 @@
-import { localDate } from './checked-at.js';
+import { localDay } from '@svc/chassis/calendar';
+import type { ViewLog } from '@svc/proto/viewcheck/v1/view_log_service';
 
-/** A row of the text. */
-export interface CopyTextRow {
-  readonly dealId: string;
-  readonly dealName: string;
-  readonly promoCode: string | null;
-  readonly videoUrl: string;
-  readonly value: number;
-  readonly checkedAt: Date;
-  /** Null when there is no screenshot that the caller may see. */
-  readonly shareUrl: string | null;
-}
+/** What the text says of a reading. */
+export type CopyTextRow = Pick<
+  ViewLog,
+  'dealId' | 'dealName' | 'promoCode' | 'videoUrl' | 'value' | 'checkedAt' | 'screenshot'
+>;
 
 /** Every Unicode line break; CR LF counts as one. */
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
@@ -19,7 +14,7 @@ const WITH_COMMAS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
 /**
  * Readings as text to paste elsewhere: a block per deal, in the order in which deals first appear, with its rows in theirs.
- * Blocks are parted by one blank line, and nothing follows the last; empty without rows. Days are those of the time zone.
+ * Blocks are separated by one blank line, and nothing follows the last; empty without rows. Days are those of the time zone.
  */
 export function copyText(rows: readonly CopyTextRow[], timeZone: string): string {
   const blocks = new Map<string, string[]>();
@@ -36,8 +31,10 @@ function heading({ dealName, promoCode }: CopyTextRow): string {
 }
 
 function line(row: CopyTextRow, timeZone: string): string {
-  const proof = row.shareUrl ? ` proof: ${row.shareUrl}` : '';
-  return `${row.videoUrl} - ${WITH_COMMAS.format(row.value)} views (${localDate(row.checkedAt, timeZone)})${proof}`;
+  const { videoUrl, value, checkedAt, screenshot } = row;
+  const proof = screenshot?.shareUrl ? ` proof: ${screenshot.shareUrl}` : '';
+  const day = localDay(checkedAt ?? new Date(0), timeZone);
+  return `${videoUrl} - ${WITH_COMMAS.format(value)} views (${day})${proof}`;
 }
 
 function onOneLine(text: string): string {

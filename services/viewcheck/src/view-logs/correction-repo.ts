@@ -1,3 +1,5 @@
+import { changedFields } from '@svc/chassis/grpc/changed-fields';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
@@ -6,11 +8,6 @@ import { v7 as newId } from 'uuid';
 import type { CorrectableFields } from './view-log-repo.js';
 
 const FIELDS = ['value', 'checkedAt', 'sourceUrl', 'note'] as const;
-
-/** Names of the fields that differ. */
-export function changedFields(before: CorrectableFields, after: CorrectableFields): string[] {
-  return FIELDS.filter((field) => before[field]?.valueOf() !== after[field]?.valueOf());
-}
 
 export async function insertCorrection(
   tx: Tx,
@@ -25,22 +22,18 @@ export async function insertCorrection(
 }
 
 /** Corrections of a reading, newest first, and how many there are. */
-export async function listCorrections(db: Db, viewLogId: string, limit: number, offset: number) {
-  const { rows } = await db.query<CorrectionRow>(
-    `select id,
-            corrected_by_id   as "correctedById",
-            corrected_by_name as "correctedByName",
-            corrected_at      as "correctedAt",
-            before,
-            after,
-            count(*) over ()  as total
+export async function listCorrections(db: Db, viewLogId: string, page: Page): Promise<PageRows<Correction>> {
+  const text = `
+     select id, corrected_by_id as "correctedById", corrected_by_name as "correctedByName",
+            corrected_at as "correctedAt", before, after,
+            ${countUpToMax('viewcheck.view_log_corrections where view_log_id = $1')} as total
        from viewcheck.view_log_corrections
       where view_log_id = $1
-      order by corrected_at desc, id desc
-      limit $2 offset $3`,
-    [viewLogId, limit, offset],
+      order by corrected_at desc, id desc limit $2 offset $3`;
+  const { rows, total } = await listPage<CorrectionRow>(page, ({ limit, offset }) =>
+    db.query(text, [viewLogId, limit, offset]),
   );
-  return { corrections: rows.map(toCorrection), total: rows[0]?.total ?? 0 };
+  return { rows: rows.map(toCorrection), total };
 }
 
 interface StoredFields {
@@ -57,7 +50,6 @@ interface CorrectionRow {
   readonly correctedAt: Date;
   readonly before: StoredFields;
   readonly after: StoredFields;
-  readonly total: number;
 }
 
 function toCorrection(row: CorrectionRow): Correction {
@@ -67,7 +59,7 @@ function toCorrection(row: CorrectionRow): Correction {
     id: row.id,
     correctedBy: { userId: row.correctedById, name: row.correctedByName },
     correctedAt: row.correctedAt,
-    changedFields: changedFields(before, after),
+    changedFields: changedFields(before, after, FIELDS),
     before,
     after,
   };

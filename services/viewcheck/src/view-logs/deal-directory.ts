@@ -1,9 +1,10 @@
 import { forbidden, notFound } from '@svc/chassis/errors/app-error';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
-import type { DescribedVideo, VideoDirectoryServiceService } from '@svc/proto/deal/v1/reading_service';
+import type { DescribedVideo, VideoDirectoryService } from '@svc/proto/deal/v1/reading_service';
+import { stringify as toUuid } from 'uuid';
 
 /** What viewcheck asks deal, always with the caller's own assertion. */
-export type DealDirectory = PromiseClient<typeof VideoDirectoryServiceService>;
+export type DealDirectory = PromiseClient<typeof VideoDirectoryService>;
 
 /** Videos by id, in one call; those that are gone or hidden are missing. */
 export async function describeVideos(
@@ -29,4 +30,9 @@ export function requireEditableViews(video: DescribedVideo): void {
   throw forbidden(
     'Only the owner of the deal, and owners and administrators of a team it is shared with, may change views.',
   );
+}
+
+/** The ids of an answer; they travel as 16 bytes each, one after the other. */
+export function unpackIds(packed: Uint8Array): string[] {
+  return Array.from({ length: packed.length / 16 }, (_, index) => toUuid(packed, index * 16));
 }

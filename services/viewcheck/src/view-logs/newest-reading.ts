@@ -1,3 +1,5 @@
+import { onlyRow } from '@svc/chassis/postgres/rows';
+import type { NewMessage } from '@svc/chassis/outbox/message';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
@@ -29,19 +31,23 @@ export async function beginChange(
   returning revision`,
     [video.videoId, video.dealId, video.ownerId],
   );
-  const row = rows[0];
-  if (!row) throw new Error('The upsert answered no row.');
-  return row.revision;
+  return onlyRow(rows).revision;
 }
 
-/** Tells deal the newest reading as it is after the change. A newer message takes the place of one that was not delivered. */
-export async function announceNewestReading(tx: Tx, outbox: Outbox, videoId: string, revision: number): Promise<void> {
+/**
+ * Tells deal the newest reading as it is after the change, and what was changed. Of the newest reading a newer message takes the place
+ * of one that was not delivered.
+ */
+export async function announceChange(
+  tx: Tx,
+  outbox: Outbox,
+  videoId: string,
+  revision: number,
+  activity: NewMessage,
+): Promise<void> {
   const { rows } = await tx.query<{ value: number; checkedAt: Date }>(
-    `select value, checked_at as "checkedAt"
-       from viewcheck.view_logs
-      where video_id = $1
-      order by checked_at desc, id desc
-      limit 1`,
+    `select value, checked_at as "checkedAt" from viewcheck.view_logs where video_id = $1
+      order by checked_at desc, id desc limit 1`,
     [videoId],
   );
   const newest = rows[0];
@@ -51,5 +57,6 @@ export async function announceNewestReading(tx: Tx, outbox: Outbox, videoId: str
     value: newest?.value ?? null,
     checkedAt: newest?.checkedAt.toISOString() ?? null,
   };
-  await outbox.enqueue(tx, { destination: 'deal', topic: NEWEST_READING_TOPIC, payload, key: videoId });
+  const message = { destination: 'deal', topic: NEWEST_READING_TOPIC, payload, key: videoId };
+  await outbox.enqueue(tx, message, activity);
 }

@@ -3,10 +3,10 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { FindViewLogTargetsResponse } from '@svc/proto/deal/v1/reading_service';
 import type { ListViewLogsRequest, ListViewLogsResponse } from '@svc/proto/viewcheck/v1/view_log_service';
-import { stringify as toUuid } from 'uuid';
-import { parseRangeEnd, parseRangeStart } from './checked-at.js';
+import { backwardRange, parseRangeEnd, parseRangeStart } from '@svc/chassis/calendar';
 import { copyText } from './copy-text.js';
-import { describeVideos, type DealDirectory } from './deal-directory.js';
+import { describeVideos, unpackIds, type DealDirectory } from './deal-directory.js';
+import { listReferences, type Proofs } from './proofs.js';
 import { listViewLogs, type ViewLogFilter } from './view-log-repo.js';
 import { toViewLogs } from './view-log.js';
 
@@ -23,27 +23,22 @@ const NO_TARGETS: FindViewLogTargetsResponse = {
 export async function searchViewLogs(
   pool: Pool,
   directory: DealDirectory,
-  principal: UserPrincipal,
+  proofs: Proofs,
+  user: UserPrincipal,
   request: ListViewLogsRequest,
 ): Promise<ListViewLogsResponse> {
-  const { limit, offset } = pageOf(request);
-  const filter = toFilter(request, principal, await findTargets(directory, request));
-  const { rows, total } = await listViewLogs(pool, filter, limit, offset);
-  const videos = await describeVideos(
-    directory,
-    rows.map((row) => row.videoId),
-  );
-  const viewLogs = toViewLogs(rows, videos);
-  const copyRows = viewLogs.map((log) => ({
-    dealId: log.dealId,
-    dealName: log.dealName,
-    promoCode: log.promoCode ?? null,
-    videoUrl: log.videoUrl,
-    value: log.value,
-    checkedAt: log.checkedAt ?? new Date(0),
-    shareUrl: log.screenshot?.shareUrl ?? null,
-  }));
-  return { viewLogs, totalSize: total, copyText: copyText(copyRows, principal.preferences.timeZone) };
+  const page = pageOf(request);
+  const filter = toFilter(request, user, await findTargets(directory, request));
+  const { rows, total } = await listViewLogs(pool, filter, page);
+  const videoIds = rows.map((row) => row.videoId);
+  const screenshotIds = rows.map((row) => row.screenshotId);
+  const [videos, references] = await Promise.all([
+    describeVideos(directory, videoIds),
+    listReferences(proofs, screenshotIds),
+  ]);
+  const viewLogs = toViewLogs(rows, videos, references);
+  const { degraded } = references;
+  return { viewLogs, totalSize: total, copyText: copyText(viewLogs, user.preferences.timeZone), degraded };
 }
 
 async function findTargets(directory: DealDirectory, { scope, query }: ListViewLogsRequest) {
@@ -56,15 +51,18 @@ function toFilter(
   { userId, preferences: { timeZone } }: UserPrincipal,
   targets: FindViewLogTargetsResponse,
 ): ViewLogFilter {
-  const { from, to, query } = request;
+  const { query } = request;
+  const from = typeof request.from === 'string' ? parseRangeStart(request.from, timeZone, 'from') : null;
+  const before = typeof request.to === 'string' ? parseRangeEnd(request.to, timeZone, 'to') : null;
+  if (from && before && from >= before) throw backwardRange();
   return {
     ownerId: userId,
     sharedDealIds: unpackIds(targets.sharedDealIds),
     dealId: request.dealId ?? null,
     videoId: request.videoId ?? null,
     viewLogId: request.viewLogId ?? null,
-    from: typeof from === 'string' ? parseRangeStart(from, timeZone, 'from').from : null,
-    before: typeof to === 'string' ? parseRangeEnd(to, timeZone, 'to').before : null,
+    from,
+    before,
     search:
       typeof query === 'string'
         ? {
@@ -74,9 +72,4 @@ function toFilter(
           }
         : null,
   };
-}
-
-/** Ids travel as 16 bytes each, one after the other. */
-function unpackIds(packed: Uint8Array): string[] {
-  return Array.from({ length: packed.length / 16 }, (_, index) => toUuid(packed, index * 16));
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { SharedReadingServiceService } from '@svc/proto/viewcheck/v1/view_log_service';
+import { SharedReadingService } from '@svc/proto/viewcheck/v1/view_log_service';
+import { v7 as newId } from 'uuid';
 import { reading, startViewcheck, type ViewcheckService } from '../testing/viewcheck-service.js';
 
 let viewcheck: ViewcheckService;
@@ -11,9 +12,7 @@ beforeAll(async () => {
 afterAll(() => viewcheck.stop());
 
 const read = (viewingPass: string) =>
-  viewcheck
-    .as(undefined, SharedReadingServiceService)
-    .listSharedReadings({ token: 't', viewingPass, pageSize: 0, skip: 0 });
+  viewcheck.as(undefined, SharedReadingService).listSharedReadings({ token: 't', viewingPass, pageSize: 0, skip: 0 });
 
 test('whoever opened a share reads the readings of its videos, oldest first, and no others', async () => {
   const [shown, other] = [viewcheck.createDeal(), viewcheck.createDeal()];
@@ -23,7 +22,13 @@ test('whoever opened a share reads the readings of its videos, oldest first, and
     }
   }
   const videos = [{ videoId: shown.videoId, url: 'https://a.example/v' }];
-  viewcheck.passes.set('p', { entityType: 'deal', entityId: shown.dealId, visibleFields: ['readings'], videos });
+  viewcheck.passes.set('p', {
+    entityType: 'deal',
+    ownerId: newId(),
+    entityId: shown.dealId,
+    visibleFields: ['readings'],
+    videos,
+  });
 
   const { readings, totalSize } = await read('p');
 
@@ -34,8 +39,60 @@ test('whoever opened a share reads the readings of its videos, oldest first, and
   ]);
 });
 
+test('readings are read on from where a page ended', async () => {
+  const deal = viewcheck.createDeal();
+  for (const day of [1, 2, 3]) {
+    await viewcheck.logs(deal.users.owner).addViewLog(reading(deal, { value: day, checkedAt: `2026-01-0${day}` }));
+  }
+  const videos = [{ videoId: deal.videoId, url: 'https://a.example/v' }];
+  viewcheck.passes.set('r', {
+    entityType: 'deal',
+    ownerId: newId(),
+    entityId: deal.dealId,
+    visibleFields: ['readings'],
+    videos,
+  });
+  const page = (pageToken?: string | null) =>
+    viewcheck
+      .as(undefined, SharedReadingService)
+      .listSharedReadings({ token: 't', viewingPass: 'r', pageSize: 2, skip: 0, pageToken });
+
+  const first = await page();
+  const second = await page(first.nextPageToken);
+
+  expect([first, second].map(({ readings }) => readings.map(({ value }) => value))).toEqual([[1, 2], [3]]);
+  expect(second.nextPageToken ?? null).toBeNull();
+});
+
+test('the latest readings come without those before them, oldest first', async () => {
+  const deal = viewcheck.createDeal();
+  for (const day of [1, 2, 3]) {
+    await viewcheck.logs(deal.users.owner).addViewLog(reading(deal, { value: day, checkedAt: `2026-01-0${day}` }));
+  }
+  const videos = [{ videoId: deal.videoId, url: 'https://a.example/v' }];
+  viewcheck.passes.set('s', {
+    entityType: 'deal',
+    ownerId: newId(),
+    entityId: deal.dealId,
+    visibleFields: ['readings'],
+    videos,
+  });
+
+  const { readings, totalSize } = await viewcheck
+    .as(undefined, SharedReadingService)
+    .listSharedReadings({ token: 't', viewingPass: 's', pageSize: 2, skip: 0, latest: true });
+
+  expect([totalSize, readings.map(({ value }) => value)]).toEqual([3, [2, 3]]);
+});
+
 test('without a pass, or when the share shows no readings, there is nothing', async () => {
-  viewcheck.passes.set('q', { entityType: 'deal', entityId: 'x', visibleFields: ['name'], videos: [] });
+  viewcheck.passes.set('q', {
+    entityType: 'deal',
+    ownerId: newId(),
+    entityId: 'x',
+    visibleFields: ['name'],
+    videos: [],
+  });
 
   await expect(read('unknown')).rejects.toMatchObject({ kind: 'not_found' });
   await expect(read('q')).rejects.toMatchObject({ kind: 'not_found' });

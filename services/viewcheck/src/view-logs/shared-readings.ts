@@ -1,30 +1,41 @@
-import { notFound } from '@svc/chassis/errors/app-error';
+import { noSuch } from '@svc/chassis/errors/app-error';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
-import { pageOf } from '@svc/chassis/grpc/paging';
+import { nextPageToken, pageAfter } from '@svc/chassis/grpc/page-token';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import { shareWork } from '@svc/chassis/concurrency/share-work';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { PublicShareServiceService } from '@svc/proto/deal/v1/external_share_service';
-import type { SharedReadingServiceService } from '@svc/proto/viewcheck/v1/view_log_service';
-import { listVideoReadings } from './view-log-repo.js';
+import type { PublicShareService } from '@svc/proto/deal/v1/external_share_service';
+import type { SharedReadingService } from '@svc/proto/viewcheck/v1/view_log_service';
+import { listLatestReadings, listVideoReadings } from './view-log-repo.js';
 
 /** Readings for people who opened an external share: deal says which videos their viewing pass shows. */
 export function sharedReadingService(
   pool: Pool,
-  shares: Pick<PromiseClient<typeof PublicShareServiceService>, 'checkViewingPass'>,
-): ServiceHandlers<typeof SharedReadingServiceService> {
+  shares: Pick<PromiseClient<typeof PublicShareService>, 'checkViewingPass'>,
+): ServiceHandlers<typeof SharedReadingService> {
+  // Everybody who opens the same link reads the same.
+  const latestReadings = shareWork((key) => {
+    const { videoIds, limit } = JSON.parse(key) as { videoIds: string[]; limit: number };
+    return listLatestReadings(pool, videoIds, limit);
+  });
   return {
-    listSharedReadings: async ({ token, viewingPass, ...paging }) => {
-      const page = pageOf(paging);
+    listSharedReadings: async ({ token, viewingPass, latest, ...paging }) => {
+      const { page, after } = pageAfter(paging);
       const { visibleFields, videos } = await shares.checkViewingPass({ token, viewingPass });
-      if (!visibleFields.includes('readings')) throw notFound('share');
+      if (!visibleFields.includes('readings')) throw noSuch('share');
       const urls = new Map(videos.map(({ videoId, url }) => [videoId, url]));
-      const { rows, total } = await listVideoReadings(pool, [...urls.keys()], page.limit, page.offset);
+      const videoIds = [...urls.keys()];
+      const isLatest = latest === true;
+      const { rows, total } = await (isLatest
+        ? latestReadings(JSON.stringify({ videoIds, limit: page.limit }))
+        : listVideoReadings(pool, videoIds, page, after));
       const readings = rows.map(({ videoId, value, checkedAt }) => ({
         videoUrl: urls.get(videoId) ?? '',
         value,
         checkedAt,
       }));
-      return { readings, totalSize: total };
+      const next = isLatest ? {} : nextPageToken(rows, page.limit, ({ checkedAt, id }) => [checkedAt, id]);
+      return { readings, totalSize: total, ...next };
     },
   };
 }

@@ -1,63 +1,76 @@
 import { notFound } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
-import { runWrite } from '@svc/chassis/idempotency/run-write';
+import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
-import type { Pool } from '@svc/chassis/postgres/pool';
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
-import {
-  ViewLogServiceService,
-  type UpdateViewLogRequest,
-  type UpdateViewLogResponse,
-} from '@svc/proto/viewcheck/v1/view_log_service';
+import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
+import type { ScreenshotReference, UpdateViewLogRequest, ViewLog } from '@svc/proto/viewcheck/v1/view_log_service';
 import { parseCheckedAt } from './checked-at.js';
-import { changedFields, insertCorrection } from './correction-repo.js';
+import { insertCorrection } from './correction-repo.js';
 import { describeVideo, requireEditableViews, type DealDirectory } from './deal-directory.js';
-import { announceNewestReading, beginChange } from './newest-reading.js';
-import { findViewLog, lockViewLog, updateViewLog, type CorrectableFields, type ViewLogRow } from './view-log-repo.js';
+import { announceChange, beginChange } from './newest-reading.js';
+import { listReferences, type Proofs } from './proofs.js';
+import { readingActivity } from './reading-activity.js';
+import {
+  findViewLog,
+  findViewLogForUpdate,
+  updateViewLog,
+  type CorrectableFields,
+  type ViewLogRow,
+} from './view-log-repo.js';
 import { toViewLog } from './view-log.js';
 
+/** A reading that the caller may change, and the video that it is of. */
+interface FoundReading {
+  readonly row: ViewLogRow;
+  readonly video: DescribedVideo;
+  /** The screenshot that proves it, as the caller may see it. */
+  readonly screenshot: ScreenshotReference | null;
+}
+
+/** The reading that is to be corrected. Throws NOT_FOUND, FORBIDDEN. */
+export async function findCorrectable(
+  db: Db,
+  directory: DealDirectory,
+  proofs: Proofs,
+  { dealId, viewLogId }: UpdateViewLogRequest,
+): Promise<FoundReading> {
+  const row = await findViewLog(db, dealId, viewLogId);
+  if (!row) throw notFound('view log');
+  const video = await describeVideo(directory, row.videoId);
+  requireEditableViews(video);
+  const { byId } = await listReferences(proofs, [row.screenshotId]);
+  return { row, video, screenshot: byId.get(row.screenshotId ?? '') ?? null };
+}
+
 /**
- * Corrects a reading and keeps what it corrects. A correction that changes nothing writes nothing. Throws NOT_FOUND, FORBIDDEN,
+ * Corrects a reading and keeps what it corrects. A correction that changes nothing writes nothing. Throws NOT_FOUND when it is gone,
  * VERSION_CONFLICT, VALIDATION_ERROR.
  */
 export async function correctViewLog(
-  pool: Pool,
+  tx: Tx,
   outbox: Outbox,
-  directory: DealDirectory,
-  principal: UserPrincipal,
+  user: UserPrincipal,
   request: UpdateViewLogRequest,
-): Promise<UpdateViewLogResponse> {
+  { row: found, video, screenshot }: FoundReading,
+): Promise<ViewLog> {
   const { dealId, viewLogId, expectedVersion } = request;
-  const found = await findViewLog(pool, dealId, viewLogId);
-  if (!found) throw notFound('view log');
-  const video = await describeVideo(directory, found.videoId);
-  requireEditableViews(video);
-
-  return runWrite(pool, ViewLogServiceService.updateViewLog, request, async (tx) => {
-    const revision = await beginChange(tx, found);
-    const before = await lockViewLog(tx, dealId, viewLogId);
-    if (!before) throw notFound('view log');
-    checkVersion(before.version, expectedVersion);
-    const after = correctedFields(before, request, principal.preferences.timeZone);
-    if (changedFields(before, after).length === 0) return { viewLog: toViewLog(before, video) };
-    await insertCorrection(tx, { viewLogId, before, after, by: principal });
-    const row = await updateViewLog(tx, viewLogId, after);
-    await announceNewestReading(tx, outbox, found.videoId, revision);
-    return { viewLog: toViewLog(row, video) };
-  });
+  const revision = await beginChange(tx, found);
+  const before = await findViewLogForUpdate(tx, dealId, viewLogId);
+  if (!before) throw notFound('view log');
+  checkVersion(before.version, expectedVersion);
+  const after: CorrectableFields = { ...before, ...readCorrection(request, user.preferences.timeZone) };
+  if (changedFields(before, after).length === 0) return toViewLog(before, video, screenshot);
+  await insertCorrection(tx, { viewLogId, before, after, by: user });
+  const row = await updateViewLog(tx, viewLogId, after);
+  await announceChange(tx, outbox, found.videoId, revision, readingActivity(user, row, before, after));
+  return toViewLog(row, video, screenshot);
 }
 
-/** The fields after the correction: those in the mask as given, the others as they were. */
-function correctedFields(before: ViewLogRow, request: UpdateViewLogRequest, timeZone: string): CorrectableFields {
-  const mask = new Set(request.updateMask);
-  const { value, checkedAt } = request;
-  return {
-    value: mask.has('value') && typeof value === 'number' ? value : before.value,
-    checkedAt:
-      mask.has('checked_at') && typeof checkedAt === 'string'
-        ? parseCheckedAt(checkedAt, timeZone, new Date())
-        : before.checkedAt,
-    sourceUrl: mask.has('source_url') ? (request.sourceUrl ?? null) : before.sourceUrl,
-    note: mask.has('note') ? (request.note ?? null) : before.note,
-  };
+function readCorrection(request: UpdateViewLogRequest, timeZone: string): Partial<CorrectableFields> {
+  const changeable = ['value', 'checkedAt', 'sourceUrl', 'note'] as const;
+  const { checkedAt, ...changes } = readChanges(request, changeable, ['value', 'checkedAt']);
+  return checkedAt === undefined ? changes : { ...changes, checkedAt: parseCheckedAt(checkedAt, timeZone, new Date()) };
 }

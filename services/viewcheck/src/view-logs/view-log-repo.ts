@@ -1,10 +1,15 @@
+import { onlyRow } from '@svc/chassis/postgres/rows';
+import type { PagePosition } from '@svc/chassis/grpc/page-token';
+import { FIRST_ID, LAST_ID } from '@svc/chassis/postgres/key-set';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { Evidence } from '@svc/proto/viewcheck/v1/view_log_service';
 import { v7 as newId } from 'uuid';
 
 /** A stored reading. */
-export interface ViewLogRow {
+export interface ViewLogRow extends Evidence {
   readonly id: string;
   readonly ownerId: string;
   readonly dealId: string;
@@ -13,37 +18,22 @@ export interface ViewLogRow {
   readonly checkedAt: Date;
   readonly sourceUrl: string | null;
   readonly note: string | null;
+  readonly screenshotId: string | null;
   readonly loggedById: string;
   readonly loggedByName: string;
   readonly source: string;
-  readonly rawText: string | null;
-  readonly precision: string;
-  readonly metric: string;
-  readonly grade: string;
-  readonly observedPromoAtSeconds: number | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly version: number;
 }
 
-export interface NewViewLog {
-  readonly ownerId: string;
-  readonly dealId: string;
-  readonly videoId: string;
-  readonly value: number;
-  readonly checkedAt: Date;
-  readonly sourceUrl: string | null;
-  readonly note: string | null;
-  readonly loggedById: string;
-  readonly loggedByName: string;
-  readonly source: string;
-}
+export type NewViewLog = Omit<ViewLogRow, 'id' | 'createdAt' | 'updatedAt' | 'version'>;
 
 /** The fields that a correction can change. */
 export type CorrectableFields = Pick<ViewLogRow, 'value' | 'checkedAt' | 'sourceUrl' | 'note'>;
 
 const COLUMNS = `l.id, l.owner_id as "ownerId", l.deal_id as "dealId", l.video_id as "videoId", l.value,
-            l.checked_at as "checkedAt", l.source_url as "sourceUrl", l.note,
+            l.checked_at as "checkedAt", l.source_url as "sourceUrl", l.note, l.screenshot_id as "screenshotId",
             l.logged_by_id as "loggedById", l.logged_by_name as "loggedByName", l.source, l.raw_text as "rawText",
             l.value_precision as "precision", l.metric, l.grade,
             l.observed_promo_at_seconds as "observedPromoAtSeconds",
@@ -52,8 +42,9 @@ const COLUMNS = `l.id, l.owner_id as "ownerId", l.deal_id as "dealId", l.video_i
 export async function insertViewLog(tx: Tx, log: NewViewLog): Promise<ViewLogRow> {
   const { rows } = await tx.query<ViewLogRow>(
     `insert into viewcheck.view_logs as l
-            (id, owner_id, deal_id, video_id, value, checked_at, source_url, note, logged_by_id, logged_by_name, source)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+            (id, owner_id, deal_id, video_id, value, checked_at, source_url, note, logged_by_id, logged_by_name, source,
+             screenshot_id, raw_text, value_precision, metric, grade, observed_promo_at_seconds)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
   returning ${COLUMNS}`,
     [
       newId(),
@@ -67,28 +58,31 @@ export async function insertViewLog(tx: Tx, log: NewViewLog): Promise<ViewLogRow
       log.loggedById,
       log.loggedByName,
       log.source,
+      log.screenshotId,
+      log.rawText,
+      log.precision,
+      log.metric,
+      log.grade,
+      log.observedPromoAtSeconds,
     ],
   );
-  const row = rows[0];
-  if (!row) throw new Error('The insert answered no row.');
-  return row;
+  return onlyRow(rows);
 }
 
 /** One reading of a deal; null when the deal has no such reading. */
 export async function findViewLog(db: Db, dealId: string, viewLogId: string): Promise<ViewLogRow | null> {
-  const { rows } = await db.query<ViewLogRow>(
+  return db.find<ViewLogRow>(
     `select ${COLUMNS}
        from viewcheck.view_logs l
       where l.id = $1
         and l.deal_id = $2`,
     [viewLogId, dealId],
   );
-  return rows[0] ?? null;
 }
 
 /** The same, locked until the end of the transaction. */
-export async function lockViewLog(tx: Tx, dealId: string, viewLogId: string): Promise<ViewLogRow | null> {
-  const { rows } = await tx.query<ViewLogRow>(
+export async function findViewLogForUpdate(tx: Tx, dealId: string, viewLogId: string): Promise<ViewLogRow | null> {
+  return tx.find<ViewLogRow>(
     `select ${COLUMNS}
        from viewcheck.view_logs l
       where l.id = $1
@@ -96,7 +90,6 @@ export async function lockViewLog(tx: Tx, dealId: string, viewLogId: string): Pr
         for update`,
     [viewLogId, dealId],
   );
-  return rows[0] ?? null;
 }
 
 export async function updateViewLog(tx: Tx, viewLogId: string, fields: CorrectableFields): Promise<ViewLogRow> {
@@ -116,54 +109,77 @@ export async function deleteViewLog(tx: Tx, viewLogId: string): Promise<void> {
   await tx.query(`delete from viewcheck.view_logs where id = $1`, [viewLogId]);
 }
 
-/** Readings of one deal, latest checked first, and how many there are. */
-export async function listDealViewLogs(db: Db, dealId: string, limit: number, offset: number) {
-  const [{ rows }, total] = await Promise.all([
-    db.query<ViewLogRow>(
-      `select ${COLUMNS}
-         from viewcheck.view_logs l
-        where l.deal_id = $1
-        order by l.checked_at desc, l.id desc
-        limit $2 offset $3`,
-      [dealId, limit, offset],
-    ),
-    db.query<{ total: number }>(`select count(*) as total from viewcheck.view_logs where deal_id = $1`, [dealId]),
-  ]);
-  return { rows, total: total.rows[0]?.total ?? 0 };
+/** Readings of one deal, latest checked first, from the one after the position, and how many there are. */
+export async function listDealViewLogs(
+  db: Db,
+  dealId: string,
+  page: Page,
+  after: PagePosition | null,
+): Promise<PageRows<ViewLogRow>> {
+  const text = `
+     select ${COLUMNS}, ${countUpToMax('viewcheck.view_logs where deal_id = $1')} as total
+       from viewcheck.view_logs l
+      where l.deal_id = $1
+        and (l.checked_at, l.id) < (coalesce($4::timestamptz, 'infinity'), coalesce($5::uuid, ${LAST_ID}))
+      order by l.checked_at desc, l.id desc limit $2 offset $3`;
+  return listPage(page, ({ limit, offset }) =>
+    db.query(text, [dealId, limit, offset, after?.at ?? null, after?.id ?? null]),
+  );
 }
 
-/** Readings of videos, oldest first, and how many there are. */
-export async function listVideoReadings(db: Db, videoIds: readonly string[], limit: number, offset: number) {
-  const [{ rows }, total] = await Promise.all([
-    db.query<Pick<ViewLogRow, 'videoId' | 'value' | 'checkedAt'>>(
-      `select l.video_id as "videoId", l.value, l.checked_at as "checkedAt"
-         from viewcheck.view_logs l
-        where l.video_id = any ($1::uuid[])
-        order by l.checked_at, l.id
-        limit $2 offset $3`,
-      [videoIds, limit, offset],
-    ),
-    db.query<{ total: number }>(`select count(*) as total from viewcheck.view_logs where video_id = any ($1::uuid[])`, [
-      videoIds,
-    ]),
-  ]);
-  return { rows, total: total.rows[0]?.total ?? 0 };
+/** What people outside see of a reading. */
+export type VideoReading = Pick<ViewLogRow, 'id' | 'videoId' | 'value' | 'checkedAt'>;
+
+/** Readings of videos, oldest first, from the one after the position, and how many there are. */
+export async function listVideoReadings(
+  db: Db,
+  videoIds: readonly string[],
+  page: Page,
+  after: PagePosition | null,
+): Promise<PageRows<VideoReading>> {
+  const text = `
+     select l.id, l.video_id as "videoId", l.value, l.checked_at as "checkedAt",
+            ${countUpToMax('viewcheck.view_logs where video_id = any ($1::uuid[])')} as total
+       from viewcheck.view_logs l
+      where l.video_id = any ($1::uuid[])
+        and (l.checked_at, l.id) > (coalesce($4::timestamptz, '-infinity'), coalesce($5::uuid, ${FIRST_ID}))
+      order by l.checked_at, l.id limit $2 offset $3`;
+  return listPage(page, ({ limit, offset }) =>
+    db.query(text, [videoIds, limit, offset, after?.at ?? null, after?.id ?? null]),
+  );
+}
+
+/** The latest readings of videos, oldest first, and how many there are in all. Of each video only so many are read. */
+export async function listLatestReadings(
+  db: Db,
+  videoIds: readonly string[],
+  limit: number,
+): Promise<PageRows<VideoReading>> {
+  const text = `
+     select newest.*, ${countUpToMax('viewcheck.view_logs where video_id = any ($1::uuid[])')} as total
+       from unnest($1::uuid[]) as wanted (video_id)
+      cross join lateral (
+            select l.id, l.video_id as "videoId", l.value, l.checked_at as "checkedAt"
+              from viewcheck.view_logs l
+             where l.video_id = wanted.video_id
+             order by l.checked_at desc, l.id desc
+             limit $2) as newest
+      order by newest."checkedAt" desc, newest.id desc limit $2`;
+  const { rows, total } = await listPage<VideoReading>({ limit, offset: 0 }, () => db.query(text, [videoIds, limit]));
+  return { rows: rows.toReversed(), total };
 }
 
 /** The newest readings of each video, at most `perVideo`, latest checked first. */
 export async function listNewestViewLogs(db: Db, videoIds: readonly string[], perVideo: number): Promise<ViewLogRow[]> {
-  const { rows } = await db.query<ViewLogRow>(
+  return db.list<ViewLogRow>(
     `select newest.*
        from unnest($1::uuid[]) as wanted (video_id)
       cross join lateral (
-            select ${COLUMNS}
-              from viewcheck.view_logs l
-             where l.video_id = wanted.video_id
+            select ${COLUMNS} from viewcheck.view_logs l where l.video_id = wanted.video_id
              order by l.checked_at desc, l.id desc
              limit $2) as newest`,
     [videoIds, perVideo],
   );
-  return rows;
 }
 
 /** What readings a list holds. */
@@ -188,20 +204,14 @@ export interface ViewLogSearch {
 }
 
 /** Readings that pass the filter, latest checked first, and how many there are. */
-export async function listViewLogs(db: Db, filter: ViewLogFilter, limit: number, offset: number) {
+export async function listViewLogs(db: Db, filter: ViewLogFilter, page: Page): Promise<PageRows<ViewLogRow>> {
   const { where, values } = conditions(filter);
-  const [{ rows }, total] = await Promise.all([
-    db.query<ViewLogRow>(
-      `select ${COLUMNS}
-         from viewcheck.view_logs l
-        where ${where}
-        order by l.checked_at desc, l.id desc
-        limit $${values.length + 1} offset $${values.length + 2}`,
-      [...values, limit, offset],
-    ),
-    db.query<{ total: number }>(`select count(*) as total from viewcheck.view_logs l where ${where}`, values),
-  ]);
-  return { rows, total: total.rows[0]?.total ?? 0 };
+  const listed = `viewcheck.view_logs l where ${where}`;
+  const text = `
+     select ${COLUMNS}, ${countUpToMax(listed)} as total from ${listed}
+      order by l.checked_at desc, l.id desc
+      limit $${values.length + 1} offset $${values.length + 2}`;
+  return listPage(page, ({ limit, offset }) => db.query(text, [...values, limit, offset]));
 }
 
 /** Only what is asked for becomes a condition, so that each combination gets the plan that its indexes allow. */

@@ -6,7 +6,8 @@ import { createTestDatabase } from '@svc/chassis/testing/test-database';
 import { Redis } from 'ioredis';
 import { v7 as newId } from 'uuid';
 import { createBatch, type ClickBatch, type Exclusion } from '../click-batch.js';
-import type { Hit } from '../hit.js';
+import type { Hit } from '../recording/hit.js';
+import { createClickStore, type RecordClicks } from '../storing/store-clicks.js';
 
 /** The shortener's database and a stream of a fresh name, for tests of clicks. */
 export interface ClickStore {
@@ -17,6 +18,8 @@ export interface ClickStore {
   readonly stream: string;
   /** Another pool, perhaps through a proxy. */
   openPool(url?: string): Pool;
+  /** Stores and counts events as a process does. */
+  readonly record: RecordClicks;
   /** A link that can be clicked; answers its id. */
   createLink(): Promise<string>;
   /** Everything stored and counted for a link. */
@@ -62,6 +65,7 @@ export async function openClickStore(): Promise<ClickStore> {
     redisUrl,
     stream,
     openPool,
+    record: createClickStore(pool),
     createLink: () => insertLink(pool),
     counts: (linkId) => countsOf(pool, linkId),
     async stop() {

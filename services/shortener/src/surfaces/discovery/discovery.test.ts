@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { methodsOf } from '@svc/chassis/http/http-operation';
+import { HOST_OPERATIONS } from '../operations/host-operations.js';
 import { API, BASE_URL, ORIGIN, startShortener } from '../../testing/shortener-service.js';
 import type { ShortenerService, TestHosts } from '../../testing/shortener-service.js';
 
@@ -48,11 +50,11 @@ test.each([
   expect([response.status, response.headers.get('content-type')]).toEqual([200, contentType]);
   expect(response.headers.get('access-control-allow-origin')).toBe('*');
   expect(response.headers.get('cache-control')).toBe('public, max-age=3600');
-  expect(response.headers.has('x-robots-tag')).toBe(false);
+  expect(response.headers.get('x-robots-tag')).toBe('noindex, nofollow');
   expect([again.status, await again.text()]).toEqual([304, '']);
   expect([head.status, await head.text()]).toEqual([200, '']);
   expect(head.headers.get('content-length')).toBe(String((await response.arrayBuffer()).byteLength));
-  expect(post.status).toBeGreaterThanOrEqual(400);
+  expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });
 
 test.each(['/.well-known/nothing', '/.well-known/', '/.well-known/jwks.json', '/.well-known/agent-skills/x/SKILL.md'])(
@@ -62,10 +64,15 @@ test.each(['/.well-known/nothing', '/.well-known/', '/.well-known/jwks.json', '/
   },
 );
 
+interface OpenApiOperation {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string }[];
+}
+
 interface OpenApi {
   readonly openapi: string;
   readonly servers: readonly { readonly url: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
   readonly 'x-oauth-registration': string;
   readonly 'x-oauth-device-authorization': string;
   readonly 'x-oauth-token': string;
@@ -94,6 +101,20 @@ test('the OpenAPI document is valid, names no operation twice, and every address
   expect(new Set(routes.map(({ operationId }) => operationId)).size).toBe(routes.length);
   expect(routes.length).toBeGreaterThan(14);
   expect(statuses).toEqual(routes.map(({ method, path }) => [method, path, true]));
+});
+
+test('the OpenAPI document names Idempotency-Key on exactly what changes something', async () => {
+  const { paths } = await read<OpenApi>('/openapi.json');
+
+  const named = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).filter(({ parameters = [] }) => parameters.some(({ name }) => name === 'Idempotency-Key')),
+  );
+
+  expect(named.map(({ operationId }) => operationId).toSorted()).toEqual(
+    HOST_OPERATIONS.filter((operation) => !methodsOf(operation).includes('GET'))
+      .map(({ name }) => name)
+      .toSorted(),
+  );
 });
 
 test('an unknown path of the API answers otherwise than an unknown link', async () => {

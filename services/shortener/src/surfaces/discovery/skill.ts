@@ -1,4 +1,5 @@
-import type { HostParts } from '../host-parts.js';
+import { FAMILY } from '../routes/family.js';
+import type { HostParts } from '../calls/host-parts.js';
 
 export const SKILL_NAME = 'shortener';
 
@@ -7,7 +8,7 @@ export const SKILL_DESCRIPTION =
 
 /** The instructions for agents (agentskills.io), with the addresses of this host. */
 export function describeSkill({ addresses: { origin }, baseUrl, appName, version }: HostParts): string {
-  const api = `${origin}/api/shortener/v1`;
+  const api = `${origin}${FAMILY.api}`;
   return `---
 name: ${SKILL_NAME}
 description: ${SKILL_DESCRIPTION}
@@ -36,8 +37,8 @@ Naming slug, title, campaign, tags or expiresAt without a token is refused with 
 3. \`POST ${api}/agent/token\` (form: \`grant_type=urn:ietf:params:oauth:grant-type:device_code\`, \`device_code\`, \`client_id\`) every \`interval\`
    seconds until it gives \`access_token\`. It is given once: store it where only you can read it.
 
-Send it as \`Authorization: Bearer …\`. Scopes are exact: \`shortener.links:read\`, \`shortener.links:write\`, \`shortener.photos:write\`,
-\`shortener.stats:read\`.
+Send it as \`Authorization: Bearer …\`. Scopes are exact: ${names(FAMILY.scopes.slice(0, -1))},
+${names(FAMILY.scopes.slice(-1))}.
 
 ## With a token
 
@@ -54,4 +55,8 @@ With 429 wait as long as \`Retry-After\` says.
 
 MCP hosts: ${origin}/mcp offers create_short_link, create_photo_link, get_link and get_link_stats with the same token.
 `;
+}
+
+function names(scopes: readonly string[]): string {
+  return scopes.map((scope) => `\`${scope}\``).join(', ');
 }

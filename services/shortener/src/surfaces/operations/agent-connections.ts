@@ -1,10 +1,12 @@
+import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
+import { Id, NullableTimestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineHostOperation } from '../host-operation.js';
-import { NullableTimestamp } from '../link-schemas.js';
+import { FAMILY } from '../routes/family.js';
+import { defineHostOperation } from '../calls/host-operation.js';
 
 const AgentConnection = z
   .object({
-    requestId: z.uuid(),
+    requestId: Id,
     displayName: z.string(),
     clientUri: z.string().nullable(),
     scopes: z.array(z.string()),
@@ -22,19 +24,16 @@ export const listAgents = defineHostOperation({
   summary: 'List the agents that may use the shortener for you',
   access: 'user',
   http: { method: 'GET', path: '/agents' },
-  input: z.strictObject({
-    limit: z.int().min(1).max(200).default(50),
-    offset: z.int().min(0).max(1_000_000).default(0),
-  }),
-  output: z.object({ items: z.array(AgentConnection), total: z.int(), limit: z.int(), offset: z.int() }),
-  run: async ({ limit, offset }, _call, { authorizations, baseUrl }) => {
-    const request = { family: 'shortener', pageSize: limit, skip: offset };
+  input: z.strictObject(pageInput),
+  output: listOf(AgentConnection),
+  run: async (input, _call, { authorizations, baseUrl }) => {
+    const request = { family: FAMILY.name, ...pageRequest(input) };
     const { connections, totalSize } = await authorizations.listAgentConnections(request);
     const items = connections.map((connection) => ({
       ...connection,
-      revokeUrl: `${baseUrl}/api/shortener/v1/agents/${connection.requestId}`,
+      revokeUrl: `${baseUrl}${FAMILY.api}/agents/${connection.requestId}`,
     }));
-    return { items, total: totalSize, limit, offset };
+    return page(items, totalSize, input);
   },
 });
 
@@ -43,9 +42,9 @@ export const revokeAgent = defineHostOperation({
   summary: 'End what an agent may do with the shortener for you, at once',
   access: 'user',
   http: { method: 'DELETE', path: '/agents/:requestId' },
-  input: z.strictObject({ requestId: z.uuid() }),
+  input: z.strictObject({ requestId: Id }),
   run: async ({ requestId }, _call, { authorizations }) => {
-    await authorizations.revokeAgentConnection({ family: 'shortener', requestId });
+    await authorizations.revokeAgentConnection({ family: FAMILY.name, requestId });
   },
 });
 
@@ -64,16 +63,16 @@ export const getShortenerSettings = defineHostOperation({
     agentLimits: z.object({ perHour: z.int() }),
     slugPattern: z.string(),
     targetUrlMaxCharacters: z.int(),
-    maxImageBytes: z.int(),
+    maxImageBytes: z.int().describe('Of an image that an agent sends.'),
   }),
-  run: async (_input, _call, { addresses: { origin }, baseUrl, maxImageBytes, limits }) => ({
+  run: async (_input, _call, { addresses: { origin }, baseUrl, agentImageBytesMax, limits }) => ({
     shortenerUrl: origin,
-    apiUrl: `${origin}/api/shortener/v1`,
+    apiUrl: origin + FAMILY.api,
     agentAuthorizationUrl: `${baseUrl}/agent/authorize`,
-    scopes: ['shortener.links:read', 'shortener.links:write', 'shortener.photos:write', 'shortener.stats:read'],
+    scopes: FAMILY.scopes,
     ...limits.described,
     slugPattern: '^[A-Za-z0-9][A-Za-z0-9_-]{2,63}$',
     targetUrlMaxCharacters: 8_192,
-    maxImageBytes,
+    maxImageBytes: agentImageBytesMax,
   }),
 });

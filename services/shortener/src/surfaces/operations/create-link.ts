@@ -1,11 +1,12 @@
+import type { Tx } from '@svc/chassis/postgres/transaction';
 import { z } from 'zod';
 import { checkNewLink, createUrlLink } from '../../links/create-link.js';
 import { authRequired } from '../../links/link-errors.js';
-import { defineHostOperation } from '../host-operation.js';
-import { createdLink, makerOf } from '../link-answers.js';
-import { newLinkFields, withoutEmptySlug } from '../new-link-fields.js';
-import { CreatedLink, linkFields, Slug, TargetUrl } from '../link-schemas.js';
-import { write } from '../write.js';
+import { defineHostOperation } from '../calls/host-operation.js';
+import { createdLink, makerOf } from './link-answers.js';
+import { newLinkFields, readNewLink } from './new-link-fields.js';
+import { CreatedLink, TargetUrl } from './link-schemas.js';
+import { write } from '../calls/write.js';
 
 /** What a guest may not even name. */
 const CUSTOMIZATION = ['slug', 'campaign', 'tags', 'title', 'expiresAt'];
@@ -17,31 +18,36 @@ export const createLink = defineHostOperation({
     'Guests make plain links, ten an hour. Registered agents may choose slug, title, campaign, tags and expiry, and get the same link again for the same target with reuse.',
   access: 'guest-or-agent',
   scope: 'shortener.links:write',
-  http: { method: 'POST', path: '/links', status: ({ created }) => (created === false ? 200 : 201) },
+  http: {
+    method: 'POST',
+    path: '/links',
+    status: ({ created }) => (created === false ? 200 : 201),
+    location: '/links/:shortId',
+  },
   isTool: true,
   input: z.strictObject({
     url: TargetUrl,
-    slug: Slug,
-    ...linkFields,
-    reuse: z.boolean().optional().describe('Answer the working link to the same target, when there is one.'),
+    ...newLinkFields,
+    reuse: z.boolean().optional().describe('Return the working link to the same target, if there is one.'),
   }),
   output: CreatedLink,
-  prepare: (input, { caller }) => {
-    const given = withoutEmptySlug(input);
-    const custom = CUSTOMIZATION.find((name) => name in given);
-    if (caller.kind !== 'agent' && custom !== undefined) throw authRequired(`The field ${custom}`);
-    return given;
+  refuse: (input, { caller }) => {
+    if (caller.kind === 'agent') return;
+    // An empty field of a form is no wish for a slug.
+    const custom = CUSTOMIZATION.find((name) => name in input && !(name === 'slug' && input[name] === ''));
+    if (custom !== undefined) throw authRequired(`The field ${custom}`);
   },
   run: async ({ url, reuse, ...given }, call, parts) => {
-    const fields = newLinkFields(given);
+    const fields = readNewLink(given, call.caller);
     // What cannot become a link costs nothing of the budget.
     checkNewLink({ ...fields, url }, parts.ownHosts);
-    await parts.limits.spendOnCreation(call);
-    const link = await write(parts, 'create_short_link', { url, ...fields, reuse }, async (tx) => {
+    const work = async (tx: Tx) => {
       const wanted = { ...fields, url, reuse: reuse ?? false };
       const { link, created, claimToken } = await createUrlLink(tx, makerOf(call.caller), wanted, parts.ownHosts);
       return { ...createdLink(link, parts, call, claimToken), created };
-    });
+    };
+    const before = () => parts.limits.spendOnCreation(call);
+    const link = await write(parts, 'create_short_link', { url, ...fields, reuse }, work, { before });
     parts.forget(link.shortId, 1);
     return link;
   },

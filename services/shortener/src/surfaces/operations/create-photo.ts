@@ -1,12 +1,13 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
 import { z } from 'zod';
 import { createPhotoLink } from '../../links/create-link.js';
-import { invalidField } from '../../links/link-errors.js';
-import { defineHostOperation } from '../host-operation.js';
-import { createdLink, makerOf } from '../link-answers.js';
-import { newLinkFields, withoutEmptySlug } from '../new-link-fields.js';
-import { CreatedPhoto, linkFields, Slug } from '../link-schemas.js';
-import { photoOf } from '../receive-image.js';
-import { write } from '../write.js';
+import { checkPhotoRoom } from '../../photos/photo-quota.js';
+import { defineHostOperation } from '../calls/host-operation.js';
+import { createdLink, requireAgent } from './link-answers.js';
+import { newLinkFields, readNewLink } from './new-link-fields.js';
+import { CreatedPhoto } from './link-schemas.js';
+import { photoOf } from '../calls/receive-image.js';
+import { write } from '../calls/write.js';
 
 export const createPhoto = defineHostOperation({
   name: 'create_photo_link',
@@ -15,19 +16,25 @@ export const createPhoto = defineHostOperation({
     'PNG, JPEG, WebP, GIF, AVIF or BMP, as base64 or data URL in the field image of a JSON body, as the file image of multipart/form-data, or as the body itself. What people see carries no location and no other metadata.',
   access: 'agent',
   scope: 'shortener.photos:write',
-  http: { method: 'POST', path: '/photos', status: 201, takesImage: true },
+  http: { method: 'POST', path: '/photos', status: 201, location: '/links/:shortId', takesImage: true },
   isTool: true,
-  input: z.strictObject({ slug: Slug, ...linkFields }),
+  input: z.strictObject(newLinkFields),
   output: CreatedPhoto,
-  prepare: withoutEmptySlug,
+  beforeImage: async (call, parts) => {
+    const { userId } = requireAgent(call);
+    await parts.limits.spendOnPhotoOf(userId, call);
+    await parts.limits.spendOnCreation(call);
+    await checkPhotoRoom(parts.pool, userId, parts.photoBytesMax);
+  },
   run: async (given, call, parts) => {
     const { image } = call;
-    if (!image) throw invalidField('image', 'Send an image.');
-    await parts.limits.spendOnCreation(call);
-    const fields = newLinkFields(given);
+    const { userId, clientId } = requireAgent(call);
+    if (!image) throw invalidInput('image', 'is missing. Send an image.');
+    const fields = readNewLink(given, call.caller);
     const photo = photoOf(image);
     const created = await write(parts, 'create_photo_link', { ...fields, sha256: photo.sha256 }, async (tx) => {
-      const { link } = await createPhotoLink(tx, makerOf(call.caller), { ...fields, photo });
+      const maker = { kind: 'agent', userId, clientId } as const;
+      const { link } = await createPhotoLink(tx, maker, { ...fields, photo }, parts.photoBytesMax);
       return createdLink(link, parts, call, null);
     });
     parts.forget(created.shortId, 1);

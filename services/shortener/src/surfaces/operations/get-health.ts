@@ -1,5 +1,7 @@
+import { AUTHORIZATION_SERVER_PATH, PROTECTED_RESOURCE_PATH } from '@svc/chassis/oauth/oauth-metadata';
 import { z } from 'zod';
-import { defineHostOperation } from '../host-operation.js';
+import { FAMILY, MCP_PATH } from '../routes/family.js';
+import { defineHostOperation } from '../calls/host-operation.js';
 
 export const getHealth = defineHostOperation({
   name: 'get_health',
@@ -19,11 +21,11 @@ export const getHealth = defineHostOperation({
     version,
     discovery: {
       openapi: `${origin}/openapi.json`,
-      mcp: `${origin}/mcp`,
+      mcp: origin + MCP_PATH,
       mcpServerCard: `${origin}/.well-known/mcp/shortener/server-card.json`,
       agentSkill: `${origin}/.well-known/agent-skills/shortener/SKILL.md`,
-      oauthAuthorizationServer: `${origin}/.well-known/oauth-authorization-server/api/shortener/v1`,
-      oauthProtectedResource: `${origin}/.well-known/oauth-protected-resource/api/shortener/v1`,
+      oauthAuthorizationServer: origin + AUTHORIZATION_SERVER_PATH + FAMILY.api,
+      oauthProtectedResource: origin + PROTECTED_RESOURCE_PATH + FAMILY.api,
       llms: `${origin}/llms.txt`,
     },
   }),

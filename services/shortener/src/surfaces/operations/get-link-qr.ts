@@ -1,10 +1,12 @@
-import QRCode from 'qrcode';
+import { qrCodeOf } from '@svc/chassis/qr-code';
 import { z } from 'zod';
 import { linkNotFound } from '../../links/link-errors.js';
 import { findLinkByShortId } from '../../links/link-repo.js';
 import { shortUrlOf } from '../../links/link-view.js';
-import { defineHostOperation } from '../host-operation.js';
-import { ShortId } from '../link-schemas.js';
+import { defineHostOperation } from '../calls/host-operation.js';
+import { ShortId } from './link-schemas.js';
+
+const TYPES = { svg: 'image/svg+xml', png: 'image/png' } as const;
 
 export const getLinkQr = defineHostOperation({
   name: 'get_link_qr',
@@ -13,13 +15,13 @@ export const getLinkQr = defineHostOperation({
   http: {
     method: 'GET',
     path: '/links/:shortId/qr',
-    produces: ({ format }) => (format === 'png' ? 'image/png' : 'image/svg+xml'),
+    fileTypes: [TYPES.svg, TYPES.png],
   },
   input: z.strictObject({ shortId: ShortId, format: z.enum(['svg', 'png']).default('svg') }),
-  run: async ({ shortId, format }, _call, { pool, addresses }) => {
+  run: async ({ shortId, format }, call, { pool, addresses, limits }) => {
+    await limits.spendOnPublicRead(call);
     const link = await findLinkByShortId(pool, shortId);
     if (!link) throw linkNotFound();
-    const shortUrl = shortUrlOf(addresses, link.shortId);
-    return format === 'png' ? QRCode.toBuffer(shortUrl, { width: 512 }) : QRCode.toString(shortUrl, { type: 'svg' });
+    return { contentType: TYPES[format], content: await qrCodeOf(shortUrlOf(addresses, link.shortId), format) };
   },
 });

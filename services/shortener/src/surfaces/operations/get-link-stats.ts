@@ -1,10 +1,12 @@
+import { rangeInput } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { getClickStats } from '../../clicks/get-click-stats.js';
+import { getClickStats } from '../../clicks/stats/get-click-stats.js';
 import { linkNotFound } from '../../links/link-errors.js';
 import { findLinkByShortId } from '../../links/link-repo.js';
-import { defineHostOperation } from '../host-operation.js';
-import { requireOwn } from '../link-answers.js';
-import { LinkStats, rangeInput, ShortId } from '../link-schemas.js';
+import { timeZoneOf } from '../calls/host-call.js';
+import { defineHostOperation } from '../calls/host-operation.js';
+import { requireOwn } from './link-answers.js';
+import { LinkStats, ShortId } from './link-schemas.js';
 
 const input = z.strictObject({ shortId: ShortId, ...rangeInput });
 
@@ -15,7 +17,8 @@ export const getPublicLinkStats = defineHostOperation({
   http: { method: 'GET', path: '/links/:shortId/stats/public' },
   input,
   output: LinkStats,
-  run: async ({ shortId, ...range }, _call, { pool }) => {
+  run: async ({ shortId, ...range }, call, { pool, limits }) => {
+    await limits.spendOnPublicRead(call);
     const link = await findLinkByShortId(pool, shortId);
     if (!link || link.ownerId !== null) throw linkNotFound();
     return toStats(await getClickStats(pool, link.id, readRange(range, 'UTC')));
@@ -34,8 +37,7 @@ export const getLinkStats = defineHostOperation({
   output: LinkStats,
   run: async ({ shortId, ...range }, call, { pool }) => {
     const { id } = requireOwn(await findLinkByShortId(pool, shortId), call);
-    const timeZone = call.caller.kind === 'agent' ? call.caller.timeZone : 'UTC';
-    return toStats(await getClickStats(pool, id, readRange(range, timeZone)));
+    return toStats(await getClickStats(pool, id, readRange(range, timeZoneOf(call.caller))));
   },
 });
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { linkNotFound } from '../../links/link-errors.js';
 import { findLinkByShortId } from '../../links/link-repo.js';
-import { defineHostOperation } from '../host-operation.js';
-import { isOwnedBy, ownLink, publicLink } from '../link-answers.js';
-import { ShortId, VisibleLink } from '../link-schemas.js';
+import { defineHostOperation } from '../calls/host-operation.js';
+import { isOwnedBy, ownLink, publicLink } from './link-answers.js';
+import { ShortId, VisibleLink } from './link-schemas.js';
 
 export const getLink = defineHostOperation({
   name: 'get_link',

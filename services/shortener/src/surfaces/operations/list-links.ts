@@ -1,9 +1,10 @@
+import { appError } from '@svc/chassis/errors/app-error';
+import { listOf, page, pageInput } from '@svc/chassis/schemas/paging';
 import { z } from 'zod';
 import { listAgentLinks } from '../../links/link-list-repo.js';
-import { defineHostOperation } from '../host-operation.js';
-import { ownLink } from '../link-answers.js';
-import { OwnLink } from '../link-schemas.js';
-import { unauthorized } from '../run-host-operation.js';
+import { defineHostOperation } from '../calls/host-operation.js';
+import { ownLink } from './link-answers.js';
+import { OwnLink } from './link-schemas.js';
 
 export const listLinks = defineHostOperation({
   name: 'list_links',
@@ -11,14 +12,15 @@ export const listLinks = defineHostOperation({
   access: 'agent',
   scope: 'shortener.links:read',
   http: { method: 'GET', path: '/links' },
-  input: z.strictObject({
-    limit: z.int().min(1).max(200).default(50),
-    offset: z.int().min(0).max(1_000_000).default(0),
-  }),
-  output: z.object({ items: z.array(OwnLink), total: z.int(), limit: z.int(), offset: z.int() }),
-  run: async ({ limit, offset }, { caller }, parts) => {
-    if (caller.kind !== 'agent') throw unauthorized('This needs a registered agent.');
-    const { rows, total } = await listAgentLinks(parts.pool, caller, { limit, offset });
-    return { items: rows.map((link) => ownLink(link, parts)), total, limit, offset };
+  input: z.strictObject(pageInput),
+  output: listOf(OwnLink),
+  run: async (input, { caller }, parts) => {
+    if (caller.kind !== 'agent') throw appError('UNAUTHENTICATED', 'This needs a registered agent.');
+    const { rows, total } = await listAgentLinks(parts.pool, caller, input);
+    return page(
+      rows.map((link) => ownLink(link, parts)),
+      total,
+      input,
+    );
   },
 });

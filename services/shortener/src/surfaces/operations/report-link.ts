@@ -1,25 +1,27 @@
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import { text } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { linkNotFound } from '../../links/link-errors.js';
+import { noSuchLink } from '../../links/link-errors.js';
 import { findLinkByShortId } from '../../links/link-repo.js';
 import { insertReport } from '../../reports/report-repo.js';
-import { defineHostOperation } from '../host-operation.js';
-import { ShortId } from '../link-schemas.js';
-import { write } from '../write.js';
+import { defineHostOperation } from '../calls/host-operation.js';
+import { ShortId } from './link-schemas.js';
+import { write } from '../calls/write.js';
 
 export const reportLink = defineHostOperation({
   name: 'report_link',
-  summary: 'Tell the operators that a link leads to something harmful',
+  summary: 'Report that a link leads to something harmful',
   access: 'public',
   http: { method: 'POST', path: '/links/:shortId/report', status: 202 },
-  input: z.strictObject({ shortId: ShortId, reason: z.string().trim().min(1).max(2_000) }),
+  input: z.strictObject({ shortId: ShortId, reason: text(2_000) }),
   output: z.object({ status: z.literal('received') }),
-  run: async ({ shortId, reason }, call, parts) => {
-    await parts.limits.spendOnReport(call);
-    return write(parts, 'report_link', { shortId, reason }, async (tx) => {
-      const link = await findLinkByShortId(tx, shortId);
-      if (!link) throw linkNotFound();
-      await insertReport(tx, link.id, reason);
+  run: (input, call, parts) => {
+    const work = async (tx: Tx) => {
+      const link = await findLinkByShortId(tx, input.shortId);
+      if (!link) throw noSuchLink();
+      await insertReport(tx, link.id, input.reason);
       return { status: 'received' };
-    });
+    };
+    return write(parts, 'report_link', input, work, { before: () => parts.limits.spendOnReport(call) });
   },
 });

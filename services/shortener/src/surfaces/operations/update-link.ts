@@ -1,10 +1,13 @@
+import { changeInput } from '@svc/chassis/schemas/changes';
+import { readDeadline, toDeadlineFields } from '@svc/chassis/schemas/deadline';
 import { z } from 'zod';
 import { findLinkByShortId } from '../../links/link-repo.js';
 import { updateLink as changeLink, type LinkChanges } from '../../links/update-link.js';
-import { defineHostOperation } from '../host-operation.js';
-import { ownLink, requireOwn } from '../link-answers.js';
-import { linkFields, OwnLink, ShortId, TargetUrl } from '../link-schemas.js';
-import { write } from '../write.js';
+import { timeZoneOf } from '../calls/host-call.js';
+import { defineHostOperation } from '../calls/host-operation.js';
+import { ownLink, requireOwn } from './link-answers.js';
+import { linkFields, OwnLink, ShortId, TargetUrl } from './link-schemas.js';
+import { write } from '../calls/write.js';
 
 export const updateLink = defineHostOperation({
   name: 'update_link',
@@ -12,16 +15,19 @@ export const updateLink = defineHostOperation({
   description: 'Changes the given fields; null clears one. isActive switches the link on and off.',
   access: 'agent',
   scope: 'shortener.links:write',
-  http: { method: 'PATCH', path: '/links/:shortId' },
-  input: z
-    .strictObject({ shortId: ShortId, url: TargetUrl.optional(), ...linkFields, isActive: z.boolean().optional() })
-    .refine((input) => Object.keys(input).length > 1, 'Give at least one field to change.'),
+  http: { method: 'PATCH', path: '/links/:shortId', version: 'checked' },
+  input: changeInput({ shortId: ShortId }, { url: TargetUrl, ...linkFields, isActive: z.boolean() }),
   output: OwnLink,
-  run: async ({ shortId, ...fields }, call, parts) => {
-    const link = await write(parts, 'update_link', { shortId, ...fields }, async (tx) => {
+  run: async ({ shortId, expiresAt: given, ...fields }, call, parts) => {
+    const { expectedVersion } = call;
+    const expiresAt = readDeadline(toDeadlineFields(given), timeZoneOf(call.caller));
+    const changes = readChanges({ ...fields, expiresAt });
+    const link = await write(parts, 'update_link', { shortId, ...changes, expectedVersion }, async (tx) => {
       const { id } = requireOwn(await findLinkByShortId(tx, shortId), call);
-      const { expectedVersion } = call;
-      const changed = await changeLink(tx, id, readChanges(fields), { expectedVersion, ownHosts: parts.ownHosts });
+      const changed = await changeLink(tx, id, changes, {
+        expectedVersion,
+        ownHosts: parts.ownHosts,
+      });
       return ownLink(changed, parts);
     });
     parts.forget(link.shortId, link.version);
@@ -29,13 +35,12 @@ export const updateLink = defineHostOperation({
   },
 });
 
-type GivenFields = Omit<z.output<typeof updateLink.input>, 'shortId'>;
+type Given = { readonly [Name in keyof LinkChanges]: LinkChanges[Name] | undefined } & {
+  readonly url?: string | undefined;
+};
 
-function readChanges({ url, expiresAt, ...fields }: GivenFields): LinkChanges {
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  return {
-    ...given,
-    ...(typeof url === 'string' ? { targetUrl: url } : {}),
-    ...(expiresAt === undefined ? {} : { expiresAt: typeof expiresAt === 'string' ? new Date(expiresAt) : null }),
-  };
+/** What is given; the target is called otherwise where it is stored. */
+function readChanges({ url, ...fields }: Given): LinkChanges {
+  const given = Object.entries({ ...fields, targetUrl: url }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given);
 }

@@ -1,0 +1,109 @@
+import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type CallToolRequest,
+  type CallToolResult,
+} from '@modelcontextprotocol/server';
+import { BRIDGE_PATH, tokenRefused, type Connection } from './connection.js';
+import { Failure } from './failure.js';
+import { callOverHttp, isLarge } from './large-calls.js';
+
+const SERVER_INFO = { name: 'agent-bridge', title: 'Agent Bridge', version: '0.1.0' };
+
+/** What is handed on as it comes. */
+const FORWARDED = [
+  'tools/list',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+] as const;
+
+/** The remote endpoint, asked by an MCP client that connects when it is first needed. */
+export interface Remote {
+  /** Rejects with Failure when there is no answer, and with ProtocolError for what the endpoint refuses. */
+  readonly ask: <Answer>(question: (client: Client) => Promise<Answer>) => Promise<Answer>;
+  readonly close: () => Promise<void>;
+}
+
+/** `tools` are the families of tools to list, or `all`; the endpoint's short list when undefined. */
+export function openRemote(connection: Connection, tools: string | undefined): Remote {
+  const url = new URL(`${connection.baseUrl}${BRIDGE_PATH}/mcp`);
+  if (tools !== undefined) url.searchParams.set('tools', tools);
+  let connecting: Promise<Client> | undefined;
+  const connect = async (): Promise<Client> => {
+    const client = new Client({ name: 'svc-agent-mcp', version: SERVER_INFO.version });
+    const authProvider = { token: async () => connection.token };
+    const transport = new StreamableHTTPClientTransport(url, { authProvider });
+    await client.connect(transport);
+    return client;
+  };
+  return {
+    async ask(question) {
+      try {
+        connecting ??= connect();
+        return await question(await connecting);
+      } catch (error) {
+        if (error instanceof ProtocolError) throw error;
+        connecting = undefined;
+        throw failureOf(error, connection);
+      }
+    },
+    async close() {
+      const client = await connecting?.catch(() => undefined);
+      await client?.close();
+    },
+  };
+}
+
+function failureOf(error: unknown, connection: Connection): Failure {
+  if (error instanceof UnauthorizedError) return tokenRefused(connection);
+  return new Failure(`${connection.baseUrl} does not answer as it should. Check SVC_API_BASE_URL and the network.`, {
+    cause: error,
+  });
+}
+
+/** An MCP server that hands everything on to the remote endpoint; only calls with large images take another way. */
+export async function createBridgeServer(remote: Remote, connection: Connection): Promise<Server> {
+  const server = new Server(SERVER_INFO, {
+    capabilities: { tools: {}, resources: {}, prompts: {} },
+    ...(await readInstructions(remote)),
+  });
+  for (const method of FORWARDED) {
+    server.setRequestHandler(method, async ({ params }, { mcpReq: { signal } }) => {
+      try {
+        // What the types cannot tell: the answer is that of the same method.
+        return (await remote.ask((client) => client.request({ method, params } as never, { signal }))) as never;
+      } catch (error) {
+        throw error instanceof Failure ? new ProtocolError(ProtocolErrorCode.InternalError, error.message) : error;
+      }
+    });
+  }
+  server.setRequestHandler('tools/call', ({ params }, { mcpReq: { signal } }) => callTool(params, signal));
+  return server;
+
+  /** What keeps a call from being made is an answer that the model can read. */
+  async function callTool(params: CallToolRequest['params'], signal: AbortSignal): Promise<CallToolResult> {
+    try {
+      if (isLarge(params)) return await callOverHttp(connection, params, signal);
+      return await remote.ask((client) => client.request({ method: 'tools/call', params }, { signal }));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const text = JSON.stringify({ error: { code: 'UNAVAILABLE', message: error.message } });
+      return { isError: true, content: [{ type: 'text', text }] };
+    }
+  }
+}
+
+/** What the endpoint tells every model; nothing while it cannot be asked, which the first request will say. */
+async function readInstructions(remote: Remote): Promise<{ instructions?: string }> {
+  try {
+    const instructions = await remote.ask(async (client) => client.getInstructions());
+    return instructions === undefined ? {} : { instructions };
+  } catch {
+    return {};
+  }
+}

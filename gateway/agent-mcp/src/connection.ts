@@ -1,0 +1,56 @@
+import { Failure } from './failure.js';
+
+/** Where the bridge is, and what opens it. */
+export interface Connection {
+  /** Address of the product, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly token: string;
+}
+
+/** Path of everything that agents use. */
+export const BRIDGE_PATH = '/api/agent';
+
+/** Milliseconds that an answer may take. */
+const ANSWER_MS = 120_000;
+
+/** Reads `SVC_API_BASE_URL` and `SVC_AGENT_ACCESS_TOKEN`. Throws Failure. */
+export function readConnection(environment: NodeJS.ProcessEnv): Connection {
+  const baseUrl = readBaseUrl(environment.SVC_API_BASE_URL);
+  const token = environment.SVC_AGENT_ACCESS_TOKEN ?? '';
+  if (!/^[A-Za-z0-9_-]{20,200}$/.test(token)) {
+    const problem = token === '' ? 'is not set' : 'is no token';
+    throw new Failure(`SVC_AGENT_ACCESS_TOKEN ${problem}. ${howToSignIn(baseUrl)}`);
+  }
+  return { baseUrl, token };
+}
+
+/** Throws Failure unless it is an address of the web. */
+export function readBaseUrl(given: string | undefined): string {
+  const text = given ?? '';
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && (url.protocol === 'https:' || url.protocol === 'http:')) return url.href.replace(/\/$/, '');
+  throw new Failure('SVC_API_BASE_URL has to be the address of the product, such as https://deals.example.');
+}
+
+function howToSignIn(baseUrl: string): string {
+  return `Get one with: svc-agent-mcp login --url ${baseUrl}`;
+}
+
+export function tokenRefused({ baseUrl }: Pick<Connection, 'baseUrl'>): Failure {
+  return new Failure(`The token is not valid, has expired or was revoked. ${howToSignIn(baseUrl)}`);
+}
+
+/** Sends a request to the product. A redirect is an error: the token is for this address alone. Throws Failure when nobody answers. */
+export async function send(
+  { baseUrl }: Pick<Connection, 'baseUrl'>,
+  path: string,
+  init: RequestInit = {},
+): Promise<Response> {
+  const timeout = AbortSignal.timeout(ANSWER_MS);
+  const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
+  try {
+    return await fetch(baseUrl + path, { ...init, redirect: 'error', signal });
+  } catch (cause) {
+    throw new Failure(`${baseUrl} does not answer. Check SVC_API_BASE_URL and the network.`, { cause });
+  }
+}

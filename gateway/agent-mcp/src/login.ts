@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { BRIDGE_PATH, send, type Connection } from './connection.js';
+import { Failure } from './failure.js';
+
+const Started = z.object({
+  requestId: z.string(),
+  deviceCode: z.string(),
+  userCode: z.string(),
+  approvalUrl: z.string(),
+  pollIntervalSeconds: z.number().min(0).max(600),
+});
+
+const Status = z.object({ connectionState: z.string(), accessToken: z.string().optional() });
+
+const Refusal = z.object({ error: z.object({ message: z.string() }) });
+
+export interface LoginOptions {
+  readonly baseUrl: string;
+  readonly clientName: string;
+  readonly scopes: readonly string[];
+  /** Shows something to the person in front of the terminal. */
+  readonly say: (line: string) => void;
+}
+
+/** Asks for access with a login link, and waits until the user has decided. Throws Failure unless they approve. */
+export async function login({ baseUrl, clientName, scopes, say }: LoginOptions): Promise<Connection> {
+  const begun = await send({ baseUrl }, `${BRIDGE_PATH}/auth/start`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ clientName, scopes, channel: 'svc-agent-mcp' }),
+  });
+  const started = await read(begun, Started, baseUrl);
+  say(
+    `Open this address and approve:\n\n  ${started.approvalUrl}\n\nThe page has to show the code ${started.userCode}.`,
+  );
+  const path = `${BRIDGE_PATH}/auth/status/${encodeURIComponent(started.requestId)}?deviceCode=${encodeURIComponent(started.deviceCode)}`;
+  let waitSeconds = started.pollIntervalSeconds;
+  for (;;) {
+    await pause(waitSeconds * 1_000);
+    const response = await send({ baseUrl }, path);
+    if (response.status === 429) {
+      waitSeconds = Math.max(waitSeconds + 5, Number(response.headers.get('retry-after')) || 0);
+      continue;
+    }
+    const { connectionState, accessToken } = await read(response, Status, baseUrl);
+    if (accessToken !== undefined) return { baseUrl, token: accessToken };
+    if (connectionState !== 'waiting_for_approval') throw new Failure(`There is no token: ${connectionState}.`);
+  }
+}
+
+async function read<Shape extends z.ZodType>(
+  response: Response,
+  shape: Shape,
+  baseUrl: string,
+): Promise<z.output<Shape>> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const parsed = response.ok ? shape.safeParse(body) : undefined;
+  if (parsed?.success) return parsed.data;
+  const refusal = Refusal.safeParse(body);
+  throw new Failure(
+    refusal.data?.error.message ?? `${baseUrl} answered ${response.status}, and nothing that could be read.`,
+  );
+}

@@ -1,0 +1,27 @@
+import { changePassword } from './change-password.js';
+import { deleteAccount } from './delete-account.js';
+import { getAccount } from './get-account.js';
+import { listSessions } from './list-sessions.js';
+import { requestPasswordReset } from './request-password-reset.js';
+import { resetPassword } from './reset-password.js';
+import { revokeSession } from './revoke-session.js';
+import { signIn } from './sign-in.js';
+import { signOut } from './sign-out.js';
+import { signOutEverywhere } from './sign-out-everywhere.js';
+import { signUp } from './sign-up.js';
+import { updateAccount } from './update-account.js';
+
+export const accountOperations = [
+  changePassword,
+  deleteAccount,
+  getAccount,
+  listSessions,
+  requestPasswordReset,
+  resetPassword,
+  revokeSession,
+  signIn,
+  signOutEverywhere,
+  signOut,
+  signUp,
+  updateAccount,
+] as const;

@@ -1,0 +1,19 @@
+import { decideShortLinkReport } from './decide-short-link-report.js';
+import { getSystemSettings } from './get-system-settings.js';
+import { listAuditEvents } from './list-audit-events.js';
+import { listPendingPurges } from './list-pending-purges.js';
+import { listShortLinkReports } from './list-short-link-reports.js';
+import { listUsers } from './list-users.js';
+import { updateSystemSettings } from './update-system-settings.js';
+import { updateUser } from './update-user.js';
+
+export const administrationOperations = [
+  decideShortLinkReport,
+  getSystemSettings,
+  listAuditEvents,
+  listPendingPurges,
+  listShortLinkReports,
+  listUsers,
+  updateSystemSettings,
+  updateUser,
+] as const;

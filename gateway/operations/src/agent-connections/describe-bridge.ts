@@ -1,0 +1,71 @@
+import { describeConfigPath, MCP_HOSTS } from 'svc-agent-mcp/hosts';
+import type { OperationContext } from '../operation-context.js';
+
+const BRIDGE = '/api/agent';
+const REVOKE = '/settings/agent-connection/agents/:requestId';
+const TOKEN_ENV = 'SVC_AGENT_ACCESS_TOKEN';
+const MAX_TOKEN_SECONDS = 365 * 24 * 60 * 60;
+
+const REQUIRED_HEADERS = [
+  { name: 'Authorization', description: 'Bearer and the token.' },
+  { name: 'x-dd-request-id', description: 'Names the call; a write that is repeated under it is made once.' },
+];
+
+const OPTIONAL_HEADERS = [
+  { name: 'x-dd-actor-id', description: 'Who the agent is.' },
+  { name: 'x-dd-channel', description: 'By what it is reached.' },
+  { name: 'x-dd-approval-id', description: 'The approval that a sensitive write is made with.' },
+  { name: 'x-dd-acting-user-id', description: 'For whom an adapter of the operator acts; it has no token.' },
+  { name: 'x-dd-approval-confirm-secret', description: 'With what a trusted adapter confirms approvals.' },
+];
+
+/** How agents get in, and what a token is worth. */
+export function describeAdvancedAuth({ baseUrl, apiPath }: OperationContext, tokenSeconds: number) {
+  return {
+    mode: 'persistent_login_link' as const,
+    startUrl: `${baseUrl}${BRIDGE}/auth/start`,
+    revokeUrl: apiPath + REVOKE,
+    tokenTtl: { seconds: tokenSeconds, maxSeconds: MAX_TOKEN_SECONDS, env: 'SVC_AGENT_TOKEN_TTL_MS' },
+    supportedHosts: MCP_HOSTS.map((host) => {
+      return { id: host.id, name: host.name, configPath: describeConfigPath(host, 'linux') };
+    }),
+    toolDiscovery: `${baseUrl}${BRIDGE}/schema`,
+    safety:
+      "An agent does only what its scopes open, and asks you before sensitive writes. Its token stays with the agent's host; here you see its last four characters alone, and can end it at any time.",
+  };
+}
+
+/** How a program that speaks MCP is set up. */
+export function describeMcp({ baseUrl, documentation, appName }: OperationContext) {
+  const docsUrl = documentation.docsUrl ?? `${baseUrl}/docs`;
+  return {
+    serverName: `${appName} Agent Bridge`,
+    runtime: 'single_bridge' as const,
+    bridgePath: `${BRIDGE}/mcp`,
+    configPath: describeConfigPath(MCP_HOSTS[0], 'linux'),
+    command: `SVC_API_BASE_URL=${baseUrl} npx --no svc-agent-mcp`,
+    backendBaseUrl: baseUrl,
+    httpsUrls: [`${baseUrl}${BRIDGE}`, `${baseUrl}${BRIDGE}/mcp`, `${baseUrl}/openapi.json`],
+    humanGuideUrl: `${docsUrl}/agents`,
+    agentDocsUrl: `${baseUrl}/llms-full.txt`,
+    agentKitUrl: documentation.agentKitUrl ?? null,
+  };
+}
+
+/** What a call has to bring. Settings are named, and never shown. */
+export function describeAuth({ baseUrl }: OperationContext, canConfirm: boolean, approvesNonDeleteWrites: boolean) {
+  return {
+    loginLink: {
+      startUrl: `${baseUrl}${BRIDGE}/auth/start`,
+      statusUrl: `${baseUrl}${BRIDGE}/auth/status/:requestId`,
+    },
+    optionalEnv: [
+      { name: TOKEN_ENV, isSet: null },
+      { name: 'SVC_API_BASE_URL', isSet: null },
+      { name: 'SVC_AGENT_APPROVAL_CONFIRM_SECRET', isSet: canConfirm },
+      { name: 'SVC_AGENT_WRITE_CONFIRMATION_MODE', isSet: !approvesNonDeleteWrites },
+    ],
+    requiredHeaders: REQUIRED_HEADERS,
+    optionalHeaders: OPTIONAL_HEADERS,
+  };
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { TIERS } from '../agent-rules.js';
+import { WORKFLOWS } from '../agent-workflows.js';
+import { familyOf, SCHEMA_VERSION } from '../ai/describe-operations.js';
+import { defineOperation } from '../define-operation.js';
+import type { OperationContext } from '../operation-context.js';
+import { toAgentConnection } from './agent-connection.js';
+import { describeAdvancedAuth, describeAuth, describeMcp } from './describe-bridge.js';
+import { AgentConnectionSettings } from './settings-schema.js';
+
+const LOGS = { unset: 20, max: 50 };
+/** No user has more connections. */
+const CONNECTIONS_MAX = 25;
+
+/** What is said to come, and what of it is here. */
+const FUTURE_FEATURES = [
+  { name: 'planned analysis', status: 'planned' as const },
+  { name: 'summaries', status: 'planned' as const },
+  { name: 'approval inbox', status: 'available' as const },
+  { name: 'adapter diagnostics', status: 'planned' as const },
+];
+
+export const getAgentConnection = defineOperation({
+  name: 'agent_connection.get',
+  summary: 'Read how agents connect to your account, which do, and what they did',
+  tier: 0,
+  http: { method: 'GET', path: '/settings/agent-connection' },
+  input: z.strictObject({
+    limit: z
+      .union([z.number(), z.string().trim().max(100)])
+      .optional()
+      .describe('Calls to show: 1 to 50, 20 when absent or no number.'),
+  }),
+  output: AgentConnectionSettings,
+  async run({ limit }, context) {
+    const { clients, catalogue } = context;
+    const [account, listed, support, calls] = await Promise.all([
+      clients.accounts.getAccount({}),
+      clients.agentAuthorizations.listAgentConnections({ family: '', pageSize: CONNECTIONS_MAX, skip: 0 }),
+      clients.approvals.getConfirmationSupport({}),
+      clients.toolCalls.listToolCalls({ limit: clampLimit(limit) }),
+    ]);
+    const { approvesNonDeleteWrites } = catalogue.rules;
+    const newest = calls.calls[0];
+    return {
+      schemaVersion: SCHEMA_VERSION,
+      actingUserId: account.user?.id ?? '',
+      status: {
+        loginLinkAvailable: true,
+        approvalConfirmationConfigured: support.isConfigured,
+        state: listed.connections.length > 0 ? 'connected' : 'not_connected',
+        recentCount: calls.totalSize,
+        lastActivityAt: newest?.at ?? null,
+      },
+      advancedAuth: describeAdvancedAuth(context, listed.tokenLifetimeSeconds),
+      mcp: describeMcp(context),
+      auth: describeAuth(context, support.isConfigured, approvesNonDeleteWrites),
+      permissions: TIERS,
+      toolGroups: toolGroups(context),
+      workflows: WORKFLOWS,
+      futureFeatures: FUTURE_FEATURES,
+      persistentConnections: listed.connections.map((connection) => toAgentConnection(connection, context)),
+      recentLogs: calls.calls.map(({ handlesJson, ...call }) => ({
+        ...call,
+        code: call.code ?? null,
+        connectionId: call.connectionId ?? null,
+        actorId: call.actorId ?? null,
+        channel: call.channel ?? null,
+        approvalId: call.approvalId ?? null,
+        handles: JSON.parse(handlesJson) as Record<string, unknown>,
+      })),
+      writePolicy: {
+        mode: approvesNonDeleteWrites ? 'require_approval' : 'allow_non_delete_writes',
+        nonDeleteWritesRequireApproval: approvesNonDeleteWrites,
+        deleteWritesAlwaysRequireApproval: true as const,
+      },
+    };
+  },
+});
+
+function toolGroups({ catalogue }: Pick<OperationContext, 'catalogue'>) {
+  const families = Map.groupBy(catalogue.actions(), familyOf);
+  return [...families]
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, actions]) => ({ name, tools: actions.map((action) => action.name) }));
+}
+
+/** Whoever asks for too many or too few gets what there is; what is no number counts as left out. */
+function clampLimit(limit: number | string | undefined): number {
+  const wanted = typeof limit === 'string' && limit.trim() === '' ? Number.NaN : Number(limit);
+  if (Number.isNaN(wanted)) return LOGS.unset;
+  return Math.min(Math.max(Math.trunc(wanted), 1), LOGS.max);
+}

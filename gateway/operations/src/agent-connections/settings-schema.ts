@@ -1,0 +1,90 @@
+import { Id, NullableTimestamp, Timestamp } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { AgentConnection } from './agent-connection.js';
+
+const Named = z.object({ name: z.string(), description: z.string() });
+
+/** A call of an agent, without anything of what it sent or got. */
+const RecentLog = z.object({
+  requestId: z.string(),
+  operation: z.string(),
+  tier: z.int(),
+  status: z.enum(['ok', 'denied', 'failed']),
+  code: z.string().nullable(),
+  httpStatus: z.int(),
+  durationMs: z.int(),
+  surface: z.enum(['https', 'mcp', 'copilot']),
+  connectionId: Id.nullable(),
+  actorId: z.string().nullable(),
+  channel: z.string().nullable(),
+  approvalId: Id.nullable(),
+  replayed: z.boolean(),
+  handles: z.record(z.string(), z.unknown()).describe('Ids, names and counts of what was touched.'),
+  at: Timestamp,
+});
+
+/** Everything that people see of the Agent Bridge in their settings (specification section 4.7). */
+export const AgentConnectionSettings = z
+  .object({
+    schemaVersion: z.string(),
+    actingUserId: Id,
+    status: z.object({
+      loginLinkAvailable: z.boolean(),
+      approvalConfirmationConfigured: z.boolean(),
+      state: z.enum(['connected', 'not_connected']),
+      recentCount: z.int().describe('Calls of the last 90 days.'),
+      lastActivityAt: NullableTimestamp,
+    }),
+    advancedAuth: z.object({
+      mode: z.literal('persistent_login_link'),
+      startUrl: z.string(),
+      revokeUrl: z.string().describe('With `:requestId` for the connection.'),
+      tokenTtl: z.object({ seconds: z.int(), maxSeconds: z.int(), env: z.string() }),
+      supportedHosts: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          configPath: z.string().describe('On Linux, from the home folder.'),
+        }),
+      ),
+      toolDiscovery: z.string().describe('Where tools are described as they are now.'),
+      safety: z.string(),
+    }),
+    mcp: z.object({
+      serverName: z.string(),
+      runtime: z.literal('single_bridge'),
+      bridgePath: z.string(),
+      configPath: z.string(),
+      command: z.string(),
+      backendBaseUrl: z.string(),
+      httpsUrls: z.array(z.string()),
+      humanGuideUrl: z.string(),
+      agentDocsUrl: z.string(),
+      agentKitUrl: z.string().nullable(),
+    }),
+    auth: z.object({
+      loginLink: z.object({ startUrl: z.string(), statusUrl: z.string() }),
+      optionalEnv: z.array(
+        z.object({
+          name: z.string(),
+          isSet: z.boolean().nullable().describe("Null for what is set in the agent's host."),
+        }),
+      ),
+      requiredHeaders: z.array(Named),
+      optionalHeaders: z.array(Named),
+    }),
+    permissions: z.array(z.object({ tier: z.int(), name: z.string(), approval: z.string(), summary: z.string() })),
+    toolGroups: z.array(z.object({ name: z.string(), tools: z.array(z.string()) })),
+    workflows: z.array(
+      z.object({ name: z.string(), title: z.string(), description: z.string(), steps: z.array(z.string()) }),
+    ),
+    futureFeatures: z.array(z.object({ name: z.string(), status: z.enum(['available', 'planned']) })),
+    persistentConnections: z.array(AgentConnection),
+    recentLogs: z.array(RecentLog),
+    writePolicy: z.object({
+      mode: z.enum(['require_approval', 'allow_non_delete_writes']),
+      nonDeleteWritesRequireApproval: z.boolean(),
+      deleteWritesAlwaysRequireApproval: z.literal(true),
+    }),
+  })
+  .meta({ id: 'AgentConnectionSettings' });

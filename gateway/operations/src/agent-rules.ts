@@ -1,0 +1,31 @@
+/** The scopes of the Agent Bridge, and what each grants (specification section 5). */
+export const BRIDGE_SCOPES = [
+  { name: 'svc.read', grants: 'Read what the user sees: deals, view checks, contacts, tasks, links, screenshots.' },
+  {
+    name: 'svc.write.low_risk',
+    grants: 'Record view checks, add videos, screenshots and short links, and keep tasks, without asking each time.',
+  },
+  {
+    name: 'svc.write.sensitive',
+    grants: 'Change deals, contacts, payments and links, and delete; each time with an approval of the user.',
+  },
+  { name: 'svc.memory', grants: 'Read and keep what the user lets the agent remember.' },
+  { name: 'mcp', grants: 'Everything of the Agent Bridge, as all of the scopes above together.' },
+] as const;
+
+/** What the tiers of operations mean. */
+export const TIERS = [
+  { tier: 0, name: 'read', approval: 'never', summary: 'Reads change nothing.' },
+  {
+    tier: 1,
+    name: 'operational write',
+    approval: 'never',
+    summary: 'Writes in the course of the work, imports of view checks among them, run at once.',
+  },
+  {
+    tier: 2,
+    name: 'sensitive write',
+    approval: 'by default',
+    summary: 'Writes that the user approves, one by one; whatever deletes always needs that.',
+  },
+] as const;

@@ -1,0 +1,62 @@
+import { Id, NullableTimestamp, Timestamp } from '@svc/chassis/schemas/scalars';
+import type { Approval as Stored } from '@svc/proto/identity/v1/approval_service';
+import { z } from 'zod';
+import type { SurfaceContext } from '../operation-context.js';
+
+export const ApprovalStatus = z.enum(['pending', 'approved', 'denied', 'expired', 'used']);
+
+/** One call that an agent wants to make. */
+export const Approval = z
+  .object({
+    approvalId: Id,
+    operation: z.string(),
+    /** What the call does, in the words of the agent or of the product. */
+    summary: z.string(),
+    tier: z.int(),
+    destructive: z.boolean(),
+    status: ApprovalStatus,
+    /** Connection of the agent; null for an adapter of the operator. */
+    connectionId: Id.nullable(),
+    /** Name that the agent gave itself; null for an adapter. */
+    agentName: z.string().nullable(),
+    createdAt: Timestamp,
+    /** Until when it can be decided; of an approved one until when it can be used. */
+    expiresAt: Timestamp,
+    decidedAt: NullableTimestamp,
+    decidedBy: z.enum(['user', 'adapter']).nullable(),
+    usedAt: NullableTimestamp,
+    /** Address of the page where the user decides. */
+    approvalUrl: z.string(),
+  })
+  .meta({ id: 'Approval' });
+
+/** One field of a record, as it is and as it would be. */
+export const FieldChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
+
+/** An approval that is being looked at. */
+export const ShownApproval = Approval.extend({
+  /** Null once the approval has ended a day ago. */
+  input: z.record(z.string(), z.unknown()).nullable(),
+  /** What would change; null where that is not known. */
+  diff: z.array(FieldChange).nullable(),
+}).meta({ id: 'ShownApproval' });
+
+/** An approval as the public API names its fields. */
+export function toApproval(stored: Stored | null | undefined, { baseUrl }: Pick<SurfaceContext, 'baseUrl'>) {
+  if (!stored) throw new Error('Identity answered no approval.');
+  const { id: approvalId, connectionId = null, agentName = null, decidedBy = null, ...rest } = stored;
+  return { ...rest, approvalId, connectionId, agentName, decidedBy, approvalUrl: `${baseUrl}/approvals/${approvalId}` };
+}
+
+/** The same with what the call would do. */
+export function toShownApproval(stored: Stored | null | undefined, context: Pick<SurfaceContext, 'baseUrl'>) {
+  return {
+    ...toApproval(stored, context),
+    input: parse(stored?.inputJson) as z.output<typeof ShownApproval>['input'],
+    diff: parse(stored?.diffJson) as z.output<typeof ShownApproval>['diff'],
+  };
+}
+
+function parse(json: string | null | undefined): unknown {
+  return typeof json === 'string' ? JSON.parse(json) : null;
+}

@@ -1,0 +1,16 @@
+import { Id } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Approval, toApproval } from './approval.js';
+
+export const approve = defineOperation({
+  name: 'approvals.approve',
+  summary: 'Approve a call of an agent',
+  description: 'The agent can make exactly this call, once, within 15 minutes.',
+  tier: 2,
+  http: { method: 'POST', path: '/approvals/:approvalId/approve' },
+  input: z.strictObject({ approvalId: Id }),
+  output: Approval,
+  run: async ({ approvalId }, { clients, baseUrl }) =>
+    toApproval((await clients.approvals.decideApproval({ approvalId, decision: 'approved' })).approval, { baseUrl }),
+});

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { AppError, appError } from '@svc/chassis/errors/app-error';
+import canonicalize from 'canonicalize';
+import type { OperationCatalogue } from '../catalogue.js';
+import { scopesOf } from '../checks.js';
+import type { Operation } from '../define-operation.js';
+import { operationError } from '../error-codes.js';
+import type { AskedApproval, OperationContext } from '../operation-context.js';
+import { isRefusal } from '../refusals.js';
+import { describeChange } from './describe-change.js';
+
+/** A call of an agent that needs the user's approval. */
+export interface SensitiveCall {
+  readonly operation: Operation;
+  /** As its schema has taken it. */
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly context: OperationContext;
+  readonly catalogue: OperationCatalogue;
+  readonly scopes: readonly string[];
+  /** Key under which the call is made at most once: the same may go on with an approval that it has claimed before. */
+  readonly requestId: string;
+  readonly approvalId: string | undefined;
+}
+
+/**
+ * Runs a call with the approval that it names: claimed for this call alone, good for exactly this input, and only while the record is as
+ * the user saw it. Throws APPROVAL_REQUIRED, with the approval that it has asked for, when it names none; APPROVAL_INVALID;
+ * APPROVAL_STALE when the record has changed since.
+ */
+export async function runApproved<Result>(
+  call: SensitiveCall,
+  run: (context: OperationContext) => Promise<Result>,
+): Promise<Result> {
+  const { operation, input, context, requestId, approvalId } = call;
+  const { approvals } = context.clients;
+  if (approvalId === undefined) throw approvalRequired(await askForApproval(call), call);
+  const claim = { approvalId, operation: operation.name, inputHash: hashOf(input), requestId };
+  const { expectedVersion } = await approvals.claimApproval(claim);
+  let result: Result;
+  try {
+    result = await run({ ...context, expectedVersion: expectedVersion ?? context.expectedVersion });
+  } catch (error) {
+    // A release that fails leaves the approval to this call, which may be repeated.
+    if (isRefusal(error)) await approvals.releaseApproval({ approvalId, requestId }).catch(() => undefined);
+    throw isStale(error) ? approvalStale(error) : error;
+  }
+  // What is claimed is not given to another call, whether this is noted or not.
+  await approvals.completeApproval({ approvalId, requestId }).catch(() => undefined);
+  return result;
+}
+
+/** Asks the user to approve a call, or answers the approval that was asked for it before. */
+export async function askForApproval(call: SensitiveCall, summary?: string): Promise<AskedApproval> {
+  const { operation, input, context, catalogue } = call;
+  const change = await describeChange(operation, input, context, catalogue.find(operation.target?.read));
+  const { approval } = await context.clients.approvals.requestApproval({
+    operation: operation.name,
+    inputJson: JSON.stringify(input),
+    inputHash: hashOf(input),
+    summary: summary ?? change.summary,
+    tier: operation.tier,
+    destructive: operation.destructive,
+    expectedVersion: change.expectedVersion,
+    diffJson: JSON.stringify(change.diff),
+  });
+  if (!approval) throw new Error('There is no approval in the answer.');
+  const { id, status, expiresAt } = approval;
+  return {
+    approvalId: id,
+    status,
+    expiresAt,
+    summary: approval.summary,
+    approvalUrl: `${context.baseUrl}/approvals/${id}`,
+    // What a record holds is for those who may read it.
+    diff: mayRead(call) ? change.diff : null,
+  };
+}
+
+function mayRead({ operation, catalogue, scopes }: SensitiveCall): boolean {
+  const reader = catalogue.find(operation.target?.read);
+  return !reader || scopesOf(reader).some((scope) => scopes.includes(scope));
+}
+
+/** SHA-256 of the canonical JSON (RFC 8785) of an input. */
+function hashOf(input: object): Buffer {
+  const plain = JSON.parse(JSON.stringify(input)) as object;
+  return createHash('sha256')
+    .update(canonicalize(plain) ?? '')
+    .digest();
+}
+
+function approvalRequired(asked: AskedApproval, { operation, context }: SensitiveCall): AppError {
+  const { approvalId, approvalUrl, expiresAt, diff } = asked;
+  const message =
+    'This needs the approval of the user. Show them `approvalUrl`; once they have approved, go on as `nextAction` says.';
+  return appError('APPROVAL_REQUIRED', message, {
+    data: {
+      approvalId,
+      approvalUrl,
+      summary: asked.summary,
+      diff: JSON.parse(JSON.stringify(diff)) as null,
+      expiresAt: expiresAt?.toISOString() ?? null,
+      nextAction: {
+        type: 'wait_for_approval',
+        instruction: `Ask the user to open ${approvalUrl} and decide. Once they have approved, call approvals.execute (the tool approvals_execute), or repeat the same call with the header x-dd-approval-id.`,
+        check: { method: 'GET', path: `${context.apiPath}/approvals/${approvalId}` },
+        retry: { operation: operation.name, headers: { 'x-dd-approval-id': approvalId } },
+        execute: { method: 'POST', path: `${context.apiPath}/approvals/${approvalId}/execute` },
+      },
+    },
+  });
+}
+
+function isStale(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === 'VERSION_CONFLICT';
+}
+
+function approvalStale(cause: AppError): AppError {
+  const message =
+    'The record has changed since the user approved. Read it again, and ask for a new approval by making the call without this one.';
+  return operationError('APPROVAL_STALE', message, { cause });
+}

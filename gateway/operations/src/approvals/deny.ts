@@ -1,0 +1,15 @@
+import { Id } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Approval, toApproval } from './approval.js';
+
+export const deny = defineOperation({
+  name: 'approvals.deny',
+  summary: 'Refuse a call of an agent',
+  tier: 2,
+  http: { method: 'POST', path: '/approvals/:approvalId/deny' },
+  input: z.strictObject({ approvalId: Id }),
+  output: Approval,
+  run: async ({ approvalId }, { clients, baseUrl }) =>
+    toApproval((await clients.approvals.decideApproval({ approvalId, decision: 'denied' })).approval, { baseUrl }),
+});

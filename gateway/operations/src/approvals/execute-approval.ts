@@ -1,0 +1,24 @@
+import { Id } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+
+export const executeApproval = defineOperation({
+  name: 'approvals.execute',
+  summary: 'Make the call that the user has approved',
+  description: 'It runs once, with the input that was approved; the answer is what that operation answers.',
+  tier: 1,
+  scope: 'svc.write.sensitive',
+  audience: 'agents',
+  core: true,
+  http: { method: 'POST', path: '/approvals/:approvalId/execute', status: 200 },
+  input: z.strictObject({ approvalId: Id }),
+  output: z.object({
+    approvalId: Id,
+    operation: z.string(),
+    output: z.unknown().describe('Null when the operation answers nothing.'),
+  }),
+  run: async ({ approvalId }, { runApproval }) => {
+    const { operation, output = null } = await runApproval(approvalId);
+    return { approvalId, operation, output };
+  },
+});

@@ -1,0 +1,17 @@
+import { Id } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { ShownApproval, toShownApproval } from './approval.js';
+
+export const getApproval = defineOperation({
+  name: 'approvals.get',
+  summary: 'Get an approval',
+  description: 'Agents see what their own connection has asked for.',
+  tier: 0,
+  scope: 'svc.read',
+  http: { method: 'GET', path: '/approvals/:approvalId' },
+  input: z.strictObject({ approvalId: Id }),
+  output: ShownApproval,
+  run: async (input, { clients, baseUrl }) =>
+    toShownApproval((await clients.approvals.getApproval(input)).approval, { baseUrl }),
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { AskedApproval } from './asked-approval.js';
+
+export const requestApproval = defineOperation({
+  name: 'approvals.request',
+  summary: 'Ask the user to approve a sensitive write before you make it',
+  description:
+    'The approval is good for exactly this operation and input. A sensitive call without an approval asks for one by itself.',
+  tier: 1,
+  scope: 'svc.write.sensitive',
+  audience: 'agents',
+  core: true,
+  http: { method: 'POST', path: '/approvals', status: 201, bodyBytesMax: 4_194_304, idempotencyKey: 'ignored' },
+  input: z.strictObject({
+    operation: z.string().trim().min(1).max(100).describe('Name of the operation, such as `deals.update`.'),
+    input: z.record(z.string(), z.unknown()).describe('What you would send to it.'),
+    summary: z.string().trim().min(1).max(500).optional().describe('What it is for, in words for the user.'),
+  }),
+  output: AskedApproval,
+  run: ({ operation, input, summary }, { askForApproval }) => askForApproval({ operation, input }, summary),
+});

@@ -1,0 +1,67 @@
+import { AppError, appError } from '@svc/chassis/errors/app-error';
+import { parseInput, validationError } from '@svc/chassis/http/parse-input';
+import { describeActions, describeEntities } from './ai/describe-operations.js';
+import type { ApprovalRules } from './checks.js';
+import type { Operation } from './define-operation.js';
+import type { Catalogue, ProposedChange } from './operation-context.js';
+
+/** A catalogue, and the operations in it. */
+export interface OperationCatalogue extends Catalogue {
+  /** The operation of a proposed change. Throws INVALID_TRANSITION when it can be proposed no longer. */
+  proposed(change: ProposedChange): Operation;
+  /** The operation of this name; undefined without one. */
+  find(name: string | undefined): Operation | undefined;
+  /** What of agents' writes the user has to approve. */
+  readonly rules: ApprovalRules;
+}
+
+/** The catalogue of these operations, made once for a process; what is described of them when it is first asked for. */
+export function createCatalogue(operations: readonly Operation[], rules: ApprovalRules): OperationCatalogue {
+  const byName = new Map(operations.map((operation) => [operation.name, operation]));
+  const proposable = new Map(operations.filter(isProposable).map((operation) => [operation.name, operation]));
+  return {
+    rules,
+    find: (name) => (name === undefined ? undefined : byName.get(name)),
+    entities: once(() => describeEntities(operations)),
+    actions: once(() => describeActions(operations, '/api')),
+    checkProposal(change, path) {
+      const operation = proposable.get(change.operation);
+      if (!operation) {
+        throw validationError([
+          {
+            path: `${path}.operation`,
+            message: 'is no operation that can be proposed. `GET /api/ai/actions` lists those that can.',
+          },
+        ]);
+      }
+      try {
+        parseInput(operation.input, change.input);
+      } catch (error) {
+        throw error instanceof AppError ? below(`${path}.input`, error) : error;
+      }
+    },
+    proposed(change) {
+      const operation = proposable.get(change.operation);
+      if (operation) return operation;
+      throw appError('INVALID_TRANSITION', 'The proposed change can no longer be made.');
+    },
+  };
+}
+
+function isProposable({ access, http, tier, destructive, scope }: Operation): boolean {
+  // A body that is only streamed on cannot be kept until somebody decides.
+  return access === 'user' && !http.accepts && tier > 0 && !destructive && scope !== undefined;
+}
+
+function below(path: string, { details }: AppError): AppError {
+  const moved = details.map(({ path: inner, message }) => {
+    const whole = inner === '' ? path : `${path}.${inner}`;
+    return { path: whole, message: message.replace(`\`${inner}\``, () => `\`${whole}\``) };
+  });
+  return validationError(moved);
+}
+
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}

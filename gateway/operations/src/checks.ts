@@ -1,0 +1,82 @@
+import { appError } from '@svc/chassis/errors/app-error';
+import { operationError } from './error-codes.js';
+import type { Operation } from './define-operation.js';
+import type { Caller } from './operation-context.js';
+
+/** Opens every operation that has a scope. */
+const ANY_SCOPE = 'mcp';
+
+type Check = (operation: Operation, caller: Caller | undefined) => void;
+
+/** Throws UNAUTHENTICATED unless somebody has signed in, where that is needed. */
+export const checkSignedIn: Check = (operation, caller) => {
+  if (!isOpen(operation) && !caller) {
+    throw appError('UNAUTHENTICATED', 'Sign in first: this needs an account.');
+  }
+};
+
+/** Throws FORBIDDEN for services, which have no account, and ADMIN_REQUIRED for all but administrators, where one is needed. */
+export const checkRole: Check = (operation, caller) => {
+  if (isOpen(operation) || !caller) return;
+  if (caller.kind === 'service') throw appError('FORBIDDEN', 'Only people and their agents may do this.');
+  if (operation.access === 'admin' && !(caller.kind === 'user' && caller.role === 'admin')) {
+    throw appError('ADMIN_REQUIRED', 'Only administrators may do this.');
+  }
+  if (operation.access === 'adapter' && !(caller.kind === 'agent' && caller.connectionId === null)) {
+    throw appError('FORBIDDEN', 'Only adapters of the operator may do this.');
+  }
+};
+
+/** Throws FORBIDDEN for an agent where the operation has no scope, and INSUFFICIENT_SCOPE where the agent lacks it. */
+export const checkScope: Check = (operation, caller) => {
+  if (caller?.kind !== 'agent' || operation.access === 'adapter') return;
+  const scopes = scopesOf(operation);
+  if (scopes.length === 0) {
+    throw appError('FORBIDDEN', 'Agents may not do this. The user has to do it in the product itself.');
+  }
+  if (!scopes.some((scope) => caller.scopes.includes(scope))) {
+    const message = `The agent needs the scope ${scopes.join(' or ')} for this. Ask the user for it.`;
+    throw operationError('INSUFFICIENT_SCOPE', message, { data: { scopes } });
+  }
+};
+
+/** What of an agent's sensitive writes needs no approval; nothing unless the operator says so. */
+export interface ApprovalRules {
+  /** Writes of tier 2 that delete nothing need one; what deletes always does. */
+  readonly approvesNonDeleteWrites: boolean;
+}
+
+/** Whether this caller may run the operation only with an approval of the user. */
+export function needsApproval(
+  { tier, destructive }: Pick<Operation, 'tier' | 'destructive'>,
+  caller: Caller | undefined,
+  { approvesNonDeleteWrites }: ApprovalRules,
+): boolean {
+  return caller?.kind === 'agent' && (destructive || (tier === 2 && approvesNonDeleteWrites));
+}
+
+const CHECKS = [checkSignedIn, checkRole, checkScope];
+
+/** Throws what keeps this caller from the operation, whatever the input is; to be asked before a body is read. */
+export function checkCaller(operation: Operation, caller: Caller | undefined): void {
+  for (const check of CHECKS) check(operation, caller);
+}
+
+/** Whether agents, or adapters of the operator, are offered the operation. */
+export function isForAgents({ scope, access }: Operation): boolean {
+  return scope !== undefined || access === 'adapter';
+}
+
+/** Whether people, and the programs that they sign in with, are offered it. */
+export function isForUsers({ audience, access }: Operation): boolean {
+  return audience !== 'agents' && access !== 'adapter';
+}
+
+/** The scopes of which an agent needs one; none for operations that are closed to agents. */
+export function scopesOf({ scope }: Operation): readonly string[] {
+  return scope === undefined ? [] : [scope, ANY_SCOPE];
+}
+
+function isOpen({ access }: Operation): boolean {
+  return access === 'public' || access === 'anyone';
+}

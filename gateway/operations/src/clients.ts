@@ -1,0 +1,115 @@
+import { createClient, openConnection, type Connection, type PromiseClient } from '@svc/chassis/grpc/client';
+import { MemoryDatabaseService, MemoryService } from '@svc/proto/copilot/v1/memory_service';
+import { AccessRequestService } from '@svc/proto/deal/v1/access_request_service';
+import { BulkImportService } from '@svc/proto/deal/v1/bulk_import_service';
+import { ContactService } from '@svc/proto/deal/v1/contact_service';
+import { DealService } from '@svc/proto/deal/v1/deal_service';
+import { DealStatsService } from '@svc/proto/deal/v1/deal_stats_service';
+import { PaymentService } from '@svc/proto/deal/v1/payment_service';
+import { SuggestionService } from '@svc/proto/deal/v1/suggestion_service';
+import { TaskService } from '@svc/proto/deal/v1/task_service';
+import { DealTemplateService, MessageTemplateService, TeamTemplateService } from '@svc/proto/deal/v1/template_service';
+import { ExternalShareService, PublicShareService } from '@svc/proto/deal/v1/external_share_service';
+import { VideoService } from '@svc/proto/deal/v1/video_service';
+import { AccountService } from '@svc/proto/identity/v1/account_service';
+import { AgentAuthorizationService } from '@svc/proto/identity/v1/agent_authorization_service';
+import { ApprovalService } from '@svc/proto/identity/v1/approval_service';
+import { AuditService } from '@svc/proto/identity/v1/audit_service';
+import { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';
+import { SettingsService, SystemSettingsService } from '@svc/proto/identity/v1/settings_service';
+import { ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
+import { UserAdministrationService } from '@svc/proto/identity/v1/user_administration_service';
+import { TeamService } from '@svc/proto/identity/v1/team_service';
+import { METHOD_OPTIONS } from '@svc/proto/methods';
+import { TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
+import { SearchService } from '@svc/proto/search/v1/search_service';
+import { CaptureService } from '@svc/proto/screenshot/v1/capture_service';
+import { ScreenshotService, SharedScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
+import { ShortLinkReportService } from '@svc/proto/shortener/v1/short_link_report_service';
+import { SharedLinkService, ShortLinkService } from '@svc/proto/shortener/v1/short_link_service';
+import { DueViewService } from '@svc/proto/viewcheck/v1/due_view_service';
+import { SharedReadingService, ViewLogService } from '@svc/proto/viewcheck/v1/view_log_service';
+
+/** Every gRPC service that the gateway and its operations call: the process that offers it, and its definition. */
+export const CLIENTS = {
+  authentication: offeredBy('identity', AuthenticationService),
+  accounts: offeredBy('identity', AccountService),
+  agentAuthorizations: offeredBy('identity', AgentAuthorizationService),
+  approvals: offeredBy('identity', ApprovalService),
+  settings: offeredBy('identity', SettingsService),
+  systemSettings: offeredBy('identity', SystemSettingsService),
+  audit: offeredBy('identity', AuditService),
+  users: offeredBy('identity', UserAdministrationService),
+  toolCalls: offeredBy('identity', ToolCallService),
+  teams: offeredBy('identity', TeamService),
+  teamShares: offeredBy('deal', TeamShareService),
+  accessRequests: offeredBy('deal', AccessRequestService),
+  deals: offeredBy('deal', DealService),
+  contacts: offeredBy('deal', ContactService),
+  videos: offeredBy('deal', VideoService),
+  dealStats: offeredBy('deal', DealStatsService),
+  payments: offeredBy('deal', PaymentService),
+  bulkImport: offeredBy('deal', BulkImportService),
+  suggestions: offeredBy('deal', SuggestionService),
+  tasks: offeredBy('deal', TaskService),
+  messageTemplates: offeredBy('deal', MessageTemplateService),
+  dealTemplates: offeredBy('deal', DealTemplateService),
+  teamTemplates: offeredBy('deal', TeamTemplateService),
+  externalShares: offeredBy('deal', ExternalShareService),
+  publicShares: offeredBy('deal', PublicShareService),
+  sharedReadings: offeredBy('viewcheck', SharedReadingService),
+  viewLogs: offeredBy('viewcheck', ViewLogService),
+  dueViews: offeredBy('viewcheck', DueViewService),
+  shortLinks: offeredBy('shortener', ShortLinkService),
+  sharedLinks: offeredBy('shortener', SharedLinkService),
+  shortLinkShares: offeredBy('shortener', TeamShareService),
+  shortLinkReports: offeredBy('shortener', ShortLinkReportService),
+  captures: offeredBy('screenshot', CaptureService),
+  screenshots: offeredBy('screenshot', ScreenshotService),
+  screenshotShares: offeredBy('screenshot', TeamShareService),
+  sharedScreenshots: offeredBy('screenshot', SharedScreenshotService),
+  memories: offeredBy('copilot', MemoryService),
+  dealSearch: offeredBy('deal', SearchService),
+  viewLogSearch: offeredBy('viewcheck', SearchService),
+  shortLinkSearch: offeredBy('shortener', SearchService),
+  screenshotSearch: offeredBy('screenshot', SearchService),
+  memorySearch: offeredBy('copilot', SearchService),
+  memoryDatabase: offeredBy('copilot', MemoryDatabaseService),
+};
+
+type Offering = (typeof CLIENTS)[keyof typeof CLIENTS]['service'];
+
+/** A client of each. */
+export type Clients = {
+  readonly [Name in keyof typeof CLIENTS]: PromiseClient<(typeof CLIENTS)[Name]['definition']>;
+};
+
+/** Clients, and the connections below them: one a process, opened when it is first used. */
+export interface OpenClients {
+  readonly clients: Clients;
+  readonly connections: Readonly<Record<Offering, Connection>>;
+  close(): void;
+}
+
+/** Opens clients of all services, at `host:port` of each process. */
+export function openClients(addresses: Readonly<Record<Offering, string>>): OpenClients {
+  const opened = Object.entries(addresses).map(([name, address]) => [
+    name,
+    openConnection(name, address, METHOD_OPTIONS),
+  ]);
+  const connections = Object.fromEntries(opened) as Record<Offering, Connection>;
+  const clients = Object.entries(CLIENTS).map(([name, { service, definition }]) => [
+    name,
+    createClient(definition, connections[service]),
+  ]);
+  return {
+    clients: Object.fromEntries(clients) as Clients,
+    connections,
+    close: () => Object.values(connections).forEach((connection) => connection.close()),
+  };
+}
+
+/** A row of the table; the check of the call graph reads it. */
+function offeredBy<Service extends string, Definition extends object>(service: Service, definition: Definition) {
+  return { service, definition };
+}

@@ -1,0 +1,24 @@
+/** What can be read by an address (interface specification section 4.4): the operation that answers it, and what it is asked. */
+export const CONTEXT_RESOURCES = [
+  {
+    uri: 'svc://context/search',
+    name: 'Context search',
+    description: 'Search everything that the user has, as `context.search` does.',
+    operation: 'context.search',
+    input: {},
+  },
+  {
+    uri: 'svc://viewcheck/view-logs',
+    name: 'View logs',
+    description: 'The newest view logs with the text for the sponsor, as `deals.view_logs` lists them.',
+    operation: 'deals.view_logs',
+    input: { limit: 50 },
+  },
+  {
+    uri: 'svc://memory/active',
+    name: 'Active memories',
+    description: 'What is remembered for the user, as `memory.list` lists it. Needs the scope `svc.memory`.',
+    operation: 'memory.list',
+    input: { status: 'active' },
+  },
+] as const;

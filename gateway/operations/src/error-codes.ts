@@ -1,0 +1,8 @@
+import { AppError } from '@svc/chassis/errors/app-error';
+
+/** An error with a code that only operations give. */
+export const operationError = AppError.define({
+  INSUFFICIENT_SCOPE: { kind: 'forbidden', meaning: 'The agent lacks a scope; each of `scopes` would do.' },
+  APPROVAL_STALE: { kind: 'conflict', meaning: 'The record has changed since the user approved the call.' },
+  CAPTURE_FAILED: { kind: 'unprocessable', meaning: 'The page could not be captured; `failureCode` says why.' },
+});

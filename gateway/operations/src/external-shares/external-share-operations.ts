@@ -1,0 +1,13 @@
+import { createExternalShare } from './create-external-share.js';
+import { deleteExternalShare } from './delete-external-share.js';
+import { getExternalShare } from './get-external-share.js';
+import { listExternalShares } from './list-external-shares.js';
+import { updateExternalShare } from './update-external-share.js';
+
+export const externalShareOperations = [
+  createExternalShare,
+  deleteExternalShare,
+  getExternalShare,
+  listExternalShares,
+  updateExternalShare,
+] as const;

@@ -1,0 +1,17 @@
+import { Id } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Memory } from '../schemas/memory.js';
+
+export const archiveMemory = defineOperation({
+  name: 'memory.archive',
+  summary: 'Put a memory away; the user can bring it back',
+  tier: 1,
+  scope: 'svc.memory',
+  target: { read: 'memory.list', by: [], item: 'memoryId' },
+  http: { method: 'PATCH', path: '/memory/:memoryId/archive', version: 'checked' },
+  input: z.strictObject({ memoryId: Id }),
+  output: Memory,
+  run: async (input, { clients, expectedVersion }) =>
+    (await clients.memories.archiveMemory({ ...input, expectedVersion })).memory,
+});

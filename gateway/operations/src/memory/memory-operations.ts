@@ -1,0 +1,6 @@
+import { archiveMemory } from './archive-memory.js';
+import { createMemory } from './create-memory.js';
+import { listMemories } from './list-memories.js';
+import { restoreMemory } from './restore-memory.js';
+
+export const memoryOperations = [archiveMemory, createMemory, listMemories, restoreMemory] as const;

@@ -1,0 +1,15 @@
+import { Id } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Memory } from '../schemas/memory.js';
+
+export const restoreMemory = defineOperation({
+  name: 'memory.restore',
+  summary: 'Bring an archived memory back',
+  tier: 1,
+  http: { method: 'POST', path: '/memory/:memoryId/restore', version: 'checked' },
+  input: z.strictObject({ memoryId: Id }),
+  output: Memory,
+  run: async (input, { clients, expectedVersion }) =>
+    (await clients.memories.restoreMemory({ ...input, expectedVersion })).memory,
+});

@@ -1,0 +1,6 @@
+import { createPayment } from './create-payment.js';
+import { deletePayment } from './delete-payment.js';
+import { listPayments } from './list-payments.js';
+import { updatePayment } from './update-payment.js';
+
+export const paymentOperations = [createPayment, deletePayment, listPayments, updatePayment] as const;

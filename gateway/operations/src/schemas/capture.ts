@@ -1,0 +1,71 @@
+import type { Capture as CaptureMessage } from '@svc/proto/screenshot/v1/capture_service';
+import { clearable, Id, WebUrl } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { belongingFields, CaptureFailure } from './screenshot.js';
+import { Locale, TimeZone } from './settings.js';
+
+/** How far a capture is. */
+export const Capture = z
+  .object({
+    jobId: Id,
+    screenshotId: Id,
+    status: z.enum(['queued', 'running', 'captured', 'failed']),
+    position: z.int().nullable().describe('How many are before it, while it is queued.'),
+    failure: CaptureFailure.nullable(),
+  })
+  .meta({ id: 'Capture' });
+
+/** Pixels in the largest part of a page that can be captured. */
+const CLIP_AREA_MAX = 25_000_000;
+
+const Clip = z
+  .strictObject({
+    x: z.int().min(0).max(10_000),
+    y: z.int().min(0).max(10_000),
+    width: z.int().min(1).max(10_000),
+    height: z.int().min(1).max(10_000),
+  })
+  .refine(({ width, height }) => width * height <= CLIP_AREA_MAX, 'has to have at most 25 million pixels.');
+
+const Selector = clearable(512).optional();
+
+/** What to capture, and how. Whether a page may be visited, and a selector is one, is for the service to say. */
+export const captureFields = {
+  sourceUrl: WebUrl.describe('The page that the picture is to prove; that of a video is stored in its canonical form.'),
+  captureUrl: WebUrl.nullable()
+    .optional()
+    .describe('The page that is opened: the same video, or the same address with another query.'),
+  screenshotId: Id.nullable().optional().describe('A screenshot of yours without an image that is to get this one.'),
+  selector: Selector.describe('CSS selector of the part that is captured.'),
+  waitForSelector: Selector.describe('CSS selector of what has to be there first.'),
+  clip: Clip.nullable().optional().describe('The part that is captured; not with selector or fullPage.'),
+  fullPage: z.boolean().default(false).describe('The whole page, down to 16384 pixels; not with selector or clip.'),
+  viewport: z
+    .strictObject({ width: z.int().min(320).max(2_560), height: z.int().min(320).max(4_096) })
+    .default({ width: 1_280, height: 1_600 }),
+  device: z.enum(['desktop', 'mobile']).default('desktop').describe('mobile is a phone of 412 by 915 pixels.'),
+  locale: Locale.default('en-US'),
+  timezone: TimeZone.default('UTC'),
+  format: z.enum(['png', 'jpeg']).default('png'),
+  quality: z.int().min(40).max(100).nullable().optional().describe('Of a JPEG; 85 unless given.'),
+  consent: z
+    .enum(['reject', 'hide', 'leave'])
+    .default('reject')
+    .describe('What becomes of consent banners. They are never accepted.'),
+  delayMs: z.int().min(0).max(5_000).default(800).describe('Milliseconds to wait when the page is ready.'),
+  dealId: belongingFields.dealId,
+  videoId: belongingFields.videoId,
+  createShortLink: belongingFields.createShortLink,
+  wait: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Answer with the screenshot when it is done, or after 15 seconds with the job; false answers with the job at once.',
+    ),
+};
+
+/** The job as a message; the service always names one. */
+export function shownCapture(capture: CaptureMessage | null | undefined): CaptureMessage {
+  if (!capture) throw new Error('The service answered no capture.');
+  return capture;
+}

@@ -1,0 +1,22 @@
+import { Id, Timestamp } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { TeamRole } from './team.js';
+
+/** What stands at the end of an invitation's link. */
+export const InvitationSecret = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{43}$/, 'has to be the secret of an invitation, the last part of its link.');
+
+const shownToAll = {
+  id: Id,
+  role: TeamRole,
+  invitedByName: z.string(),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+};
+
+export const Invitation = z.object({ ...shownToAll, teamId: Id, teamName: z.string() }).meta({ id: 'Invitation' });
+
+export const TeamInvitation = z
+  .object({ ...shownToAll, email: z.string().describe('Whom it is meant for; the address gives no rights by itself.') })
+  .meta({ id: 'TeamInvitation' });

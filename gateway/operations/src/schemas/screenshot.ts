@@ -1,0 +1,135 @@
+import { clearable, Id, InstantInput, NullableTimestamp, stamps, WebUrl } from '@svc/chassis/schemas/scalars';
+import type { Screenshot as ScreenshotMessage } from '@svc/proto/screenshot/v1/screenshot_service';
+import { z } from 'zod';
+import type { SurfaceContext } from '../operation-context.js';
+import { Access } from './deal.js';
+import { ViewCount } from './scalars.js';
+
+export const ScreenshotStatus = z.enum(['pending', 'processing', 'uploaded', 'failed', 'expired', 'deleted']);
+
+const Grade = z.enum(['server_captured', 'extension_captured', 'uploaded']);
+
+export const CaptureFailure = z
+  .object({
+    code: z.string().describe('Such as timeout, login_wall or blocked_target.'),
+    message: z.string(),
+    retryable: z.boolean().describe('Trying again may help.'),
+  })
+  .meta({ id: 'CaptureFailure' });
+
+const DetectedViewsDetail = z.object({
+  rawText: z.string().nullable().describe('Text that the count was read from.'),
+  precision: z.enum(['exact', 'rounded']).nullable(),
+  metric: z.enum(['views', 'plays']).nullable(),
+  source: z.string().nullable().describe('Where on the page it stood; operator for what a caller stated.'),
+  conflict: z.boolean().describe('The page shows another count than its metadata.'),
+  metadataViews: z.int().nullable().describe('What the metadata say, where that is something else.'),
+  inCapture: z.boolean().nullable().describe('The count is in the picture.'),
+  reason: z.string().nullable().describe('Why no count was found.'),
+});
+
+/** A screenshot as its caller may see it. */
+export const Screenshot = z
+  .object({
+    screenshotId: Id,
+    shortId: z.string(),
+    status: ScreenshotStatus,
+    pending: z.boolean().describe('Its image is still to come.'),
+    uploaded: z.boolean().describe('It has an image.'),
+    dealId: Id.nullable(),
+    videoId: Id.nullable(),
+    sourceUrl: z.string().nullable(),
+    canonicalKey: z.string().nullable().describe('Identity of the video on the page.'),
+    platform: z.string().nullable(),
+    detectedViews: z.int().nullable(),
+    detectedViewsDetail: DetectedViewsDetail.nullable(),
+    grade: Grade.nullable().describe('How it was made, as the server saw it; null while there is no image.'),
+    origin: z.enum(['upload', 'capture']),
+    capturedAt: NullableTimestamp,
+    image: z
+      .object({
+        contentType: z.string(),
+        bytes: z.int(),
+        width: z.int(),
+        height: z.int(),
+        frames: z.int(),
+        sha256: z.string().describe('Of the stored original.'),
+        warnings: z.array(z.string()),
+      })
+      .nullable(),
+    capture: z
+      .object({
+        jobId: Id,
+        finalUrl: z.string(),
+        httpStatus: z.int(),
+        title: z.string(),
+        remoteAddress: z.string().nullable(),
+        pageChanges: z.array(z.string()).describe('What was done to the page before the picture.'),
+        durationMs: z.int(),
+        browserVersion: z.string(),
+      })
+      .nullable(),
+    previewUrl: z.string().nullable().describe('Path of a small picture.'),
+    imageUrl: z.string().nullable().describe('Path of the image.'),
+    shareUrl: z.string().nullable().describe('What its owner may pass on: the page of its short link.'),
+    shortUrl: z.string().nullable().describe('Opens the picture for anybody who has it; for the owner alone.'),
+    directUrl: z.string().nullable().describe('The picture itself, for anybody who has it; for the owner alone.'),
+    note: z.string().nullable(),
+    access: Access,
+    failure: CaptureFailure.nullable(),
+    expiresAt: NullableTimestamp.describe('Until when the image may come; null once it is there.'),
+    ...stamps,
+    degraded: z.array(z.string()).optional().describe('Parts that could not be had, such as short_links.'),
+  })
+  .meta({ id: 'Screenshot' });
+
+/** Where a screenshot is looked at, below the surface that was asked. */
+export function screenshotPath({ apiPath }: SurfaceContext, screenshotId: string, part: string): string {
+  return `${apiPath}/screenshots/${screenshotId}/${part}`;
+}
+
+/** The JSON of a message, which the service answers where it has taken an image. What of it may leave is for `Screenshot` to say. */
+export const ForwardedScreenshot = z.custom<ScreenshotMessage>(
+  (value) => typeof value === 'object' && value !== null && 'screenshotId' in value && 'degraded' in value,
+);
+
+/** A message of the service, or the JSON of one, as the surface answers it. */
+export function shownScreenshot(context: SurfaceContext, screenshot: ScreenshotMessage | undefined | null) {
+  if (!screenshot) return null;
+  const { screenshotId, status, shortLink, degraded, ...rest } = screenshot;
+  const hasImage = screenshot.image !== null && screenshot.image !== undefined;
+  return {
+    ...rest,
+    screenshotId,
+    status,
+    pending: status === 'pending' || status === 'processing',
+    uploaded: status === 'uploaded',
+    previewUrl: hasImage ? screenshotPath(context, screenshotId, 'thumbnail') : null,
+    imageUrl: hasImage ? screenshotPath(context, screenshotId, 'image') : null,
+    shareUrl: shortLink?.shortUrl ?? null,
+    shortUrl: shortLink?.shortUrl ?? null,
+    directUrl: shortLink?.directUrl ?? null,
+    ...(degraded.length > 0 ? { degraded } : {}),
+  };
+}
+
+/** What a caller says of a page and its picture. */
+export const statedFields = {
+  sourceUrl: WebUrl.nullable().describe(
+    'The page that the picture shows; that of a video is stored in its canonical form.',
+  ),
+  detectedViews: ViewCount.max(Number.MAX_SAFE_INTEGER).nullable().describe('Views that the picture shows.'),
+  capturedAt: InstantInput.nullable().describe('When the page looked so.'),
+};
+
+/** What a new screenshot belongs to. */
+export const belongingFields = {
+  platform: clearable(40).optional().describe('What sourceUrl says counts before it.'),
+  dealId: Id.nullable().optional().describe('A deal whose view checks you may edit.'),
+  videoId: Id.nullable().optional().describe('A video of that deal.'),
+  note: clearable(2_000).optional(),
+  createShortLink: z
+    .boolean()
+    .default(false)
+    .describe('Make a short link with which anybody can look at the picture, once it is there.'),
+};

@@ -1,0 +1,32 @@
+import { Id, Timestamp } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { Access } from './deal.js';
+
+/** What can be searched for. */
+export const SEARCH_TYPES = [
+  'deals',
+  'screenshots',
+  'view_logs',
+  'short_links',
+  'contacts',
+  'influencers',
+  'memory',
+] as const;
+
+export const SearchType = z.enum(SEARCH_TYPES);
+export type SearchType = z.output<typeof SearchType>;
+
+export const SearchHit = z
+  .object({
+    type: SearchType,
+    id: Id,
+    title: z.string().describe('What people know it by.'),
+    snippet: z.string().describe('A piece of the text that matches, or of what else the record says.'),
+    url: z.string().describe('Path below the origin where people find it.'),
+    score: z
+      .number()
+      .describe('1 by id, slug or code; 0.8 by title; 0.6 by how that begins; 0.4 by a word; 0.2 by any text.'),
+    updatedAt: Timestamp,
+    access: Access,
+  })
+  .meta({ id: 'SearchHit' });

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { operationError } from '../error-codes.js';
+import { Capture, captureFields, shownCapture } from '../schemas/capture.js';
+import { Screenshot, screenshotPath, shownScreenshot } from '../schemas/screenshot.js';
+
+/** Milliseconds to wait for a capture: the rest of the call's time is for answering. */
+const WAIT_MS = 15_000;
+
+const Queued = Capture.extend({ statusUrl: z.string().describe('Path that says how far it is.') });
+
+export const capturePage = defineOperation({
+  name: 'screenshots.capture',
+  summary: 'Capture a page with a browser, as a screenshot',
+  description:
+    'Answers 201 with the screenshot, or 202 with the job when it takes longer than 15 seconds or was not waited for. Log-in walls, error pages and pages that ask for proof of a person give no picture: the answer is 422 CAPTURE_FAILED.',
+  tier: 1,
+  scope: 'svc.write.low_risk',
+  http: {
+    method: 'POST',
+    path: '/screenshots/capture',
+    status: (output) => ('image' in output ? 201 : 202),
+    statuses: [201, 202],
+    location: '/screenshots/:screenshotId',
+  },
+  input: z
+    .strictObject(captureFields)
+    .refine(
+      ({ selector, clip, fullPage }) => [selector, clip, fullPage].filter(Boolean).length <= 1,
+      'Send at most one of selector, clip and fullPage.',
+    ),
+  output: z.union([Screenshot, Queued]),
+  run: async ({ wait, viewport, ...input }, context) => {
+    const { captures } = context.clients;
+    const request = { ...input, viewportWidth: viewport.width, viewportHeight: viewport.height };
+    const { jobId } = shownCapture((await captures.requestCapture(request)).capture);
+    const answer = await captures.getCapture({ jobId, waitMs: wait ? WAIT_MS : 0 });
+    const capture = shownCapture(answer.capture);
+    const { screenshotId, failure } = capture;
+    const screenshot = shownScreenshot(context, answer.screenshot);
+    if (wait && screenshot) return screenshot;
+    if (wait && failure) {
+      const details = [
+        { path: 'screenshotId', message: screenshotId },
+        { path: 'failure.code', message: failure.code },
+      ];
+      const data = { screenshotId, failureCode: failure.code, retryable: failure.retryable };
+      throw operationError('CAPTURE_FAILED', failure.message, { details, data });
+    }
+    return { ...capture, statusUrl: screenshotPath(context, 'captures', jobId) };
+  },
+});

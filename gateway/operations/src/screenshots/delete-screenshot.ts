@@ -1,0 +1,16 @@
+import { Id } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+
+export const deleteScreenshot = defineOperation({
+  name: 'screenshots.delete',
+  summary: 'Delete a screenshot for good; its short link ends',
+  tier: 2,
+  destructive: true,
+  scope: 'svc.write.sensitive',
+  target: { read: 'screenshots.get', by: ['screenshotId'] },
+  http: { method: 'DELETE', path: '/screenshots/:screenshotId', version: 'checked' },
+  input: z.strictObject({ screenshotId: Id }),
+  run: ({ screenshotId }, { clients, expectedVersion }) =>
+    clients.screenshots.deleteScreenshot({ screenshotId, expectedVersion }),
+});

@@ -1,0 +1,16 @@
+import { Id } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Screenshot, shownScreenshot } from '../schemas/screenshot.js';
+
+export const getScreenshot = defineOperation({
+  name: 'screenshots.get',
+  summary: 'Read one screenshot',
+  tier: 0,
+  scope: 'svc.read',
+  http: { method: 'GET', path: '/screenshots/:screenshotId' },
+  input: z.strictObject({ screenshotId: Id }),
+  output: Screenshot,
+  run: async (input, context) =>
+    shownScreenshot(context, (await context.clients.screenshots.getScreenshot(input)).screenshot),
+});

@@ -1,0 +1,17 @@
+import { Id } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Screenshot, shownScreenshot } from '../schemas/screenshot.js';
+
+export const unlinkScreenshot = defineOperation({
+  name: 'screenshots.unlink',
+  summary: 'Take the link of a screenshot to its deal away',
+  tier: 1,
+  scope: 'svc.write.low_risk',
+  target: { read: 'screenshots.get', by: ['screenshotId'] },
+  http: { method: 'DELETE', path: '/screenshots/:screenshotId/link', status: 200 },
+  input: z.strictObject({ screenshotId: Id }),
+  output: Screenshot,
+  run: async (input, context) =>
+    shownScreenshot(context, (await context.clients.screenshots.unlinkScreenshot(input)).screenshot),
+});

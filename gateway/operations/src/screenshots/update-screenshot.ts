@@ -1,0 +1,21 @@
+import { changeInput, updateMask } from '@svc/chassis/schemas/changes';
+import { clearable, Id } from '@svc/chassis/schemas/scalars';
+import { defineOperation } from '../define-operation.js';
+import { Screenshot, shownScreenshot, statedFields } from '../schemas/screenshot.js';
+
+export const updateScreenshot = defineOperation({
+  name: 'screenshots.update',
+  summary: 'Change what is said of a screenshot',
+  description: 'A count that is replaced is kept. The page and the time of a capture stay as they were found.',
+  tier: 1,
+  scope: 'svc.write.low_risk',
+  target: { read: 'screenshots.get', by: ['screenshotId'] },
+  http: { method: 'PATCH', path: '/screenshots/:screenshotId', version: 'checked' },
+  input: changeInput({ screenshotId: Id }, { note: clearable(2_000), ...statedFields }),
+  output: Screenshot,
+  run: async ({ screenshotId, ...changes }, context) => {
+    const { clients, expectedVersion } = context;
+    const request = { ...changes, screenshotId, expectedVersion, updateMask: updateMask(changes) };
+    return shownScreenshot(context, (await clients.screenshots.updateScreenshot(request)).screenshot);
+  },
+});

@@ -1,0 +1,54 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { currentCall, runInCall, type CallContext } from '@svc/chassis/call-context';
+import { startFile } from './start-file.js';
+
+const CALL: CallContext = { requestId: 'r-1', deadline: 0, signal: new AbortController().signal };
+
+async function collect(pieces: AsyncIterable<string>): Promise<string[]> {
+  const collected: string[] = [];
+  for await (const piece of pieces) collected.push(piece);
+  return collected;
+}
+
+test('every piece is made as part of the call that is current for it, whoever reads', async () => {
+  async function* requestIds() {
+    for (let count = 0; count < 3; count += 1) {
+      await turn();
+      yield currentCall()?.requestId ?? '';
+    }
+  }
+  let calls = 0;
+  const nextCall = async () => ({ ...CALL, requestId: `r-${(calls += 1)}` });
+
+  const { filename, pieces } = await startFile(nextCall, { pieces: requestIds(), filename: 'a.csv' });
+
+  const other: CallContext = { ...CALL, requestId: 'other' };
+  expect(await runInCall(other, () => collect(pieces))).toEqual(['r-1', 'r-2', 'r-3']);
+  expect(filename).toBe('a.csv');
+});
+
+test('what goes wrong before the first piece is an error of the start', async () => {
+  async function* broken() {
+    await Promise.reject(new Error('no such deal'));
+    yield 'row';
+  }
+
+  await expect(startFile(async () => CALL, { pieces: broken() })).rejects.toThrow('no such deal');
+});
+
+test('a reader that stops early ends the making', async () => {
+  let ended = false;
+  async function* endless() {
+    try {
+      for (;;) yield 'row';
+    } finally {
+      ended = true;
+    }
+  }
+  const { pieces } = await startFile(async () => CALL, { pieces: endless() });
+
+  for await (const _piece of pieces) break;
+
+  expect(ended).toBe(true);
+});

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Invitation, InvitationSecret } from '../schemas/invitation.js';
+
+export const openInvitation = defineOperation({
+  name: 'teams.open_invitation',
+  summary: 'Show the invitation that a secret belongs to',
+  description:
+    'The secret is the last part of the link. For somebody who is signed in the invitation is then on the list.',
+  access: 'anyone',
+  tier: 1,
+  http: { method: 'POST', path: '/teams/invitations/open', idempotencyKey: 'ignored' },
+  input: z.strictObject({ secret: InvitationSecret }),
+  output: Invitation,
+  run: async (input, { clients }) => (await clients.teams.openInvitation(input)).invitation,
+});

@@ -1,0 +1,20 @@
+import { notFound } from '@svc/chassis/errors/app-error';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Scope } from '../schemas/scalars.js';
+import { DealTemplate } from '../schemas/template.js';
+
+export const getLatestDealTemplate = defineOperation({
+  name: 'templates.deal.latest',
+  summary: 'Read the newest deal template',
+  tier: 0,
+  scope: 'svc.read',
+  http: { method: 'GET', path: '/templates/deal/latest' },
+  input: z.strictObject({ scope: Scope }),
+  output: DealTemplate,
+  run: async ({ scope }, { clients }) => {
+    const { templates } = await clients.dealTemplates.listDealTemplates({ scope, pageSize: 1, skip: 0 });
+    if (!templates[0]) throw notFound('deal template');
+    return templates[0];
+  },
+});

@@ -1,0 +1,18 @@
+import { text } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Scope } from '../schemas/scalars.js';
+import { MessageTemplate } from '../schemas/template.js';
+import { findLatestMessageTemplate } from './latest-template.js';
+
+export const getLatestMessageTemplate = defineOperation({
+  name: 'templates.message.latest',
+  summary: 'Read the newest message template',
+  tier: 0,
+  scope: 'svc.read',
+  core: true,
+  http: { method: 'GET', path: '/templates/message/latest' },
+  input: z.strictObject({ scope: Scope, tag: text(50).optional() }),
+  output: MessageTemplate,
+  run: (input, { clients }) => findLatestMessageTemplate(clients, input),
+});

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Scope } from '../schemas/scalars.js';
+import { MessageTemplate } from '../schemas/template.js';
+import { findLatestMessageTemplate } from './latest-template.js';
+
+export const getLatestStoryTemplate = defineOperation({
+  name: 'templates.message.latest_story',
+  summary: 'Read the newest message template with the tag `story`',
+  tier: 0,
+  scope: 'svc.read',
+  http: { method: 'GET', path: '/templates/message/latest-story' },
+  input: z.strictObject({ scope: Scope }),
+  output: MessageTemplate,
+  run: (input, { clients }) => findLatestMessageTemplate(clients, { ...input, tag: 'story' }),
+});

@@ -1,0 +1,33 @@
+import { expect, test } from '@jest/globals';
+import { fieldsThatClearOddly, poorErrorTexts, untrimmedFields } from '@svc/chassis/testing/input-rules';
+import { OPERATIONS } from './registry.js';
+
+test('texts are taken without the blanks around them, but secrets, files and what people have laid out as they are', () => {
+  expect(untrimmedFields(OPERATIONS).toSorted()).toEqual([
+    'agent_authorizations.approve.password',
+    'auth.change_password.currentPassword',
+    'auth.change_password.newPassword',
+    'auth.delete_account.password',
+    'auth.reset_password.newPassword',
+    'auth.reset_password.token',
+    'auth.sign_in.password',
+    'auth.sign_up.password',
+    'contacts.import.content',
+    'deals.bulk_add_view_checks.linksText',
+    'external_shares.create.password',
+    'external_shares.update.password',
+    'influencers.import.content',
+    'memory.create.content',
+    'public.open_share.password',
+    'templates.message.create.body',
+    'templates.message.update.body',
+  ]);
+});
+
+test('in a text that can be null an empty one means null, but no address, date or id does', () => {
+  expect(fieldsThatClearOddly(OPERATIONS)).toEqual([]);
+});
+
+test('whatever is wrong with an input, people are told in sentences that name the field', () => {
+  expect(poorErrorTexts(OPERATIONS)).toEqual([]);
+});

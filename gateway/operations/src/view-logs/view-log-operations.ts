@@ -1,0 +1,17 @@
+import { addViewLog } from './add-view-log.js';
+import { deleteViewLog } from './delete-view-log.js';
+import { getViewLogHistory } from './get-view-log-history.js';
+import { listDealViewLogs } from './list-deal-view-logs.js';
+import { listDueViews } from './list-due-views.js';
+import { listViewLogs } from './list-view-logs.js';
+import { updateViewLog } from './update-view-log.js';
+
+export const viewLogOperations = [
+  addViewLog,
+  deleteViewLog,
+  getViewLogHistory,
+  listDealViewLogs,
+  listDueViews,
+  listViewLogs,
+  updateViewLog,
+] as const;

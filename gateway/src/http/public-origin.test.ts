@@ -1,0 +1,80 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
+import express from 'express';
+import { readConfig } from '../config.js';
+import { approvalOriginOf, isBelievedHost, publicOriginOf } from './public-origin.js';
+
+const ADDRESSES = Object.fromEntries(
+  ['IDENTITY', 'DEAL', 'VIEWCHECK', 'SHORTENER', 'SCREENSHOT', 'COPILOT', 'SHORTENER_HTTP', 'SCREENSHOT_HTTP'].map(
+    (name) => [`${name}_ADDRESS`, '127.0.0.1:1'],
+  ),
+);
+
+let listener: LocalListener;
+
+beforeAll(async () => {
+  const app = express();
+  const originOf = publicOriginOf({ publicOrigin: undefined });
+  app.get('/', (incoming, response) => void response.end(originOf(incoming)));
+  listener = await listenLocally(app);
+});
+
+afterAll(() => listener.close());
+
+/** The origin that a request with these headers is answered. */
+async function originFor(headers: Record<string, string>): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const sent = request(listener.url, { headers }, (response) => resolve(text(response)));
+  sent.on('error', reject).end();
+  return promise;
+}
+
+const configured = (environment: Record<string, string>) => {
+  const config = readConfig({ ...ADDRESSES, ...environment });
+  return [publicOriginOf(config), approvalOriginOf(config)].map((originOf) =>
+    originOf({ host: 'evil.example' } as never),
+  );
+};
+
+test('the settings come in their order, and the domain of short links only where agents are approved', () => {
+  const APP_ORIGIN = 'https://app.example/';
+  const PLATFORM_EXTERNAL_URL = 'https://app.platform.example';
+  const SHORT_LINK_DOMAIN = 'go.example';
+
+  expect(configured({ APP_ORIGIN, PLATFORM_EXTERNAL_URL, SHORT_LINK_DOMAIN })).toEqual([
+    'https://app.example',
+    'https://app.example',
+  ]);
+  expect(configured({ PLATFORM_EXTERNAL_URL, SHORT_LINK_DOMAIN })).toEqual([
+    'https://app.platform.example',
+    'https://app.platform.example',
+  ]);
+  expect(approvalOriginOf(readConfig({ ...ADDRESSES, SHORT_LINK_DOMAIN }))({} as never)).toBe('https://go.example');
+});
+
+test.each(['127.0.0.1:8080', 'localhost', 'localhost:3000', '[::1]:8080', '192.168.1.5:8080'])(
+  'without settings a request to %s is told its own origin',
+  async (host) => {
+    expect(await originFor({ host })).toBe(`http://${host}`);
+    expect(isBelievedHost(host)).toBe(true);
+  },
+);
+
+test.each([
+  'evil.example',
+  'localhost.evil.example',
+  'evil.example#localhost',
+  'localhost@evil.example',
+  'localhost:99999',
+])('without settings a request to %s is told localhost', async (host) => {
+  expect(await originFor({ host })).toBe(`http://localhost:${listener.port}`);
+  expect(isBelievedHost(host)).toBe(false);
+});
+
+test('headers of proxies that nobody trusts change nothing', async () => {
+  const forwarded = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
+
+  expect(await originFor({ host: 'localhost:1', ...forwarded })).toBe('http://localhost:1');
+});

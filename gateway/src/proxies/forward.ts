@@ -1,0 +1,91 @@
+import { currentCall } from '@svc/chassis/call-context';
+import { goneSignal } from '@svc/chassis/http/gone-signal';
+import type { CallSource } from '@svc/chassis/http/internal-hop';
+import { openUpstream, type Upstream, type UpstreamLimits } from '@svc/chassis/http/upstream';
+import { askUpstream, openUpstreamFile, type UpstreamRequest } from '@svc/chassis/http/upstream-request';
+import type { HttpContext, InternalHost } from '@svc/operations/operation-context';
+import type { Request, Response } from 'express';
+import { FORWARDED_BODIES, FORWARDED_FILES } from './proxied-routes.js';
+
+/** Headers of a body that go on with it. */
+const BODY_HEADERS = ['content-type', 'content-length', 'transfer-encoding'];
+
+/** Headers that ask for less than a whole file. */
+const FILE_HEADERS = ['if-none-match', 'if-range'];
+
+/** What operations forward for a request: its body, or a file for its answer. */
+export type Forward = Pick<HttpContext, 'forwardBody' | 'forwardFile'>;
+
+/**
+ * Says what can be forwarded for a request that came from a kind of program; `fields` are the body where the request's own holds more
+ * than that.
+ */
+export type ForwardFor = (request: Request, response: Response, source: CallSource, fields?: object) => Forward;
+
+export interface ForwardLimits {
+  readonly bodies: UpstreamLimits;
+  readonly files: UpstreamLimits;
+}
+
+/** Forwards to the internal listeners of services (`host:port`), in the name of the running call, until the client has gone. */
+export function createForwarders(
+  addresses: Readonly<Record<InternalHost, string>>,
+  { bodies, files }: ForwardLimits = { bodies: FORWARDED_BODIES, files: FORWARDED_FILES },
+): ForwardFor {
+  const bodyWays = openWays(addresses, bodies);
+  const fileWays = openWays(addresses, files);
+  return (request, response, source, fields) => {
+    const common = () => ({ clientAddress: request.ip ?? '', source, signal: goneSignal(response) });
+    return {
+      async forwardBody(service, path, method = 'POST') {
+        const call = currentCall();
+        const { body, replayed } = await askUpstream(wayTo(bodyWays, service), {
+          ...common(),
+          method,
+          path,
+          ...bodyOf(request, fields),
+          idempotencyKey: call?.idempotencyKey,
+        });
+        if (call && replayed) call.replayed = true;
+        return body;
+      },
+      forwardFile(service, path) {
+        const headers = { ...pick(request, FILE_HEADERS), range: oneRange(request) };
+        const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
+        return openUpstreamFile(wayTo(fileWays, service), { ...common(), method, path, headers });
+      },
+    };
+  };
+}
+
+function bodyOf(request: Request, fields: object | undefined): Pick<UpstreamRequest, 'headers' | 'body'> {
+  if (!fields) return { headers: pick(request, BODY_HEADERS), body: request };
+  const body = Buffer.from(JSON.stringify(fields));
+  return { headers: { 'content-type': 'application/json', 'content-length': String(body.length) }, body };
+}
+
+function openWays(addresses: Readonly<Record<InternalHost, string>>, limits: UpstreamLimits): Map<string, Upstream> {
+  return new Map(
+    Object.entries(addresses).map(([service, address]) => [service, openUpstream(service, address, limits)]),
+  );
+}
+
+function wayTo(ways: ReadonlyMap<string, Upstream>, service: InternalHost): Upstream {
+  const way = ways.get(service);
+  if (!way) throw new Error(`There is no address of ${service}.`);
+  return way;
+}
+
+function pick({ headers }: Request, names: readonly string[]): NonNullable<UpstreamRequest['headers']> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+}
+
+/** Several ranges would be answered as parts of a form; whoever asks for them gets the whole file, as the standard allows. */
+function oneRange({ headers: { range } }: Request): string | undefined {
+  return range !== undefined && /^bytes=\d*-\d*$/.test(range) ? range : undefined;
+}

@@ -1,0 +1,105 @@
+import { appError } from '@svc/chassis/errors/app-error';
+import { lowerCodes, requestIdOf } from '@svc/chassis/http/begin-request';
+import { hopHeaders } from '@svc/chassis/http/internal-hop';
+import { inRequestSpan } from '@svc/chassis/http/request-span';
+import { openUpstream } from '@svc/chassis/http/upstream';
+import { injectTrace } from '@svc/chassis/telemetry/spans';
+import type { Caller, InternalHost } from '@svc/operations/operation-context';
+import express, { type NextFunction, type Request, type RequestHandler, type Response, type Router } from 'express';
+import { createProxyMiddleware } from 'http-proxy-middleware';
+import { readAgentCredential } from '../sessions/agent-credential.js';
+import type { Authenticate } from '../sessions/authenticator.js';
+import { checkSameOrigin } from '../sessions/same-origin.js';
+import { readSessionCredential } from '../sessions/session-credential.js';
+import { PROXIED_ROUTES, type ProxiedRoute } from './proxied-routes.js';
+
+export interface ServiceProxyOptions {
+  /** `host:port` of the services' internal listeners. */
+  readonly internalHttp: Readonly<Record<InternalHost, string>>;
+  readonly authenticate: Authenticate;
+  readonly checkMaintenance: (caller: Caller | undefined) => Promise<void>;
+  readonly originOf: (request: Request) => string;
+}
+
+/**
+ * Sends requests on to the services that answer them, with an assertion of whoever the gateway finds out to be calling. Bodies are
+ * streamed and never parsed here, so this stands before everything that reads one.
+ */
+export function serviceProxy(options: ServiceProxyOptions): Router {
+  const routes = express.Router({ caseSensitive: true });
+  for (const { lowerCaseBelow } of PROXIED_ROUTES) if (lowerCaseBelow) routes.use(lowerCaseBelow, lowerCodes);
+  for (const route of PROXIED_ROUTES) {
+    const pass = passTo(route, options);
+    routes.use((request, response, next) => (matches(route, request) ? pass(request, response, next) : next()));
+  }
+  return routes;
+}
+
+function matches({ path, method }: ProxiedRoute, request: Request): boolean {
+  if (method !== undefined && method !== request.method) return false;
+  return path.endsWith('/') ? request.path.startsWith(path) : request.path === path;
+}
+
+function passTo(route: ProxiedRoute, options: ServiceProxyOptions): RequestHandler {
+  const failures = new WeakMap<Request, (cause: unknown) => void>();
+  const { origin, agent, admit, unavailable } = openUpstream(route.service, options.internalHttp[route.service], route);
+  const proxy = createProxyMiddleware<Request>({
+    target: origin,
+    agent,
+    proxyTimeout: route.timeoutMs,
+    // The library tells failures to listeners alone, and writes an answer of its own unless there is one.
+    on: {
+      error: (cause, request) => failures.get(request)?.(cause),
+      // Every answer of this host says these itself; the proxy would put the service's in their place.
+      proxyRes: ({ headers }, _request, response) => {
+        delete headers['content-signal'];
+        const own = response.getHeader('Link');
+        if (headers.link !== undefined) headers.link = besides(String(own ?? ''), [headers.link].flat().join(', '));
+      },
+    },
+  });
+
+  const send = async (request: Request, response: Response, next: NextFunction, caller?: Caller): Promise<void> => {
+    const leave = await admit(1);
+    response.once('close', leave);
+    if (response.closed) leave();
+    const hop = { assertion: caller?.assertion, clientAddress: request.ip ?? '', requestId: requestIdOf(response) };
+    Object.assign(request.headers, hopHeaders(hop));
+    delete request.headers.cookie;
+    delete request.headers.authorization;
+    failures.set(request, (cause) => next(unavailable(cause)));
+    await proxy(request, response);
+  };
+
+  if (route.caller === 'ignored') return (request, response, next) => send(request, response, next);
+  return (request, response, next) =>
+    inRequestSpan(request, response, route.service, async () => {
+      const caller = await identify(request, options);
+      await options.checkMaintenance(caller);
+      injectTrace(request.headers, { set: (headers, name, value) => void (headers[name] = value) });
+      await send(request, response, next, caller);
+    });
+}
+
+/** The links of this host, and after them those of the service that are others. */
+function besides(own: string, theirs: string): string {
+  return theirs.includes('rel="api-catalog"') ? own : [own, theirs].filter((link) => link !== '').join(', ');
+}
+
+/** Who calls: an agent, or whoever has signed in. Rejects for a token that opens nothing. */
+async function identify(
+  request: Request,
+  { authenticate, originOf }: ServiceProxyOptions,
+): Promise<Caller | undefined> {
+  const origin = originOf(request);
+  const agentCredential = readAgentCredential(request);
+  const session = agentCredential ? undefined : readSessionCredential(request, origin);
+  const isSafe = request.method === 'GET' || request.method === 'HEAD';
+  if (!isSafe) checkSameOrigin(request, origin, session?.from === 'cookie');
+  const credential = agentCredential ?? session;
+  const caller = credential ? await authenticate(credential) : undefined;
+  if (!caller && request.headers.authorization !== undefined) {
+    throw appError('UNAUTHENTICATED', 'The token is not valid, has expired or was revoked.');
+  }
+  return caller;
+}

@@ -1,0 +1,34 @@
+import { mountRoutes } from '@svc/chassis/http/host-app';
+import express, { type NextFunction, type Request, type Response, type Router } from 'express';
+import { createNotes } from './bridge-calls.js';
+import { identifyAgents } from './bridge-caller.js';
+import { bridgeRoutes, takeCallName } from './bridge-routes.js';
+import { bridgeTools } from './bridge-tools.js';
+import type { BridgeOptions } from './bridge.js';
+import { schemaRoute } from './schema-route.js';
+import { loginLinkRoutes, oauthRoutes } from './sign-in-routes.js';
+
+/**
+ * What agents use (specification section 4.4), to be mounted at its path: how they sign in and what there is, for anybody; everything
+ * else, unknown paths too, for those whose token opens the bridge.
+ */
+export function agentBridge(options: BridgeOptions): Router {
+  const routes = express.Router({ caseSensitive: true });
+  mountRoutes(routes, loginLinkRoutes(options));
+  const oauth = express.Router({ caseSensitive: true });
+  mountRoutes(oauth, oauthRoutes(options));
+  routes.use('/oauth', oauth);
+  mountRoutes(routes, [schemaRoute(options)]);
+
+  const notes = createNotes();
+  const identifyAgent = identifyAgents(options.authenticate);
+  const letIn = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+    takeCallName(request, response);
+    notes.begin(request, await identifyAgent(request));
+    next();
+  };
+  routes.use((request, response, next) => letIn(request, response, next));
+  const notesOf = (request: Request) => notes.of(request);
+  mountRoutes(routes, [bridgeTools(options, notesOf), ...bridgeRoutes(options, notesOf)]);
+  return routes;
+}

@@ -1,0 +1,281 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { appError } from '@svc/chassis/errors/app-error';
+import { startTestGateway, testDeal, type TestGateway } from '../../testing/test-gateway.js';
+
+const DEAL_ID = '01900000-0000-7000-8000-000000000001';
+const APPROVAL_ID = '01900000-0000-7000-8000-0000000000aa';
+
+let gateway: TestGateway;
+let calls: { readonly method: string; readonly request: Record<string, unknown> }[];
+let updateDeal: (request: Record<string, unknown>) => Promise<unknown>;
+
+const noted = (method: string, answer: (request: never) => unknown) => async (request: unknown) => {
+  calls.push({ method, request: request as Record<string, unknown> });
+  return (await answer(request as never)) as never;
+};
+
+const approval = (fields: object = {}) => ({
+  id: APPROVAL_ID,
+  operation: 'deals.update',
+  summary: 'Change a deal: Spring launch',
+  tier: 2,
+  destructive: false,
+  status: 'pending',
+  inputHash: Buffer.alloc(32, 1),
+  createdAt: new Date('2026-01-01T00:00:00Z'),
+  expiresAt: new Date('2026-01-02T00:00:00Z'),
+  ...fields,
+});
+
+async function start(approvesNonDeleteWrites = true) {
+  gateway = await startTestGateway({
+    appOrigin: 'https://app.example',
+    approvesNonDeleteWrites,
+    handlers: {
+      deals: {
+        getDeal: async () => ({ deal: testDeal({ id: DEAL_ID, version: 3 }) }),
+        updateDeal: noted('updateDeal', (request) => updateDeal(request)),
+        deleteDeal: noted('deleteDeal', () => ({})),
+      },
+      approvals: {
+        requestApproval: noted('requestApproval', (request: { summary: string }) => ({
+          approval: approval({ summary: request.summary }),
+        })),
+        getApproval: noted('getApproval', () => ({ approval: approval() })),
+        claimApproval: noted('claimApproval', () => ({
+          inputJson: JSON.stringify({ dealId: DEAL_ID, name: 'New name' }),
+          expectedVersion: 3,
+        })),
+        releaseApproval: noted('releaseApproval', () => ({})),
+        completeApproval: noted('completeApproval', () => ({})),
+        confirmApproval: noted('confirmApproval', () => ({ approval: approval({ status: 'approved' }) })),
+      },
+    },
+  });
+}
+
+beforeEach(() => {
+  calls = [];
+  updateDeal = async () => ({ deal: testDeal({ id: DEAL_ID, name: 'New name', version: 4 }) });
+});
+
+afterEach(() => gateway?.stop());
+
+async function call(method: string, path: string, token: string, body?: object, headers: Record<string, string> = {}) {
+  const response = await gateway.fetch(`/api/agent${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'x-dd-request-id': 'call-1',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const parsed = (text === '' ? {} : JSON.parse(text)) as { error?: Record<string, unknown> };
+  return { status: response.status, body: parsed, error: parsed.error };
+}
+
+const rename = (token: string, headers?: Record<string, string>) =>
+  call('PATCH', `/deals/${DEAL_ID}`, token, { name: 'New name' }, headers);
+const methods = () => calls.map(({ method }) => method);
+
+test('a sensitive write without an approval asks for one, and says what would change and how to go on', async () => {
+  await start();
+  const { token } = gateway.connectAgent(['svc.read', 'svc.write.sensitive']);
+
+  const { status, error } = await rename(token);
+
+  expect(status).toBe(403);
+  expect(error).toMatchObject({
+    code: 'APPROVAL_REQUIRED',
+    approvalId: APPROVAL_ID,
+    approvalUrl: `https://app.example/approvals/${APPROVAL_ID}`,
+    diff: [{ field: 'name', before: 'Spring launch', after: 'New name' }],
+    expiresAt: '2026-01-02T00:00:00.000Z',
+    nextAction: {
+      type: 'wait_for_approval',
+      check: { method: 'GET', path: `/api/agent/approvals/${APPROVAL_ID}` },
+      retry: { operation: 'deals.update', headers: { 'x-dd-approval-id': APPROVAL_ID } },
+      execute: { method: 'POST', path: `/api/agent/approvals/${APPROVAL_ID}/execute` },
+    },
+  });
+  expect(calls).toMatchObject([
+    {
+      method: 'requestApproval',
+      request: {
+        operation: 'deals.update',
+        tier: 2,
+        destructive: false,
+        expectedVersion: 3,
+        summary: expect.stringContaining('Spring launch'),
+      },
+    },
+  ]);
+});
+
+test('the hash of an input does not depend on the order of its fields', async () => {
+  await start();
+  const { token } = gateway.connectAgent(['mcp']);
+
+  await call('PATCH', `/deals/${DEAL_ID}`, token, { name: 'A', notes: 'B' });
+  await call('PATCH', `/deals/${DEAL_ID}`, token, { notes: 'B', name: 'A' });
+  await call('PATCH', `/deals/${DEAL_ID}`, token, { notes: 'B', name: 'C' });
+
+  const [first, second, other] = calls.map(({ request }) =>
+    Buffer.from(request['inputHash'] as Buffer).toString('hex'),
+  );
+  expect(second).toBe(first);
+  expect(other).not.toBe(first);
+});
+
+test('an agent that may not read the record is not told what is in it', async () => {
+  await start();
+  const { token } = gateway.connectAgent(['svc.write.sensitive']);
+
+  expect((await rename(token)).error).toMatchObject({ code: 'APPROVAL_REQUIRED', diff: null });
+});
+
+test('what is wrong with the input is said before anybody is asked for an approval', async () => {
+  await start();
+  const { token } = gateway.connectAgent(['mcp']);
+
+  const { status, error } = await call('PATCH', `/deals/${DEAL_ID}`, token, { nonsense: 1 });
+
+  expect([status, error?.['code'], methods()]).toEqual([400, 'VALIDATION_ERROR', []]);
+});
+
+test('with its approval the call runs on the version that the user saw, and the approval is used up', async () => {
+  await start();
+  const { token } = gateway.connectAgent(['mcp']);
+
+  const { status } = await rename(token, { 'x-dd-approval-id': APPROVAL_ID });
+
+  expect(status).toBe(200);
+  expect(calls).toMatchObject([
+    { method: 'claimApproval', request: { approvalId: APPROVAL_ID, operation: 'deals.update', requestId: 'call-1' } },
+    { method: 'updateDeal', request: { expectedVersion: 3 } },
+    { method: 'completeApproval', request: { approvalId: APPROVAL_ID, requestId: 'call-1' } },
+  ]);
+});
+
+test.each([
+  ['changed since', appError('VERSION_CONFLICT', 'Changed.'), 409, 'APPROVAL_STALE'],
+  ['gone', appError('NOT_FOUND', 'Gone.'), 404, 'NOT_FOUND'],
+])('a record that has %s gives the approval back', async (_what, failure, status, code) => {
+  await start();
+  const { token } = gateway.connectAgent(['mcp']);
+  updateDeal = () => Promise.reject(failure);
+
+  const answer = await rename(token, { 'x-dd-approval-id': APPROVAL_ID });
+
+  expect([answer.status, answer.error?.['code']]).toEqual([status, code]);
+  expect(methods()).toEqual(['claimApproval', 'updateDeal', 'releaseApproval']);
+});
+
+test('when it is not known what became of the call, the approval stays with it', async () => {
+  await start();
+  const { token } = gateway.connectAgent(['mcp']);
+  updateDeal = () => Promise.reject(appError('TIMEOUT', 'Too long.'));
+
+  expect((await rename(token, { 'x-dd-approval-id': APPROVAL_ID })).status).toBe(504);
+  expect(methods()).toEqual(['claimApproval', 'updateDeal']);
+});
+
+test('the operator may lift the approval of what deletes nothing, and of nothing else', async () => {
+  await start(false);
+  const { token } = gateway.connectAgent(['mcp']);
+
+  const [changed, deleted] = [await rename(token), await call('DELETE', `/deals/${DEAL_ID}`, token)];
+
+  expect(changed.status).toBe(200);
+  expect(deleted.error).toMatchObject({ code: 'APPROVAL_REQUIRED' });
+  expect(methods()).toEqual(['updateDeal', 'requestApproval']);
+});
+
+test('users need no approval', async () => {
+  await start();
+  const { token } = gateway.signIn();
+
+  const response = await gateway.fetch(`/api/deals/${DEAL_ID}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${token}` },
+  });
+
+  expect([response.status, methods()]).toEqual([204, ['deleteDeal']]);
+});
+
+test('an agent asks in advance, in words of its own, and runs what was approved', async () => {
+  await start();
+  const { token } = gateway.connectAgent(['mcp']);
+
+  const change = { operation: 'deals.update', input: { dealId: DEAL_ID, name: 'New name' } };
+  const asked = await call('POST', '/approvals', token, { ...change, summary: 'You asked me to.' });
+  const done = await call('POST', `/approvals/${APPROVAL_ID}/execute`, token);
+
+  expect([asked.status, asked.body]).toMatchObject([
+    201,
+    { approvalId: APPROVAL_ID, status: 'pending', summary: 'You asked me to.' },
+  ]);
+  expect([done.status, done.body]).toMatchObject([
+    200,
+    { approvalId: APPROVAL_ID, operation: 'deals.update', output: { id: DEAL_ID, name: 'New name' } },
+  ]);
+  expect(methods()).toEqual([
+    'requestApproval',
+    'getApproval',
+    'claimApproval',
+    'claimApproval',
+    'updateDeal',
+    'completeApproval',
+  ]);
+});
+
+test.each([
+  ['no operation', { operation: 'deals.nothing', input: {} }],
+  ['one that is not for agents', { operation: 'auth.sign_out', input: {} }],
+  ['one that needs no approval', { operation: 'tasks.create', input: { title: 'Task' } }],
+  ['an input that it does not take', { operation: 'deals.update', input: { dealId: 'x' } }],
+])('nobody is asked to approve %s', async (_what, body) => {
+  await start();
+  const { token } = gateway.connectAgent(['mcp']);
+
+  const { status, error } = await call('POST', '/approvals', token, body);
+
+  expect([status, error?.['code'], methods()]).toEqual([400, 'VALIDATION_ERROR', []]);
+});
+
+test('only an adapter confirms an approval, and only with the second secret', async () => {
+  await start();
+  const { token } = gateway.connectAgent(['mcp']);
+  const { agent } = gateway.connectAgent(['mcp'], { requestId: null, clientId: null });
+  gateway.actFor(agent);
+  const confirm = (credential: string, headers: Record<string, string>) =>
+    call('POST', `/approvals/${APPROVAL_ID}/confirm`, credential, undefined, headers);
+  const adapter = { 'x-dd-acting-user-id': agent.userId };
+  const secret = { 'x-dd-approval-confirm-secret': 'a-secret-of-the-operator-for-confirming' };
+
+  const statuses = [
+    await confirm(token, secret),
+    await confirm('the-secret-that-adapters-share-here', adapter),
+    await confirm('the-secret-that-adapters-share-here', { ...adapter, ...secret }),
+  ].map(({ status }) => status);
+
+  expect(statuses).toEqual([403, 403, 200]);
+  expect(methods()).toEqual(['confirmApproval']);
+});
+
+test('an approval is claimed by the key under which the write happens at most once', async () => {
+  await start();
+  const { token } = gateway.connectAgent(['mcp']);
+  const approved = { 'x-dd-approval-id': APPROVAL_ID };
+  const claimedBy = () =>
+    calls.filter(({ method }) => method === 'claimApproval').map(({ request }) => request['requestId']);
+
+  await rename(token, approved);
+  await rename(token, { ...approved, 'idempotency-key': 'another key' });
+  await call('POST', `/approvals/${APPROVAL_ID}/execute`, token, {}, { 'idempotency-key': 'a third key' });
+
+  expect([...new Set(claimedBy())]).toEqual(['call-1', 'another key', 'a third key']);
+});

@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http';
+import { appError, type AppError } from '@svc/chassis/errors/app-error';
+import type { Credential } from '@svc/chassis/credentials/authenticator';
+import { tokenRefused } from '@svc/chassis/oauth/bearer';
+import type { AgentCaller } from '@svc/operations/operation-context';
+import type { Authenticate } from '../../sessions/authenticator.js';
+import { CALL_HEADERS, readActingUserId } from './call-headers.js';
+
+const AGENT_TOKEN = /^svc_at_[A-Za-z0-9_-]{20,200}$/;
+
+/** Finds out which agent calls. Rejects with UNAUTHENTICATED for everybody else, whatever they hold. */
+export type IdentifyAgent = (request: IncomingMessage) => Promise<AgentCaller>;
+
+/** Agents are let in by their token, adapters by the secret that they share and the user whom they act for. Sessions open nothing here. */
+export function identifyAgents(authenticate: Authenticate): IdentifyAgent {
+  return async (request) => {
+    const caller = await authenticate(readCredential(request));
+    if (caller?.kind !== 'agent' || caller.family !== 'bridge') throw tokenRefused();
+    return caller;
+  };
+}
+
+function readCredential(request: IncomingMessage): Credential {
+  const { authorization } = request.headers;
+  if (authorization === undefined) {
+    throw appError(
+      'UNAUTHENTICATED',
+      'This needs a token: ask for one at /api/agent/auth/start, or by the OAuth device flow.',
+    );
+  }
+  const token = /^Bearer +([\x21-\x7e]{20,1024})$/i.exec(authorization)?.[1];
+  if (token === undefined) throw tokenRefused();
+  if (AGENT_TOKEN.test(token)) return { kind: 'agent', token };
+  const actingUserId = readActingUserId(request);
+  if (actingUserId === undefined) throw noToken();
+  return { kind: 'adapter', token, actingUserId };
+}
+
+function noToken(): AppError {
+  return appError(
+    'UNAUTHENTICATED',
+    `This is no token of an agent. An adapter of the operator also says for whom it acts, in ${CALL_HEADERS.actingUserId}.`,
+  );
+}

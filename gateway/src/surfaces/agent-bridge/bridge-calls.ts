@@ -1,0 +1,88 @@
+import type { AgentCall, AgentSurface } from '@svc/chassis/call-context';
+import type { NotedResponse } from '@svc/chassis/http/begin-request';
+import { rateLimitHeaders } from '@svc/chassis/http/rate-limit-headers';
+import { setHeaders } from '@svc/chassis/http/error-answer';
+import type { AgentCaller } from '@svc/operations/operation-context';
+import type { ToolCall } from './tool-call-recorder.js';
+import type { IncomingMessage } from 'node:http';
+import type { BridgeOptions } from './bridge.js';
+import type { CallHeaders } from './call-headers.js';
+
+/** One call of an agent, as far as the bridge has understood it. */
+export interface BridgeCall {
+  readonly caller: AgentCaller;
+  readonly requestId: string;
+  readonly idempotencyKey: string | undefined;
+  readonly agent: AgentCall;
+}
+
+/** What the record of a call is made of, noted while it goes on. */
+export interface CallNotes {
+  readonly caller: AgentCaller;
+  readonly startedAt: number;
+  isCounted: boolean;
+  agent: AgentCall | undefined;
+  output: unknown;
+  replayed: boolean;
+}
+
+export function beginNotes(caller: AgentCaller): CallNotes {
+  const startedAt = performance.now();
+  return { caller, startedAt, isCounted: false, agent: undefined, output: undefined, replayed: false };
+}
+
+/** What an agent says of itself: in this call, or else when it was let in. */
+export function agentCallOf(
+  caller: AgentCaller,
+  headers: Pick<CallHeaders, 'actorId' | 'channel' | 'approvalId'>,
+  surface: AgentSurface,
+): AgentCall {
+  const actorId = headers.actorId ?? caller.actorId;
+  const channel = headers.channel ?? caller.channel;
+  return {
+    surface,
+    ...(actorId === null ? {} : { actorId }),
+    ...(channel === null ? {} : { channel }),
+    ...(headers.approvalId === undefined ? {} : { approvalId: headers.approvalId }),
+  };
+}
+
+/**
+ * What stands before every call, once it is known who calls and what: maintenance, then the limits, counted once. Throws MAINTENANCE or
+ * RATE_LIMITED.
+ */
+export async function admitCall(
+  notes: CallNotes,
+  isWrite: boolean,
+  response: NotedResponse,
+  { checkMaintenance, limits }: Pick<BridgeOptions, 'checkMaintenance' | 'limits'>,
+): Promise<void> {
+  await checkMaintenance(notes.caller);
+  if (notes.isCounted) return;
+  notes.isCounted = true;
+  const ofCalls = await limits.spendCall(notes.caller);
+  setHeaders(response, rateLimitHeaders(ofCalls));
+  if (!isWrite) return;
+  const ofWrites = await limits.spendWrite(notes.caller);
+  if (ofWrites.remaining < ofCalls.remaining) setHeaders(response, rateLimitHeaders(ofWrites));
+}
+
+/** The record of a call that is over. */
+export function recordOf(notes: CallNotes, operation: string, requestId: string, failure: unknown): ToolCall {
+  const { caller, agent, output, replayed, startedAt } = notes;
+  const durationMs = Math.round(performance.now() - startedAt);
+  return { caller, operation, requestId, agent, output, replayed, failure, durationMs };
+}
+
+/** Notes of the requests that are under way. */
+export function createNotes() {
+  const notes = new WeakMap<IncomingMessage, CallNotes>();
+  return {
+    begin: (request: IncomingMessage, caller: AgentCaller): void => void notes.set(request, beginNotes(caller)),
+    of(request: IncomingMessage): CallNotes {
+      const found = notes.get(request);
+      if (!found) throw new Error('Nobody asked who sends this request.');
+      return found;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { LimitState } from '@svc/chassis/errors/app-error';
+import type { Log } from '@svc/chassis/log';
+import { createRateLimit } from '@svc/chassis/rate-limit';
+import type { AgentCaller } from '@svc/operations/operation-context';
+
+export interface BridgeLimitOptions {
+  readonly callsPerMinute: number;
+  readonly writesPerMinute: number;
+  readonly redisUrl: string | undefined;
+  readonly log: Log;
+}
+
+/** Bounds how much an agent asks for. */
+export interface BridgeLimits {
+  /** Counts a call, and answers what is left. Throws RATE_LIMITED. */
+  spendCall(caller: AgentCaller): Promise<LimitState>;
+  /** Counts a write, which is a call too. Throws RATE_LIMITED. */
+  spendWrite(caller: AgentCaller): Promise<LimitState>;
+  close(): void;
+}
+
+const MINUTE_SECONDS = 60;
+
+/** Two limits for each connection, all calls and writes among them; an adapter has its own for each user whom it acts for. */
+export function createBridgeLimits(options: BridgeLimitOptions): BridgeLimits {
+  const { callsPerMinute, writesPerMinute, redisUrl, log } = options;
+  const ofCalls = { name: 'agent-calls', tries: callsPerMinute, windowSeconds: MINUTE_SECONDS };
+  const ofWrites = { name: 'agent-writes', tries: writesPerMinute, windowSeconds: MINUTE_SECONDS };
+  const open = (policy: typeof ofCalls, what: string) =>
+    createRateLimit({ ...policy, name: `gateway:${policy.name}`, among: [ofCalls, ofWrites], what, redisUrl, log });
+  const calls = open(ofCalls, 'call');
+  const writes = open(ofWrites, 'write');
+  return {
+    spendCall: (caller) => calls.spend(keyOf(caller)),
+    spendWrite: (caller) => writes.spend(keyOf(caller)),
+    close: () => [calls, writes].forEach((limit) => limit.close()),
+  };
+}
+
+function keyOf({ connectionId, userId }: AgentCaller): string {
+  return connectionId ?? `adapter ${userId}`;
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { isRequestId, operationOf, renameRequest, requestIdOf } from '@svc/chassis/http/begin-request';
+import type { OperationAnswer } from '@svc/chassis/http/operation-answer';
+import { operationRoutes, type Route, type RoutedCall } from '@svc/chassis/http/operation-routes';
+import { checkCaller } from '@svc/operations/checks';
+import type { Operation } from '@svc/operations/define-operation';
+import { runOperation } from '@svc/operations/run-operation';
+import type { Request, Response } from 'express';
+import { createForwarders, type ForwardFor } from '../../proxies/forward.js';
+import { operationContext, readOperationBody } from '../operation-calls.js';
+import { admitCall, agentCallOf, recordOf, type BridgeCall, type CallNotes } from './bridge-calls.js';
+import { identifyAgents } from './bridge-caller.js';
+import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
+import { CALL_HEADERS, readCallHeaders, readConfirmSecret } from './call-headers.js';
+
+/**
+ * Every operation that agents may use as a route. It is asked in this order: who calls, which path, how the call is named, maintenance,
+ * limits, scope, what is sent, approval. Each call leaves a record, refused ones too.
+ */
+export function bridgeRoutes(
+  options: BridgeOptions,
+  notesOf: (request: Request) => CallNotes,
+): Route<Request, Response>[] {
+  const forwardFor = createForwarders(options.internalHttp);
+  const identifyAgent = identifyAgents(options.authenticate);
+  const routes = operationRoutes<Operation, BridgeCall, Request, Response>({
+    operations: options.operations,
+    base: BRIDGE_PATH,
+    async identify({ tier }, request) {
+      const caller = await identifyAgent(request);
+      const notes = notesOf(request);
+      const headers = readCallHeaders(request);
+      const agent = (notes.agent = agentCallOf(caller, headers, 'https'));
+      if (request.res) await admitCall(notes, tier > 0, request.res, options);
+      return { caller, agent, requestId: headers.requestId, idempotencyKey: headers.idempotencyKey };
+    },
+    authorise: (operation, { caller }) => checkCaller(operation, caller),
+    readBody: (operation, request) => readOperationBody(operation, request, options.bodyBytesMax),
+    run: (call) => run(call, options, forwardFor, notesOf(call.request)),
+    attributes: ({ tier }, { caller }) => ({
+      'svc.tier': tier,
+      'svc.surface': 'https',
+      'enduser.id': createHash('sha256').update(caller.userId).digest('hex').slice(0, 16),
+    }),
+  });
+  return routes.map((route) => recorded(route, options, notesOf));
+}
+
+async function run(
+  { operation, caller: bridgeCall, input, expectedVersion, signal, request, response }: Call,
+  options: BridgeOptions,
+  forwardFor: ForwardFor,
+  notes: CallNotes,
+): Promise<OperationAnswer> {
+  const { caller, agent, requestId, idempotencyKey } = bridgeCall;
+  const identifyAgent = identifyAgents(options.authenticate);
+  const context = operationContext(
+    request,
+    options.publicOriginOf(request),
+    options,
+    forwardFor(request, response, 'agent'),
+  );
+  const result = await runOperation({
+    operation,
+    catalogue: options.catalogue,
+    input,
+    caller,
+    renewCaller: () => identifyAgent(request),
+    context: {
+      ...context,
+      expectedVersion,
+      source: 'agent',
+      apiPath: BRIDGE_PATH,
+      ...(context.http ? { http: { ...context.http, confirmSecret: readConfirmSecret(request) } } : {}),
+    },
+    requestId,
+    idempotencyKey,
+    agent,
+    signal,
+  });
+  Object.assign(notes, { output: result.output, replayed: result.replayed });
+  return result;
+}
+
+type Call = RoutedCall<Operation, BridgeCall, Request, Response>;
+
+/** Leaves a record of every call that reached an operation, whatever became of it. */
+function recorded(
+  { path, handle }: Route<Request, Response>,
+  { recorder }: BridgeOptions,
+  notesOf: (request: Request) => CallNotes,
+): Route<Request, Response> {
+  return {
+    path,
+    async handle(request, response) {
+      let failure: unknown;
+      try {
+        await handle(request, response);
+      } catch (error) {
+        failure = error;
+        throw error;
+      } finally {
+        const operation = operationOf(response);
+        if (operation !== undefined) {
+          recorder.record(recordOf(notesOf(request), operation, requestIdOf(response), failure));
+        }
+      }
+    },
+  };
+}
+
+/** Takes over the name that an agent gave its call, where it has one. */
+export function takeCallName(request: Request, response: Response): void {
+  const given = request.headers[CALL_HEADERS.requestId];
+  if (typeof given === 'string' && isRequestId(given)) renameRequest(response, given);
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { AppError, appError } from '@svc/chassis/errors/app-error';
+import { isRequestId } from '@svc/chassis/http/begin-request';
+import { namesInPath } from '@svc/chassis/http/http-operation';
+import type { Route } from '@svc/chassis/http/operation-routes';
+import { validationError } from '@svc/chassis/http/parse-input';
+import { mcpRoute } from '@svc/chassis/mcp/mcp-endpoint';
+import type { ToolCall } from '@svc/chassis/mcp/mcp-server';
+import { familyOf, inputOf } from '@svc/operations/ai/describe-operations';
+import { checkCaller } from '@svc/operations/checks';
+import type { Operation } from '@svc/operations/define-operation';
+import type { AgentCaller } from '@svc/operations/operation-context';
+import { runOperation } from '@svc/operations/run-operation';
+import type { Request, Response } from 'express';
+import { validate as isUuid } from 'uuid';
+import { createForwarders, type ForwardFor } from '../../proxies/forward.js';
+import { BRIDGE_MCP_PATH, isTool, toolNameOf } from '../documents/bridge.js';
+import { operationContext } from '../operation-calls.js';
+import { admitCall, agentCallOf, beginNotes, recordOf, type CallNotes } from './bridge-calls.js';
+import { identifyAgents } from './bridge-caller.js';
+import { BRIDGE_PROMPTS } from './bridge-prompts.js';
+import { bridgeResources } from './bridge-resources.js';
+import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
+import { readSpeaker } from './call-headers.js';
+
+/** Bytes of one message: a larger one would hold up everybody else while it is parsed. */
+const BYTES_MAX = 8_388_608;
+
+/** What a client may say beside the input of a tool. */
+const META = { requestId: 'svc.agent/request-id', approvalId: 'svc.agent/approval-id' } as const;
+
+const INSTRUCTIONS =
+  "Tools of the user's account for sponsored-content deals. Record the links of a day with deals_bulk_add_view_checks, never with deals_create. " +
+  'A sensitive write answers APPROVAL_REQUIRED with a link for the user; once they have approved, call approvals_execute. More tools: add ?tools=all to the address.';
+
+/** The MCP endpoint of the bridge: every operation that agents may use and that answers JSON, as a tool. */
+export function bridgeTools(options: BridgeOptions, notesOf: (request: Request) => CallNotes): Route {
+  const { publicOriginOf, isOwnHost, appName, version, log } = options;
+  const tools = toolsOf(options.operations);
+  const forwardFor = createForwarders(options.internalHttp);
+  const identifyAgent = identifyAgents(options.authenticate);
+  const run = (operation: Operation, input: Record<string, unknown>, call: ToolCall<AgentCaller>): Promise<unknown> =>
+    runTool(operation, input, call, options, forwardFor);
+  const route = mcpRoute<Operation, AgentCaller>({
+    path: BRIDGE_MCP_PATH.slice(BRIDGE_PATH.length),
+    server: { name: 'agent-bridge', title: `${appName} Agent Bridge`, version },
+    instructions: INSTRUCTIONS,
+    tools,
+    nameOf: toolNameOf,
+    inputOf,
+    annotationsOf: ({ name, tier, destructive, http }) => ({
+      readOnlyHint: tier === 0,
+      destructiveHint: destructive,
+      idempotentHint: tier === 0 || http.method !== 'POST',
+      openWorldHint: name === 'screenshots.capture',
+    }),
+    isListed,
+    originsFor: (request) => [publicOriginOf(request as Request)],
+    isOwnHost: (request) => isOwnHost(request as Request),
+    async identify(request) {
+      const asked = request as Request;
+      const caller = await identifyAgent(request);
+      if (asked.res) await admitCall(notesOf(asked), false, asked.res, options);
+      return caller;
+    },
+    authorise: checkCaller,
+    bytesMax: () => BYTES_MAX,
+    run,
+    resources: bridgeResources(options.operations, run),
+    prompts: BRIDGE_PROMPTS,
+    log,
+  });
+  return {
+    path: route.path,
+    handle: (request, response) =>
+      route.handle(request, response).catch((error: unknown) => {
+        throw tellOfUploads(error, publicOriginOf(request as Request));
+      }),
+  };
+}
+
+/** Operations that are tools, in the order of their names. */
+function toolsOf(operations: readonly Operation[]): Operation[] {
+  const takesJson = ({ http: { accepts } }: Operation): boolean => accepts?.types.includes('application/json') ?? true;
+  return operations
+    .filter((operation) => operation.access !== 'adapter' && isTool(operation) && takesJson(operation))
+    .toSorted((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+/** The short list, all of them (`?tools=all`), or those of some families (`?tools=deals,screenshots`). */
+function isListed(operation: Operation, request: IncomingMessage): boolean {
+  const { tools } = (request as Request).query;
+  if (typeof tools !== 'string' || tools === '') return operation.core === true;
+  return tools === 'all' || tools.split(',').includes(familyOf(operation));
+}
+
+/** Runs a tool as the call that it is over HTTPS: with a name, a place in the limits, and a record. */
+async function runTool(
+  operation: Operation,
+  input: Record<string, unknown>,
+  { caller, meta, request, response, signal }: ToolCall<AgentCaller>,
+  options: BridgeOptions,
+  forwardFor: ForwardFor,
+): Promise<unknown> {
+  const asked = request as Request;
+  const notes = beginNotes(caller);
+  const requestId = readMeta(meta, 'requestId', isRequestId) ?? randomUUID();
+  let failure: unknown;
+  try {
+    const approvalId = readMeta(meta, 'approvalId', isUuid);
+    const agent = (notes.agent = agentCallOf(caller, { ...readSpeaker(request), approvalId }, 'mcp'));
+    if (operation.tier > 0) await options.limits.spendWrite(caller);
+    const { own, beside } = splitInput(operation, input);
+    const origin = options.publicOriginOf(asked);
+    const context = operationContext(asked, origin, options, forwardFor(asked, response as Response, 'agent', beside));
+    const result = await runOperation({
+      operation,
+      catalogue: options.catalogue,
+      input: own,
+      caller,
+      context: { ...context, source: 'agent', apiPath: BRIDGE_PATH },
+      requestId,
+      idempotencyKey: operation.tier > 0 ? requestId : undefined,
+      agent,
+      signal,
+    });
+    Object.assign(notes, { output: result.output, replayed: result.replayed });
+    return result.output;
+  } catch (error) {
+    failure = error;
+    throw error;
+  } finally {
+    options.recorder.record(recordOf(notes, operation.name, requestId, failure));
+  }
+}
+
+/** What the operation reads itself, and what goes on to a service as the body with the image. */
+function splitInput({ http }: Operation, input: Record<string, unknown>) {
+  if (!http.accepts) return { own: input, beside: undefined };
+  const inPath = namesInPath(http.path);
+  const entries = Object.entries(input);
+  return {
+    own: Object.fromEntries(entries.filter(([name]) => inPath.has(name))),
+    beside: Object.fromEntries(entries.filter(([name]) => !inPath.has(name))),
+  };
+}
+
+/** Throws VALIDATION_ERROR for a value that is not of its form. */
+function readMeta(
+  meta: ToolCall<AgentCaller>['meta'],
+  name: keyof typeof META,
+  isOfForm: (value: string) => boolean,
+): string | undefined {
+  const value = meta[META[name]];
+  if (value === undefined) return undefined;
+  if (typeof value === 'string' && isOfForm(value)) return value;
+  throw validationError([{ path: `_meta.${META[name]}`, message: 'is not of the form that it has to have.' }]);
+}
+
+/** A message that is too large holds an image, for which there is another way. */
+function tellOfUploads(error: unknown, origin: string): unknown {
+  if (!(error instanceof AppError) || error.code !== 'PAYLOAD_TOO_LARGE') return error;
+  const uploadUrl = `${origin}${BRIDGE_PATH}/screenshots/{screenshotId}/content`;
+  const message =
+    'A message may have 8 MiB. Reserve a screenshot with screenshots_reserve, and send the image itself to its uploadUrl.';
+  return appError('PAYLOAD_TOO_LARGE', message, { data: { uploadUrl }, cause: error.cause });
+}

@@ -1,0 +1,40 @@
+import { BRIDGE } from '../documents/bridge.js';
+import type { BridgeLimits } from './bridge-limits.js';
+import type { DashboardOptions } from '../dashboard.js';
+import type { Log } from '@svc/chassis/log';
+import type { IncomingMessage } from 'node:http';
+import type { Challenge } from '@svc/chassis/http/answer-errors';
+import { bearerChallenge } from '@svc/chassis/oauth/bearer';
+import { PROTECTED_RESOURCE_PATH } from '@svc/chassis/oauth/oauth-metadata';
+import type { Request } from 'express';
+import type { ToolCallRecorder } from './tool-call-recorder.js';
+
+/** Path of everything that agents use. */
+export const BRIDGE_PATH = BRIDGE.api;
+
+/** What the Agent Bridge is made of: the parts of the dashboard, and what only agents have. */
+export interface BridgeOptions extends Omit<DashboardOptions, 'originOf'> {
+  /** Origin under which agents reach the product, for documents and links. */
+  readonly publicOriginOf: (request: Request) => string;
+  /** Origin of the pages where users decide about agents. */
+  readonly approvalOriginOf: (request: Request) => string;
+  /** Whether a request names the host that it was meant for. */
+  readonly isOwnHost: (request: Request) => boolean;
+  readonly limits: BridgeLimits;
+  readonly recorder: ToolCallRecorder;
+  readonly version: string;
+  readonly log: Log;
+}
+
+/** Says to agents that were refused where a token is to be had; the specification gives it in section 5, letter for letter. */
+export function bridgeChallenge(publicOriginOf: (request: Request) => string): Challenge {
+  return (request: IncomingMessage, failure) => {
+    const asked = request as Request;
+    if (!isBelow(asked.originalUrl, BRIDGE_PATH)) return undefined;
+    return bearerChallenge(publicOriginOf(asked) + PROTECTED_RESOURCE_PATH)(request, failure);
+  };
+}
+
+function isBelow(url: string, path: string): boolean {
+  return url.startsWith(path) && /^(?:[/?]|$)/.test(url.slice(path.length));
+}

@@ -1,0 +1,80 @@
+import type { IncomingMessage } from 'node:http';
+import { isRequestId } from '@svc/chassis/http/begin-request';
+import { validationError } from '@svc/chassis/http/parse-input';
+import { readIdempotencyKey } from '@svc/chassis/http/request-headers';
+import { validate as isUuid } from 'uuid';
+
+/** What agents say of a call in headers (specification section 5). */
+export const CALL_HEADERS = {
+  requestId: 'x-dd-request-id',
+  actingUserId: 'x-dd-acting-user-id',
+  actorId: 'x-dd-actor-id',
+  channel: 'x-dd-channel',
+  approvalId: 'x-dd-approval-id',
+  confirmSecret: 'x-dd-approval-confirm-secret',
+} as const;
+
+type Name = keyof typeof CALL_HEADERS;
+
+const SAID = /^[A-Za-z0-9 ._:@/-]{1,100}$/;
+
+/** One call of an agent, as its headers describe it. */
+export interface CallHeaders {
+  /** Names the call everywhere, and makes a write repeatable. */
+  readonly requestId: string;
+  readonly idempotencyKey: string | undefined;
+  readonly actorId: string | undefined;
+  readonly channel: string | undefined;
+  readonly approvalId: string | undefined;
+}
+
+/** Reads them. Throws VALIDATION_ERROR for a missing request id and for what is not of the form that its header has. */
+export function readCallHeaders(request: IncomingMessage): CallHeaders {
+  const requestId = headerOf(request, 'requestId');
+  if (requestId === undefined || !isRequestId(requestId)) {
+    throw refused('requestId', 'has to name the call: 1 to 128 of `A-Z a-z 0-9 . _ -`, the same again to repeat it.');
+  }
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  return {
+    requestId,
+    idempotencyKey: isRead ? undefined : (readIdempotencyKey(request) ?? requestId),
+    approvalId: readUuid(request, 'approvalId'),
+    ...readSpeaker(request),
+  };
+}
+
+/** Who an agent says that it is. Throws VALIDATION_ERROR for what is not of the form that its header has. */
+export function readSpeaker(request: IncomingMessage): Pick<CallHeaders, 'actorId' | 'channel'> {
+  return { actorId: readSaid(request, 'actorId'), channel: readSaid(request, 'channel') };
+}
+
+/** The user that an adapter of the operator acts for; undefined without the header. Throws VALIDATION_ERROR when it is no id. */
+export function readActingUserId(request: IncomingMessage): string | undefined {
+  return readUuid(request, 'actingUserId');
+}
+
+/** What an adapter knows that may confirm approvals; undefined without the header. */
+export function readConfirmSecret(request: IncomingMessage): string | undefined {
+  return headerOf(request, 'confirmSecret');
+}
+
+/** The value of a header; undefined without it. One that came twice is joined and fits no form. */
+function headerOf({ headers }: IncomingMessage, name: Name): string | undefined {
+  return headers[CALL_HEADERS[name]]?.toString();
+}
+
+function readSaid(request: IncomingMessage, name: 'actorId' | 'channel'): string | undefined {
+  const value = headerOf(request, name);
+  if (value === undefined || SAID.test(value)) return value;
+  throw refused(name, 'has to be 1 to 100 of letters, digits, spaces and `. _ : @ / -`.');
+}
+
+function readUuid(request: IncomingMessage, name: 'actingUserId' | 'approvalId'): string | undefined {
+  const value = headerOf(request, name);
+  if (value === undefined || isUuid(value)) return value?.toLowerCase();
+  throw refused(name, 'has to be a UUID.');
+}
+
+function refused(name: Name, message: string): Error {
+  return validationError([{ path: CALL_HEADERS[name], message }]);
+}

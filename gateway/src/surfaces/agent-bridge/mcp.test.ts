@@ -1,0 +1,208 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { appError } from '@svc/chassis/errors/app-error';
+import { startTestGateway, testDeal, type TestGateway } from '../../testing/test-gateway.js';
+
+const DEAL_ID = '01900000-0000-7000-8000-000000000001';
+const ALL = ['svc.read', 'svc.write.low_risk', 'svc.write.sensitive', 'svc.memory'];
+
+let gateway: TestGateway;
+const clients: Client[] = [];
+
+beforeEach(async () => {
+  gateway = await startTestGateway({
+    handlers: {
+      deals: {
+        getDeal: async ({ dealId }) => {
+          if (dealId !== DEAL_ID) throw appError('NOT_FOUND', 'There is no such deal.');
+          return { deal: testDeal({ id: DEAL_ID, version: 3 }) };
+        },
+      },
+      approvals: {
+        requestApproval: async ({ summary }) => ({
+          approval: {
+            id: '01900000-0000-7000-8000-0000000000aa',
+            operation: 'deals.delete',
+            summary,
+            tier: 2,
+            destructive: true,
+            status: 'pending',
+            inputHash: Buffer.alloc(32),
+            createdAt: new Date(),
+            expiresAt: new Date(),
+          },
+        }),
+      },
+    },
+  });
+});
+
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+  await gateway.stop();
+});
+
+type Era = 'legacy' | 'modern';
+
+async function connect(era: Era, scopes: readonly string[], query = ''): Promise<Client> {
+  const { token } = gateway.connectAgent(scopes, { actorId: 'bot' });
+  const mode = era === 'legacy' ? 'legacy' : { pin: '2026-07-28' };
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+  clients.push(client);
+  const headers = { authorization: `Bearer ${token}` };
+  const url = new URL(`/api/agent/mcp${query}`, gateway.url);
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  return client;
+}
+
+const namesOf = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
+
+async function call(client: Client, name: string, input: Record<string, unknown>, _meta = {}) {
+  const { isError, content, structuredContent } = await client.callTool({ name, arguments: input, _meta });
+  const [first] = content as { type: string; text: string }[];
+  return { isError: isError === true, text: JSON.parse(first?.text ?? '') as unknown, structuredContent };
+}
+
+describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
+  test('reads, and gets the answer as structure and as text', async () => {
+    const client = await connect(era, ALL);
+
+    const { isError, text, structuredContent } = await call(client, 'deals_get', { dealId: DEAL_ID });
+
+    expect(isError).toBe(false);
+    expect(structuredContent).toMatchObject({ id: DEAL_ID });
+    expect(text).toEqual(structuredContent);
+  });
+
+  test('is shown a short list first, and all of it or some families when it asks', async () => {
+    const [core, all, some] = [
+      await namesOf(await connect(era, ALL)),
+      await namesOf(await connect(era, ALL, '?tools=all')),
+      await namesOf(await connect(era, ALL, '?tools=tasks,approvals')),
+    ];
+
+    expect(core.length).toBeLessThanOrEqual(25);
+    expect(core).toEqual(expect.arrayContaining(['deals_bulk_add_view_checks', 'approvals_execute']));
+    expect(all.length).toBeGreaterThan(50);
+    expect(all).toEqual(all.toSorted());
+    expect(all.filter((name) => !/^[a-z_]+$/.test(name))).toEqual([]);
+    expect(all).not.toContain('contacts_export');
+    expect(all).not.toContain('approvals_confirm');
+    expect(new Set(some.map((name) => name.split('_')[0]))).toEqual(new Set(['tasks', 'approvals']));
+  });
+
+  test('is not told of what its scopes do not open, and cannot call it', async () => {
+    const client = await connect(era, ['svc.read'], '?tools=all');
+
+    expect(await namesOf(client)).not.toContain('tasks_create');
+    await expect(client.callTool({ name: 'tasks_create', arguments: { title: 'T' } })).rejects.toThrow('no tool');
+  });
+
+  test('calls what is not listed', async () => {
+    const client = await connect(era, ALL, '?tools=tasks');
+
+    expect((await call(client, 'deals_get', { dealId: DEAL_ID })).isError).toBe(false);
+  });
+
+  test('is told what was wrong, and of the approval that it needs', async () => {
+    const client = await connect(era, ALL);
+
+    const wrong = await call(client, 'deals_get', { dealId: 'x' });
+    const unknown = await call(client, 'deals_get', { dealId: '01900000-0000-7000-8000-000000000009' });
+    const sensitive = await call(client, 'deals_delete', { dealId: DEAL_ID });
+
+    expect([wrong, unknown, sensitive]).toMatchObject([
+      { isError: true, text: { error: { code: 'VALIDATION_ERROR', details: [{ path: 'dealId' }] } } },
+      { isError: true, text: { error: { code: 'NOT_FOUND' } } },
+      {
+        isError: true,
+        text: { error: { code: 'APPROVAL_REQUIRED', nextAction: { type: 'wait_for_approval' } } },
+      },
+    ]);
+  });
+
+  test('reads resources and prompts', async () => {
+    const client = await connect(era, ALL);
+
+    const { resources } = await client.listResources();
+    const { resourceTemplates } = await client.listResourceTemplates();
+    const { prompts } = await client.listPrompts();
+    const prompt = await client.getPrompt({ name: 'link', arguments: { links: 'https://youtu.be/x' } });
+
+    expect(resources.map(({ uri }) => uri)).toEqual([
+      'svc://context/search',
+      'svc://viewcheck/view-logs',
+      'svc://memory/active',
+    ]);
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(['svc://context/search{?q}']);
+    expect(prompts.map(({ name }) => name)).toEqual(['link', 'screenshot', 'template', 'contact', 'suggestion']);
+    expect(JSON.stringify(prompt.messages)).toContain('https://youtu.be/x');
+    await expect(client.readResource({ uri: 'svc://nothing' })).rejects.toThrow();
+  });
+});
+
+test('a call is named by the client or here, and written down as one over MCP', async () => {
+  const client = await connect('modern', ALL);
+
+  await call(client, 'deals_get', { dealId: DEAL_ID }, { 'svc.agent/request-id': 'mine' });
+  await call(client, 'deals_get', { dealId: DEAL_ID });
+  const refused = await call(client, 'deals_get', { dealId: DEAL_ID }, { 'svc.agent/approval-id': 'x' });
+
+  expect(gateway.records).toMatchObject([
+    { operation: 'deals.get', requestId: 'mine', agent: { surface: 'mcp', actorId: 'bot' } },
+    { operation: 'deals.get', requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    { operation: 'deals.get', failure: { code: 'VALIDATION_ERROR' } },
+  ]);
+  expect(refused.isError).toBe(true);
+});
+
+const post = (headers: Record<string, string>, body: string) =>
+  gateway.fetch('/api/agent/mcp', {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${gateway.connectAgent(ALL).token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    body,
+  });
+
+const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+
+test('pages of other sites are refused, and names that lead here from elsewhere', async () => {
+  const own = await post({ origin: gateway.url }, LIST);
+  const foreign = await post({ origin: 'https://evil.example' }, LIST);
+  const hidden = await post({ origin: 'null' }, LIST);
+
+  expect([own.status, foreign.status, hidden.status]).toEqual([200, 403, 403]);
+});
+
+test('messages come by POST alone', async () => {
+  const { token } = gateway.connectAgent(ALL);
+  const answers = await Promise.all(
+    ['GET', 'DELETE'].map((method) =>
+      gateway.fetch('/api/agent/mcp', { method, headers: { authorization: `Bearer ${token}` } }),
+    ),
+  );
+
+  expect(answers.map(({ status, headers }) => [status, headers.get('allow')])).toEqual([
+    [405, 'POST'],
+    [405, 'POST'],
+  ]);
+});
+
+test('whoever sends too large an image is told where it can be sent', async () => {
+  const response = await post(
+    {},
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x', params: 'x'.repeat(8_388_608) }),
+  );
+
+  expect(response.status).toBe(413);
+  expect(await response.json()).toMatchObject({
+    error: {
+      code: 'PAYLOAD_TOO_LARGE',
+      uploadUrl: `${gateway.url}/api/agent/screenshots/{screenshotId}/content`,
+    },
+  });
+});

@@ -1,0 +1,60 @@
+import { appError } from '@svc/chassis/errors/app-error';
+import type { Route } from '@svc/chassis/http/operation-routes';
+import { inRequestSpan } from '@svc/chassis/http/request-span';
+import { describeActions, familyOf, SCHEMA_VERSION } from '@svc/operations/ai/describe-operations';
+import type { Operation } from '@svc/operations/define-operation';
+import { BRIDGE_SCOPES, TIERS } from '@svc/operations/agent-rules';
+import type { Request, Response } from 'express';
+import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
+
+/** What agents can do here, for anybody to read (specification section 4.4). */
+export function schemaRoute({ operations, publicOriginOf }: BridgeOptions): Route<Request, Response> {
+  const described = describeBridge(operations);
+  return {
+    path: '/schema',
+    async handle(request, response) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        response.setHeader('Allow', 'GET, HEAD');
+        throw appError('METHOD_NOT_ALLOWED', 'Read the schema with GET.');
+      }
+      await inRequestSpan(request, response, 'agent_schema', async () => {
+        response.json({ ...described, metadata: metadataAt(publicOriginOf(request)) });
+      });
+    },
+  };
+}
+
+function describeBridge(operations: readonly Operation[]): object {
+  const actions = describeActions(operations, BRIDGE_PATH);
+  const families = Map.groupBy(actions, familyOf);
+  return {
+    schemaVersion: SCHEMA_VERSION,
+    families: [...families]
+      .toSorted(([left], [right]) => (left < right ? -1 : 1))
+      .map(([name, members]) => ({
+        name,
+        operations: members.map(({ name: operation, tier, destructive, scope, method, path, summary, input }) => {
+          return { name: operation, tier, destructive, scope, method, path, summary, input };
+        }),
+      })),
+    tiers: TIERS,
+    defaultScope: 'svc.read',
+    supportedScopes: BRIDGE_SCOPES.map(({ name }) => name),
+    routeScopePolicy:
+      'Each operation needs the scope that stands beside it; none implies another, but `mcp` opens them all. Sensitive writes, and whatever deletes, need an approval of the user beside that.',
+  };
+}
+
+/** Where the documents are by which agents find everything else. */
+function metadataAt(origin: string): object {
+  return {
+    openapi: `${origin}/openapi.json`,
+    protectedResource: `${origin}/.well-known/oauth-protected-resource${BRIDGE_PATH}`,
+    authorizationServer: `${origin}/.well-known/oauth-authorization-server`,
+    mcpServerCard: `${origin}/.well-known/mcp/server-card.json`,
+    mcpEndpoint: `${origin}${BRIDGE_PATH}/mcp`,
+    agentCard: `${origin}/.well-known/agent-card.json`,
+    skill: `${origin}/.well-known/agent-skills/svc-agent-bridge/SKILL.md`,
+    startUrl: `${origin}${BRIDGE_PATH}/auth/start`,
+  };
+}

@@ -1,0 +1,97 @@
+import type { HttpOperation } from '@svc/chassis/http/http-operation';
+import { NullableTimestamp, Timestamp } from '@svc/chassis/schemas/scalars';
+import type { Clients } from '@svc/operations/clients';
+import { z } from 'zod';
+import { BRIDGE_PATH } from './bridge.js';
+
+/** What one call of somebody has whom nobody knows yet. */
+export interface SignInCall {
+  readonly clients: Pick<Clients, 'agentAuthorizations'>;
+  readonly clientAddress: string;
+  readonly publicOrigin: string;
+  readonly approvalOrigin: string;
+}
+
+/** A step of the login link: a route for anybody. */
+export interface SignInOperation<Input extends z.ZodObject = z.ZodObject> extends HttpOperation {
+  readonly input: Input;
+  readonly run: (input: z.output<Input>, call: SignInCall) => Promise<object>;
+}
+
+function define<Input extends z.ZodObject>(operation: SignInOperation<Input>): SignInOperation {
+  return operation;
+}
+
+const text = (max: number) => z.string().max(max);
+
+const startLoginLink = define({
+  name: 'agent_auth.start',
+  summary: 'Ask a user to let you in',
+  description:
+    'Give the user `approvalUrl`, then poll `statusUrl` with the device code no faster than every `pollIntervalSeconds`. No credential is needed.',
+  http: { method: 'POST', path: '/auth/start', status: 201, idempotencyKey: 'ignored' },
+  input: z.strictObject({
+    clientName: text(1_000).describe('Your name, for people.'),
+    clientUrl: text(4_000).optional().describe('Your home page.'),
+    scopes: z.array(text(100)).max(20).optional().describe('What you ask for; `svc.read` when left out.'),
+    actorId: text(200).optional().describe('Who you are, for the activity that the user sees.'),
+    channel: text(200).optional().describe('By what you are reached, such as the name of a chat.'),
+    expiresInDays: z.int().min(1).max(365).optional().describe('Days that the token is to live.'),
+  }),
+  output: z.object({
+    requestId: z.uuid(),
+    deviceCode: z.string().describe('Yours alone; never show it.'),
+    userCode: z.string().describe('The page shows it again, so that the user can compare.'),
+    approvalUrl: z.url(),
+    statusUrl: z.url(),
+    expiresAt: Timestamp,
+    pollIntervalSeconds: z.int(),
+  }),
+  async run({ clientUrl, scopes = [], ...input }, { clients, clientAddress, publicOrigin, approvalOrigin }) {
+    const request = { ...input, clientUri: clientUrl, scopes, clientAddress };
+    const started = await clients.agentAuthorizations.startLoginLink(request);
+    const { requestId } = started;
+    return {
+      ...started,
+      approvalUrl: `${approvalOrigin}/agent/authorize/${requestId}`,
+      statusUrl: `${publicOrigin}${BRIDGE_PATH}/auth/status/${requestId}`,
+    };
+  },
+});
+
+const NEXT_ACTIONS: Readonly<Record<string, string>> = {
+  waiting_for_approval: 'Wait for the user, and poll again after the interval.',
+  token_issued: 'Keep the token where only you can read it. It is shown this once.',
+  token_already_claimed:
+    'Another poll got the token. If that was not you, start again with POST /api/agent/auth/start.',
+  denied: 'The user has refused, or may not let anybody in any more. Ask the user before you start again.',
+  expired: 'Start again with POST /api/agent/auth/start.',
+};
+
+const pollLoginLink = define({
+  name: 'agent_auth.status',
+  summary: 'Ask whether the user has decided, and fetch the token',
+  http: { method: 'GET', path: '/auth/status/:requestId' },
+  input: z.strictObject({ requestId: z.uuid(), deviceCode: text(200) }),
+  output: z.object({
+    requestId: z.uuid(),
+    status: z.enum(['pending', 'approved', 'denied', 'expired']),
+    connectionState: z.enum(['waiting_for_approval', 'token_issued', 'token_already_claimed', 'denied', 'expired']),
+    accessToken: z.string().optional().describe('In one answer only.'),
+    tokenType: z.literal('Bearer').optional(),
+    expiresAt: NullableTimestamp.optional().describe('When the token ends.'),
+    scopes: z.array(z.string()).optional(),
+    nextAction: z.string(),
+  }),
+  async run(input, { clients, clientAddress }) {
+    const { status, connectionState, accessToken, expiresAt, scopes } = await clients.agentAuthorizations.pollLoginLink(
+      { ...input, clientAddress },
+    );
+    const issued = typeof accessToken === 'string' ? { accessToken, tokenType: 'Bearer', expiresAt, scopes } : {};
+    const { requestId } = input;
+    return { requestId, status, connectionState, ...issued, nextAction: NEXT_ACTIONS[connectionState] ?? '' };
+  },
+});
+
+/** How an agent gets a token by a link that its user opens (specification section 5). */
+export const SIGN_IN_OPERATIONS: readonly SignInOperation[] = [startLoginLink, pollLoginLink];

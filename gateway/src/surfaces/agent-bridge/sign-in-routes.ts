@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+import { runInCall } from '@svc/chassis/call-context';
+import { operationRoutes, type Route } from '@svc/chassis/http/operation-routes';
+import { parseInput } from '@svc/chassis/http/parse-input';
+import { readJson } from '@svc/chassis/http/read-body';
+import { deviceFlowRoutes } from '@svc/chassis/oauth/device-flow-routes';
+import type { Request, Response } from 'express';
+import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
+import { SIGN_IN_OPERATIONS, type SignInOperation } from './sign-in-operations.js';
+
+/** Bytes of what somebody says of itself whom nobody knows. */
+const BYTES_MAX = 16_384;
+/** Milliseconds that a step may take. */
+const DEADLINE_MS = 10_000;
+
+/** The login link as routes, for anybody. */
+export function loginLinkRoutes(options: BridgeOptions): Route<Request, Response>[] {
+  const { clients, publicOriginOf, approvalOriginOf } = options;
+  return operationRoutes<SignInOperation, undefined, Request, Response>({
+    operations: SIGN_IN_OPERATIONS,
+    base: BRIDGE_PATH,
+    identify: async () => undefined,
+    authorise: () => undefined,
+    readBody: (_operation, request) => readJson(request, Math.min(BYTES_MAX, options.bodyBytesMax)),
+    async run({ operation, input, requestId, signal, request }) {
+      const given = parseInput(operation.input, input);
+      const call = {
+        clients,
+        clientAddress: request.ip ?? '',
+        publicOrigin: publicOriginOf(request),
+        approvalOrigin: approvalOriginOf(request),
+      };
+      const context = { requestId, operation: operation.name, deadline: Date.now() + DEADLINE_MS, signal };
+      const output = await runInCall(context, () => operation.run(given, call));
+      return { output: operation.output?.parse(output), version: undefined, replayed: false };
+    },
+  });
+}
+
+/** The OAuth device flow as routes, for anybody. */
+export function oauthRoutes(options: BridgeOptions): Route[] {
+  const { clients, publicOriginOf, approvalOriginOf, log } = options;
+  return deviceFlowRoutes({
+    family: 'bridge',
+    authorizations: clients.agentAuthorizations,
+    verificationUri: (request) => `${approvalOriginOf(request as Request)}/agent/authorize`,
+    resource: (request) => publicOriginOf(request as Request) + BRIDGE_PATH,
+    addressOf: (request: IncomingMessage) => (request as Request).ip ?? '',
+    log,
+  });
+}

@@ -1,0 +1,54 @@
+import { handlesBy, type Handles } from '@svc/chassis/tool-calls/handles';
+import { familyOf } from '@svc/operations/ai/describe-operations';
+
+/** Fields of an answer that name what was touched, and nothing more. */
+const FIELDS = [
+  'dealId',
+  'videoId',
+  'screenshotId',
+  'shortId',
+  'jobId',
+  'approvalId',
+  'sourceUrl',
+  'platform',
+  'detectedViews',
+  'pending',
+  'uploaded',
+  'promoCode',
+  'status',
+  'total',
+];
+
+/** What the `id` of a record is called where it stands alone. */
+const IDS: Readonly<Record<string, string>> = {
+  contacts: 'contactId',
+  influencers: 'influencerId',
+  tasks: 'taskId',
+  payments: 'paymentId',
+  short_links: 'linkId',
+  suggestions: 'suggestionId',
+  memory: 'memoryId',
+};
+
+const ANSWER = {
+  fields: FIELDS,
+  records: {
+    deal: { id: 'dealId', name: 'dealName' },
+    record: { id: 'id' },
+  },
+  lists: { deals: ['dealId', 'name', 'promoCode'] },
+  counts: ['summary'],
+};
+
+const named = handlesBy(ANSWER);
+
+/** What a record of a call says of its answer (specification section 2). */
+export function handlesOf(operation: string, output: unknown): Handles {
+  if (typeof output !== 'object' || output === null) return {};
+  const family = familyOf({ name: operation });
+  // Answers are records themselves, and those of the family deals are of more kinds than one.
+  const isDeal = family === 'deals' && 'promoCode' in output && 'name' in output;
+  const { id, ...handles } = named(undefined, { ...output, deal: isDeal ? output : undefined, record: output });
+  const idName = IDS[family];
+  return idName === undefined || id === undefined ? handles : { ...handles, [idName]: id };
+}

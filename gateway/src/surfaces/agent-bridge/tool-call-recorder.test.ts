@@ -1,0 +1,128 @@
+import { expect, test } from '@jest/globals';
+import { appError } from '@svc/chassis/errors/app-error';
+import { currentCall } from '@svc/chassis/call-context';
+import { silentLog } from '@svc/chassis/testing/service-database';
+import { toolCallId } from '@svc/chassis/tool-calls/tool-call-id';
+import type { AgentCaller } from '@svc/operations/operation-context';
+import { createCatalogue } from '@svc/operations/catalogue';
+import { OPERATIONS } from '@svc/operations/registry';
+import type { ToolCall as StoredToolCall } from '@svc/proto/identity/v1/tool_call_service';
+import { createToolCallRecorder, type ToolCall } from './tool-call-recorder.js';
+
+const CATALOGUE = createCatalogue(OPERATIONS, { approvesNonDeleteWrites: true });
+
+function caller(userId: string): AgentCaller {
+  const said = { actorId: null, channel: null };
+  const connection = { connectionId: `${userId}-connection`, clientId: 'c', family: 'bridge' as const };
+  return { kind: 'agent', userId, ...connection, scopes: [], ...said, assertion: `assertion of ${userId}` };
+}
+
+function callOf(part: Partial<ToolCall> = {}): ToolCall {
+  const outcome = { output: undefined, replayed: false, failure: undefined };
+  return {
+    caller: caller('u'),
+    operation: 'deals.get',
+    requestId: 'r',
+    agent: { surface: 'https' },
+    ...outcome,
+    durationMs: 5,
+    ...part,
+  };
+}
+
+/** What identity was told, and with whose assertion. */
+function recording() {
+  const told: { readonly assertion: string | undefined; readonly calls: StoredToolCall[] }[] = [];
+  const clients = {
+    toolCalls: {
+      recordOwnToolCalls: async ({ calls }: { calls: StoredToolCall[] }) => {
+        told.push({ assertion: currentCall()?.assertion, calls });
+        return {};
+      },
+    },
+  };
+  const recorder = createToolCallRecorder({ clients: clients as never, catalogue: CATALOGUE, log: silentLog });
+  return { told, recorder };
+}
+
+test('what agents do is told in one report for each, in its own name', async () => {
+  const { told, recorder } = recording();
+
+  recorder.record(callOf({ caller: caller('a') }));
+  recorder.record(callOf({ caller: caller('b') }));
+  recorder.record(callOf({ caller: caller('a'), operation: 'deals.list' }));
+  await recorder.stop();
+
+  expect(told.map(({ assertion, calls }) => [assertion, calls.map(({ operation }) => operation)])).toEqual([
+    ['assertion of a', ['deals.get', 'deals.list']],
+    ['assertion of b', ['deals.get']],
+  ]);
+});
+
+test.each([
+  ['success', undefined, { status: 'ok', httpStatus: 200 }],
+  ['a refusal', appError('FORBIDDEN', 'No.'), { status: 'denied', httpStatus: 403, code: 'FORBIDDEN' }],
+  ['a limit', appError('RATE_LIMITED', 'Later.'), { status: 'denied', httpStatus: 429, code: 'RATE_LIMITED' }],
+  ['a failure', appError('NOT_FOUND', 'None.'), { status: 'failed', httpStatus: 404, code: 'NOT_FOUND' }],
+  ['a fault', new Error('secret'), { status: 'failed', httpStatus: 500, code: 'INTERNAL' }],
+])('%s is told as what it was', async (_what, failure, expected) => {
+  const { told, recorder } = recording();
+
+  recorder.record(callOf({ failure }));
+  await recorder.stop();
+
+  expect(told[0]?.calls[0]).toMatchObject(expected);
+  expect(JSON.stringify(told)).not.toContain('secret');
+});
+
+test('a write has the id that its service gives it, a repeated or refused one an id of its own', async () => {
+  const { told, recorder } = recording();
+  const write = { operation: 'tasks.create', requestId: 'w' };
+
+  recorder.record(callOf({ ...write, output: { id: 't' } }));
+  recorder.record(callOf({ ...write, replayed: true }));
+  recorder.record(callOf({ ...write, failure: appError('CONFLICT', 'No.') }));
+  await recorder.stop();
+
+  const [first, ...others] = told[0]?.calls.map(({ id }) => id) ?? [];
+  expect(first).toBe(toolCallId({ userId: 'u', connectionId: 'u-connection', ...write }));
+  expect(others).not.toContain(first);
+});
+
+test('records name what was touched, and hold nothing of what was written', async () => {
+  const { told, recorder } = recording();
+  const deal = { id: 'd1', name: 'Spring', promoCode: 'SAVE20', status: 'active', notes: 'private', price: 5 };
+  const link = {
+    id: 'l1',
+    shortId: 'abc',
+    shortUrl: 'https://go.example/abc',
+    directUrl: 'x',
+    url: 'https://y.example',
+  };
+  const imported = {
+    summary: { groups: 1, dealsCreated: 1 },
+    deals: [{ dealId: 'd1', name: 'Spring', promoCode: null, created: true, videos: [{ url: 'https://z.example' }] }],
+  };
+
+  recorder.record(callOf({ operation: 'deals.create', output: deal }));
+  recorder.record(callOf({ operation: 'short_links.create', output: link }));
+  recorder.record(callOf({ operation: 'deals.bulk_add_view_checks', output: imported }));
+  recorder.record(callOf({ operation: 'deals.list', output: { items: [deal], total: 1 } }));
+  await recorder.stop();
+
+  expect(told[0]?.calls.map(({ handlesJson }) => JSON.parse(handlesJson) as unknown)).toEqual([
+    { dealId: 'd1', dealName: 'Spring', promoCode: 'SAVE20', status: 'active' },
+    { linkId: 'l1', shortId: 'abc' },
+    { summary: { groups: 1, dealsCreated: 1 }, deals: [{ dealId: 'd1', name: 'Spring' }] },
+    { total: 1 },
+  ]);
+});
+
+test('more calls than a report holds are not kept', async () => {
+  const { told, recorder } = recording();
+
+  for (let count = 0; count < 150; count += 1) recorder.record(callOf());
+  await recorder.stop();
+
+  expect(told.map(({ calls }) => calls.length)).toEqual([100]);
+});

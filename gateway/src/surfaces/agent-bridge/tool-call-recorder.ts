@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { runInCall, type AgentCall } from '@svc/chassis/call-context';
+import { AppError } from '@svc/chassis/errors/app-error';
+import type { ErrorKind } from '@svc/chassis/errors/error-codes';
+import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
+import type { Log } from '@svc/chassis/log';
+import { handlesJson } from '@svc/chassis/tool-calls/handles';
+import { toolCallId } from '@svc/chassis/tool-calls/tool-call-id';
+import type { OperationCatalogue } from '@svc/operations/catalogue';
+import type { Clients } from '@svc/operations/clients';
+import type { AgentCaller } from '@svc/operations/operation-context';
+import type { ToolCall as StoredToolCall } from '@svc/proto/identity/v1/tool_call_service';
+import { v7 as newId } from 'uuid';
+import { handlesOf } from './tool-call-handles.js';
+
+/** What is known of a call once it is over. */
+export interface ToolCall {
+  readonly caller: AgentCaller;
+  readonly operation: string;
+  readonly requestId: string;
+  readonly agent: AgentCall | undefined;
+  /** What the operation answered; undefined when it failed. */
+  readonly output: unknown;
+  readonly replayed: boolean;
+  /** What was thrown; undefined for success. */
+  readonly failure: unknown;
+  readonly durationMs: number;
+}
+
+/** Writes down what agents did. */
+export interface ToolCallRecorder {
+  record(call: ToolCall): void;
+  /** Sends what has gathered. */
+  stop(): Promise<void>;
+}
+
+export interface ToolCallRecorderOptions {
+  readonly clients: Pick<Clients, 'toolCalls'>;
+  readonly catalogue: Pick<OperationCatalogue, 'find'>;
+  readonly log: Log;
+}
+
+/** Milliseconds for which records gather. */
+const GATHER_MS = 200;
+/** Most records in one report, and most that gather of one agent; more are counted, and lost. */
+const BATCH_MAX = 100;
+/** Milliseconds that identity has to take a report. */
+const REPORT_MS = 5_000;
+/** Refusals that say that an agent may not do this, or not now. */
+const DENIED: ReadonlySet<ErrorKind> = new Set(['forbidden', 'unauthenticated', 'rate_limited']);
+
+interface Gathered {
+  /** The newest proof of the agent, with which identity takes the report. */
+  assertion: string;
+  readonly calls: StoredToolCall[];
+}
+
+/**
+ * Reports calls to identity five times a second, for each agent in its own name. What a service reports of a write itself has the same
+ * id. What has not been reported when this process dies is lost; writes are not among it, as their services report them too.
+ */
+export function createToolCallRecorder({ clients, catalogue, log }: ToolCallRecorderOptions): ToolCallRecorder {
+  let gathered = new Map<string, Gathered>();
+  let timer: NodeJS.Timeout | undefined;
+  let lost = 0;
+
+  const report = async ({ assertion, calls }: Gathered): Promise<void> => {
+    const context = {
+      requestId: newId(),
+      assertion,
+      deadline: Date.now() + REPORT_MS,
+      signal: new AbortController().signal,
+    };
+    try {
+      await runInCall(context, () => clients.toolCalls.recordOwnToolCalls({ calls }));
+    } catch (error) {
+      log.warn({ err: error, records: calls.length }, 'records of agents were lost');
+    }
+  };
+  const flush = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const reports = [...gathered.values()];
+    gathered = new Map();
+    if (lost > 0) log.warn({ records: lost }, 'agents called more often than could be written down');
+    lost = 0;
+    await Promise.all(reports.map(report));
+  };
+
+  return {
+    record(call) {
+      const { userId, connectionId, assertion } = call.caller;
+      const key = `${userId} ${connectionId}`;
+      const own = gathered.get(key) ?? { assertion, calls: [] };
+      own.assertion = assertion;
+      gathered.set(key, own);
+      if (own.calls.length < BATCH_MAX) own.calls.push(toRecord(call, catalogue.find(call.operation)?.tier ?? 0));
+      else lost += 1;
+      timer ??= setTimeout(() => void flush(), GATHER_MS).unref();
+    },
+    stop: flush,
+  };
+}
+
+function toRecord(call: ToolCall, tier: number): StoredToolCall {
+  const { caller, operation, requestId, agent, output, replayed, failure, durationMs } = call;
+  const { userId, connectionId } = caller;
+  const isWrite = tier > 0 && failure === undefined && !replayed;
+  return {
+    id: isWrite ? toolCallId({ userId, connectionId, operation, requestId }) : randomUUID(),
+    userId,
+    connectionId,
+    operation,
+    tier,
+    requestId,
+    actorId: agent?.actorId,
+    channel: agent?.channel,
+    surface: agent?.surface ?? 'https',
+    ...outcomeOf(failure),
+    durationMs,
+    approvalId: agent?.approvalId,
+    handlesJson: handlesJson(handlesOf(operation, output)),
+    replayed,
+    at: new Date(),
+  };
+}
+
+function outcomeOf(failure: unknown): Pick<StoredToolCall, 'status' | 'httpStatus' | 'code'> {
+  if (failure === undefined) return { status: 'ok', httpStatus: 200, code: undefined };
+  if (!(failure instanceof AppError)) return { status: 'failed', httpStatus: 500, code: 'INTERNAL' };
+  const { kind, code } = failure;
+  return { status: DENIED.has(kind) ? 'denied' : 'failed', httpStatus: HTTP_STATUS[kind], code };
+}

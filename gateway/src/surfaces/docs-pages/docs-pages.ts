@@ -1,0 +1,55 @@
+import { textDocument } from '@svc/chassis/discovery/document';
+import { html } from '@svc/chassis/http/html';
+import express, { type Request, type Router } from 'express';
+import type { Operation } from '@svc/operations/define-operation';
+import { describeBridge } from '../openapi/describe-bridge.js';
+import { describeDashboard } from '../openapi/describe-dashboard.js';
+import { readSource } from '../public-pages/pages.js';
+import { DOCS_SHELL, renderMarkdown, renderPage } from '../public-pages/public-page-shell.js';
+import { sendPage } from '../public-pages/send-page.js';
+import { renderApiSurface, type Description } from './api-surface.js';
+
+export interface DocsPagesOptions {
+  readonly appName: string;
+  readonly version: string;
+  readonly operations: readonly Operation[];
+  readonly publicOriginOf: (request: Request) => string;
+}
+
+/** What `DOCS_URL` names when an installation has no documentation of its own: plain, and not for search engines. */
+export function docsPages({ appName, version, operations, publicOriginOf }: DocsPagesOptions): Router {
+  const routes = express.Router({ caseSensitive: true, strict: true });
+  const surfaces = [
+    {
+      title: 'For agents',
+      description: describeBridge({ origin: '', appName, version, operations }) as Description,
+      source: '/openapi.json',
+    },
+    {
+      title: 'For signed-in users',
+      description: describeDashboard(operations, appName, version) as Description,
+      source: '/api/openapi.json',
+    },
+  ];
+  const surfacePath = '/docs/backend/api-surface';
+  const content = html`<h1>API</h1>
+<p>Every route of this host. Fields, bounds and answers are in the OpenAPI descriptions.</p>
+${surfaces.map(renderApiSurface)}`;
+  const surface = page(surfacePath, 'API', content);
+  routes.all(surfacePath, (request, response) => sendPage(DOCS_SHELL, surface, request, response));
+
+  // People look with a browser at where they are told that the API is.
+  routes.get(['/api', '/api/'], (_request, response) => response.redirect(303, '/docs/api'));
+
+  const guidePath = '/docs/agents';
+  const guide = readSource('docs-agents');
+  routes.all(guidePath, (request, response) => {
+    const text = renderMarkdown(guide, { appName, origin: publicOriginOf(request) });
+    sendPage(DOCS_SHELL, page(guidePath, 'Agents', text), request, response);
+  });
+  return routes;
+
+  function page(path: string, title: string, text: typeof content) {
+    return textDocument(path, renderPage(DOCS_SHELL, { appName, path, title, content: text }), 'text/html');
+  }
+}

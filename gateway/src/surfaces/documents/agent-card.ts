@@ -1,0 +1,87 @@
+import { oauthLinks } from '@svc/chassis/oauth/oauth-metadata';
+import { BRIDGE_SCOPES } from '@svc/operations/agent-rules';
+import { BRIDGE, type DocumentFacts } from './bridge.js';
+
+/** What the bridge is good for, as other agents are told. */
+const SKILLS = [
+  {
+    id: 'import-view-checks',
+    name: "Import a day's links",
+    description: 'Turns pasted links of published videos into deals, videos and due view checks.',
+    tags: ['deals', 'view-checks', 'import'],
+  },
+  {
+    id: 'record-views',
+    name: 'Record view counts',
+    description:
+      'Says which view checks are due, records readings with their screenshots, and gives the text for the sponsor.',
+    tags: ['deals', 'view-checks', 'screenshots'],
+  },
+  {
+    id: 'context-search',
+    name: "Search the user's account",
+    description:
+      'Searches deals, view logs, screenshots, short links, contacts and memory that the approving user may see.',
+    tags: ['search', 'memory'],
+  },
+  {
+    id: 'short-links',
+    name: 'Make short links',
+    description: 'Makes short links to pages and photos, and reads how often they were opened.',
+    tags: ['links'],
+  },
+  {
+    id: 'suggestions',
+    name: 'Propose changes',
+    description: 'Leaves proposed changes for the user to accept or dismiss.',
+    tags: ['suggestions'],
+  },
+];
+
+/**
+ * The agent card (A2A 1.0). The bridge is no A2A endpoint, which the description says and the binding, an address of our own, shows;
+ * `protocolVersion` has to be there and names the version of the card's format.
+ */
+export function agentCard({ origin, appName, version }: DocumentFacts): object {
+  const links = oauthLinks({ family: BRIDGE, origin });
+  const scopes = Object.fromEntries(BRIDGE_SCOPES.map(({ name, grants }) => [name, grants]));
+  return {
+    name: `${appName} Agent Bridge`,
+    description:
+      'Authenticated HTTPS interface with JSON for AI agents that work for a user of this installation. ' +
+      `It does not implement the operations of A2A. Start with ${origin}/openapi.json.`,
+    version,
+    supportedInterfaces: [
+      {
+        url: origin + BRIDGE.api,
+        protocolBinding: `${origin}/bindings/agent-bridge-https-json/v1`,
+        protocolVersion: '1.0',
+      },
+    ],
+    provider: { organization: appName, url: `${origin}/about` },
+    documentationUrl: `${origin}/docs/api`,
+    capabilities: { streaming: false, pushNotifications: false, extendedAgentCard: false },
+    securitySchemes: {
+      agentBearer: { httpAuthSecurityScheme: { scheme: 'Bearer', bearerFormat: 'opaque' } },
+      deviceFlow: {
+        oauth2SecurityScheme: {
+          oauth2MetadataUrl: links['x-oauth-authorization-server'],
+          flows: {
+            deviceCode: {
+              deviceAuthorizationUrl: links['x-oauth-device-authorization'],
+              tokenUrl: links['x-oauth-token'],
+              scopes,
+            },
+          },
+        },
+      },
+    },
+    securityRequirements: [
+      { schemes: { agentBearer: { list: [] } } },
+      { schemes: { deviceFlow: { list: ['svc.read'] } } },
+    ],
+    defaultInputModes: ['application/json'],
+    defaultOutputModes: ['application/json'],
+    skills: SKILLS,
+  };
+}

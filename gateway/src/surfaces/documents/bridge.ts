@@ -1,0 +1,45 @@
+import type { AgentFamily } from '@svc/chassis/oauth/oauth-metadata';
+import { BRIDGE_SCOPES } from '@svc/operations/agent-rules';
+import type { Operation } from '@svc/operations/define-operation';
+
+/** What agents sign in to on this host. The origin itself is the issuer. */
+export const BRIDGE: AgentFamily = {
+  name: 'bridge',
+  api: '/api/agent',
+  issuer: '',
+  signIn: '/api/agent/oauth',
+  scopes: BRIDGE_SCOPES.map(({ name }) => name),
+  // The others open what a client had better ask for when its user wants it.
+  basicScopes: ['svc.read', 'svc.write.low_risk', 'svc.memory'],
+};
+
+/** Path of the MCP endpoint. */
+export const BRIDGE_MCP_PATH = '/api/agent/mcp';
+
+/** Path of the page where users let agents in. */
+export const AUTHORIZE_PATH = '/agent/authorize';
+
+/** What the documents are made of. */
+export interface DocumentFacts {
+  /** Origin under which they are asked for. */
+  readonly origin: string;
+  readonly appName: string;
+  readonly version: string;
+  /** Every operation of the product. */
+  readonly operations: readonly Operation[];
+}
+
+/** The operations of the bridge: those with a scope. */
+export function bridgeOperations(operations: readonly Operation[]): Operation[] {
+  return operations.filter(({ scope }) => scope !== undefined);
+}
+
+/** Name of the tool that an operation is; many MCP hosts refuse dots. */
+export function toolNameOf({ name }: Pick<Operation, 'name'>): string {
+  return name.replaceAll('.', '_');
+}
+
+/** Whether an operation is a tool: files are no answers of tools. */
+export function isTool({ http }: Operation): boolean {
+  return http.produces === undefined && http.fileTypes === undefined;
+}

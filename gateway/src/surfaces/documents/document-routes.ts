@@ -1,0 +1,62 @@
+import { sendDocument, type Document } from '@svc/chassis/discovery/document';
+import { appError } from '@svc/chassis/errors/app-error';
+import { setHeaders } from '@svc/chassis/http/error-answer';
+import express, { type Request, type Router } from 'express';
+import { LRUCache } from 'lru-cache';
+import { isThisMachine } from '../../http/public-origin.js';
+import type { BotKeys } from './bot-keys.js';
+import type { DocumentFacts } from './bridge.js';
+import { describeEverything } from './documents.js';
+import { createKeyDirectory, KEY_DIRECTORY_PATH } from './key-directory.js';
+
+/** Origins whose documents are kept. There is one where it is configured; else each address by which this machine is reached. */
+const ORIGINS_MAX = 8;
+
+export interface DocumentRoutesOptions extends Omit<DocumentFacts, 'origin'> {
+  /** Where the documentation is; `/docs` of the public origin when undefined. */
+  readonly docsUrl: string | undefined;
+  readonly publicOriginOf: (request: Request) => string;
+  /** The public origin; undefined where none is configured. */
+  readonly publicOrigin: string | undefined;
+  readonly botKeys: BotKeys;
+}
+
+/** Everything by which agents and crawlers find their way. What is asked for below `/.well-known/` and not there is not found. */
+export function documentRoutes(options: DocumentRoutesOptions): Router {
+  const kept = new LRUCache<string, ReadonlyMap<string, Document>>({ max: ORIGINS_MAX });
+  const documentsOf = (origin: string): ReadonlyMap<string, Document> => {
+    const known = kept.get(origin);
+    if (known) return known;
+    const made = new Map(describeEverything({ ...options, origin }).map((document) => [document.path, document]));
+    kept.set(origin, made);
+    return made;
+  };
+
+  const routes = express.Router({ caseSensitive: true, strict: true });
+  for (const path of documentsOf(options.publicOrigin ?? 'http://localhost').keys()) {
+    routes.all(path, (request, response) => {
+      const document = documentsOf(options.publicOriginOf(request)).get(path);
+      if (!document) throw appError('NOT_FOUND', 'There is no such document.');
+      sendDocument(document, request, response);
+    });
+  }
+  const directory = createKeyDirectory(options.botKeys);
+  routes.all(KEY_DIRECTORY_PATH, (request, response) => {
+    if (isSignedFor(request, options.publicOrigin)) setHeaders(response, directory.sign(request.host.toLowerCase()));
+    sendDocument(directory.document, request, response);
+  });
+  routes.get('/docs/api', (request, response) => {
+    const docsUrl = options.docsUrl ?? `${options.publicOriginOf(request)}/docs`;
+    response.redirect(302, `${docsUrl}/backend/api-surface`);
+  });
+  routes.use('/.well-known', () => {
+    throw appError('NOT_FOUND', 'There is no such document.');
+  });
+  return routes;
+}
+
+/** Whether the request names the product's own host: a signature for any other would let somebody else pass the keys off as theirs. */
+function isSignedFor({ host }: Request, publicOrigin: string | undefined): boolean {
+  if (publicOrigin === undefined) return isThisMachine(host ?? '');
+  return new URL(publicOrigin).host === host?.toLowerCase();
+}

@@ -1,0 +1,62 @@
+import { skillDocuments } from '@svc/chassis/discovery/agent-skill';
+import { jsonDocument, textDocument, type Document } from '@svc/chassis/discovery/document';
+import { mcpServerCard } from '@svc/chassis/discovery/mcp-server-card';
+import { JWKS_PATH, oauthDocuments, openIdDocuments } from '@svc/chassis/oauth/oauth-metadata';
+import { describeBridge } from '../openapi/describe-bridge.js';
+import { describeDashboard } from '../openapi/describe-dashboard.js';
+import { agentCard } from './agent-card.js';
+import { API_CATALOG_TYPE, apiCatalog } from './api-catalog.js';
+import {
+  AUTHORIZE_PATH,
+  BRIDGE,
+  BRIDGE_MCP_PATH,
+  bridgeOperations,
+  isTool,
+  toolNameOf,
+  type DocumentFacts,
+} from './bridge.js';
+import { describeForModels, describeForModelsInFull, describeRules, describeSitemap } from './for-crawlers.js';
+import { describeSkill, SKILL_DESCRIPTION, SKILL_NAME } from './skill.js';
+
+/** Everything by which agents and crawlers find their way, for those who ask under one origin. */
+export function describeEverything(facts: DocumentFacts): Document[] {
+  const { origin, appName, version, operations } = facts;
+  const oauth = {
+    family: BRIDGE,
+    origin,
+    resources: [BRIDGE.api, BRIDGE_MCP_PATH] as const,
+    resourceName: `${appName} Agent Bridge`,
+    documentation: `${origin}/docs/api`,
+    authorizationEndpoint: origin + AUTHORIZE_PATH,
+    jwksUri: origin + JWKS_PATH,
+  };
+  return [
+    jsonDocument('/.well-known/api-catalog', apiCatalog(facts), API_CATALOG_TYPE),
+    ...oauthDocuments(oauth),
+    ...openIdDocuments(oauth),
+    jsonDocument('/.well-known/mcp/server-card.json', describeServer(facts)),
+    jsonDocument('/.well-known/agent-card.json', agentCard(facts)),
+    ...skillDocuments({ name: SKILL_NAME, description: SKILL_DESCRIPTION, text: describeSkill(facts) }),
+    jsonDocument('/openapi.json', describeBridge(facts), 'application/openapi+json'),
+    jsonDocument('/api/openapi.json', describeDashboard(operations, appName, version), 'application/openapi+json'),
+    textDocument('/robots.txt', describeRules(origin)),
+    textDocument('/sitemap.xml', describeSitemap(origin), 'application/xml'),
+    textDocument('/llms.txt', describeForModels(facts)),
+    textDocument('/llms-full.txt', describeForModelsInFull(facts)),
+  ];
+}
+
+function describeServer({ origin, appName, version, operations }: DocumentFacts): object {
+  const core = bridgeOperations(operations).filter((operation) => operation.core && isTool(operation));
+  return mcpServerCard({
+    name: 'agent-bridge',
+    title: `${appName} Agent Bridge`,
+    description: 'Deals, view checks, screenshots and short links, for AI agents that a user has approved.',
+    version,
+    url: origin + BRIDGE_MCP_PATH,
+    websiteUrl: `${origin}/docs/api`,
+    token: { isRequired: true, description: 'Token of a login link or of the device flow.' },
+    tools: core.map((operation) => ({ name: toolNameOf(operation), summary: operation.summary })),
+    offers: ['resources', 'prompts'],
+  });
+}

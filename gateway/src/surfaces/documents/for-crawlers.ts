@@ -1,0 +1,79 @@
+import { describeRobots } from '@svc/chassis/discovery/robots';
+import { PUBLIC_PAGES, readPage } from '../public-pages/pages.js';
+import type { DocumentFacts } from './bridge.js';
+
+/** Of what is not for crawlers the parts that anybody could guess; everything else tells them itself (`X-Robots-Tag`). */
+const RULES = [
+  'Allow: /',
+  'Disallow: /api/',
+  'Disallow: /login',
+  'Disallow: /signup',
+  'Disallow: /auth/',
+  'Disallow: /s/',
+  'Disallow: /agent/',
+  'Disallow: /approvals',
+  'Disallow: /reset-password',
+];
+
+/** robots.txt. */
+export function describeRules(origin: string): string {
+  return `${describeRobots(RULES)}\nSitemap: ${origin}/sitemap.xml\n`;
+}
+
+/** The sitemap: the public pages, and no other. The origin has no character that XML would have to escape. */
+export function describeSitemap(origin: string): string {
+  const urls = PUBLIC_PAGES.map(({ path }) => `  <url><loc>${origin}${path}</loc></url>\n`).join('');
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls}</urlset>
+`;
+}
+
+/** llms.txt (llmstxt.org). */
+export function describeForModels({ origin, appName }: DocumentFacts): string {
+  const pages = PUBLIC_PAGES.map(({ path, title, summary }) => `- [${title}](${origin}${path}): ${summary}`);
+  return `# ${appName}
+
+> Keeps track of sponsored-content deals: which videos went live, how often they were viewed, what is due; with short links, and a bridge for AI agents.
+
+Every page answers in Markdown to \`Accept: text/markdown\`. Agents work for a user of this installation, who approves them once.
+
+## Pages
+
+${pages.join('\n')}
+
+${describeInterfaces(origin)}`;
+}
+
+/** llms-full.txt: every public page as a whole, and where agents find the rest. */
+export function describeForModelsInFull(facts: DocumentFacts): string {
+  const { origin } = facts;
+  const pages = PUBLIC_PAGES.map((page) => {
+    const text = readPage(page, facts).replaceAll('](/', `](${origin}/`);
+    return `Source: ${origin}${page.path}\n\n${text.trim()}\n`;
+  });
+  return `${pages.join('\n---\n\n')}\n---\n\n${describeInterfaces(origin)}`;
+}
+
+function describeInterfaces(origin: string): string {
+  const interfaces = [
+    [
+      'Skill',
+      '/.well-known/agent-skills/svc-agent-bridge/SKILL.md',
+      'how an agent connects and does the work, step by step',
+    ],
+    ['Skills', '/.well-known/agent-skills/index.json', 'the same with its digest'],
+    ['OpenAPI', '/openapi.json', 'every route that agents may call'],
+    ['API documentation', '/docs/api', 'the same for people'],
+    ['MCP server card', '/.well-known/mcp/server-card.json', 'the same as tools'],
+    ['Agent card', '/.well-known/agent-card.json', 'what the bridge is good for'],
+    ['API catalog', '/.well-known/api-catalog', 'all APIs of this host'],
+    ['Protected resource', '/.well-known/oauth-protected-resource', 'what tokens are for'],
+    ['OAuth metadata', '/.well-known/oauth-authorization-server', 'registration, device authorization, token'],
+    ['OpenID configuration', '/.well-known/openid-configuration', 'the same; no ID tokens are issued'],
+    ['Key set', '/.well-known/jwks.json', 'empty: tokens are opaque'],
+    ['Key directory', '/.well-known/http-message-signatures-directory', 'keys of requests that this host signs'],
+  ];
+  const lines = interfaces.map(([name, path, note]) => `- [${name}](${origin}${path}): ${note}\n`);
+  return `## Interfaces for agents\n\n${lines.join('')}`;
+}

@@ -1,0 +1,144 @@
+import {
+  describeApiInfo,
+  describePaths,
+  ERROR_SCHEMA,
+  errorResponse,
+  type JsonSchema,
+  type OperationFacts,
+} from '@svc/chassis/http/openapi';
+import { describeSignIn } from '@svc/chassis/oauth/describe-sign-in';
+import { oauthLinks } from '@svc/chassis/oauth/oauth-metadata';
+import { scopesOf } from '@svc/operations/checks';
+import type { Operation } from '@svc/operations/define-operation';
+import { CALL_HEADERS } from '../agent-bridge/call-headers.js';
+import { SIGN_IN_OPERATIONS } from '../agent-bridge/sign-in-operations.js';
+import { BRIDGE, bridgeOperations, type DocumentFacts } from '../documents/bridge.js';
+import { tagOf, tagsOf } from './tags.js';
+
+/** The OpenAPI 3.1 description of what agents may call, and of how they sign in. */
+export function describeBridge({ origin, appName, version, operations }: DocumentFacts): object {
+  const schemas: Record<string, JsonSchema> = { Error: ERROR_SCHEMA };
+  const described = bridgeOperations(operations);
+  return {
+    openapi: '3.1.0',
+    info: describeApiInfo(`${appName} Agent Bridge`, version),
+    servers: [{ url: origin }],
+    ...oauthLinks({ family: BRIDGE, origin }),
+    security: [{ agentBearer: [] }],
+    tags: tagsOf(described),
+    paths: {
+      [`${BRIDGE.api}/schema`]: { get: SCHEMA },
+      ...describePaths(SIGN_IN_OPERATIONS, BRIDGE.api, schemas, signInFactsOf),
+      ...describeSignIn(BRIDGE),
+      ...describePaths(described, BRIDGE.api, schemas, factsOf),
+    },
+    components: {
+      schemas,
+      securitySchemes: {
+        agentBearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'opaque',
+          description: 'Token of a login link or of the device flow.',
+        },
+      },
+    },
+  };
+}
+
+const TOO_MANY = errorResponse('Too many calls; wait as long as `Retry-After` says.');
+
+/** The schema of the bridge, which is longer than anybody would want to read in its own description. */
+const SCHEMA = {
+  operationId: 'agent_schema.get',
+  summary: 'What there is: operations with their tiers, scopes and inputs',
+  tags: ['agent_schema'],
+  security: [],
+  responses: {
+    '200': {
+      description: 'Families of operations, what each tier means, and which scope opens what.',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            required: [
+              'schemaVersion',
+              'families',
+              'tiers',
+              'defaultScope',
+              'supportedScopes',
+              'routeScopePolicy',
+              'metadata',
+            ],
+            properties: {
+              schemaVersion: { type: 'string' },
+              families: { type: 'array', items: { type: 'object' } },
+              tiers: { type: 'array', items: { type: 'object' } },
+              defaultScope: { type: 'string' },
+              supportedScopes: { type: 'array', items: { type: 'string' } },
+              routeScopePolicy: { type: 'string' },
+              metadata: { type: 'object' },
+            },
+          },
+        },
+      },
+    },
+    default: errorResponse('What was wrong and what to do.'),
+  },
+};
+
+/** The login link is for anybody, and takes no notice of idempotency keys. */
+function signInFactsOf(): OperationFacts {
+  return { tags: ['agent_auth'], security: [], isAnonymous: true, refusals: { '429': TOO_MANY }, extensions: {} };
+}
+
+function factsOf(operation: Operation): OperationFacts {
+  const { http, tier, destructive, scope } = operation;
+  const isSensitive = tier === 2 || destructive;
+  return {
+    tags: [tagOf(operation)],
+    // OpenAPI 3.1 takes the scopes of bearer tokens as names of roles, of which one is enough here.
+    security: scopesOf(operation).map((each) => ({ agentBearer: [each] })),
+    image: http.accepts,
+    headers: [REQUEST_ID, ACTOR_ID, CHANNEL, ...(isSensitive ? [APPROVAL_ID] : [])],
+    refusals: {
+      '401': errorResponse(
+        'No token, or one that has expired or was revoked; `WWW-Authenticate` says where to get one.',
+      ),
+      '403': errorResponse(
+        isSensitive
+          ? 'The token lacks the scope (INSUFFICIENT_SCOPE), or the user has to approve first (APPROVAL_REQUIRED, with `nextAction`).'
+          : 'The token lacks the scope (INSUFFICIENT_SCOPE).',
+      ),
+      '429': TOO_MANY,
+    },
+    extensions: { 'x-svc-tier': tier, 'x-svc-destructive': destructive, 'x-svc-scope': scope },
+  };
+}
+
+const header = (name: string, description: string, schema: object, required = false): object => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string', ...schema },
+});
+
+const REQUEST_ID = header(
+  CALL_HEADERS.requestId,
+  'Id of the call, which you choose anew for each. A write that is repeated with the same id is done once and gives the first answer again for 24 hours.',
+  { pattern: '^[A-Za-z0-9._-]{1,128}$' },
+  true,
+);
+
+const ACTOR_ID = header(CALL_HEADERS.actorId, 'Who calls within your program; shown to the user.', { maxLength: 100 });
+
+const CHANNEL = header(CALL_HEADERS.channel, 'Where the user talks to you, such as `cli`; shown to the user.', {
+  maxLength: 100,
+});
+
+const APPROVAL_ID = header(
+  CALL_HEADERS.approvalId,
+  'The approval of exactly this call by the user, which APPROVAL_REQUIRED names when it is missing.',
+  { format: 'uuid' },
+);

@@ -1,0 +1,63 @@
+import {
+  describeApiInfo,
+  describePaths,
+  ERROR_SCHEMA,
+  type JsonSchema,
+  type OperationFacts,
+} from '@svc/chassis/http/openapi';
+import { isForUsers } from '@svc/operations/checks';
+import type { Operation } from '@svc/operations/define-operation';
+import { tagOf, tagsOf } from './tags.js';
+
+/** The OpenAPI 3.1 description of what signed-in users may call: all operations but those of administrators. */
+export function describeDashboard(operations: readonly Operation[], appName: string, version: string): object {
+  const schemas: Record<string, JsonSchema> = { Error: ERROR_SCHEMA };
+  const described = operations.filter((operation) => operation.access !== 'admin' && isForUsers(operation));
+  const paths = { ...HEALTH_PATHS, ...describePaths(described, '/api', schemas, factsOf) };
+  return {
+    openapi: '3.1.0',
+    info: describeApiInfo(`${appName} API`, version),
+    servers: [{ url: '/' }],
+    security: [{ session: [] }, { bearer: [] }],
+    tags: tagsOf(described),
+    paths,
+    components: {
+      schemas,
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'svc_session' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  };
+}
+
+function isOpen({ access }: Operation): boolean {
+  return access === 'public' || access === 'anyone';
+}
+
+function factsOf(operation: Operation): OperationFacts {
+  const { access, http, tier, destructive, scope } = operation;
+  return {
+    tags: [tagOf(operation)],
+    security: isOpen(operation) ? [] : undefined,
+    isAnonymous: access === 'public',
+    image: http.accepts,
+    extensions: {
+      'x-svc-tier': tier,
+      'x-svc-destructive': destructive,
+      ...(scope === undefined ? {} : { 'x-svc-scope': scope }),
+    },
+  };
+}
+
+const HEALTH_PATHS = {
+  '/api/health': { get: healthPath('health.get', 'Whether the gateway runs') },
+  '/api/readiness': { get: healthPath('health.readiness', 'Whether every dependency can do its work') },
+};
+
+function healthPath(operationId: string, summary: string): object {
+  const answer = { description: 'Yes.', content: { 'application/json': { schema: { type: 'object' } } } };
+  const refusal = { ...answer, description: 'Not now; the checks say what is away.' };
+  const responses = operationId === 'health.get' ? { 200: answer } : { 200: answer, 503: refusal };
+  return { operationId, summary, tags: ['health'], security: [], responses };
+}

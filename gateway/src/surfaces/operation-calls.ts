@@ -1,0 +1,59 @@
+import { appError } from '@svc/chassis/errors/app-error';
+import { hasBody, isOfType, readJson } from '@svc/chassis/http/read-body';
+import type { Operation } from '@svc/operations/define-operation';
+import type { SurfaceContext } from '@svc/operations/operation-context';
+import type { Request } from 'express';
+import type { Forward } from '../proxies/forward.js';
+import { readViewingPass } from '../sessions/viewing-pass.js';
+
+/** Path below which the dashboard's operations are. */
+export const API_PATH = '/api';
+
+/** Bytes of a body from somebody who has signed in, unless the operation takes more. */
+const BYTES_MAX = 1_048_576;
+
+/** Bytes of a body from anybody at all: sign-in forms and passwords. */
+const OPEN_BYTES_MAX = 16_384;
+
+/** JSON, or nothing for a body that is streamed on to a service: that knows the rest of the rules. */
+export async function readOperationBody(
+  { access, http }: Operation,
+  request: Request,
+  bytesMax: number,
+): Promise<unknown> {
+  const isOpen = access === 'public' || access === 'anyone';
+  const ownMax = http.bodyBytesMax ?? (isOpen ? OPEN_BYTES_MAX : BYTES_MAX);
+  if (!http.accepts) return readJson(request, Math.min(ownMax, bytesMax));
+  if (!hasBody(request) || isOfType(request, http.accepts.types)) return undefined;
+  const message = `Send the body with Content-Type: ${http.accepts.types.join(' or ')}.`;
+  throw appError('UNSUPPORTED_MEDIA_TYPE', message);
+}
+
+/** What every operation may know of a request. */
+export function operationContext(
+  request: Request,
+  baseUrl: string,
+  { clients, appName, documentation }: Pick<SurfaceContext, 'clients' | 'appName' | 'documentation'>,
+  forward: Forward = REFUSE_FORWARDING,
+): SurfaceContext {
+  return {
+    clients,
+    source: 'dashboard',
+    expectedVersion: null,
+    apiPath: API_PATH,
+    baseUrl,
+    appName,
+    documentation,
+    http: {
+      sender: { address: request.ip ?? '', userAgent: (request.headers['user-agent'] ?? '').slice(0, 400) },
+      viewingPass: readViewingPass(request),
+      ...forward,
+    },
+  };
+}
+
+/** For surfaces that bring no body of their own and answer no files. */
+const REFUSE_FORWARDING: Forward = {
+  forwardBody: () => Promise.reject(appError('VALIDATION_ERROR', 'Send the image to its own address.')),
+  forwardFile: () => Promise.reject(appError('VALIDATION_ERROR', 'Open the image at its own address.')),
+};

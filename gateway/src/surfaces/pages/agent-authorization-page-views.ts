@@ -1,0 +1,104 @@
+import { html, type Html } from '@svc/chassis/http/html';
+import type { ShownAgentAuthorization } from '@svc/operations/agent-authorizations/agent-authorization';
+import type { z } from 'zod';
+import { notice, renderMessage } from './page-parts.js';
+
+type Authorization = z.output<typeof ShownAgentAuthorization>;
+
+/** What each scope lets an agent do, in words for the user. */
+export const SCOPE_TEXTS: Readonly<Record<string, string>> = {
+  'shortener.links:read': 'See the short links that it has made for you',
+  'shortener.links:write': 'Create, change and delete short links in your name',
+  'shortener.photos:write': 'Upload photos in your name and make short links to them',
+  'shortener.stats:read': 'See how often the short links that it has made are opened',
+  'svc.read': 'See your deals, videos, view checks, contacts, tasks and payments',
+  'svc.write.low_risk': 'Record views, add videos and create tasks and short links',
+  'svc.write.sensitive': 'Create, change and delete deals, contacts and payments',
+  'svc.memory': 'Read what it was told to remember about your work, and remember more',
+  mcp: 'Use every tool that the agent bridge has',
+};
+
+/** The form for the code that an agent shows; one that came with the address still has to be confirmed. */
+export function renderCodeForm(userCode: string, problem?: string): Html {
+  return html`<h1>Connect an agent</h1>
+<p>Type the code that the agent shows. Go on only if you started this yourself: nobody else has a reason to give you a code.</p>
+${notice(problem)}<form method="post">
+<p><label>Code <input name="userCode" value="${userCode}" required maxlength="20" autocomplete="off" autocapitalize="characters" spellcheck="false" autofocus></label></p>
+<p><button name="action" value="find">Go on</button></p>
+</form>`;
+}
+
+/** A request: to be decided, or how it was decided. All that the client says of itself is its own words, and shown as text. */
+export function renderAuthorization(
+  authorization: Authorization,
+  user: { readonly name: string; readonly email: string },
+  appName: string,
+  problem?: string,
+): Html {
+  const { status, clientName } = authorization;
+  if (status === 'approved') {
+    const text = `${clientName} may act for you. Go back to it; you can close this page.`;
+    return renderMessage('The agent is connected', text);
+  }
+  if (status === 'denied') {
+    const text = `${clientName} has no access to your account. You can close this page.`;
+    return renderMessage('The agent is not connected', text);
+  }
+  if (status === 'expired') return renderMessage('The request has expired', 'Let the agent ask again.');
+  return html`<h1>Let ${clientName} act for you?</h1>
+${notice(problem)}${describeClient(authorization)}
+<p>It shows this code. If it does not, refuse:</p>
+<p class="large"><code>${authorization.userCode}</code></p>
+<p>It asks to do this as <strong>${user.name}</strong> (${user.email}) in ${appName}:</p>
+<ul>${authorization.scopes.map((scope) => html`<li>${SCOPE_TEXTS[scope] ?? scope}</li>`)}</ul>
+${fullBridgeWarning(authorization.scopes)}<p>The access lasts ${duration(authorization.tokenLifetimeSeconds)}, unless you end it before in your settings.
+This request expires at ${authorization.expiresAt.slice(11, 16)} UTC.</p>
+${decisionForm(authorization.passwordRequired)}`;
+}
+
+/** What an OAuth client gets that asks for a redirect with a code. */
+export function renderUnsupportedFlow(): Html {
+  return renderMessage(
+    'unsupported_response_type',
+    'Codes and redirects are not offered here. Agents sign in with the device authorization grant (RFC 8628).',
+  );
+}
+
+/** Where the client says it is at home: the host large, as that is what people can judge. */
+function describeClient({ clientUri }: Authorization): Html {
+  const host = clientUri === null ? undefined : URL.parse(clientUri)?.host;
+  if (host === undefined)
+    return html`<p>It names no home page. The name above is its own choice and proves nothing.</p>`;
+  return html`<p>It says that its home is</p>
+<p class="large"><strong>${host}</strong></p>
+<p>Name and home are its own words and prove nothing.</p>`;
+}
+
+function fullBridgeWarning(scopes: readonly string[]): Html | undefined {
+  if (!scopes.includes('mcp')) return undefined;
+  return html`<p class="notice"><strong>This is the full agent bridge.</strong> The agent can use every tool, reading and writing, on
+everything that you can see. Approve only what you have installed yourself and trust.</p>\n`;
+}
+
+function decisionForm(needsPassword: boolean): Html {
+  const password = needsPassword
+    ? html`<p><label>Your password <input type="password" name="password" maxlength="200" autocomplete="current-password"></label>
+It is needed because your sign-in is more than 15 minutes old.</p>\n`
+    : undefined;
+  return html`<form method="post">
+${password}<p><button name="action" value="approve">Approve</button> <button name="action" value="deny">Refuse</button></p>
+</form>`;
+}
+
+const DURATIONS = [
+  { unit: 'day', seconds: 24 * 60 * 60 },
+  { unit: 'hour', seconds: 60 * 60 },
+  { unit: 'minute', seconds: 60 },
+] as const;
+
+/** `30 days`, in the largest unit that fits. */
+function duration(seconds: number): string {
+  const { unit, seconds: length } = DURATIONS.find((one) => seconds >= one.seconds) ?? { unit: 'second', seconds: 1 };
+  const count = Math.floor(seconds / length);
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,134 @@
+import type { Html } from '@svc/chassis/http/html';
+import { getAccount } from '@svc/operations/accounts/get-account';
+import { signIn } from '@svc/operations/accounts/sign-in';
+import { approveAgentAuthorization } from '@svc/operations/agent-authorizations/approve-agent-authorization';
+import { denyAgentAuthorization } from '@svc/operations/agent-authorizations/deny-agent-authorization';
+import { findAgentAuthorization } from '@svc/operations/agent-authorizations/find-agent-authorization';
+import { getAgentAuthorization } from '@svc/operations/agent-authorizations/get-agent-authorization';
+import type { Request, Router } from 'express';
+import { z } from 'zod';
+import { checkSameOrigin } from '../../sessions/same-origin.js';
+import { renderAuthorization, renderCodeForm, renderUnsupportedFlow } from './agent-authorization-page-views.js';
+import { renderMessage, renderSignIn } from './page-parts.js';
+import {
+  describeErrors,
+  enter,
+  FOR_SIGNED_IN,
+  pageRoutes,
+  readError,
+  readFields,
+  run,
+  type PageOptions,
+  type Shown,
+  type Visit,
+} from './page-visit.js';
+
+const PATH = '/agent/authorize';
+
+/** Parameters by which an OAuth client asks for a redirect with a code (RFC 6749 section 4.1.1). */
+const REDIRECT_FLOW = ['response_type', 'redirect_uri', 'code_challenge'];
+
+/** What the forms of the page send; the fields of one are unknown to the others. */
+const FIELDS = {
+  action: z.enum(['sign-in', 'find', 'approve', 'deny']),
+  email: z.string(),
+  password: z.string(),
+  userCode: z.string(),
+};
+
+/**
+ * The page where people let an agent in or refuse it (RFC 8628 section 3.3), made on the server and without scripts. It runs the
+ * same operations as the public API.
+ */
+export function agentAuthorizationPage(options: PageOptions): Router {
+  return pageRoutes([PATH, `${PATH}/:requestId`], { look, act, describeError, ...FOR_SIGNED_IN }, options);
+}
+
+const describeError = describeErrors(
+  renderMessage('There is no such request', 'It may have expired. Let the agent ask again.'),
+);
+
+async function look(visit: Visit): Promise<Shown> {
+  const { request, caller } = visit;
+  if (REDIRECT_FLOW.some((name) => name in request.query)) return { body: renderUnsupportedFlow(), status: 400 };
+  if (!caller) return { body: signInPage(visit) };
+  return requestIdIn(request) === undefined
+    ? { body: renderCodeForm(userCodeIn(request)) }
+    : { body: await describeAuthorization(visit) };
+}
+
+async function act(visit: Visit): Promise<Shown> {
+  const { request, origin, caller } = visit;
+  checkSameOrigin(request, origin, true);
+  const form = (await readFields(request, FIELDS)) ?? {};
+  const { action, email, password } = form;
+  if (action === 'sign-in') {
+    return enter(visit, signIn, { email, password }, addressOf(request), (problem) => signInPage(visit, problem));
+  }
+  if (!caller) return { body: signInPage(visit), status: 401 };
+  if (requestIdIn(request) === undefined) return actFind(visit, form.userCode ?? '');
+  return actDecide(visit, action, password);
+}
+
+/** The sign-in form, saying why somebody should. */
+function signInPage({ options: { appName } }: Visit, problem?: string): Html {
+  return renderSignIn(appName, 'An agent asks to act for you. Sign in to see what it asks for.', problem);
+}
+
+async function actFind(visit: Visit, userCode: string): Promise<Shown> {
+  try {
+    const found = await run(findAgentAuthorization, { userCode }, visit);
+    return { location: `${PATH}/${found.requestId}` };
+  } catch (error) {
+    const { kind, message, status } = readError(error);
+    const isNoCode = kind === 'not_found' || kind === 'invalid_input';
+    const text = isNoCode
+      ? 'No agent shows this code, or the code has expired. Compare it with what the agent shows.'
+      : message;
+    return { body: renderCodeForm(userCode, text), status: isNoCode ? 404 : status };
+  }
+}
+
+/** Decides, then shows the request as it is now; a wrong or missing password asks again. */
+async function actDecide(visit: Visit, action: string | undefined, password: string | undefined): Promise<Shown> {
+  const requestId = requestIdIn(visit.request);
+  try {
+    if (action === 'approve') {
+      await run(approveAgentAuthorization, { requestId, ...(password ? { password } : {}) }, visit);
+    } else if (action === 'deny') {
+      await run(denyAgentAuthorization, { requestId }, visit);
+    }
+    return { location: addressOf(visit.request) };
+  } catch (error) {
+    const { code, message, status } = readError(error);
+    if (code !== 'PASSWORD_REQUIRED' && code !== 'INVALID_CREDENTIALS') throw error;
+    return { body: await describeAuthorization(visit, message), status };
+  }
+}
+
+async function describeAuthorization(visit: Visit, problem?: string): Promise<Html> {
+  const requestId = requestIdIn(visit.request);
+  const [shown, { user }] = await Promise.all([
+    run(getAgentAuthorization, { requestId }, visit),
+    run(getAccount, {}, visit),
+  ]);
+  return renderAuthorization(shown, user, visit.options.appName, problem);
+}
+
+function requestIdIn(request: Request): string | undefined {
+  const { requestId } = request.params;
+  return typeof requestId === 'string' ? requestId : undefined;
+}
+
+function userCodeIn(request: Request): string {
+  const { user_code: userCode } = request.query;
+  return typeof userCode === 'string' ? userCode.slice(0, 20) : '';
+}
+
+/** The address of the page that was asked for, put together anew so that it can lead nowhere else. */
+function addressOf(request: Request): string {
+  const requestId = requestIdIn(request);
+  if (requestId !== undefined) return `${PATH}/${encodeURIComponent(requestId)}`;
+  const userCode = userCodeIn(request);
+  return userCode === '' ? PATH : `${PATH}?user_code=${encodeURIComponent(userCode)}`;
+}

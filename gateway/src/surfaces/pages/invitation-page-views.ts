@@ -1,0 +1,47 @@
+import { html, type Html } from '@svc/chassis/http/html';
+import type { Invitation } from '@svc/operations/schemas/invitation';
+import type { z } from 'zod';
+import { notice, signInForm } from './page-parts.js';
+
+type ShownInvitation = z.output<typeof Invitation>;
+
+/** What each role may do, in words for whoever is invited. */
+const ROLES: Readonly<Record<ShownInvitation['role'], string>> = {
+  owner: 'owner: you may do everything in the team, and decide about its other owners',
+  admin: 'administrator: you may invite and remove people and edit what is shared with the team',
+  member: 'member: you see what is shared with the team, and can share with it yourself',
+};
+
+/** The invitation for somebody who has not signed in, who can do so here or make an account. */
+export function renderWelcome(appName: string, invitation: ShownInvitation, problem?: string): Html {
+  return html`${describe(invitation)}
+${notice(problem)}<h2>Sign in to ${appName}</h2>
+${signInForm()}
+<h2>Or create an account</h2>
+<form method="post">
+<p><label>Name <input name="name" required maxlength="200" autocomplete="name"></label></p>
+<p><label>E-mail <input type="email" name="email" required maxlength="254" autocomplete="username"></label></p>
+<p><label>New password <input type="password" name="password" required minlength="8" maxlength="200" autocomplete="new-password"></label></p>
+<p><button name="action" value="sign-up">Create an account</button></p>
+</form>`;
+}
+
+/** The invitation for somebody who has signed in. */
+export function renderDecision(
+  invitation: ShownInvitation,
+  user: { readonly name: string; readonly email: string },
+  problem?: string,
+): Html {
+  return html`${describe(invitation)}
+${notice(problem)}<p>You are signed in as <strong>${user.name}</strong> (${user.email}).</p>
+<form method="post">
+<p><button name="action" value="accept">Accept</button> <button name="action" value="decline">Decline</button></p>
+</form>`;
+}
+
+/** Names are the words of whoever invites, and shown as text. */
+function describe({ teamName, invitedByName, role, expiresAt }: ShownInvitation): Html {
+  return html`<h1>Join ${teamName}?</h1>
+<p>${invitedByName} invites you as ${ROLES[role]}.</p>
+<p>The invitation is open until ${expiresAt.slice(0, 10)}. Whoever has this link can accept it.</p>`;
+}

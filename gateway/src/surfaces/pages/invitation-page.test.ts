@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { AppError, appError, notFound } from '@svc/chassis/errors/app-error';
+import type { TeamRole } from '@svc/chassis/principal';
+import { startTestGateway, type StubHandlers, type TestGateway } from '../../testing/test-gateway.js';
+
+const SECRET = 's'.repeat(43);
+const PAGE = `/invitations/${SECRET}`;
+const TEAM_ID = '01900000-0000-7000-8000-000000000003';
+const ACCOUNT = {
+  id: '01900000-0000-7000-8000-000000000002',
+  email: 'dana@example.com',
+  name: 'Dana <b>',
+  role: 'user',
+  createdAt: new Date(),
+  updatedAt: new Date(),
+  version: 1,
+};
+const INVITATION = {
+  id: '01900000-0000-7000-8000-000000000004',
+  teamId: TEAM_ID,
+  teamName: 'Team <i>',
+  role: 'admin' satisfies TeamRole,
+  invitedByName: '<script>alert(1)</script>',
+  createdAt: new Date('2026-05-01T10:15:00.000Z'),
+  expiresAt: new Date('2026-05-15T10:15:00.000Z'),
+};
+
+/** What identity was asked, and by whom. */
+let answers: object[];
+let shownBy: (string | undefined)[];
+let isFull: boolean;
+let newSession: string;
+let gateway: TestGateway;
+
+const handlers: StubHandlers = {
+  accounts: {
+    getAccount: async () => ({ user: ACCOUNT, teams: [] }),
+    signIn: async ({ password }) => {
+      if (password !== 'right')
+        throw AppError.restore({ kind: 'unauthenticated', code: 'INVALID_CREDENTIALS', message: 'Wrong <password>.' });
+      return { session: { user: ACCOUNT, token: newSession, expiresAt: new Date() } };
+    },
+    signUp: async () => ({ session: { user: ACCOUNT, token: newSession, expiresAt: new Date() } }),
+  },
+  teams: {
+    inviteMember: async () => ({ invitationId: INVITATION.id, secret: SECRET }),
+    openInvitation: async ({ secret }, { context: { principal } }) => {
+      if (secret !== SECRET || answers.length > 0) throw notFound('invitation');
+      shownBy.push(principal?.kind === 'user' ? principal.userId : undefined);
+      return { invitation: INVITATION };
+    },
+    answerInvitation: async (request) => {
+      if (isFull) throw appError('CONFLICT', 'You are in 50 teams. Leave one first.');
+      answers.push(request);
+      return { team: { ...INVITATION, id: TEAM_ID, name: 'Team', memberCount: 2, updatedAt: new Date(), version: 1 } };
+    },
+  },
+};
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ handlers });
+});
+
+beforeEach(() => {
+  answers = [];
+  shownBy = [];
+  isFull = false;
+  newSession = gateway.signIn().token;
+});
+
+afterAll(() => gateway.stop());
+
+const cookie = (token = gateway.signIn().token) => ({ cookie: `svc_session=${token}` });
+
+const open = (headers: Record<string, string> = {}, path = PAGE) => gateway.fetch(path, { headers });
+
+const submit = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  gateway.fetch(PAGE, {
+    method: 'POST',
+    headers: { origin: gateway.url, ...headers },
+    body: new URLSearchParams(fields),
+  });
+
+test('the answer to an invitation has the link of the page', async () => {
+  const response = await gateway.fetch(`/api/teams/${TEAM_ID}/members`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${gateway.signIn().token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'robin@example.com' }),
+  });
+
+  expect([response.status, await response.json()]).toEqual([
+    201,
+    { invitationId: INVITATION.id, link: `${gateway.url}${PAGE}` },
+  ]);
+});
+
+test('whoever opens the link sees who invites them to what, and can sign in or make an account', async () => {
+  const response = await open();
+  const html = await response.text();
+
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(response.headers.get('cache-control')).toBe('private, no-store');
+  expect(html).toContain('Join Team &lt;i&gt;?');
+  expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; invites you as administrator');
+  expect(html).toContain('open until 2026-05-15');
+  expect(html).toContain('value="sign-in"');
+  expect(html).toContain('value="sign-up"');
+  expect(html).not.toContain('value="accept"');
+  expect(shownBy).toEqual([undefined]);
+});
+
+test('signing in, or making an account, leads back to the invitation', async () => {
+  const person = { email: 'dana@example.com', password: 'right' };
+
+  for (const fields of [
+    { action: 'sign-in', ...person },
+    { action: 'sign-up', name: 'Dana', ...person, password: 'long enough' },
+  ]) {
+    const { status, headers } = await submit(fields);
+    expect([status, headers.get('location')]).toEqual([303, PAGE]);
+    expect(headers.get('set-cookie')).toContain(`svc_session=${newSession}`);
+  }
+});
+
+test('a wrong password is told, beside the invitation', async () => {
+  const response = await submit({ action: 'sign-in', email: 'dana@example.com', password: 'wrong' });
+  const html = await response.text();
+
+  expect(response.status).toBe(401);
+  expect(html).toContain('Wrong &lt;password&gt;.');
+  expect(html).toContain('Join Team');
+});
+
+test('somebody who is signed in sees as whom, accepts, and is told', async () => {
+  const { token, user } = gateway.signIn();
+
+  const html = await (await open(cookie(token))).text();
+  const accepted = await submit({ action: 'accept' }, cookie(token));
+
+  expect(html).toContain('<strong>Dana &lt;b&gt;</strong> (dana@example.com)');
+  expect(html).toContain('value="accept"');
+  expect(new Set(shownBy)).toEqual(new Set([user.userId]));
+  expect(await accepted.text()).toContain('You are a member of Team &lt;i&gt; now.');
+  expect(answers).toEqual([{ invitationId: INVITATION.id, secret: SECRET, accept: true }]);
+});
+
+test('somebody who declines is told', async () => {
+  const declined = await submit({ action: 'decline' }, cookie());
+
+  expect(await declined.text()).toContain('You have not joined Team');
+  expect(answers).toEqual([{ invitationId: INVITATION.id, secret: SECRET, accept: false }]);
+});
+
+test('nothing is answered for somebody who has not signed in, or by a page of another origin', async () => {
+  const nobody = await submit({ action: 'accept' });
+  const foreign = await submit({ action: 'accept' }, { ...cookie(), origin: 'https://evil.example' });
+
+  expect([nobody.status, foreign.status]).toEqual([401, 403]);
+  expect(answers).toEqual([]);
+});
+
+test('somebody in too many teams is told so', async () => {
+  isFull = true;
+
+  const response = await submit({ action: 'accept' }, cookie());
+
+  expect(response.status).toBe(409);
+  expect(await response.text()).toContain('You are in 50 teams. Leave one first.');
+});
+
+test('a secret that opens nothing, or is none, is a page that says what to do', async () => {
+  for (const path of [`/invitations/${'x'.repeat(43)}`, '/invitations/short']) {
+    const response = await open(cookie(), path);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('Ask whoever invited you for a new link.');
+  }
+});

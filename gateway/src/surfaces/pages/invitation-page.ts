@@ -1,0 +1,107 @@
+import type { Html } from '@svc/chassis/http/html';
+import { getAccount } from '@svc/operations/accounts/get-account';
+import { signIn } from '@svc/operations/accounts/sign-in';
+import { signUp } from '@svc/operations/accounts/sign-up';
+import type { OutputOf } from '@svc/operations/define-operation';
+import { acceptInvitation } from '@svc/operations/teams/accept-invitation';
+import { declineInvitation } from '@svc/operations/teams/decline-invitation';
+import { openInvitation } from '@svc/operations/teams/open-invitation';
+import type { Request, Router } from 'express';
+import { z } from 'zod';
+import { checkSameOrigin } from '../../sessions/same-origin.js';
+import { renderDecision, renderWelcome } from './invitation-page-views.js';
+import { renderMessage } from './page-parts.js';
+import {
+  describeErrors,
+  enter,
+  FOR_SIGNED_IN,
+  pageRoutes,
+  readError,
+  readFields,
+  run,
+  type PageOptions,
+  type SessionOpener,
+  type Shown,
+  type Visit,
+} from './page-visit.js';
+
+const PATH = '/invitations';
+
+/** What the forms of the page send; the fields of one are unknown to the others. */
+const FIELDS = {
+  action: z.enum(['sign-in', 'sign-up', 'accept', 'decline']),
+  name: z.string(),
+  email: z.string(),
+  password: z.string(),
+};
+
+/**
+ * The page behind the link of an invitation, made on the server and without scripts: whoever opens it signs in or up, and accepts or
+ * declines. It runs the same operations as the public API.
+ */
+export function invitationPage(options: PageOptions): Router {
+  return pageRoutes([`${PATH}/:secret`], { look, act, describeError, ...FOR_SIGNED_IN }, options);
+}
+
+const describeError = describeErrors(
+  renderMessage(
+    'There is no such invitation',
+    'It has been answered, replaced or withdrawn, or has expired. Ask whoever invited you for a new link.',
+  ),
+);
+
+async function look(visit: Visit): Promise<Shown> {
+  return { body: await describe(visit) };
+}
+
+async function act(visit: Visit): Promise<Shown> {
+  const { request, origin, caller } = visit;
+  checkSameOrigin(request, origin, true);
+  const { action, name, email, password } = (await readFields(request, FIELDS)) ?? {};
+  if (action === 'sign-in') return comeIn(visit, signIn, { email, password });
+  if (action === 'sign-up') return comeIn(visit, signUp, { name, email, password });
+  if (!caller) return { body: await describe(visit, 'Sign in first.'), status: 401 };
+  if (action === 'accept' || action === 'decline') return decide(visit, action);
+  return look(visit);
+}
+
+/** Signs in or up, and comes back to the invitation as somebody. */
+function comeIn(visit: Visit, operation: SessionOpener, input: object): Promise<Shown> {
+  const location = `${PATH}/${encodeURIComponent(secretIn(visit.request))}`;
+  return enter(visit, operation, input, location, (problem) => describe(visit, problem));
+}
+
+async function decide(visit: Visit, action: 'accept' | 'decline'): Promise<Shown> {
+  const { id: invitationId, teamName } = await open(visit);
+  const answer = { invitationId, secret: secretIn(visit.request) };
+  if (action === 'decline') {
+    await run(declineInvitation, answer, visit);
+    return { body: renderMessage('Declined', `You have not joined ${teamName}. You can close this page.`) };
+  }
+  try {
+    await run(acceptInvitation, answer, visit);
+    return { body: renderMessage('Welcome', `You are a member of ${teamName} now. You can close this page.`) };
+  } catch (error) {
+    const { code, message, status } = readError(error);
+    if (code !== 'CONFLICT') throw error;
+    return { body: await describe(visit, message), status };
+  }
+}
+
+/** The invitation, and what whoever visits can do about it. */
+async function describe(visit: Visit, problem?: string): Promise<Html> {
+  const { options, caller } = visit;
+  const invitation = await open(visit);
+  if (!caller) return renderWelcome(options.appName, invitation, problem);
+  const { user } = await run(getAccount, {}, visit);
+  return renderDecision(invitation, user, problem);
+}
+
+function open(visit: Visit): Promise<OutputOf<typeof openInvitation>> {
+  return run(openInvitation, { secret: secretIn(visit.request) }, visit);
+}
+
+function secretIn(request: Request): string {
+  const { secret } = request.params;
+  return typeof secret === 'string' ? secret : '';
+}

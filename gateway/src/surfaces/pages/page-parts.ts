@@ -1,0 +1,32 @@
+import { html, type Html } from '@svc/chassis/http/html';
+
+/** The form with which somebody signs in before going on; `why` says what for. */
+export function renderSignIn(appName: string, why: string, problem?: string): Html {
+  return html`<h1>Sign in to ${appName}</h1>
+<p>${why}</p>
+${notice(problem)}${signInForm()}`;
+}
+
+export function signInForm(): Html {
+  return html`<form method="post">
+<p><label>E-mail <input type="email" name="email" required maxlength="254" autocomplete="username" autofocus></label></p>
+<p><label>Password <input type="password" name="password" required maxlength="200" autocomplete="current-password"></label></p>
+<p><button name="action" value="sign-in">Sign in</button></p>
+</form>
+<p><a href="/reset-password">I have forgotten my password</a></p>`;
+}
+
+export function renderMessage(title: string, text: string): Html {
+  return html`<h1>${title}</h1>\n<p>${text}</p>`;
+}
+
+/** What went wrong with the last form; nothing when all went well. */
+export function notice(problem: string | undefined): Html | undefined {
+  return problem === undefined ? undefined : html`<p class="notice" role="alert">${problem}</p>\n`;
+}
+
+/** The name of a field in words: `totalViews` is "Total views". */
+export function labelOf(name: string): string {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,177 @@
+import { AppError } from '@svc/chassis/errors/app-error';
+import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
+import { retryHeaders, setHeaders } from '@svc/chassis/http/error-answer';
+import { requestIdOf } from '@svc/chassis/http/begin-request';
+import { html, type Html } from '@svc/chassis/http/html';
+import type { PageShell } from '@svc/chassis/http/page-shell';
+import { readForm } from '@svc/chassis/http/read-body';
+import { endBody } from '@svc/chassis/http/request-body';
+import type { signIn } from '@svc/operations/accounts/sign-in';
+import type { signUp } from '@svc/operations/accounts/sign-up';
+import type { Operation, OutputOf } from '@svc/operations/define-operation';
+import type { Caller } from '@svc/operations/operation-context';
+import { runOperation } from '@svc/operations/run-operation';
+import express, { type Request, type Response, type Router } from 'express';
+import { z } from 'zod';
+import { readSessionCredential, setSessionCookie, type SessionCredential } from '../../sessions/session-credential.js';
+import type { DashboardOptions } from '../dashboard.js';
+import { operationContext } from '../operation-calls.js';
+import { renderMessage } from './page-parts.js';
+import { SHELL } from './shell.js';
+
+export type PageOptions = Pick<
+  DashboardOptions,
+  'clients' | 'catalogue' | 'appName' | 'documentation' | 'originOf' | 'authenticate'
+>;
+
+/** Bytes of the largest form. */
+const FORM_BYTES_MAX = 4_096;
+
+/** One request of a page. */
+export interface Visit {
+  readonly request: Request;
+  readonly response: Response;
+  readonly origin: string;
+  readonly options: PageOptions;
+  readonly caller: Caller | undefined;
+  /** Absent when nobody is signed in. */
+  readonly forgetCaller: (() => void) | undefined;
+}
+
+/** What is shown: a body with its status and what it is called, or another place to go to. */
+export type Shown =
+  { readonly body: Html; readonly status?: number; readonly title?: string } | { readonly location: string };
+
+/** A page that is made on the server and without scripts, over the same operations as the public API. */
+interface Page {
+  readonly look: (visit: Visit) => Promise<Shown>;
+  /** Takes a form that the page has sent. */
+  readonly act: (visit: Visit) => Promise<Shown>;
+  /** What is shown for a failure that the two leave to it. */
+  readonly describeError: (error: AppError) => Shown;
+  /** Whose visit it is. */
+  readonly credentialOf: (request: Request, origin: string) => SessionCredential | undefined;
+  /** To whom the browser names the address of the page. */
+  readonly referrerPolicy: 'no-referrer' | 'same-origin';
+  /** What it may show; no images when unset. */
+  readonly shell?: PageShell;
+}
+
+/**
+ * How a page goes on that asks people to sign in: a session counts only from the cookie, and its forms carry their origin, which the
+ * browser would hide under `no-referrer`.
+ */
+export const FOR_SIGNED_IN = {
+  referrerPolicy: 'same-origin',
+  credentialOf(request, origin) {
+    const credential = readSessionCredential(request, origin);
+    return credential?.from === 'cookie' ? credential : undefined;
+  },
+} as const satisfies Partial<Page>;
+
+/** Serves a page: to look at, and to send its forms to. */
+export function pageRoutes(paths: string[], page: Page, options: PageOptions): Router {
+  const { shell = SHELL } = page;
+  const routes = express.Router();
+  routes.get(paths, (request, response) => answerVisit(request, response, page.look));
+  routes.post(paths, (request, response) => answerVisit(request, response, page.act));
+  return routes;
+
+  async function answerVisit(request: Request, response: Response, answer: Page['look']): Promise<void> {
+    response.setHeader('Cache-Control', 'private, no-store');
+    response.setHeader('Referrer-Policy', page.referrerPolicy);
+    response.setHeader('Content-Security-Policy', shell.csp);
+    const origin = options.originOf(request);
+    try {
+      const credential = page.credentialOf(request, origin);
+      const caller = credential && (await options.authenticate(credential));
+      const forgetCaller = credential && (() => options.authenticate.forget(credential));
+      send(response, await answer({ request, response, origin, options, caller, forgetCaller }));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      await endBody(request, response);
+      setHeaders(response, retryHeaders(error));
+      send(response, page.describeError(error));
+    }
+  }
+
+  function send(response: Response, shown: Shown): void {
+    if ('location' in shown) response.redirect(303, shown.location);
+    else
+      response
+        .status(shown.status ?? 200)
+        .type('html')
+        .send(shell.render(titleOf(shown.title, options.appName), html`<main>\n${shown.body}\n</main>`));
+  }
+}
+
+function titleOf(title: string | undefined, appName: string): string {
+  return title === undefined ? appName : `${title} · ${appName}`;
+}
+
+/** The fields of a form of the page; none when one is not as the page sends it. */
+export async function readFields<Fields extends z.ZodRawShape>(request: Request, fields: Fields) {
+  return z
+    .object(fields)
+    .partial()
+    .safeParse(await readForm(request, FORM_BYTES_MAX)).data;
+}
+
+/** Runs an operation of the public API as whoever visits; answers its output. */
+export async function run<Called extends Operation>(
+  operation: Called,
+  input: object,
+  { request, response, origin, options, caller, forgetCaller }: Visit,
+): Promise<OutputOf<Called>> {
+  const running = runOperation({
+    operation,
+    input,
+    caller,
+    forgetCaller,
+    catalogue: options.catalogue,
+    requestId: requestIdOf(response),
+    idempotencyKey: undefined,
+    signal: new AbortController().signal,
+    context: operationContext(request, origin, options),
+  });
+  running.catch((error: unknown) => {
+    if (error instanceof AppError) setHeaders(response, retryHeaders(error));
+  });
+  return (await running).output;
+}
+
+/** An operation that opens a session. */
+export type SessionOpener = typeof signIn | typeof signUp;
+
+/** Opens a session in this browser and goes on to `location`; when that is refused, what `ask` shows with the reason. */
+export async function enter(
+  visit: Visit,
+  operation: SessionOpener,
+  input: object,
+  location: string,
+  ask: (problem: string) => Html | Promise<Html>,
+): Promise<Shown> {
+  try {
+    const { token } = await run(operation, input, visit);
+    if (token !== undefined) setSessionCookie(visit.response, visit.origin, token);
+    return { location };
+  } catch (error) {
+    const { message, status } = readError(error);
+    return { body: await ask(message), status };
+  }
+}
+
+/** What a page tells of a failure. Throws what is no AppError. */
+export function readError(error: unknown) {
+  if (!(error instanceof AppError)) throw error;
+  const { kind, code, message } = error;
+  return { kind, code, message, status: HTTP_STATUS[kind] };
+}
+
+/** How a page describes failures: `unknown` is shown for what there is not, and for addresses that name nothing. */
+export function describeErrors(unknown: Html): Page['describeError'] {
+  return ({ kind, message }) =>
+    kind === 'not_found' || kind === 'invalid_input'
+      ? { body: unknown, status: 404 }
+      : { body: renderMessage('This did not work', message), status: HTTP_STATUS[kind] };
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { AppError } from '@svc/chassis/errors/app-error';
+import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
+import { visitPages } from '../../testing/page-visitor.js';
+
+const TOKEN = 't'.repeat(43);
+
+/** What identity was asked. */
+let resets: { token: string; newPassword: string }[];
+let asked: string[];
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    handlers: {
+      accounts: {
+        resetPassword: async ({ token, newPassword }) => {
+          if (token !== TOKEN) {
+            const message = 'The link has been used or has expired. Ask for a new one.';
+            throw AppError.restore({ kind: 'unauthenticated', code: 'INVALID_CREDENTIALS', message });
+          }
+          resets.push({ token, newPassword });
+          return {};
+        },
+        requestPasswordReset: async ({ email }) => {
+          asked.push(email);
+          return {};
+        },
+      },
+    },
+  });
+});
+
+beforeEach(() => {
+  resets = [];
+  asked = [];
+});
+
+afterAll(() => gateway.stop());
+
+const { open } = visitPages(() => gateway);
+
+/** Sends a form as a browser does that names the address of the page to nobody. */
+const submit = (fields: Record<string, string>) =>
+  gateway.fetch('/reset-password', {
+    method: 'POST',
+    headers: { origin: 'null' },
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+  });
+
+test('the link asks for a new password, on a page that no script, search engine or other site learns of', async () => {
+  const response = await open(`/reset-password?token=${TOKEN}`, {});
+  const page = await response.text();
+
+  expect(response.status).toBe(200);
+  expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(response.headers.get('cache-control')).toBe('private, no-store');
+  expect(response.headers.get('x-robots-tag')).toBe('noindex, nofollow');
+  expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  expect(page).toContain(`<input type="hidden" name="token" value="${TOKEN}">`);
+  expect(page).toContain('<title>Set a new password · Dealbridge</title>');
+  expect(page).not.toMatch(/<script|https?:/);
+});
+
+test('the form sets the password and leads to an address without the token', async () => {
+  const response = await submit({ action: 'set', token: TOKEN, newPassword: 'a quite new password' });
+  const done = await (await open(response.headers.get('location') ?? '', {})).text();
+
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/reset-password/done']);
+  expect(resets).toEqual([{ token: TOKEN, newPassword: 'a quite new password' }]);
+  expect(done).toContain('<h1>Your new password is set</h1>');
+});
+
+test('a password that is too short is asked for again with the same link', async () => {
+  const response = await submit({ action: 'set', token: TOKEN, newPassword: 'short' });
+  const page = await response.text();
+
+  expect(response.status).toBe(400);
+  expect(page).toContain('role="alert">The new password ');
+  expect(page).toContain(`value="${TOKEN}"`);
+  expect(page).not.toContain('short"');
+});
+
+test.each([
+  ['is used or has expired', 'x'.repeat(43), 401, 'The link has been used or has expired.'],
+  ['is not whole', '', 400, 'The link is not whole.'],
+])('a link that %s leads to asking for another one', async (_how, token, status, problem) => {
+  const response = await submit({ action: 'set', token, newPassword: 'a quite new password' });
+  const page = await response.text();
+
+  expect(response.status).toBe(status);
+  expect(page).toContain(problem);
+  expect(page).toContain('name="email"');
+});
+
+test('without a token the page asks for the address, and answers the same for any', async () => {
+  const page = await (await open('/reset-password', {})).text();
+  const response = await submit({ action: 'ask', email: 'dana@example.com' });
+
+  expect(page).toContain('name="email"');
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/reset-password/asked']);
+  expect(asked).toEqual(['dana@example.com']);
+  expect(await (await open('/reset-password/asked', {})).text()).toContain('<h1>Look into your mail</h1>');
+});
+
+test.each(['token=a&token=b', 'token[]=a', 'token='])('the address ?%s is no link', async (query) => {
+  const response = await open(`/reset-password?${query}`, {});
+
+  expect(response.status).toBe(200);
+  expect(await response.text()).toContain('name="email"');
+});

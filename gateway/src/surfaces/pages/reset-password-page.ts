@@ -1,0 +1,105 @@
+import { requestPasswordReset } from '@svc/operations/accounts/request-password-reset';
+import { resetPassword } from '@svc/operations/accounts/reset-password';
+import type { Router } from 'express';
+import { z } from 'zod';
+import { renderMessage } from './page-parts.js';
+import {
+  describeErrors,
+  pageRoutes,
+  readError,
+  readFields,
+  run,
+  type PageOptions,
+  type Shown,
+  type Visit,
+} from './page-visit.js';
+import { renderLinkForm, renderPasswordForm } from './reset-password-page-views.js';
+
+/** Where links that set a new password lead: `?token=…`. */
+const PATH = '/reset-password';
+/** Where the page goes on to, so that a reload sends no password again and no address in the browser's history has the token. */
+const [DONE, ASKED] = [`${PATH}/done`, `${PATH}/asked`];
+
+/** What the forms of the page send; the fields of one are unknown to the other. */
+const FIELDS = { action: z.enum(['set', 'ask']), token: z.string(), newPassword: z.string(), email: z.string() };
+
+/**
+ * The page behind the link that sets a new password, made on the server and without scripts: no script ever sees the token, and the
+ * browser names the address to nobody. Without a token it asks for the address to send such a link to. It runs the same operations as
+ * the public API.
+ */
+export function resetPasswordPage(options: PageOptions): Router {
+  const title = 'Set a new password';
+  const titled = (answer: (visit: Visit) => Promise<Shown>) => async (visit: Visit) => ({
+    title,
+    ...(await answer(visit)),
+  });
+  return pageRoutes(
+    [PATH, DONE, ASKED],
+    {
+      look: titled(look),
+      act: titled(act),
+      describeError,
+      credentialOf: () => undefined,
+      referrerPolicy: 'no-referrer',
+    },
+    options,
+  );
+}
+
+const describeError = describeErrors(
+  renderMessage(
+    'This did not work',
+    'Open the link again that you were sent, or ask for a new one at /reset-password.',
+  ),
+);
+
+async function look({ request, options: { appName } }: Visit): Promise<Shown> {
+  if (request.path === DONE) {
+    return {
+      body: renderMessage(
+        'Your new password is set',
+        `Sign in to ${appName} with it. Whoever was signed in, and every agent that you had let in, has been signed out.`,
+      ),
+    };
+  }
+  if (request.path === ASKED) {
+    return {
+      body: renderMessage(
+        'Look into your mail',
+        `If there is an account with this address, and ${appName} sends mail here, a link is on its way. If none comes, ask whoever runs this installation: they can make one.`,
+      ),
+    };
+  }
+  const { token } = request.query;
+  return { body: typeof token === 'string' && token !== '' ? renderPasswordForm(token) : renderLinkForm(appName) };
+}
+
+async function act(visit: Visit): Promise<Shown> {
+  const { action, token = '', newPassword, email } = (await readFields(visit.request, FIELDS)) ?? {};
+  return action === 'ask' ? ask(visit, email) : set(visit, token, newPassword);
+}
+
+async function set(visit: Visit, token: string, newPassword: string | undefined): Promise<Shown> {
+  try {
+    await run(resetPassword, { token, newPassword }, visit);
+    return { location: DONE };
+  } catch (error) {
+    const { kind, message, status } = readError(error);
+    // A link that works no more, or came in pieces: another one is what helps.
+    if (kind === 'unauthenticated' || token === '') {
+      return { body: renderLinkForm(visit.options.appName, token === '' ? 'The link is not whole.' : message), status };
+    }
+    return { body: renderPasswordForm(token, message.replace(/^`newPassword`/, 'The new password')), status };
+  }
+}
+
+async function ask(visit: Visit, email: string | undefined): Promise<Shown> {
+  try {
+    await run(requestPasswordReset, { email }, visit);
+    return { location: ASKED };
+  } catch (error) {
+    const { message, status } = readError(error);
+    return { body: renderLinkForm(visit.options.appName, message.replace(/^`email`/, 'The address')), status };
+  }
+}

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { appError, notFound } from '@svc/chassis/errors/app-error';
+import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
+
+/** Tokens stand for what the link shows. */
+const [ZOE, DEAL, LOCKED, UNKNOWN] = ['z', 'd', 'l', 'u'].map((letter) => letter.repeat(43)) as [
+  string,
+  string,
+  string,
+  string,
+];
+const PASS = 'p'.repeat(43);
+const VIDEO = 'https://www.youtube.com/watch?v=abc123XYZ_0';
+
+const FIELDS: Readonly<Record<string, object>> = {
+  [ZOE]: {
+    name: 'Zoë',
+    handles: [
+      { platform: 'youtube', handle: '@zoe', url: 'https://youtube.com/@zoe' },
+      { platform: 'tiktok', handle: '<zoe>', url: null },
+    ],
+  },
+  [DEAL]: { name: 'Spring/launch', promoCode: 'SAVE20', price: 1_234_567.5, currency: 'EUR', notes: 'first\nsecond' },
+};
+
+let gateway: TestGateway;
+let opened = 0;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    handlers: {
+      publicShares: {
+        describeShare: async ({ token, viewingPass }) => {
+          if (token === UNKNOWN) throw notFound('share');
+          const title = token === DEAL ? 'Spring/launch' : 'Zoë';
+          const requiresPassword = token === LOCKED;
+          if (viewingPass !== PASS) {
+            return { entityType: 'deal', title, requiresPassword, hasPass: false, visibleFields: [], timeZone: '' };
+          }
+          const visibleFields = token === DEAL ? ['name', 'readings'] : ['name'];
+          const shown = { hasPass: true, promoCode: 'SAVE20', visibleFields, timeZone: 'Pacific/Kiritimati' };
+          return { entityType: 'deal', title, requiresPassword, ...shown };
+        },
+        openShare: async ({ token, password, viewingPass }) => {
+          if (token === LOCKED && viewingPass !== PASS && password !== 'open sesame') {
+            throw appError('PASSWORD_REQUIRED', 'This link asks for a password.');
+          }
+          if (viewingPass !== PASS) opened += 1;
+          const isDeal = token === DEAL;
+          return {
+            entityType: isDeal ? 'deal' : 'influencer',
+            title: isDeal ? 'Spring/launch' : 'Zoë',
+            fieldsJson: JSON.stringify(FIELDS[token] ?? {}),
+            videos: [],
+            visibleFields: isDeal ? ['name', 'readings', 'linkClicks'] : ['name'],
+            viewingPass: PASS,
+            timeZone: 'Pacific/Kiritimati',
+          };
+        },
+      },
+      sharedLinks: {
+        listSharedLinks: async () => ({ links: [{ shortUrl: 'https://go.example.com/spring', clicks: 1_200 }] }),
+      },
+      sharedReadings: {
+        listSharedReadings: async () => ({
+          readings: [{ videoUrl: VIDEO, value: 12_345, checkedAt: new Date('2026-11-09T10:00:00Z') }],
+          totalSize: 1,
+        }),
+      },
+    },
+  });
+});
+
+afterAll(() => gateway.stop());
+
+/** Sends the form of the page as a browser does, which then looks at where it is sent with the cookie that it got. */
+async function openInBrowser(token: string, body = ''): Promise<{ sent: Response; page: string }> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' };
+  const sent = await gateway.fetch(`/s/${token}`, { method: 'POST', headers, body, redirect: 'manual' });
+  const [cookie = ''] = (sent.headers.get('set-cookie') ?? '').split(';');
+  const page = await gateway.fetch(sent.headers.get('location') ?? '', { headers: { cookie } });
+  return { sent, page: await page.text() };
+}
+
+test.each(['', 'password=', 'password=a&password=b'])(
+  'the form %p shows the page again, with its question',
+  async (body) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+
+    const response = await gateway.fetch(`/s/${LOCKED}`, { method: 'POST', headers, body });
+
+    expect(response.status).toBe(401);
+    expect(response.headers.get('content-type')).toContain('text/html');
+    expect(await response.text()).toContain('name="password"');
+  },
+);
+
+test('an opened link is looked at with the pass, so that a reload sends no form and counts nothing', async () => {
+  const before = opened;
+
+  const { sent, page } = await openInBrowser(LOCKED, 'password=open+sesame');
+
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, `/s/${LOCKED}`]);
+  expect(page).toContain('<h1>Zoë</h1>');
+  expect(page).not.toContain('<form');
+  expect(opened - before).toBe(1);
+});
+
+test('a deal is shown on the calendar and in the money of its owner', async () => {
+  const { page } = await openInBrowser(DEAL);
+
+  expect(page).toContain('<title>Spring/launch [SAVE20] · Dealbridge</title>');
+  expect(page).toContain('<td class="lines">EUR 1,234,567.50</td>');
+  expect(page).not.toContain('Currency');
+  expect(page).toContain('<td class="lines">first\nsecond</td>');
+  // Midnight in Kiritimati.
+  expect(page).toContain('<td class="short">2026-11-10</td><td class="short">12,345</td>');
+  expect(page).toContain('time zone Pacific/Kiritimati');
+  expect(page).toContain('<th scope="col">Views</th>');
+  expect(page).toContain('<td>https://go.example.com/spring</td><td class="short">1,200</td>');
+  expect(page).toContain(`href="/api/public/shares/${DEAL}/readings.csv"`);
+  expect(page.match(/<main>/g)).toHaveLength(1);
+});
+
+test('an influencer is shown in words: platform, name and where that leads', async () => {
+  const { page } = await openInBrowser(ZOE);
+
+  expect(page).toContain(
+    'youtube: <a href="https://youtube.com/@zoe" rel="noopener noreferrer nofollow">@zoe</a><br>tiktok: &lt;zoe&gt;<br>',
+  );
+  expect(page).not.toContain('&quot;handle&quot;');
+});
+
+test('a link that there is not has a page that says so', async () => {
+  const response = await gateway.fetch(`/s/${UNKNOWN}`);
+
+  expect(response.status).toBe(404);
+  expect(await response.text()).toContain('<h1>There is no such link</h1>');
+});
+
+test('the readings of an opened link are a file named after it, with days in the zone of its owner', async () => {
+  const path = `/api/public/shares/${DEAL}/readings.csv`;
+  const response = await gateway.fetch(path, { headers: { 'x-viewing-pass': PASS } });
+  const bytes = Buffer.from(await response.arrayBuffer());
+
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="Spring launch SAVE20 readings.csv"');
+  expect(bytes.toString()).toBe(
+    `\uFEFFurl,views,checkedAt,day\r\n${VIDEO},12345,2026-11-09T10:00:00.000Z,2026-11-10\r\n`,
+  );
+});
+
+test('a link that shows no readings has no file of them', async () => {
+  const headers = { 'x-viewing-pass': PASS };
+  const response = await gateway.fetch(`/api/public/shares/${ZOE}/readings.csv`, { headers });
+
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({ error: { message: 'This link shows no readings.' } });
+});
+
+test('whoever has not opened the link is told to, not that there is none', async () => {
+  const response = await gateway.fetch(`/api/public/shares/${DEAL}/readings.csv`);
+
+  expect(response.status).toBe(401);
+  expect(await response.json()).toMatchObject({ error: { code: 'UNAUTHENTICATED' } });
+});
+
+test('looking tells whoever has the pass that the link is open to them', async () => {
+  const look = async (headers: Record<string, string>) =>
+    (await gateway.fetch(`/api/public/shares/${DEAL}`, { headers })).json();
+
+  expect(await look({ 'x-viewing-pass': PASS })).toEqual({
+    entityType: 'deal',
+    title: 'Spring/launch',
+    requiresPassword: false,
+    opened: true,
+    state: 'open',
+  });
+  expect(await look({})).toMatchObject({ opened: false });
+});

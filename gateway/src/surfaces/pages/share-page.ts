@@ -1,0 +1,67 @@
+import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
+import type { AppError } from '@svc/chassis/errors/app-error';
+import { describeShare } from '@svc/operations/public/describe-share';
+import { openShare } from '@svc/operations/public/open-share';
+import type { Request, Router } from 'express';
+import { z } from 'zod';
+import { isFromOwnPage } from '../../sessions/same-origin.js';
+import { readSessionCredential, type SessionCredential } from '../../sessions/session-credential.js';
+import { keepViewingPass } from '../../sessions/viewing-pass.js';
+import { API_PATH } from '../operation-calls.js';
+import { renderMessage } from './page-parts.js';
+import { pageRoutes, readFields, run, type PageOptions, type Shown, type Visit } from './page-visit.js';
+import { renderQuestion, renderShare, titleOfShare } from './share-page-views.js';
+import { SHELL_WITH_IMAGES } from './shell.js';
+
+const PATH = '/s';
+
+/**
+ * The page behind a link for people outside: looking shows what it is and asks to open it, opening shows the record. An opened one is
+ * looked at with the viewing pass, so that a reload sends no form again.
+ */
+export function sharePage(options: PageOptions): Router {
+  return pageRoutes(
+    [`${PATH}/:token`],
+    { look, act: open, describeError, credentialOf, referrerPolicy: 'no-referrer', shell: SHELL_WITH_IMAGES },
+    options,
+  );
+}
+
+/** Anybody may open a link, from wherever; whose session it is counts only when our own page asks. */
+function credentialOf(request: Request, origin: string): SessionCredential | undefined {
+  return request.method === 'POST' && isFromOwnPage(request, origin)
+    ? readSessionCredential(request, origin)
+    : undefined;
+}
+
+async function look(visit: Visit): Promise<Shown> {
+  const { token } = visit.request.params;
+  const { title, requiresPassword, opened } = await run(describeShare, { token }, visit);
+  if (!opened) return { body: renderQuestion(title, requiresPassword), title };
+  const share = await run(openShare, { token }, visit);
+  const readingsUrl = `${API_PATH}/public/shares/${encodeURIComponent(tokenIn(visit.request))}/readings.csv`;
+  return { body: renderShare(share, readingsUrl), title: titleOfShare(share) };
+}
+
+async function open(visit: Visit): Promise<Shown> {
+  const { request, response, origin } = visit;
+  const { password } = (await readFields(request, { password: z.string() })) ?? {};
+  const opened = await run(openShare, { token: request.params.token, ...(password ? { password } : {}) }, visit);
+  keepViewingPass(request, response, origin, { ...opened });
+  return { location: `${PATH}/${encodeURIComponent(tokenIn(request))}` };
+}
+
+function describeError({ kind, code, message }: AppError): Shown {
+  if (kind === 'invalid_input' || kind === 'not_found') {
+    const title = 'There is no such link';
+    return { body: renderMessage(title, 'Check the address: perhaps a letter is missing.'), status: 404, title };
+  }
+  if (code === 'PASSWORD_REQUIRED') {
+    return { body: renderQuestion('Open this link', true, message), status: HTTP_STATUS[kind] };
+  }
+  return { body: renderMessage('This link cannot be opened', message), status: HTTP_STATUS[kind] };
+}
+
+function tokenIn({ params: { token } }: Request): string {
+  return typeof token === 'string' ? token : '';
+}

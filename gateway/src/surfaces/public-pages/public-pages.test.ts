@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
+import { PUBLIC_PAGES } from './pages.js';
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+
+afterAll(() => gateway.stop());
+
+const open = (path: string, accept?: string, init: RequestInit = {}) =>
+  gateway.fetch(path, { ...init, headers: accept === undefined ? {} : { accept } });
+
+test.each(PUBLIC_PAGES.map(({ path }) => path))('%s is a page for everybody, in two forms', async (path) => {
+  const page = await open(path, 'text/html');
+  const markdown = await open(path, 'text/markdown');
+
+  const words = await markdown.text();
+  const heading = /^# (.+)$/m.exec(words)?.[1];
+  const body = await page.text();
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect([markdown.status, markdown.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8']);
+  expect(body).toContain(`<h1>${heading}</h1>`);
+  expect(body).toContain(`<a href="${path}" aria-current="page">`);
+  for (const { headers } of [page, markdown]) {
+    expect(headers.get('vary')).toBe('Accept');
+    expect(headers.has('x-robots-tag')).toBe(false);
+    expect(headers.get('content-signal')).toBe('ai-train=no, search=yes, ai-input=yes');
+    expect(headers.get('link')).toContain('rel="service-desc"');
+  }
+  expect(page.headers.get('etag')).not.toBe(markdown.headers.get('etag'));
+  expect(body).not.toMatch(/noindex|\{\{|<script|undefined/);
+  expect(words).not.toContain('{{');
+});
+
+test.each([
+  ['text/markdown', 'markdown'],
+  ['text/markdown, text/html, */*', 'markdown'],
+  ['text/html, text/markdown', 'markdown'],
+  ['text/html;q=0.8, text/markdown;q=0.8', 'markdown'],
+  ['TEXT/Markdown', 'markdown'],
+  ['text/markdown;q=0.5', 'markdown'],
+  ['text/markdown;q=0.5, */*;q=0.1', 'markdown'],
+  ['text/markdown;q=0.5, text/html', 'html'],
+  ['text/markdown;q=0.5, */*', 'html'],
+  ['text/markdown;q=0, */*', 'html'],
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8', 'html'],
+  ['*/*', 'html'],
+  ['text/*', 'html'],
+  ['', 'html'],
+  ['application/json', 'html'],
+  ['text/x-markdown', 'html'],
+  ['nonsense;;,,;q=x', 'html'],
+])('to whoever accepts %j pages are %s', async (accept, form) => {
+  const { headers, status } = await open('/features', accept);
+
+  expect([status, headers.get('content-type')]).toEqual([200, `text/${form}; charset=utf-8`]);
+});
+
+test('a page that is known already is not sent again, and HEAD tells what GET would', async () => {
+  const { headers } = await open('/terms');
+  const known = await gateway.fetch('/terms', { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+  const head = await open('/terms', undefined, { method: 'HEAD' });
+
+  expect([known.status, await known.text()]).toEqual([304, '']);
+  expect(known.headers.get('vary')).toBe('Accept');
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, headers.get('content-length')]);
+  expect((await open('/terms', undefined, { method: 'POST' })).status).toBe(405);
+});
+
+test.each([undefined, 'text/markdown'])('the host itself leads to its first page, for %p too', async (accept) => {
+  const response = await open('/', accept);
+  const followed = await open('/', accept, { redirect: 'follow' });
+
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/welcome']);
+  expect(followed.headers.get('content-type')).toBe(`${accept ?? 'text/html'}; charset=utf-8`);
+});
+
+test.each(['/api', '/api/'])('whoever opens %s is led to what describes the API', async (path) => {
+  const response = await open(path, undefined, { redirect: 'follow' });
+
+  expect([response.status, new URL(response.url).pathname]).toEqual([200, '/docs/backend/api-surface']);
+});
+
+test('pages run no scripts and take nothing from elsewhere', async () => {
+  const { headers } = await open('/welcome');
+
+  expect(headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'sha256-\S+'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
+  );
+});
+
+test('every link on a page leads to something that is there', async () => {
+  for (const { path } of PUBLIC_PAGES) {
+    const links = [...(await (await open(path)).text()).matchAll(/href="(\/[^"#]*)"/g)].map(([, link]) => link ?? '');
+    for (const link of new Set(links)) expect([link, (await gateway.fetch(link)).status < 400]).toEqual([link, true]);
+  }
+});
+
+test.each(['/docs/agents', '/docs/backend/api-surface'])(
+  '%s is read by people and kept by no search engine',
+  async (path) => {
+    const { status, headers, text } = await gateway.fetch(path).then(async (response) => ({
+      status: response.status,
+      headers: response.headers,
+      text: await response.text(),
+    }));
+
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers.get('x-robots-tag')).toBe('noindex, nofollow');
+    expect(text).toContain('<meta name="robots" content="noindex, nofollow">');
+    expect(text).not.toMatch(/\{\{|undefined/);
+  },
+);
+
+test('the guide tells the addresses of this host, and the API page every operation', async () => {
+  const guide = await (await gateway.fetch('/docs/agents')).text();
+  const surface = await (await gateway.fetch('/docs/backend/api-surface')).text();
+
+  expect(guide).toContain(`${gateway.url}/api/agent/mcp`);
+  expect(surface).toContain('POST /api/agent/deals/bulk-import/process');
+  expect(surface).toContain('POST /api/agent/auth/start');
+  expect(surface).toContain('PATCH /api/deals/{dealId}');
+  expect(surface).not.toContain('/api/admin/');
+});

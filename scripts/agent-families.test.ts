@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals';
+import { SCOPE_TEXTS } from '../gateway/dist/surfaces/pages/agent-authorization-page-views.js';
+import { readFamily, SCOPES } from '../services/identity/dist/agent-authorizations/scopes.js';
+import { FAMILY } from '../services/shortener/dist/surfaces/routes/family.js';
+import { HOST_OPERATIONS } from '../services/shortener/dist/surfaces/operations/host-operations.js';
+
+test('the scopes that users can give for short links are those that the host of short links knows', () => {
+  const { all, byDefault } = SCOPES[readFamily(FAMILY.name)];
+
+  expect(all).toEqual(FAMILY.scopes);
+  expect(byDefault).toEqual(FAMILY.scopes);
+  expect([...new Set(HOST_OPERATIONS.flatMap(({ scope = [] }) => scope))].toSorted()).toEqual(
+    [...FAMILY.scopes].toSorted(),
+  );
+});
+
+test('the page on which users let agents in says in words what each scope allows', () => {
+  const scopes = Object.values(SCOPES).flatMap(({ all }) => all);
+
+  expect(Object.keys(SCOPE_TEXTS).toSorted()).toEqual(scopes.toSorted());
+});

@@ -1,0 +1,70 @@
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdir, readdir, rename, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { readEnvironment } from '@svc/chassis/config';
+import { createLog } from '@svc/chassis/log';
+import { readObjectStoreOptions } from '@svc/chassis/objects/environment';
+import type { ObjectStore } from '@svc/chassis/objects/object-store';
+import { openObjectStore } from '@svc/chassis/objects/open-object-store';
+import { PROCESS_NAMES, settingsOf, type ProcessName } from '@svc/topology/processes';
+import { SETTINGS } from '@svc/topology/settings';
+import { z } from 'zod';
+import { IMAGES_FOLDER } from './manifest.ts';
+
+/** Services that keep objects. */
+const KEEPERS = PROCESS_NAMES.filter((name) => settingsOf(name).includes('S3_ENDPOINT'));
+const { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_BUCKET, S3_REGION, DATA_DIR } = SETTINGS;
+const ObjectSettings = z.object({ S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_BUCKET, S3_REGION, DATA_DIR });
+/** Originals, and what was made of them. */
+const FOLDERS = ['sha256/', 'derived/'];
+
+/** Copies every object that is not in the backup yet; answers how many it then has, by service. An object never changes. */
+export async function backUpImages(dataDir: string, backup: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const name of KEEPERS) {
+    const store = await openStore(name, dataDir);
+    counts[name] = 0;
+    for (const folder of FOLDERS) {
+      for await (const { key } of store.list(folder)) {
+        if (await copyObject(store, key, join(backup, IMAGES_FOLDER, name, key))) counts[name] += 1;
+      }
+    }
+    store.close();
+  }
+  return counts;
+}
+
+/** Puts every object of the backup where the services look for it: the folder or the S3 store of today's settings. */
+export async function restoreImages(dataDir: string, backup: string): Promise<void> {
+  for (const name of KEEPERS) {
+    const folder = join(backup, IMAGES_FOLDER, name);
+    if (!existsSync(folder)) continue;
+    const store = await openStore(name, dataDir);
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const file = join(entry.parentPath, entry.name);
+      const { size } = await stat(file);
+      const key = relative(folder, file).replaceAll(sep, '/');
+      await store.put(key, { stream: createReadStream(file), bytes: size });
+    }
+    store.close();
+  }
+}
+
+/** False for an object that is gone by now. */
+async function copyObject(store: ObjectStore, key: string, file: string): Promise<boolean> {
+  if (existsSync(file)) return true;
+  const content = await store.read(key);
+  if (!content) return false;
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await pipeline(content, createWriteStream(`${file}.unfinished`, { mode: 0o600, flush: true }));
+  await rename(`${file}.unfinished`, file);
+  return true;
+}
+
+/** By the same settings as the services'. */
+function openStore(name: ProcessName, dataDir: string): Promise<ObjectStore> {
+  const environment = readEnvironment(ObjectSettings, { ...process.env, DATA_DIR: dataDir });
+  return openObjectStore(readObjectStoreOptions(environment, name), createLog('backup', 'warn'));
+}

@@ -1,0 +1,15 @@
+import { expect, test } from '@jest/globals';
+import { describeFailure } from './failure.ts';
+
+test.each(['ENOSPC: no space left on device, write', 'wrote only 4096 of 8192 bytes\nHINT:  Check free disk space.'])(
+  'a full disk is told as one, however deep: %s',
+  (message) => {
+    const failure = new Error('The database cannot be created.', { cause: new Error(message) });
+
+    expect(describeFailure(failure)).toBe('The disk is full: free some space and run the command again.');
+  },
+);
+
+test('any other failure is its own sentence, without a stack', () => {
+  expect(describeFailure(new Error('Port 80 is taken.', { cause: new Error('EADDRINUSE') }))).toBe('Port 80 is taken.');
+});

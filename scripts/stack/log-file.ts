@@ -1,0 +1,75 @@
+import { appendFileSync, closeSync, openSync } from 'node:fs';
+import { createLogDestination, type LogDestination, type LogTarget } from '@svc/chassis/log-destination';
+import { SETTINGS } from '@svc/topology/settings';
+import { createStream, type RotatingFileStream } from 'rotating-file-stream';
+
+export interface LogFileLimits {
+  /** Bytes after which a file is set aside, as `<name>.log.1`. */
+  readonly bytesMax: number;
+  /** Files that are kept beside the one that is written. */
+  readonly filesMax: number;
+}
+
+/** The log of one process: what it prints goes through here, so that files are rotated while it runs. */
+export interface LogFile extends LogDestination {
+  readonly path: string;
+  /** Writes what is held, and closes the file until the next line. */
+  close(): Promise<void>;
+}
+
+/** Opens the file, which is made now: whoever cannot write there is told at once. A disk that is full costs lines and nothing else. */
+export function openLogFile(path: string, limits = readLimits()): LogFile {
+  closeSync(openSync(path, 'a', 0o600));
+  const describeLoss = (lines: number): string =>
+    JSON.stringify({ level: 'warn', time: new Date().toISOString(), msg: 'log lines were dropped', lines });
+  const target = fileTarget(path, limits);
+  const destination = createLogDestination(target, describeLoss);
+  const close = async (): Promise<void> => {
+    await destination.flush();
+    await target.close();
+  };
+  return Object.assign(destination, { path, close });
+}
+
+/** The settings of the installation; those of the defaults while they are wrong, which the start tells. */
+function readLimits({ LOG_FILE_BYTES_MAX, LOG_FILES_MAX } = process.env): LogFileLimits {
+  const bytes = SETTINGS.LOG_FILE_BYTES_MAX.safeParse(LOG_FILE_BYTES_MAX || undefined);
+  const files = SETTINGS.LOG_FILES_MAX.safeParse(LOG_FILES_MAX || undefined);
+  return {
+    bytesMax: bytes.data ?? SETTINGS.LOG_FILE_BYTES_MAX.parse(undefined),
+    filesMax: files.data ?? SETTINGS.LOG_FILES_MAX.parse(undefined),
+  };
+}
+
+function fileTarget(
+  path: string,
+  { bytesMax, filesMax }: LogFileLimits,
+): LogTarget & { readonly close: () => Promise<void> } {
+  let stream: RotatingFileStream | undefined;
+  const open = (): RotatingFileStream => {
+    const name = (index: unknown): string => (typeof index === 'number' ? `${path}.${index}` : path);
+    const opened = createStream(name, { size: `${bytesMax}B`, rotate: filesMax, mode: 0o600 });
+    // Each write tells of its own failure; after one the stream is of no use any more.
+    opened.on('error', () => undefined);
+    return opened;
+  };
+  return {
+    write(block) {
+      stream ??= open();
+      const current = stream;
+      return new Promise<void>((resolve, reject) => {
+        current.write(block, (error) => {
+          if (!error) return resolve();
+          if (stream === current) stream = undefined;
+          reject(error);
+        });
+      });
+    },
+    writeNow: (block) => appendFileSync(path, block, { mode: 0o600 }),
+    async close() {
+      const current = stream;
+      stream = undefined;
+      if (current) await new Promise<void>((resolve) => current.end(() => resolve()));
+    },
+  };
+}

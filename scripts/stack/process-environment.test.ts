@@ -1,0 +1,83 @@
+import { expect, test } from '@jest/globals';
+import { DATABASE_SERVICE_NAMES, PROCESS_NAMES, recordOf, type ProcessName } from '@svc/topology/processes';
+import { SECRET_SETTINGS } from '@svc/topology/settings';
+import { environmentOf, findFreePorts } from './process-environment.ts';
+import { completeSecrets } from './secrets.ts';
+
+const ports = await findFreePorts();
+
+const read = (name: ProcessName, inherited: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  environmentOf(name, {
+    ports,
+    dataDir: '.data',
+    secrets: completeSecrets({}),
+    memoryDatabaseUrl: 'postgres://copilot@memory-db/x',
+    databaseUrls: recordOf(DATABASE_SERVICE_NAMES, (service) => `postgres://${service}@db/x`),
+    inherited,
+  });
+
+test('the product is reached from this machine alone, unless it is told another address or a public origin', () => {
+  const hostOf = (inherited: NodeJS.ProcessEnv) => read('gateway', inherited).HOST;
+
+  expect(hostOf({})).toBe('127.0.0.1');
+  expect(hostOf({ APP_ORIGIN: 'https://app.example' })).toBeUndefined();
+  expect(hostOf({ PLATFORM_EXTERNAL_URL: 'https://app.example' })).toBeUndefined();
+  expect(hostOf({ HOST: '10.0.0.5' })).toBe('10.0.0.5');
+  expect(hostOf({ HOST: '::1', APP_ORIGIN: 'https://app.example' })).toBe('::1');
+});
+
+test('every process is told the same origin: the one that is given, else the gateway of this machine, which asks its requests', () => {
+  const originsOf = (inherited: NodeJS.ProcessEnv) =>
+    (['gateway', 'identity', 'shortener', 'screenshot'] as const).map((name) => read(name, inherited).APP_ORIGIN);
+  const local = `http://localhost:${ports.gateway.public}`;
+
+  expect(originsOf({})).toEqual([undefined, local, local, local]);
+  for (const given of [{ PLATFORM_EXTERNAL_URL: 'https://app.example' }, { SHORT_LINK_DOMAIN: 'go.example' }]) {
+    expect(originsOf(given)).toEqual([undefined, undefined, undefined, undefined]);
+  }
+});
+
+test('a process gets the settings that it reads and no secret of another', () => {
+  const everything = Object.fromEntries([...SECRET_SETTINGS].map((name) => [name, 'inherited']));
+  const secretsOf = (name: ProcessName) =>
+    Object.keys(read(name, { ...everything, OTHER: 'x' })).filter((key) => (SECRET_SETTINGS as Set<string>).has(key));
+
+  expect(recordOf(PROCESS_NAMES, (name) => secretsOf(name).toSorted())).toEqual({
+    identity: [
+      'ADMIN_PASSWORD',
+      'DATABASE_URL',
+      'REDIS_URL',
+      'SERVICE_SECRETS',
+      'SIGNING_KEY_SECRET',
+      'SMTP_URL',
+      'SVC_AGENT_APPROVAL_CONFIRM_SECRET',
+      'SVC_AGENT_SERVICE_SECRET',
+    ],
+    deal: ['DATABASE_URL', 'REDIS_URL', 'SERVICE_SECRET'],
+    viewcheck: ['DATABASE_URL', 'SERVICE_SECRET'],
+    shortener: ['DATABASE_URL', 'LISTEN_DATABASE_URL', 'REDIS_URL', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'SERVICE_SECRET'],
+    screenshot: [
+      'DATABASE_URL',
+      'LISTEN_DATABASE_URL',
+      'REDIS_URL',
+      'S3_ACCESS_KEY',
+      'S3_SECRET_KEY',
+      'SERVICE_SECRET',
+    ],
+    copilot: ['DATABASE_URL', 'MEMORY_DATABASE_URL', 'SERVICE_SECRET'],
+    'click-consumer': ['DATABASE_URL', 'REDIS_URL'],
+    gateway: ['REDIS_URL', 'WEB_BOT_AUTH_PRIVATE_KEY_BASE64', 'WEB_BOT_AUTH_PRIVATE_KEY_PEM'],
+  });
+});
+
+test('a process is told whom it calls, and is left what belongs to no process', () => {
+  const environment = read('viewcheck', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://x', SHORTENER_ADDRESS: 'elsewhere:1' });
+
+  expect(environment).toMatchObject({
+    DATABASE_URL: 'postgres://viewcheck@db/x',
+    IDENTITY_ADDRESS: `127.0.0.1:${ports.identity.grpc}`,
+    DEAL_ADDRESS: `127.0.0.1:${ports.deal.grpc}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://x',
+  });
+  expect(environment).not.toHaveProperty('SHORTENER_ADDRESS');
+});

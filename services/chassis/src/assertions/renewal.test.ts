@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals';
+import { currentCall, runInCall, type CallContext } from '../call-context.js';
+import { testUser } from '../testing/test-service.js';
+import { grantOf, renewGrants } from './renewal.js';
+
+test('what a renewed step is told of its answer is told of the call that it is a part of', async () => {
+  const user = testUser();
+  const asGranted = renewGrants({
+    asService: (work) => work(),
+    source: { renew: async () => ({ assertion: 'fresh' }) },
+    verify: async () => user,
+  });
+  const call: CallContext = { requestId: 'r', deadline: Date.now() + 5_000, signal: AbortSignal.timeout(5_000) };
+
+  const carried = await runInCall(call, () =>
+    asGranted(grantOf(user), async () => {
+      const renewed = currentCall();
+      if (renewed) renewed.replayed = true;
+      return renewed?.assertion;
+    }),
+  );
+
+  expect([carried, call.replayed]).toEqual(['fresh', true]);
+});

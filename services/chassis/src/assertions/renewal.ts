@@ -1,0 +1,94 @@
+import { v7 as newId } from 'uuid';
+import { currentCall, runInCall, type CallContext } from '../call-context.js';
+import { AppError } from '../errors/app-error.js';
+import type { Principal, UserPrincipal } from '../principal.js';
+import type { AsService } from './service-call.js';
+import type { VerifyAssertion } from './verify-assertion.js';
+
+/** What a caller had signed in with: kept with work that outlives the caller's assertion, so that it can go on for the same user. */
+export interface Grant {
+  readonly userId: string;
+  readonly kind: 'session' | 'agent' | 'adapter';
+  /** UUID of the session, or of the request by which the user let the agent in; the user's own for an adapter of the operator. */
+  readonly id: string;
+  /** Scopes that an agent had when the work began; empty for users themselves. */
+  readonly scopes: readonly string[];
+}
+
+const GRANT_CASES = { session: 'sessionId', agent: 'agentRequestId', adapter: 'adapterUserId' } as const;
+
+/** The part of identity that gives fresh assertions. */
+export interface RenewalSource {
+  renew(request: {
+    userId: string;
+    grant: { $case: (typeof GRANT_CASES)[Grant['kind']]; value: string };
+    scopes: string[];
+  }): Promise<{ readonly assertion: string }>;
+}
+
+export interface RenewalDependencies {
+  /** Calls identity in the service's own name. */
+  readonly asService: AsService;
+  readonly source: RenewalSource;
+  readonly verify: VerifyAssertion;
+}
+
+/** Bounds of work that belongs to no call; a running call has its own. */
+export interface WorkBounds {
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Runs a step of longer work for the user of a grant, so that the clients which it uses carry a fresh assertion of that user; the step
+ * should end within 30 seconds. Throws GRANT_ENDED, and runs nothing, once the grant has ended.
+ */
+export type AsGranted = <T>(
+  grant: Grant,
+  work: (principal: UserPrincipal) => Promise<T>,
+  bounds?: WorkBounds,
+) => Promise<T>;
+
+/** Milliseconds that a step may take which belongs to no call. */
+const STEP_MS = 10_000;
+
+/** What a verified caller had signed in with. */
+export function grantOf(principal: UserPrincipal): Grant {
+  const { userId } = principal;
+  if (principal.kind === 'user') return { userId, kind: 'session', id: principal.sessionId, scopes: [] };
+  const { requestId, scopes } = principal.agent;
+  return requestId === null
+    ? { userId, kind: 'adapter', id: userId, scopes }
+    : { userId, kind: 'agent', id: requestId, scopes };
+}
+
+/** Whether work cannot go on because the user has signed out, or has taken away what the work was allowed by. */
+export function isGrantEnded(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'GRANT_ENDED';
+}
+
+/** Work for users beyond the life of their assertions. Identity has to know the service as one that may ask for this. */
+export function renewGrants({ asService, source, verify }: RenewalDependencies): AsGranted {
+  return async ({ userId, kind, id, scopes }, work, { timeoutMs = STEP_MS, signal } = {}) => {
+    const grant = { $case: GRANT_CASES[kind], value: id };
+    const { assertion } = await asService(() => source.renew({ userId, grant, scopes: [...scopes] }));
+    const principal = userOf(await verify(assertion));
+    const call: CallContext = currentCall() ?? {
+      requestId: newId(),
+      deadline: Date.now() + timeoutMs,
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
+    };
+    const renewed = { ...call, principal, assertion };
+    try {
+      return await runInCall(renewed, () => work(principal));
+    } finally {
+      // What the call is told of its answer is told of the call that waits for it.
+      if (renewed.replayed !== undefined) call.replayed = renewed.replayed;
+    }
+  };
+}
+
+function userOf(principal: Principal): UserPrincipal {
+  if (principal.kind === 'service') throw new TypeError('Identity has renewed a grant for a service.');
+  return principal;
+}

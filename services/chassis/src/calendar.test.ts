@@ -1,0 +1,61 @@
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { endOfDay, localDay, localTime, startOfDay } from './calendar.js';
+import { isTimeZone } from './time-zone.js';
+
+describe('the local day', () => {
+  test('is that of the time zone, not of UTC', () => {
+    const instant = new Date('2026-01-01T02:30:00.000Z');
+
+    expect(localDay(instant, 'UTC')).toBe('2026-01-01');
+    expect(localDay(instant, 'America/New_York')).toBe('2025-12-31');
+    expect(localDay(new Date('2026-01-01T23:30:00.000Z'), 'Asia/Tokyo')).toBe('2026-01-02');
+  });
+
+  const timeZone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
+  const day = fc
+    .date({ min: new Date('2012-01-01'), max: new Date('2040-12-31'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10));
+
+  test('of a day’s first moment is that day, and of the millisecond before it the day before, in every time zone', () => {
+    fc.assert(
+      fc.property(day, timeZone, (date, zone) => {
+        const start = startOfDay(date, zone);
+
+        expect(localDay(start, zone)).toBe(date);
+        expect(localDay(new Date(start.getTime() - 1), zone) < date).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('ends where the next one starts', () => {
+    fc.assert(
+      fc.property(day, timeZone, (date, zone) => {
+        const before = endOfDay(date, zone);
+        const next = new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
+
+        expect(startOfDay(next, zone)).toEqual(before);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+test('a local time has the offset of its moment, before and after the clocks change', () => {
+  expect(localTime(new Date('2026-10-25T00:00:00Z'), 'Europe/Berlin')).toBe('2026-10-25T02:00:00+02:00');
+  expect(localTime(new Date('2026-10-25T01:00:00Z'), 'Europe/Berlin')).toBe('2026-10-25T02:00:00+01:00');
+  expect(localTime(new Date('2026-05-02T03:15:00Z'), 'Asia/Kathmandu')).toBe('2026-05-02T09:00:00+05:45');
+});
+
+test.each(['PST', 'ist', 'AST', 'UTC', 'GMT', 'EST'])('days begin also in %s, which the runtime knows', (timeZone) => {
+  expect(localDay(startOfDay('2026-05-30', timeZone), timeZone)).toBe('2026-05-30');
+});
+
+test.each(['UTC', 'utc', 'us/samoa', 'Asia/Kathmandu'])('%s is a time zone', (name) => {
+  expect(isTimeZone(name)).toBe(true);
+});
+
+test.each(['', '+02:00', 'Mars/Olympus', 'Europe/Berlin '])('%j is no time zone', (name) => {
+  expect(isTimeZone(name)).toBe(false);
+});

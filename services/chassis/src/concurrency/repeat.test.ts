@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+import { silentLog } from '../testing/service-database.js';
+import { repeat } from './repeat.js';
+
+/** Longer than any test. */
+const HOUR_MS = 3_600_000;
+
+test('a pause ends when somebody has work, and each is as long as it is said to be then', async () => {
+  const runs = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const pauses = [1, HOUR_MS, HOUR_MS];
+  let done = 0;
+  const work = async (): Promise<void> => runs[done++]?.resolve();
+  const repetition = repeat('test', work, () => pauses[done - 1] ?? HOUR_MS, silentLog);
+
+  await runs[1]?.promise;
+  await new Promise(setImmediate);
+  const before = done;
+  repetition.wake();
+  await runs[2]?.promise;
+  await repetition.stop();
+
+  expect([before, done]).toEqual([2, 3]);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { Address, readEnvironment, StopGrace } from './config.js';
+
+const Environment = z.object({
+  SERVICE_SECRET: z.string(),
+  IDENTITY_ADDRESS: Address,
+  PG_POOL_MAX: z.coerce.number().int().min(1).default(5),
+  STOP_GRACE_MS: StopGrace,
+  LOG_LEVEL: z.enum(['info', 'debug']).default('info'),
+});
+
+test('every setting that is missing or wrong is named, with what it has to be', () => {
+  const environment = { IDENTITY_ADDRESS: 'here', PG_POOL_MAX: 'many', STOP_GRACE_MS: '5', LOG_LEVEL: 'loud' };
+
+  expect(() => readEnvironment(Environment, environment)).toThrow(
+    'The environment is not usable. SERVICE_SECRET: has to be set; IDENTITY_ADDRESS: must be host:port; ' +
+      'PG_POOL_MAX: must be a number; STOP_GRACE_MS: must be at least 1000; LOG_LEVEL: must be one of info, debug',
+  );
+});
+
+test('what is empty counts as unset', () => {
+  const environment = { SERVICE_SECRET: 's', IDENTITY_ADDRESS: 'identity:1', PG_POOL_MAX: '', LOG_LEVEL: '' };
+
+  expect(readEnvironment(Environment, environment)).toMatchObject({ PG_POOL_MAX: 5, LOG_LEVEL: 'info' });
+});

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { jsonDocument, textDocument, type Document } from './document.js';
+
+/** Instructions for agents (agentskills.io). */
+export interface Skill {
+  readonly name: string;
+  readonly description: string;
+  /** The whole file, front matter included. */
+  readonly text: string;
+}
+
+export function skillPath(name: string): string {
+  return `/.well-known/agent-skills/${name}/SKILL.md`;
+}
+
+/** The skill itself and the index that names it, with the digest of the bytes that are sent. */
+export function skillDocuments({ name, description, text }: Skill): Document[] {
+  const path = skillPath(name);
+  const file = textDocument(path, text, 'text/markdown');
+  const digest = `sha256:${createHash('sha256').update(file.body).digest('hex')}`;
+  const index = {
+    $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
+    skills: [{ name, type: 'skill-md', description, url: path, digest }],
+  };
+  return [file, jsonDocument('/.well-known/agent-skills/index.json', index)];
+}

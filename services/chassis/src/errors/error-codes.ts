@@ -1,0 +1,67 @@
+/** What went wrong, as far as statuses go; closed, so that every mapping has to name each kind. */
+export type ErrorKind =
+  | 'invalid_input'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'wrong_state'
+  | 'stale'
+  | 'gone'
+  | 'key_reused'
+  | 'method_not_allowed'
+  | 'request_timeout'
+  | 'too_large'
+  | 'unsupported_media'
+  | 'unprocessable'
+  | 'rate_limited'
+  | 'unavailable'
+  | 'timeout';
+
+/** A public code: its kind decides the statuses, and its meaning stands in the documentation. */
+export interface ErrorCode {
+  readonly kind: ErrorKind;
+  readonly meaning: string;
+}
+
+/** A closed list of codes. Each code stands in one list only. */
+export type ErrorCodes<Code extends string = string> = Readonly<Record<Code, ErrorCode>>;
+
+/** The codes that more than one service gives, or the chassis itself. */
+export const SHARED_CODES = {
+  VALIDATION_ERROR: { kind: 'invalid_input', meaning: 'Something sent is missing or wrong; `details` name it.' },
+  MALFORMED_JSON: { kind: 'invalid_input', meaning: 'The body is not JSON.' },
+  INVALID_BASE64: { kind: 'invalid_input', meaning: 'The image in a JSON body is not base64.' },
+  UNAUTHENTICATED: { kind: 'unauthenticated', meaning: 'Nobody has signed in, or the session or token has ended.' },
+  GRANT_ENDED: {
+    kind: 'unauthenticated',
+    meaning: 'The session or connection that a longer piece of work began with has ended.',
+  },
+  PASSWORD_REQUIRED: {
+    kind: 'unauthenticated',
+    meaning: 'A password has to be given: that of the link, or yours again.',
+  },
+  FORBIDDEN: { kind: 'forbidden', meaning: 'You may see this but not do it.' },
+  ADMIN_REQUIRED: { kind: 'forbidden', meaning: 'Only administrators may do this.' },
+  APPROVAL_REQUIRED: { kind: 'forbidden', meaning: "An agent may do this only with the user's approval." },
+  NOT_FOUND: { kind: 'not_found', meaning: 'There is no such path or record, or it is not shared with you.' },
+  METHOD_NOT_ALLOWED: { kind: 'method_not_allowed', meaning: 'The path has other methods, which `Allow` names.' },
+  UPLOAD_TIMEOUT: { kind: 'request_timeout', meaning: 'The body came too slowly.' },
+  CONFLICT: { kind: 'conflict', meaning: 'Something that is there already, or a limit, is in the way.' },
+  INVALID_TRANSITION: { kind: 'wrong_state', meaning: 'The state of the record does not allow this.' },
+  IDEMPOTENCY_IN_PROGRESS: { kind: 'conflict', meaning: 'The first request with this key is still at work.' },
+  VERSION_CONFLICT: { kind: 'stale', meaning: 'The record has changed; `version`, if given, is the stored one.' },
+  PAYLOAD_TOO_LARGE: { kind: 'too_large', meaning: 'The body, or the image in it, is too large.' },
+  UNSUPPORTED_MEDIA_TYPE: { kind: 'unsupported_media', meaning: 'The body is not of a type that is read here.' },
+  UNSUPPORTED_IMAGE: { kind: 'unsupported_media', meaning: 'Images of this type are not taken.' },
+  IMAGE_CORRUPT: { kind: 'unprocessable', meaning: 'The image cannot be decoded.' },
+  IMAGE_TOO_LARGE: { kind: 'unprocessable', meaning: 'The image has too many pixels or frames.' },
+  IDEMPOTENCY_KEY_REUSED: { kind: 'key_reused', meaning: 'This key came with another request before.' },
+  RATE_LIMITED: {
+    kind: 'rate_limited',
+    meaning: 'Too many tries. Wait for `Retry-After`; `RateLimit` names the limit.',
+  },
+  UNAVAILABLE: { kind: 'unavailable', meaning: 'A part of the service is away or busy. Try again shortly.' },
+  UPLOAD_CAPACITY: { kind: 'unavailable', meaning: 'Too many uploads run at once. Try again after `Retry-After`.' },
+  TIMEOUT: { kind: 'timeout', meaning: 'The answer took too long, so the outcome is not known.' },
+} as const satisfies ErrorCodes;

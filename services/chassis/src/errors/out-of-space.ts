@@ -1,0 +1,12 @@
+import { appError, type AppError } from './app-error.js';
+
+/** Seconds after which somebody may have made room. */
+const RETRY_AFTER_SECONDS = 30;
+
+/** A disk of the server is full: what is stored can be read, and nothing new is stored. */
+export function outOfSpace(cause: unknown): AppError {
+  return appError('UNAVAILABLE', 'The server has no space left to store this. Nothing was changed. Try again later.', {
+    cause,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}

@@ -1,0 +1,22 @@
+import type { Client } from '@grpc/grpc-js';
+import { service as healthService } from 'grpc-health-check';
+import type { UnaryMethod } from './methods.js';
+
+const CHECK = healthService.Check as unknown as UnaryMethod<{ service: string }, { status: string }>;
+
+/**
+ * What the gRPC health service says of the process, such as SERVING, or of a part that it uses; undefined when it says nothing
+ * within `timeoutMs`, or has no such part.
+ */
+export function askHealth(client: Client, timeoutMs: number, part = ''): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    client.makeUnaryRequest(
+      CHECK.path,
+      CHECK.requestSerialize,
+      CHECK.responseDeserialize,
+      { service: part },
+      { deadline: Date.now() + timeoutMs },
+      (error, response) => resolve(error ? undefined : response?.status),
+    );
+  });
+}

@@ -1,0 +1,59 @@
+import { validate as isId } from 'uuid';
+import { invalidInput } from '../errors/app-error.js';
+import { pageOf } from './paging.js';
+
+/**
+ * Where a page ends in a list that is ordered by a date or instant and then by id. A page that begins there is cut by nothing that
+ * is added or removed meanwhile, as one that passes over so many rows is.
+ */
+export interface PagePosition {
+  /** `YYYY-MM-DD`, or an instant as ISO 8601. */
+  readonly at: string;
+  readonly id: string;
+}
+
+const AT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}\.\d{3}Z)?$/;
+
+/** The token of the page that begins after the row. */
+function toPageToken(at: string | Date, id: string): string {
+  return `${typeof at === 'string' ? at : at.toISOString()},${id}`;
+}
+
+/**
+ * The page that a list request asks for, and the position that it begins after, which counts instead of rows to pass over. Throws
+ * `invalid_input`; `path` is what callers call the token.
+ */
+export function pageAfter(
+  { pageToken, ...request }: Parameters<typeof pageOf>[0] & { readonly pageToken?: string | null | undefined },
+  path = 'pageToken',
+) {
+  const page = pageOf(request);
+  const after = readPageToken(pageToken, path);
+  return { page: after ? { ...page, offset: 0 } : page, after };
+}
+
+/** The position that a token stands for; null without one. Throws `invalid_input`, naming `path`, for what is no token. */
+export function readPageToken(token: string | null | undefined, path = 'pageToken'): PagePosition | null {
+  if (token === null || token === undefined) return null;
+  const [at = '', id = '', ...rest] = token.split(',');
+  if (rest.length > 0 || !isTime(at) || !isId(id))
+    throw invalidInput(path, 'has to be a token that this list has answered.');
+  return { at, id };
+}
+
+/** Whether a date or instant is written as tokens have it and exists, for the database too: it knows no 31 February and no year 0. */
+function isTime(text: string): boolean {
+  if (!AT.test(text) || text < '0001') return false;
+  const time = new Date(text);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
+}
+
+/** The token of the next page; undefined when a page that is not full says that there is none. */
+export function nextPageToken<Row>(
+  rows: readonly Row[],
+  limit: number,
+  positionOf: (row: Row) => readonly [at: string | Date, id: string],
+): { nextPageToken?: string } {
+  const last = rows.length === limit ? rows.at(-1) : undefined;
+  return last === undefined ? {} : { nextPageToken: toPageToken(...positionOf(last)) };
+}

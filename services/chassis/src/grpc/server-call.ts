@@ -1,0 +1,77 @@
+import type { ServerUnaryCall } from '@grpc/grpc-js';
+import { abandon, type CallContext } from '../call-context.js';
+import { appError, type AppError } from '../errors/app-error.js';
+import type { Principal, SignedInPrincipal, UserPrincipal } from '../principal.js';
+import type { CallMetadata } from './call-metadata.js';
+
+/** Milliseconds that a call may take when the caller set no deadline. */
+const DEADLINE_MS = 30_000;
+
+/** What a handler knows of its call. */
+export interface ServerCall {
+  readonly context: CallContext;
+  /** The verified user. Throws for public methods and those of services, which have none. */
+  readonly user: UserPrincipal;
+  /** The verified user with the session of the call. Throws for agents too, which have none. */
+  readonly signedIn: SignedInPrincipal;
+}
+
+/** The context of an arriving call. */
+export function callContext(
+  call: ServerUnaryCall<unknown, unknown>,
+  sent: CallMetadata,
+  requestId: string,
+  principal: Principal | undefined,
+): CallContext {
+  let gone: AbortController | undefined;
+  const deadline = call.getDeadline();
+  const deadlineMs = deadline instanceof Date ? deadline.getTime() : deadline;
+  const context: CallContext = {
+    requestId,
+    startedAt: performance.now(),
+    deadline: Number.isFinite(deadlineMs) ? deadlineMs : Date.now() + DEADLINE_MS,
+    // Made when somebody asks for it: most handlers never do.
+    get signal() {
+      gone ??= new AbortController();
+      if (call.cancelled) gone.abort();
+      return gone.signal;
+    },
+    ...(principal === undefined ? {} : { principal }),
+    ...(sent.assertion === undefined ? {} : { assertion: sent.assertion }),
+    ...(sent.operation === undefined ? {} : { operation: sent.operation }),
+    ...(sent.tier === undefined ? {} : { tier: sent.tier }),
+    ...(sent.agent === undefined ? {} : { agent: sent.agent }),
+    ...(sent.idempotencyKey === undefined ? {} : { idempotencyKey: sent.idempotencyKey }),
+  };
+  // The event comes at the end of every call; only before the answer does it mean that nobody waits any more.
+  call.on('cancelled', () => {
+    if (!call.cancelled) return;
+    gone?.abort();
+    abandon(context);
+  });
+  return context;
+}
+
+export function serverCall(context: CallContext): ServerCall {
+  return {
+    context,
+    get user() {
+      const { principal } = context;
+      if (!principal || principal.kind === 'service') throw unauthenticated();
+      return principal;
+    },
+    get signedIn() {
+      const { user } = this;
+      if (user.kind === 'agent') throw closedToAgents();
+      return user;
+    },
+  };
+}
+
+export function closedToAgents(): AppError {
+  return appError('FORBIDDEN', 'Agents may not do this. The user has to do it in the product itself.');
+}
+
+export function unauthenticated(): AppError {
+  return appError('UNAUTHENTICATED', 'Sign in first.');
+}

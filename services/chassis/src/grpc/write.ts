@@ -1,0 +1,84 @@
+import { runUnrecorded, runWrite } from '../idempotency/run-write.js';
+import type { Pool } from '../postgres/pool.js';
+import type { Tx } from '../postgres/transaction.js';
+import type { Answered, MethodTable, UnaryMethod } from './methods.js';
+import type { ServerCall } from './server-call.js';
+
+const WRITES = Symbol('path of the method');
+
+/** The handler of a method that writes; only `write` makes one. */
+export interface WriteHandler<Request, Answer> {
+  (request: Request, call: ServerCall): Promise<Answer>;
+  readonly [WRITES]: string;
+}
+
+type Work<Request, Answer, Before> = (
+  tx: Tx,
+  request: Request,
+  call: ServerCall,
+  before: Before,
+) => Promise<Answered<Answer>>;
+
+/** A write that is more than its transaction; see `AroundWrite`. */
+export interface WriteSteps<Request, Answer, Before> {
+  readonly before?: (request: Request, call: ServerCall) => Promise<Before>;
+  readonly inTurn?: (
+    request: Request,
+    call: ServerCall,
+    transact: () => Promise<Answer>,
+    before: Before,
+  ) => Promise<Answer>;
+  readonly work: Work<Request, Answer, Before>;
+  /** It is a part of another service's write, which says what the agent did. */
+  readonly isPart?: boolean;
+  /** What the answer waits for once the change is committed, or was by an earlier call. */
+  readonly after?: (request: Request) => Promise<void>;
+}
+
+/**
+ * Makes the handler of a method that writes: its work is one transaction, which ends with the record of what was answered to the
+ * call's idempotency key, unless the method ignores keys.
+ */
+export interface Write {
+  <Request, Answer>(
+    method: UnaryMethod<Request, Answer>,
+    work: Work<Request, Answer, undefined>,
+  ): WriteHandler<Request, Answer>;
+  <Request, Answer, Before = undefined>(
+    method: UnaryMethod<Request, Answer>,
+    steps: WriteSteps<Request, Answer, Before>,
+  ): WriteHandler<Request, Answer>;
+}
+
+/** Binds `write` to a service's database. */
+export function createWrite(pool: Pool, methods: MethodTable): Write {
+  return <Request, Answer, Before>(
+    method: UnaryMethod<Request, Answer>,
+    given: Work<Request, Answer, Before> | WriteSteps<Request, Answer, Before>,
+  ) => {
+    const { before, inTurn, isPart, work, after }: WriteSteps<Request, Answer, Before> =
+      typeof given === 'function' ? { work: given } : given;
+    const ignoresKey = methods[method.path]?.ignoresIdempotencyKey === true;
+    const handler = async (request: Request, call: ServerCall): Promise<Answer> => {
+      const inTransaction = async (tx: Tx, prepared: Before) =>
+        ((await work(tx, request, call, prepared)) ?? {}) as Answer;
+      const around = {
+        before: before && (() => before(request, call)),
+        inTurn:
+          inTurn && ((transact: () => Promise<Answer>, prepared: Before) => inTurn(request, call, transact, prepared)),
+        isPart,
+      };
+      const answer = await (ignoresKey
+        ? runUnrecorded(pool, inTransaction, around)
+        : runWrite(pool, method, request, inTransaction, around));
+      await after?.(request);
+      return answer;
+    };
+    return Object.assign(handler, { [WRITES]: method.path } as const);
+  };
+}
+
+/** The path of the method that `write` made the handler for; undefined for other handlers. */
+export function writtenMethodOf(handler: object): string | undefined {
+  return WRITES in handler && typeof handler[WRITES] === 'string' ? handler[WRITES] : undefined;
+}

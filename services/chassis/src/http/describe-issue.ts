@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+
+type RawIssue = z.core.$ZodRawIssue;
+
+/** What fields of a type or format take, as a sentence goes on after "Send". */
+const EXPECTED: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  safeint: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  date: 'a date like 2026-01-31',
+  datetime: 'a date and time with its offset, like 2026-01-31T09:30:00Z',
+  uuid: 'an id, which is a UUID like 01890a5d-ac96-774b-bcce-b302099a8057',
+  url: 'a web address like https://example.com/page',
+  email: 'an e-mail address like somebody@example.com',
+};
+
+/**
+ * What is wrong with a field and what to send instead, for people: the rest of a sentence that begins with the field's name. Schemas
+ * that say it better do so in the same form.
+ */
+export function describeIssue(issue: RawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return insteadOf(issue, expectedOf(issue.inst) ?? EXPECTED[issue.expected] ?? 'another kind of value');
+    case 'invalid_value':
+      return insteadOf(issue, issue.values.length > 1 ? `one of ${listOf(issue.values)}` : listOf(issue.values));
+    case 'invalid_format':
+      return `has to be ${EXPECTED[issue.format] ?? `of the form ${issue.pattern}`}.`;
+    case 'too_small':
+      return describeBound(issue, issue.minimum, 'least');
+    case 'too_big':
+      return describeBound(issue, issue.maximum, 'most');
+    case 'unrecognized_keys':
+      return 'is no field that is known here. Leave it out.';
+    case 'invalid_key':
+      return `is a name that cannot stand here: it ${issue.issues[0]?.message ?? 'is wrong.'}`;
+    case 'invalid_union':
+      return describeUnion(issue);
+    default:
+      return 'cannot be taken as it is. See the description of the API for what it takes.';
+  }
+}
+
+function insteadOf({ input }: RawIssue, expected: string): string {
+  return input === undefined ? `is missing. Send ${expected}.` : `has to be ${expected}.`;
+}
+
+/** What a text of a format takes; undefined for schemas without one. */
+function expectedOf(schema: RawIssue['inst']): string | undefined {
+  const format = (schema?._zod.def as { readonly format?: string } | undefined)?.format;
+  return format === undefined ? undefined : EXPECTED[format];
+}
+
+function listOf(values: readonly unknown[]): string {
+  return values.map((value) => `\`${String(value)}\``).join(', ');
+}
+
+function describeBound(
+  { origin, inclusive, input }: z.core.$ZodRawIssue<z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall>,
+  bound: number | bigint,
+  side: 'least' | 'most',
+): string {
+  const unit = origin === 'string' ? 'character' : origin === 'array' ? 'item' : undefined;
+  if (unit === undefined && inclusive === false)
+    return `has to be ${side === 'least' ? 'more' : 'less'} than ${bound}.`;
+  if (unit === undefined) return `has to be at ${side} ${bound}.`;
+  const isEmpty = (input as string | readonly unknown[]).length === 0;
+  const fault = isEmpty ? 'is empty' : `is too ${side === 'most' ? 'long' : 'short'}`;
+  return `${fault}. Send at ${side} ${bound} ${unit}${Number(bound) === 1 ? '' : 's'}.`;
+}
+
+/** One sentence for all alternatives where each says what it has to be; otherwise what the one says that came furthest. */
+function describeUnion({ input, errors }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
+  const [closest] = errors.flatMap((issues) => issues.find(({ path }) => path.length > 0) ?? []);
+  if (closest) return `is wrong at \`${closest.path.join('.')}\`, which ${closest.message}`;
+  const opening = input === undefined ? 'is missing. Send ' : 'has to be ';
+  const alternatives = errors.map(([first]) => first?.message ?? '');
+  if (alternatives.every((message) => message.startsWith(opening))) {
+    return `${opening}${alternatives.map((message) => message.slice(opening.length, -1)).join(' or ')}.`;
+  }
+  return alternatives.find((message) => !message.startsWith(opening)) ?? 'cannot be taken as it is.';
+}

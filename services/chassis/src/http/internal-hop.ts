@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http';
+import type { VerifyAssertion } from '../assertions/verify-assertion.js';
+import { appError } from '../errors/app-error.js';
+import type { CallContext } from '../call-context.js';
+import type { UserPrincipal } from '../principal.js';
+import { plainAddress } from './client-network.js';
+import { toHeaderJson } from './header-json.js';
+
+/** Headers that the gateway sends to the internal listener of a service. Nobody else may, and a public listener believes none. */
+const ASSERTION = 'svc-assertion';
+const CLIENT_ADDRESS = 'svc-client-address';
+const SOURCE = 'svc-source';
+/** What an agent called, and what it says of itself, as JSON. */
+const AGENT = 'svc-agent';
+
+/** Kinds of programs that call: pages, the browser extension, agents. */
+const CALL_SOURCES = ['dashboard', 'extension', 'agent'] as const;
+export type CallSource = (typeof CALL_SOURCES)[number];
+
+/** What of an agent's call goes on beside who made it. */
+export type AgentHop = Required<Pick<CallContext, 'operation' | 'tier' | 'agent'>>;
+
+/** What the gateway knows of a request that it sends on. */
+export interface Hop {
+  readonly assertion: string | undefined;
+  readonly clientAddress: string;
+  readonly requestId: string;
+  readonly source?: CallSource | undefined;
+  /** Of an agent's call what it is. */
+  readonly agent?: AgentHop | undefined;
+}
+
+/** The headers of a hop; each is there, so that what came in under its name is overwritten. */
+export function hopHeaders({ assertion = '', clientAddress, requestId, source, agent }: Hop): Record<string, string> {
+  return {
+    [ASSERTION]: assertion,
+    [CLIENT_ADDRESS]: clientAddress,
+    [SOURCE]: source ?? '',
+    [AGENT]: agent ? toHeaderJson(agent) : '',
+    'x-request-id': requestId,
+  };
+}
+
+/** What an internal listener believes of a request: who calls, by what `identify` makes of the assertion, and from where. */
+export function internalHost<Caller>(
+  identify: (assertion: string | undefined, agent: AgentHop | undefined) => Promise<Caller>,
+) {
+  return {
+    identify: ({ headers }: IncomingMessage): Promise<Caller> => {
+      const agent = textOf(headers[AGENT]);
+      return identify(textOf(headers[ASSERTION]), agent === undefined ? undefined : (JSON.parse(agent) as AgentHop));
+    },
+    addressOf: ({ headers }: IncomingMessage): string => plainAddress(textOf(headers[CLIENT_ADDRESS]) ?? ''),
+    /** Kind of program that called the gateway; undefined where that does not matter. */
+    sourceOf: ({ headers }: IncomingMessage): CallSource | undefined =>
+      CALL_SOURCES.find((source) => source === headers[SOURCE]),
+  };
+}
+
+/** Somebody whom an assertion proves, and the assertion, which goes on with the calls that are made for them; of an agent also what it called. */
+export interface AssertedCaller extends Partial<AgentHop> {
+  readonly principal: UserPrincipal;
+  readonly assertion: string;
+}
+
+/**
+ * The same for people and their agents, with `Caller` made of who they are; nobody for a request without an assertion. Throws
+ * UNAUTHENTICATED for an assertion that proves nobody, and for that of a service.
+ */
+export function assertedHost<Caller>(
+  verify: VerifyAssertion,
+  callerOf: (asserted: AssertedCaller | undefined) => Caller,
+) {
+  return internalHost(async (assertion, agent) => {
+    if (assertion === undefined) return callerOf(undefined);
+    const principal = await verify(assertion);
+    if (principal.kind === 'service') throw appError('UNAUTHENTICATED', 'This host is for people and agents.');
+    return callerOf({ ...agent, principal, assertion });
+  });
+}
+
+function textOf(header: string | readonly string[] | undefined): string | undefined {
+  return typeof header === 'string' && header !== '' ? header : undefined;
+}

@@ -1,0 +1,130 @@
+import { Agent, get, type IncomingMessage, type RequestListener } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, test } from '@jest/globals';
+import { createStopSteps } from '../process.js';
+import { eventually } from '../testing/eventually.js';
+import { silentLog } from '../testing/service-database.js';
+import { listenHttp } from './listen.js';
+
+/** A server that answers when it is let, and clients that keep their connections. */
+async function start() {
+  const steps = createStopSteps(silentLog);
+  const gates: (() => void)[] = [];
+  let isGated = false;
+  const handle: RequestListener = (_request, response) => {
+    const answer = () => response.end('ok');
+    if (isGated) gates.push(answer);
+    else answer();
+  };
+  const port = await listenHttp(handle, { host: '127.0.0.1', port: 0 }, steps.onStop);
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  const ask = () =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      get({ port, host: '127.0.0.1', agent }, (response) => {
+        response.resume().once('end', () => resolve(response));
+      }).once('error', reject);
+    });
+  return {
+    ask,
+    stop: (graceMs: number) => steps.run(graceMs),
+    hold: () => void (isGated = true),
+    release() {
+      isGated = false;
+      gates.splice(0).forEach((answer) => answer());
+    },
+    held: () => gates.length,
+    isTaking: () =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect({ port, host: '127.0.0.1' })
+          .once('connect', () => resolve(true))
+          .once('error', () => resolve(false));
+        socket.once('connect', () => socket.destroy());
+      }),
+    end: () => agent.destroy(),
+  };
+}
+
+test('requests under way and on their way are answered, each as the last of its connection', async () => {
+  const host = await start();
+  await Promise.all(Array.from({ length: 8 }, host.ask));
+  host.hold();
+  const underWay = host.ask();
+  while (host.held() === 0) await new Promise(setImmediate);
+
+  const stopped = host.stop(10_000);
+  host.release();
+  const late = await Promise.all([host.ask(), host.ask()]);
+  await underWay;
+  await stopped;
+
+  expect(late.map(({ headers }) => headers.connection)).toEqual(['close', 'close']);
+  expect(await host.isTaking()).toBe(false);
+  host.end();
+});
+
+test('a client that never stops asking on its connections keeps no process alive', async () => {
+  const host = await start();
+  let answered = 0;
+  const asking = Array.from({ length: 8 }, async () => {
+    for (;;) {
+      await host.ask();
+      answered += 1;
+    }
+  });
+  const refused = Promise.allSettled(asking);
+  await eventually(() => expect(answered).toBeGreaterThan(8));
+
+  await host.stop(10_000);
+  const outcomes = await refused;
+
+  expect(outcomes.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'rejected'));
+  expect(await host.isTaking()).toBe(false);
+  host.end();
+});
+
+test('what is not answered within the grace is cut', async () => {
+  const host = await start();
+  host.hold();
+  const asked = host.ask();
+  const outcome = asked.catch((error: NodeJS.ErrnoException) => error.code);
+  while (host.held() === 0) await new Promise(setImmediate);
+
+  await host.stop(300);
+
+  expect(await outcome).toBe('ECONNRESET');
+  host.end();
+});
+
+/** Everything that a server answers to these bytes until it closes the connection. */
+async function answerTo(bytes: string): Promise<string> {
+  const steps = createStopSteps(silentLog);
+  const address = { host: '127.0.0.1', port: 0, headers: { Link: '</x>; rel="y"' } };
+  const port = await listenHttp((_request, response) => response.end('ok'), address, steps.onStop);
+  const socket = connect({ port, host: '127.0.0.1' });
+  socket.write(bytes);
+  try {
+    return await text(socket);
+  } finally {
+    await steps.run(100);
+  }
+}
+
+test.each([
+  ['no HTTP', 'nonsense\r\n\r\n', 400],
+  ['a header without a name', 'GET / HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n', 400],
+  ['headers that are too long', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
+  ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
+  ['an expectation of something', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', 417],
+])('what Node itself refuses carries the headers of every answer: %s', async (_what, bytes, status) => {
+  const answered = await answerTo(bytes);
+
+  expect(answered).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(answered).toContain('\r\nLink: </x>; rel="y"\r\n');
+  expect(answered).toContain('\r\nConnection: close\r\n');
+});
+
+test('a request with a host is handled, and one of HTTP/1.0 without it', async () => {
+  expect(await answerTo('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await answerTo('GET / HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+});

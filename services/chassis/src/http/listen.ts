@@ -1,0 +1,61 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { OnStop } from '../process.js';
+import { answerUnparsed, withHost } from './unparsed-requests.js';
+
+/** Milliseconds for which idle connections stay open when the process stops: requests may be on their way on them. */
+const IDLE_MS = 1_000;
+const CLOSE_INTERVAL_MS = 100;
+
+/** Seconds for which a connection is kept open for the next request. */
+export const KEEP_ALIVE_SECONDS = 65;
+
+export interface HttpAddress {
+  /** Every address of the machine, IPv6 too, when undefined. */
+  readonly host: string | undefined;
+  readonly port: number;
+  /** Milliseconds for a whole request; two minutes when absent. */
+  readonly requestTimeoutMs?: number;
+  /** Headers of the answers to what is no request that a handler could see; those of all other answers are the handler's. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Listens, and answers the port. When the process stops no connection is taken any more, each answer says that it is the last one of
+ * its connection, idle connections are closed after a second, and those still busy when the time is up are cut.
+ */
+export async function listenHttp(
+  handle: RequestListener,
+  { host, port, requestTimeoutMs = 120_000, headers = {} }: HttpAddress,
+  onStop: OnStop,
+): Promise<number> {
+  const keepAliveTimeout = KEEP_ALIVE_SECONDS * 1_000;
+  const server = createServer(
+    { requestTimeout: requestTimeoutMs, keepAliveTimeout, requireHostHeader: false },
+    withHost(handle, headers),
+  );
+  answerUnparsed(server, headers);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host }, resolve);
+  });
+  onStop((graceMs) => drain(server, graceMs), 'listener');
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : port;
+}
+
+async function drain(server: Server, graceMs: number): Promise<void> {
+  server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive = false;
+  });
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  // The HTTP server's own `close` would cut idle connections at once.
+  NetServer.prototype.close.call(server, () => resolve());
+  const force = setTimeout(() => server.closeAllConnections(), graceMs);
+  await Promise.race([closed, pause(Math.min(IDLE_MS, graceMs))]);
+  const closing = setInterval(() => server.closeIdleConnections(), CLOSE_INTERVAL_MS);
+  await closed;
+  clearInterval(closing);
+  clearTimeout(force);
+}

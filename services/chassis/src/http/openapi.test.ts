@@ -1,0 +1,55 @@
+import { expect, test } from '@jest/globals';
+import { z } from 'zod';
+import type { HttpOperation } from './http-operation.js';
+import { describePaths, type OperationFacts } from './openapi.js';
+
+interface Described {
+  readonly parameters: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> };
+  readonly responses: Readonly<Record<string, { readonly content?: object }>>;
+}
+
+function describe(operation: Pick<HttpOperation, 'http' | 'input'>, facts: Partial<OperationFacts> = {}): Described {
+  const named = { name: 'things.do', summary: 'Do', ...operation };
+  const paths = describePaths([named], '/api', {}, () => ({ extensions: {}, ...facts }));
+  return Object.values(Object.values(paths)[0] ?? {})[0] as Described;
+}
+
+const input = z.strictObject({ id: z.string() });
+
+test('a body with an image is described with the fields beside it, and without those of the path', () => {
+  const image = {
+    types: ['application/json', 'multipart/form-data', 'image/*'],
+    fields: z.strictObject({ title: z.string().optional(), note: z.string() }),
+  };
+
+  const { parameters, requestBody } = describe(
+    { http: { method: 'POST', path: '/things/:id/upload' }, input },
+    { image },
+  );
+
+  expect(parameters.map((parameter) => [parameter.name, parameter.in])).toEqual([
+    ['id', 'path'],
+    ['Idempotency-Key', 'header'],
+  ]);
+  const { content = {} } = requestBody ?? {};
+  const json = content['application/json']?.schema;
+  expect(json).toMatchObject({ additionalProperties: false, required: ['image', 'note'] });
+  expect(Object.keys((json as { properties: object }).properties)).toEqual(['image', 'title', 'note']);
+  expect(content['multipart/form-data']?.schema).toMatchObject({ properties: { image: { format: 'binary' } } });
+  expect(content['image/*']?.schema).toEqual({ type: 'string', format: 'binary' });
+});
+
+test('a file that is streamed may be asked for in part, or whether it has changed', () => {
+  const types = ['image/png', 'image/webp'] as const;
+  const http = { method: 'GET', path: '/things/:id/image', fileTypes: types } as const;
+
+  const streamed = describe({ http: { ...http, ranges: true }, input });
+  const small = describe({ http, input });
+
+  expect(streamed.parameters.map(({ name }) => name)).toEqual(['id', 'Range', 'If-None-Match']);
+  expect(Object.keys(streamed.responses)).toEqual(['200', '206', '304', '4XX', 'default']);
+  expect(Object.keys(streamed.responses['206']?.content ?? {})).toEqual(types);
+  expect(streamed.responses['304']?.content).toBeUndefined();
+  expect(Object.keys(small.responses)).toEqual(['200', '4XX', 'default']);
+});

@@ -1,0 +1,101 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { create as contentDisposition } from 'content-disposition';
+import { setHeaders } from './error-answer.js';
+import {
+  fillPath,
+  type HttpOperation,
+  type ProducedFile,
+  type SmallFile,
+  type StreamedFile,
+} from './http-operation.js';
+
+/** What an operation answers; nothing of it when success has no body. */
+export interface OperationAnswer {
+  readonly output?: unknown;
+  readonly file?: SmallFile | StreamedFile | undefined;
+  /** A file that is made while it is read. */
+  readonly produced?: ProducedFile | undefined;
+  /** Version of the record that the output is. */
+  readonly version?: number | undefined;
+  /** The answer is that of an earlier call with the same idempotency key. */
+  readonly replayed?: boolean;
+}
+
+/** Version of the record that an output is; undefined for lists and for what has none. */
+export function versionOf(output: unknown): number | undefined {
+  const { version } = (output ?? {}) as { version?: unknown };
+  return typeof version === 'number' ? version : undefined;
+}
+
+/** Writes the answer of an operation. */
+export async function sendAnswer(
+  { http }: HttpOperation,
+  base: string,
+  { output, file, produced, version, replayed }: OperationAnswer,
+  params: Readonly<Record<string, unknown>>,
+  response: ServerResponse,
+): Promise<void> {
+  if (version !== undefined) response.setHeader('ETag', `"${version}"`);
+  if (http.location !== undefined) {
+    response.setHeader('Location', base + fillPath(http.location, { ...params, ...(output as object) }));
+  }
+  if (replayed) response.setHeader('Idempotency-Replayed', 'true');
+  if (produced) {
+    await sendProducedFile(http, response, produced);
+  } else if (file && 'status' in file) {
+    await sendStreamedFile(response, file);
+  } else if (file) {
+    response.setHeader('Content-Type', file.contentType);
+    response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    response.end(file.content);
+  } else {
+    response.statusCode = statusOf(http, output);
+    if (output !== undefined) response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.end(output === undefined ? undefined : JSON.stringify(output));
+  }
+}
+
+function statusOf({ status }: HttpOperation['http'], output: unknown): number {
+  if (typeof status === 'function') return status(output as Readonly<Record<string, unknown>>);
+  return status ?? (output === undefined ? 204 : 200);
+}
+
+async function sendProducedFile(
+  { path, produces, filename: fallback = path.slice(path.lastIndexOf('/') + 1) }: HttpOperation['http'],
+  response: ServerResponse,
+  { pieces, filename = fallback }: ProducedFile,
+): Promise<void> {
+  response.setHeader('Content-Type', `${produces}; charset=utf-8`);
+  response.setHeader('Content-Disposition', contentDisposition(filename, isAscii(filename) ? {} : { fallback }));
+  await sendAll(Readable.from(pieces), response);
+}
+
+function isAscii(text: string): boolean {
+  return /^[\x20-\x7E]*$/.test(text);
+}
+
+async function sendStreamedFile(response: ServerResponse, { status, headers, content }: StreamedFile): Promise<void> {
+  response.statusCode = status;
+  setHeaders(response, headers);
+  if (content && response.req.method !== 'HEAD' && !response.closed) {
+    await sendAll(content, response);
+  } else {
+    content?.destroy();
+    response.end();
+  }
+}
+
+/** Sends a file as fast as the client takes it. Whoever goes away before its end has changed their mind, which is no error. */
+async function sendAll(content: Readable, response: ServerResponse): Promise<void> {
+  try {
+    await pipeline(content, response);
+  } catch (error) {
+    if (!isPrematureClose(error)) throw error;
+  }
+}
+
+function isPrematureClose(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}

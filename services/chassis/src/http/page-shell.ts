@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { html, styleElement, type Html } from './html.js';
+
+/** What the pages of a host have in common. */
+export interface PageShell {
+  /** Value of `Content-Security-Policy`: the page's own style and forms, no scripts, in no frame. */
+  readonly csp: string;
+  /** A whole page; its body brings a `main` of its own. */
+  readonly render: (title: string, body: Html) => string;
+}
+
+/** `css` is written by us; `showsImages` lets pages show images of their host, `isIndexed` lets search engines keep them. */
+export function createPageShell(css: string, options: { showsImages: boolean; isIndexed: boolean }): PageShell {
+  const hash = createHash('sha256').update(css).digest('base64');
+  const robots = options.isIndexed ? undefined : html`<meta name="robots" content="noindex, nofollow">\n`;
+  const style = styleElement(css);
+  return {
+    csp:
+      `default-src 'none'; style-src 'sha256-${hash}'; ${options.showsImages ? "img-src 'self'; " : ''}` +
+      "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    render: (title, body) =>
+      html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${robots}<title>${title}</title>
+${style}
+</head>
+<body>
+${body}
+</body>
+</html>
+`.toString(),
+  };
+}

@@ -1,0 +1,40 @@
+import { Agent } from 'node:http';
+import { createAdmission, type Admit } from '../admission.js';
+import { appError, type AppError } from '../errors/app-error.js';
+
+/** What requests of one kind may take of a service. */
+export interface UpstreamLimits {
+  /** Milliseconds: without a byte for what is passed through, for the whole of an exchange of records. */
+  readonly timeoutMs: number;
+  /** Requests under way at once; as many may wait for a second. */
+  readonly underWayMax: number;
+  /** What people are told while the service is away. */
+  readonly unavailable: string;
+}
+
+/** Connections to the internal listener of a service. */
+export interface Upstream {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  readonly agent: Agent;
+  /** Without a bound a service that hangs would keep all sockets, and the rest of the product with them. */
+  readonly admit: Admit;
+  readonly timeoutMs: number;
+  readonly unavailable: (cause?: unknown) => AppError;
+}
+
+/** Milliseconds for which a request waits for one of those under way to end. */
+const WAIT_MS = 1_000;
+
+/**
+ * Connects, once it is asked, to the internal HTTP listener of a service at `host:port`. The service is named for the reader, and for
+ * the check of who sends requests to whom.
+ */
+export function openUpstream(_service: string, address: string, limits: UpstreamLimits): Upstream {
+  const { underWayMax, timeoutMs, unavailable: message } = limits;
+  const unavailable = (cause?: unknown): AppError => appError('UNAVAILABLE', message, { cause, retryAfterSeconds: 1 });
+  const agent = new Agent({ keepAlive: true, maxSockets: underWayMax });
+  const capacity = { capacity: underWayMax, waitingMax: underWayMax, waitMs: WAIT_MS };
+  const admit = createAdmission({ ...capacity, refusal: unavailable });
+  return { origin: `http://${address}`, agent, admit, timeoutMs, unavailable };
+}

@@ -1,0 +1,126 @@
+import { write as writeFile, writeSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+/** Characters after which lines are written at once, and milliseconds after which they are in any case. */
+const BLOCK_LENGTH = 4_096;
+const HELD_MS = 200;
+/** Characters that wait for a slow reader at most. */
+const HELD_LENGTH_MAX = 1_048_576;
+/** Milliseconds after which a reader that has no room is tried again. */
+const BUSY_MS = 100;
+const BUSY_CODES = new Set(['EAGAIN', 'EBUSY']);
+
+const writeTo = promisify(writeFile);
+
+/** Destinations that hold lines, for a process that ends without having flushed them. */
+const holding = new Set<LogDestination>();
+process.on('exit', () => holding.forEach((destination) => destination.flushSync()));
+
+/** Where blocks of lines go. */
+export interface LogTarget {
+  /** Rejects when the block cannot be kept, because the disk is full or nobody reads any more. */
+  write(block: string): Promise<unknown>;
+  /** The same for a process that ends at once; throws then. */
+  writeNow(block: string): void;
+}
+
+/** Takes lines without ever waiting; what cannot be kept is counted and dropped, and a line says so once there is room again. */
+export interface LogDestination {
+  write(line: string): void;
+  /** Resolves when what was taken so far is written or dropped. */
+  flush(done?: () => void): Promise<void>;
+  /** Writes what is in memory, before the process ends. */
+  flushSync(): void;
+}
+
+/** Gathers lines to blocks, as a write per line costs more than the line. `describeLoss` puts the number of lost lines in words. */
+export function createLogDestination(target: LogTarget, describeLoss: (lines: number) => string): LogDestination {
+  let held = '';
+  let lost = 0;
+  let writing: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** What is held, after a line about what was lost before, if anything was: that counts as told once the block is written. */
+  const take = (): { readonly block: string; readonly told: number } => {
+    clearTimeout(timer);
+    timer = undefined;
+    holding.delete(destination);
+    // What was written in part has left half a line.
+    const block = lost > 0 && held !== '' ? `\n${describeLoss(lost)}\n${held}` : held;
+    held = '';
+    return { block, told: lost };
+  };
+  /** A line about earlier losses is none that is lost. */
+  const lose = (block: string, told: number): void => {
+    lost += countLines(block) - (told > 0 ? 2 : 0);
+  };
+
+  const writeHeld = async (): Promise<void> => {
+    for (let { block, told } = take(); block !== ''; { block, told } = take()) {
+      try {
+        await target.write(block);
+        lost -= told;
+      } catch {
+        lose(block, told);
+      }
+    }
+  };
+  const begin = (): Promise<void> =>
+    (writing ??= writeHeld().finally(() => {
+      writing = undefined;
+      // Lines that came after the last look.
+      if (held !== '') void begin();
+    }));
+
+  const destination: LogDestination = {
+    write(line) {
+      if (held.length + line.length > HELD_LENGTH_MAX) {
+        lost += countLines(line);
+        return;
+      }
+      held += line;
+      holding.add(destination);
+      if (held.length >= BLOCK_LENGTH) void begin();
+      else timer ??= setTimeout(() => void begin(), HELD_MS);
+    },
+    async flush(done) {
+      await begin();
+      done?.();
+    },
+    flushSync() {
+      const { block, told } = take();
+      if (block === '') return;
+      try {
+        target.writeNow(block);
+        lost -= told;
+      } catch {
+        lose(block, told);
+      }
+    },
+  };
+  return destination;
+}
+
+/** An open file, pipe or terminal; a reader that is slow is waited for. */
+export function descriptorTarget(descriptor: number): LogTarget {
+  return {
+    async write(block) {
+      for (let rest = Buffer.from(block); rest.length > 0;) {
+        try {
+          const { bytesWritten } = await writeTo(descriptor, rest);
+          rest = rest.subarray(bytesWritten);
+        } catch (error) {
+          if (!BUSY_CODES.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+          await new Promise((resolve) => setTimeout(resolve, BUSY_MS).unref());
+        }
+      }
+    },
+    writeNow(block) {
+      for (let rest = Buffer.from(block); rest.length > 0;) rest = rest.subarray(writeSync(descriptor, rest));
+    },
+  };
+}
+
+function countLines(text: string): number {
+  return text.split('\n').length - 1;
+}

@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http';
+import { appError } from '../errors/app-error.js';
+import { requestIdOf, type NotedResponse } from '../http/begin-request.js';
+import type { HttpOperation } from '../http/http-operation.js';
+import type { Route } from '../http/operation-routes.js';
+import { readJson } from '../http/read-body.js';
+import { inRequestSpan } from '../http/request-span.js';
+import type { Log } from '../log.js';
+import type { McpHandler } from './mcp-handler.js';
+import type { McpContents } from './mcp-server.js';
+
+/** What differs between those who offer operations as tools. */
+export interface McpOptions<Operation extends HttpOperation, Caller> extends McpContents<Operation, Caller> {
+  readonly path: string;
+  /** Origins of the pages that may use the endpoint, for whoever asks. */
+  readonly originsFor: (request: IncomingMessage) => readonly string[];
+  /** Whether the request was meant for this host; every host when absent. */
+  readonly isOwnHost?: (request: IncomingMessage) => boolean;
+  /** Finds out who calls. Rejects for a credential that opens nothing. */
+  readonly identify: (request: IncomingMessage) => Promise<Caller>;
+  /** Bytes of the largest message. */
+  readonly bytesMax: (caller: Caller) => number;
+  readonly log: Log;
+}
+
+/**
+ * An MCP endpoint (Streamable HTTP, stateless, revision 2026-07-28 and those with `initialize`): the operations that are tools, as
+ * far as the caller may call them.
+ */
+export function mcpRoute<Operation extends HttpOperation, Caller>(options: McpOptions<Operation, Caller>): Route {
+  const { identify } = options;
+  let handler: Promise<McpHandler<Caller>> | undefined;
+  const answer = async (request: IncomingMessage, response: NotedResponse): Promise<void> => {
+    const body = await readJson(request, options.bytesMax(await identify(request)));
+    // While a slow body came in their right may have ended.
+    const caller = await identify(request);
+    // The protocol's library takes 15 MB and a third of a second, which is for those that use it.
+    handler ??= import('./mcp-handler.js').then(({ createHandler }) => createHandler(options));
+    const handle = await handler;
+    await handle({ caller, requestId: requestIdOf(response), request, response }, body);
+  };
+  return {
+    path: options.path,
+    async handle(request, response) {
+      if (request.method !== 'POST') {
+        response.setHeader('Allow', 'POST');
+        throw appError('METHOD_NOT_ALLOWED', 'Send MCP messages with POST.');
+      }
+      refuseForeign(request, options);
+      await inRequestSpan(request, response, 'mcp', () => answer(request, response));
+    },
+  };
+}
+
+/** A browser page may be led here by a name that somebody else controls (DNS rebinding), but it hides neither its origin nor that name. */
+function refuseForeign<Operation extends HttpOperation, Caller>(
+  request: IncomingMessage,
+  { originsFor, isOwnHost }: McpOptions<Operation, Caller>,
+): void {
+  const { origin } = request.headers;
+  if (origin !== undefined && !originsFor(request).includes(origin)) {
+    throw appError('FORBIDDEN', 'Pages of other sites may not use this endpoint.');
+  }
+  if (isOwnHost?.(request) === false) throw appError('FORBIDDEN', 'This endpoint is not for that host.');
+}

@@ -1,0 +1,138 @@
+import { jsonDocument, type Document } from '../discovery/document.js';
+import { DEVICE_GRANT } from './device-flow-routes.js';
+
+/** A part of the product that agents sign in to; a token of one opens nothing of another. */
+export interface AgentFamily {
+  /** Its name in requests for codes and tokens. */
+  readonly name: string;
+  /** Path of its API. */
+  readonly api: string;
+  /** Path of its issuer: empty where the origin itself is that. */
+  readonly issuer: string;
+  /** Path below which agents sign in. */
+  readonly signIn: string;
+  readonly scopes: readonly string[];
+  /** Scopes that clients ask for that nobody has told which; all of them when absent. */
+  readonly basicScopes?: readonly string[];
+}
+
+/** What the OAuth documents of a family say beside it. */
+export interface FamilyOptions {
+  readonly family: AgentFamily;
+  /** Origin of the host that has the API. */
+  readonly origin: string;
+  /** Paths of what the tokens open, the API first. */
+  readonly resources: readonly [string, ...string[]];
+  /** Name of what the tokens open, for people. */
+  readonly resourceName: string;
+  /** Address of the documentation. */
+  readonly documentation: string;
+  /**
+   * Address of the page that tells clients who ask for a redirect with a code that there is none. Clients of other flows refuse
+   * metadata that name no such page; none is named when absent.
+   */
+  readonly authorizationEndpoint?: string;
+  /** Address of the (empty) key set. */
+  readonly jwksUri?: string;
+}
+
+/** Path of the document about the authorization server; the issuer's path comes after the well-known part (RFC 8414 section 3.1). */
+export const AUTHORIZATION_SERVER_PATH = '/.well-known/oauth-authorization-server';
+
+/** Path of the document about a protected resource, whose path comes after it (RFC 9728 section 3.1). */
+export const PROTECTED_RESOURCE_PATH = '/.well-known/oauth-protected-resource';
+
+/** Where agents of a family sign in: paths, or addresses below an origin. */
+export function signInAddresses({ signIn }: Pick<AgentFamily, 'signIn'>, origin = '') {
+  return {
+    registration: `${origin}${signIn}/register`,
+    deviceAuthorization: `${origin}${signIn}/device_authorization`,
+    token: `${origin}${signIn}/token`,
+  };
+}
+
+/** The members of an OpenAPI document that tell where agents sign in. */
+export function oauthLinks({
+  family,
+  origin,
+}: Pick<FamilyOptions, 'family' | 'origin'>): Readonly<Record<string, string>> {
+  const { registration, deviceAuthorization, token } = signInAddresses(family, origin);
+  return {
+    'x-oauth-protected-resource': origin + PROTECTED_RESOURCE_PATH + family.api,
+    'x-oauth-authorization-server': origin + AUTHORIZATION_SERVER_PATH + family.issuer,
+    'x-oauth-registration': registration,
+    'x-oauth-device-authorization': deviceAuthorization,
+    'x-oauth-token': token,
+  };
+}
+
+/** RFC 8414. There is the device flow alone. */
+function authorizationServerMetadata(options: FamilyOptions): object {
+  const { family, origin, resources, documentation, authorizationEndpoint, jwksUri } = options;
+  const { token, deviceAuthorization, registration } = signInAddresses(family, origin);
+  return {
+    issuer: origin + family.issuer,
+    ...(authorizationEndpoint === undefined ? {} : { authorization_endpoint: authorizationEndpoint }),
+    token_endpoint: token,
+    device_authorization_endpoint: deviceAuthorization,
+    registration_endpoint: registration,
+    ...(jwksUri === undefined ? {} : { jwks_uri: jwksUri }),
+    scopes_supported: family.scopes,
+    response_types_supported: [],
+    grant_types_supported: [DEVICE_GRANT],
+    token_endpoint_auth_methods_supported: ['none'],
+    service_documentation: documentation,
+    protected_resources: resources.map((path) => origin + path),
+  };
+}
+
+/** RFC 9728, about the resource at this path. */
+function protectedResourceMetadata(
+  path: string,
+  { family, origin, resourceName, documentation }: FamilyOptions,
+): object {
+  return {
+    resource: origin + path,
+    resource_name: resourceName,
+    authorization_servers: [origin + family.issuer],
+    scopes_supported: family.basicScopes ?? family.scopes,
+    bearer_methods_supported: ['header'],
+    resource_documentation: documentation,
+  };
+}
+
+/** All of them; what is asked for without a path is about the family that has the host. */
+export function oauthDocuments(options: FamilyOptions): Document[] {
+  const server = authorizationServerMetadata(options);
+  const [api] = options.resources;
+  const { issuer } = options.family;
+  return [
+    ...(issuer === '' ? [] : [jsonDocument(AUTHORIZATION_SERVER_PATH + issuer, server)]),
+    jsonDocument(AUTHORIZATION_SERVER_PATH, server),
+    ...options.resources.map((path) =>
+      jsonDocument(PROTECTED_RESOURCE_PATH + path, protectedResourceMetadata(path, options)),
+    ),
+    jsonDocument(PROTECTED_RESOURCE_PATH, protectedResourceMetadata(api, options)),
+  ];
+}
+
+/**
+ * The same about the authorization server for clients that look where OpenID Connect has it (Discovery 1.0), and the key set. Both say
+ * that nothing here is signed: there are no ID tokens, and access tokens are opaque.
+ */
+export function openIdDocuments(options: FamilyOptions): Document[] {
+  const alias = {
+    ...authorizationServerMetadata(options),
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: [],
+    x_id_tokens_issued: false,
+    x_note: 'The metadata of the OAuth server under another name; no ID tokens are issued.',
+  };
+  return [
+    jsonDocument('/.well-known/openid-configuration', alias),
+    jsonDocument(JWKS_PATH, { keys: [] }, 'application/jwk-set+json'),
+  ];
+}
+
+/** Path of the key set. */
+export const JWKS_PATH = '/.well-known/jwks.json';

@@ -1,0 +1,32 @@
+import { metrics, type BatchObservableCallback } from '@opentelemetry/api';
+import type { Pool } from '../postgres/pool.js';
+import { countPending } from './outbox-repo.js';
+
+const meter = metrics.getMeter('svc');
+const pending = meter.createObservableGauge('svc.outbox.messages', {
+  unit: '{message}',
+  description: 'Messages that wait, by destination and topic',
+});
+const poisoned = meter.createObservableGauge('svc.outbox.messages.poisoned', {
+  unit: '{message}',
+  description: 'Of these, messages that have failed ten times or more',
+});
+const age = meter.createObservableGauge('svc.outbox.oldest_message.age', {
+  unit: 's',
+  description: 'How long the oldest message has waited',
+});
+
+/** Reports what waits in an outbox, as often as metrics are read; all replicas of a service report the same. */
+export function observeOutbox(pool: Pool): { stop(): void } {
+  const observed = [pending, poisoned, age];
+  const callback: BatchObservableCallback = async (result) => {
+    for (const lane of await countPending(pool)) {
+      const attributes = { 'svc.outbox.destination': lane.destination, 'svc.outbox.topic': lane.topic };
+      result.observe(pending, lane.count, attributes);
+      result.observe(poisoned, lane.poisoned, attributes);
+      result.observe(age, (Date.now() - lane.oldestCreatedAt.getTime()) / 1_000, attributes);
+    }
+  };
+  meter.addBatchObservableCallback(callback, observed);
+  return { stop: () => meter.removeBatchObservableCallback(callback, observed) };
+}

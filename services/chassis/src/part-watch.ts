@@ -1,0 +1,66 @@
+import { repeat } from './concurrency/repeat.js';
+import type { GrpcServer } from './grpc/server.js';
+import type { Log } from './log.js';
+import type { OnStop } from './process.js';
+import { openRedis } from './redis.js';
+
+/** Milliseconds between two looks. */
+const INTERVAL_MS = 15_000;
+/** Milliseconds that Redis has to answer in. */
+const REDIS_ANSWER_MS = 1_000;
+
+/** Something outside that a process was told to use and can do without: its name, as gRPC health is asked for it. */
+export type PartName = 'redis' | 'objects' | 'mail';
+
+export interface PartWatchOptions {
+  readonly name: PartName;
+  /** Rejects while the part cannot be used. */
+  readonly check: () => Promise<unknown>;
+  /** Told whenever that is found out; a part counts as away until it has answered. */
+  readonly onState: (isThere: boolean) => void;
+  /** Milliseconds between two looks; 15 000 when unset. */
+  readonly intervalMs?: number;
+  readonly log: Log;
+  readonly onStop: OnStop;
+}
+
+/** Looks after a part for as long as the process runs; the log says when it goes and when it is back. */
+export function watchPart({ name, check, onState, intervalMs = INTERVAL_MS, log, onStop }: PartWatchOptions): void {
+  onState(false);
+  const look = async (): Promise<void> => {
+    try {
+      await check();
+      onState(true);
+    } catch (error) {
+      onState(false);
+      throw error;
+    }
+  };
+  const looking = repeat(`watch of ${name}`, look, intervalMs, log);
+  onStop(() => looking.stop());
+}
+
+/** Looks after Redis, on a connection of its own; does nothing where there is none. */
+export function watchRedis(
+  url: string | undefined,
+  options: Pick<PartWatchOptions, 'onState' | 'log' | 'onStop'>,
+): void {
+  if (url === undefined) return;
+  const redis = openRedis(url, options.log, { commandTimeout: REDIS_ANSWER_MS });
+  // The first look comes before the connection; where there is none at all the later ones tell.
+  redis.once(
+    'ready',
+    () =>
+      void redis.ping().then(
+        () => options.onState(true),
+        () => undefined,
+      ),
+  );
+  watchPart({ ...options, name: 'redis', check: () => redis.ping() });
+  options.onStop(() => redis.disconnect());
+}
+
+/** Tells gRPC health of a part, beside the process itself. */
+export function partOf(server: GrpcServer, name: PartName): (isThere: boolean) => void {
+  return (isThere) => server.setServing(isThere, name);
+}

@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals';
+import { hashPassword, isPassword } from './passwords.js';
+
+test('a password is the one that was hashed, and no account has any', async () => {
+  const stored = await hashPassword('correct horse battery');
+
+  expect(await isPassword('correct horse battery', stored)).toBe(true);
+  expect(await isPassword('guessed', stored)).toBe(false);
+  expect(await isPassword('guessed', null)).toBe(false);
+});
+
+test('a flood of passwords is refused beyond those that can wait, and leaves nothing waiting', async () => {
+  const flood = await Promise.allSettled(Array.from({ length: 80 }, () => hashPassword('flood')));
+
+  const refused = flood.filter(({ status }) => status === 'rejected');
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.length).toBeLessThan(80);
+  for (const result of refused)
+    expect(result).toMatchObject({ reason: { code: 'RATE_LIMITED', retryAfterSeconds: 5 } });
+  await expect(hashPassword('after')).resolves.toEqual(expect.any(String));
+});

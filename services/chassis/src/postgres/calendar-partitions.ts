@@ -1,0 +1,65 @@
+import type { Pool } from './pool.js';
+import { createFuturePartition, isDefaultLarge } from './large-default.js';
+import {
+  changePartitions,
+  createPartition,
+  dropPartition,
+  listPartitions,
+  type PartitionedTable,
+  type TimeRange,
+} from './range-partitions.js';
+
+/** How much time a partition holds, in UTC. */
+type PartitionLength = 'day' | 'month';
+
+/** Partitions that are made before their time comes, the current one included. */
+const AHEAD = 4;
+
+/**
+ * Creates the partitions of today or this month (in UTC) and the next three, and drops those that end before `keepFrom`. Each step is
+ * a transaction of its own, so that no table is locked for longer than its own step; processes that do so at once take turns. What a
+ * large default partition holds stays there, so that nobody waits while it is looked through and moved: of its times that have begun
+ * it gets no partitions.
+ */
+export async function keepPartitions(
+  pool: Pool,
+  table: PartitionedTable,
+  length: PartitionLength,
+  now: Date,
+  keepFrom: Date,
+): Promise<void> {
+  const known = await listPartitions(pool, table);
+  const wanted = Array.from({ length: AHEAD }, (_, index) => rangeOf(now, length, index));
+  const missing = wanted.filter(({ name }) => !known.includes(name));
+  const isLarge = missing.length > 0 && (await isDefaultLarge(pool, table));
+  for (const range of missing) {
+    if (!isLarge) await createPartitionOnce(pool, table, range);
+    else if (range.from > now) await createFuturePartition(pool, table, range);
+  }
+  const firstKept = rangeOf(keepFrom, length, 0).name;
+  for (const name of known.filter((one) => one < firstKept)) {
+    await changePartitions(pool, table, (tx) => dropPartition(tx, table, name));
+  }
+}
+
+/** The range that so many lengths after that of the time follows; named `2026_01_31` or `2026_01`. */
+function rangeOf(time: Date, length: PartitionLength, after: number): TimeRange {
+  const from = startOf(time, length, after);
+  const to = startOf(time, length, after + 1);
+  const name = from
+    .toISOString()
+    .slice(0, length === 'day' ? 10 : 7)
+    .replaceAll('-', '_');
+  return { name, from, to };
+}
+
+function startOf(time: Date, length: PartitionLength, after: number): Date {
+  const [year, month, day] = [time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate()];
+  return new Date(length === 'day' ? Date.UTC(year, month, day + after) : Date.UTC(year, month + after, 1));
+}
+
+async function createPartitionOnce(pool: Pool, table: PartitionedTable, range: TimeRange): Promise<void> {
+  await changePartitions(pool, table, async (tx) => {
+    if (!(await listPartitions(tx, table)).includes(range.name)) await createPartition(tx, table, range);
+  });
+}

@@ -1,0 +1,38 @@
+import { connect } from 'node:net';
+import type { PoolClient } from 'pg';
+
+/** Marks a connection that only asks for a cancellation (PostgreSQL manual, 54.7 "Message Formats", CancelRequest). */
+const CANCEL_REQUEST_CODE = 80_877_102;
+const LENGTH = 16;
+const TIMEOUT_MS = 2_000;
+
+/** What the server told the driver for this, and the driver's types leave out. */
+interface Cancellable {
+  readonly processID: number | null;
+  readonly secretKey: number | null;
+}
+
+/**
+ * Asks the server, or a pooler before it, to end the statement that runs on the connection. Resolves when the request has been seen
+ * to, or cannot be: from then on it hits no later statement. Never rejects.
+ */
+export function requestCancel(client: PoolClient): Promise<void> {
+  const { processID, secretKey } = client as unknown as Cancellable;
+  if (processID === null || secretKey === null) return Promise.resolve();
+  const packet = Buffer.alloc(LENGTH);
+  packet.writeInt32BE(LENGTH, 0);
+  packet.writeInt32BE(CANCEL_REQUEST_CODE, 4);
+  packet.writeInt32BE(processID, 8);
+  packet.writeInt32BE(secretKey, 12);
+
+  const { host, port } = client;
+  const socket = connect(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
+  return new Promise((resolve) => {
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve());
+    // The server closes the connection once it has passed the request on.
+    socket.on('connect', () => socket.write(packet));
+    socket.resume();
+  });
+}

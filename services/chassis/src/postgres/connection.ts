@@ -1,0 +1,148 @@
+import type { PoolClient, QueryConfig, QueryResult } from 'pg';
+import { trace } from '@opentelemetry/api';
+import type { CallContext } from '../call-context.js';
+import { inSpan } from '../telemetry/spans.js';
+import { requestCancel } from './cancel-request.js';
+import { abandonedCall, databaseTimeout, databaseUnavailable, judgeFailure, sqlStateOf } from './database-errors.js';
+import type { Statement } from './statements.js';
+
+/** Milliseconds that the server has to end a statement that it was asked to end, before it is given up. */
+const SILENCE_MS = 2_000;
+
+/** What a query answers. */
+export interface Rows<Row> {
+  readonly rows: Row[];
+  /** Rows returned or changed. */
+  readonly rowCount: number;
+}
+
+/** Runs SQL: a pool outside of transactions, a `Tx` inside of one. */
+export interface Db {
+  /**
+   * One parameterized statement. Throws AppError `unavailable` when the database cannot be reached and `timeout` when it is too
+   * slow; every other error is the driver's (see `constraintOf`).
+   */
+  query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Rows<Row>>;
+  /** The same; answers the first row, null without one. */
+  find<Row>(text: string, values?: readonly unknown[]): Promise<Row | null>;
+  /** The same; answers the rows. */
+  list<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** A `Db` over its way to run a statement. */
+export function dbOf(query: Db['query']): Db {
+  return {
+    query,
+    find: async <Row>(text: string, values?: readonly unknown[]) => (await query<Row>(text, values)).rows[0] ?? null,
+    list: async <Row>(text: string, values?: readonly unknown[]) => (await query<Row>(text, values)).rows,
+  };
+}
+
+export interface ConnectionOptions {
+  readonly client: PoolClient;
+  /** The call that took the connection. */
+  readonly call: CallContext | undefined;
+  readonly statementOf: (text: string) => Statement;
+  /** Milliseconds that one statement may take. */
+  readonly statementTimeoutMs: number;
+  readonly countStatement: () => void;
+  readonly onRelease: (connection: Connection) => void;
+}
+
+interface Running {
+  readonly fail: (error: unknown) => void;
+  readonly mayBeAbandoned: boolean;
+  /** Set once the server has been asked to end the statement. */
+  cancelled?: Promise<void>;
+}
+
+/** A connection that is taken from the pool until it is released. */
+export class Connection {
+  readonly #options: ConnectionOptions;
+  #running: Running | undefined;
+  #isBroken = false;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+  }
+
+  async query<Row>(text: string, values: readonly unknown[] = []): Promise<Rows<Row>> {
+    if (this.#options.call?.isAbandoned) throw abandonedCall();
+    const statement = this.#options.statementOf(text);
+    const config: QueryConfig = { text, values: values as unknown[] };
+    if (statement.preparedName !== undefined) config.name = statement.preparedName;
+    const result = await this.#sendTraced(config, statement, true);
+    return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 };
+  }
+
+  /** Starts or ends a transaction; answers what the server says it did, such as `COMMIT`. */
+  async control(command: 'begin' | 'commit' | 'rollback'): Promise<string> {
+    return (await this.#sendTraced({ text: command }, this.#options.statementOf(command), false)).command;
+  }
+
+  /** Must not be used again: it is lost, or nobody knows what the server is doing with it. */
+  isBroken(): boolean {
+    return this.#isBroken;
+  }
+
+  /** Gives the connection back; one that is broken, or still in a transaction, is closed instead. */
+  release(): void {
+    const { client, onRelease } = this.#options;
+    onRelease(this);
+    client.release(this.#isBroken || client.getTransactionStatus() !== 'I');
+  }
+
+  /** The call's caller has gone: the statement that runs for it is ended, and no other begins. A commit is let through. */
+  abandon(call: CallContext): void {
+    if (call === this.#options.call && this.#running?.mayBeAbandoned) this.#interrupt();
+  }
+
+  /** The server does not answer: the statement that runs fails at once, with AppError `unavailable`. */
+  giveUp(cause: Error): void {
+    this.#isBroken = true;
+    this.#running?.fail(databaseUnavailable(cause));
+  }
+
+  /** Outside of a trace, as in a loop that looks for work, a statement gets no span: each would be a trace of its own. */
+  #sendTraced(config: QueryConfig, statement: Statement, mayBeAbandoned: boolean): Promise<QueryResult> {
+    const send = () => this.#send(config, mayBeAbandoned);
+    return trace.getActiveSpan() ? inSpan(statement.spanName, statement.spanOptions, send) : send();
+  }
+
+  async #send(config: QueryConfig, mayBeAbandoned: boolean): Promise<QueryResult> {
+    const { client, countStatement, statementTimeoutMs } = this.#options;
+    // A second one would have neither a time limit nor an end when its caller goes.
+    if (this.#running) throw new Error('A connection runs one statement at a time: await the one before.');
+    countStatement();
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
+      this.#running = { fail: reject, mayBeAbandoned };
+      timer = setTimeout(() => this.#interrupt(), statementTimeoutMs);
+      client.query(config).then(resolve, reject);
+      return await promise;
+    } catch (cause) {
+      const failure = judgeFailure(cause);
+      this.#isBroken ||= failure.breaksConnection;
+      const sqlState = sqlStateOf(cause);
+      if (sqlState !== undefined) trace.getActiveSpan()?.setAttribute('db.response.status_code', sqlState);
+      throw failure.error;
+    } finally {
+      clearTimeout(timer);
+      // A request to cancel that came late would hit the next statement.
+      if (this.#running?.cancelled && !this.#isBroken) await this.#running.cancelled;
+      this.#running = undefined;
+    }
+  }
+
+  #interrupt(): void {
+    const running = this.#running;
+    if (!running || running.cancelled) return;
+    running.cancelled = requestCancel(this.#options.client);
+    setTimeout(() => {
+      if (this.#running !== running) return;
+      this.#isBroken = true;
+      running.fail(databaseTimeout(new Error('The server was asked to end the statement and did not.')));
+    }, SILENCE_MS).unref();
+  }
+}

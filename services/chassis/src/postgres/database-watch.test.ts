@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
+import { eventually } from '../testing/eventually.js';
+import { createTcpProxy, type TcpProxy } from '../testing/tcp-proxy.js';
+import { watchDatabase, type DatabaseState } from './database-watch.js';
+import { ForeignDatabaseError } from './installation.js';
+import { createPool, type Pool } from './pool.js';
+
+const UNAVAILABLE = { kind: 'unavailable', retryAfterSeconds: 1 };
+
+let database: ServiceDatabase;
+let proxy: TcpProxy;
+let pool: Pool;
+let watch: { stop(): Promise<void> } | undefined;
+let states: DatabaseState[];
+
+beforeAll(async () => {
+  database = await createServiceDatabase();
+});
+
+afterEach(async () => {
+  await watch?.stop();
+  await pool.end();
+  await proxy.close();
+});
+
+afterAll(async () => {
+  await database?.drop();
+});
+
+async function start(check: () => Promise<void> = async () => undefined): Promise<void> {
+  states = [];
+  proxy = await createTcpProxy(database.url);
+  const connectionString = proxy.through(database.url);
+  pool = createPool({ connectionString, max: 1, applicationName: 'tests', log: silentLog });
+  watch = watchDatabase({
+    connectionString,
+    applicationName: 'tests',
+    check: async (db) => {
+      await db.query(`select 1`);
+      await check();
+    },
+    pools: [pool],
+    onState: (state) => states.push(state),
+    log: silentLog,
+  });
+}
+
+test('a database that hangs is noticed, and what waits for it is unavailable until it answers again', async () => {
+  await start();
+  await eventually(() => expect(states).toEqual(['ready']));
+  await pool.query(`select 1`);
+  const waiting = pool.query(`select pg_sleep(20)`).catch((error: unknown) => error);
+  proxy.silence();
+
+  expect(await waiting).toMatchObject(UNAVAILABLE);
+  expect(states).toEqual(['ready', 'silent']);
+  await expect(pool.query(`select 1`)).rejects.toMatchObject(UNAVAILABLE);
+  proxy.restore();
+  await eventually(async () => expect((await pool.query(`select 1 as one`)).rows).toEqual([{ one: 1 }]));
+});
+
+test('a pool whose connections are all in use says nothing about the database', async () => {
+  await start();
+  const held = await pool.connect();
+  await expect(pool.query(`select 1`)).rejects.toMatchObject({ ...UNAVAILABLE, isOverload: true });
+
+  expect(states).toEqual(['ready']);
+  held.release();
+});
+
+test('a database that cannot be worked with yet is not ready, and statements go on', async () => {
+  let isMigrated = false;
+  await start(async () => {
+    if (!isMigrated) throw new Error('no tables');
+  });
+  await eventually(() => expect(states).toEqual(['not ready']));
+  expect((await pool.query(`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+
+  isMigrated = true;
+  await eventually(() => expect(states).toEqual(['not ready', 'ready']));
+});
+
+test('nothing runs on a database that belongs to another installation, until it belongs to this one', async () => {
+  let isForeign = true;
+  await start(async () => {
+    if (isForeign) throw new ForeignDatabaseError('The database belongs to another installation.');
+  });
+  await eventually(() => expect(states).toEqual(['not ready']));
+
+  await expect(pool.query(`select 1`)).rejects.toMatchObject(UNAVAILABLE);
+  isForeign = false;
+  await eventually(async () => expect((await pool.query(`select 1 as one`)).rows).toEqual([{ one: 1 }]));
+});

@@ -1,0 +1,74 @@
+import type { Log } from '../log.js';
+import { repeat } from '../concurrency/repeat.js';
+import { ForeignDatabaseError } from './installation.js';
+import { createPool, type Db, type Pool } from './pool.js';
+
+/** Milliseconds between two looks. */
+const INTERVAL_MS = 1_000;
+/** Milliseconds after which a database that has not answered is silent. */
+const SILENCE_MS = 1_500;
+
+/** What a look at the database found. */
+export type DatabaseState = 'ready' | 'not ready' | 'silent';
+
+export interface DatabaseWatchOptions {
+  readonly connectionString: string;
+  readonly applicationName: string;
+  /** Rejects while the database cannot be worked with, such as before its migrations. */
+  readonly check: (db: Db) => Promise<void>;
+  /** Whose statements fail while the database is silent, instead of waiting for it, or belongs to another installation. */
+  readonly pools: readonly Pool[];
+  readonly onState: (state: DatabaseState) => void;
+  readonly log: Log;
+}
+
+/**
+ * Looks at the database once a second, on a connection of its own: that all others are in use says nothing about the database, and
+ * one that hangs is noticed whatever they wait for.
+ */
+export function watchDatabase(options: DatabaseWatchOptions): { stop(): Promise<void> } {
+  const { connectionString, applicationName, check, pools, onState, log } = options;
+  const own = createPool({ connectionString, max: 1, applicationName: `${applicationName}-watch`, log });
+  let known: DatabaseState | undefined;
+
+  const look = async (): Promise<void> => {
+    const { state, error } = await judge(check, own);
+    if (state !== known) {
+      onState(state);
+      if (state === 'ready') log.info('ready');
+      else log.warn({ err: error, state }, 'not ready');
+    }
+    known = state;
+    if (state === 'silent') {
+      const cause = new Error('The database has not answered for a while.', { cause: error });
+      for (const pool of [own, ...pools]) pool.suspend(cause);
+      // The look itself has to find out when that is over.
+      own.resume();
+    } else if (error instanceof ForeignDatabaseError) {
+      for (const pool of pools) pool.suspend(error);
+    } else {
+      for (const pool of pools) pool.resume();
+    }
+  };
+
+  const looking = repeat('database watch', look, INTERVAL_MS, log);
+  return {
+    async stop() {
+      await looking.stop();
+      await own.end();
+    },
+  };
+}
+
+async function judge(check: (db: Db) => Promise<void>, db: Db): Promise<{ state: DatabaseState; error?: unknown }> {
+  const { promise: silence, resolve: fallSilent } = Promise.withResolvers<{ state: DatabaseState }>();
+  // One turn of the event loop more: when this process was held up the answer may be there, unread.
+  const timer = setTimeout(() => setImmediate(() => fallSilent({ state: 'silent' })), SILENCE_MS);
+  try {
+    return await Promise.race([check(db).then(() => ({ state: 'ready' as const })), silence]);
+  } catch (error) {
+    return { state: 'not ready', error };
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,96 @@
+import type { Db, Pool } from './pool.js';
+import { inTransaction, type Tx } from './transaction.js';
+
+/** Milliseconds to wait for a table: whoever reads or writes it waits behind. */
+const LOCK_TIMEOUT_MS = 2_000;
+const NAME = /^[a-z_]+(\.[a-z_]+)?$/;
+
+/** A table that is partitioned by ranges of a time, with a default partition `<table>_default`. */
+export interface PartitionedTable {
+  /** `table`, or `schema.table`. */
+  readonly table: string;
+  /** The column, a timestamptz or a date, that decides. */
+  readonly column: string;
+}
+
+/** Rows from the first time up to, and without, the second; `name` is what the partition's name ends in. */
+export interface TimeRange {
+  readonly name: string;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** Changes the table's partitions in a transaction of its own, which waits for others that do, and for a used table two seconds. */
+export async function changePartitions(
+  pool: Pool,
+  { table }: PartitionedTable,
+  change: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  await inTransaction(pool, async (tx) => {
+    await tx.query(`select pg_advisory_xact_lock(hashtextextended(current_schema() || ' partitions of ' || $1, 0))`, [
+      table,
+    ]);
+    await tx.query(`select set_config('lock_timeout', $1, true)`, [String(LOCK_TIMEOUT_MS)]);
+    await change(tx);
+  });
+}
+
+/** What the names of the partitions end in, sorted; without the default partition. */
+export async function listPartitions(db: Db, { table }: PartitionedTable): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    `select substr(c.relname, length(p.relname) + 2) as name
+       from pg_inherits i
+       join pg_class c on c.oid = i.inhrelid
+       join pg_class p on p.oid = i.inhparent
+      where i.inhparent = $1::regclass and c.relname <> p.relname || '_default'
+      order by name`,
+    [table],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Creates a partition and moves what the default partition holds of it, all of which is looked through while others wait for it. */
+export async function createPartition(tx: Tx, table: PartitionedTable, range: TimeRange): Promise<void> {
+  const name = await createTable(tx, table, range);
+  const standard = `${table.table}_default`;
+  // From here on nothing can come into the default partition that would belong in the new one.
+  await tx.query(`lock table ${standard} in access exclusive mode`);
+  await tx.query(
+    `with moved as (
+       delete from ${standard} where ${table.column} >= $1 and ${table.column} < $2
+    returning *
+     )
+     insert into ${name} select * from moved`,
+    [range.from.toISOString(), range.to.toISOString()],
+  );
+  await attach(tx, table, name, range);
+}
+
+/** Creates a partition of which the default partition holds nothing. */
+export async function createEmptyPartition(tx: Tx, table: PartitionedTable, range: TimeRange): Promise<void> {
+  await attach(tx, table, await createTable(tx, table, range), range);
+}
+
+export async function dropPartition(tx: Tx, { table }: PartitionedTable, name: string): Promise<void> {
+  await tx.query(`drop table if exists ${partitionOf(table, name)}`);
+}
+
+/** Answers the name of a new table that is like the partitioned one, for whose attachment writers wait from now on. */
+async function createTable(tx: Tx, { table }: PartitionedTable, range: TimeRange): Promise<string> {
+  const name = partitionOf(table, range.name);
+  // Who has chosen the default partition for a row and then waits for it would find that the row belongs there no more.
+  await tx.query(`lock table ${table} in share row exclusive mode`);
+  await tx.query(`create table ${name} (like ${table} including all)`);
+  return name;
+}
+
+async function attach(tx: Tx, { table }: PartitionedTable, name: string, { from, to }: TimeRange): Promise<void> {
+  await tx.query(
+    `alter table ${table} attach partition ${name} for values from ('${from.toISOString()}') to ('${to.toISOString()}')`,
+  );
+}
+
+function partitionOf(table: string, name: string): string {
+  if (!NAME.test(table) || !/^\d{4}(_\d{2})+$/.test(name)) throw new Error(`${table}_${name} cannot be a partition.`);
+  return `${table}_${name}`;
+}

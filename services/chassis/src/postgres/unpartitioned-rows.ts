@@ -1,0 +1,29 @@
+import type { Pool } from './pool.js';
+import type { PartitionedTable } from './range-partitions.js';
+
+/** Rows deleted by one statement at most. */
+const PIECE_ROWS = 5_000;
+
+/**
+ * Deletes the rows before a time that no partition but the default one holds, in pieces. Throws the signal's reason when it is
+ * aborted in between.
+ */
+export async function deleteUnpartitionedBefore(
+  pool: Pool,
+  { table, column }: PartitionedTable,
+  time: Date,
+  signal?: AbortSignal,
+): Promise<void> {
+  let deleted: number;
+  do {
+    signal?.throwIfAborted();
+    const { rowCount } = await pool.query(
+      `delete from ${table}_default
+        where ctid = any (array(
+              select ctid from ${table}_default where ${column} < $1
+               limit $2))`,
+      [time.toISOString(), PIECE_ROWS],
+    );
+    deleted = rowCount;
+  } while (deleted === PIECE_ROWS);
+}

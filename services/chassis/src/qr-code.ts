@@ -1,0 +1,43 @@
+import { LRUCache } from 'lru-cache';
+import QRCode from 'qrcode';
+import sharp from 'sharp';
+
+/** Pixels on a side of a PNG. */
+const PNG_SIDE = 512;
+/** Light modules around the code (ISO/IEC 18004, section 6.3.8). */
+const QUIET_MODULES = 4;
+const CACHED_MAX = 1_000;
+
+export type QrCodeFormat = 'svg' | 'png';
+
+const known = new LRUCache<string, Promise<Buffer>>({ max: CACHED_MAX });
+
+/** The QR code of a text of at most some thousand characters. The newest thousand are remembered. */
+export function qrCodeOf(text: string, format: QrCodeFormat): Promise<Buffer> {
+  const key = `${format} ${text}`;
+  const cached = known.get(key);
+  if (cached) return cached;
+  const made = format === 'png' ? makePng(text) : makeSvg(text);
+  known.set(key, made);
+  made.catch(() => known.delete(key));
+  return made;
+}
+
+async function makeSvg(text: string): Promise<Buffer> {
+  return Buffer.from(await QRCode.toString(text, { type: 'svg' }));
+}
+
+/** The image library enlarges and encodes in a thread; the pixels of the library for codes cost the event loop 14 milliseconds. */
+async function makePng(text: string): Promise<Buffer> {
+  const { size, data } = QRCode.create(text).modules;
+  const modules = Buffer.from(data).map((isDark) => (isDark ? 0 : 255));
+  const scale = Math.max(1, Math.floor(PNG_SIDE / (size + 2 * QUIET_MODULES)));
+  const margin = Math.max(QUIET_MODULES * scale, Math.floor((PNG_SIDE - size * scale) / 2));
+  const rest = Math.max(margin, PNG_SIDE - size * scale - margin);
+  return sharp(modules, { raw: { width: size, height: size, channels: 1 } })
+    .resize({ width: size * scale, kernel: 'nearest' })
+    .extend({ top: margin, left: margin, bottom: rest, right: rest, background: '#ffffff' })
+    .toColourspace('b-w')
+    .png()
+    .toBuffer();
+}

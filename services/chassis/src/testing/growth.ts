@@ -1,0 +1,159 @@
+/**
+ * Repeated to any length, these are what parsers stumble over: runs of one character, openers without an end, nesting, columns,
+ * comments, escapes, and characters that combine.
+ */
+const HOSTILE: readonly string[] = [
+  ' ', '\t', '\n', '\r\n', '\n\n', ' \n', ',', ';', ':', '.', '-', '_', '/', '\\', '@', '%', '#', '&', '=', '+', '|', '*', '?',
+  '"', "'", '""', '","', '<', '<!--', '<!---->', '<a ', '<?', '>', '(', '()', '[', '[]', '[[', '{', '{}', '{"a":', '[1,', '{},',
+  '0', '9', '1,', '1.', 'a', 'A', 'aA', 'a ', 'a,', 'a;', 'a.', 'a@', 'a@b.', 'a/', 'a:', 'a=b;', 'a=b&', 'é', 'e\u0301', '\u0301',
+  '\u200d', '\u202e', '\ufeff', '\ud83d\ude00', '\ud83d', '%00', '%25', '%u0041', '\u0000', '://', 'http://', 'http://a/',
+  'www.', 'https://youtu.be/', '?v=', '&v=', 'CODE:', 'CODE: a\n', 'x\n\n', 'BEGIN:VCARD\n', 'BEGIN:VCARD\r\n', 'END:VCARD\n',
+  'BEGIN:VCARD\nEND:VCARD\n', 'N:a;b\n', 'TEL;TYPE=', ' folded\n', 'a:::b', '/*', '//', 'data:', 'base64,', 'Mozilla/5.0 (', 'compatible;',
+  'bot ', 'Android ', '(KHTML, like Gecko) ', 'session=', '__Host-', 'Bearer ',
+]; // prettier-ignore
+
+/** What stands before and after, so that a match has somewhere to begin and cannot be completed. */
+const FRAMES: readonly (readonly [string, string])[] = [
+  ['', ''],
+  ['https://x', '!\u0007'],
+];
+
+/** Characters of the longest text; what grows with the square of it takes tens of milliseconds there. */
+const LONG = 16_384;
+/** Times eight the input may take this many times as long without a second look: n log n, and some room. */
+const GROWTH_MAX = 8 * 3;
+/** The second look compares texts this many times as long as one another: there, proportion and square are far apart. */
+const SPAN = 64;
+const SPAN_GROWTH_MAX = SPAN * 6;
+/** The second look takes texts this many times as long, where what each call costs anyway hides less. */
+const LONGER = 4;
+/** Milliseconds below which nothing is measured but noise. */
+const NOISE_MS = 8;
+/** Milliseconds that count as next to nothing. */
+const MOMENT_MS = 0.3;
+/** Milliseconds that the runs of one round take together: several times the 4 in which some kernels count what a thread computes. */
+const ROUND_MS = 20;
+const ROUNDS = 3;
+/** Milliseconds of a single run that is long enough to need no other round. */
+const LONG_MS = 200;
+
+/**
+ * What some work took by two clocks. A busy machine lengthens the time that passes; what the thread computed is counted in ticks, of
+ * which short work may by chance meet none. What is slow is slow by both.
+ */
+interface Took {
+  readonly passedMs: number;
+  readonly computedMs: number;
+}
+
+export interface GrowthOptions {
+  /** What the parser's callers let through. */
+  readonly lengthMax?: number;
+  /** The texts to repeat; all that are known to be hostile when unset. */
+  readonly shapes?: readonly string[];
+}
+
+/**
+ * Feeds a parser hostile texts of growing length and names those for which its time grows faster than about n log n. What it answers
+ * or throws does not matter.
+ */
+export async function findSuperlinear(
+  parse: (text: string) => unknown,
+  { lengthMax = Infinity, shapes = HOSTILE }: GrowthOptions = {},
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const shape of shapes) {
+    for (const [before, after] of FRAMES) {
+      const work = (length: number): Promise<void> =>
+        settled(parse, before + shape.repeat(Math.ceil(length / shape.length)).slice(0, length) + after);
+      const growth = await measureGrowth(work, lengthMax);
+      if (growth !== undefined) found.push(`${JSON.stringify(before + shape + after)}: ${growth}`);
+    }
+  }
+  return found;
+}
+
+async function measureGrowth(work: (length: number) => Promise<void>, lengthMax: number): Promise<string | undefined> {
+  const long = Math.min(LONG, lengthMax);
+  // Step by step, so that what grows exponentially is found before it takes for ever.
+  for (let length = long / 512; length <= long; length *= 8) {
+    const whole = await timeOfOne(work, length);
+    if (whole.computedMs < NOISE_MS || (await seemsProportional(work, length, whole))) continue;
+    if ((await growthOf(work, length)) < GROWTH_MAX) continue;
+    const longer = Math.min(length * LONGER, lengthMax);
+    const growth = await growthOf(work, longer, SPAN);
+    if (growth > SPAN_GROWTH_MAX) {
+      return `${longer} characters take ${growth.toFixed(1)} times as long as ${longer / SPAN}`;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Whether a glance at an eighth of the text is enough to see that the time does not grow out of proportion. A pause that lengthens one
+ * run is none of all three, and what is as slow as it seems is measured with care.
+ */
+async function seemsProportional(
+  work: (length: number) => Promise<void>,
+  length: number,
+  { passedMs }: Took,
+): Promise<boolean> {
+  let partMs = Infinity;
+  for (let run = 0; run < ROUNDS; run += 1) {
+    partMs = Math.min(partMs, (await timeOfOne(work, Math.ceil(length / 8))).passedMs);
+  }
+  return passedMs < partMs * GROWTH_MAX;
+}
+
+/** A refusal is an answer. */
+async function settled(parse: (text: string) => unknown, text: string): Promise<void> {
+  try {
+    await parse(text);
+  } catch (error) {
+    // A mistake of the test is no refusal of the parser.
+    if (error instanceof ReferenceError) throw error;
+  }
+}
+
+/**
+ * How many times as long work takes for an input eight times as large, or as many times as said: about 8 when it grows with its input,
+ * 64 with its square. What takes next to nothing counts as if it took a moment, in which the collection of garbage is lost.
+ */
+export async function growthOf(work: (size: number) => unknown, largest: number, times = 8): Promise<number> {
+  const whole = await timeOf(work, largest);
+  const part = await timeOf(work, Math.ceil(largest / times));
+  const least = (MOMENT_MS * 8) / times;
+  return Math.min(whole.passedMs / Math.max(part.passedMs, least), whole.computedMs / Math.max(part.computedMs, least));
+}
+
+async function timeOfOne(work: (size: number) => unknown, size: number): Promise<Took> {
+  const startedAt = now();
+  await work(size);
+  const endedAt = now();
+  return { passedMs: endedAt.passedMs - startedAt.passedMs, computedMs: endedAt.computedMs - startedAt.computedMs };
+}
+
+/** What some work takes once, by each clock in the quickest of a few rounds; what is short is repeated in each. */
+async function timeOf(work: (size: number) => unknown, size: number): Promise<Took> {
+  const least = { passedMs: Infinity, computedMs: Infinity };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    let runs = 0;
+    const took = { passedMs: 0, computedMs: 0 };
+    while (Math.min(took.passedMs, took.computedMs) < ROUND_MS) {
+      const { passedMs, computedMs } = await timeOfOne(work, size);
+      took.passedMs += passedMs;
+      took.computedMs += computedMs;
+      runs += 1;
+    }
+    least.passedMs = Math.min(least.passedMs, took.passedMs / runs);
+    least.computedMs = Math.min(least.computedMs, took.computedMs / runs);
+    if (took.computedMs > LONG_MS * runs) break;
+  }
+  return least;
+}
+
+/** The time, and what this thread has computed of it. */
+function now(): Took {
+  const { user, system } = process.threadCpuUsage();
+  return { passedMs: performance.now(), computedMs: (user + system) / 1_000 };
+}

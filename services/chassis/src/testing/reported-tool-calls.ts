@@ -1,0 +1,14 @@
+import type { Pool } from '../postgres/pool.js';
+import type { StoredToolCall } from '../tool-calls/tool-call-delivery.js';
+
+/** What an outbox is about to tell of agents' writes, oldest first, with its handles read. */
+export async function reportedToolCalls(
+  pool: Pool,
+  userId: string,
+): Promise<(Omit<StoredToolCall, 'handlesJson'> & { readonly handles: unknown })[]> {
+  const { rows } = await pool.query<{ payload: StoredToolCall }>(
+    `select payload from outbox_messages where topic = 'tool-calls' and payload ->> 'userId' = $1 order by id`,
+    [userId],
+  );
+  return rows.map(({ payload: { handlesJson, ...record } }) => ({ ...record, handles: JSON.parse(handlesJson) }));
+}

@@ -1,0 +1,43 @@
+import { exportJWK, generateKeyPair } from 'jose';
+import { signAssertion } from '../assertions/sign-assertion.js';
+import { createAssertionVerifier, type VerifyAssertion } from '../assertions/verify-assertion.js';
+import type { ServiceHandlers } from '../grpc/server.js';
+import type { Principal } from '../principal.js';
+
+const KID = 'test-key';
+
+/** Stands for identity as the one whose word counts: what it signs, it verifies. */
+export interface TestIssuer {
+  readonly verify: VerifyAssertion;
+  readonly sign: (principal: Principal) => Promise<string>;
+}
+
+export async function createTestIssuer(): Promise<TestIssuer> {
+  const { privateKey, publicKey } = await generateKeyPair('Ed25519', { extractable: true });
+  const jwk = JSON.stringify({ ...(await exportJWK(publicKey)), kid: KID, alg: 'EdDSA' });
+  return {
+    verify: createAssertionVerifier(async () => [jwk]),
+    sign: (principal) => signAssertion(principal, { kid: KID, privateKey }),
+  };
+}
+
+/** Handlers of a service, as far as a test needs them. */
+export type Stubs<Definition> = {
+  -readonly [Method in keyof ServiceHandlers<Definition>]?: ServiceHandlers<Definition>[Method];
+};
+
+/** All handlers of a service. Those of a test are looked for when they are called; what it has none for fails as a bug would. */
+export function stubHandlers<Definition extends object>(
+  definition: Definition,
+  stubs: Stubs<Definition> = {},
+): ServiceHandlers<Definition> {
+  const handlers = Object.keys(definition).map((name) => [
+    name,
+    async (...call: unknown[]): Promise<unknown> => {
+      const stub = Reflect.get(stubs, name) as ((...call: unknown[]) => unknown) | undefined;
+      if (!stub) throw new Error(`The test has no handler for ${name}.`);
+      return stub(...call);
+    },
+  ]);
+  return Object.fromEntries(handlers) as ServiceHandlers<Definition>;
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { v7 as newId } from 'uuid';
+import { runInCall, type CallContext } from '../call-context.js';
+import { jsonMethod } from '../idempotency/json-method.js';
+import { runWrite, type AroundWrite } from '../idempotency/run-write.js';
+import { Outbox } from '../outbox/outbox.js';
+import { createPool, type Pool } from '../postgres/pool.js';
+import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
+import { testAgent, testUser } from '../testing/test-service.js';
+import { createToolCallDelivery, type ToolCallRecord } from './tool-call-delivery.js';
+import { toolCallId } from './tool-call-id.js';
+import { reportToolCalls } from './report-tool-call.js';
+
+const ADD = jsonMethod<{ text: string }, { id: string }>('/test.Notes/Add');
+const AGENT = testAgent();
+const { userId } = AGENT;
+const connectionId = AGENT.agent.requestId;
+
+let database: ServiceDatabase;
+let pool: Pool;
+
+beforeAll(async () => {
+  database = await createServiceDatabase();
+  pool = createPool({ connectionString: database.url, max: 5, applicationName: 'tests', log: silentLog });
+  const outbox = new Outbox(pool, { deliver: async () => undefined });
+  reportToolCalls(pool, outbox, (request, answer) => ({ ...(request as object), ...(answer as object) }));
+});
+
+beforeEach(async () => {
+  await pool.query(`truncate outbox_messages`);
+  await pool.query(`truncate idempotency_answers`);
+});
+
+afterAll(async () => {
+  await pool?.end();
+  await database?.drop();
+});
+
+function callOf(changes: Partial<CallContext> = {}): CallContext {
+  return {
+    requestId: 'request-1',
+    principal: AGENT,
+    operation: 'notes.add',
+    tier: 1,
+    agent: { surface: 'mcp', actorId: 'desk', channel: 'slack', approvalId: userId },
+    idempotencyKey: 'request-1',
+    deadline: Date.now() + 10_000,
+    signal: new AbortController().signal,
+    ...changes,
+  };
+}
+
+function add(call: CallContext, around: AroundWrite<{ id: string }, undefined> = {}, work = async () => ({ id: 'n' })) {
+  return runInCall(call, () => runWrite(pool, ADD, { text: 'a' }, work, around));
+}
+
+/** What waits, as identity will get it. */
+async function recorded(): Promise<ToolCallRecord[]> {
+  const { rows } = await pool.query<{ id: string; destination: string; topic: string; payload: unknown }>(
+    `select id, destination, topic, payload from outbox_messages order by id`,
+  );
+  const arrived: ToolCallRecord[] = [];
+  const keeper = { recordToolCalls: async ({ calls }: { calls: ToolCallRecord[] }) => void arrived.push(...calls) };
+  const deliver = createToolCallDelivery(keeper, (work) => work());
+  for (const { destination, topic, ...message } of rows) {
+    await deliver({ destination, topic, messages: [message] }, AbortSignal.timeout(1_000));
+  }
+  return arrived;
+}
+
+test('what an agent has changed is reported with the change, and names what was touched', async () => {
+  await add(callOf());
+
+  expect(await recorded()).toEqual([
+    {
+      id: toolCallId({ userId, connectionId, operation: 'notes.add', requestId: 'request-1' }),
+      userId,
+      connectionId,
+      operation: 'notes.add',
+      tier: 1,
+      requestId: 'request-1',
+      actorId: 'desk',
+      channel: 'slack',
+      surface: 'mcp',
+      status: 'ok',
+      httpStatus: 200,
+      code: null,
+      durationMs: 0,
+      approvalId: userId,
+      handlesJson: '{"text":"a","id":"n"}',
+      replayed: false,
+      at: expect.any(Date),
+    },
+  ]);
+});
+
+test('an agent that says nothing of itself in a call is who it was when it was let in', async () => {
+  const agent = { ...AGENT.agent, actorId: 'known', channel: 'mail' };
+
+  await add(callOf({ principal: { ...AGENT, agent }, agent: { surface: 'https' }, startedAt: performance.now() - 50 }));
+
+  const [record] = await recorded();
+  expect(record).toMatchObject({ actorId: 'known', channel: 'mail', surface: 'https', approvalId: null });
+  expect(record?.durationMs).toBeGreaterThanOrEqual(50);
+});
+
+test('a write without a key is reported too, and an adapter has no connection', async () => {
+  const principal = { ...AGENT, agent: { ...AGENT.agent, requestId: null } };
+
+  await add(callOf({ principal, idempotencyKey: undefined } as Partial<CallContext>));
+
+  expect(await recorded()).toMatchObject([
+    {
+      connectionId: null,
+      id: toolCallId({ userId, connectionId: null, operation: 'notes.add', requestId: 'request-1' }),
+    },
+  ]);
+});
+
+test('an answer that is given again is reported once, and what fails is not', async () => {
+  const fails = () => Promise.reject(new Error('no'));
+
+  await add(callOf());
+  await add(callOf());
+  await add(callOf(), { before: async () => undefined });
+  await expect(add(callOf({ idempotencyKey: newId() }), {}, fails)).rejects.toThrow('no');
+
+  expect(await recorded()).toHaveLength(1);
+});
+
+test.each([
+  ['a user', { principal: testUser() }, {}],
+  ['a service', { principal: { kind: 'service', service: 'deal' } as const }, {}],
+  ['an agent of another host', { agent: undefined } as Partial<CallContext>, {}],
+  ['work of no operation', { operation: undefined } as Partial<CallContext>, {}],
+  ["a part of another service's write", {}, { isPart: true }],
+])('%s is not reported', async (_whose, changes, around) => {
+  await add(callOf(changes), around);
+
+  expect(await recorded()).toEqual([]);
+});
+
+test('nobody waits for the report', async () => {
+  await add(callOf());
+
+  const { rows } = await pool.query(`select deliver_at > now() as later, leased_until from outbox_messages`);
+  expect(rows).toEqual([{ later: true, leased_until: null }]);
+});

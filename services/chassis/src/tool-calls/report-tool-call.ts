@@ -1,0 +1,71 @@
+import { currentCall, type CallContext } from '../call-context.js';
+import { actingAgent } from '../call-origin.js';
+import type { Outbox } from '../outbox/outbox.js';
+import type { Pool } from '../postgres/pool.js';
+import type { Tx } from '../postgres/transaction.js';
+import { handlesJson, type Handles, type HandlesOf } from './handles.js';
+import { toolCallId } from './tool-call-id.js';
+import { TOOL_CALL_DESTINATION, TOOL_CALL_TOPIC, type StoredToolCall } from './tool-call-delivery.js';
+
+/**
+ * Milliseconds for which a record is held back. The gateway reports the same call sooner, and knows how long all of it took; this record
+ * counts where that one is lost. Nobody's write waits for it.
+ */
+const DELAY_MS = 1_000;
+
+interface Reporter {
+  readonly outbox: Outbox;
+  readonly handlesOf: HandlesOf;
+}
+
+/** How the writes of each database of this process are reported. */
+const reporters = new WeakMap<Pool, Reporter>();
+
+/** From now on each write of an agent on this database leaves a record of the call, for identity, in the transaction of its change. */
+export function reportToolCalls(pool: Pool, outbox: Outbox, handlesOf: HandlesOf): void {
+  reporters.set(pool, { outbox, handlesOf });
+}
+
+/**
+ * Writes down, within the transaction of a change, that an agent made the running call; nothing for other callers, for calls of no
+ * operation, and for processes that report none.
+ */
+export async function reportToolCall(tx: Tx, pool: Pool, request: unknown, answer: unknown): Promise<void> {
+  const reporter = reporters.get(pool);
+  const call = currentCall();
+  if (!reporter || !call) return;
+  const record = recordOf(call, () => reporter.handlesOf(request, answer));
+  if (!record) return;
+  await reporter.outbox.enqueue(tx, {
+    destination: TOOL_CALL_DESTINATION,
+    topic: TOOL_CALL_TOPIC,
+    payload: record,
+    delayMs: DELAY_MS,
+  });
+}
+
+function recordOf(call: CallContext, handles: () => Handles): StoredToolCall | undefined {
+  const { principal, operation, requestId, tier = 0, startedAt } = call;
+  const acting = actingAgent(call);
+  if (principal?.kind !== 'agent' || acting === null || operation === undefined) return undefined;
+  const { source: surface, ...said } = acting;
+  const { userId } = principal;
+  const connectionId = principal.agent.requestId;
+  return {
+    id: toolCallId({ userId, connectionId, operation, requestId }),
+    userId,
+    connectionId,
+    operation,
+    tier,
+    requestId,
+    ...said,
+    surface,
+    status: 'ok',
+    httpStatus: 200,
+    code: null,
+    durationMs: startedAt === undefined ? 0 : Math.round(performance.now() - startedAt),
+    handlesJson: handlesJson(handles()),
+    replayed: false,
+    at: new Date().toISOString(),
+  };
+}

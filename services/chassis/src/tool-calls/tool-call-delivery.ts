@@ -1,0 +1,55 @@
+import type { AsService } from '../assertions/service-call.js';
+import type { AgentSurface } from '../call-context.js';
+import type { Deliver } from '../outbox/delivery.js';
+
+/** Who keeps the records, and the topic under which outboxes send them there. */
+export const TOOL_CALL_DESTINATION = 'identity';
+export const TOOL_CALL_TOPIC = 'tool-calls';
+
+/** The record of a write that an agent made. */
+export interface ToolCallRecord {
+  /** UUID: see `toolCallId`. */
+  readonly id: string;
+  readonly userId: string;
+  /** UUID of the agent's connection; null for an adapter of the operator. */
+  readonly connectionId: string | null;
+  readonly operation: string;
+  readonly tier: number;
+  readonly requestId: string;
+  readonly actorId: string | null;
+  readonly channel: string | null;
+  readonly surface: AgentSurface;
+  readonly status: 'ok';
+  readonly httpStatus: number;
+  readonly code: null;
+  /** Milliseconds since the call had come to the service that changed something. */
+  readonly durationMs: number;
+  readonly approvalId: string | null;
+  /** JSON object of at most 4 KB. */
+  readonly handlesJson: string;
+  readonly replayed: boolean;
+  readonly at: Date;
+}
+
+/** The record as it waits in an outbox: with its time as text. */
+export type StoredToolCall = Omit<ToolCallRecord, 'at'> & { readonly at: string };
+
+/** The part of identity that keeps records. */
+export interface ToolCallKeeper {
+  recordToolCalls(request: { readonly calls: ToolCallRecord[] }): Promise<unknown>;
+}
+
+/** Hands the records of an outbox to identity, a batch in one call. Throws for messages of another kind. */
+export function createToolCallDelivery(keeper: ToolCallKeeper, asService: AsService): Deliver {
+  return async ({ destination, topic, messages }) => {
+    if (destination !== TOOL_CALL_DESTINATION || topic !== TOOL_CALL_TOPIC) {
+      throw new Error(`Nothing delivers ${topic} to ${destination}.`);
+    }
+    const calls = messages.map(({ payload }) => toRecord(payload as StoredToolCall));
+    await asService(() => keeper.recordToolCalls({ calls }));
+  };
+}
+
+function toRecord({ at, ...record }: StoredToolCall): ToolCallRecord {
+  return { ...record, at: new Date(at) };
+}

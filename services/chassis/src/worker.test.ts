@@ -1,0 +1,43 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { isServing, openConnection } from './grpc/client.js';
+import { createPool } from './postgres/pool.js';
+import { createStopSteps } from './process.js';
+import { eventually } from './testing/eventually.js';
+import { createServiceDatabase, silentLog } from './testing/service-database.js';
+import { serveWorkerHealth } from './worker.js';
+
+test('a worker is well while it gets something done on a database that has what it needs', async () => {
+  const database = await createServiceDatabase();
+  const { onStop, run: stop } = createStopSteps(silentLog);
+  let isStuck = false;
+  const pool = createPool({ connectionString: database.url, max: 1, applicationName: 'tests', log: silentLog });
+  onStop(() => pool.end());
+  const port = await serveWorkerHealth({
+    name: 'worker',
+    grpcAddress: '127.0.0.1:0',
+    databaseUrl: database.url,
+    schema: database.service,
+    // The worker's code needs no tables of its own.
+    migrations: mkdtempSync(join(tmpdir(), 'no-migrations-')),
+    pool,
+    installationId: undefined,
+    check() {
+      if (isStuck) throw new Error('Stuck.');
+    },
+    log: silentLog,
+    onStop,
+  });
+  const connection = openConnection('worker', `127.0.0.1:${port}`, {});
+  onStop(() => connection.close());
+  const isWell = () => isServing(connection, 1_000);
+
+  await eventually(async () => expect(await isWell()).toBe(true));
+  isStuck = true;
+  await eventually(async () => expect(await isWell()).toBe(false));
+
+  await stop(3_000);
+  await database.drop();
+});

@@ -1,0 +1,34 @@
+import { GrpcServer } from './grpc/server.js';
+import { listenWithHealth, type HealthOptions } from './health.js';
+import { checkInstallation } from './postgres/installation.js';
+import { schemaVersionCheck } from './postgres/migrations.js';
+import type { Pool } from './postgres/pool.js';
+
+/** What a process that nobody calls says of itself: nothing but health is answered at its address. */
+export interface WorkerHealthOptions extends Omit<HealthOptions, 'server' | 'check' | 'pools'> {
+  readonly schema: string;
+  /** Folder of the migrations that the worker's code needs. */
+  readonly migrations: string;
+  readonly pool: Pool;
+  /** Whom the database has to belong to; anybody when unset. */
+  readonly installationId: string | undefined;
+  /** Throws, with the reason, while the worker gets nothing done. */
+  readonly check: () => void;
+}
+
+/** Tells gRPC health whether a worker gets something done, on a database that has what it needs. Answers the port. */
+export function serveWorkerHealth(options: WorkerHealthOptions): Promise<number> {
+  const { schema, migrations, pool, installationId, check, ...rest } = options;
+  const verify = () => Promise.reject(new Error('A worker has no callers.'));
+  const checkSchema = schemaVersionCheck(schema, [migrations]);
+  return listenWithHealth({
+    ...rest,
+    server: new GrpcServer({ methods: {}, verify, log: rest.log }),
+    check: async (db) => {
+      if (installationId !== undefined) await checkInstallation(db, installationId);
+      await checkSchema(db);
+      check();
+    },
+    pools: [pool],
+  });
+}

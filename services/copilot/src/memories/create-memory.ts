@@ -1,0 +1,40 @@
+import { appError } from '@svc/chassis/errors/app-error';
+import type { ServerCall } from '@svc/chassis/grpc/server-call';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { CreateMemoryRequest, Memory } from '@svc/proto/copilot/v1/memory_service';
+import { v7 as newId } from 'uuid';
+import { hasMemories, insertMemory } from './memory-repo.js';
+import { MEMORIES_MAX, provenanceOf } from './memory.js';
+
+const NEXT_ACTION =
+  'Show the user the exact text, ask whether it may be remembered, and send the same call again with `userApproved: true` and an ' +
+  '`approvalNote` that says how the user agreed.';
+
+/**
+ * Keeps a memory. Throws APPROVAL_REQUIRED for an agent that does not say that the user has approved it, and how; CONFLICT when the
+ * user has as many memories as one can have.
+ */
+export async function createMemory(tx: Tx, call: ServerCall, request: CreateMemoryRequest): Promise<Memory> {
+  const { content, kind, tags, confidence, source, userApproved } = request;
+  const approvalNote = request.approvalNote ?? null;
+  const provenance = provenanceOf(call);
+  if (provenance.actorKind === 'agent' && !(userApproved && approvalNote !== null)) {
+    throw appError('APPROVAL_REQUIRED', 'An agent may have something remembered only once the user has approved it.', {
+      data: { nextAction: NEXT_ACTION },
+    });
+  }
+  if (await hasMemories(tx, call.user.userId, MEMORIES_MAX)) {
+    throw appError('CONFLICT', `There are ${MEMORIES_MAX} memories already, and nobody can have more.`);
+  }
+  return insertMemory(tx, {
+    id: newId(),
+    ownerId: call.user.userId,
+    content,
+    kind,
+    tags: [...new Set(tags)],
+    confidence,
+    source: { type: source?.type ?? provenance.actorKind, ref: source?.ref ?? null },
+    provenance,
+    approvalNote,
+  });
+}

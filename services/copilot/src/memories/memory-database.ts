@@ -1,0 +1,14 @@
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { MemoryDatabaseService } from '@svc/proto/copilot/v1/memory_service';
+import { findSchemaVersion } from './memory-repo.js';
+
+/** Tells the gateway's readiness which schema the database of memories has (interface specification section 4.8). */
+export function memoryDatabaseHandlers(
+  pool: Pool,
+  hasOwnDatabase: boolean,
+): ServiceHandlers<typeof MemoryDatabaseService> {
+  return {
+    getConfigurationVersion: async () => ({ version: await findSchemaVersion(pool), hasOwnDatabase }),
+  };
+}

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { reportedToolCalls } from '@svc/chassis/testing/reported-tool-calls';
+import { testAgent, testUser, type TestService } from '@svc/chassis/testing/test-service';
+import {
+  MemoryDatabaseService,
+  MemoryService,
+  type CreateMemoryRequest,
+  type ListMemoriesRequest,
+  type Memory,
+} from '@svc/proto/copilot/v1/memory_service';
+import { startCopilot } from '../testing/copilot-service.js';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startCopilot();
+});
+
+afterAll(() => service?.stop());
+
+const FIELDS: CreateMemoryRequest = {
+  content: 'Prefers short replies.',
+  kind: 'preference',
+  tags: ['tone'],
+  confidence: 0.9,
+  source: null,
+  userApproved: false,
+};
+const APPROVED = { userApproved: true, approvalNote: 'They said: yes, remember that.' };
+
+const memoriesOf = (user: UserPrincipal, call: { idempotencyKey?: string; requestId?: string } = {}) =>
+  service.as(user, MemoryService, call);
+
+async function remember(user: UserPrincipal, fields: Partial<CreateMemoryRequest> = {}): Promise<Memory> {
+  return (await memoriesOf(user).createMemory({ ...FIELDS, ...fields })).memory!;
+}
+
+async function list(user: UserPrincipal, request: Partial<ListMemoriesRequest> = {}): Promise<string[]> {
+  const { memories, totalSize } = await memoriesOf(user).listMemories({ pageSize: 50, skip: 0, ...request });
+  expect(totalSize).toBe(memories.length);
+  return memories.map(({ content }) => content);
+}
+
+test('a memory says what is remembered, who made it in which request, and reads back as it was answered', async () => {
+  const user = testUser();
+  const source = { type: 'message', ref: 'conversation 7' };
+  const request = { ...FIELDS, content: '  Two lines,\nkept as they are. ', tags: ['b', 'a', 'b'], source };
+
+  const { memory } = await memoriesOf(user, { requestId: 'request-1' }).createMemory(request);
+
+  expect(memory).toMatchObject({
+    content: '  Two lines,\nkept as they are. ',
+    kind: 'preference',
+    tags: ['b', 'a'],
+    confidence: 0.9,
+    source,
+    provenance: { actorKind: 'user', actorId: null, channel: null, requestId: 'request-1' },
+    status: 'active',
+    archivedAt: null,
+    version: 1,
+  });
+  const { memories } = await memoriesOf(user).listMemories({ pageSize: 50, skip: 0 });
+  expect(memories).toEqual([memory]);
+  expect((await remember(user)).source).toEqual({ type: 'user', ref: null });
+});
+
+describe('an agent', () => {
+  const agent = testAgent({}, ['svc.memory']);
+
+  test.each([
+    ['without a word of the user', {}],
+    ['without a note of how the user approved', { userApproved: true }],
+    ['with a note alone', { approvalNote: 'They said yes.' }],
+  ])('%s is refused, told what to do, and nothing is kept', async (_case, approval) => {
+    await expect(remember(agent, approval)).rejects.toMatchObject({
+      kind: 'forbidden',
+      code: 'APPROVAL_REQUIRED',
+      data: { nextAction: expect.stringContaining('`userApproved: true`') },
+    });
+
+    expect(await list(agent)).toEqual([]);
+  });
+
+  test('that the user has approved is remembered as an agent, and the user sees it', async () => {
+    const user = testUser();
+    const approved = testAgent({ userId: user.userId }, ['mcp']);
+
+    const { provenance, source } = await remember(approved, APPROVED);
+
+    expect([provenance?.actorKind, source?.type]).toEqual(['agent', 'agent']);
+    expect(await list(user)).toEqual([FIELDS.content]);
+  });
+
+  test('is kept with who it says that it is and by what it is reached, now or when it was let in', async () => {
+    const plain = testAgent({}, ['svc.memory']);
+    const letIn = { ...plain, agent: { ...plain.agent, actorId: 'assistant-7', channel: 'chat' } };
+    const call = { agent: { surface: 'https', channel: 'mail' } } as const;
+
+    const { memory } = await service.as(letIn, MemoryService, call).createMemory({ ...FIELDS, ...APPROVED });
+
+    expect(memory?.provenance).toMatchObject({ actorKind: 'agent', actorId: 'assistant-7', channel: 'mail' });
+  });
+
+  test('is reported by its id, and not with what is remembered', async () => {
+    const other = testAgent({}, ['svc.memory']);
+    const call = { operation: 'memory.create', tier: 1, agent: { surface: 'https' } } as const;
+
+    const { memory } = await service.as(other, MemoryService, call).createMemory({ ...FIELDS, ...APPROVED });
+
+    const records = await reportedToolCalls(service.pool, other.userId);
+    expect(records.map(({ handles }) => handles)).toEqual([{ memoryId: memory?.id, status: 'active' }]);
+  });
+
+  test.each(['svc.read', 'svc.write.sensitive'])('with %s alone reaches no memory', async (scope) => {
+    const other = testAgent({}, [scope]);
+
+    await expect(remember(other, APPROVED)).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(list(other)).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+
+  test('archives and cannot bring back', async () => {
+    const { id: memoryId } = await remember(agent, APPROVED);
+
+    expect((await memoriesOf(agent).archiveMemory({ memoryId })).memory?.status).toBe('archived');
+    await expect(memoriesOf(agent).restoreMemory({ memoryId })).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+});
+
+test('archiving can be repeated and undone, and neither repetition counts as a change', async () => {
+  const user = testUser();
+  const { id: memoryId } = await remember(user);
+  const memories = memoriesOf(user);
+
+  const { memory: archived } = await memories.archiveMemory({ memoryId });
+  expect(archived).toMatchObject({ status: 'archived', archivedAt: expect.any(Date), version: 2 });
+  expect((await memories.archiveMemory({ memoryId })).memory).toEqual(archived);
+  expect([await list(user, { status: 'active' }), await list(user, { status: 'archived' })]).toEqual([
+    [],
+    [FIELDS.content],
+  ]);
+
+  const { memory: restored } = await memories.restoreMemory({ memoryId });
+  expect(restored).toMatchObject({ status: 'active', archivedAt: null, version: 3 });
+  expect((await memories.restoreMemory({ memoryId })).memory).toEqual(restored);
+  await expect(memories.archiveMemory({ memoryId, expectedVersion: 2 })).rejects.toMatchObject({ kind: 'stale' });
+});
+
+test('nobody but the user sees, archives or restores a memory', async () => {
+  const [user, stranger] = [testUser(), testUser()];
+  const { id: memoryId } = await remember(user);
+
+  expect(await list(stranger)).toEqual([]);
+  await expect(memoriesOf(stranger).archiveMemory({ memoryId })).rejects.toMatchObject({ kind: 'not_found' });
+  await expect(memoriesOf(stranger).restoreMemory({ memoryId })).rejects.toMatchObject({ kind: 'not_found' });
+});
+
+test('a list is filtered by status, kind, tag and text, newest first', async () => {
+  const user = testUser();
+  await remember(user, { content: 'Ångström is a client', kind: 'fact', tags: ['clients'] });
+  await remember(user, { content: '100% sure', kind: 'instruction', tags: ['Clients of old'] });
+
+  expect(await list(user)).toEqual(['100% sure', 'Ångström is a client']);
+  expect(await list(user, { kind: 'fact' })).toEqual(['Ångström is a client']);
+  expect(await list(user, { tag: 'clients' })).toEqual(['Ångström is a client']);
+  expect(await list(user, { query: 'angstrom' })).toEqual(['Ångström is a client']);
+  expect(await list(user, { query: 'CLIENTS' })).toHaveLength(2);
+  expect(await list(user, { query: '0%' })).toEqual(['100% sure']);
+});
+
+test('a create that is repeated with its key makes one memory', async () => {
+  const user = testUser();
+  const memories = memoriesOf(user, { idempotencyKey: 'key-1' });
+
+  const [first, second] = [await memories.createMemory(FIELDS), await memories.createMemory(FIELDS)];
+
+  expect(second).toEqual(first);
+  expect(await list(user)).toHaveLength(1);
+});
+
+test('a user who has as many memories as one can have gets no more', async () => {
+  const user = testUser();
+  await service.pool.query(
+    `insert into memory.memories
+            (id, owner_id, content, kind, confidence, source_type, actor_kind, request_id)
+     select gen_random_uuid(), $1, 'One of many', 'fact', 1, 'user', 'user', 'r' from generate_series(1, 10000)`,
+    [user.userId],
+  );
+
+  await expect(remember(user)).rejects.toMatchObject({ kind: 'conflict' });
+});
+
+test('anybody inside may ask which schema the database of memories has, and whose it is', async () => {
+  const answer = await service.as(undefined, MemoryDatabaseService).getConfigurationVersion({});
+
+  expect(answer).toEqual({ version: '0001_memories.sql', hasOwnDatabase: false });
+});

@@ -1,0 +1,45 @@
+import { noSuch } from '@svc/chassis/errors/app-error';
+import { checkVersion } from '@svc/chassis/errors/check-version';
+import { pageOf } from '@svc/chassis/grpc/paging';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Write } from '@svc/chassis/grpc/write';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { MemoryService as methods, type ArchiveMemoryRequest, type Memory } from '@svc/proto/copilot/v1/memory_service';
+import { createMemory } from './create-memory.js';
+import { listMemories, lockMemory, storeStatus } from './memory-repo.js';
+
+/** Memories of users. */
+export function memoryHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {
+  return {
+    createMemory: write(methods.createMemory, async (tx, request, call) => ({
+      memory: await createMemory(tx, call, request),
+    })),
+    listMemories: async (request, { user }) => {
+      const { status = null, kind = null, tag = null, query = null } = request;
+      const filter = { status, kind, tag, query };
+      const { rows, total } = await listMemories(pool, user.userId, filter, pageOf(request));
+      return { memories: rows, totalSize: total };
+    },
+    archiveMemory: write(methods.archiveMemory, async (tx, request, { user }) => ({
+      memory: await putInto(tx, user, request, 'archived'),
+    })),
+    restoreMemory: write(methods.restoreMemory, async (tx, request, { user }) => ({
+      memory: await putInto(tx, user, request, 'active'),
+    })),
+  };
+}
+
+/** Archives a memory or brings it back; one that is so already is no change. Throws NOT_FOUND, VERSION_CONFLICT. */
+async function putInto(
+  tx: Tx,
+  user: UserPrincipal,
+  { memoryId, expectedVersion }: ArchiveMemoryRequest,
+  status: 'active' | 'archived',
+): Promise<Memory> {
+  const memory = await lockMemory(tx, user.userId, memoryId);
+  if (!memory) throw noSuch('memory');
+  checkVersion(memory.version, expectedVersion);
+  return memory.status === status ? memory : storeStatus(tx, memoryId, status);
+}

@@ -1,0 +1,32 @@
+import type { PageRows } from '@svc/chassis/postgres/list-page';
+import type { Db } from '@svc/chassis/postgres/pool';
+import { listRanked, type Ranked } from '@svc/chassis/search/ranked-rows';
+import type { Wanted } from '@svc/chassis/search/search-handlers';
+
+/** What a search tells of a memory. */
+export interface FoundMemory {
+  readonly id: string;
+  readonly content: string;
+  readonly kind: string;
+  readonly tags: string[];
+  readonly updatedAt: Date;
+}
+
+/** Active memories of a user that match best, and how many match. */
+export function listRankedMemories(db: Db, ownerId: string, wanted: Wanted): Promise<PageRows<FoundMemory & Ranked>> {
+  return listRanked(
+    (text, values) => db.query<FoundMemory & Ranked>(text, values),
+    {
+      table: 'memory.memories m',
+      row: 'm',
+      isListed: 'm.owner_id = $1 and m.archived_at is null',
+      text: 'm.search_text',
+      newestBy: 'm.created_at',
+      isNamed: ({ id }) => `m.id = ${id()}`,
+      matches: ({ pattern }) => [`m.search_text like extensions.search_text(${pattern()})`],
+      columns: 'm.id, m.content, m.kind, m.tags, m.updated_at as "updatedAt"',
+    },
+    [ownerId],
+    wanted,
+  );
+}

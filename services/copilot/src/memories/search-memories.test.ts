@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { testAgent, testUser, type TestService } from '@svc/chassis/testing/test-service';
+import { MemoryService } from '@svc/proto/copilot/v1/memory_service';
+import { SearchService } from '@svc/proto/search/v1/search_service';
+import { startCopilot } from '../testing/copilot-service.js';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startCopilot();
+});
+
+afterAll(() => service?.stop());
+
+async function search(user: UserPrincipal, query: string) {
+  const wanted = { query, scope: 'mine-and-shared', types: ['memory'], limit: 20 };
+  return (await service.as(user, SearchService).search(wanted)).results[0]!.hits;
+}
+
+test('active memories are found by the user, and by an agent that may see memories', async () => {
+  const user = testUser();
+  const memories = service.as(user, MemoryService);
+  const fields = { kind: 'preference', tags: ['tone'], confidence: 1, source: null, userApproved: false };
+  const { memory } = await memories.createMemory({ ...fields, content: 'Prefers short replies.\nAlways.' });
+  const { userId } = user;
+
+  expect(await search(user, 'short')).toMatchObject([
+    { id: memory!.id, title: 'Prefers short replies.', snippet: 'Prefers short replies. Always.', score: 0.4 },
+  ]);
+  expect(await search(testAgent({ userId }, ['svc.read', 'svc.memory']), 'tone')).toHaveLength(1);
+  expect(await search(testAgent({ userId }, ['mcp']), 'tone')).toHaveLength(1);
+  await expect(search(testAgent({ userId }, ['svc.read']), 'tone')).rejects.toMatchObject({ kind: 'forbidden' });
+  expect(await search(testUser(), 'short')).toEqual([]);
+
+  await memories.archiveMemory({ memoryId: memory!.id });
+  expect(await search(user, 'short')).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { appError } from '@svc/chassis/errors/app-error';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { OWNERS_ACCESS, type SearchType } from '@svc/chassis/search/search-handlers';
+import { snippetOf } from '@svc/chassis/search/snippet';
+import { listRankedMemories } from './memory-search-repo.js';
+
+/** Scopes of which an agent needs one to see memories; searching everything else needs less. */
+const SCOPES = ['svc.memory', 'mcp'];
+
+/** Characters of a title. */
+const TITLE_MAX = 80;
+
+/** Searches what is remembered and not put away. Throws FORBIDDEN for an agent that may not see memories. */
+export function searchMemories(pool: Pool): SearchType {
+  return async (user, wanted) => {
+    if (!maySee(user)) throw appError('FORBIDDEN', `The agent needs the scope ${SCOPES.join(' or ')} to see memories.`);
+    const { rows, total } = await listRankedMemories(pool, user.userId, wanted);
+    const hits = rows.map(({ id, content, kind, tags, score, updatedAt }) => ({
+      id,
+      title: titleOf(content),
+      snippet: snippetOf(wanted.query, [content, tags.join(', '), kind]),
+      url: '/agents',
+      score,
+      updatedAt,
+      access: OWNERS_ACCESS,
+    }));
+    return { hits, totalSize: total };
+  };
+}
+
+function maySee(user: UserPrincipal): boolean {
+  return user.kind === 'user' || user.agent.scopes.some((scope) => SCOPES.includes(scope));
+}
+
+/** The first line that says something. */
+function titleOf(content: string): string {
+  const line = content.trim().split('\n', 1)[0] ?? '';
+  return line.length > TITLE_MAX ? `${line.slice(0, TITLE_MAX).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
+}

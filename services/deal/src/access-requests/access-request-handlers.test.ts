@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { AccessRequestService } from '@svc/proto/deal/v1/access_request_service';
+import { v7 as newId } from 'uuid';
+import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { createDeal, createSharedDeal, getDeal, listRequest } from '../testing/records.js';
+
+let service: DealTestService;
+
+beforeAll(async () => {
+  service = await startDeal();
+});
+
+afterAll(() => service?.stop());
+
+const requests = (user: UserPrincipal) => service.call(user, AccessRequestService);
+const FIELDS = { scope: 'deal.amount', reason: 'For the report' };
+
+async function ask(user: UserPrincipal, ownerId: string, entityId: string | null) {
+  const { accessRequest } = await requests(user).createAccessRequest({ ...FIELDS, ownerId, entityId });
+  if (!accessRequest) throw new Error('The answer has no request.');
+  return accessRequest;
+}
+
+const decide = (user: UserPrincipal, accessRequestId: string, status: string, expiresAt: Date | null = null) =>
+  requests(user).decideAccessRequest({ accessRequestId, status, expiresAt });
+
+test('an approved request opens the amount of that deal and of no other', async () => {
+  const shared = await createSharedDeal(service, { price: 100 });
+  const other = await createDeal(service, shared.owner, { price: 200 });
+  await service.share(other.id, shared.teamId);
+  const { id } = await ask(shared.member, shared.owner.userId, shared.deal.id);
+  expect(await getDeal(service, shared.member, shared.deal.id)).toMatchObject({ price: null });
+
+  await decide(shared.owner, id, 'approved');
+
+  expect(await getDeal(service, shared.member, shared.deal.id)).toMatchObject({ price: 100, access: { redacted: [] } });
+  expect(await getDeal(service, shared.member, other.id)).toMatchObject({
+    price: null,
+    access: { redacted: ['price'] },
+  });
+  const { deals } = await service.as(shared.member).deals.listDeals(listRequest({ scope: 'mine-and-shared' }));
+  expect(new Map(deals.map((deal) => [deal.id, deal.price]))).toEqual(
+    new Map([
+      [shared.deal.id, 100],
+      [other.id, null],
+    ]),
+  );
+  expect(await getDeal(service, shared.teamOwner, shared.deal.id)).toMatchObject({ price: null });
+});
+
+test('an approval that ends with a date ends with that day on the calendar of the owner', async () => {
+  const shared = await createSharedDeal(service);
+  const { id } = await ask(shared.member, shared.owner.userId, shared.deal.id);
+  const owner = { ...shared.owner, preferences: { ...shared.owner.preferences, timeZone: 'America/New_York' } };
+
+  const request = { accessRequestId: id, status: 'approved', expiresOn: '2090-12-01' };
+  const { accessRequest } = await requests(owner).decideAccessRequest(request);
+
+  expect(accessRequest?.expiresAt).toEqual(new Date('2090-12-02T05:00:00Z'));
+});
+
+test('a request for all opens every shared deal of that owner, and those of no other owner', async () => {
+  const shared = await createSharedDeal(service, { price: 100 });
+  const foreign = await createSharedDeal(service, { price: 300 });
+  await service.share(foreign.deal.id, shared.teamId);
+  const { id } = await ask(shared.member, shared.owner.userId, null);
+
+  await decide(shared.owner, id, 'approved');
+
+  expect(await getDeal(service, shared.member, shared.deal.id)).toMatchObject({ price: 100 });
+  expect(await getDeal(service, shared.member, foreign.deal.id)).toMatchObject({ price: null });
+});
+
+describe('what was opened closes', () => {
+  test('when the approval is revoked', async () => {
+    const shared = await createSharedDeal(service, { price: 100 });
+    const { id } = await ask(shared.member, shared.owner.userId, shared.deal.id);
+    await decide(shared.owner, id, 'approved');
+
+    await decide(shared.owner, id, 'revoked');
+
+    expect(await getDeal(service, shared.member, shared.deal.id)).toMatchObject({ price: null });
+  });
+
+  test('when it expires', async () => {
+    const shared = await createSharedDeal(service, { price: 100 });
+    const { id } = await ask(shared.member, shared.owner.userId, shared.deal.id);
+    await decide(shared.owner, id, 'approved', new Date(Date.now() + 3_600_000));
+    expect(await getDeal(service, shared.member, shared.deal.id)).toMatchObject({ price: 100 });
+
+    await service.pool.query(`update deal.access_requests set expires_at = now() where id = $1`, [id]);
+
+    expect(await getDeal(service, shared.member, shared.deal.id)).toMatchObject({ price: null });
+  });
+
+  test('with the share, as the deal itself does', async () => {
+    const shared = await createSharedDeal(service, { price: 100 });
+    const { id } = await ask(shared.member, shared.owner.userId, shared.deal.id);
+    await decide(shared.owner, id, 'approved');
+    const left = { ...shared.member, teams: [] };
+
+    await expect(getDeal(service, left, shared.deal.id)).rejects.toMatchObject({ kind: 'not_found' });
+  });
+});
+
+test('only who sees a record can ask for it, and only its owner decides', async () => {
+  const shared = await createSharedDeal(service, { price: 100 });
+  const { id } = await ask(shared.member, shared.owner.userId, shared.deal.id);
+
+  await expect(ask(shared.stranger, shared.owner.userId, shared.deal.id)).rejects.toMatchObject({ kind: 'not_found' });
+  await expect(ask(shared.stranger, shared.owner.userId, null)).rejects.toMatchObject({ kind: 'not_found' });
+  await expect(ask(shared.owner, shared.owner.userId, shared.deal.id)).rejects.toMatchObject({ kind: 'not_found' });
+  await expect(decide(shared.member, id, 'approved')).rejects.toMatchObject({ kind: 'forbidden' });
+  await expect(decide(shared.teamOwner, id, 'approved')).rejects.toMatchObject({ kind: 'not_found' });
+  await expect(decide(shared.owner, newId(), 'approved')).rejects.toMatchObject({ kind: 'not_found' });
+});
+
+test('asking again while a request is open is the same request', async () => {
+  const shared = await createSharedDeal(service);
+
+  const [first, second] = await Promise.all([1, 2].map(() => ask(shared.member, shared.owner.userId, shared.deal.id)));
+
+  expect(first?.id).toBe(second?.id);
+  expect((await requests(shared.owner).listAccessRequests({ pageSize: 0, skip: 0 })).totalSize).toBe(1);
+});
+
+const TRANSITIONS = { pending: ['approved', 'denied'], approved: ['revoked'], denied: [], revoked: [] } as const;
+
+test.each(Object.entries(TRANSITIONS))('a request that is %s can become %j and nothing else', async (from, allowed) => {
+  for (const to of ['approved', 'denied', 'revoked']) {
+    const shared = await createSharedDeal(service);
+    const { id } = await ask(shared.member, shared.owner.userId, shared.deal.id);
+    await service.pool.query(`update deal.access_requests set status = $2 where id = $1`, [id, from]);
+
+    const outcome = await decide(shared.owner, id, to).then(
+      () => 'done',
+      (error: { code?: string }) => error.code,
+    );
+
+    expect([from, to, outcome]).toEqual([
+      from,
+      to,
+      (allowed as readonly string[]).includes(to) ? 'done' : 'INVALID_TRANSITION',
+    ]);
+  }
+});

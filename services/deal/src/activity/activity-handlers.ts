@@ -1,0 +1,38 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { ActivityEntry, ActivityService } from '@svc/proto/deal/v1/activity_service';
+import { insertReportedActivities, type ReportedActivity } from './activity-repo.js';
+
+const ENTRIES_MAX = 1_000;
+
+const ACTIONS: readonly string[] = [
+  'screenshot.linked',
+  'screenshot.unlinked',
+  'view_log.added',
+  'view_log.corrected',
+  'view_log.deleted',
+];
+const ACTORS: readonly string[] = ['user', 'agent'];
+const SOURCES: readonly string[] = ['https', 'mcp', 'copilot'];
+
+/** What other services did to deals. */
+export function activityHandlers(pool: Pool): ServiceHandlers<typeof ActivityService> {
+  return {
+    recordActivity: async ({ entries }) => {
+      if (entries.length > ENTRIES_MAX) throw invalidInput('entries', `takes at most ${ENTRIES_MAX} at once.`);
+      await insertReportedActivities(pool, entries.map(toActivity));
+    },
+  };
+}
+
+function toActivity({ at, requestId = null, tier = null, ...rest }: ActivityEntry): ReportedActivity {
+  const { agent = null, reading = null, ...entry } = rest;
+  if (!ACTIONS.includes(entry.action)) throw invalidInput('entries.action', `has to be one of ${ACTIONS.join(', ')}.`);
+  if (!ACTORS.includes(entry.actorKind))
+    throw invalidInput('entries.actorKind', `has to be one of ${ACTORS.join(', ')}.`);
+  if (at === null) throw invalidInput('entries.at', 'is missing.');
+  if (agent !== null && !SOURCES.includes(agent.source))
+    throw invalidInput('entries.agent.source', `has to be one of ${SOURCES.join(', ')}.`);
+  return { ...entry, requestId, tier, agent, reading, createdAt: at };
+}

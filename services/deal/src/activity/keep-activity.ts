@@ -1,0 +1,28 @@
+import { repeat, type Repetition } from '@svc/chassis/concurrency/repeat';
+import { keepPartitions } from '@svc/chassis/postgres/calendar-partitions';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { deleteUnpartitionedBefore } from '@svc/chassis/postgres/unpartitioned-rows';
+import { ACTIVITY } from './activity-repo.js';
+
+const INTERVAL_MS = 60 * 60_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * Makes room for what will happen in the coming months, and drops months that lie wholly more than `retentionDays` back (0 keeps them
+ * for ever), now and every hour, until it is stopped.
+ */
+export function startKeepingActivity(pool: Pool, retentionDays: number): Repetition {
+  return repeat(
+    'activity upkeep',
+    (signal) => keepActivity(pool, new Date(), retentionDays, signal),
+    INTERVAL_MS,
+    pool.log,
+  );
+}
+
+/** Does so once. */
+export async function keepActivity(pool: Pool, now: Date, retentionDays: number, signal?: AbortSignal): Promise<void> {
+  const keepFrom = new Date(retentionDays === 0 ? 0 : now.getTime() - retentionDays * DAY_MS);
+  await keepPartitions(pool, ACTIVITY, 'month', now, keepFrom);
+  if (retentionDays > 0) await deleteUnpartitionedBefore(pool, ACTIVITY, keepFrom, signal);
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Principal } from '@svc/chassis/principal';
+import { testUser } from '@svc/chassis/testing/test-service';
+import { type ActivityEntry, ActivityService } from '@svc/proto/deal/v1/activity_service';
+import { v7 as newId } from 'uuid';
+import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { createDeal, createSharedDeal } from '../testing/records.js';
+
+const SCREENSHOT: Principal = { kind: 'service', service: 'screenshot' };
+const PAGE = { pageSize: 50, skip: 0 };
+
+let service: DealTestService;
+
+beforeAll(async () => {
+  service = await startDeal();
+});
+
+afterAll(() => service?.stop());
+
+const VIEWCHECK: Principal = { kind: 'service', service: 'viewcheck' };
+
+const record = (entries: ActivityEntry[], caller: Principal = SCREENSHOT) =>
+  service.call(caller, ActivityService).recordActivity({ entries });
+
+function linked(dealId: string, more: Partial<ActivityEntry> = {}): ActivityEntry {
+  return {
+    id: newId(),
+    dealId,
+    action: 'screenshot.linked',
+    userId: newId(),
+    actorKind: 'user',
+    operation: 'screenshots.link',
+    requestId: newId(),
+    tier: 1,
+    agent: null,
+    reading: null,
+    changedFields: [],
+    at: new Date(),
+    ...more,
+  };
+}
+
+test('what another service did stands among what happened to the deal, for all who see it', async () => {
+  const { deal, owner, member } = await createSharedDeal(service);
+  const entry = linked(deal.id, { actorKind: 'agent', at: new Date(Date.now() + 1_000) });
+
+  await record([entry]);
+
+  for (const user of [owner, member]) {
+    const { activities } = await service.as(user).deals.listActivity({ dealId: deal.id, ...PAGE });
+    const { at, ...line } = entry;
+    expect(activities[0]).toEqual({ ...line, dealName: deal.name, count: 1, externalShare: null, createdAt: at });
+  }
+});
+
+test('what happened to a reading stands there before and after, with the agent that did it', async () => {
+  const { deal, owner, member } = await createSharedDeal(service);
+  const before = { value: 100, checkedAt: new Date('2026-01-02T03:04:05.678Z') };
+  const entry = linked(deal.id, {
+    action: 'view_log.corrected',
+    actorKind: 'agent',
+    agent: { source: 'mcp', actorId: 'desk', channel: 'slack', approvalId: newId() },
+    reading: { viewLogId: newId(), videoId: newId(), before, after: { ...before, value: 120 } },
+    changedFields: ['value'],
+    at: new Date(Date.now() + 1_000),
+  });
+
+  await record([entry, entry], VIEWCHECK);
+
+  const { at, ...line } = entry;
+  for (const user of [owner, member]) {
+    const { activities } = await service.as(user).deals.listActivity({ dealId: deal.id, ...PAGE });
+    expect(activities[0]).toEqual({ ...line, dealName: deal.name, count: 1, externalShare: null, createdAt: at });
+  }
+});
+
+test('lines that come again change nothing, and new ones beside them are written', async () => {
+  const owner = testUser();
+  const deal = await createDeal(service, owner);
+  const [first, second] = [linked(deal.id), linked(deal.id, { action: 'screenshot.unlinked' })];
+
+  await record([first]);
+  await record([first, second, second]);
+
+  const { activities, totalSize } = await service.as(owner).deals.listActivity({ dealId: deal.id, ...PAGE });
+  expect(totalSize).toBe(3);
+  expect(activities.map(({ action }) => action).sort()).toEqual([
+    'deal.created',
+    'screenshot.linked',
+    'screenshot.unlinked',
+  ]);
+});
+
+test('lines of deals that are gone are passed over', async () => {
+  const owner = testUser();
+  const deal = await createDeal(service, owner);
+
+  await record([linked(newId()), linked(deal.id)]);
+
+  expect(await service.as(owner).deals.listActivity({ dealId: deal.id, ...PAGE })).toMatchObject({ totalSize: 2 });
+});
+
+test.each<[string, Partial<ActivityEntry>]>([
+  ['entries.action', { action: 'deal.deleted' }],
+  ['entries.actorKind', { actorKind: 'service' }],
+  ['entries.at', { at: null }],
+  ['entries.agent.source', { agent: { source: 'fax' } }],
+])('what is no line is refused with the others: %s', async (path, wrong) => {
+  const owner = testUser();
+  const deal = await createDeal(service, owner);
+
+  await expect(record([linked(deal.id), linked(deal.id, wrong)])).rejects.toMatchObject({
+    kind: 'invalid_input',
+    details: [{ path }],
+  });
+  expect(await service.as(owner).deals.listActivity({ dealId: deal.id, ...PAGE })).toMatchObject({ totalSize: 1 });
+});
+
+test('at most 1000 lines are taken at once', async () => {
+  const entries = Array.from({ length: 1_001 }, () => linked(newId()));
+
+  await expect(record(entries)).rejects.toMatchObject({ kind: 'invalid_input' });
+});
+
+test('neither users nor services that were not named may write lines', async () => {
+  const owner = testUser();
+  const deal = await createDeal(service, owner);
+
+  for (const caller of [owner, { kind: 'service', service: 'shortener' }] as const) {
+    await expect(record([linked(deal.id)], caller)).rejects.toMatchObject({ kind: 'forbidden' });
+  }
+});

@@ -1,0 +1,56 @@
+import { expect, test } from '@jest/globals';
+import { evidentSign, readAmount, settleSign, type DecimalSign } from './amount-text.js';
+
+test.each<[string, DecimalSign | null]>([
+  ['0.125', '.'],
+  ['0,99', ','],
+  ['1234.567', '.'],
+  ['12.5', '.'],
+  ['1.234,5', ','],
+  ['1,234,567', '.'],
+  ['1.234.567', ','],
+  ['12,34,567.5', '.'],
+  ['12.345', null],
+  ['12,345', null],
+  ['1234', null],
+  ['much', null],
+])('of %s the decimal sign is %s', (text, sign) => {
+  expect(evidentSign(text)).toBe(sign);
+});
+
+test.each<[string, DecimalSign, number]>([
+  ['1,234.50', '.', 1234.5],
+  ['1.234,50', '.', 1234.5],
+  ['12.345', ',', 12_345],
+  ['12,345', '.', 12_345],
+  ['€ 1 234,5', '.', 1234.5],
+  ["CHF 1'234.50", ',', 1234.5],
+  ['1234', ',', 1234],
+  ['999999999999.99', '.', 999_999_999_999.99],
+])('%s in a column with %s comes to %d', (text, sign, amount) => {
+  expect(readAmount(text, sign)).toEqual({ amount });
+});
+
+test.each<[string, DecimalSign | null, string]>([
+  ['0.125', ',', 'has more than two decimals.'],
+  ['1234.567', ',', 'has more than two decimals.'],
+  ['12.345', '.', 'has more than two decimals. If these are thousands, set `decimalSign` to ",".'],
+  ['12.345', null, 'may have decimals or thousands: the file has amounts of either kind. Say which in `decimalSign`.'],
+  ['1000000000000', '.', 'is more than 999 999 999 999.99.'],
+  ['1,23,45', '.', 'is not an amount of money.'],
+  ['-5', '.', 'is not an amount of money.'],
+  ['9'.repeat(100), '.', 'is not an amount of money.'],
+])('%s in a column with %s is no amount', (text, sign, problem) => {
+  expect(readAmount(text, sign)).toEqual({ problem });
+});
+
+test.each<[string, DecimalSign[], DecimalSign | null, string, DecimalSign | null]>([
+  ['what one amount shows', [','], '.', 'en', ','],
+  ['what is asked for', [], ',', 'en', ','],
+  ['what the locale has', [], null, 'de', ','],
+  ['what another locale has', [], null, 'en-GB', '.'],
+  ['what is asked for where amounts differ', ['.', ','], ',', 'en', ','],
+  ['nothing where amounts differ', ['.', ','], null, 'de', null],
+])('the decimal sign of a column is %s', (_, evident, asked, locale, settled) => {
+  expect(settleSign(new Set(evident), asked, locale)).toBe(settled);
+});

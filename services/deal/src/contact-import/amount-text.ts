@@ -1,0 +1,80 @@
+/** The sign that parts the decimals of an amount; the other one parts its thousands. */
+export type DecimalSign = '.' | ',';
+
+const SIGNS: readonly DecimalSign[] = ['.', ','];
+
+/** Thousands stand in threes, in India from the second group on in twos, and never after a zero. */
+const FORMS: Readonly<Record<DecimalSign, RegExp>> = {
+  '.': /^(?:\d+|[1-9]\d{0,2}(?:,\d{2,3})*,\d{3})(?:\.\d+)?$/,
+  ',': /^(?:\d+|[1-9]\d{0,2}(?:\.\d{2,3})*\.\d{3})(?:,\d+)?$/,
+};
+
+/** Longer than any amount, with whatever stands around it. */
+const CHARACTERS_MAX = 60;
+
+const AMOUNT_MAX = 999_999_999_999.99;
+
+/** What an amount of a file comes to, or why it is none. */
+export type ReadAmount = { readonly amount: number } | { readonly problem: string };
+
+/** The decimal sign that this amount can only have; null when it has no sign, is no amount, or could have either. */
+export function evidentSign(text: string): DecimalSign | null {
+  const [sign, ...others] = signsOf(bareNumber(text));
+  return sign === undefined || others.length > 0 ? null : sign;
+}
+
+/**
+ * The decimal sign of a column of amounts: the one that some of them can only have, else the one that is asked for, else that of the
+ * locale. Null for a column that has both, of which nobody has said what the others mean.
+ */
+export function settleSign(
+  evident: ReadonlySet<DecimalSign>,
+  asked: DecimalSign | null,
+  locale: string,
+): DecimalSign | null {
+  const [sign, ...others] = evident;
+  if (sign === undefined) return asked ?? signOf(locale);
+  return others.length > 0 ? asked : sign;
+}
+
+/** Reads an amount with or without a currency; `sign` is that of its column, for amounts that could have either. */
+export function readAmount(text: string, sign: DecimalSign | null): ReadAmount {
+  const bare = bareNumber(text);
+  const possible = signsOf(bare);
+  const [first] = possible;
+  if (first === undefined) return { problem: 'is not an amount of money.' };
+  const hasSign = /[.,]/.test(bare);
+  const used = hasSign && possible.length > 1 ? sign : first;
+  if (used === null) {
+    return {
+      problem: 'may have decimals or thousands: the file has amounts of either kind. Say which in `decimalSign`.',
+    };
+  }
+  const [whole = '', decimals = ''] = bare.split(used);
+  if (decimals.length > 2) return { problem: tooFine(used, possible) };
+  const amount = Number(`${whole.replaceAll(/[.,]/g, '')}.${decimals || '0'}`);
+  return amount <= AMOUNT_MAX ? { amount } : { problem: 'is more than 999 999 999 999.99.' };
+}
+
+function tooFine(used: DecimalSign, possible: readonly DecimalSign[]): string {
+  const problem = 'has more than two decimals.';
+  const other = possible.find((sign) => sign !== used);
+  return other === undefined ? problem : `${problem} If these are thousands, set \`decimalSign\` to "${other}".`;
+}
+
+/** The decimal signs that a bare number can have; none for what is no number. */
+function signsOf(bare: string): DecimalSign[] {
+  return SIGNS.filter((sign) => FORMS[sign].test(bare));
+}
+
+/** The number without spaces, apostrophes, and the currency that stands beside it. */
+function bareNumber(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed.length > CHARACTERS_MAX) return '';
+  return trimmed.replaceAll(/[\s'’]|[A-Za-z]{3}|\p{Sc}/gu, '');
+}
+
+function signOf(locale: string): DecimalSign {
+  const parts = new Intl.NumberFormat(locale).formatToParts(1.5);
+  return parts.find(({ type }) => type === 'decimal')?.value === ',' ? ',' : '.';
+}

@@ -1,0 +1,47 @@
+import { expect, test } from '@jest/globals';
+import { testUser } from '@svc/chassis/testing/test-service';
+import { growthOf } from '@svc/chassis/testing/growth';
+import { readFile } from './import-contacts.js';
+
+const read = (format: string, text: string): Promise<unknown> =>
+  readFile(testUser(), { kind: 'contact', format, content: Buffer.from(text), preview: true, mapping: [] }).catch(
+    () => undefined,
+  );
+
+const fill = (piece: string, size: number): string => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
+
+test.each<[string, string, (size: number) => string]>([
+  ['csv', 'columns', (size) => `name,${fill('x,', size)}\nAnn`],
+  ['csv', 'columns that are known', (size) => `name,${fill('tags,', size / 2)}\n${fill('x,', size / 2)}`],
+  ['csv', 'columns and short rows', (size) => `name,${fill('tags,', size / 2)}\n${fill('x\n', size / 2)}`],
+  ['csv', 'spaces in a list', (size) => `name,tags\nAnn,a${fill(' ', size)}b`],
+  ['csv', 'spaces before an amount', (size) => `name,revenue\nAnn,1${fill(' ', size)}x`],
+  ['csv', 'colons in handles', (size) => `name,handles\nAnn,a${fill(': ', size)}`],
+  ['csv', 'handles without a platform', (size) => `name,handles\nAnn,${fill('a;', size)}`],
+  ['csv', 'open quotation marks', (size) => `name,email\n${fill('"a', size)}`],
+  ['csv', 'quotation marks', (size) => `name,email\n${fill('"', size)}`],
+  ['csv', 'quotation marks in the headings', (size) => fill('"x', size)],
+  ['csv', 'empty lines', (size) => `name\n${fill('\n', size)}`],
+  ['csv', 'combining characters', (size) => `name,email\nA${fill('\u0301', size / 2)},x`],
+  ['vcard', 'cards without an end', (size) => fill('BEGIN:VCARD\n', size)],
+  ['vcard', 'a beginning and empty lines', (size) => `BEGIN:VCARD${fill('\n', size)}`],
+  ['vcard', 'a beginning and spaces', (size) => `BEGIN:VCARD${fill(' ', size)}x`],
+  ['vcard', 'folded lines', (size) => `BEGIN:VCARD\nVERSION:3.0\nFN:A\n${fill(' a\n', size)}END:VCARD`],
+  ['vcard', 'properties', (size) => `BEGIN:VCARD\nVERSION:3.0\n${fill('X:a\n', size)}END:VCARD`],
+  ['vcard', 'parameters', (size) => `BEGIN:VCARD\nVERSION:3.0\nFN;${fill('A=B;', size)}C=D:x\nEND:VCARD`],
+  ['vcard', 'components in components', (size) => `BEGIN:VCARD\nVERSION:3.0\n${fill('BEGIN:X\n', size)}END:VCARD`],
+])('a %s file of nothing but %s takes time in proportion to its size', async (format, _, makeText) => {
+  const growth = await growthOf((size) => read(format, makeText(size)), 40_000);
+
+  expect(growth).toBeLessThan(20);
+});
+
+test('other calls have their turn while a large file is read', async () => {
+  let turns = 0;
+  const count = setInterval(() => (turns += 1));
+
+  await read('csv', `name\n${'\n'.repeat(3_000_000)}${'Ann\n'.repeat(40_000)}`);
+  clearInterval(count);
+
+  expect(turns).toBeGreaterThan(3);
+});

@@ -1,0 +1,65 @@
+import { invalidInput, notFound } from '@svc/chassis/errors/app-error';
+import { pageOf } from '@svc/chassis/grpc/paging';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Write } from '@svc/chassis/grpc/write';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { ContactService as methods, type ListContactsRequest } from '@svc/proto/deal/v1/contact_service';
+import { importContacts, previewImport, readFile } from '../contact-import/import-contacts.js';
+import { createImportQueue } from '../imports/import-queue.js';
+import { readScope } from '@svc/chassis/sharing/sight';
+import { toContact } from './contact-access.js';
+import { listContacts, type ContactFilter, type Visibility } from './contact-list-repo.js';
+import { findContact } from './contact-repo.js';
+import { readKind } from './contact.js';
+import { createContact } from './create-contact.js';
+import { deleteContact } from './delete-contact.js';
+import { exportContacts } from './export-contacts.js';
+import { updateContact } from './update-contact.js';
+
+/** Contacts and influencers. */
+export function contactHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {
+  const inTurn = createImportQueue();
+  return {
+    createContact: write(methods.createContact, async (tx, request, { user }) => ({
+      contact: await createContact(tx, user, request),
+    })),
+    getContact: async ({ kind: kindText, contactId }, { user }) => {
+      const kind = readKind(kindText);
+      const contact = await findContact(pool, user, kind, contactId);
+      if (!contact) throw notFound(kind);
+      return { contact: toContact(user, contact) };
+    },
+    listContacts: async (request, { user }) => {
+      const { rows, total } = await listContacts(pool, user, readFilter(request), pageOf(request));
+      return { contacts: rows.map((row) => toContact(user, row)), totalSize: total };
+    },
+    exportContacts: (request, { user }) => exportContacts(pool, user, request),
+    updateContact: write(methods.updateContact, async (tx, request, { user }) => ({
+      contact: await updateContact(tx, user, request),
+    })),
+    deleteContact: write(methods.deleteContact, (tx, request, { user }) => deleteContact(tx, user, request)),
+    importContacts: write(methods.importContacts, {
+      before: (request, { user }) => readFile(user, request),
+      // A preview changes nothing: it needs no transaction, and what it answers is not kept.
+      inTurn: ({ kind, preview }, { user }, transact, file) =>
+        preview ? previewImport(pool, user, kind, file) : inTurn(user.userId, transact),
+      work: (tx, { kind }, { user }, file) => importContacts(tx, user, kind, file),
+    }),
+  };
+}
+
+function readFilter({ kind, scope, visibility, query = null }: ListContactsRequest): ContactFilter {
+  return { kind: readKind(kind), visibility: readVisibility(scope, visibility), query };
+}
+
+const VISIBILITIES: readonly Visibility[] = ['all', 'mine', 'shared', 'mutual'];
+
+/** What a list shows, from its scope and its filter. Throws `invalid_input` for a filter that the scope does not cover. */
+function readVisibility(scopeText: string, text: string): Visibility {
+  const scope = readScope(scopeText);
+  const visibility = VISIBILITIES.find((each) => each === (text || 'all'));
+  if (!visibility) throw invalidInput('visibility', `has to be one of ${VISIBILITIES.join(', ')}.`);
+  if (scope === 'mine-and-shared') return visibility;
+  if (visibility === 'all' || visibility === 'mine') return 'mine';
+  throw invalidInput('visibility', `cannot be ${visibility} unless scope is mine-and-shared.`);
+}

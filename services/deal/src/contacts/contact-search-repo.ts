@@ -1,0 +1,45 @@
+import type { PageRows } from '@svc/chassis/postgres/list-page';
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { hasTrigram, listRanked, type Ranked } from '@svc/chassis/search/ranked-rows';
+import type { Wanted } from '@svc/chassis/search/search-handlers';
+import { viewerOf } from '@svc/chassis/sharing/sight';
+import { CONTACT_SIGHTS, type SeenContact } from './contact-access.js';
+import { CONTACT_COLUMNS, seenContactColumns } from './contact-repo.js';
+import type { ContactKind } from './contact.js';
+
+/**
+ * Contacts or influencers that the caller sees and that match best, and how many match; notes of one's own are searched for three
+ * characters or more.
+ */
+export function listRankedContacts(
+  db: Db,
+  user: UserPrincipal,
+  kind: ContactKind,
+  wanted: Wanted,
+): Promise<PageRows<SeenContact & Ranked>> {
+  const sight = CONTACT_SIGHTS[kind];
+  const others = sight.othersInScope(wanted.scope);
+  return listRanked(
+    (text, values) => db.query<SeenContact & Ranked>(text, values),
+    {
+      table: 'deal.contacts c',
+      row: 'c',
+      isListed: `${sight.isInScope(wanted.scope, 'c.owner_id', 'c.id')} and c.kind = $3`,
+      text: 'c.search_text',
+      newestBy: 'c.created_at',
+      isNamed: ({ id }) => `c.id = ${id()}`,
+      matches: ({ pattern }) => [
+        ...['c.owner_id = $1', ...others].map(
+          (seen) => `${seen} and c.search_text like extensions.search_text(${pattern()})`,
+        ),
+        ...(hasTrigram(wanted.query)
+          ? [`c.owner_id = $1 and extensions.search_text(c.notes) like extensions.search_text(${pattern()})`]
+          : []),
+      ],
+      columns: `${CONTACT_COLUMNS}, ${seenContactColumns(kind)}`,
+    },
+    [...viewerOf(user), kind],
+    wanted,
+  );
+}

@@ -1,0 +1,77 @@
+import { notFound } from '@svc/chassis/errors/app-error';
+import { pageOf } from '@svc/chassis/grpc/paging';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Write } from '@svc/chassis/grpc/write';
+import type { Outbox } from '@svc/chassis/outbox/outbox';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import {
+  DealService as methods,
+  type ListActivityRequest,
+  type ListDealsRequest,
+} from '@svc/proto/deal/v1/deal_service';
+import { listActivitiesOfDeal, listActivitiesOfOwner, type ActivityRow } from '../activity/activity-repo.js';
+import { backwardRange } from '@svc/chassis/calendar';
+import { checkDate } from '../calendar-date.js';
+import { createDeal } from './create-deal.js';
+import { toDeal } from './deal-access.js';
+import { accessOf } from '../visibility/access.js';
+import { readScope } from '@svc/chassis/sharing/sight';
+import { listDeals, type DealFilter } from './deal-list-repo.js';
+import { findDeal } from './deal-repo.js';
+import { deleteDeal } from './delete-deal.js';
+import { exportDeals } from './export-deals.js';
+import { updateDeal } from './update-deal.js';
+
+/** Deals, and what has happened to them. */
+export function dealHandlers(pool: Pool, write: Write, outbox: Outbox): ServiceHandlers<typeof methods> {
+  return {
+    createDeal: write(methods.createDeal, async (tx, request, { user }) => ({
+      deal: await createDeal(tx, user, request),
+    })),
+    getDeal: async ({ dealId }, { user }) => {
+      const deal = await findDeal(pool, user, dealId);
+      if (!deal) throw notFound('deal');
+      return { deal: toDeal(user, deal) };
+    },
+    listDeals: async (request, { user }) => {
+      const sort = request.sort ?? '-createdAt';
+      const { rows, total } = await listDeals(pool, user, readFilter(request), sort, pageOf(request));
+      return { deals: rows.map((row) => toDeal(user, row)), totalSize: total };
+    },
+    exportDeals: (request, { user }) => exportDeals(pool, user, request),
+    updateDeal: write(methods.updateDeal, async (tx, request, { user }) => ({
+      deal: await updateDeal(tx, user, request),
+    })),
+    deleteDeal: write(methods.deleteDeal, (tx, request, { user }) => deleteDeal(tx, outbox, user, request)),
+    listActivity: async (request, { user }) => {
+      const { rows, total } = await listActivity(pool, user, request);
+      return { activities: rows, totalSize: total };
+    },
+  };
+}
+
+function readFilter(request: ListDealsRequest): DealFilter {
+  const { scope, status = null, query = null, promoCode = null, tag = null, from = null, to = null } = request;
+  const { contactId = null, influencerId = null } = request;
+  if (from !== null) checkDate('from', from);
+  if (to !== null) checkDate('to', to);
+  if (from !== null && to !== null && from > to) throw backwardRange();
+  return { scope: readScope(scope), status, query, promoCode, tag, contactId, influencerId, from, to };
+}
+
+async function listActivity(pool: Pool, user: UserPrincipal, request: ListActivityRequest) {
+  const page = pageOf(request);
+  if (typeof request.dealId !== 'string') return listActivitiesOfOwner(pool, user.userId, page);
+  const deal = await findDeal(pool, user, request.dealId);
+  if (!deal) throw notFound('deal');
+  const { redacted } = accessOf('deal', user, deal);
+  const { rows, total } = await listActivitiesOfDeal(pool, deal.id, !redacted.includes('price'), page);
+  // That a hidden field has changed is hidden as well, and links for people outside are the owner's alone to see.
+  const hide = (row: ActivityRow) => ({
+    ...row,
+    externalShare: deal.ownerId === user.userId ? row.externalShare : null,
+    changedFields: row.changedFields.filter((field) => !redacted.includes(field)),
+  });
+  return { rows: rows.map(hide), total };
+}

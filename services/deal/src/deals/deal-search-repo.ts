@@ -1,0 +1,42 @@
+import type { PageRows } from '@svc/chassis/postgres/list-page';
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { hasTrigram, listRanked, type Ranked } from '@svc/chassis/search/ranked-rows';
+import type { Wanted } from '@svc/chassis/search/search-handlers';
+import { viewerOf } from '@svc/chassis/sharing/sight';
+import type { SeenRow } from '../visibility/sight.js';
+import { DEAL_SIGHT } from './deal-access.js';
+import { DEAL_COLUMNS } from './deal-repo.js';
+import type { DealRow } from './deal.js';
+
+/** Deals that the caller sees and that match best, and how many match; notes of one's own are searched for three characters or more. */
+export function listRankedDeals(
+  db: Db,
+  user: UserPrincipal,
+  wanted: Wanted,
+): Promise<PageRows<DealRow & SeenRow & Ranked>> {
+  const others = DEAL_SIGHT.othersInScope(wanted.scope);
+  return listRanked(
+    (text, values) => db.query<DealRow & SeenRow & Ranked>(text, values),
+    {
+      table: 'deal.deals d',
+      row: 'd',
+      text: 'd.search_text',
+      newestBy: 'd.created_at',
+      isListed: DEAL_SIGHT.isInScope(wanted.scope, 'd.owner_id', 'd.id'),
+      isNamed: ({ id, code }) =>
+        `d.id = ${id()} or (d.owner_id = $1 and d.status = 'active' and lower(d.promo_code) = lower(normalize(${code()})))`,
+      matches: ({ pattern }) => [
+        ...['d.owner_id = $1', ...others].map(
+          (seen) => `${seen} and d.search_text like extensions.search_text(${pattern()})`,
+        ),
+        ...(hasTrigram(wanted.query)
+          ? [`d.owner_id = $1 and extensions.search_text(d.notes) like extensions.search_text(${pattern()})`]
+          : []),
+      ],
+      columns: `${DEAL_COLUMNS}, ${DEAL_SIGHT.seenColumns}`,
+    },
+    viewerOf(user),
+    wanted,
+  );
+}

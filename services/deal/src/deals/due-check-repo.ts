@@ -1,0 +1,18 @@
+import type { Tx } from '@svc/chassis/postgres/transaction';
+
+/**
+ * Works out anew which check comes next for the videos of locked deals, after a change of what that depends on: status, days, or
+ * the owner's time zone.
+ */
+export async function updateDueChecks(tx: Tx, dealIds: readonly string[]): Promise<void> {
+  const next = `deal.next_check_day(d.status, v.post_date, d.view_check_days, v.latest_checked_at, z.time_zone)`;
+  await tx.query(
+    `update deal.deal_videos v
+        set next_check_day = ${next}
+       from deal.deals d
+       left join deal.owner_time_zones z on z.owner_id = d.owner_id
+      where d.id = any ($1::uuid[]) and v.deal_id = d.id
+        and v.next_check_day is distinct from ${next}`,
+    [dealIds],
+  );
+}

@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { testUser } from '@svc/chassis/testing/test-service';
+import { v7 as newId } from 'uuid';
+import { createContact } from '../testing/contacts.js';
+import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { externalSharesOf } from '../testing/external-shares.js';
+import { createSharedDeal } from '../testing/records.js';
+
+let service: DealTestService;
+
+beforeAll(async () => {
+  service = await startDeal();
+});
+
+afterAll(() => service?.stop());
+
+const PAGE = { pageSize: 50, skip: 0 };
+
+const { anyone, open, shareDeal, shares } = externalSharesOf(() => service);
+
+test('by default a share shows no money, no notes and no contact data (interface specification section 2)', async () => {
+  const owner = testUser();
+  const { deal, token } = await shareDeal(owner);
+
+  const { fieldsJson, title, videos } = await open(token);
+
+  const fields = JSON.parse(fieldsJson) as Record<string, unknown>;
+  expect(title).toBe(deal.name);
+  expect(fields).toMatchObject({ name: deal.name, videoCount: 1 });
+  for (const hidden of ['price', 'currency', 'notes', 'contactName', 'contactId', 'id', 'ownerId', 'tags']) {
+    expect([hidden, hidden in fields]).toEqual([hidden, false]);
+  }
+  expect(videos).toHaveLength(1);
+});
+
+test('the owner picks what is shown, from the fields of the record alone', async () => {
+  const owner = testUser();
+  const { token } = await shareDeal(owner, { visibleFields: ['price', 'notes'] });
+
+  const { fieldsJson, videos } = await open(token);
+
+  expect(JSON.parse(fieldsJson)).toEqual({ price: 900, currency: 'USD', notes: 'private' });
+  expect(videos).toEqual([]);
+  await expect(shareDeal(owner, { visibleFields: ['ownerId'] })).rejects.toMatchObject({
+    kind: 'invalid_input',
+    details: [{ path: 'visibleFields' }],
+  });
+});
+
+test('screenshots are shown only when the owner picks them, and other services learn of which videos', async () => {
+  const owner = testUser();
+  const [byDefault, picked, without] = [
+    await shareDeal(owner),
+    await shareDeal(owner, { visibleFields: ['name', 'screenshots'] }),
+    await shareDeal(owner, { visibleFields: ['name', 'videos'] }),
+  ];
+
+  const check = async ({ token }: { token: string }) => {
+    const { viewingPass } = await open(token);
+    return anyone().checkViewingPass({ token, viewingPass });
+  };
+
+  expect(byDefault.share.visibleFields).toEqual(expect.arrayContaining(['videos', 'readings']));
+  expect(byDefault.share.visibleFields).not.toContain('screenshots');
+  expect(await check(picked)).toEqual({
+    entityType: 'deal',
+    entityId: picked.deal.id,
+    ownerId: owner.userId,
+    visibleFields: ['name', 'screenshots'],
+    videos: [{ videoId: expect.any(String), url: expect.any(String) }],
+  });
+  expect(await check(without)).toMatchObject({ visibleFields: ['name', 'videos'], videos: [] });
+  expect(await open(picked.token)).toMatchObject({ videos: [], visibleFields: ['name', 'screenshots'] });
+});
+
+test('screenshots are no part of a person', async () => {
+  const owner = testUser();
+  const contact = await createContact(service, owner);
+  const request = { entityType: 'contact', entityId: contact.id, visibleFields: ['screenshots'], isActive: true };
+
+  await expect(shares(owner).createExternalShare(request)).rejects.toMatchObject({
+    kind: 'invalid_input',
+    details: [{ path: 'visibleFields' }],
+  });
+});
+
+test('no choice at all is the default; a choice of nothing shows the kind of record alone, by any answer', async () => {
+  const owner = testUser();
+  const chosen = await shareDeal(owner, { visibleFields: [], hasVisibleFields: true });
+  const byDefault = await shareDeal(owner, { visibleFields: [], hasVisibleFields: false });
+
+  expect(chosen.share.visibleFields).toEqual([]);
+  expect(await anyone().describeShare({ token: chosen.token })).toMatchObject({ title: 'Deal' });
+  expect(await open(chosen.token)).toMatchObject({ title: 'Deal', fieldsJson: '{}', videos: [], visibleFields: [] });
+  expect(await open(byDefault.token)).toMatchObject({ title: byDefault.deal.name, videos: [expect.anything()] });
+
+  const change = { externalShareId: byDefault.share.id, updateMask: ['visible_fields'], visibleFields: [] };
+  expect(await shares(owner).updateExternalShare(change)).toMatchObject({ externalShare: { visibleFields: [] } });
+  expect(await open(byDefault.token)).toMatchObject({ title: 'Deal', fieldsJson: '{}' });
+});
+
+test('the name of a record is not told before the password', async () => {
+  const owner = testUser();
+  const { deal, token } = await shareDeal(owner, { password: 'open sesame' });
+
+  expect(await anyone().describeShare({ token })).toMatchObject({ title: 'Deal', requiresPassword: true });
+  expect(await open(token, { password: 'open sesame' })).toMatchObject({ title: deal.name });
+});
+
+test('a record that is being deleted is shared no more', async () => {
+  const owner = testUser();
+  const { deal } = await shareDeal(owner);
+  const deleting = await service.pool.connect();
+  await deleting.control('begin');
+  await deleting.query(`delete from deal.deals where id = $1`, [deal.id]);
+
+  const request = { entityType: 'deal', entityId: deal.id, visibleFields: [], isActive: true };
+  const sharing = shares(owner)
+    .createExternalShare(request)
+    .catch((error: unknown) => error);
+  await eventually(async () => {
+    const { rows } = await service.pool.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    expect(rows).not.toHaveLength(0);
+  });
+  await deleting.control('commit');
+  deleting.release();
+
+  expect(await sharing).toMatchObject({ kind: 'not_found' });
+});
+
+test('the shares of a contact end with it', async () => {
+  const owner = testUser();
+  const contact = await createContact(service, owner, { name: 'Ann' });
+  await shares(owner).createExternalShare({
+    entityType: 'contact',
+    entityId: contact.id,
+    visibleFields: [],
+    isActive: true,
+  });
+
+  await service.as(owner).contacts.deleteContact({ kind: 'contact', contactId: contact.id });
+
+  expect((await shares(owner).listExternalShares({ pageSize: 0, skip: 0 })).externalShares).toEqual([]);
+});
+
+test('only the owner shares, lists, changes and ends', async () => {
+  const shared = await createSharedDeal(service);
+  const { share } = await shareDeal(shared.owner);
+  const create = (user: UserPrincipal) =>
+    shares(user).createExternalShare({
+      entityType: 'deal',
+      entityId: shared.deal.id,
+      visibleFields: [],
+      isActive: true,
+    });
+
+  await expect(create(shared.teamAdmin)).rejects.toMatchObject({ kind: 'forbidden' });
+  await expect(create(shared.stranger)).rejects.toMatchObject({ kind: 'not_found' });
+  expect((await shares(shared.member).listExternalShares({ pageSize: 0, skip: 0 })).totalSize).toBe(0);
+  const change = { externalShareId: share.id, updateMask: ['max_views'], maxViews: 1, visibleFields: [] };
+  await expect(shares(shared.member).updateExternalShare(change)).rejects.toMatchObject({ kind: 'not_found' });
+  await expect(shares(shared.member).deleteExternalShare({ externalShareId: share.id })).rejects.toMatchObject({
+    kind: 'not_found',
+  });
+});
+
+test('a wrong body is refused before anything is looked up', async () => {
+  const owner = testUser();
+  const past = { expiresAt: new Date(Date.now() - 1_000) };
+
+  const yesterday = { expiresOn: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10) };
+  for (const wrong of [
+    { ...past, visibleFields: [] },
+    { ...yesterday, visibleFields: [] },
+    { visibleFields: ['colour'] },
+  ]) {
+    const updateMask = 'expiresAt' in wrong || 'expiresOn' in wrong ? ['expires_at'] : ['visible_fields'];
+    const change = shares(owner).updateExternalShare({ externalShareId: newId(), updateMask, ...wrong });
+    await expect(change).rejects.toMatchObject({ kind: 'invalid_input', code: 'VALIDATION_ERROR' });
+  }
+  for (const wrong of [past, { entityType: 'task' }, { visibleFields: ['colour'] }]) {
+    const create = shares(owner).createExternalShare({
+      entityType: 'deal',
+      entityId: newId(),
+      visibleFields: [],
+      isActive: true,
+      ...wrong,
+    });
+    await expect(create).rejects.toMatchObject({ kind: 'invalid_input', code: 'VALIDATION_ERROR' });
+  }
+});
+
+test('a date ends a link with that day on the calendar of its owner, when it is made and when it is changed', async () => {
+  const preferences = { timeZone: 'America/New_York', locale: 'en', currency: 'USD', viewCheckDays: [1] };
+  const owner = testUser({ preferences });
+  const { share } = await shareDeal(owner, { expiresOn: '2090-12-01', expiresAt: new Date('2090-12-02T00:00:00Z') });
+
+  expect(share.expiresAt).toEqual(new Date('2090-12-02T05:00:00Z'));
+  const change = { updateMask: ['expires_at'], expiresOn: '2090-06-30', visibleFields: [] };
+  const { externalShare } = await shares(owner).updateExternalShare({ externalShareId: share.id, ...change });
+  expect(externalShare?.expiresAt).toEqual(new Date('2090-07-01T04:00:00Z'));
+  expect((await shares(owner).getExternalShare({ externalShareId: share.id })).externalShare).toEqual(externalShare);
+  await expect(shares(testUser()).getExternalShare({ externalShareId: share.id })).rejects.toMatchObject({
+    kind: 'not_found',
+  });
+});
+
+test('a change keeps what it does not name, and null clears', async () => {
+  const owner = testUser();
+  const { share } = await shareDeal(owner, { maxViews: 5, password: 'open sesame' });
+  const mine = shares(owner);
+
+  const { externalShare } = await mine.updateExternalShare({
+    externalShareId: share.id,
+    updateMask: ['password', 'visible_fields'],
+    visibleFields: ['name'],
+    expectedVersion: 1,
+  });
+
+  expect(externalShare).toMatchObject({ hasPassword: false, visibleFields: ['name'], maxViews: 5, version: 2 });
+  await expect(
+    mine.updateExternalShare({ externalShareId: share.id, updateMask: [], visibleFields: [], expectedVersion: 1 }),
+  ).rejects.toMatchObject({ kind: 'stale' });
+});
+
+test('what becomes of a share stands in the activity of its deal: what changed, before and after', async () => {
+  const owner = testUser();
+  const { deal, share } = await shareDeal(owner, { maxViews: 5 });
+  const externalShareId = share.id;
+  const change = {
+    externalShareId,
+    updateMask: ['max_views', 'is_active'],
+    maxViews: 9,
+    visibleFields: [],
+    isActive: true,
+  };
+  await shares(owner).updateExternalShare(change);
+  await shares(owner).updateExternalShare(change);
+  await shares(owner).updateExternalShare({ ...change, updateMask: ['password'], password: 'a new password' });
+  await shares(owner).deleteExternalShare({ externalShareId });
+
+  const { activities } = await service.as(owner).deals.listActivity({ dealId: deal.id, ...PAGE });
+
+  const lines = activities.filter(({ action }) => action.startsWith('external_share.'));
+  const state = { expiresAt: null, isActive: true, visibleFields: share.visibleFields, hasPassword: false };
+  const named = { externalShareId, entityType: 'deal', entityId: deal.id };
+  const [made, raised] = [
+    { ...state, maxViews: 5 },
+    { ...state, maxViews: 9 },
+  ];
+  const secured = { ...raised, hasPassword: true };
+  expect(lines.map(({ action, changedFields, externalShare }) => [action, changedFields, externalShare])).toEqual([
+    ['external_share.ended', [], { ...named, before: secured, after: null }],
+    ['external_share.updated', ['password'], { ...named, before: raised, after: secured }],
+    ['external_share.updated', ['maxViews'], { ...named, before: made, after: raised }],
+    ['external_share.created', [], { ...named, before: null, after: made }],
+  ]);
+  expect(lines[0]).toMatchObject({ dealId: deal.id, dealName: deal.name, userId: owner.userId });
+});
+
+test('members of a team learn that a share changed, and nothing of the share', async () => {
+  const { owner, member, deal } = await createSharedDeal(service);
+  const dealId = deal.id;
+  await shares(owner).createExternalShare({ entityType: 'deal', entityId: dealId, visibleFields: [], isActive: true });
+
+  const { activities } = await service.as(member).deals.listActivity({ dealId, ...PAGE });
+
+  expect(activities[0]).toMatchObject({ action: 'external_share.created', externalShare: null });
+});
+
+test('a deleted contact ends its shares, which the activity of its owner says', async () => {
+  const owner = testUser();
+  const contact = await createContact(service, owner);
+  const request = { entityType: 'contact', entityId: contact.id, visibleFields: [], isActive: true };
+  await shares(owner).createExternalShare(request);
+  await service.as(owner).contacts.deleteContact({ kind: 'contact', contactId: contact.id });
+
+  const { activities } = await service.as(owner).deals.listActivity(PAGE);
+
+  expect(activities.map(({ action, dealId }) => [action, dealId ?? null])).toEqual([
+    ['external_share.ended', null],
+    ['external_share.created', null],
+  ]);
+});
+
+test.each([
+  [{ expiresAt: new Date(0) }, 'expires_at'],
+  [{ visibleFields: ['passwordHash'] }, 'visible_fields'],
+])(
+  'what no share can be is refused before it is said whose the share is (interface specification section 4.2)',
+  async (fields, name) => {
+    const { share } = await shareDeal(testUser());
+    const request = { externalShareId: share.id, updateMask: [name], visibleFields: [], isActive: true, ...fields };
+
+    await expect(shares(testUser()).updateExternalShare(request)).rejects.toMatchObject({ kind: 'invalid_input' });
+  },
+);

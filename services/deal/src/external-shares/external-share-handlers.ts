@@ -1,0 +1,61 @@
+import { notFound } from '@svc/chassis/errors/app-error';
+import { pageOf } from '@svc/chassis/grpc/paging';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Write } from '@svc/chassis/grpc/write';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { GuessLimit } from '@svc/chassis/guess-limit';
+import {
+  ExternalShareService as methods,
+  type ExternalShare,
+  type PublicShareService,
+} from '@svc/proto/deal/v1/external_share_service';
+import { changeExternalShare, createExternalShare, endExternalShare, hashOfPassword } from './change-external-share.js';
+import { findExternalShare, listExternalShares } from './external-share-repo.js';
+import type { ExternalShareRow } from './external-share.js';
+import { checkViewingPass, createSharedReads, describeShare, openShare } from './open-share.js';
+import { createViewCounter } from './view-counter.js';
+
+/** Links that owners give to people outside. */
+export function externalShareHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {
+  return {
+    createExternalShare: write(methods.createExternalShare, {
+      before: hashOfPassword,
+      work: async (tx, request, { user }, passwordHash) => ({
+        externalShare: toMessage(await createExternalShare(tx, user, request, passwordHash)),
+      }),
+    }),
+    getExternalShare: async ({ externalShareId }, { user }) => {
+      const share = await findExternalShare(pool, user.userId, externalShareId);
+      if (!share) throw notFound('external share');
+      return { externalShare: toMessage(share) };
+    },
+    listExternalShares: async (request, { user }) => {
+      const { rows, total } = await listExternalShares(pool, user.userId, request.entityId ?? null, pageOf(request));
+      return { externalShares: rows.map(toMessage), totalSize: total };
+    },
+    updateExternalShare: write(methods.updateExternalShare, {
+      before: hashOfPassword,
+      work: async (tx, request, { user }, passwordHash) => ({
+        externalShare: toMessage(await changeExternalShare(tx, user, request, passwordHash)),
+      }),
+    }),
+    deleteExternalShare: write(methods.deleteExternalShare, (tx, request, { user }) =>
+      endExternalShare(tx, user, request),
+    ),
+  };
+}
+
+/** What anybody with a link may call; `tries` bounds how often passwords are tried. */
+export function publicShareHandlers(pool: Pool, tries: GuessLimit): ServiceHandlers<typeof PublicShareService> {
+  const views = createViewCounter(pool);
+  const reads = createSharedReads(pool);
+  return {
+    describeShare: (request) => describeShare(pool, request),
+    openShare: (request) => openShare({ pool, tries, views, reads }, request),
+    checkViewingPass: (request) => checkViewingPass(pool, reads, request),
+  };
+}
+
+function toMessage({ passwordHash, ownerId: _ownerId, ...share }: ExternalShareRow): ExternalShare {
+  return { ...share, hasPassword: passwordHash !== null };
+}

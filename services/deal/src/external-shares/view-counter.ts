@@ -1,0 +1,126 @@
+import { currentCall, runInCall, type CallContext } from '@svc/chassis/call-context';
+import { appError, noSuch } from '@svc/chassis/errors/app-error';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { inTransaction } from '@svc/chassis/postgres/transaction';
+import { v7 as newId } from 'uuid';
+import { countViews, findShareForUpdate, type LockedShare } from './external-share-repo.js';
+import { checkOpen, type ExternalShareRow } from './external-share.js';
+
+/** Shares that are counted at once; however many are held up, the pool has connections left for everything else. */
+const FLIGHTS_MAX = 2;
+/** Views that one statement counts. */
+const VIEWS_MAX = 500;
+/** Milliseconds for counting: the row's lock is waited for two seconds. */
+const FLIGHT_MS = 5_000;
+const NEVER_ABORTED = new AbortController().signal;
+
+/** Counts views of external shares. */
+export interface ViewCounter {
+  /**
+   * Counts one view of the share and stores the hash of the pass that it gives. `share` is what the viewer was let in by. Throws
+   * what the share answers by now if it has ended meanwhile, PASSWORD_REQUIRED if its password is another, and `unavailable`.
+   */
+  count(share: ExternalShareRow, passHash: Buffer): Promise<void>;
+}
+
+interface View {
+  readonly share: ExternalShareRow;
+  readonly passHash: Buffer;
+  /** Of the viewer. */
+  readonly call: CallContext | undefined;
+  readonly counted: () => void;
+  readonly refuse: (error: unknown) => void;
+}
+
+/**
+ * Everybody who opens a share updates the same row, one after the other. So those who come while it is being updated are counted
+ * together in the next update: the more there are, the less one costs. However many ask at once, on any replica, exactly the views
+ * left are given.
+ */
+export function createViewCounter(pool: Pool): ViewCounter {
+  const waiting = new Map<string, View[]>();
+  const underWay = new Set<string>();
+
+  const takeNext = (): [string, View[]] | undefined => {
+    for (const [shareId, views] of waiting) {
+      if (underWay.has(shareId)) continue;
+      const taken = views.splice(0, VIEWS_MAX);
+      if (views.length === 0) waiting.delete(shareId);
+      return [shareId, taken];
+    }
+    return undefined;
+  };
+
+  const countWaiting = async (): Promise<void> => {
+    for (let next = takeNext(); next; next = takeNext()) {
+      const [shareId, views] = next;
+      underWay.add(shareId);
+      await countTogether(pool, shareId, views);
+      underWay.delete(shareId);
+    }
+  };
+
+  return {
+    count(share, passHash) {
+      return new Promise((counted, refuse) => {
+        const view = { share, passHash, call: currentCall(), counted, refuse };
+        const others = waiting.get(share.id);
+        if (others) others.push(view);
+        else waiting.set(share.id, [view]);
+        if (underWay.size < FLIGHTS_MAX && !underWay.has(share.id)) void countWaiting();
+      });
+    },
+  };
+}
+
+/** Never throws: every view is either counted or refused. */
+async function countTogether(pool: Pool, shareId: string, views: readonly View[]): Promise<void> {
+  // In a call of its own: it is nobody's in particular, and goes on when one of the viewers has left.
+  const call = { requestId: newId(), deadline: Date.now() + FLIGHT_MS, signal: NEVER_ABORTED };
+  try {
+    const outcomes = await runInCall(call, () =>
+      inTransaction(pool, async (tx) => {
+        const share = await findShareForUpdate(tx, shareId);
+        const judged = judgeViews(share, views);
+        const passHashes = judged.flatMap(({ view, error }) => (error === null ? [view.passHash] : []));
+        if (passHashes.length > 0) await countViews(tx, shareId, passHashes);
+        return judged;
+      }),
+    );
+    for (const { view, error } of outcomes) {
+      if (error === null) view.counted();
+      else view.refuse(error);
+    }
+  } catch (error) {
+    for (const { refuse } of views) refuse(error);
+  }
+}
+
+interface Judged {
+  readonly view: View;
+  /** Why it is not counted. */
+  readonly error: unknown;
+}
+
+/** First come, first served, by what the share is now that it is locked. */
+function judgeViews(share: LockedShare | null, views: readonly View[]): Judged[] {
+  if (!share) return views.map((view) => ({ view, error: noSuch('share') }));
+  let { viewCount } = share;
+  return views.map((view) => {
+    const error = refusalOf({ ...share, viewCount }, view);
+    if (error === null) viewCount += 1;
+    return { view, error };
+  });
+}
+
+function refusalOf(share: LockedShare, { call, share: seen }: View): unknown {
+  // When nobody waits for the answer any more, nobody has seen anything.
+  if (call && (call.signal.aborted || Date.now() >= call.deadline))
+    return appError('TIMEOUT', 'Opening the link took too long. It was not counted; try again.');
+  try {
+    checkOpen(share, share.now);
+  } catch (error) {
+    return error;
+  }
+  return share.passwordHash === seen.passwordHash ? null : appError('PASSWORD_REQUIRED', 'The password has changed.');
+}

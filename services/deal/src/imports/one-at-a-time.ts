@@ -1,0 +1,61 @@
+import { currentCall } from '@svc/chassis/call-context';
+import { appError, type AppError } from '@svc/chassis/errors/app-error';
+
+/** Runs pieces of work with the same key one after the other, in the order in which they came; other keys do not wait. */
+export type OneAtATime = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
+export interface LineLimits {
+  /** Milliseconds that a piece of work waits for its turn at most. */
+  readonly waitMs: number;
+  /** Pieces of work of one key that wait at most. */
+  readonly waitingMax: number;
+  /** What work throws that has waited for so long, or for which there is no room. */
+  readonly refusal: () => AppError;
+}
+
+/** What is at work and waits with one key. */
+interface Line {
+  /** Resolves when all of it has ended. */
+  ended: Promise<unknown>;
+  count: number;
+}
+
+/** Work whose caller has gone, or whose deadline has passed, is not begun: it rejects with `timeout`. */
+export function createOneAtATime({ waitMs, waitingMax, refusal }: LineLimits): OneAtATime {
+  const lines = new Map<string, Line>();
+  return async (key, work) => {
+    const line = lines.get(key) ?? { ended: Promise.resolve(), count: 0 };
+    if (line.count > waitingMax) throw refusal();
+    const { ended: before, count: countBefore } = line;
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    // Whoever comes next waits for those before too: this one may give up earlier.
+    line.ended = before.then(() => ended);
+    line.count += 1;
+    lines.set(key, line);
+    try {
+      if (countBefore > 0) await inTime(before, waitMs, refusal);
+      assertAwaited();
+      return await work();
+    } finally {
+      end();
+      line.count -= 1;
+      if (line.count === 0) lines.delete(key);
+    }
+  };
+}
+
+async function inTime(turn: Promise<unknown>, waitMs: number, refusal: () => AppError): Promise<void> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(refusal()), waitMs);
+  try {
+    await Promise.race([turn, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function assertAwaited(): void {
+  const call = currentCall();
+  if (!call || (!call.signal.aborted && Date.now() < call.deadline)) return;
+  throw appError('TIMEOUT', 'Other imports of yours took too long. Nothing was imported; try again.');
+}

@@ -1,0 +1,19 @@
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { inTransaction } from '@svc/chassis/postgres/transaction';
+import type { RecordOwnerTimeZoneRequest } from '@svc/proto/deal/v1/reading_service';
+import { lockDealsOfOwner } from '../deals/deal-repo.js';
+import { updateDueChecks } from '../deals/due-check-repo.js';
+import { upsertOwnerTimeZone } from './owner-time-zone-repo.js';
+
+/** Stores the calendar of an owner and applies it to what is due. Late and repeated calls change nothing. */
+export async function recordOwnerTimeZone(
+  pool: Pool,
+  { ownerId, timeZone, settingsVersion }: RecordOwnerTimeZoneRequest,
+): Promise<void> {
+  await inTransaction(pool, async (tx) => {
+    // Locked first: a reading that is being stored by the old calendar is waited for, and then looked at again.
+    const dealIds = await lockDealsOfOwner(tx, ownerId);
+    const isNews = await upsertOwnerTimeZone(tx, ownerId, timeZone, settingsVersion);
+    if (isNews) await updateDueChecks(tx, dealIds);
+  });
+}

@@ -1,0 +1,51 @@
+import { localDay } from '@svc/chassis/calendar';
+import { forbidden, notFound } from '@svc/chassis/errors/app-error';
+import { pageOf } from '@svc/chassis/grpc/paging';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Write } from '@svc/chassis/grpc/write';
+import type { Db, Pool } from '@svc/chassis/postgres/pool';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { PaymentService as methods } from '@svc/proto/deal/v1/payment_service';
+import { findDeal } from '../deals/deal-repo.js';
+import { createPayment } from './create-payment.js';
+import { deletePayment } from './delete-payment.js';
+import { listPayments } from './payment-repo.js';
+import { toPayment, type PaymentRow } from './payment.js';
+import { updatePayment } from './update-payment.js';
+
+/** The payments of deals. */
+export function paymentHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {
+  return {
+    createPayment: write(methods.createPayment, async (tx, request, { user }) => ({
+      payment: seenToday(user, await createPayment(tx, user, request)),
+    })),
+    listPayments: async (request, { user }) => {
+      const page = pageOf(request);
+      await assertPaymentsSeen(pool, user, request.dealId);
+      const { rows, total } = await listPayments(pool, request.dealId, page);
+      return { payments: rows.map((row) => seenToday(user, row)), totalSize: total };
+    },
+    updatePayment: write(methods.updatePayment, async (tx, request, { user }) => ({
+      payment: seenToday(user, await updatePayment(tx, user, request)),
+    })),
+    deletePayment: write(methods.deletePayment, (tx, request, { user }) => deletePayment(tx, user, request)),
+  };
+}
+
+function seenToday(user: UserPrincipal, payment: PaymentRow) {
+  return toPayment(payment, localDay(new Date(), user.preferences.timeZone));
+}
+
+/**
+ * Payments are not in the visibility table: there is no field of them that tells nothing about money, so the grant for the deal's
+ * amount opens all of a deal's payments or none. Throws `not_found` for a hidden deal, and `forbidden` without the grant.
+ */
+async function assertPaymentsSeen(db: Db, user: UserPrincipal, dealId: string): Promise<void> {
+  const deal = await findDeal(db, user, dealId);
+  if (!deal) throw notFound('deal');
+  if (deal.ownerId === user.userId || deal.isGranted) return;
+  throw forbidden(
+    'The payments of a deal that is shared with you are hidden until its owner lets you see its amounts. To ask, call ' +
+      `POST /api/access-requests with ownerId ${deal.ownerId}, scope deal.amount, entityId ${dealId} and a reason.`,
+  );
+}

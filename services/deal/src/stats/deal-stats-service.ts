@@ -1,9 +1,0 @@
-import type { ServiceHandlers } from '@svc/chassis/grpc/server';
-import type { Pool } from '@svc/chassis/postgres/pool';
-import type { DealStatsServiceService } from '@svc/proto/deal/v1/deal_stats_service';
-import { getDealStats } from './get-deal-stats.js';
-
-/** Sums over deals. */
-export function dealStatsService(pool: Pool): ServiceHandlers<typeof DealStatsServiceService> {
-  return { getDealStats: (_request, { user }) => getDealStats(pool, user) };
-}

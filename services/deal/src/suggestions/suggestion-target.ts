@@ -1,0 +1,36 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { andOnly } from '@svc/chassis/sharing/share-table';
+import { viewerOf } from '@svc/chassis/sharing/sight';
+import { DEAL_SIGHT } from '../deals/deal-access.js';
+import { TASK_SIGHT } from '../tasks/task-sight.js';
+import { SHARE_TABLES, sightOf } from '../visibility/sight.js';
+import type { Entity } from '../visibility/visibility-table.js';
+
+/** What finds the target with the id $3, when the caller ($1, $2) sees it; what belongs to other services is not among them. */
+const QUERIES: ReadonlyMap<string, string> = new Map([
+  ['deal', `select 1 from deal.deals d where d.id = $3 and ${DEAL_SIGHT.isSeen}`],
+  ['video', ofDeal('deal.deal_videos')],
+  ['payment', `${ofDeal('deal.deal_payments')} and d.owner_id = $1`],
+  ['task', `select 1 from deal.tasks k where k.id = $3 and ${TASK_SIGHT.isSeen}`],
+  ...(['contact', 'influencer', 'message_template', 'deal_template'] as const).map(
+    (entity) => [entity, ofEntity(entity)] as const,
+  ),
+]);
+
+/** Throws `invalid_input` for what is no record of the type that the caller sees. */
+export async function checkTarget(tx: Tx, user: UserPrincipal, targetType: string, targetId: string): Promise<void> {
+  const query = QUERIES.get(targetType);
+  if (query === undefined || (await tx.find(query, [...viewerOf(user), targetId])) !== null) return;
+  throw invalidInput('targetId', `is no ${targetType.replaceAll('_', ' ')} of yours, nor one that is shared with you.`);
+}
+
+function ofDeal(table: string): string {
+  return `select 1 from ${table} r join deal.deals d on d.id = r.deal_id where r.id = $3 and ${DEAL_SIGHT.isSeen}`;
+}
+
+function ofEntity(entity: Entity): string {
+  const table = SHARE_TABLES[entity];
+  return `select 1 from ${table.records} r where r.id = $3 and ${sightOf(entity, 'r').isSeen} ${andOnly(table)}`;
+}

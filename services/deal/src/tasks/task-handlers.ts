@@ -1,0 +1,51 @@
+import { pageOf } from '@svc/chassis/grpc/paging';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Write } from '@svc/chassis/grpc/write';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { TaskService as methods, type ListTasksRequest } from '@svc/proto/deal/v1/task_service';
+import { checkDate } from '../calendar-date.js';
+import { readScope } from '@svc/chassis/sharing/sight';
+import { createTask } from './create-task.js';
+import { deleteTask } from './delete-task.js';
+import { getTask } from './get-task.js';
+import { findTeamsInCommon, type Teammates } from './task-links.js';
+import { listTasks, type TaskFilter } from './task-repo.js';
+import { toTask } from './task.js';
+import { updateTask } from './update-task.js';
+
+/** Tasks. Who may be an assignee is asked of identity, before the transaction of the change begins. */
+export function taskHandlers(pool: Pool, write: Write, teammates: Teammates): ServiceHandlers<typeof methods> {
+  return {
+    createTask: write(methods.createTask, {
+      before: ({ assigneeId }, { user }) => findTeamsInCommon(teammates, user, assigneeId),
+      work: async (tx, request, { user }, teamsInCommon) => ({
+        task: await createTask(tx, user, request, teamsInCommon),
+      }),
+    }),
+    getTask: async ({ taskId }, { user }) => ({ task: await getTask(pool, user, taskId) }),
+    listTasks: async (request, { user }) => {
+      const sort = request.sort ?? '-createdAt';
+      const { rows, total } = await listTasks(pool, user, readFilter(user, request), sort, pageOf(request));
+      return { tasks: rows.map((row) => toTask(user, row)), totalSize: total };
+    },
+    updateTask: write(methods.updateTask, {
+      before: async ({ updateMask, assigneeId }, { user }) =>
+        updateMask?.includes('assignee_id') ? findTeamsInCommon(teammates, user, assigneeId) : [],
+      work: async (tx, request, { user }, teamsInCommon) => ({
+        task: await updateTask(tx, user, request, teamsInCommon),
+      }),
+    }),
+    deleteTask: write(methods.deleteTask, (tx, request, { user }) => deleteTask(tx, user, request)),
+  };
+}
+
+function readFilter(user: UserPrincipal, request: ListTasksRequest): TaskFilter {
+  const { scope, status = null, priority = null, assigneeId = null, dealId = null, query = null } = request;
+  const { dueBefore = null } = request;
+  if (dueBefore !== null) checkDate('dueBefore', dueBefore);
+  const assignee = assigneeId === 'me' ? user.userId : assigneeId;
+  // What is assigned to the caller is the caller's concern, whoever owns it.
+  const listed = assignee === user.userId ? 'mine-and-shared' : readScope(scope);
+  return { scope: listed, status, priority, assigneeId: assignee, dealId, dueBefore, query };
+}

@@ -1,0 +1,21 @@
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { ShareRow } from '@svc/chassis/sharing/share-repo';
+import type { Sharing } from '@svc/chassis/sharing/sharing-handlers';
+import { recordActivities } from '../activity/record-activities.js';
+import { endAssignmentsThrough } from '../tasks/task-repo.js';
+import { SHARE_TABLES } from '../visibility/sight.js';
+
+/** What deal shares with teams; what happens to deals is written down, and assignments end with the membership they came through. */
+export const SHARING: Sharing = {
+  tables: SHARE_TABLES,
+  onShared: (tx, user, share) => recordOfDeal(tx, user, share, 'deal.shared'),
+  onUnshared: (tx, user, share) => recordOfDeal(tx, user, share, 'deal.unshared'),
+  onMembershipEnd: (tx, { teamId, userId, sharedUntil }) => endAssignmentsThrough(tx, teamId, userId, sharedUntil),
+};
+
+async function recordOfDeal(tx: Tx, user: UserPrincipal, share: ShareRow, action: string): Promise<void> {
+  if (share.entityType !== 'deal') return;
+  const deal = { id: share.entityId, ownerId: share.ownerId, name: share.title };
+  await recordActivities(tx, user, [{ deal, action }]);
+}

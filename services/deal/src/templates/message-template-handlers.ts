@@ -1,0 +1,36 @@
+import { pageOf } from '@svc/chassis/grpc/paging';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Write } from '@svc/chassis/grpc/write';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { MessageTemplateService as methods } from '@svc/proto/deal/v1/template_service';
+import { readScope } from '@svc/chassis/sharing/sight';
+import { createMessageTemplate } from './create-message-template.js';
+import { deleteMessageTemplate } from './delete-message-template.js';
+import { getMessageTemplate } from './get-message-template.js';
+import { listMessageTemplates } from './message-template-repo.js';
+import { toMessageTemplate } from './message-template.js';
+import { updateMessageTemplate } from './update-message-template.js';
+
+/** Message templates. */
+export function messageTemplateHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {
+  return {
+    createMessageTemplate: write(methods.createMessageTemplate, async (tx, request, { user }) => ({
+      template: await createMessageTemplate(tx, user, request),
+    })),
+    getMessageTemplate: async ({ templateId }, { user }) => ({
+      template: await getMessageTemplate(pool, user, templateId),
+    }),
+    listMessageTemplates: async (request, { user }) => {
+      const { scope, tag = null, query = null } = request;
+      const filter = { scope: readScope(scope), tag, query };
+      const { rows, total } = await listMessageTemplates(pool, user, filter, pageOf(request));
+      return { templates: rows.map((row) => toMessageTemplate(user, row)), totalSize: total };
+    },
+    updateMessageTemplate: write(methods.updateMessageTemplate, async (tx, request, { user }) => ({
+      template: await updateMessageTemplate(tx, user, request),
+    })),
+    deleteMessageTemplate: write(methods.deleteMessageTemplate, (tx, request, { user }) =>
+      deleteMessageTemplate(tx, user, request),
+    ),
+  };
+}

@@ -1,9 +1,0 @@
-import type { ServiceHandlers } from '@svc/chassis/grpc/server';
-import type { Pool } from '@svc/chassis/postgres/pool';
-import type { TeamTemplateServiceService } from '@svc/proto/deal/v1/template_service';
-import { listTeamTemplates } from './list-team-templates.js';
-
-/** Templates that teams have. */
-export function teamTemplateService(pool: Pool): ServiceHandlers<typeof TeamTemplateServiceService> {
-  return { listTeamTemplates: (request, { user }) => listTeamTemplates(pool, user, request) };
-}

@@ -1,0 +1,16 @@
+import { handlesBy } from '@svc/chassis/tool-calls/handles';
+
+/** What records of agents' writes say of deals and of what belongs to them. */
+export const dealHandles = handlesBy({
+  fields: ['dealId', 'videoId', 'contactId', 'taskId', 'paymentId'],
+  records: {
+    deal: { id: 'dealId', name: 'dealName', promoCode: 'promoCode', status: 'status' },
+    video: { id: 'videoId', dealId: 'dealId' },
+    contact: { id: 'contactId' },
+    task: { id: 'taskId', dealId: 'dealId', status: 'status' },
+    payment: { id: 'paymentId', dealId: 'dealId', status: 'status' },
+    suggestion: { id: 'suggestionId', status: 'status' },
+  },
+  lists: { deals: ['dealId', 'name', 'promoCode'] },
+  counts: ['summary'],
+});

@@ -1,0 +1,43 @@
+import { invalidInput, notFound } from '@svc/chassis/errors/app-error';
+import { pageAfter } from '@svc/chassis/grpc/page-token';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { DescribedVideo, VideoDirectoryService } from '@svc/proto/deal/v1/reading_service';
+import { checkDate } from '../calendar-date.js';
+import { accessOf } from '../visibility/access.js';
+import { readScope } from '@svc/chassis/sharing/sight';
+import { findViewLogTargets } from './find-view-log-targets.js';
+import { findDealWithVideo, listDescribedVideos, listDueVideos, type DescribedRow } from './video-directory-repo.js';
+
+const DESCRIBED_MAX = 500;
+
+/** Which videos the caller may see, and which are due. */
+export function videoDirectoryHandlers(pool: Pool): ServiceHandlers<typeof VideoDirectoryService> {
+  return {
+    getVideoAccess: async ({ dealId, videoId = null }, { user }) => {
+      const deal = await findDealWithVideo(pool, user, dealId, videoId);
+      if (!deal) throw notFound('deal');
+      const { ownerId, video } = deal;
+      if (videoId !== null && !video) throw notFound('video');
+      return { ownerId, access: accessOf('deal', user, deal), video: video && toDescribedVideo(user, video) };
+    },
+    describeVideos: async ({ videoIds }, { user }) => {
+      if (videoIds.length > DESCRIBED_MAX) throw invalidInput('videoIds', `takes at most ${DESCRIBED_MAX} at once.`);
+      const rows = await listDescribedVideos(pool, user, videoIds);
+      return { videos: rows.map((row) => toDescribedVideo(user, row)) };
+    },
+    listDueVideos: async (request, { user }) => {
+      const { scope, today } = request;
+      checkDate('today', today);
+      const { page, after } = pageAfter(request, 'after');
+      const { rows, total } = await listDueVideos(pool, user, readScope(scope), today, page, after);
+      return { dueVideos: rows.map((row) => ({ ...row, video: toDescribedVideo(user, row) })), totalSize: total };
+    },
+    findViewLogTargets: ({ scope, query = null }, { user }) => findViewLogTargets(pool, user, readScope(scope), query),
+  };
+}
+
+function toDescribedVideo(user: UserPrincipal, row: DescribedRow): DescribedVideo {
+  return { ...row, access: accessOf('deal', user, row) };
+}

@@ -1,0 +1,18 @@
+import { appError, noSuch } from '@svc/chassis/errors/app-error';
+import type { SignedInPrincipal } from '@svc/chassis/principal';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import { isSessionOpen } from '../sessions/session-repo.js';
+import { findUserForUpdate, type UserWithPassword } from './user-repo.js';
+
+/**
+ * The caller's account, locked until the end of the transaction, while the session that calls is still open: it may have been ended
+ * while a password was being checked. Throws NOT_FOUND for an account that is gone or disabled, UNAUTHENTICATED for an ended session.
+ */
+export async function lockCaller(tx: Tx, { userId, sessionId }: SignedInPrincipal): Promise<UserWithPassword> {
+  const user = await findUserForUpdate(tx, userId);
+  if (!user || user.disabledAt) throw noSuch('account');
+  if (!(await isSessionOpen(tx, userId, sessionId))) {
+    throw appError('UNAUTHENTICATED', 'Your session has ended. Sign in again.');
+  }
+  return user;
+}

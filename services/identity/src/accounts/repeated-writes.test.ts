@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { SignedInPrincipal } from '@svc/chassis/principal';
+import { AccountService } from '@svc/proto/identity/v1/account_service';
+import { SettingsService } from '@svc/proto/identity/v1/settings_service';
+import { TeamService } from '@svc/proto/identity/v1/team_service';
+import { v7 as newId } from 'uuid';
+import { newAddress } from '../testing/addresses.js';
+import { PASSWORD, startIdentity, type IdentityService } from '../testing/identity-service.js';
+
+let identity: IdentityService;
+
+beforeAll(async () => {
+  identity = await startIdentity();
+});
+
+afterAll(() => identity?.stop());
+
+const keptFor = async ({ userId }: SignedInPrincipal): Promise<number> =>
+  (await identity.pool.query(`select 1 from identity.idempotency_answers where user_id = $1`, [userId])).rows.length;
+
+test('a change that is repeated with its key gets the first answer, whatever has happened since', async () => {
+  const { principal } = await identity.signUp();
+  const repeatable = identity.as(principal, SettingsService, { idempotencyKey: newId() });
+  const change = { timeZone: 'Europe/Berlin', viewCheckDays: [], notifications: null };
+  const first = await repeatable.updateSettings(change);
+  await identity.as(principal, SettingsService).updateSettings({ ...change, timeZone: 'UTC' });
+
+  const second = await repeatable.updateSettings(change);
+
+  expect(second).toEqual(first);
+  const { settings } = await identity.as(principal, SettingsService).getSettings({});
+  expect(settings?.timeZone).toBe('UTC');
+});
+
+test('a password that is changed again with the same key is changed once, although the old one is no longer right', async () => {
+  const { email, principal } = await identity.signUp();
+  const repeatable = identity.as(principal, AccountService, { idempotencyKey: newId() });
+  const change = { currentPassword: PASSWORD, newPassword: 'another battery horse' };
+  await repeatable.changePassword(change);
+
+  await repeatable.changePassword(change);
+
+  const client = { address: newAddress(), userAgent: '' };
+  await expect(identity.accounts.signIn({ email, password: change.newPassword, client })).resolves.toBeDefined();
+});
+
+test('an invitation that is repeated with its key is made anew, and no secret is kept', async () => {
+  const { principal } = await identity.signUp();
+  const { team } = await identity.as(principal, TeamService).createTeam({ name: 'Inviting' });
+  const repeatable = identity.as(principal, TeamService, { idempotencyKey: newId() });
+  const invitation = { teamId: team?.id ?? '', email: 'guest@example.com', role: 'member' };
+
+  const secrets = [await repeatable.inviteMember(invitation), await repeatable.inviteMember(invitation)];
+
+  expect(new Set(secrets.map(({ secret }) => secret)).size).toBe(2);
+  expect(await keptFor(principal)).toBe(0);
+});
+
+test('the end of an account leaves no answer behind, not even its own', async () => {
+  const { principal } = await identity.signUp();
+  const repeatable = identity.as(principal, AccountService, { idempotencyKey: newId() });
+
+  await repeatable.deleteAccount({ password: PASSWORD });
+
+  expect(await keptFor(principal)).toBe(0);
+});

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { AccountService } from '@svc/proto/identity/v1/account_service';
+import { AuditService } from '@svc/proto/identity/v1/audit_service';
+import { TeamService } from '@svc/proto/identity/v1/team_service';
+import { UserAdministrationService } from '@svc/proto/identity/v1/user_administration_service';
+import { v7 as newId } from 'uuid';
+import { agentPrincipalOf, connectAgent } from '../testing/agent-sign-in.js';
+import { CLIENT, PASSWORD, startIdentity, type IdentityService } from '../testing/identity-service.js';
+import { createFirstAdmin } from './create-first-admin.js';
+
+let identity: IdentityService;
+const ADMIN = { email: `${newId()}@example.com`, password: PASSWORD };
+
+beforeAll(async () => {
+  identity = await startIdentity();
+  await Promise.all([createFirstAdmin(identity.pool, ADMIN), createFirstAdmin(identity.pool, ADMIN)]);
+});
+
+afterAll(() => identity.stop());
+
+async function asAdmin() {
+  const { session } = await identity.accounts.signIn({ ...ADMIN, client: CLIENT });
+  const principal = await identity.principalOf(session?.token ?? '');
+  if (!principal) throw new Error('The administrator cannot sign in.');
+  return { principal, users: identity.as(principal, UserAdministrationService) };
+}
+
+test('the first administrator is created once, however many replicas start', async () => {
+  const { principal, users } = await asAdmin();
+
+  const { users: found } = await users.listUsers({ pageSize: 0, skip: 0, query: ADMIN.email.toUpperCase() });
+
+  expect(principal.role).toBe('admin');
+  expect(found).toHaveLength(1);
+});
+
+test('accounts are found by parts of name and address, with % and _ taken literally', async () => {
+  const { users } = await asAdmin();
+  await identity.signUp('Zoë 100%_sure');
+
+  const names = async (query: string) =>
+    (await users.listUsers({ pageSize: 0, skip: 0, query })).users.map((user) => user.name);
+
+  expect(await names('zoe')).toEqual(['Zoë 100%_sure']);
+  expect(await names('0%_S')).toEqual(['Zoë 100%_sure']);
+  expect(await names('0__S')).toEqual([]);
+});
+
+test('every list tells its total on a page beyond its end too', async () => {
+  const { principal, users } = await asAdmin();
+  const beyond = { pageSize: 10, skip: 1_000 };
+  const teams = identity.as(principal, TeamService);
+  const { team } = await teams.createTeam({ name: 'Creators' });
+  await teams.inviteMember({ teamId: team?.id ?? '', email: `${newId()}@example.com`, role: 'member' });
+
+  const totals = await Promise.all([
+    users.listUsers({ ...beyond, query: ADMIN.email }),
+    teams.listTeams(beyond),
+    teams.listMembers({ teamId: team?.id ?? '', ...beyond }),
+    identity.as(principal, AuditService).listAuditEvents(beyond),
+  ]);
+  const { totalSize: sessions } = await identity.as(principal, AccountService).listSessions(beyond);
+
+  expect(totals.map(({ totalSize }) => totalSize)).toEqual([1, 1, 2, expect.any(Number)]);
+  expect(totals[3].totalSize).toBeGreaterThan(0);
+  expect(sessions).toBeGreaterThan(0);
+});
+
+test('a disabled account is signed out and cannot sign in until it is enabled', async () => {
+  const { users } = await asAdmin();
+  const { session, email, principal } = await identity.signUp();
+
+  const { user } = await users.updateUser({ userId: principal.userId, disabled: true });
+
+  expect(user?.disabledAt).toBeInstanceOf(Date);
+  expect(await identity.principalOf(session.token)).toBeUndefined();
+  const signIn = () => identity.accounts.signIn({ email, password: PASSWORD, client: CLIENT });
+  await expect(signIn()).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+  await users.updateUser({ userId: principal.userId, disabled: false });
+  await expect(signIn()).resolves.toBeDefined();
+});
+
+test('the only administrator can be neither demoted nor disabled nor delete the account', async () => {
+  const { principal, users } = await asAdmin();
+
+  for (const change of [{ role: 'user' }, { disabled: true }]) {
+    await expect(users.updateUser({ userId: principal.userId, ...change })).rejects.toMatchObject({ kind: 'conflict' });
+  }
+  await expect(identity.as(principal, AccountService).deleteAccount({ password: PASSWORD })).rejects.toMatchObject({
+    kind: 'conflict',
+  });
+});
+
+test('two administrators who end each other leave one', async () => {
+  const { users, principal } = await asAdmin();
+  const { rows } = await identity.pool.query<{ count: number }>(
+    `select count(*) as count from identity.users where role = 'admin'`,
+  );
+  expect(rows[0]?.count).toBe(1);
+  const second = await identity.signUp();
+  await users.updateUser({ userId: second.principal.userId, role: 'admin' });
+  const asSecond = identity.as({ ...second.principal, role: 'admin' }, UserAdministrationService);
+  const settle = (calls: Promise<unknown>[]) =>
+    Promise.allSettled(calls).then((results) => results.map(({ status }) => status).toSorted());
+
+  const demoted = await settle([
+    users.updateUser({ userId: second.principal.userId, role: 'user' }),
+    asSecond.updateUser({ userId: principal.userId, role: 'user' }),
+  ]);
+
+  expect(demoted).toEqual(['fulfilled', 'rejected']);
+  const { rows: left } = await identity.pool.query<{ id: string }>(
+    `select id from identity.users where role = 'admin'`,
+  );
+  expect(left).toHaveLength(1);
+  await identity.pool.query(`update identity.users set role = case when id = $1 then 'admin' else 'user' end`, [
+    principal.userId,
+  ]);
+});
+
+test('an account that has the address of the first administrator becomes it with the given password, and nothing else of it stays', async () => {
+  const elsewhere = await startIdentity();
+  try {
+    const { session, email, principal } = await elsewhere.signUp();
+    const agent = await connectAgent(elsewhere, principal);
+
+    await createFirstAdmin(elsewhere.pool, { email: email.toUpperCase(), password: 'given by the operator' });
+
+    expect(await elsewhere.principalOf(session.token)).toBeUndefined();
+    expect(await agentPrincipalOf(elsewhere, agent.token)).toBeUndefined();
+    const signIn = (password: string) => elsewhere.accounts.signIn({ email, password, client: CLIENT });
+    await expect(signIn(PASSWORD)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+    expect((await signIn('given by the operator')).session?.user).toMatchObject({
+      id: principal.userId,
+      role: 'admin',
+    });
+  } finally {
+    await elsewhere.stop();
+  }
+});
+
+test('administrators see purges that a service has not acknowledged', async () => {
+  const { users } = await asAdmin();
+  const { principal } = await identity.signUp();
+
+  await identity.as(principal, AccountService).deleteAccount({ password: PASSWORD });
+
+  const { purges } = await users.listPendingPurges({ pageSize: 0, skip: 0 });
+  expect(
+    purges
+      .filter(({ userId }) => userId === principal.userId)
+      .map(({ service }) => service)
+      .toSorted(),
+  ).toEqual(expect.arrayContaining(['deal', 'viewcheck']));
+});
+
+test('nobody else may manage accounts', async () => {
+  const { principal } = await identity.signUp();
+  const users = identity.as(principal, UserAdministrationService);
+
+  await expect(users.listUsers({ pageSize: 0, skip: 0 })).rejects.toMatchObject({ code: 'ADMIN_REQUIRED' });
+  await expect(users.updateUser({ userId: principal.userId, role: 'admin' })).rejects.toMatchObject({
+    code: 'ADMIN_REQUIRED',
+  });
+});

@@ -1,0 +1,37 @@
+import { pageOf } from '@svc/chassis/grpc/paging';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Write } from '@svc/chassis/grpc/write';
+import { listPending } from '@svc/chassis/outbox/outbox-repo';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { UserAdministrationService as methods } from '@svc/proto/identity/v1/user_administration_service';
+import { listUsers } from '../accounts/user-repo.js';
+import { PURGE_TOPIC } from '../purges/purges.js';
+import { updateUser } from './update-user.js';
+
+/** Accounts as administrators manage them. */
+export function userAdministrationHandlers(
+  pool: Pool,
+  write: Write,
+  untilForgotten: () => Promise<void>,
+): ServiceHandlers<typeof methods> {
+  return {
+    listUsers: async (request) => {
+      const { rows: users, total } = await listUsers(pool, request.query ?? null, pageOf(request));
+      return { users, totalSize: total };
+    },
+    updateUser: write(methods.updateUser, {
+      work: async (tx, request) => ({ user: await updateUser(tx, request) }),
+      after: untilForgotten,
+    }),
+    listPendingPurges: async (request) => {
+      const { rows, total } = await listPending(pool, PURGE_TOPIC, pageOf(request));
+      const purges = rows.map(({ payload, destination, createdAt, attempts }) => ({
+        userId: (payload as { userId: string }).userId,
+        service: destination,
+        requestedAt: createdAt,
+        attempts,
+      }));
+      return { purges, totalSize: total };
+    },
+  };
+}

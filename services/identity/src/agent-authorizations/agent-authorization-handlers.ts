@@ -1,0 +1,101 @@
+import { noSuch } from '@svc/chassis/errors/app-error';
+import { pageOf } from '@svc/chassis/grpc/paging';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Write } from '@svc/chassis/grpc/write';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { AgentAuthorizationService as methods } from '@svc/proto/identity/v1/agent_authorization_service';
+import type { SignInLimit } from '../accounts/sign-in-limit.js';
+import type { AgentLimits } from './agent-limits.js';
+import { approveAuthorizationRequest, prepareApproval } from './approve-authorization-request.js';
+import type { AuthorizationRequestRow } from './authorization-request-repo.js';
+import { endConnection, listConnections } from './connection-repo.js';
+import { denyAuthorizationRequest } from './deny-authorization-request.js';
+import { getAuthorizationRequest } from './get-authorization-request.js';
+import { pollLoginLink } from './poll-login-link.js';
+import { isRecentlySignedIn } from './recent-sign-in.js';
+import { redeemDeviceCode } from './redeem-device-code.js';
+import { registerClient } from './register-client.js';
+import { renewConnection } from './renew-connection.js';
+import { readAnyFamily, readFamily } from './scopes.js';
+import { startDeviceAuthorization } from './start-device-authorization.js';
+import { startLoginLink } from './start-login-link.js';
+import { showUserCode } from './user-code.js';
+
+export interface AgentAuthorizationDependencies {
+  readonly pool: Pool;
+  readonly write: Write;
+  readonly signInLimit: SignInLimit;
+  readonly agentLimits: AgentLimits;
+  /** Seconds that a new agent's token lives. */
+  readonly agentTokenLifetimeSeconds: number;
+  /** Returns when nobody can still take an ended token for granted. */
+  readonly untilForgotten: () => Promise<void>;
+}
+
+/** How agents get their tokens, and what users decide about them. */
+export function agentAuthorizationHandlers(
+  dependencies: AgentAuthorizationDependencies,
+): ServiceHandlers<typeof methods> {
+  const { pool, write, signInLimit, agentLimits, agentTokenLifetimeSeconds, untilForgotten } = dependencies;
+  return {
+    registerClient: async ({ family, clientAddress, ...metadata }) => {
+      await agentLimits.countRegistration(clientAddress);
+      const client = await registerClient(pool, readFamily(family), metadata);
+      return {
+        clientId: client.id,
+        issuedAt: client.createdAt,
+        clientName: client.name,
+        clientUri: client.uri,
+        scope: client.scopes.join(' '),
+      };
+    },
+    startDeviceAuthorization: async ({ family, clientAddress, ...asked }) => {
+      await agentLimits.countStart(clientAddress);
+      return startDeviceAuthorization(pool, readFamily(family), asked, agentTokenLifetimeSeconds);
+    },
+    redeemDeviceCode: async ({ family, clientAddress, ...codes }) => {
+      await agentLimits.countPoll(clientAddress);
+      return redeemDeviceCode(pool, readFamily(family), codes);
+    },
+    startLoginLink: async ({ clientAddress, ...asked }) => {
+      await agentLimits.countStart(clientAddress);
+      return startLoginLink(pool, asked, agentTokenLifetimeSeconds);
+    },
+    pollLoginLink: async ({ clientAddress, ...codes }) => {
+      await agentLimits.countPoll(clientAddress);
+      return pollLoginLink(pool, codes);
+    },
+    getAuthorizationRequest: async (request, { signedIn }) => {
+      const found = await getAuthorizationRequest(pool, agentLimits, signedIn.userId, request);
+      const passwordRequired = found.status === 'pending' && !(await isRecentlySignedIn(pool, signedIn));
+      return { request: toMessage(found), passwordRequired };
+    },
+    approveAuthorizationRequest: write(methods.approveAuthorizationRequest, {
+      before: (request, { signedIn }) => prepareApproval(pool, signInLimit, signedIn, request),
+      work: async (tx, { requestId }, { signedIn }) => ({
+        request: toMessage(await approveAuthorizationRequest(tx, signedIn, requestId)),
+      }),
+    }),
+    denyAuthorizationRequest: write(methods.denyAuthorizationRequest, async (tx, { requestId }, { signedIn }) => ({
+      request: toMessage(await denyAuthorizationRequest(tx, signedIn.userId, requestId)),
+    })),
+    listAgentConnections: async ({ family, ...request }, { user }) => {
+      const page = pageOf(request);
+      const { rows: connections, total } = await listConnections(pool, user.userId, readAnyFamily(family), page);
+      return { connections, totalSize: total, tokenLifetimeSeconds: agentTokenLifetimeSeconds };
+    },
+    revokeAgentConnection: write(methods.revokeAgentConnection, {
+      work: async (tx, { family, requestId }, { user }) => {
+        if (!(await endConnection(tx, user.userId, readAnyFamily(family), requestId))) throw noSuch('agent connection');
+      },
+      after: untilForgotten,
+    }),
+    renewAgentConnection: write(methods.renewAgentConnection, async (tx, request, { user }) => ({
+      connection: await renewConnection(tx, user.userId, request),
+    })),
+  };
+}
+
+function toMessage(row: AuthorizationRequestRow) {
+  return { ...row, userCode: showUserCode(row.userCode) };
+}

@@ -1,0 +1,29 @@
+import { invalidInput, type AppError } from '@svc/chassis/errors/app-error';
+import { oauthError } from '@svc/chassis/oauth/oauth-error';
+
+/** What a client says of itself and asks for. */
+export type ClientField = 'name' | 'uri' | 'scopes';
+
+/** Makes the error for a field that cannot be taken; `rule` goes on after the field's name. */
+export type Refuse = (field: ClientField, rule: string) => AppError;
+
+const OAUTH_FIELDS = {
+  name: { code: 'invalid_client_metadata', name: 'client_name' },
+  uri: { code: 'invalid_client_metadata', name: 'client_uri' },
+  scopes: { code: 'invalid_scope', name: 'scope' },
+} as const satisfies Record<ClientField, object>;
+
+/** As OAuth answers it: `invalid_client_metadata` or `invalid_scope`. */
+export const refuseOAuth: Refuse = (field, rule) => {
+  const { code, name } = OAUTH_FIELDS[field];
+  return oauthError(code, `The ${name} ${rule}`);
+};
+
+const LINK_FIELDS: Readonly<Record<ClientField, string>> = {
+  name: 'clientName',
+  uri: 'clientUrl',
+  scopes: 'scopes',
+};
+
+/** As the login link answers it: VALIDATION_ERROR with the path of its own field. */
+export const refuseLink: Refuse = (field, rule) => invalidInput(LINK_FIELDS[field], rule);

@@ -1,0 +1,25 @@
+import { appError, noSuch } from '@svc/chassis/errors/app-error';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { AgentConnection, RenewAgentConnectionRequest } from '@svc/proto/identity/v1/agent_authorization_service';
+import { findOpenConnection, updateConnectionEnd } from './connection-repo.js';
+import { readTokenLifetime } from './token-lifetime.js';
+
+/**
+ * Lets a living token live on for the days that are asked for, or for as long as it was approved for; no token ends earlier for it.
+ * Throws NOT_FOUND, VALIDATION_ERROR, or INVALID_TRANSITION when the agent has not fetched the token yet.
+ */
+export async function renewConnection(
+  tx: Tx,
+  userId: string,
+  { requestId, expiresInDays }: RenewAgentConnectionRequest,
+): Promise<AgentConnection> {
+  const connection = await findOpenConnection(tx, userId, requestId);
+  if (!connection) throw noSuch('agent connection');
+  if (!connection.isClaimed) {
+    throw appError(
+      'INVALID_TRANSITION',
+      'The agent has not fetched its token yet, so there is nothing to renew. Renew it once the agent is connected.',
+    );
+  }
+  return updateConnectionEnd(tx, requestId, readTokenLifetime(expiresInDays, connection.tokenLifetimeSeconds));
+}

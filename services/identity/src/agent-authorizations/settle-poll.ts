@@ -1,0 +1,70 @@
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import { findUser } from '../accounts/user-repo.js';
+import { hashToken, newToken } from '../sessions/session-token.js';
+import { findPolledRequest, updateClaim, updatePoll, type PolledRequest } from './authorization-request-repo.js';
+
+/** Seconds by which the interval grows when a client polls early (RFC 8628 section 3.5). */
+const SLOW_DOWN_SECONDS = 5;
+/** Seconds that a poll may come too soon: two requests do not take equally long on their way. */
+const GRACE_SECONDS = 0.5;
+
+/** The only appearance of a token. */
+export interface IssuedToken {
+  readonly state: 'issued';
+  readonly accessToken: string;
+  readonly lifetimeSeconds: number;
+  readonly expiresAt: Date;
+  readonly scopes: readonly string[];
+}
+
+/** What a poll comes to. */
+export type PollOutcome =
+  | IssuedToken
+  | { readonly state: 'pending' | 'denied' | 'expired' }
+  /** The client has to leave so many seconds between two polls from now on. */
+  | { readonly state: 'early'; readonly intervalSeconds: number }
+  /** Another poll has got the token, and what has become of the connection since. */
+  | { readonly state: 'claimed'; readonly connection: 'approved' | 'denied' | 'expired' };
+
+/**
+ * Settles one poll with a device code: notes it, and issues the token of an approved request. The request stays locked meanwhile, so
+ * of polls that come together one gets the token. Null when no request has the code, or none that `isAsked` takes.
+ */
+export async function settlePoll(
+  tx: Tx,
+  deviceCode: string,
+  isAsked: (request: PolledRequest) => boolean,
+): Promise<PollOutcome | null> {
+  const request = await findPolledRequest(tx, hashToken(deviceCode), GRACE_SECONDS);
+  if (!request || !isAsked(request)) return null;
+  const refusal = refusalOf(request);
+  if (refusal !== null) {
+    await updatePoll(tx, request.id, refusal.state === 'early' ? SLOW_DOWN_SECONDS : 0);
+    return refusal;
+  }
+  if (!(await mayLetIn(tx, request.userId))) return { state: 'denied' };
+  const accessToken = `svc_at_${newToken()}`;
+  const token = { hash: hashToken(accessToken), lastFour: accessToken.slice(-4) };
+  return { state: 'issued', accessToken, ...(await updateClaim(tx, request.id, token)), scopes: request.scopes };
+}
+
+/** Why the request gives no token, or no token yet; null when it gives one. */
+function refusalOf(request: PolledRequest): Exclude<PollOutcome, IssuedToken> | null {
+  if (request.isClaimed) return { state: 'claimed', connection: connectionOf(request) };
+  if (request.status === 'denied') return { state: 'denied' };
+  if (request.isExpired) return { state: 'expired' };
+  if (request.status === 'approved') return null;
+  if (!request.isEarly) return { state: 'pending' };
+  return { state: 'early', intervalSeconds: request.pollIntervalSeconds + SLOW_DOWN_SECONDS };
+}
+
+function connectionOf({ status, isTokenExpired }: PolledRequest): 'approved' | 'denied' | 'expired' {
+  if (status === 'denied') return 'denied';
+  return isTokenExpired ? 'expired' : 'approved';
+}
+
+/** Whether the user who approved is still one. */
+async function mayLetIn(tx: Tx, userId: string | null): Promise<boolean> {
+  const user = userId === null ? null : await findUser(tx, userId);
+  return user !== null && user.disabledAt === null;
+}

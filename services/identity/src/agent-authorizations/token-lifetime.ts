@@ -1,0 +1,16 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** Most days that a token lives, counted from when it is fetched or renewed, whoever asks for more. */
+const TOKEN_DAYS_MAX = 365;
+
+/** The longest life in seconds. */
+export const TOKEN_SECONDS_MAX = TOKEN_DAYS_MAX * DAY_SECONDS;
+
+/** Seconds that a token is to live: as many days as were asked for, else what the installation gives. Throws VALIDATION_ERROR. */
+export function readTokenLifetime(expiresInDays: number | null | undefined, givenSeconds: number): number {
+  if (typeof expiresInDays !== 'number') return givenSeconds;
+  if (expiresInDays >= 1 && expiresInDays <= TOKEN_DAYS_MAX) return expiresInDays * DAY_SECONDS;
+  throw invalidInput('expiresInDays', `has to be a whole number of days from 1 to ${TOKEN_DAYS_MAX}.`);
+}

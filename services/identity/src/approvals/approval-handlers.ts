@@ -1,0 +1,51 @@
+import { noSuch } from '@svc/chassis/errors/app-error';
+import { pageOf } from '@svc/chassis/grpc/paging';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Write } from '@svc/chassis/grpc/write';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { ApprovalService as methods } from '@svc/proto/identity/v1/approval_service';
+import { completeClaim, findApproval, listApprovals, releaseClaim } from './approval-repo.js';
+import { claimApproval } from './claim-approval.js';
+import { confirmApproval, decideApproval, readDecision } from './decide-approval.js';
+import { agentOf, requestApproval } from './request-approval.js';
+
+export interface ApprovalDependencies {
+  readonly pool: Pool;
+  readonly write: Write;
+  /** What an adapter of the operator has to know to confirm approvals; undefined when none may. */
+  readonly approvalConfirmSecret: string | undefined;
+}
+
+/** What agents ask their users to approve, and what becomes of it. */
+export function approvalHandlers(dependencies: ApprovalDependencies): ServiceHandlers<typeof methods> {
+  const { pool, write, approvalConfirmSecret } = dependencies;
+  return {
+    requestApproval: write(methods.requestApproval, async (tx, request, { user }) => ({
+      approval: await requestApproval(tx, agentOf(user), request),
+    })),
+    getApproval: async ({ approvalId }, { user }) => {
+      const connectionId = user.kind === 'agent' ? user.agent.requestId : null;
+      const approval = await findApproval(pool, user.userId, approvalId, connectionId ?? undefined);
+      if (!approval) throw noSuch('approval');
+      return { approval };
+    },
+    listApprovals: async ({ status, ...request }, { signedIn }) => {
+      const { rows: approvals, total } = await listApprovals(pool, signedIn.userId, status ?? null, pageOf(request));
+      return { approvals, totalSize: total };
+    },
+    decideApproval: write(methods.decideApproval, async (tx, { approvalId, decision }, { signedIn }) => ({
+      approval: await decideApproval(tx, signedIn.userId, approvalId, { status: readDecision(decision), by: 'user' }),
+    })),
+    confirmApproval: write(methods.confirmApproval, async (tx, request, { user }) => ({
+      approval: await confirmApproval(tx, user, request, approvalConfirmSecret),
+    })),
+    getConfirmationSupport: async () => ({ isConfigured: approvalConfirmSecret !== undefined }),
+    claimApproval: write(methods.claimApproval, (tx, request, { user }) => claimApproval(tx, agentOf(user), request)),
+    releaseApproval: write(methods.releaseApproval, (tx, request, { user }) =>
+      releaseClaim(tx, agentOf(user), request),
+    ),
+    completeApproval: write(methods.completeApproval, (tx, request, { user }) =>
+      completeClaim(tx, agentOf(user), request),
+    ),
+  };
+}

@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import type { Db } from '@svc/chassis/postgres/pool';
+import { onlyRow } from '@svc/chassis/postgres/rows';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { AgentPrincipal } from '@svc/chassis/principal';
+import type { Approval, ClaimApprovalResponse, RequestApprovalRequest } from '@svc/proto/identity/v1/approval_service';
+import { v7 as newId } from 'uuid';
+import { CONNECTION_IS_OPEN } from '../agent-authorizations/connection-repo.js';
+
+/** Hours that a user has to decide. */
+const PENDING_HOURS = 24;
+/** Minutes after the yes in which the call can be made. */
+const USABLE_MINUTES = 15;
+
+/** For whom something is asked or done: a user, and the connection of the agent; null for an adapter of the operator. */
+export interface Asker {
+  readonly userId: string;
+  readonly connectionId: string | null;
+}
+
+export function askerOf({ userId, agent }: AgentPrincipal): Asker {
+  return { userId, connectionId: agent.requestId };
+}
+
+/** Approvals `a`, each with the connection `r` that asked. */
+const FROM = `identity.agent_approvals a
+       left join identity.agent_auth_requests r on r.id = a.connection_id`;
+
+/** Whether an approval can still be decided or used. What the agents of an ended connection were allowed is worth nothing. */
+const IS_LIVING = `(a.expires_at > now() and (a.connection_id is null or (${CONNECTION_IS_OPEN})))`;
+const STATUS = `case when a.status in ('pending', 'approved') and not ${IS_LIVING} then 'expired' else a.status end`;
+
+const LIST_COLUMNS = `a.id, a.operation, a.summary, a.tier, a.destructive, ${STATUS} as status,
+            a.connection_id as "connectionId", r.client_name as "agentName", a.input_hash as "inputHash",
+            a.expected_version as "expectedVersion", a.created_at as "createdAt", a.expires_at as "expiresAt",
+            a.decided_at as "decidedAt", a.decided_by as "decidedBy", a.used_at as "usedAt"`;
+const COLUMNS = `${LIST_COLUMNS}, a.input as "inputJson", a.diff as "diffJson"`;
+
+/** An approval of the user; with a connection (null: none) only when that asked for it. Null when there is none. */
+export async function findApproval(
+  db: Db,
+  userId: string,
+  approvalId: string,
+  connectionId?: string,
+): Promise<Approval | null> {
+  return db.find<Approval>(
+    `select ${COLUMNS} from ${FROM}
+      where a.id = $1 and a.user_id = $2 and ($3::uuid is null or a.connection_id = $3)`,
+    [approvalId, userId, connectionId ?? null],
+  );
+}
+
+/** Approvals of a user, of one status or of all (null), newest first, and how many there are. */
+export async function listApprovals(
+  db: Db,
+  userId: string,
+  status: string | null,
+  page: Page,
+): Promise<PageRows<Approval>> {
+  const listed = `${FROM}
+      where a.user_id = $1
+        and ($2::text is null or ${STATUS} = $2)`;
+  const text = `
+     select ${LIST_COLUMNS},
+            ${countUpToMax(listed)} as total
+       from ${listed}
+      order by a.created_at desc, a.id desc limit $3 offset $4`;
+  return listPage(page, ({ limit, offset }) => db.query(text, [userId, status, limit, offset]));
+}
+
+/** What of a user waits for a decision: how many approvals, and the bytes of their inputs and changes together. */
+export async function countPendingApprovals(
+  tx: Tx,
+  userId: string,
+): Promise<{ readonly count: number; readonly bytes: number }> {
+  const { rows } = await tx.query<{ count: number; bytes: number }>(
+    `select count(*) as count, coalesce(sum(octet_length(a.input) + coalesce(octet_length(a.diff), 0)), 0)::int8 as bytes
+       from identity.agent_approvals a
+      where a.user_id = $1 and a.status = 'pending' and a.expires_at > now()`,
+    [userId],
+  );
+  return onlyRow(rows);
+}
+
+/** The pending approval of the same call on the same version of the record; null when there is none. */
+export async function findSameApproval(tx: Tx, asker: Asker, call: RequestApprovalRequest): Promise<Approval | null> {
+  return tx.find<Approval>(
+    `select ${LIST_COLUMNS}, a.diff as "diffJson" from ${FROM}
+      where a.user_id = $1 and a.connection_id is not distinct from $2::uuid and a.operation = $3 and a.input_hash = $4
+        and a.expected_version is not distinct from $5::int and a.status = 'pending' and a.expires_at > now()
+      order by a.id limit 1`,
+    [asker.userId, asker.connectionId, call.operation, call.inputHash, call.expectedVersion ?? null],
+  );
+}
+
+/** Ends the pending approvals of the same call on another version of the record: nothing could come of them any more. */
+export async function endOvertakenApprovals(tx: Tx, asker: Asker, call: RequestApprovalRequest): Promise<void> {
+  await tx.query(
+    `update identity.agent_approvals a
+        set expires_at = now(), input = null, diff = null
+      where a.user_id = $1 and a.connection_id is not distinct from $2::uuid and a.operation = $3 and a.input_hash = $4
+        and a.status = 'pending' and a.expires_at > now()`,
+    [asker.userId, asker.connectionId, call.operation, call.inputHash],
+  );
+}
+
+/** Writes down what is asked for; answers the id. */
+export async function insertApproval(tx: Tx, asker: Asker, call: RequestApprovalRequest): Promise<string> {
+  const { rows } = await tx.query<{ id: string }>(
+    `insert into identity.agent_approvals (id, user_id, connection_id, operation, input, input_hash, summary, tier, destructive,
+                                          expected_version, diff, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + make_interval(hours => $12))
+  returning id`,
+    [
+      newId(),
+      asker.userId,
+      asker.connectionId,
+      call.operation,
+      call.inputJson,
+      call.inputHash,
+      call.summary,
+      call.tier,
+      call.destructive,
+      call.expectedVersion ?? null,
+      call.diffJson ?? null,
+      PENDING_HOURS,
+    ],
+  );
+  return onlyRow(rows).id;
+}
+
+/** Writes down a decision about a pending approval; false when there is none, or nothing can come of it any more. */
+export async function updateDecision(
+  tx: Tx,
+  userId: string,
+  approvalId: string,
+  decision: { readonly status: 'approved' | 'denied'; readonly by: 'user' | 'adapter' },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update identity.agent_approvals d
+        set status = $3, decided_at = now(), decided_by = $4,
+            expires_at = case when $3 = 'approved' then now() + make_interval(mins => $5) else now() end
+      where d.status = 'pending'
+        and d.id = (select a.id from ${FROM} where a.id = $1 and a.user_id = $2 and ${IS_LIVING})`,
+    [approvalId, userId, decision.status, decision.by, USABLE_MINUTES],
+  );
+  return rowCount > 0;
+}
+
+/** One call, as an approval has to be for it. */
+export interface ApprovedCall {
+  readonly approvalId: string;
+  readonly operation: string;
+  readonly inputHash: Buffer;
+  /** Key under which the call is made at most once. */
+  readonly requestId: string;
+}
+
+/**
+ * Takes an approval for a call, in one statement, so that of several calls at once one gets it. The call that has it gets it again,
+ * even when it is made: it is made at most once under its key. Null when the approval is not good for the call.
+ */
+export async function claimApproval(tx: Tx, asker: Asker, call: ApprovedCall): Promise<ClaimApprovalResponse | null> {
+  return tx.find<ClaimApprovalResponse>(
+    `update identity.agent_approvals c
+        set claimed_by = $6
+      where c.status in ('approved', 'used')
+        and (c.claimed_by is null or c.claimed_by = $6)
+        and c.id = (select a.id from ${FROM}
+                     where a.id = $1 and a.user_id = $2 and a.connection_id is not distinct from $3::uuid
+                       and a.operation = $4 and a.input_hash = $5 and ${IS_LIVING})
+  returning c.input as "inputJson", c.expected_version as "expectedVersion"`,
+    [call.approvalId, asker.userId, asker.connectionId, call.operation, call.inputHash, claimantOf(call)],
+  );
+}
+
+/** Which claim of which caller. */
+export interface Claim {
+  readonly approvalId: string;
+  readonly requestId: string;
+}
+
+/** What is kept of the key: whoever reads the table cannot make the call. */
+function claimantOf({ requestId }: { readonly requestId: string }): string {
+  return createHash('sha256').update(requestId).digest('base64url');
+}
+
+/** Gives a claim back whose call was not made. */
+export async function releaseClaim(tx: Tx, asker: Asker, claim: Claim): Promise<void> {
+  await tx.query(
+    `update identity.agent_approvals set claimed_by = null
+      where id = $1 and user_id = $2 and connection_id is not distinct from $3::uuid and claimed_by = $4 and status = 'approved'`,
+    [claim.approvalId, asker.userId, asker.connectionId, claimantOf(claim)],
+  );
+}
+
+/** Notes that the call of a claim was made. */
+export async function completeClaim(tx: Tx, asker: Asker, claim: Claim): Promise<void> {
+  await tx.query(
+    `update identity.agent_approvals set status = 'used', used_at = now()
+      where id = $1 and user_id = $2 and connection_id is not distinct from $3::uuid and claimed_by = $4 and status = 'approved'`,
+    [claim.approvalId, asker.userId, asker.connectionId, claimantOf(claim)],
+  );
+}
+
+/** Removes approvals that ended so many days ago, and what those would have done that ended a day ago. */
+export async function deleteEndedApprovals(db: Db, olderThanDays: number): Promise<void> {
+  await db.query(`delete from identity.agent_approvals where expires_at < now() - make_interval(days => $1)`, [
+    olderThanDays,
+  ]);
+  await db.query(
+    `update identity.agent_approvals set input = null, diff = null where expires_at < now() - interval '1 day' and input is not null`,
+  );
+}

@@ -1,0 +1,463 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { PromiseClient } from '@svc/chassis/grpc/client';
+import type { AgentPrincipal, SignedInPrincipal } from '@svc/chassis/principal';
+import { testAgent } from '@svc/chassis/testing/test-service';
+import { AccountService } from '@svc/proto/identity/v1/account_service';
+import { ApprovalService, type Approval, type RequestApprovalRequest } from '@svc/proto/identity/v1/approval_service';
+import { v7 as newId } from 'uuid';
+import { agentPrincipalOf, agentsOf, connectAgent } from '../testing/agent-sign-in.js';
+import { CONFIRM_SECRET, PASSWORD, startIdentity, type IdentityService } from '../testing/identity-service.js';
+import { deleteEndedApprovals } from './approval-repo.js';
+
+const SCOPES = 'svc.read svc.write.sensitive';
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+let identity: IdentityService;
+
+beforeAll(async () => {
+  identity = await startIdentity();
+});
+
+afterAll(() => identity.stop());
+
+type Approvals = PromiseClient<typeof ApprovalService>;
+
+const as = (principal: SignedInPrincipal | AgentPrincipal): Approvals => identity.as(principal, ApprovalService);
+
+/** A user, and agents of bridge connections that act for the user. */
+async function userWithAgents(): Promise<{ user: SignedInPrincipal; agent: AgentPrincipal; other: AgentPrincipal }> {
+  const { principal: user } = await identity.signUp();
+  return { user, agent: await newAgent(user), other: await newAgent(user) };
+}
+
+async function newAgent(user: SignedInPrincipal): Promise<AgentPrincipal> {
+  const { token } = await connectAgent(identity, user, { family: 'bridge', scope: SCOPES });
+  const agent = await agentPrincipalOf(identity, token);
+  if (!agent) throw new Error('The new token opens nothing.');
+  return agent;
+}
+
+/** An adapter of the operator that acts for the user. */
+function adapterFor({ userId }: SignedInPrincipal, scopes: readonly string[] = ['mcp']): AgentPrincipal {
+  const adapter = testAgent({ userId }, scopes);
+  return { ...adapter, agent: { ...adapter.agent, requestId: null, clientId: null } };
+}
+
+const hashOf = (input: object): Buffer => createHash('sha256').update(JSON.stringify(input)).digest();
+
+function callOf(input: object = { dealId: newId() }, changes: Partial<RequestApprovalRequest> = {}) {
+  return {
+    operation: 'deals.update',
+    inputJson: JSON.stringify(input),
+    inputHash: hashOf(input),
+    summary: 'Raise the price of Spring launch',
+    tier: 2,
+    destructive: false,
+    ...changes,
+  };
+}
+
+type Call = ReturnType<typeof callOf>;
+
+async function ask(agent: AgentPrincipal, call: Call = callOf()): Promise<Approval> {
+  const { approval } = await as(agent).requestApproval(call);
+  return approval!;
+}
+
+const decide = (user: SignedInPrincipal, approvalId: string, decision = 'approved') =>
+  as(user).decideApproval({ approvalId, decision });
+
+const claim = (agent: AgentPrincipal, approvalId: string, call: Call, requestId = 'request-1') =>
+  as(agent).claimApproval({ approvalId, operation: call.operation, inputHash: call.inputHash, requestId });
+
+/** What an agent has asked for and the user has approved. */
+async function approved(user: SignedInPrincipal, agent: AgentPrincipal, call: Call): Promise<string> {
+  const { id } = await ask(agent, call);
+  await decide(user, id);
+  return id;
+}
+
+async function moveEnd(approvalId: string, interval: string): Promise<void> {
+  await identity.pool.query(`update identity.agent_approvals set expires_at = now() + $2::interval where id = $1`, [
+    approvalId,
+    interval,
+  ]);
+}
+
+const statusOf = async (user: SignedInPrincipal, approvalId: string) =>
+  (await as(user).getApproval({ approvalId })).approval?.status;
+
+const invalid = { kind: 'forbidden', code: 'APPROVAL_INVALID' };
+const unknown = { kind: 'not_found', code: 'NOT_FOUND' };
+const undecidable = { kind: 'wrong_state', code: 'INVALID_TRANSITION' };
+
+test('an agent asks, the user approves, and the call gets the input and the version that were approved', async () => {
+  const { user, agent } = await userWithAgents();
+  const diffJson = '[{"field":"price","before":100,"after":120}]';
+  const call = callOf({ dealId: 'd', price: 120 }, { expectedVersion: 7, diffJson });
+
+  const asked = await ask(agent, call);
+  const { approval: decided } = await decide(user, asked.id);
+  const claimed = await claim(agent, asked.id, call);
+
+  expect(asked).toMatchObject({
+    operation: 'deals.update',
+    summary: 'Raise the price of Spring launch',
+    tier: 2,
+    destructive: false,
+    status: 'pending',
+    connectionId: agent.agent.requestId,
+    agentName: 'Example CLI',
+    expectedVersion: 7,
+    diffJson,
+    decidedAt: null,
+  });
+  expect(asked.expiresAt!.getTime() - asked.createdAt!.getTime()).toBe(DAY_MS);
+  expect(decided).toMatchObject({ status: 'approved', decidedBy: 'user', inputJson: call.inputJson });
+  expect(decided!.expiresAt!.getTime() - decided!.decidedAt!.getTime()).toBe(15 * 60_000);
+  expect(claimed).toEqual({ inputJson: call.inputJson, expectedVersion: 7 });
+});
+
+test('the same call waits once, and is answered with what it waits for, however many ask at once', async () => {
+  const { agent, other } = await userWithAgents();
+  const call = callOf();
+
+  const asked = await Promise.all(Array.from({ length: 5 }, () => ask(agent, call)));
+
+  expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
+  const ids = [
+    asked[0]!.id,
+    (await ask(other, call)).id,
+    (await ask(agent, callOf())).id,
+    (await ask(agent, { ...call, operation: 'deals.create' })).id,
+  ];
+  expect(new Set(ids).size).toBe(4);
+});
+
+test('when the record has changed, what waited for its old version ends and another takes its place', async () => {
+  const { user, agent } = await userWithAgents();
+  const call = callOf({ dealId: 'd' }, { expectedVersion: 1 });
+  const old = await ask(agent, call);
+
+  const fresh = await ask(agent, { ...call, expectedVersion: 2 });
+
+  expect(fresh.id).not.toBe(old.id);
+  await expect(decide(user, old.id)).rejects.toMatchObject(undecidable);
+  expect(await statusOf(user, old.id)).toBe('expired');
+});
+
+test('a hundred approvals of a user wait at a time, whichever agent asks and however many at once', async () => {
+  const { user, agent, other } = await userWithAgents();
+
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 103 }, (_, index) => ask(index % 2 === 0 ? agent : other)),
+  );
+
+  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+  expect(refused).toHaveLength(3);
+  for (const reason of refused) expect(reason).toMatchObject({ kind: 'conflict', code: 'CONFLICT' });
+  const { approvals, totalSize } = await as(user).listApprovals({ status: 'pending', pageSize: 1, skip: 0 });
+  expect(totalSize).toBe(100);
+  await decide(user, approvals[0]!.id, 'denied');
+  await expect(ask(agent)).resolves.toBeDefined();
+});
+
+test('inputs that wait take a bounded space', async () => {
+  const { agent } = await userWithAgents();
+  const large = (fill: number) => callOf({ text: String.fromCharCode(97 + fill).repeat(1_999_900) });
+
+  for (let fill = 0; fill < 10; fill += 1) await ask(agent, large(fill));
+
+  await expect(ask(agent, large(10))).rejects.toMatchObject({ kind: 'conflict' });
+  await expect(ask(agent, callOf({ text: 'x'.repeat(2_000_000) }))).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+});
+
+test('a change of many fields in any script can be shown', async () => {
+  const { user, agent } = await userWithAgents();
+  const diffJson = JSON.stringify(
+    Array.from({ length: 50 }, (_, index) => ({
+      field: `f${index}`,
+      before: '値'.repeat(500),
+      after: '値'.repeat(500),
+    })),
+  );
+
+  const { id } = await ask(agent, callOf({}, { diffJson }));
+
+  expect((await as(user).getApproval({ approvalId: id })).approval?.diffJson).toBe(diffJson);
+});
+
+test.each([
+  { field: 'operation', wrong: { operation: '' } },
+  { field: 'inputHash', wrong: { inputHash: Buffer.alloc(31) } },
+  { field: 'summary', wrong: { summary: ' ' } },
+  { field: 'summary', wrong: { summary: 'x'.repeat(501) } },
+  { field: 'diff', wrong: { diffJson: 'x'.repeat(524_289) } },
+])('a request with a wrong $field is refused', async ({ field, wrong }) => {
+  const { agent } = await userWithAgents();
+
+  await expect(ask(agent, callOf({}, wrong))).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: [expect.objectContaining({ path: field })],
+  });
+});
+
+test('an undecided, denied or expired approval opens nothing, and neither does one that nobody knows', async () => {
+  const { user, agent } = await userWithAgents();
+  const call = callOf();
+  const [pending, denied, expired] = [await ask(agent, call), await ask(agent), await approved(user, agent, callOf())];
+  await decide(user, denied.id, 'denied');
+  await moveEnd(expired, '0 seconds');
+
+  await expect(claim(agent, pending.id, call)).rejects.toMatchObject(invalid);
+  await expect(claim(agent, denied.id, { ...call, inputHash: denied.inputHash })).rejects.toMatchObject(invalid);
+  const { approval } = await as(agent).getApproval({ approvalId: expired });
+  await expect(claim(agent, expired, { ...call, inputHash: approval!.inputHash })).rejects.toMatchObject(invalid);
+  await expect(claim(agent, newId(), call)).rejects.toMatchObject(invalid);
+  await expect(claim(agent, "' or true", call)).rejects.toMatchObject(invalid);
+  expect([await statusOf(user, denied.id), await statusOf(user, expired)]).toEqual(['denied', 'expired']);
+});
+
+test('an approval is good for its user, connection, operation and input alone', async () => {
+  const { user, agent, other } = await userWithAgents();
+  const stranger = await newAgent((await identity.signUp()).principal);
+  const call = callOf();
+  const id = await approved(user, agent, call);
+
+  for (const somebody of [other, stranger, adapterFor(user)]) {
+    await expect(claim(somebody, id, call)).rejects.toMatchObject(invalid);
+  }
+  await expect(claim(agent, id, { ...call, operation: 'deals.delete' })).rejects.toMatchObject(invalid);
+  await expect(claim(agent, id, { ...call, inputHash: hashOf({ price: 1 }) })).rejects.toMatchObject(invalid);
+  await expect(claim(agent, id, call, '')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  await expect(claim(agent, id, call)).resolves.toBeDefined();
+});
+
+test('of five calls at once one gets the approval', async () => {
+  const { user, agent } = await userWithAgents();
+  const call = callOf();
+  const id = await approved(user, agent, call);
+
+  const outcomes = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((key) => claim(agent, id, call, key)));
+
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(invalid);
+  }
+});
+
+test('a call that was cut off may go on, made or not, and no other call comes to it', async () => {
+  const { user, agent } = await userWithAgents();
+  const call = callOf();
+  const id = await approved(user, agent, call);
+  const first = await claim(agent, id, call);
+
+  expect(await claim(agent, id, call)).toEqual(first);
+  await as(agent).completeApproval({ approvalId: id, requestId: 'request-1' });
+  expect(await claim(agent, id, call)).toEqual(first);
+  await expect(claim(agent, id, call, 'request-2')).rejects.toMatchObject(invalid);
+  expect(await statusOf(user, id)).toBe('used');
+  await moveEnd(id, '0 seconds');
+  await expect(claim(agent, id, call)).rejects.toMatchObject(invalid);
+});
+
+test('the longest key takes an approval, and none of it is kept', async () => {
+  const { user, agent } = await userWithAgents();
+  const call = callOf();
+  const id = await approved(user, agent, call);
+  const key = 'secret-key-'.repeat(24).slice(0, 255);
+
+  await claim(agent, id, call, key);
+
+  await expect(claim(agent, id, call, key.slice(1))).rejects.toMatchObject(invalid);
+  await expect(claim(agent, id, call, `${key}x`)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  const { rows } = await identity.pool.query<{ row: string }>(
+    `select a::text as row from identity.agent_approvals a where id = $1`,
+    [id],
+  );
+  expect(rows[0]?.row).not.toContain('secret-key-');
+});
+
+test('a claim that is given back is free for another call; one that was made, or is not theirs, is not', async () => {
+  const { user, agent, other } = await userWithAgents();
+  const call = callOf();
+  const approvalId = await approved(user, agent, call);
+  await claim(agent, approvalId, call, 'one');
+
+  await as(agent).releaseApproval({ approvalId, requestId: 'two' });
+  await as(other).releaseApproval({ approvalId, requestId: 'one' });
+  await expect(claim(agent, approvalId, call, 'two')).rejects.toMatchObject(invalid);
+  await as(agent).releaseApproval({ approvalId, requestId: 'one' });
+  await claim(agent, approvalId, call, 'two');
+  await as(agent).completeApproval({ approvalId, requestId: 'two' });
+  await as(agent).releaseApproval({ approvalId, requestId: 'two' });
+  await expect(claim(agent, approvalId, call, 'three')).rejects.toMatchObject(invalid);
+});
+
+test('a claim alone uses nothing up for others to see, and only its own call completes it', async () => {
+  const { user, agent } = await userWithAgents();
+  const call = callOf();
+  const approvalId = await approved(user, agent, call);
+  await claim(agent, approvalId, call);
+
+  await as(agent).completeApproval({ approvalId, requestId: 'another' });
+
+  expect(await statusOf(user, approvalId)).toBe('approved');
+});
+
+test('what is decided stays decided, and of two who decide at once one does', async () => {
+  const { user, agent } = await userWithAgents();
+  const { id } = await ask(agent);
+
+  const outcomes = await Promise.allSettled([decide(user, id), decide(user, id, 'denied')]);
+
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  await expect(decide(user, id)).rejects.toMatchObject(undecidable);
+  await expect(decide(user, (await ask(agent)).id, 'maybe')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+});
+
+test('after a day nobody can decide any more, and the same call asks anew', async () => {
+  const { user, agent } = await userWithAgents();
+  const call = callOf();
+  const { id } = await ask(agent, call);
+  await moveEnd(id, '0 seconds');
+
+  await expect(decide(user, id)).rejects.toMatchObject(undecidable);
+  expect((await ask(agent, call)).id).not.toBe(id);
+});
+
+test("nobody sees or decides what another user's agents ask for", async () => {
+  const { agent } = await userWithAgents();
+  const { user: stranger, agent: strangersAgent } = await userWithAgents();
+  const { id } = await ask(agent);
+
+  await expect(decide(stranger, id)).rejects.toMatchObject(unknown);
+  await expect(as(stranger).getApproval({ approvalId: id })).rejects.toMatchObject(unknown);
+  await expect(as(strangersAgent).getApproval({ approvalId: id })).rejects.toMatchObject(unknown);
+  expect((await as(stranger).listApprovals({ pageSize: 0, skip: 0 })).totalSize).toBe(0);
+});
+
+test('an agent sees what its own connection asked for, and decides nothing', async () => {
+  const { agent, other } = await userWithAgents();
+  const call = callOf();
+  const { id } = await ask(agent, call);
+
+  expect((await as(agent).getApproval({ approvalId: id })).approval).toMatchObject({ id, inputJson: call.inputJson });
+  await expect(as(other).getApproval({ approvalId: id })).rejects.toMatchObject(unknown);
+  await expect(as(agent).decideApproval({ approvalId: id, decision: 'approved' })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  });
+  await expect(as(agent).listApprovals({ pageSize: 0, skip: 0 })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+});
+
+test('a user needs no approvals and uses none', async () => {
+  const { user, agent } = await userWithAgents();
+  const call = callOf();
+  const approvalId = await approved(user, agent, call);
+  const refused = { code: 'FORBIDDEN' };
+
+  await expect(as(user).requestApproval(call)).rejects.toMatchObject(refused);
+  await expect(
+    as(user).claimApproval({ approvalId, operation: call.operation, inputHash: call.inputHash, requestId: 'r' }),
+  ).rejects.toMatchObject(refused);
+});
+
+test('a list has the newest first, without inputs, and can be cut to one status', async () => {
+  const { user, agent } = await userWithAgents();
+  const [first, second, third] = [await ask(agent), await ask(agent), await ask(agent)];
+  await decide(user, first.id);
+  await decide(user, second.id, 'denied');
+
+  const { approvals, totalSize } = await as(user).listApprovals({ pageSize: 0, skip: 0 });
+
+  expect(totalSize).toBe(3);
+  expect(approvals.map(({ id, status }) => [id, status])).toEqual([
+    [third.id, 'pending'],
+    [second.id, 'denied'],
+    [first.id, 'approved'],
+  ]);
+  expect(approvals.every(({ inputJson, diffJson }) => inputJson == null && diffJson == null)).toBe(true);
+  const denied = await as(user).listApprovals({ status: 'denied', pageSize: 0, skip: 0 });
+  expect(denied.approvals.map(({ id }) => id)).toEqual([second.id]);
+});
+
+test('with a connection everything ends that was approved for it', async () => {
+  const { user, agent } = await userWithAgents();
+  const call = callOf();
+  const id = await approved(user, agent, call);
+  const waiting = await ask(agent);
+
+  const requestId = agent.agent.requestId!;
+  await agentsOf(identity, user).revokeAgentConnection({ family: '', requestId });
+
+  await expect(claim(agent, id, call)).rejects.toMatchObject(invalid);
+  await expect(decide(user, waiting.id)).rejects.toMatchObject(undecidable);
+  expect([await statusOf(user, id), await statusOf(user, waiting.id)]).toEqual(['expired', 'expired']);
+});
+
+test('an adapter of the operator approves with the second secret, for the user that it acts for', async () => {
+  const { user, agent } = await userWithAgents();
+  const { id: approvalId } = await ask(agent);
+
+  const { approval } = await as(adapterFor(user)).confirmApproval({ approvalId, confirmSecret: CONFIRM_SECRET });
+
+  expect(approval).toMatchObject({ id: approvalId, status: 'approved', decidedBy: 'adapter' });
+  expect(await as(user).getConfirmationSupport({})).toEqual({ isConfigured: true });
+  const { id: foreign } = await ask((await userWithAgents()).agent);
+  await expect(
+    as(adapterFor(user)).confirmApproval({ approvalId: foreign, confirmSecret: CONFIRM_SECRET }),
+  ).rejects.toMatchObject(unknown);
+});
+
+test('neither secret alone approves anything, and an agent of a connection never does', async () => {
+  const { user, agent } = await userWithAgents();
+  const { id: approvalId } = await ask(agent);
+  const allScopes = { ...agent, agent: { ...agent.agent, scopes: ['mcp', 'svc.write.sensitive'] } };
+  const refused = { kind: 'forbidden', code: 'FORBIDDEN' };
+
+  for (const confirmSecret of ['', 'another-secret-of-thirty-two-characters']) {
+    await expect(as(adapterFor(user)).confirmApproval({ approvalId, confirmSecret })).rejects.toMatchObject(refused);
+  }
+  for (const somebody of [allScopes, agent, user]) {
+    await expect(as(somebody).confirmApproval({ approvalId, confirmSecret: CONFIRM_SECRET })).rejects.toMatchObject(
+      refused,
+    );
+  }
+  expect(await statusOf(user, approvalId)).toBe('pending');
+});
+
+test('an adapter asks and uses approvals of its own, without a connection', async () => {
+  const { user, agent } = await userWithAgents();
+  const adapter = adapterFor(user);
+  const call = callOf();
+  const asked = await ask(adapter, call);
+  await decide(user, asked.id);
+
+  expect(asked).toMatchObject({ connectionId: null, agentName: null });
+  await expect(claim(agent, asked.id, call)).rejects.toMatchObject(invalid);
+  await expect(claim(adapter, asked.id, call)).resolves.toMatchObject({ inputJson: call.inputJson });
+});
+
+test('thirty days after their end approvals are removed, their inputs after a day, and all of them with the account', async () => {
+  const { user, agent } = await userWithAgents();
+  const [old, ended, waiting] = [await ask(agent), await ask(agent), await ask(agent)];
+  await moveEnd(old.id, '-31 days');
+  await moveEnd(ended.id, '-25 hours');
+  const inputs = async () => {
+    const { rows } = await identity.pool.query<{ id: string; hasInput: boolean }>(
+      `select id, input is not null as "hasInput" from identity.agent_approvals where user_id = $1 order by id`,
+      [user.userId],
+    );
+    return rows;
+  };
+
+  await deleteEndedApprovals(identity.pool, 30);
+
+  expect(await inputs()).toEqual([
+    { id: ended.id, hasInput: false },
+    { id: waiting.id, hasInput: true },
+  ]);
+  await identity.as(user, AccountService).deleteAccount({ password: PASSWORD });
+  expect(await inputs()).toEqual([]);
+});

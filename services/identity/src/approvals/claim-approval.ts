@@ -1,0 +1,27 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { ClaimApprovalResponse } from '@svc/proto/identity/v1/approval_service';
+import { validate as isUuid } from 'uuid';
+import { identityError } from '../error-codes.js';
+import * as repo from './approval-repo.js';
+
+/**
+ * Takes an approval for one call of an agent; the same call may take it again, as long as it can be used. Throws APPROVAL_INVALID,
+ * the same for every reason, so that nobody learns of approvals that are not theirs.
+ */
+export async function claimApproval(
+  tx: Tx,
+  asker: repo.Asker,
+  call: repo.ApprovedCall,
+): Promise<ClaimApprovalResponse> {
+  if (call.requestId === '' || call.requestId.length > 255) {
+    throw invalidInput('requestId', 'has to be 1 to 255 characters.');
+  }
+  // The id is as the agent sent it.
+  const claimed = isUuid(call.approvalId) ? await repo.claimApproval(tx, asker, call) : null;
+  if (claimed) return claimed;
+  throw identityError(
+    'APPROVAL_INVALID',
+    'The approval is not good for this call: it is undecided, denied, expired or used, or for another agent, operation or input. Ask for a new one.',
+  );
+}

@@ -1,0 +1,66 @@
+import { appError, forbidden, invalidInput, noSuch } from '@svc/chassis/errors/app-error';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { Approval, RequestApprovalRequest } from '@svc/proto/identity/v1/approval_service';
+import { findUserForUpdate } from '../accounts/user-repo.js';
+import {
+  askerOf,
+  countPendingApprovals,
+  endOvertakenApprovals,
+  findApproval,
+  findSameApproval,
+  insertApproval,
+  type Asker,
+} from './approval-repo.js';
+
+/** Most approvals of a user that wait for a decision, and bytes of their inputs and changes together. */
+const PENDING_MAX = 100;
+const PENDING_BYTES_MAX = 20_000_000;
+
+/** Bytes of one input, and of what it would change. */
+const INPUT_BYTES_MAX = 2_000_000;
+const DIFF_BYTES_MAX = 524_288;
+
+/** The agent that calls. Throws FORBIDDEN for users, who need nobody's approval. */
+export function agentOf(user: UserPrincipal): Asker {
+  if (user.kind === 'agent') return askerOf(user);
+  throw forbidden('Approvals are for what agents do. You can do this without one.');
+}
+
+/**
+ * Asks the user to approve a call. The same call that waits already is answered with what it waits for, unless the record has
+ * changed since: then that ends, and the new one takes its place. Throws VALIDATION_ERROR, or CONFLICT when too much waits.
+ */
+export async function requestApproval(tx: Tx, asker: Asker, call: RequestApprovalRequest): Promise<Approval> {
+  checkCall(call);
+  // The lock on the user makes requests of one user follow each other, so that none slips past the count.
+  const account = await findUserForUpdate(tx, asker.userId);
+  if (!account || account.disabledAt) throw noSuch('account');
+  const same = await findSameApproval(tx, asker, call);
+  if (same) return same;
+  await endOvertakenApprovals(tx, asker, call);
+  const pending = await countPendingApprovals(tx, asker.userId);
+  if (pending.count >= PENDING_MAX || pending.bytes + bytesOf(call) > PENDING_BYTES_MAX) {
+    const message = `${pending.count} approvals wait for the user's decision, and no more can wait. Ask the user to decide some first.`;
+    throw appError('CONFLICT', message);
+  }
+  const approval = await findApproval(tx, asker.userId, await insertApproval(tx, asker, call));
+  if (!approval) throw new Error('The approval that was just written is not there.');
+  return { ...approval, inputJson: undefined };
+}
+
+function bytesOf({ inputJson, diffJson }: RequestApprovalRequest): number {
+  return Buffer.byteLength(inputJson) + Buffer.byteLength(diffJson ?? '');
+}
+
+function checkCall({ operation, inputJson, inputHash, summary, diffJson }: RequestApprovalRequest): void {
+  if (operation === '' || operation.length > 100) throw invalidInput('operation', 'has to be 1 to 100 characters.');
+  if (Buffer.byteLength(inputJson) > INPUT_BYTES_MAX) {
+    throw invalidInput('input', 'is too large to wait for an approval. Split it into calls of less than 2 MB each.');
+  }
+  if (inputHash.length !== 32) throw invalidInput('inputHash', 'has to be 32 bytes.');
+  if (summary.trim() === '' || summary.length > 500) throw invalidInput('summary', 'has to be 1 to 500 characters.');
+  if (typeof diffJson === 'string' && Buffer.byteLength(diffJson) > DIFF_BYTES_MAX) {
+    throw invalidInput('diff', 'has to be at most 512 KB.');
+  }
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createAssertionVerifier } from '@svc/chassis/assertions/verify-assertion';
+import { AccountService } from '@svc/proto/identity/v1/account_service';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { SERVICE_SECRET, startIdentity, type IdentityService } from '../testing/identity-service.js';
+import { createSigningKeys } from './signing-keys.js';
+
+let identity: IdentityService;
+
+beforeAll(async () => {
+  identity = await startIdentity();
+});
+
+afterAll(() => identity.stop());
+
+const ask = (...tokens: string[]) =>
+  identity.authentication.authenticate({
+    credentials: tokens.map((value) => ({ credential: { $case: 'sessionToken' as const, value } })),
+  });
+
+test('credentials that arrive together are answered in their order, bad ones without a principal', async () => {
+  const [first, second] = await Promise.all([identity.signUp(), identity.signUp()]);
+
+  const { results } = await ask(second!.session.token, 'nonsense', first!.session.token);
+
+  expect(results.map((result) => result.principal?.userId)).toEqual([
+    second!.principal.userId,
+    undefined,
+    first!.principal.userId,
+  ]);
+});
+
+test('an assertion is valid for a minute and says nothing but the principal', async () => {
+  const { session, principal } = await identity.signUp();
+
+  const { results } = await ask(session.token);
+
+  const claims = decodeJwt(results[0]?.principal?.assertion ?? '');
+  expect(claims).toEqual({
+    iss: 'svc-identity',
+    aud: 'svc-internal',
+    iat: claims.iat,
+    exp: (claims.iat ?? 0) + 60,
+    principal,
+  });
+});
+
+test('memberships and settings travel with the caller', async () => {
+  const { session, principal } = await identity.signUp();
+  await identity.pool.query(
+    `with team as (insert into identity.teams (id, name) values (gen_random_uuid(), 'T') returning id)
+     insert into identity.memberships (team_id, user_id, role, status) select id, $1, 'admin', 'active' from team`,
+    [principal.userId],
+  );
+  await identity.pool.query(
+    `insert into identity.user_settings (user_id, time_zone, view_check_days) values ($1, 'Asia/Tokyo', '{2,5}')`,
+    [principal.userId],
+  );
+
+  const now = await identity.principalOf(session.token);
+
+  expect(now?.teams).toEqual([{ id: expect.any(String), role: 'admin' }]);
+  expect(now?.preferences).toEqual({ timeZone: 'Asia/Tokyo', locale: 'en', currency: 'USD', viewCheckDays: [2, 5] });
+});
+
+test('a membership that was only offered, or has been removed, gives nothing', async () => {
+  const { session, principal } = await identity.signUp();
+  for (const status of ['invited', 'removed']) {
+    await identity.pool.query(
+      `with team as (insert into identity.teams (id, name) values (gen_random_uuid(), 'T') returning id)
+       insert into identity.memberships (team_id, user_id, role, status) select id, $1, 'owner', $2 from team`,
+      [principal.userId, status],
+    );
+  }
+
+  expect((await identity.principalOf(session.token))?.teams).toEqual([]);
+});
+
+test('a disabled account and an expired session open nothing', async () => {
+  const [disabled, expired] = await Promise.all([identity.signUp(), identity.signUp()]);
+  await identity.pool.query(`update identity.users set disabled_at = now() where id = $1`, [
+    disabled!.principal.userId,
+  ]);
+  await identity.pool.query(`update identity.sessions set expires_at = now() where id = $1`, [
+    expired!.principal.sessionId,
+  ]);
+
+  const { results } = await ask(disabled!.session.token, expired!.session.token);
+
+  expect(results.map((result) => result.principal)).toEqual([null, null]);
+});
+
+test('the use of a session moves its end, but never past ninety days after the sign-in', async () => {
+  const { session, principal } = await identity.signUp();
+  await identity.pool.query(
+    `update identity.sessions
+        set created_at = now() - interval '80 days', last_used_at = now() - interval '6 minutes', expires_at = now() + interval '1 day'
+      where id = $1`,
+    [principal.sessionId],
+  );
+
+  await ask(session.token);
+
+  const daysLeft = async () => {
+    const { rows } = await identity.pool.query<{ days: number }>(
+      `select (extract(epoch from expires_at - now()) / 86400)::float8 as days from identity.sessions where id = $1`,
+      [principal.sessionId],
+    );
+    return Math.round(rows[0]?.days ?? 0);
+  };
+  while ((await daysLeft()) === 1);
+  expect(await daysLeft()).toBe(10);
+});
+
+test('a service gets an assertion of its own for its secret, and nothing for another', async () => {
+  const { assertion } = await identity.authentication.issueServiceAssertion({
+    service: 'viewcheck',
+    secret: SERVICE_SECRET,
+  });
+
+  expect(decodeJwt(assertion).principal).toEqual({ kind: 'service', service: 'viewcheck' });
+  for (const wrong of [
+    { service: 'viewcheck', secret: 'x' },
+    { service: 'deal', secret: SERVICE_SECRET },
+    { service: 'toString', secret: '' },
+  ]) {
+    await expect(identity.authentication.issueServiceAssertion(wrong)).rejects.toMatchObject({
+      kind: 'unauthenticated',
+    });
+  }
+});
+
+test('a service assertion does not open what is for users', async () => {
+  const service = { kind: 'service', service: 'viewcheck' } as const;
+
+  await expect(identity.as(service, AccountService).getAccount({})).rejects.toMatchObject({ kind: 'forbidden' });
+});
+
+test('keys rotate, replicas share them, and assertions of the replaced key stay valid', async () => {
+  const options = { secret: Buffer.alloc(32, 7), rotationDays: 30 };
+  const before = await createSigningKeys(identity.pool, options).current();
+  const { session } = await identity.signUp();
+  const old = (await ask(session.token)).results[0]?.principal?.assertion ?? '';
+  await identity.pool.query(`update identity.signing_keys set created_at = now() - interval '30 days 5 seconds'`);
+
+  const replicas = [createSigningKeys(identity.pool, options), createSigningKeys(identity.pool, options)];
+  const [first, second] = await Promise.all(replicas.map((keys) => keys.current()));
+  const verify = createAssertionVerifier(() => replicas[0]!.publicJwks());
+
+  expect(first?.kid).toBe(second?.kid);
+  expect(first?.kid).not.toBe(before.kid);
+  expect(decodeProtectedHeader(old).kid).toBe(before.kid);
+  await expect(verify(old)).resolves.toMatchObject({ kind: 'user' });
+});
+
+test('callers who come together wait for one look at the keys', async () => {
+  const keys = createSigningKeys(identity.pool, { secret: Buffer.alloc(32, 7), rotationDays: 30 });
+  const before = identity.pool.statementCount();
+
+  await Promise.all(Array.from({ length: 20 }, () => keys.current()));
+  await keys.current();
+
+  expect(identity.pool.statementCount() - before).toBe(1);
+});
+
+test('private keys are not readable without the secret of the environment', async () => {
+  const { rows } = await identity.pool.query<{ row: string }>(`select k::text as row from identity.signing_keys k`);
+
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.every(({ row }) => !row.includes('"d"'))).toBe(true);
+});

@@ -1,0 +1,32 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';
+import { authenticate, CREDENTIALS_MAX, type Authentication } from './authenticate.js';
+import { issueServiceAssertion } from './issue-service-assertion.js';
+import { renew } from './renew.js';
+import type { SigningKeys } from './signing-keys.js';
+
+export interface AuthenticationDependencies extends Authentication {
+  readonly keys: SigningKeys;
+  readonly serviceSecrets: Readonly<Record<string, string>>;
+}
+
+/** Credentials in, assertions out. */
+export function authenticationHandlers({
+  keys,
+  serviceSecrets,
+  ...parts
+}: AuthenticationDependencies): ServiceHandlers<typeof AuthenticationService> {
+  return {
+    authenticate: async ({ credentials }) => {
+      if (credentials.length > CREDENTIALS_MAX)
+        throw invalidInput('credentials', `takes at most ${CREDENTIALS_MAX} at once.`);
+      return { results: await authenticate(parts, credentials) };
+    },
+    getSigningKeys: async () => ({ publicJwks: await keys.publicJwks() }),
+    issueServiceAssertion: async (request) => ({
+      assertion: await issueServiceAssertion(parts.issuer, serviceSecrets, request),
+    }),
+    renew: async (request) => ({ assertion: await renew(parts, request) }),
+  };
+}

@@ -1,0 +1,37 @@
+import type { AgentPrincipal, SignedInPrincipal } from '@svc/chassis/principal';
+import { DEFAULT_SETTINGS } from '../settings/settings-repo.js';
+import { LEGACY_SCOPES, SCOPES } from '../agent-authorizations/scopes.js';
+import type { AgentPrincipalRow, PrincipalRow, SessionPrincipalRow } from './principal-repo.js';
+
+/** The caller that an open session stands for. */
+export function signedInPrincipal(row: SessionPrincipalRow): SignedInPrincipal {
+  return { kind: 'user', ...person(row), role: row.role, sessionId: row.sessionId };
+}
+
+/** The caller that a living connection of an agent stands for. */
+export function agentPrincipal(row: AgentPrincipalRow): AgentPrincipal {
+  const { requestId, clientId, family, actorId, channel } = row;
+  const scopes = row.scopes ?? LEGACY_SCOPES;
+  const agent = { requestId, clientId, family, scopes, actorId, channel };
+  return { kind: 'agent', ...person(row), role: 'user', agent };
+}
+
+/** The caller that an adapter of the operator stands for: every scope of the bridge, for whomever it names. */
+export function adapterPrincipal(row: PrincipalRow): AgentPrincipal {
+  const agent = { requestId: null, clientId: null, family: 'bridge' as const, actorId: null, channel: null };
+  return { kind: 'agent', ...person(row), role: 'user', agent: { ...agent, scopes: SCOPES.bridge.all } };
+}
+
+function person(row: PrincipalRow) {
+  return {
+    userId: row.userId,
+    name: row.name,
+    teams: row.teams,
+    preferences: {
+      timeZone: row.timeZone ?? DEFAULT_SETTINGS.timeZone,
+      locale: row.locale ?? DEFAULT_SETTINGS.locale,
+      currency: row.currency ?? DEFAULT_SETTINGS.currency,
+      viewCheckDays: row.viewCheckDays ?? DEFAULT_SETTINGS.viewCheckDays,
+    },
+  };
+}

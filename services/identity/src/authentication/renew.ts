@@ -1,0 +1,46 @@
+import { appError, invalidInput } from '@svc/chassis/errors/app-error';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { RenewRequest } from '@svc/proto/identity/v1/authentication_service';
+import type { Authentication } from './authenticate.js';
+import { findAgentPrincipal, findSessionPrincipal, listUserPrincipals } from './principal-repo.js';
+import { adapterPrincipal, agentPrincipal, signedInPrincipal } from './principals.js';
+
+/**
+ * A fresh assertion for work that goes on for a user: with the rights that the grant has now, within those that the work began with, and
+ * never those of an administrator. Throws GRANT_ENDED once the session, the connection or the account has ended.
+ */
+export async function renew(parts: Authentication, request: RenewRequest): Promise<string> {
+  return parts.issuer.issue(await findGranted(parts, request));
+}
+
+async function findGranted(
+  { pool, adapterSecret }: Authentication,
+  { userId, grant, scopes }: RenewRequest,
+): Promise<UserPrincipal> {
+  if (!grant) throw invalidInput('grant', 'has to name a session, the request of an agent, or an adapter.');
+  if (grant.$case === 'adapterUserId') {
+    const [user] = adapterSecret === undefined ? [] : await listUserPrincipals(pool, [userId]);
+    if (!user) throw grantEnded('Adapters may no longer do this, or the account has ended.');
+    const adapter = adapterPrincipal(user);
+    return { ...adapter, agent: { ...adapter.agent, scopes: commonScopes(adapter.agent.scopes, scopes) } };
+  }
+  if (grant.$case === 'sessionId') {
+    const row = await findSessionPrincipal(pool, userId, grant.value);
+    if (!row) throw grantEnded('The session in which this began has ended. Sign in and start again.');
+    return { ...signedInPrincipal(row), role: 'user' };
+  }
+  const row = await findAgentPrincipal(pool, userId, grant.value);
+  if (!row) throw grantEnded("The agent's connection, with which this began, has ended. Connect it and start again.");
+  const principal = agentPrincipal(row);
+  return { ...principal, agent: { ...principal.agent, scopes: commonScopes(principal.agent.scopes, scopes) } };
+}
+
+function commonScopes(granted: readonly string[], began: readonly string[]): string[] {
+  const common = granted.filter((scope) => began.length === 0 || began.includes(scope));
+  if (common.length === 0) throw grantEnded('The agent has none of its scopes left. Connect it again and start again.');
+  return common;
+}
+
+function grantEnded(message: string): Error {
+  return appError('GRANT_ENDED', message);
+}

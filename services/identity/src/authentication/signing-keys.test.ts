@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createPool, type Pool } from '@svc/chassis/postgres/pool';
+import { silentLog } from '@svc/chassis/testing/service-database';
+import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
+import { createSigningKeys } from './signing-keys.js';
+
+let database: TestDatabase;
+let pool: Pool;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool({ connectionString: database.url('identity'), max: 2, applicationName: 'tests', log: silentLog });
+});
+
+afterAll(async () => {
+  await pool?.end();
+  await database?.drop();
+});
+
+test('keys of another secret are told by the check and to callers as unavailability, before anything is signed', async () => {
+  const own = createSigningKeys(pool, { secret: Buffer.alloc(32, 1), rotationDays: 30 });
+  const others = createSigningKeys(pool, { secret: Buffer.alloc(32, 2), rotationDays: 30 });
+  const closed = {
+    kind: 'unavailable',
+    message: 'The signing keys in the database are not those of SIGNING_KEY_SECRET.',
+  };
+  await expect(others.check(pool)).resolves.toBeUndefined();
+  await own.current();
+
+  await expect(others.check(pool)).rejects.toMatchObject(closed);
+  await expect(others.current()).rejects.toMatchObject(closed);
+  await expect(own.check(pool)).resolves.toBeUndefined();
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { SettingsService, SystemSettingsService } from '@svc/proto/identity/v1/settings_service';
+import { AUTH_REUSE_MS, startIdentity, type IdentityService } from '../testing/identity-service.js';
+
+let identity: IdentityService;
+
+beforeAll(async () => {
+  identity = await startIdentity();
+});
+
+afterAll(() => identity.stop());
+
+const NOTHING = { viewCheckDays: [] };
+
+test('settings start with the defaults', async () => {
+  const { principal } = await identity.signUp();
+
+  const { settings } = await identity.as(principal, SettingsService).getSettings({});
+
+  expect(settings).toEqual({
+    timeZone: 'UTC',
+    currency: 'USD',
+    locale: 'en',
+    viewCheckDays: [1, 7, 30],
+    notifications: { dueViews: true, teamSharing: true },
+    version: 0,
+  });
+});
+
+test('what is not given is kept', async () => {
+  const { principal } = await identity.signUp();
+  const mine = identity.as(principal, SettingsService);
+  await mine.updateSettings({ ...NOTHING, currency: 'EUR' });
+
+  const { settings } = await mine.updateSettings({
+    viewCheckDays: [3],
+    notifications: { dueViews: false, teamSharing: true },
+  });
+
+  expect(settings).toMatchObject({
+    currency: 'EUR',
+    timeZone: 'UTC',
+    viewCheckDays: [3],
+    notifications: { dueViews: false, teamSharing: true },
+    version: 2,
+  });
+});
+
+test('a switch that is not given stays as it is', async () => {
+  const { principal } = await identity.signUp();
+  const mine = identity.as(principal, SettingsService);
+  await mine.updateSettings({ ...NOTHING, notificationChanges: { dueViews: false } });
+
+  const { settings } = await mine.updateSettings({ ...NOTHING, notificationChanges: { teamSharing: false } });
+
+  expect(settings?.notifications).toEqual({ dueViews: false, teamSharing: false });
+});
+
+test.each([
+  ['europe/berlin', 'Europe/Berlin'],
+  ['asia/kolkata', 'Asia/Kolkata'],
+  ['utc', 'UTC'],
+  ['America/Port-au-Prince', 'America/Port-au-Prince'],
+])('the time zone %s is kept as %s', async (timeZone, spelling) => {
+  const { principal } = await identity.signUp();
+
+  const { settings } = await identity.as(principal, SettingsService).updateSettings({ ...NOTHING, timeZone });
+
+  expect(settings).toMatchObject({ timeZone: spelling });
+});
+
+test('of two changes that have seen the same version one is refused', async () => {
+  const { principal } = await identity.signUp();
+  const mine = identity.as(principal, SettingsService);
+
+  const changes = await Promise.allSettled([
+    mine.updateSettings({ ...NOTHING, currency: 'EUR', expectedVersion: 0 }),
+    mine.updateSettings({ ...NOTHING, currency: 'GBP', expectedVersion: 0 }),
+  ]);
+
+  expect(changes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(changes.find((change) => change.status === 'rejected')).toMatchObject({ reason: { kind: 'stale' } });
+});
+
+test('deal is told a changed time zone, and no other change', async () => {
+  const { principal } = await identity.signUp();
+  const mine = identity.as(principal, SettingsService);
+
+  await mine.updateSettings({ ...NOTHING, currency: 'EUR' });
+  await mine.updateSettings({ ...NOTHING, timeZone: 'Asia/Tokyo' });
+
+  const told = identity.delivered.flatMap(({ topic, messages }) => (topic === 'owner.time_zone' ? messages : []));
+  const ofOwner = told.map(({ payload }) => payload as { ownerId: string });
+  expect(ofOwner.filter(({ ownerId }) => ownerId === principal.userId)).toEqual([
+    { ownerId: principal.userId, timeZone: 'Asia/Tokyo', settingsVersion: 2 },
+  ]);
+});
+
+test('system settings are changed by administrators only, and closing sign-up closes it', async () => {
+  const { principal } = await identity.signUp();
+  const admin = identity.as({ ...principal, role: 'admin' }, SystemSettingsService);
+
+  await expect(
+    identity.as(principal, SystemSettingsService).updateSystemSettings({ maintenanceMode: true }),
+  ).rejects.toMatchObject({ code: 'ADMIN_REQUIRED' });
+  const askedAt = performance.now();
+  const { settings } = await admin.updateSystemSettings({ allowPublicSignup: false, maintenanceMode: true });
+  // No gateway uses what it knew before any longer.
+  expect(performance.now() - askedAt).toBeGreaterThanOrEqual(AUTH_REUSE_MS - 1);
+
+  expect(settings).toMatchObject({ allowPublicSignup: false, maintenanceMode: true, version: 2 });
+  expect(await identity.as(undefined, SystemSettingsService).getPublicSettings({})).toEqual({
+    allowPublicSignup: false,
+    maintenanceMode: true,
+  });
+  await expect(identity.signUp()).rejects.toMatchObject({ code: 'SIGNUP_DISABLED' });
+  await admin.updateSystemSettings({ allowPublicSignup: true, maintenanceMode: false });
+});

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import type { SignedInPrincipal } from '@svc/chassis/principal';
+import { AccountService } from '@svc/proto/identity/v1/account_service';
+import { TeamService } from '@svc/proto/identity/v1/team_service';
+import { v7 as newId } from 'uuid';
+import { PASSWORD, startIdentity, type IdentityService } from '../testing/identity-service.js';
+import { deleteExpiredInvitations } from './invitation-repo.js';
+
+const PAGE = { pageSize: 0, skip: 0 };
+const NOT_FOUND = { kind: 'not_found' };
+
+let identity: IdentityService;
+
+beforeAll(async () => {
+  identity = await startIdentity();
+});
+
+afterAll(() => identity.stop());
+
+const teams = (principal?: SignedInPrincipal) => identity.as(principal, TeamService);
+const newAddress = (): string => `${newId()}@example.com`;
+
+async function person() {
+  const { principal, email, session } = await identity.signUp();
+  return { principal, email, token: session.token, teams: teams(principal) };
+}
+
+/** A team with its owner, and the means to invite somebody to it. */
+async function ownTeam() {
+  const owner = await person();
+  const { team } = await owner.teams.createTeam({ name: 'Team' });
+  const teamId = team?.id ?? '';
+  const invite = (role = 'member', email = newAddress(), by = owner) => by.teams.inviteMember({ teamId, email, role });
+  const join = async (role: string) => {
+    const who = await person();
+    await who.teams.answerInvitation({ ...(await invite(role, who.email)), accept: true });
+    return who;
+  };
+  return { teamId, owner, invite, join };
+}
+
+test('whoever shows the secret sees the invitation and becomes a member with it, once', async () => {
+  const { teamId, invite } = await ownTeam();
+  const invited = await person();
+  const { invitationId, secret } = await invite('admin');
+
+  const { invitation } = await teams().openInvitation({ secret });
+  expect(invitation).toMatchObject({ id: invitationId, teamName: 'Team', role: 'admin', invitedByName: 'Dana' });
+  const { team } = await invited.teams.answerInvitation({ invitationId, secret, accept: true });
+
+  expect(team).toMatchObject({ id: teamId, role: 'admin', memberCount: 2 });
+  expect((await identity.principalOf(invited.token))?.teams).toEqual([{ id: teamId, role: 'admin' }]);
+  const again = invited.teams.answerInvitation({ invitationId, secret, accept: true });
+  await expect(again).rejects.toMatchObject(NOT_FOUND);
+  await expect(teams().openInvitation({ secret })).rejects.toMatchObject(NOT_FOUND);
+});
+
+test('the address of a member is not invited again', async () => {
+  const { owner, invite, join } = await ownTeam();
+  const member = await join('member');
+
+  for (const { email } of [owner, member]) {
+    await expect(invite('admin', email.toUpperCase())).rejects.toMatchObject({ code: 'CONFLICT' });
+  }
+});
+
+test('an account with the address has no right to the invitation', async () => {
+  const { invite } = await ownTeam();
+  const named = await person();
+  const { invitationId } = await invite('member', named.email);
+
+  expect((await named.teams.listInvitations(PAGE)).totalSize).toBe(0);
+  for (const secret of [undefined, 'x'.repeat(43)]) {
+    const answer = named.teams.answerInvitation({ invitationId, secret, accept: true });
+    await expect(answer).rejects.toMatchObject(NOT_FOUND);
+  }
+});
+
+test('an invitation whose secret one has shown is on the list, and needs no secret any more', async () => {
+  const { invite } = await ownTeam();
+  const [invited, stranger] = [await person(), await person()];
+  const { invitationId, secret } = await invite();
+
+  await invited.teams.openInvitation({ secret });
+  await invited.teams.openInvitation({ secret });
+
+  expect(await invited.teams.listInvitations(PAGE)).toMatchObject({
+    invitations: [{ id: invitationId }],
+    totalSize: 1,
+  });
+  expect((await stranger.teams.listInvitations(PAGE)).totalSize).toBe(0);
+  const answer = { invitationId, accept: false };
+  await expect(stranger.teams.answerInvitation(answer)).rejects.toMatchObject(NOT_FOUND);
+  expect(await invited.teams.answerInvitation(answer)).toEqual({ team: null });
+  expect((await invited.teams.listInvitations(PAGE)).totalSize).toBe(0);
+});
+
+test('inviting an address again replaces the secret, and what was shown of the old one', async () => {
+  const { invite } = await ownTeam();
+  const invited = await person();
+  const email = newAddress();
+  const first = await invite('member', email);
+  await invited.teams.openInvitation(first);
+
+  const second = await invite('admin', email.toUpperCase());
+
+  expect(second.invitationId).toBe(first.invitationId);
+  await expect(invited.teams.openInvitation(first)).rejects.toMatchObject(NOT_FOUND);
+  expect((await invited.teams.listInvitations(PAGE)).totalSize).toBe(0);
+  const accept = (secret: string | undefined) =>
+    invited.teams.answerInvitation({ invitationId: first.invitationId, secret, accept: true });
+  await expect(accept(undefined)).rejects.toMatchObject(NOT_FOUND);
+  await expect(accept(first.secret)).rejects.toMatchObject(NOT_FOUND);
+  expect((await accept(second.secret)).team).toMatchObject({ role: 'admin' });
+});
+
+test('an invitation ends after fourteen days', async () => {
+  const { teamId, owner, invite } = await ownTeam();
+  const { invitationId, secret } = await invite();
+  const { invitation } = await teams().openInvitation({ secret });
+  const days = (invitation!.expiresAt!.getTime() - invitation!.createdAt!.getTime()) / 86_400_000;
+  expect(days).toBeCloseTo(14);
+
+  await identity.pool.query(`update identity.invitations set expires_at = now() where id = $1`, [invitationId]);
+
+  await expect(teams().openInvitation({ secret })).rejects.toMatchObject(NOT_FOUND);
+  const late = (await person()).teams.answerInvitation({ invitationId, secret, accept: true });
+  await expect(late).rejects.toMatchObject(NOT_FOUND);
+  expect((await owner.teams.listTeamInvitations({ teamId, ...PAGE })).totalSize).toBe(0);
+  expect((await owner.teams.listMembers({ teamId, ...PAGE })).totalSize).toBe(1);
+  await deleteExpiredInvitations(identity.pool);
+  const { rows } = await identity.pool.query(`select 1 from identity.invitations where id = $1`, [invitationId]);
+  expect(rows).toEqual([]);
+});
+
+test('those who run the team list and withdraw invitations, and see no secret', async () => {
+  const { teamId, invite, join } = await ownTeam();
+  const admin = await join('admin');
+  const email = newAddress();
+  const { invitationId, secret } = await invite('member', email);
+
+  const listed = await admin.teams.listTeamInvitations({ teamId, ...PAGE });
+  await admin.teams.withdrawInvitation({ teamId, invitationId });
+
+  expect(listed).toMatchObject({ invitations: [{ id: invitationId, email, role: 'member' }], totalSize: 1 });
+  expect(JSON.stringify(listed)).not.toContain(secret);
+  await expect(teams().openInvitation({ secret })).rejects.toMatchObject(NOT_FOUND);
+  await expect(admin.teams.withdrawInvitation({ teamId, invitationId })).rejects.toMatchObject(NOT_FOUND);
+});
+
+test('only owners decide about the invitation of an owner, also when it is there already', async () => {
+  const { teamId, invite, join } = await ownTeam();
+  const [admin, member] = [await join('admin'), await join('member')];
+  const email = newAddress();
+  const { invitationId, secret } = await invite('owner', email);
+
+  const demotion = invite('member', email, admin);
+  await expect(demotion).rejects.toMatchObject({ kind: 'forbidden' });
+  for (const who of [admin, member]) {
+    const withdrawal = who.teams.withdrawInvitation({ teamId, invitationId });
+    await expect(withdrawal).rejects.toMatchObject({ kind: 'forbidden' });
+  }
+  expect((await teams().openInvitation({ secret })).invitation).toMatchObject({ role: 'owner' });
+});
+
+describe('an invitation ends with the right of whoever made it', () => {
+  test('when the membership ends', async () => {
+    const { teamId, owner, invite, join } = await ownTeam();
+    const admin = await join('admin');
+    const { secret } = await invite('admin', newAddress(), admin);
+
+    await owner.teams.removeMember({ teamId, userId: admin.principal.userId });
+
+    await expect(teams().openInvitation({ secret })).rejects.toMatchObject(NOT_FOUND);
+  });
+
+  test('when the role no longer allows it', async () => {
+    const { teamId, owner, invite, join } = await ownTeam();
+    const [second, admin] = [await join('owner'), await join('admin')];
+    const offers = {
+      owner: await invite('owner', newAddress(), second),
+      admin: await invite('admin', newAddress(), second),
+      member: await invite('member', newAddress(), admin),
+    };
+
+    await owner.teams.updateMember({ teamId, userId: second.principal.userId, role: 'admin' });
+    await owner.teams.updateMember({ teamId, userId: admin.principal.userId, role: 'member' });
+
+    await expect(teams().openInvitation(offers.owner)).rejects.toMatchObject(NOT_FOUND);
+    await expect(teams().openInvitation(offers.admin)).resolves.toBeDefined();
+    await expect(teams().openInvitation(offers.member)).rejects.toMatchObject(NOT_FOUND);
+  });
+
+  test('when the account is deleted', async () => {
+    const { invite, join } = await ownTeam();
+    const admin = await join('admin');
+    const { secret } = await invite('member', newAddress(), admin);
+
+    await identity.as(admin.principal, AccountService).deleteAccount({ password: PASSWORD });
+
+    await expect(teams().openInvitation({ secret })).rejects.toMatchObject(NOT_FOUND);
+  });
+});
+
+test('the invitation is mailed to the address, with the secret that stands in the answer', async () => {
+  const { invite } = await ownTeam();
+  const email = newAddress();
+
+  const { secret } = await invite('member', email);
+
+  await eventually(() =>
+    expect(identity.invited).toContainEqual({ email, teamName: 'Team', invitedByName: 'Dana', secret }),
+  );
+});
+
+test('only a hash of the secret is stored', async () => {
+  const { invite } = await ownTeam();
+
+  const { secret } = await invite();
+
+  const { rows } = await identity.pool.query<{ text: string }>(`select i::text as text from identity.invitations i`);
+  expect(rows.some(({ text }) => text.includes(secret))).toBe(false);
+});
+
+test('nobody sends more than sixty invitations an hour', async () => {
+  const { invite } = await ownTeam();
+
+  for (let sent = 0; sent < 60; sent += 1) await invite();
+
+  await expect(invite()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+});

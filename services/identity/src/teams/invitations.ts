@@ -1,0 +1,103 @@
+import { appError, noSuch } from '@svc/chassis/errors/app-error';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { TeamRole, UserPrincipal } from '@svc/chassis/principal';
+import type { Invitation } from '@svc/proto/identity/v1/team_service';
+import { findUserForUpdate } from '../accounts/user-repo.js';
+import { hashToken, newToken } from '../sessions/session-token.js';
+import {
+  deleteInvitation,
+  findAnswerableInvitation,
+  findInvitationBySecret,
+  findOfferedRole,
+  findTeamInvitation,
+  insertShownInvitation,
+  upsertInvitation,
+} from './invitation-repo.js';
+import {
+  countActiveTeams,
+  findMember,
+  hasMemberWithAddress,
+  MEMBERSHIPS_MAX,
+  upsertMembership,
+} from './membership-repo.js';
+import { findTeamForUpdate, lockTeam } from './team-repo.js';
+import { requireManager, requireMayAssign, requireTeam } from './team-rules.js';
+
+/**
+ * Invites whoever shows the secret of the answer, which appears nowhere else but in the mail of the caller. The address is a label. One that has
+ * an open invitation gets a new one in its place. Throws NOT_FOUND, FORBIDDEN, or CONFLICT for the address of a member.
+ */
+export async function inviteMember(
+  tx: Tx,
+  { userId }: UserPrincipal,
+  { teamId, email, role }: { teamId: string; email: string; role: TeamRole },
+): Promise<{ invitationId: string; secret: string; teamName: string }> {
+  const team = requireTeam(await findTeamForUpdate(tx, userId, teamId));
+  requireManager(team);
+  if (await hasMemberWithAddress(tx, teamId, email)) {
+    throw appError('CONFLICT', 'Somebody with this address is in the team already. Change the role among its members.');
+  }
+  const offered = await findOfferedRole(tx, teamId, email);
+  requireMayAssign(team, role, ...(offered === null ? [] : [offered]));
+  const secret = newToken();
+  const invitation = { teamId, email, role, invitedById: userId, secretHash: hashToken(secret) };
+  return { invitationId: await upsertInvitation(tx, invitation), secret, teamName: team.name };
+}
+
+/** Shows the invitation with this secret, and puts it on the list of the user who shows it, if one is signed in. Throws NOT_FOUND. */
+export async function openInvitation(tx: Tx, userId: string | undefined, secret: string): Promise<Invitation> {
+  const secretHash = hashToken(secret);
+  const invitation = await findInvitationBySecret(tx, secretHash);
+  if (!invitation) throw noSuch('invitation');
+  if (userId !== undefined) await insertShownInvitation(tx, userId, { invitationId: invitation.id, secretHash });
+  return invitation;
+}
+
+/**
+ * Accepts an invitation, or declines it. Answers the team's id. Throws NOT_FOUND when it is not open or the secret is not its own,
+ * CONFLICT when the account is in as many teams as it can be.
+ */
+export async function answerInvitation(
+  tx: Tx,
+  { userId }: UserPrincipal,
+  { invitationId, secret, accept }: { invitationId: string; secret?: string | null | undefined; accept: boolean },
+): Promise<string> {
+  const asked = { invitationId, secretHash: typeof secret === 'string' ? hashToken(secret) : null };
+  // Accepting two invitations at once must not lead past the limit.
+  await findUserForUpdate(tx, userId);
+  const { teamId, role } = await takeInvitation(tx, userId, asked);
+  if (accept) await join(tx, { teamId, userId, role });
+  return teamId;
+}
+
+/** The team is locked before the invitation, as whatever ends invitations does it. */
+async function takeInvitation(tx: Tx, userId: string, asked: { invitationId: string; secretHash: Buffer | null }) {
+  const seen = await findAnswerableInvitation(tx, userId, asked);
+  if (seen) await lockTeam(tx, seen.teamId);
+  const invitation = seen && (await findAnswerableInvitation(tx, userId, asked));
+  if (!invitation) throw noSuch('invitation');
+  await deleteInvitation(tx, asked.invitationId);
+  return invitation;
+}
+
+async function join(tx: Tx, { teamId, userId, role }: { teamId: string; userId: string; role: TeamRole }) {
+  if (await findMember(tx, teamId, userId)) return;
+  if ((await countActiveTeams(tx, userId)) >= MEMBERSHIPS_MAX) {
+    throw appError('CONFLICT', `You are in ${MEMBERSHIPS_MAX} teams. Leave one first.`);
+  }
+  await upsertMembership(tx, teamId, userId, role);
+}
+
+/** Ends an open invitation before anybody accepts it. Throws NOT_FOUND, FORBIDDEN. */
+export async function withdrawInvitation(
+  tx: Tx,
+  { userId }: UserPrincipal,
+  { teamId, invitationId }: { teamId: string; invitationId: string },
+): Promise<void> {
+  const team = requireTeam(await findTeamForUpdate(tx, userId, teamId));
+  requireManager(team);
+  const invitation = await findTeamInvitation(tx, teamId, invitationId);
+  if (!invitation) throw noSuch('invitation');
+  requireMayAssign(team, invitation.role);
+  await deleteInvitation(tx, invitationId);
+}

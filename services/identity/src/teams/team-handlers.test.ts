@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { TeamService } from '@svc/proto/identity/v1/team_service';
+import { v7 as newId } from 'uuid';
+import { startIdentity, type IdentityService } from '../testing/identity-service.js';
+
+const PAGE = { pageSize: 0, skip: 0 };
+
+let identity: IdentityService;
+
+beforeAll(async () => {
+  identity = await startIdentity();
+});
+
+afterAll(() => identity.stop());
+
+const teams = (principal: UserPrincipal) => identity.as(principal, TeamService);
+
+interface Person {
+  readonly principal: UserPrincipal;
+  readonly email: string;
+  readonly token: string;
+}
+
+async function person(): Promise<Person> {
+  const { principal, email, session } = await identity.signUp();
+  return { principal, email, token: session.token };
+}
+
+async function createTeam(owner: Person): Promise<string> {
+  const { team } = await teams(owner.principal).createTeam({ name: 'Team' });
+  return team?.id ?? '';
+}
+
+async function join(teamId: string, by: Person, who: Person, role: string): Promise<void> {
+  const { invitationId, secret } = await teams(by.principal).inviteMember({ teamId, email: who.email, role });
+  await teams(who.principal).answerInvitation({ invitationId, secret, accept: true });
+}
+
+/** A team with a member of each role. */
+async function fullTeam() {
+  const [owner, admin, member, stranger] = [await person(), await person(), await person(), await person()];
+  const teamId = await createTeam(owner);
+  await join(teamId, owner, admin, 'admin');
+  await join(teamId, owner, member, 'member');
+  return { teamId, owner, admin, member, stranger };
+}
+
+const outcome = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'done',
+    (error: { kind?: string }) => error.kind ?? 'failed',
+  );
+
+test('whoever creates a team owns it, and carries it from the answer on', async () => {
+  const owner = await person();
+
+  const teamId = await createTeam(owner);
+
+  expect((await identity.principalOf(owner.token))?.teams).toEqual([{ id: teamId, role: 'owner' }]);
+  expect((await teams(owner.principal).getTeam({ teamId })).team).toMatchObject({
+    role: 'owner',
+    memberCount: 1,
+    version: 1,
+  });
+});
+
+test('who may do what', async () => {
+  const { teamId, ...people } = await fullTeam();
+  const outcomes = async (who: Person) => {
+    const mine = teams(who.principal);
+    return {
+      read: await outcome(mine.getTeam({ teamId })),
+      members: await outcome(mine.listMembers({ teamId, ...PAGE })),
+      rename: await outcome(mine.updateTeam({ teamId, name: 'Team' })),
+      invitations: await outcome(mine.listTeamInvitations({ teamId, ...PAGE })),
+      invite: await outcome(mine.inviteMember({ teamId, email: `${newId()}@example.com`, role: 'member' })),
+      inviteOwner: await outcome(mine.inviteMember({ teamId, email: `${newId()}@example.com`, role: 'owner' })),
+      removeOwner:
+        who === people.owner
+          ? 'not asked'
+          : await outcome(mine.removeMember({ teamId, userId: people.owner.principal.userId })),
+      demoteOwner:
+        who === people.owner
+          ? 'not asked'
+          : await outcome(mine.updateMember({ teamId, userId: people.owner.principal.userId, role: 'member' })),
+      end: who === people.owner ? 'not asked' : await outcome(mine.deleteTeam({ teamId })),
+    };
+  };
+
+  const allowed = { read: 'done', members: 'done', rename: 'done', invitations: 'done', invite: 'done' };
+  expect(await outcomes(people.owner)).toMatchObject({ ...allowed, inviteOwner: 'done' });
+  expect(await outcomes(people.admin)).toEqual({
+    ...allowed,
+    inviteOwner: 'forbidden',
+    removeOwner: 'forbidden',
+    demoteOwner: 'forbidden',
+    end: 'forbidden',
+  });
+  expect(await outcomes(people.member)).toEqual({
+    read: 'done',
+    members: 'done',
+    rename: 'forbidden',
+    invitations: 'forbidden',
+    invite: 'forbidden',
+    inviteOwner: 'forbidden',
+    removeOwner: 'forbidden',
+    demoteOwner: 'forbidden',
+    end: 'forbidden',
+  });
+  expect(new Set(Object.values(await outcomes(people.stranger)))).toEqual(new Set(['not_found']));
+});
+
+test('addresses of members are shown to those who run the team', async () => {
+  const { teamId, admin, member } = await fullTeam();
+  const emails = async (who: Person) =>
+    (await teams(who.principal).listMembers({ teamId, ...PAGE })).members.map(({ email }) => email);
+
+  expect(await emails(admin)).toContain(member.email);
+  expect(await emails(member)).toEqual([null, null, null]);
+});
+
+describe('leaving', () => {
+  test('ends the membership with the answer, and deal is told', async () => {
+    const { teamId, member } = await fullTeam();
+
+    await teams(member.principal).removeMember({ teamId, userId: member.principal.userId });
+
+    expect((await identity.principalOf(member.token))?.teams).toEqual([]);
+    const told = identity.delivered.flatMap(({ topic, messages }) =>
+      topic === 'team.membership_ended' ? messages : [],
+    );
+    expect(told.map(({ payload }) => payload)).toContainEqual({
+      teamId,
+      userId: member.principal.userId,
+      sharedUntil: expect.any(String),
+    });
+  });
+
+  test('is told again in five minutes, with what was shared within the minute that an assertion lives', async () => {
+    const { teamId, member } = await fullTeam();
+    const { userId } = member.principal;
+
+    await teams(member.principal).removeMember({ teamId, userId });
+
+    const { rows } = await identity.pool.query<{ destination: string; minutes: number; seconds: number }>(
+      `select later.destination, round(extract(epoch from later.deliver_at - now()) / 60)::int as minutes,
+              extract(epoch from (later.payload ->> 'sharedUntil')::timestamptz - t.since)::int as seconds
+         from identity.outbox_messages later
+         join identity.memberships t on t.team_id = $1 and t.user_id = $2::uuid
+        where later.topic = 'team.membership_ended' and later.payload ->> 'userId' = $2::text
+          and later.deliver_at > now()
+        order by later.destination`,
+      [teamId, userId],
+    );
+    expect(rows).toEqual([
+      { destination: 'deal', minutes: 5, seconds: 60 },
+      { destination: 'screenshot', minutes: 5, seconds: 60 },
+      { destination: 'shortener', minutes: 5, seconds: 60 },
+    ]);
+  });
+
+  test('is not for the last owner, nor is becoming something else', async () => {
+    const { teamId, owner, admin } = await fullTeam();
+    const mine = teams(owner.principal);
+    const { userId } = owner.principal;
+
+    await expect(mine.removeMember({ teamId, userId })).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(mine.updateMember({ teamId, userId, role: 'admin' })).rejects.toMatchObject({ kind: 'conflict' });
+    await mine.updateMember({ teamId, userId: admin.principal.userId, role: 'owner' });
+    await expect(mine.removeMember({ teamId, userId })).resolves.toEqual({});
+  });
+
+  test('of two owners at once leaves one', async () => {
+    const { teamId, owner, admin } = await fullTeam();
+    await teams(owner.principal).updateMember({ teamId, userId: admin.principal.userId, role: 'owner' });
+
+    const outcomes = await Promise.all(
+      [owner, admin].map((who) => outcome(teams(who.principal).removeMember({ teamId, userId: who.principal.userId }))),
+    );
+
+    expect(outcomes.toSorted()).toEqual(['conflict', 'done']);
+  });
+});
+
+test('an ended team is gone for all of its members', async () => {
+  const { teamId, owner, member } = await fullTeam();
+
+  await teams(owner.principal).deleteTeam({ teamId });
+
+  expect((await identity.principalOf(member.token))?.teams).toEqual([]);
+  await expect(teams(owner.principal).getTeam({ teamId })).rejects.toMatchObject({ kind: 'not_found' });
+});
+
+test('nobody is in more than fifty teams', async () => {
+  const who = await person();
+  const other = await person();
+  const teamId = await createTeam(other);
+  await identity.pool.query(
+    `with added as (insert into identity.teams (id, name) select gen_random_uuid(), 'T' from generate_series(1, 50) returning id)
+     insert into identity.memberships (team_id, user_id, role, status) select id, $1, 'member', 'active' from added`,
+    [who.principal.userId],
+  );
+
+  await expect(teams(who.principal).createTeam({ name: 'One more' })).rejects.toMatchObject({ kind: 'conflict' });
+  await expect(join(teamId, other, who, 'member')).rejects.toMatchObject({ kind: 'conflict' });
+});
+
+test('names are told of teammates only', async () => {
+  const { teamId, owner, member, stranger } = await fullTeam();
+  const userIds = [owner, member, stranger].map(({ principal }) => principal.userId);
+
+  const { teammates } = await teams(member.principal).describeTeammates({ userIds });
+
+  expect(new Map(teammates.map(({ userId, teamIds }) => [userId, teamIds]))).toEqual(
+    new Map([
+      [owner.principal.userId, [teamId]],
+      [member.principal.userId, [teamId]],
+    ]),
+  );
+});

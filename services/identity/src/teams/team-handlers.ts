@@ -1,0 +1,124 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import { pageOf } from '@svc/chassis/grpc/paging';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Write } from '@svc/chassis/grpc/write';
+import type { Outbox } from '@svc/chassis/outbox/outbox';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { TeamRole } from '@svc/chassis/principal';
+import type { RateLimit } from '@svc/chassis/rate-limit';
+import { TeamService as methods, type Member } from '@svc/proto/identity/v1/team_service';
+import { removeMember, updateMember } from './change-members.js';
+import { createTeam, endTeam, renameTeam } from './change-team.js';
+import { listShownInvitations, listTeamInvitations } from './invitation-repo.js';
+import { answerInvitation, inviteMember, openInvitation, withdrawInvitation } from './invitations.js';
+import type { MailInvitation } from './mail-invitation.js';
+import { listMembers, listTeammates, type MemberRow } from './membership-repo.js';
+import { findTeam, listTeams, type TeamRow } from './team-repo.js';
+import { requireManager, requireTeam, TEAM_ROLES } from './team-rules.js';
+
+const TEAMMATES_MAX = 500;
+
+export interface TeamDependencies {
+  readonly pool: Pool;
+  readonly write: Write;
+  readonly outbox: Outbox;
+  /** Bounds how many invitations, and so mails, one user sends. */
+  readonly invitationLimit: Pick<RateLimit, 'countTry'>;
+  /** Undefined when mail is not configured. */
+  readonly mailInvitation: MailInvitation | undefined;
+  /** Returns when no gateway can still take the ended right for granted. */
+  readonly untilForgotten: () => Promise<void>;
+}
+
+/** Teams. Memberships travel with the caller, so whatever takes a right away answers only once nobody can still use it. */
+export function teamHandlers({
+  pool,
+  write,
+  outbox,
+  invitationLimit,
+  mailInvitation,
+  untilForgotten,
+}: TeamDependencies): ServiceHandlers<typeof methods> {
+  const logUnmailed = (error: unknown): void => pool.log.error({ err: error }, 'an invitation was not mailed');
+  return {
+    createTeam: write(methods.createTeam, async (tx, { name }, { user }) => ({
+      team: await createTeam(tx, user, name),
+    })),
+    getTeam: async ({ teamId }, { user }) => ({ team: requireTeam(await findTeam(pool, user.userId, teamId)) }),
+    listTeams: async (request, { user }) => {
+      const { rows: teams, total } = await listTeams(pool, user.userId, pageOf(request));
+      return { teams, totalSize: total };
+    },
+    updateTeam: write(methods.updateTeam, async (tx, request, { user }) => ({
+      team: await renameTeam(tx, user, request),
+    })),
+    deleteTeam: write(methods.deleteTeam, {
+      work: (tx, request, { user }) => endTeam(tx, outbox, user, request),
+      after: untilForgotten,
+    }),
+    listMembers: async (request, { user }) => {
+      const page = pageOf(request);
+      const team = requireTeam(await findTeam(pool, user.userId, request.teamId));
+      const { rows: members, total } = await listMembers(pool, team.id, page);
+      return { members: members.map((member) => toMember(member, team)), totalSize: total };
+    },
+    inviteMember: write(methods.inviteMember, {
+      before: (_request, { user }) => invitationLimit.countTry(user.userId),
+      work: async (tx, request, { user }) => {
+        const { teamName, ...answer } = await inviteMember(tx, user, { ...request, role: readRole(request.role) });
+        const mailing = { email: request.email, teamName, invitedByName: user.name, secret: answer.secret };
+        // The answer does not wait for the mail server.
+        tx.afterCommit(() => void mailInvitation?.(mailing).catch(logUnmailed));
+        return answer;
+      },
+    }),
+    openInvitation: write(methods.openInvitation, async (tx, { secret }, { context: { principal } }) => ({
+      invitation: await openInvitation(tx, principal?.kind === 'user' ? principal.userId : undefined, secret),
+    })),
+    listTeamInvitations: async (request, { user }) => {
+      const page = pageOf(request);
+      const team = requireTeam(await findTeam(pool, user.userId, request.teamId));
+      requireManager(team);
+      const { rows: invitations, total } = await listTeamInvitations(pool, team.id, page);
+      return { invitations, totalSize: total };
+    },
+    withdrawInvitation: write(methods.withdrawInvitation, (tx, request, { user }) =>
+      withdrawInvitation(tx, user, request),
+    ),
+    updateMember: write(methods.updateMember, {
+      work: async (tx, request, { user }) => {
+        const role = readRole(request.role);
+        const { email: _email, ...member } = await updateMember(tx, user, { ...request, role });
+        return { member };
+      },
+      after: untilForgotten,
+    }),
+    removeMember: write(methods.removeMember, {
+      work: (tx, request, { user }) => removeMember(tx, outbox, user, request),
+      after: untilForgotten,
+    }),
+    listInvitations: async (request, { user }) => {
+      const { rows: invitations, total } = await listShownInvitations(pool, user.userId, pageOf(request));
+      return { invitations, totalSize: total };
+    },
+    answerInvitation: write(methods.answerInvitation, async (tx, request, { user }) => {
+      const teamId = await answerInvitation(tx, user, request);
+      return { team: request.accept ? requireTeam(await findTeam(tx, user.userId, teamId)) : null };
+    }),
+    describeTeammates: async ({ userIds }, { user }) => {
+      if (userIds.length > TEAMMATES_MAX) throw invalidInput('userIds', `takes at most ${TEAMMATES_MAX} at once.`);
+      return { teammates: await listTeammates(pool, user.userId, userIds) };
+    },
+  };
+}
+
+function readRole(role: string): TeamRole {
+  const known = TEAM_ROLES.find((each) => each === role);
+  if (!known) throw invalidInput('role', 'has to be owner, admin or member.');
+  return known;
+}
+
+/** Addresses are shown to those who run the team. */
+function toMember({ email, ...member }: MemberRow, team: TeamRow): Member {
+  return { ...member, email: team.role === 'member' ? null : email };
+}

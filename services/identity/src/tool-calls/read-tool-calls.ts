@@ -1,0 +1,69 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import type { ToolCall } from '@svc/proto/identity/v1/tool_call_service';
+import { validate as isUuid } from 'uuid';
+import type { StoredToolCall } from './tool-call-repo.js';
+
+/** Most records of one call. */
+const CALLS_MAX = 100;
+
+/** Bytes of what a record says of what was touched. */
+const HANDLES_BYTES_MAX = 4_096;
+
+const SURFACES: ReadonlySet<string> = new Set(['https', 'mcp', 'copilot']);
+const STATUSES: ReadonlySet<string> = new Set(['ok', 'denied', 'failed']);
+
+/**
+ * Records as they fit into the table. What is too long is cut, and what is malformed is left out: a report is repeated until it is
+ * taken, so one record must not keep the others. Throws VALIDATION_ERROR for too many at once.
+ */
+export function readToolCalls(calls: readonly ToolCall[]): StoredToolCall[] {
+  if (calls.length > CALLS_MAX) throw invalidInput('calls', `takes at most ${CALLS_MAX} at once.`);
+  return calls.filter(isRecord).map(({ handlesJson, ...call }) => ({
+    ...call,
+    connectionId: uuidOf(call.connectionId),
+    operation: cut(call.operation, 100),
+    tier: whole(call.tier, 2),
+    requestId: cut(call.requestId, 200),
+    actorId: textOf(call.actorId),
+    channel: textOf(call.channel),
+    httpStatus: whole(call.httpStatus, 599),
+    code: textOf(call.code),
+    durationMs: whole(call.durationMs, 2_147_483_647),
+    approvalId: uuidOf(call.approvalId),
+    handles: readHandles(handlesJson),
+    at: call.at ?? new Date(),
+  }));
+}
+
+/** Whether it can be told whose record it is, and of what kind. */
+function isRecord({ id, userId, surface, status }: ToolCall): boolean {
+  return isUuid(id) && isUuid(userId) && SURFACES.has(surface) && STATUSES.has(status);
+}
+
+/** The object that the JSON is; an empty one for anything else, and for one that is too large. */
+function readHandles(json: string): object {
+  if (Buffer.byteLength(json) > HANDLES_BYTES_MAX || json.includes(String.raw`\u0000`)) return {};
+  try {
+    const handles: unknown = JSON.parse(json);
+    return typeof handles === 'object' && handles !== null && !Array.isArray(handles) ? handles : {};
+  } catch {
+    return {};
+  }
+}
+
+function uuidOf(text: string | null | undefined): string | undefined {
+  return typeof text === 'string' && isUuid(text) ? text : undefined;
+}
+
+function textOf(text: string | null | undefined): string | undefined {
+  return typeof text === 'string' ? cut(text, 100) : undefined;
+}
+
+/** No store keeps a NUL character or half of a surrogate pair. */
+function cut(text: string, lengthMax: number): string {
+  return text.replaceAll('\0', '').slice(0, lengthMax).toWellFormed();
+}
+
+function whole(number: number, max: number): number {
+  return Math.min(Math.max(Math.trunc(number), 0), max);
+}

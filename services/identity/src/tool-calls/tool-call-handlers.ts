@@ -1,0 +1,33 @@
+import { forbidden, invalidInput } from '@svc/chassis/errors/app-error';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Write } from '@svc/chassis/grpc/write';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { AgentGrant, UserPrincipal } from '@svc/chassis/principal';
+import { ToolCallService as methods } from '@svc/proto/identity/v1/tool_call_service';
+import { readToolCalls } from './read-tool-calls.js';
+import { insertToolCalls, listToolCalls } from './tool-call-repo.js';
+
+const LIMIT_DEFAULT = 20;
+const LIMIT_MAX = 50;
+
+/** The record of what agents did. */
+export function toolCallHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {
+  return {
+    recordToolCalls: async ({ calls }) => insertToolCalls(pool, readToolCalls(calls)),
+    recordOwnToolCalls: write(methods.recordOwnToolCalls, async (tx, { calls }, { user }) => {
+      const whose = { userId: user.userId, connectionId: grantOf(user).requestId ?? undefined };
+      await insertToolCalls(tx, readToolCalls(calls.map((call) => ({ ...call, ...whose }))));
+    }),
+    listToolCalls: async ({ limit }, { signedIn }) => {
+      if (limit < 0) throw invalidInput('limit', 'has to be 1 or more.');
+      const wanted = Math.min(limit === 0 ? LIMIT_DEFAULT : limit, LIMIT_MAX);
+      const { rows: calls, total } = await listToolCalls(pool, signedIn.userId, wanted);
+      return { calls, totalSize: total };
+    },
+  };
+}
+
+function grantOf(user: UserPrincipal): AgentGrant {
+  if (user.kind === 'agent') return user.agent;
+  throw forbidden('Only calls of agents are recorded.');
+}

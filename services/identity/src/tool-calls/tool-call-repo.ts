@@ -1,0 +1,66 @@
+import { countUpToMax, listPage, type PageRows } from '@svc/chassis/postgres/list-page';
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { ToolCall } from '@svc/proto/identity/v1/tool_call_service';
+
+/** Rows that are removed in one statement: little enough that nobody waits long for it. */
+const REMOVED_AT_ONCE = 5_000;
+
+/** Characters of the handles of a record to which those of another report are still added. */
+const HANDLES_LENGTH_MAX = 4_096;
+
+/** A record as it fits into the table. */
+export interface StoredToolCall extends Omit<ToolCall, 'handlesJson'> {
+  readonly handles: object;
+}
+
+/**
+ * Keeps records, not those of users who are not there any more. One that is there already stays as it is, but names besides what the other
+ * report of the same call names.
+ */
+export async function insertToolCalls(db: Db, calls: readonly StoredToolCall[]): Promise<void> {
+  if (calls.length === 0) return;
+  await db.query(
+    `insert into identity.agent_tool_calls as c (id, user_id, connection_id, operation, tier, request_id, actor_id, channel, surface, status,
+                                           http_status, code, duration_ms, approval_id, handles, replayed, at)
+     select distinct on (n.id)
+            n.id, n."userId", n."connectionId", n.operation, n.tier, n."requestId", n."actorId", n.channel, n.surface, n.status,
+            n."httpStatus", n.code, n."durationMs", n."approvalId", n.handles, n.replayed, least(n.at, now())
+       from jsonb_to_recordset($1::jsonb) as n (
+            id uuid, "userId" uuid, "connectionId" uuid, operation text, tier smallint, "requestId" text, "actorId" text, channel text,
+            surface text, status text, "httpStatus" smallint, code text, "durationMs" integer, "approvalId" uuid, handles jsonb,
+            replayed boolean, at timestamptz)
+       join identity.users u on u.id = n."userId"
+      order by n.id
+         on conflict (id) do update set handles = excluded.handles || c.handles
+      where c.user_id = excluded.user_id and not c.handles @> excluded.handles and length(c.handles::text) <= $2`,
+    [JSON.stringify(calls), HANDLES_LENGTH_MAX],
+  );
+}
+
+/** The newest records of a user, newest first, and how many there are. */
+export async function listToolCalls(db: Db, userId: string, limit: number): Promise<PageRows<ToolCall>> {
+  const listed = `identity.agent_tool_calls c
+      where c.user_id = $1`;
+  const text = `
+     select c.id, c.user_id as "userId", c.connection_id as "connectionId", c.operation, c.tier, c.request_id as "requestId",
+            c.actor_id as "actorId", c.channel, c.surface, c.status, c.http_status as "httpStatus", c.code,
+            c.duration_ms as "durationMs", c.approval_id as "approvalId", c.handles::text as "handlesJson", c.replayed, c.at,
+            ${countUpToMax(listed)} as total
+       from ${listed}
+      order by c.at desc, c.id desc limit $2`;
+  return listPage({ limit, offset: 0 }, () => db.query(text, [userId, limit]));
+}
+
+/** Removes records that are so many days old, a piece at a time, until none is left. */
+export async function deleteOldToolCalls(db: Db, olderThanDays: number, signal: AbortSignal): Promise<void> {
+  for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE;) {
+    signal.throwIfAborted();
+    const { rowCount } = await db.query(
+      `delete from identity.agent_tool_calls
+        where id = any (array(
+              select id from identity.agent_tool_calls where at < now() - make_interval(days => $1) order by at limit $2))`,
+      [olderThanDays, REMOVED_AT_ONCE],
+    );
+    removed = rowCount;
+  }
+}

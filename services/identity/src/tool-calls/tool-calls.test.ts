@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { PromiseClient } from '@svc/chassis/grpc/client';
+import type { AgentPrincipal, Principal, SignedInPrincipal } from '@svc/chassis/principal';
+import { testAgent } from '@svc/chassis/testing/test-service';
+import { AccountService } from '@svc/proto/identity/v1/account_service';
+import { ToolCallService, type ToolCall } from '@svc/proto/identity/v1/tool_call_service';
+import { v7 as newId } from 'uuid';
+import { agentsOf, agentPrincipalOf, connectAgent } from '../testing/agent-sign-in.js';
+import { PASSWORD, startIdentity, type IdentityService } from '../testing/identity-service.js';
+import { deleteOldToolCalls } from './tool-call-repo.js';
+
+let identity: IdentityService;
+
+beforeAll(async () => {
+  identity = await startIdentity();
+});
+
+afterAll(() => identity.stop());
+
+const as = (principal: Principal): PromiseClient<typeof ToolCallService> => identity.as(principal, ToolCallService);
+
+const record = (...calls: ToolCall[]) => as({ kind: 'service', service: 'deal' }).recordToolCalls({ calls });
+
+const list = (user: SignedInPrincipal, limit = 0) => as(user).listToolCalls({ limit });
+
+async function userWithAgent(): Promise<{ user: SignedInPrincipal; agent: AgentPrincipal; connectionId: string }> {
+  const { principal: user } = await identity.signUp();
+  const { token, requestId } = await connectAgent(identity, user, { family: 'bridge' });
+  const agent = await agentPrincipalOf(identity, token);
+  if (!agent) throw new Error('The new token opens nothing.');
+  return { user, agent, connectionId: requestId };
+}
+
+function callOf({ userId }: { userId: string }, changes: Partial<ToolCall> = {}): ToolCall {
+  return {
+    id: newId(),
+    userId,
+    operation: 'deals.create',
+    tier: 2,
+    requestId: 'request-1',
+    surface: 'https',
+    status: 'ok',
+    httpStatus: 201,
+    durationMs: 42,
+    handlesJson: '{}',
+    replayed: false,
+    at: new Date(),
+    ...changes,
+  };
+}
+
+test('what a service reports of a write stands in the list of its user, word for word', async () => {
+  const { user, connectionId } = await userWithAgent();
+  const approvalId = newId();
+  const call = callOf(user, {
+    connectionId,
+    actorId: 'desk',
+    channel: 'slack',
+    surface: 'mcp',
+    approvalId,
+    handlesJson: '{"dealIds": ["a"]}',
+    at: new Date('2026-01-02T03:04:05.678Z'),
+  });
+
+  await record(call);
+
+  expect(await list(user)).toEqual({ calls: [{ ...call, code: null }], totalSize: 1 });
+  expect(await list((await userWithAgent()).user)).toEqual({ calls: [], totalSize: 0 });
+});
+
+test('a record that comes twice counts once, also beside new ones', async () => {
+  const { user } = await userWithAgent();
+  const [first, second] = [callOf(user), callOf(user)];
+
+  await record(first, first);
+  await record(second, { ...first, operation: 'deals.delete' });
+
+  const { calls } = await list(user);
+  expect(calls).toHaveLength(2);
+  expect(new Set(calls.map(({ id }) => id))).toEqual(new Set([first.id, second.id]));
+  expect(calls.every(({ operation }) => operation === 'deals.create')).toBe(true);
+});
+
+test('what two reports of a call name is named together, also in one batch', async () => {
+  const { user } = await userWithAgent();
+  const { user: other } = await userWithAgent();
+  const call = callOf(user, { handlesJson: '{"dealId": "a", "status": "active"}' });
+
+  await record(call);
+  await record({ ...call, handlesJson: '{"dealId": "b", "videoId": "c"}' });
+  await record({ ...call, userId: other.userId, handlesJson: '{"taskId": "d"}' });
+  const twice = callOf(other);
+  await record(twice, twice);
+
+  const [kept] = (await list(user)).calls;
+  expect(JSON.parse(kept?.handlesJson ?? '')).toEqual({ dealId: 'a', status: 'active', videoId: 'c' });
+  expect((await list(other)).calls.map(({ id }) => id)).toEqual([twice.id]);
+});
+
+test('of an agent that the gateway reports for only its own calls are kept, whatever stands in them', async () => {
+  const { user, agent, connectionId } = await userWithAgent();
+  const { user: other } = await userWithAgent();
+
+  await as(agent).recordOwnToolCalls({
+    calls: [callOf(other, { connectionId: newId(), status: 'denied', httpStatus: 403, code: 'INSUFFICIENT_SCOPE' })],
+  });
+
+  expect((await list(user)).calls).toMatchObject([
+    { userId: user.userId, connectionId, status: 'denied', httpStatus: 403, code: 'INSUFFICIENT_SCOPE' },
+  ]);
+  expect((await list(other)).totalSize).toBe(0);
+});
+
+test('calls of an adapter of the operator have no connection', async () => {
+  const { user } = await userWithAgent();
+  const adapter = testAgent({ userId: user.userId }, ['svc.read']);
+
+  await as({ ...adapter, agent: { ...adapter.agent, requestId: null } }).recordOwnToolCalls({ calls: [callOf(user)] });
+
+  expect((await list(user)).calls).toMatchObject([{ userId: user.userId, connectionId: null }]);
+});
+
+test('users report nothing, agents read nothing, and services report by their own name alone', async () => {
+  const { user, agent } = await userWithAgent();
+  const refused = { code: 'FORBIDDEN' };
+
+  await expect(as(user).recordOwnToolCalls({ calls: [callOf(user)] })).rejects.toMatchObject(refused);
+  await expect(as(user).recordToolCalls({ calls: [callOf(user)] })).rejects.toMatchObject(refused);
+  await expect(as(agent).listToolCalls({ limit: 1 })).rejects.toMatchObject(refused);
+  await expect(as({ kind: 'service', service: 'gateway' }).recordToolCalls({ calls: [] })).rejects.toMatchObject(
+    refused,
+  );
+});
+
+test('what does not fit is cut or left out, and never keeps another record from being kept', async () => {
+  const { user } = await userWithAgent();
+  const odd = callOf(user, {
+    operation: 'x'.repeat(200),
+    requestId: 'r\0'.repeat(300),
+    actorId: '\ud83d',
+    tier: 99,
+    httpStatus: -1,
+    durationMs: -5,
+    connectionId: 'none',
+    approvalId: 'none',
+    at: new Date('3000-01-01T00:00:00Z'),
+  });
+  const nobodys = [{ ...odd, id: 'none' }, callOf({ userId: 'none' }), callOf({ userId: newId() })];
+  const unknown = [callOf(user, { surface: 'fax' }), callOf(user, { status: 'maybe' })];
+
+  await record(...nobodys, ...unknown, odd, callOf(user));
+
+  const { calls } = await list(user);
+  expect(calls).toHaveLength(2);
+  expect(calls.find(({ id }) => id === odd.id)).toMatchObject({
+    operation: 'x'.repeat(100),
+    requestId: 'r'.repeat(200),
+    actorId: '\ufffd',
+    tier: 2,
+    httpStatus: 0,
+    durationMs: 0,
+    connectionId: null,
+    approvalId: null,
+  });
+  expect(calls.every(({ at }) => at!.getTime() <= Date.now() + 60_000)).toBe(true);
+});
+
+test.each(['', 'no json', '[]', 'null', '"text"', '{"a":"\\u0000"}', `{"a":"${'x'.repeat(5_000)}"}`])(
+  'handles that are no object, or too large, are left out: %#',
+  async (handlesJson) => {
+    const { user } = await userWithAgent();
+
+    await record(callOf(user, { handlesJson }));
+
+    expect((await list(user)).calls[0]?.handlesJson).toBe('{}');
+  },
+);
+
+test('at most a hundred records are taken at once', async () => {
+  const { user } = await userWithAgent();
+  const calls = Array.from({ length: 101 }, () => callOf(user));
+
+  await expect(record(...calls)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  await record(...calls.slice(1));
+  expect((await list(user, 50)).totalSize).toBe(100);
+});
+
+test('a list has the newest first, twenty unless asked for others, and never more than fifty', async () => {
+  const { user } = await userWithAgent();
+  const calls = Array.from({ length: 60 }, (_, index) =>
+    callOf(user, { at: new Date(Date.UTC(2026, 0, 1, 0, index)) }),
+  );
+  await record(...calls);
+
+  expect((await list(user)).calls).toHaveLength(20);
+  expect((await list(user, 1)).calls.map(({ id }) => id)).toEqual([calls.at(-1)?.id]);
+  expect((await list(user, 1_000)).calls).toHaveLength(50);
+  await expect(list(user, -1)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+});
+
+test('a connection tells when its agent was last active, by what is recorded', async () => {
+  const { user, connectionId } = await userWithAgent();
+  const activity = async () =>
+    (await agentsOf(identity, user).listAgentConnections({ family: '', pageSize: 0, skip: 0 })).connections[0];
+  const newest = new Date('2026-02-02T00:00:00.000Z');
+
+  expect((await activity())?.lastActivityAt).toBeNull();
+  await record(callOf(user, { connectionId, at: newest }));
+  await record(callOf(user, { connectionId, at: new Date('2026-01-01T00:00:00.000Z') }));
+
+  expect((await activity())?.lastActivityAt).toEqual(newest);
+});
+
+test('records go after ninety days, and with the account', async () => {
+  const { user } = await userWithAgent();
+  const DAY_MS = 24 * 60 * 60 * 1_000;
+  const [old, kept] = [91, 89].map((days) => callOf(user, { at: new Date(Date.now() - days * DAY_MS) }));
+  await record(old!, kept!);
+
+  await deleteOldToolCalls(identity.pool, 90, new AbortController().signal);
+
+  expect((await list(user)).calls.map(({ id }) => id)).toEqual([kept!.id]);
+  await identity.as(user, AccountService).deleteAccount({ password: PASSWORD });
+  await record(callOf(user));
+  const { rows } = await identity.pool.query(`select 1 from identity.agent_tool_calls where user_id = $1`, [
+    user.userId,
+  ]);
+  expect(rows).toEqual([]);
+});

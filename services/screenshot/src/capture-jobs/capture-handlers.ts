@@ -1,0 +1,139 @@
+import { currentCall } from '@svc/chassis/call-context';
+import { noSuch } from '@svc/chassis/errors/app-error';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Write } from '@svc/chassis/grpc/write';
+import type { Outbox } from '@svc/chassis/outbox/outbox';
+import type { Db, Pool } from '@svc/chassis/postgres/pool';
+import type { RateLimit } from '@svc/chassis/rate-limit';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import {
+  CaptureService as methods,
+  type Capture,
+  type RequestCaptureRequest,
+} from '@svc/proto/screenshot/v1/capture_service';
+import type { CaptureRequest } from '../capture/capture-request.js';
+import type { TargetRules } from '../capture/capture-target.js';
+import { readLinkOfNew, type DealDirectory } from '../screenshots/deal-directory.js';
+import { showScreenshot } from '../screenshots/screenshot-handlers.js';
+import { findJob } from './capture-job-repo.js';
+import type { CaptureJobRow } from './capture-job.js';
+import type { CaptureWatch } from './capture-watch.js';
+import { noBrowser, readCaptureRequest, requestCapture } from './request-capture.js';
+
+/** Milliseconds that a caller may wait for the end of a capture. */
+const WAIT_MS_MAX = 15_000;
+
+export interface CaptureDependencies {
+  readonly pool: Pool;
+  readonly write: Write;
+  readonly outbox: Outbox;
+  readonly directory: DealDirectory;
+  /** Which pages may be captured. */
+  readonly rules: TargetRules;
+  readonly watch: CaptureWatch;
+  /** Bounds the captures of a user, together with those of the user's agents. */
+  readonly limit: RateLimit;
+  /** Whether there is a browser to capture with. */
+  readonly hasBrowser: () => boolean;
+}
+
+/** Captures of pages, as their users see them. */
+export function captureHandlers({
+  pool,
+  write,
+  outbox,
+  directory,
+  rules,
+  watch,
+  limit,
+  hasBrowser,
+}: CaptureDependencies): ServiceHandlers<typeof methods> {
+  return {
+    requestCapture: write(methods.requestCapture, {
+      before: async (request, { user }) => {
+        // What cannot be captured costs nothing of the budget.
+        readCaptureRequest(readRequest(request), rules);
+        if (!hasBrowser()) throw noBrowser();
+        const link = await readLinkOfNew(directory, request);
+        await limit.countTry(user.userId);
+        return link;
+      },
+      work: async (tx, request, { user }, link) => {
+        const { screenshotId = null, createShortLink } = request;
+        const wanted = { ...readRequest(request), screenshotId, createShortLink, link };
+        const { jobId } = await requestCapture(tx, outbox, user, wanted, rules);
+        return { capture: toCapture(await findOwnJob(tx, user, jobId)) };
+      },
+    }),
+    getCapture: async ({ jobId, waitMs }, { user }) => {
+      const signal = currentCall()?.signal ?? AbortSignal.timeout(WAIT_MS_MAX);
+      const job = await waitForEnd({ pool, watch }, user, jobId, Math.min(waitMs, WAIT_MS_MAX), signal);
+      const screenshot = job.status === 'captured' ? await showScreenshot(pool, user, job.screenshotId) : null;
+      return { capture: toCapture(job), screenshot };
+    },
+  };
+}
+
+/** The job, once it has ended or the time is over. */
+async function waitForEnd(
+  { pool, watch }: Pick<CaptureDependencies, 'pool' | 'watch'>,
+  user: UserPrincipal,
+  jobId: string,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<CaptureJobRow> {
+  const endsAt = performance.now() + waitMs;
+  for (;;) {
+    const left = endsAt - performance.now();
+    const looked = new AbortController();
+    // Heard from before the look: it may end between the two.
+    const ended = watch.waitForEnd(jobId, Math.max(left, 0), AbortSignal.any([signal, looked.signal]));
+    try {
+      const job = await findOwnJob(pool, user, jobId);
+      if (!isOpen(job) || left <= 0 || signal.aborted) return job;
+      await ended;
+    } finally {
+      looked.abort();
+    }
+  }
+}
+
+function isOpen({ status }: CaptureJobRow): boolean {
+  return status === 'queued' || status === 'running';
+}
+
+async function findOwnJob(db: Db, { userId }: UserPrincipal, jobId: string): Promise<CaptureJobRow> {
+  const job = await findJob(db, userId, jobId);
+  if (!job) throw noSuch('capture');
+  return job;
+}
+
+function toCapture({ id, screenshotId, status, position, failure }: CaptureJobRow): Capture {
+  return { jobId: id, screenshotId, status, position, failure };
+}
+
+/** The gateway has checked shapes and bounds. */
+function readRequest(request: RequestCaptureRequest): Omit<CaptureRequest, 'canonicalKey'> {
+  const { sourceUrl, captureUrl = null, selector = null, waitForSelector = null, clip = null, fullPage } = request;
+  const { viewportWidth, viewportHeight, locale, timezone, quality = null, delayMs } = request;
+  return {
+    sourceUrl,
+    captureUrl,
+    selector,
+    waitForSelector,
+    clip,
+    fullPage,
+    viewport: { width: viewportWidth, height: viewportHeight },
+    device: request.device === 'mobile' ? 'mobile' : 'desktop',
+    locale,
+    timezone,
+    format: request.format === 'jpeg' ? 'jpeg' : 'png',
+    quality,
+    consent: readConsent(request.consent),
+    delayMs,
+  };
+}
+
+function readConsent(text: string): CaptureRequest['consent'] {
+  return text === 'hide' || text === 'leave' ? text : 'reject';
+}

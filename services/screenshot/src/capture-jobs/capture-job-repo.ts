@@ -1,0 +1,164 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+import { onlyRow } from '@svc/chassis/postgres/rows';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import { v7 as newId } from 'uuid';
+import type { CaptureRequest } from '../capture/capture-request.js';
+import type { Failure } from '../screenshots/screenshot.js';
+import type { CaptureJobRow, LeasedJob, NewJob } from './capture-job.js';
+
+/** Milliseconds after which a job is anybody's whose process no longer says that it is at work. */
+export const LEASE_MS = 60_000;
+
+/**
+ * The queue in the order in which it is served: users take turns, and of one user the oldest comes first. What a user has running
+ * counts as turns that were had.
+ */
+const WAITING = `
+     select j.id, j.queued_at,
+            row_number() over (partition by j.user_id order by j.queued_at, j.id)
+            + (select count(*) from screenshot.capture_jobs r where r.user_id = j.user_id and r.status = 'running') as turn
+       from screenshot.capture_jobs j
+      where j.status = 'queued'`;
+
+/** How many jobs wait, in all and of a user. Whoever puts one on the queue holds the lock until the end of the transaction. */
+export async function countWaitingJobs(
+  tx: Tx,
+  userId: string,
+): Promise<{ readonly all: number; readonly own: number }> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('screenshot capture queue', 0))`);
+  const { rows } = await tx.query<{ all: number; own: number }>(
+    `select count(*)::int as all, (count(*) filter (where user_id = $1))::int as own
+       from screenshot.capture_jobs
+      where status = 'queued'`,
+    [userId],
+  );
+  return onlyRow(rows);
+}
+
+export async function insertJob(tx: Tx, { id, screenshotId, grant, request }: NewJob): Promise<void> {
+  await tx.query(
+    `insert into screenshot.capture_jobs (id, screenshot_id, user_id, grant_kind, grant_id, scopes, request)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, screenshotId, grant.userId, grant.kind, grant.id, grant.scopes, request],
+  );
+}
+
+/** A job of a user. */
+export async function findJob(db: Db, userId: string, jobId: string): Promise<CaptureJobRow | null> {
+  return db.find<CaptureJobRow>(
+    `select j.id, j.screenshot_id as "screenshotId", j.user_id as "userId", j.status, j.failure,
+            case when j.status = 'queued' then (
+              with waiting as (${WAITING})
+              select count(*)::int from waiting w, waiting own
+               where own.id = j.id and (w.turn, w.queued_at, w.id) < (own.turn, own.queued_at, own.id)) end as position
+       from screenshot.capture_jobs j
+      where j.id = $1 and j.user_id = $2`,
+    [jobId, userId],
+  );
+}
+
+/** Takes the job whose turn it is; null when none waits. */
+export async function leaseNextJob(db: Db): Promise<LeasedJob | null> {
+  const leaseId = newId();
+  interface Row {
+    id: string;
+    screenshotId: string;
+    userId: string;
+    grantKind: 'session' | 'agent';
+    grantId: string;
+    scopes: string[];
+    request: CaptureRequest;
+    attempts: number;
+  }
+  const row = await db.find<Row>(
+    `with waiting as (${WAITING})
+     update screenshot.capture_jobs
+        set status = 'running', lease_id = $1, lease_until = now() + $2 * interval '1 millisecond', attempts = attempts + 1
+      where id = (
+            select j.id from waiting w join screenshot.capture_jobs j on j.id = w.id
+             where j.status = 'queued'
+             order by w.turn, w.queued_at, w.id limit 1
+               for update of j skip locked)
+  returning id, screenshot_id as "screenshotId", user_id as "userId", grant_kind as "grantKind", grant_id as "grantId", scopes,
+            request, attempts`,
+    [leaseId, LEASE_MS],
+  );
+  if (!row) return null;
+  const { userId, grantKind: kind, grantId: id, scopes, ...job } = row;
+  return { ...job, leaseId, grant: { userId, kind, id, scopes } };
+}
+
+/** Says that a job is still worked on; false when it is somebody else's by now, or gone. */
+export async function extendLease(db: Db, { id, leaseId }: LeasedJob): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update screenshot.capture_jobs set lease_until = now() + $3 * interval '1 millisecond' where id = $1 and lease_id = $2`,
+    [id, leaseId, LEASE_MS],
+  );
+  return rowCount > 0;
+}
+
+/** Puts a job back on the queue, where it waits anew; `isCounted` says whether this run counts as one of its tries. */
+export async function requeueJob(db: Db, { id, leaseId }: LeasedJob, isCounted: boolean): Promise<void> {
+  await db.query(
+    `update screenshot.capture_jobs
+        set status = 'queued', lease_id = null, lease_until = null, queued_at = now(), attempts = attempts - $3
+      where id = $1 and lease_id = $2`,
+    [id, leaseId, isCounted ? 0 : 1],
+  );
+}
+
+/** Ends a job that is worked on; false when it is somebody else's by now. */
+export async function finishJob(tx: Tx, { id, leaseId }: LeasedJob, failure: Failure | null): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update screenshot.capture_jobs
+        set status = $3, failure = $4, lease_id = null, lease_until = null, finished_at = now()
+      where id = $1 and lease_id = $2`,
+    [id, leaseId, failure ? 'failed' : 'captured', failure],
+  );
+  return rowCount > 0;
+}
+
+/** Puts the jobs of processes that have died back on the queue, unless they have been tried often enough. */
+export async function requeueForgottenJobs(db: Db, triesMax: number): Promise<void> {
+  await db.query(
+    `update screenshot.capture_jobs
+        set status = 'queued', lease_id = null, lease_until = null, queued_at = now()
+      where status = 'running' and lease_until < now() and attempts < $1`,
+    [triesMax],
+  );
+}
+
+interface StrandedOptions {
+  /** Milliseconds that a job may wait. */
+  readonly waitMs: number;
+  readonly tooLong: Failure;
+  readonly crashed: Failure;
+}
+
+/** Ends jobs that nobody may run any more, with their screenshots: those that waited too long, or that no process survives. */
+export async function failStrandedJobs(tx: Tx, { waitMs, tooLong, crashed }: StrandedOptions): Promise<void> {
+  const { rows } = await tx.query<{ id: string; screenshotId: string; failure: Failure }>(
+    `update screenshot.capture_jobs j
+        set status = 'failed', lease_id = null, lease_until = null, finished_at = now(),
+            failure = case when j.status = 'queued' then $2::jsonb else $3::jsonb end
+      where j.id in (
+            select id from screenshot.capture_jobs
+             where status = 'queued' and queued_at < now() - $1 * interval '1 millisecond'
+                or status = 'running' and lease_until < now()
+               for update skip locked)
+  returning j.id, j.screenshot_id as "screenshotId", j.failure`,
+    [waitMs, tooLong, crashed],
+  );
+  for (const { id, screenshotId, failure } of rows) await failScreenshot(tx, screenshotId, id, failure);
+}
+
+/** Says of a screenshot that a job has claimed why there is no image. */
+export async function failScreenshot(tx: Tx, screenshotId: string, claimId: string, failure: Failure): Promise<void> {
+  await tx.query(
+    `update screenshot.screenshots
+        set status = 'failed', failure = $3, claim_id = null, claimed_at = null, expires_at = null, updated_at = now(),
+            version = version + 1
+      where id = $1 and claim_id = $2`,
+    [screenshotId, claimId, failure],
+  );
+}

@@ -1,0 +1,8 @@
+import type { Log } from '@svc/chassis/log';
+import { createRateLimit, type RateLimit } from '@svc/chassis/rate-limit';
+
+/** Captures of a user, and of the user's agents together, in an hour. */
+export function createCaptureLimit(redisUrl: string | undefined, log: Log): RateLimit {
+  const window = { tries: 60, windowSeconds: 60 * 60 };
+  return createRateLimit({ name: 'screenshot:capture-hour', ...window, what: 'capture pages', redisUrl, log });
+}

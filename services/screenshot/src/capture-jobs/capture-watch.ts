@@ -1,0 +1,56 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '@svc/chassis/log';
+import { listenTo, type Listening } from '@svc/chassis/postgres/listen';
+
+/** Milliseconds between two looks while nothing can be heard. */
+const DEAF_LOOK_MS = 500;
+
+/** Hears of jobs: of new ones, and of the ends of others, in whichever process. */
+export interface CaptureWatch {
+  /** Called for every new job, and whenever one may have been missed. */
+  onQueued(listener: () => void): void;
+  /** Returns once a job may have ended: when that was heard of, or now and again while nothing is heard, and when the time is over. */
+  waitForEnd(jobId: string, timeoutMs: number, signal: AbortSignal): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function watchCaptures(connectionString: string, log: Log): CaptureWatch {
+  const queuedListeners: (() => void)[] = [];
+  const waiting = new Map<string, Set<() => void>>();
+  let isDeaf = true;
+  const tellAll = (): void => {
+    for (const wake of [...waiting.values()].flatMap((set) => [...set])) wake();
+    for (const listener of queuedListeners) listener();
+  };
+  const listening: Listening = listenTo({
+    connectionString,
+    channel: 'capture_jobs',
+    onMessage(payload) {
+      const [status = '', jobId = ''] = payload.split(' ');
+      if (status === 'queued') for (const listener of queuedListeners) listener();
+      else if (status !== 'running') for (const wake of waiting.get(jobId) ?? []) wake();
+    },
+    onDeaf(deaf) {
+      isDeaf = deaf;
+      // What was said while nobody listened is lost, and nobody is to wait for what will not be heard.
+      tellAll();
+    },
+    log,
+  });
+  return {
+    onQueued: (listener) => void queuedListeners.push(listener),
+    async waitForEnd(jobId, timeoutMs, signal) {
+      const { promise: woken, resolve: wake } = Promise.withResolvers<void>();
+      const set = waiting.get(jobId) ?? new Set();
+      waiting.set(jobId, set.add(wake));
+      const over = new AbortController();
+      const ms = isDeaf ? Math.min(timeoutMs, DEAF_LOOK_MS) : timeoutMs;
+      const timeout = pause(ms, undefined, { signal: AbortSignal.any([signal, over.signal]) }).catch(() => undefined);
+      await Promise.race([woken, timeout]);
+      over.abort();
+      set.delete(wake);
+      if (set.size === 0) waiting.delete(jobId);
+    },
+    stop: () => listening.stop(),
+  };
+}

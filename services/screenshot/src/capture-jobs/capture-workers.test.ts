@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { appError } from '@svc/chassis/errors/app-error';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { noise, paint } from '@svc/chassis/testing/test-images';
+import { testAgent, testUser } from '@svc/chassis/testing/test-service';
+import { ScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
+import { PAGE, startCaptureService, type CaptureService } from './testing/capture-service.js';
+
+let service: CaptureService;
+let image: Buffer;
+
+beforeAll(async () => {
+  service = await startCaptureService();
+  image = await paint(64, 40).png().toBuffer();
+});
+
+afterEach(() => service.reset());
+afterAll(() => service.stop());
+
+const readScreenshot = async (user: ReturnType<typeof testUser>, screenshotId: string) =>
+  (await service.as(user, ScreenshotService).getScreenshot({ screenshotId })).screenshot;
+
+test('a captured page becomes the image of its screenshot, with what was found and done', async () => {
+  const user = testUser();
+  const { browser } = service.startReplica();
+  const { jobId, screenshotId } = await service.request(user, { viewportWidth: 900, device: 'mobile', delayMs: 70 });
+  const asked = await browser.next();
+
+  asked.succeed(image);
+  const { capture, screenshot } = await service.job(user, jobId);
+
+  expect(asked.request).toMatchObject({ sourceUrl: PAGE, viewport: { width: 900 }, device: 'mobile', delayMs: 70 });
+  expect(capture).toMatchObject({ status: 'captured', screenshotId });
+  expect(screenshot).toMatchObject({
+    screenshotId,
+    status: 'uploaded',
+    grade: 'server_captured',
+    origin: 'capture',
+    sourceUrl: PAGE,
+    capturedAt: new Date('2026-05-01T10:00:00.000Z'),
+    image: { contentType: 'image/png', width: 64, height: 40, warnings: ['HEIGHT_CUT'] },
+    capture: { jobId, httpStatus: 200, pageChanges: ['consent_rejected'], browserVersion: '150.0' },
+    detectedViewsDetail: { conflict: false, reason: 'not_a_view_count' },
+  });
+  expect(service.linked).toContain(screenshotId);
+});
+
+test('a page that cannot be captured leaves a failed screenshot that says why, and is not tried again', async () => {
+  const user = testUser();
+  const { browser } = service.startReplica();
+  const { jobId, screenshotId } = await service.request(user);
+
+  (await browser.next()).fail('login_wall');
+  const { capture } = await service.job(user, jobId);
+
+  expect(capture).toMatchObject({ status: 'failed', failure: { code: 'login_wall', retryable: false } });
+  expect(await readScreenshot(user, screenshotId)).toMatchObject({
+    status: 'failed',
+    failure: { code: 'login_wall' },
+    image: null,
+  });
+  expect(browser.asked).toHaveLength(1);
+});
+
+test('an image that is too large to be kept fails its capture', async () => {
+  const user = testUser();
+  const { browser } = service.startReplica();
+  const { jobId } = await service.request(user);
+
+  (await browser.next()).succeed(await noise(900, 900));
+
+  const { capture } = await service.job(user, jobId);
+  expect(capture).toMatchObject({ status: 'failed', failure: { code: 'response_too_large' } });
+});
+
+test('a job that breaks off is tried once more, and then fails as a crash', async () => {
+  const user = testUser();
+  const { browser } = service.startReplica();
+  const { jobId } = await service.request(user);
+
+  (await browser.next()).reject(new Error('The browser has gone.'));
+  (await browser.next()).reject(new Error('The browser has gone.'));
+
+  const { capture } = await service.job(user, jobId);
+  expect(capture?.failure).toMatchObject({ code: 'browser_crash', retryable: true });
+  expect(browser.asked).toHaveLength(2);
+});
+
+test('a browser that does not start is asked again, which costs no try', async () => {
+  const user = testUser();
+  const { browser } = service.startReplica();
+  const { jobId } = await service.request(user);
+
+  (await browser.next()).reject(appError('UNAVAILABLE', 'Pages cannot be captured at present.'));
+  (await browser.next()).succeed(image);
+
+  expect((await service.job(user, jobId)).capture?.status).toBe('captured');
+  expect(await service.attemptsOf(jobId)).toBe(1);
+});
+
+test('a capture fails with what is away once that has been away for long', async () => {
+  const user = testUser();
+  const { browser } = service.startReplica({ patienceMs: 0 });
+  const { jobId } = await service.request(user);
+
+  (await browser.next()).reject(appError('UNAVAILABLE', 'Pages cannot be captured at present.'));
+
+  const { capture } = await service.job(user, jobId);
+  const message = 'Pages cannot be captured at present.';
+  expect(capture?.failure).toEqual({ code: 'timeout', message, retryable: true });
+});
+
+test('while identity is away nothing is captured, and nothing fails', async () => {
+  const user = testUser();
+  service.identity.isAway = true;
+  const { browser } = service.startReplica();
+  const { jobId } = await service.request(user);
+  const askedBefore = service.identity.asked;
+  await eventually(() => expect(service.identity.asked).toBeGreaterThan(askedBefore + 1));
+  const askedMeanwhile = browser.asked.length;
+
+  service.identity.isAway = false;
+  (await browser.next()).succeed(image);
+
+  expect(askedMeanwhile).toBe(0);
+  expect((await service.job(user, jobId)).capture?.status).toBe('captured');
+  expect(await service.attemptsOf(jobId)).toBe(1);
+});
+
+test('identity that goes away during a capture does not cost its image', async () => {
+  const user = testUser();
+  const { browser } = service.startReplica();
+  const { jobId } = await service.request(user);
+  const asked = await browser.next();
+
+  service.identity.isAway = true;
+  const askedBefore = service.identity.asked;
+  asked.succeed(image);
+  await eventually(() => expect(service.identity.asked).toBeGreaterThan(askedBefore));
+  service.identity.isAway = false;
+
+  expect((await service.job(user, jobId)).capture?.status).toBe('captured');
+  expect(browser.asked).toHaveLength(1);
+});
+
+test('a capture whose session ended, or whose agent was let go, while it waited is cancelled unseen', async () => {
+  const user = testUser();
+  const agent = testAgent({}, ['svc.write.low_risk']);
+  const ofUser = await service.request(user);
+  const ofAgent = await service.request(agent);
+
+  service.identity.ended.add(user.sessionId).add(agent.agent.requestId);
+  const { browser } = service.startReplica();
+
+  for (const [caller, { jobId }] of [
+    [user, ofUser],
+    [agent, ofAgent],
+  ] as const)
+    expect((await service.job(caller, jobId)).capture).toMatchObject({
+      status: 'failed',
+      failure: { code: 'cancelled' },
+    });
+  expect(browser.asked).toEqual([]);
+  expect(await readScreenshot(user, ofUser.screenshotId)).toMatchObject({ status: 'failed', image: null });
+});
+
+test('a session that ends during a capture gets no image', async () => {
+  const user = testUser();
+  const { browser } = service.startReplica();
+  const { jobId, screenshotId } = await service.request(user);
+  const asked = await browser.next();
+
+  service.identity.ended.add(user.sessionId);
+  asked.succeed(image);
+
+  expect((await service.job(user, jobId)).capture?.failure?.code).toBe('cancelled');
+  expect(await readScreenshot(user, screenshotId)).toMatchObject({ status: 'failed', image: null });
+});
+
+test('a screenshot that is deleted while its page waits, or is captured, stays deleted', async () => {
+  const user = testUser();
+  const shots = service.as(user, ScreenshotService);
+  const waiting = await service.request(user);
+  await shots.deleteScreenshot({ screenshotId: waiting.screenshotId });
+  const { browser } = service.startReplica();
+  const { jobId, screenshotId } = await service.request(user);
+  const asked = await browser.next();
+
+  await shots.deleteScreenshot({ screenshotId });
+  asked.succeed(image);
+
+  for (const id of [waiting.jobId, jobId])
+    expect((await service.job(user, id)).capture).toMatchObject({ status: 'failed', failure: { code: 'cancelled' } });
+  expect(asked.request.sourceUrl).toBe(PAGE);
+  expect(browser.asked).toHaveLength(1);
+  expect(await readScreenshot(user, screenshotId)).toMatchObject({ status: 'deleted', image: null });
+});
+
+test('the job of a removed account ends in silence', async () => {
+  const user = testUser();
+  const { browser } = service.startReplica({ leaseBeatMs: 20 });
+  await service.request(user);
+  const { signal } = await browser.next();
+
+  await service.pool.query(`delete from screenshot.screenshots where owner_id = $1`, [user.userId]);
+
+  await eventually(() => expect(signal.aborted).toBe(true));
+});

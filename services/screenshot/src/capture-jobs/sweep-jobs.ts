@@ -1,0 +1,25 @@
+import { repeat, type Repetition } from '@svc/chassis/concurrency/repeat';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { inTransaction } from '@svc/chassis/postgres/transaction';
+import { failStrandedJobs, requeueForgottenJobs } from './capture-job-repo.js';
+import { failureOf } from './run-job.js';
+
+/** Milliseconds between two looks. */
+const EVERY_MS = 5_000;
+/** Milliseconds that a job may wait. */
+const WAIT_MS_MAX = 30_000;
+/** How often a job is tried when the process that runs it dies, or cannot say what became of it. */
+export const TRIES_MAX = 2;
+
+/** What time does to jobs: those of dead processes wait again, and those that nobody comes for fail. */
+export async function sweepJobs(pool: Pool): Promise<void> {
+  await requeueForgottenJobs(pool, TRIES_MAX);
+  const tooLong = failureOf('timeout', 'Too many captures were waiting; try again in a moment.');
+  const crashed = failureOf('browser_crash');
+  await inTransaction(pool, (tx) => failStrandedJobs(tx, { waitMs: WAIT_MS_MAX, tooLong, crashed }));
+}
+
+/** Does it again and again: also where there is no browser, as nobody else may be there who has one. */
+export function startSweepingJobs(pool: Pool): Repetition {
+  return repeat('capture sweep', () => sweepJobs(pool), EVERY_MS, pool.log);
+}

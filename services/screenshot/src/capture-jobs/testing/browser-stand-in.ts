@@ -1,0 +1,74 @@
+import type { Browser } from '../../capture/browser-pool.js';
+import { CaptureFailure, type FailureCode } from '../../capture/capture-failure.js';
+import type { CaptureOutcome, CaptureRequest } from '../../capture/capture-request.js';
+
+/** A capture that the browser was asked for. */
+export interface AskedCapture {
+  readonly request: CaptureRequest;
+  readonly signal: AbortSignal;
+  /** Ends it with an image. */
+  readonly succeed: (image: Buffer) => void;
+  /** Ends it as the engine does when a page cannot be captured. */
+  readonly fail: (code: FailureCode) => void;
+  /** Breaks it off. */
+  readonly reject: (error: unknown) => void;
+}
+
+/** A browser whose captures last until the test ends them; being aborted ends none, as a browser may hang. */
+export interface BrowserStandIn extends Browser {
+  /** Captures that were asked for, in order. */
+  readonly asked: AskedCapture[];
+  /** The next capture that is asked for, counted from the first one. */
+  next(): Promise<AskedCapture>;
+}
+
+export function standInForBrowser(): BrowserStandIn {
+  const asked: AskedCapture[] = [];
+  const waiting: ((capture: AskedCapture) => void)[] = [];
+  let given = 0;
+  return {
+    asked,
+    capture(request, { signal }) {
+      const { promise, resolve, reject } = Promise.withResolvers<CaptureOutcome>();
+      const capture: AskedCapture = {
+        request,
+        signal,
+        succeed: (image) => resolve(imageOf(image, request)),
+        fail: (code) => {
+          const { message, retryable } = new CaptureFailure(code);
+          resolve({ ok: false, failure: { code, message, retryable } });
+        },
+        reject,
+      };
+      asked.push(capture);
+      waiting.shift()?.(capture);
+      return promise;
+    },
+    async next() {
+      given += 1;
+      const capture = asked[given - 1];
+      return capture ?? new Promise((resolve) => waiting.push(resolve));
+    },
+    close: async () => undefined,
+  };
+}
+
+function imageOf(image: Buffer, { sourceUrl }: CaptureRequest): CaptureOutcome {
+  return {
+    ok: true,
+    image,
+    contentType: 'image/png',
+    capturedAt: new Date('2026-05-01T10:00:00.000Z'),
+    capture: {
+      finalUrl: sourceUrl,
+      httpStatus: 200,
+      title: 'A page',
+      remoteAddress: '203.0.113.7',
+      pageChanges: ['consent_rejected'],
+      durationMs: 1_200,
+      browserVersion: '150.0',
+    },
+    warnings: ['HEIGHT_CUT'],
+    detected: { views: null, reason: 'not_a_view_count' },
+  };
+}

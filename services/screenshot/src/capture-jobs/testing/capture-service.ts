@@ -1,0 +1,213 @@
+import { renewGrants, type AsGranted } from '@svc/chassis/assertions/renewal';
+import { createServiceCaller } from '@svc/chassis/assertions/service-call';
+import { appError, notFound } from '@svc/chassis/errors/app-error';
+import type { PromiseClient } from '@svc/chassis/grpc/client';
+import { createWrite } from '@svc/chassis/grpc/write';
+import { createImageIntake, type ImageIntake } from '@svc/chassis/images/image-intake';
+import { openObjectStore, type ObjectStoreOptions } from '@svc/chassis/objects/open-object-store';
+import { Outbox } from '@svc/chassis/outbox/outbox';
+import { serviceUrl } from '@svc/chassis/postgres/bootstrap';
+import type { Principal } from '@svc/chassis/principal';
+import { createRateLimit } from '@svc/chassis/rate-limit';
+import { silentLog } from '@svc/chassis/testing/service-database';
+import { createTestIssuer } from '@svc/chassis/testing/stub-server';
+import { testFolderOptions } from '@svc/chassis/testing/test-object-store';
+import { startTestService, testUser, type TestService } from '@svc/chassis/testing/test-service';
+import { METHOD_OPTIONS } from '@svc/proto/methods';
+import {
+  CaptureService as Methods,
+  type Capture,
+  type GetCaptureResponse,
+  type RequestCaptureRequest,
+} from '@svc/proto/screenshot/v1/capture_service';
+import { ScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
+import type { DealDirectory } from '../../screenshots/deal-directory.js';
+import { screenshotHandlers } from '../../screenshots/screenshot-handlers.js';
+import type { PhotoLinks } from '../../short-links/photo-links.js';
+import { captureHandlers } from '../capture-handlers.js';
+import { watchCaptures, type CaptureWatch } from '../capture-watch.js';
+import { startCaptureWorkers, type CaptureWorkers, type CaptureWorkersOptions } from '../capture-workers.js';
+import { standInForBrowser, type BrowserStandIn } from './browser-stand-in.js';
+
+/** Identity, as captures ask it. */
+export interface IdentityStandIn {
+  isAway: boolean;
+  /** Sessions and agent requests that have ended. */
+  readonly ended: Set<string>;
+  /** How often it was asked for a renewal. */
+  asked: number;
+}
+
+/** A process that captures: workers with a browser that the test controls. */
+export interface TestReplica {
+  readonly browser: BrowserStandIn;
+  readonly stop: CaptureWorkers['stop'];
+}
+
+export interface CaptureServiceOptions {
+  /** Captures that a user may ask for within an hour; more than a test needs when unset. */
+  readonly triesAnHour?: number;
+  /** An empty folder when unset. */
+  readonly objects?: ObjectStoreOptions;
+  /** Targets beside the public internet that pages may be captured from. */
+  readonly allowed?: readonly string[];
+}
+
+export interface CaptureService extends TestService {
+  readonly databaseUrl: string;
+  readonly identity: IdentityStandIn;
+  readonly watch: CaptureWatch;
+  readonly images: ImageIntake;
+  /** Ids of the screenshots that a photo link was tried for. */
+  readonly linked: string[];
+  /** Deals whose views everybody here may edit, with their videos. */
+  readonly deals: Map<string, readonly string[]>;
+  /** Whether there is a browser. */
+  hasBrowser: boolean;
+  captures(principal: Principal, call?: Parameters<TestService['as']>[2]): PromiseClient<typeof Methods>;
+  /** Asks for a capture of a page as a user. */
+  request(user: Principal, wanted?: Partial<RequestCaptureRequest>): Promise<Capture>;
+  /** The job, once it has ended or the time is over. */
+  job(user: Principal, jobId: string, waitMs?: number): Promise<GetCaptureResponse>;
+  /** Another process that captures; it stops with the service. */
+  startReplica(options?: Partial<CaptureWorkersOptions>): TestReplica;
+  attemptsOf(jobId: string): Promise<number>;
+  /** Ends what a test has started, and forgets its jobs. */
+  reset(): Promise<void>;
+}
+
+export const PAGE = 'https://www.example.com/page';
+
+/** Captures of a screenshot service over a database of its own, with deal, identity, the shortener and the browser stood in for. */
+export async function startCaptureService(options: CaptureServiceOptions = {}): Promise<CaptureService> {
+  const { triesAnHour = 1_000, objects = testFolderOptions(), allowed = [] } = options;
+  const service = await startTestService({ name: 'screenshot', methods: METHOD_OPTIONS, addServices: () => undefined });
+  const { pool, server, adminUrl } = service;
+  const databaseUrl = serviceUrl(adminUrl, { name: 'screenshot', password: process.env.TEST_SERVICE_PASSWORD ?? '' });
+  const identity: IdentityStandIn = { isAway: false, ended: new Set(), asked: 0 };
+  const asGranted = await standInForIdentity(identity);
+  const store = await openObjectStore(objects, silentLog);
+  const images = createImageIntake({
+    store,
+    limits: { bodyBytesMax: 3_000_000, imageBytesMax: 2_000_000 },
+    log: silentLog,
+  });
+  const linked: string[] = [];
+  const photoLinks: PhotoLinks = { make: async (id) => void linked.push(id), deliver: async () => undefined };
+  const deals: CaptureService['deals'] = new Map();
+  const window = { tries: triesAnHour, windowSeconds: 3_600, what: 'capture pages' };
+  const limit = createRateLimit({ name: 'screenshot:test', ...window, redisUrl: undefined, log: silentLog });
+  const outbox = new Outbox(pool, { deliver: async () => undefined });
+  const watch = watchCaptures(databaseUrl, silentLog);
+  const parts = { pool, write: createWrite(pool, METHOD_OPTIONS), outbox, directory: directoryOf(deals) };
+  const rules = { ownHosts: new Set(['dealbridge.example']), allowed: new Set(allowed) };
+  server.add(Methods, captureHandlers({ ...parts, rules, watch, limit, hasBrowser: () => captures.hasBrowser }));
+  server.add(ScreenshotService, screenshotHandlers(parts));
+  const stops: (() => Promise<void>)[] = [];
+
+  const captures: CaptureService = {
+    ...service,
+    databaseUrl,
+    identity,
+    watch,
+    images,
+    linked,
+    deals,
+    hasBrowser: true,
+    captures: (principal, call) => service.as(principal, Methods, call),
+    async request(user, wanted) {
+      const { capture } = await captures.captures(user).requestCapture(requestOf(wanted));
+      if (!capture) throw new Error('No capture is named.');
+      return capture;
+    },
+    job: (user, jobId, waitMs = 15_000) => captures.captures(user).getCapture({ jobId, waitMs }),
+    startReplica(options = {}) {
+      const browser = standInForBrowser();
+      const ownWatch = watchCaptures(databaseUrl, silentLog);
+      const workers = startCaptureWorkers({
+        pool,
+        outbox,
+        images,
+        photoLinks,
+        asGranted,
+        browser,
+        watch: ownWatch,
+        ...options,
+      });
+      const stop: TestReplica['stop'] = async (graceMs) => {
+        await workers.stop(graceMs);
+        await ownWatch.stop();
+      };
+      stops.push(() => stop(0));
+      return { browser, stop };
+    },
+    async attemptsOf(jobId) {
+      const text = `select attempts from screenshot.capture_jobs where id = $1`;
+      return (await pool.find<{ attempts: number }>(text, [jobId]))?.attempts ?? NaN;
+    },
+    async reset() {
+      await Promise.all(stops.splice(0).map((stop) => stop()));
+      await pool.query('delete from screenshot.screenshots');
+      identity.isAway = false;
+      captures.hasBrowser = true;
+    },
+    async stop() {
+      await captures.reset();
+      await watch.stop();
+      await outbox.stop();
+      await images.close();
+      await service.stop();
+      store.close();
+    },
+  };
+  return captures;
+}
+
+/** A capture as the gateway asks for it. */
+export function requestOf(wanted: Partial<RequestCaptureRequest> = {}): RequestCaptureRequest {
+  return {
+    sourceUrl: PAGE,
+    fullPage: false,
+    viewportWidth: 1_280,
+    viewportHeight: 1_600,
+    device: 'desktop',
+    locale: 'en-US',
+    timezone: 'UTC',
+    format: 'png',
+    consent: 'reject',
+    delayMs: 0,
+    createShortLink: false,
+    ...wanted,
+  };
+}
+
+/** Identity's word for whoever has not signed out, and for agents that were not let go. */
+async function standInForIdentity(identity: IdentityStandIn): Promise<AsGranted> {
+  const { verify, sign } = await createTestIssuer();
+  return renewGrants({
+    verify,
+    asService: createServiceCaller('screenshot', () => sign({ kind: 'service', service: 'screenshot' })),
+    source: {
+      renew: async ({ userId, grant: { value } }) => {
+        identity.asked += 1;
+        if (identity.isAway) throw appError('UNAVAILABLE', 'No process of identity answers.');
+        if (identity.ended.has(value)) throw appError('GRANT_ENDED', 'The session has ended. Sign in again.');
+        return { assertion: await sign(testUser({ userId })) };
+      },
+    },
+  });
+}
+
+/** Everybody may edit the views of the deals that there are. */
+function directoryOf(deals: CaptureService['deals']): DealDirectory {
+  return {
+    getVideoAccess: async ({ dealId, videoId = null }) => {
+      const videoIds = deals.get(dealId);
+      if (!videoIds) throw notFound('deal');
+      if (videoId !== null && !videoIds.includes(videoId)) throw notFound('video');
+      const access = { role: 'owner', teamIds: [], canEdit: true, canEditViews: true, redacted: [] };
+      return { ownerId: '', access, video: null };
+    },
+    describeVideos: async () => ({ videos: [] }),
+  };
+}

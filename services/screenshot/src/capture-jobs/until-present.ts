@@ -1,0 +1,42 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { AppError } from '@svc/chassis/errors/app-error';
+
+/** Milliseconds that something may be away before what needs it is given up: as long as a capture may wait for its turn. */
+export const PATIENCE_MS = 30_000;
+const RETRY_MS = 500;
+
+/** Whether an error passes by itself, as it tells of something that is away or has too much to do. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof AppError && (error.kind === 'unavailable' || error.kind === 'timeout');
+}
+
+/**
+ * Runs a step, and again while what it needs is away, which is not to cost a capture one of its tries. The step has to bear being
+ * repeated. Ends with the signal's reason at once when that is aborted, however long the step itself takes then; throws what the step
+ * threw last when patience is over.
+ */
+export async function untilPresent<T>(step: () => Promise<T>, patienceMs: number, signal: AbortSignal): Promise<T> {
+  const givesUpAt = performance.now() + patienceMs;
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      return await orAborted(step(), signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isPassing(error) || performance.now() >= givesUpAt) throw error;
+    }
+    await pause(RETRY_MS, undefined, { signal });
+  }
+}
+
+/** What work answers or throws, unless the signal is aborted first; what becomes of the work then is nobody's. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

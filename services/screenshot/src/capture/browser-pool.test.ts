@@ -1,0 +1,189 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { listenLocally } from '@svc/chassis/testing/local-listener';
+import { captureOf, openTestBrowser, testChromium, type TestBrowser } from './testing/test-browser.js';
+
+let browser: TestBrowser;
+
+afterEach(() => browser.close());
+
+/** Ids of the browsers that this process has started, without their own children. */
+function listBrowsers(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((id) => {
+      try {
+        const parent = /\) \S (\d+) /.exec(readFileSync(`/proc/${id}/stat`, 'utf8'))?.[1];
+        const command = readFileSync(`/proc/${id}/cmdline`, 'utf8');
+        return Number(parent) === process.pid && command.includes('--remote-debugging-pipe');
+      } catch {
+        return false;
+      }
+    });
+}
+
+test('a browser that is killed during a capture is replaced, and the capture repeated, once', async () => {
+  browser = await openTestBrowser();
+  let asked = 0;
+  browser.pages.put('/deadly', (_request, response) => {
+    asked += 1;
+    for (const id of listBrowsers()) process.kill(id, 'SIGKILL');
+    response.end();
+  });
+  browser.pages.put('/deadly-once', (_request, response) => {
+    asked += 1;
+    if (asked === 1) for (const id of listBrowsers()) process.kill(id, 'SIGKILL');
+    response.setHeader('Content-Type', 'text/html');
+    response.end('<h1>Hello');
+  });
+
+  expect(await browser.takeFailure('/deadly')).toMatchObject({ code: 'browser_crash', retryable: true });
+  expect(asked).toBe(2);
+  asked = 0;
+  await browser.takeImage('/deadly-once');
+  expect(asked).toBe(2);
+});
+
+test('a browser makes way after so many captures, and nothing of it stays', async () => {
+  browser = await openTestBrowser({ limits: { browserCapturesMax: 2 } });
+  browser.pages.put('/plain', '<p>Hello');
+
+  await browser.takeImage('/plain');
+  const [first] = listBrowsers();
+  await browser.takeImage('/plain');
+  await eventually(() => expect(listBrowsers()).toEqual([]));
+  await browser.takeImage('/plain');
+
+  expect(listBrowsers()).toHaveLength(1);
+  expect(listBrowsers()).not.toContain(first);
+});
+
+test('a browser that takes too much memory makes way', async () => {
+  browser = await openTestBrowser({ limits: { browserBytes: 1_000_000 } });
+  browser.pages.put('/plain', '<p>Hello');
+
+  await browser.takeImage('/plain');
+
+  await eventually(() => expect(listBrowsers()).toEqual([]));
+});
+
+test('a browser that nobody needs is closed, and started again for the next capture', async () => {
+  browser = await openTestBrowser({ limits: { browserIdleMs: 50 } });
+  browser.pages.put('/plain', '<p>Hello');
+
+  await browser.takeImage('/plain');
+  await eventually(() => expect(listBrowsers()).toEqual([]));
+
+  await browser.takeImage('/plain');
+});
+
+test('a capture that is cancelled ends at once, and leaves nothing behind', async () => {
+  browser = await openTestBrowser({ limits: { navigationMs: 60_000, captureMs: 60_000 } });
+  const cancelling = new AbortController();
+  browser.pages.put('/slow', () => cancelling.abort());
+  browser.pages.put('/plain', '<p>Hello');
+
+  const outcome = await browser.capture(captureOf(browser.pages.url('/slow')), { signal: cancelling.signal });
+  expect(outcome).toMatchObject({ ok: false, failure: { code: 'cancelled', retryable: false } });
+  expect(await browser.capture(captureOf(browser.pages.url('/plain')), { signal: AbortSignal.abort() })).toMatchObject({
+    failure: { code: 'cancelled' },
+  });
+
+  await browser.takeImage('/plain');
+});
+
+test('closing ends the captures that run, and the browser', async () => {
+  browser = await openTestBrowser({ limits: { navigationMs: 60_000, captureMs: 60_000 } });
+  const opened = new Promise<void>((resolve) => {
+    browser.pages.put('/slow', () => resolve());
+  });
+
+  const capturing = browser.take('/slow');
+  await opened;
+  await browser.close();
+
+  expect(await capturing).toMatchObject({ failure: { code: 'cancelled' } });
+  expect(listBrowsers()).toEqual([]);
+});
+
+test('captures run side by side up to the limit, and each has cookies of its own', async () => {
+  browser = await openTestBrowser();
+  browser.pages.put(
+    '/cookie',
+    '<title></title><script>document.title = document.cookie; document.cookie = "a=1"</script>',
+  );
+
+  const outcomes = await Promise.all([1, 2, 3].map(() => browser.takeImage('/cookie')));
+
+  expect(outcomes.map(({ capture }) => capture.title)).toEqual(['', '', '']);
+});
+
+/** A Chromium that this process does not control, as a container of its own would run it. */
+async function startForeignBrowser(): Promise<{ url: string; isRunning: () => boolean; stop: () => Promise<void> }> {
+  const { executablePath, sandbox } = testChromium();
+  const profile = mkdtempSync(join(tmpdir(), 'chromium-'));
+  const flags = [
+    '--headless',
+    // A window that is still opening keeps whoever connects waiting.
+    '--no-startup-window',
+    '--no-first-run',
+    '--disable-dev-shm-usage',
+    '--disable-gpu',
+    '--proxy-server=127.0.0.1:9',
+  ];
+  const debugging = ['--remote-debugging-port=0', `--user-data-dir=${profile}`];
+  const browser = spawn(executablePath, [...flags, ...debugging, ...(sandbox ? [] : ['--no-sandbox'])], {
+    stdio: 'ignore',
+  });
+  const ended = once(browser, 'exit');
+  const [port] = await eventually(() => {
+    const lines = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n');
+    expect(lines).toHaveLength(2);
+    return lines;
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    isRunning: () => browser.exitCode === null && browser.signalCode === null,
+    async stop() {
+      browser.kill('SIGKILL');
+      await ended;
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+test('a browser that runs on its own is used, kept from this machine like any other, and left running', async () => {
+  const foreign = await startForeignBrowser();
+  let canaryHits = 0;
+  const canary = await listenLocally((_request, response) => {
+    canaryHits += 1;
+    response.end();
+  });
+  browser = await openTestBrowser({ chromium: { url: foreign.url } });
+  browser.pages.put('/plain', `<title>Hello</title><img src="${canary.url}">`);
+  try {
+    expect((await browser.takeImage('/plain')).capture.title).toBe('Hello');
+    await browser.close();
+
+    expect(canaryHits).toBe(0);
+    expect(foreign.isRunning()).toBe(true);
+  } finally {
+    await Promise.all([foreign.stop(), canary.close()]);
+  }
+});
+
+test.each([
+  ['is none', { executablePath: '/nowhere/chromium', sandbox: true }],
+  ['does not start', { executablePath: '/bin/false', sandbox: true }],
+  ['does not answer', { url: 'http://127.0.0.1:9' }],
+])('where the browser %s captures are unavailable', async (_what, chromium) => {
+  browser = await openTestBrowser({ chromium });
+
+  await expect(browser.take('/plain')).rejects.toMatchObject({ kind: 'unavailable', code: 'UNAVAILABLE' });
+});

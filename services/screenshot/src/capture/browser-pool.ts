@@ -1,0 +1,201 @@
+import { createAdmission } from '@svc/chassis/admission';
+import { appError, type AppError } from '@svc/chassis/errors/app-error';
+import type { Log } from '@svc/chassis/log';
+import { CaptureFailure } from './capture-failure.js';
+import { CAPTURE_LIMITS, type CaptureLimits } from './capture-limits.js';
+import type { CaptureOutcome, CaptureRequest } from './capture-request.js';
+import { openEgressProxy, type EgressProxy } from './egress-proxy/egress-proxy.js';
+import type { EgressRules } from './egress-proxy/resolve-target.js';
+import { runCapture } from './run-capture.js';
+import { startBrowser, type ChromiumSource, type StartedBrowser } from './start-browser.js';
+
+const RETRY_AFTER_SECONDS = 30;
+/** Whoever calls counts its captures itself, so that a wait here is one for a capture that is about to end. */
+const WAITING_MAX = 2;
+const WAIT_MS = 5_000;
+
+export interface BrowserOptions extends EgressRules {
+  readonly chromium: ChromiumSource;
+  readonly log: Log;
+  readonly limits?: Partial<CaptureLimits>;
+}
+
+/** The browser of this process: started when it is needed, replaced before it grows old, closed when nobody needs it. */
+export interface Browser {
+  /**
+   * Captures a page. What keeps it from that is in the outcome; only the lack of a browser, or of room, is thrown, as UNAVAILABLE.
+   * Ends at once when the signal is aborted, with `cancelled`.
+   */
+  capture(request: CaptureRequest, options: { readonly signal: AbortSignal }): Promise<CaptureOutcome>;
+  /** Ends all captures, as `cancelled`, and the browser. */
+  close(): Promise<void>;
+}
+
+interface Instance {
+  readonly started: StartedBrowser;
+  readonly startedAt: number;
+  captures: number;
+  running: number;
+  isRetired: boolean;
+}
+
+/** Starts nothing yet. */
+export function openBrowser(options: BrowserOptions): Browser {
+  return new BrowserPool(options);
+}
+
+class BrowserPool implements Browser {
+  readonly #limits: CaptureLimits;
+  readonly #admit;
+  readonly #closing = new AbortController();
+  readonly #running = new Set<Promise<unknown>>();
+  readonly #stopping = new Set<Promise<void>>();
+  #proxy: Promise<EgressProxy> | undefined;
+  #instance: Promise<Instance> | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(private readonly options: BrowserOptions) {
+    this.#limits = { ...CAPTURE_LIMITS, ...options.limits };
+    this.#admit = createAdmission({
+      capacity: this.#limits.parallelMax,
+      waitingMax: WAITING_MAX,
+      waitMs: WAIT_MS,
+      refusal: () => unavailable('Too many captures are running; try again in a moment.'),
+    });
+  }
+
+  async capture(request: CaptureRequest, { signal }: { readonly signal: AbortSignal }): Promise<CaptureOutcome> {
+    const leave = await this.#admit(1);
+    const capturing = this.#captureTwice(request, AbortSignal.any([signal, this.#closing.signal]));
+    this.#running.add(capturing);
+    try {
+      return await capturing;
+    } finally {
+      this.#running.delete(capturing);
+      leave();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.allSettled(this.#running);
+    await Promise.allSettled(this.#stopping);
+    clearTimeout(this.#idle);
+    const instance = await this.#instance?.catch(() => undefined);
+    await instance?.started.stop();
+    await (await this.#proxy?.catch(() => undefined))?.close();
+  }
+
+  /** A crash may be another page's doing, so a capture that met one is repeated, once. */
+  async #captureTwice(request: CaptureRequest, signal: AbortSignal): Promise<CaptureOutcome> {
+    const first = await this.#captureOnce(request, signal);
+    if (first.ok || first.failure.code !== 'browser_crash') return first;
+    this.options.log.warn('a capture met a crash of the browser and is repeated');
+    return this.#captureOnce(request, signal);
+  }
+
+  async #captureOnce(request: CaptureRequest, signal: AbortSignal): Promise<CaptureOutcome> {
+    try {
+      return await this.#withInstance(signal, async ({ started }) => {
+        const proxy = await this.#openProxy();
+        return runCapture({ request, signal, started, proxy, rules: this.options, limits: this.#limits });
+      });
+    } catch (error) {
+      if (!(error instanceof CaptureFailure)) throw error;
+      return { ok: false, failure: { code: error.code, message: error.message, retryable: error.retryable } };
+    }
+  }
+
+  /** Nobody who goes waits for a browser that is starting; it is there for the next one. */
+  async #withInstance<T>(signal: AbortSignal, work: (instance: Instance) => Promise<T>): Promise<T> {
+    if (signal.aborted) throw new CaptureFailure('cancelled');
+    const entering = this.#enter();
+    const { promise: cancelled, resolve: cancel } = Promise.withResolvers<undefined>();
+    const onAbort = (): void => cancel(undefined);
+    signal.addEventListener('abort', onAbort, { once: true });
+    // A signal made of others lives for as long as somebody listens to it.
+    const instance = await Promise.race([entering, cancelled]).finally(() =>
+      signal.removeEventListener('abort', onAbort),
+    );
+    if (!instance) {
+      entering.then((entered) => this.#leave(entered)).catch(() => undefined);
+      throw new CaptureFailure('cancelled');
+    }
+    try {
+      return await work(instance);
+    } finally {
+      await this.#leave(instance);
+    }
+  }
+
+  async #enter(): Promise<Instance> {
+    clearTimeout(this.#idle);
+    const starting = (this.#instance ??= this.#start());
+    const instance = await starting.catch((error: unknown) => {
+      if (this.#instance === starting) this.#instance = undefined;
+      this.options.log.error({ err: error }, 'the browser that captures pages does not start');
+      throw unavailable('Pages cannot be captured at present; upload an image, or try again later.', error);
+    });
+    const isGone = instance.isRetired || !instance.started.browser.isConnected();
+    if (isGone) {
+      if (this.#instance === starting) this.#instance = undefined;
+      return this.#enter();
+    }
+    instance.running += 1;
+    instance.captures += 1;
+    return instance;
+  }
+
+  async #leave(instance: Instance): Promise<void> {
+    instance.running -= 1;
+    instance.isRetired ||= await this.#isWorn(instance);
+    if (instance.isRetired && instance.running === 0) this.#stop(instance);
+    if (this.#running.size <= 1) this.#closeWhenIdle();
+  }
+
+  /** Nobody waits for a browser to close but whoever closes everything. */
+  #stop(instance: Instance): void {
+    const stopping = instance.started.stop();
+    this.#stopping.add(stopping);
+    stopping.finally(() => this.#stopping.delete(stopping)).catch(() => undefined);
+  }
+
+  async #isWorn({ captures, startedAt, started }: Instance): Promise<boolean> {
+    const { browserCapturesMax, browserAgeMs, browserBytes } = this.#limits;
+    if (captures >= browserCapturesMax || performance.now() - startedAt >= browserAgeMs) return true;
+    if (!started.browser.isConnected()) return true;
+    const bytes = await started.measureBytes().catch(() => undefined);
+    return bytes !== undefined && bytes >= browserBytes;
+  }
+
+  #closeWhenIdle(): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      const retire = async (): Promise<void> => {
+        const instance = await this.#instance;
+        if (!instance || instance.running > 0) return;
+        instance.isRetired = true;
+        this.#stop(instance);
+      };
+      retire().catch(() => undefined);
+    }, this.#limits.browserIdleMs).unref();
+  }
+
+  async #start(): Promise<Instance> {
+    const { url } = await this.#openProxy();
+    const started = await startBrowser(this.options.chromium, url);
+    return { started, startedAt: performance.now(), captures: 0, running: 0, isRetired: false };
+  }
+
+  #openProxy(): Promise<EgressProxy> {
+    this.#proxy ??= openEgressProxy(this.options).catch((error: unknown) => {
+      this.#proxy = undefined;
+      throw error;
+    });
+    return this.#proxy;
+  }
+}
+
+function unavailable(message: string, cause?: unknown): AppError {
+  return appError('UNAVAILABLE', message, { cause, retryAfterSeconds: RETRY_AFTER_SECONDS });
+}

@@ -1,0 +1,47 @@
+const MIB = 1_048_576;
+
+/** Bounds of one capture and of one browser; times are milliseconds. */
+export interface CaptureLimits {
+  readonly navigationMs: number;
+  /** From the parsed document to its load event, which is not waited for any longer. */
+  readonly loadMs: number;
+  readonly selectorMs: number;
+  readonly consentMs: number;
+  readonly shotMs: number;
+  /** One question to the page. */
+  readonly questionMs: number;
+  /** All of it. */
+  readonly captureMs: number;
+  /** What the page and everything that it loads may have together, as it comes over the wire. */
+  readonly bytesMax: number;
+  readonly connectionsMax: number;
+  readonly connectionIdleMs: number;
+  readonly parallelMax: number;
+  /** After which of these a browser makes way for a new one. */
+  readonly browserCapturesMax: number;
+  readonly browserAgeMs: number;
+  readonly browserBytes: number;
+  /** A browser that takes this much during a capture is ended at once. */
+  readonly browserBytesMax: number;
+  /** A browser that nobody needs is closed. */
+  readonly browserIdleMs: number;
+}
+
+export const CAPTURE_LIMITS: CaptureLimits = {
+  navigationMs: 20_000,
+  loadMs: 5_000,
+  selectorMs: 10_000,
+  consentMs: 3_000,
+  shotMs: 10_000,
+  questionMs: 5_000,
+  captureMs: 45_000,
+  bytesMax: 50 * MIB,
+  connectionsMax: 400,
+  connectionIdleMs: 20_000,
+  parallelMax: 2,
+  browserCapturesMax: 50,
+  browserAgeMs: 30 * 60_000,
+  browserBytes: 1_200 * MIB,
+  browserBytesMax: 2_400 * MIB,
+  browserIdleMs: 3 * 60_000,
+};

@@ -1,0 +1,26 @@
+import { createParser } from 'css-selector-parser';
+
+const SELECTOR_LENGTH_MAX = 512;
+
+const parse = createParser({ syntax: 'latest', strict: true });
+
+export type CheckedSelector =
+  | { readonly ok: true }
+  /** `problem` goes after the name of the field. */
+  | { readonly ok: false; readonly problem: string };
+
+/**
+ * Whether a text is a CSS selector (Selectors Level 4) and nothing else: the engines and pseudo-classes that browser drivers add
+ * (`text=`, `xpath=`, `>>`, `:has-text()`) are refused as what they are in CSS, mistakes.
+ */
+export function checkSelector(text: string): CheckedSelector {
+  if (text.length > SELECTOR_LENGTH_MAX) {
+    return { ok: false, problem: `has more than ${SELECTOR_LENGTH_MAX} characters; a shorter selector will do.` };
+  }
+  try {
+    parse(text);
+    return { ok: true };
+  } catch {
+    return { ok: false, problem: 'is no CSS selector; only plain CSS is taken, such as "main h1" or "#player".' };
+  }
+}

@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { EgressJob, type EgressBudget } from './egress-job.js';
+import { forwardRequest } from './forward-request.js';
+import { openTunnel } from './open-tunnel.js';
+import type { EgressRules } from './resolve-target.js';
+
+const CONNECTIONS_MAX = 2_000;
+const HEADERS_MS = 10_000;
+const CHALLENGE = 'Basic realm="captures"';
+
+/**
+ * The one way out for the browser: a forward proxy on loopback that connects to public addresses only, for whoever has the password
+ * of a job that has not ended.
+ */
+export interface EgressProxy {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  openJob(budget: EgressBudget): EgressJob;
+  /** Ends all jobs. */
+  close(): Promise<void>;
+}
+
+/** Listens on a free port. */
+export async function openEgressProxy(rules: EgressRules): Promise<EgressProxy> {
+  const jobs = new Map<string, EgressJob>();
+  const server = createServer({ headersTimeout: HEADERS_MS, keepAliveTimeout: HEADERS_MS });
+  server.maxConnections = CONNECTIONS_MAX;
+
+  server.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // A browser that goes away resets its connections.
+    socket.on('error', () => socket.destroy());
+    const job = findJob(request, jobs);
+    if (job) void openTunnel({ authority: request.url ?? '', client: socket as Socket, head, job, rules });
+    else
+      socket.end(
+        `HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: ${CHALLENGE}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+      );
+  });
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const job = findJob(request, jobs);
+    if (job) void forwardRequest(request, response, { job, rules });
+    else response.writeHead(407, { 'Proxy-Authenticate': CHALLENGE, Connection: 'close' }).end();
+  });
+  server.on('clientError', (_error, socket) => socket.destroy());
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    openJob(budget) {
+      const job = new EgressJob(budget, ({ username }) => jobs.delete(username));
+      jobs.set(job.username, job);
+      return job;
+    },
+    async close() {
+      for (const job of jobs.values()) job.end();
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function findJob({ headers }: IncomingMessage, jobs: ReadonlyMap<string, EgressJob>): EgressJob | undefined {
+  const [, encoded = ''] = /^basic ([\w+/=-]{1,256})$/i.exec(headers['proxy-authorization'] ?? '') ?? [];
+  const [username = '', password = ''] = Buffer.from(encoded, 'base64').toString('latin1').split(':');
+  const job = jobs.get(username);
+  return job?.isPassword(password) ? job : undefined;
+}

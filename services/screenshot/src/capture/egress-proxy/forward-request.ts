@@ -1,0 +1,67 @@
+import { request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { portOf } from '@svc/chassis/outbound/egress-allow';
+import { dial, REFUSAL_STATUSES, type Dialling } from './dial.js';
+
+/** Fields that are between two neighbours (RFC 9110, 7.6.1), or between browser and proxy. */
+const HOP_FIELDS = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Answers a request without TLS, whose address is absolute; each has a connection of its own. */
+export async function forwardRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { job, rules }: Dialling,
+): Promise<void> {
+  job.own(request.socket);
+  const url = URL.parse(request.url ?? '');
+  if (url?.protocol !== 'http:' || url.username || url.password) return refuse(response, 403);
+  const remote = await dial(url.hostname, portOf(url), { job, rules });
+  if (typeof remote === 'string') return refuse(response, REFUSAL_STATUSES[remote]);
+  response.once('close', () => remote.destroy());
+  if (response.destroyed) remote.destroy();
+
+  const forwarded = sendRequest({
+    createConnection: () => remote,
+    method: request.method,
+    path: `${url.pathname}${url.search}`,
+    headers: [...endToEnd(request.rawHeaders, ['host']), 'Host', url.host, 'Connection', 'close'],
+  });
+  request.on('data', (chunk: Buffer) => job.countBytes(chunk.length));
+  request.pipe(forwarded);
+  forwarded.once('error', () => refuse(response, 502));
+  forwarded.once('response', (answer) => {
+    // A 407 of the host would make the browser send the job's password again.
+    if (answer.statusCode === 407) {
+      refuse(response, 502);
+      return;
+    }
+    response.writeHead(answer.statusCode ?? 502, endToEnd(answer.rawHeaders));
+    pipeline(answer, response).catch(() => response.destroy());
+  });
+}
+
+/** Names and values in turn, as they came, without those that end here. */
+function endToEnd(rawHeaders: readonly string[], replaced: readonly string[] = []): string[] {
+  const kept: string[] = [];
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
+    const known = name.toLowerCase();
+    if (!HOP_FIELDS.has(known) && !replaced.includes(known)) kept.push(name, value);
+  }
+  return kept;
+}
+
+function refuse(response: ServerResponse, status: 403 | 502): void {
+  if (response.headersSent) response.destroy();
+  else response.writeHead(status, { Connection: 'close' }).end();
+}

@@ -1,0 +1,44 @@
+import type { PageBox, PageDocument, PageWindow } from './page-dom.js';
+import { pageScript } from './page-script.js';
+
+declare const document: PageDocument;
+declare const window: PageWindow;
+
+export interface LocatedElement {
+  readonly isFound: boolean;
+  /** The selector is none to this browser. */
+  readonly isInvalid: boolean;
+  readonly hasScrolled: boolean;
+  /** From the page's top left corner; empty when nothing is found. */
+  readonly box: PageBox;
+  readonly viewport: PageBox;
+}
+
+/** Where the first match of a selector is, after scrolling to it if that is wanted. */
+export const locateElement = pageScript(locate);
+
+function locate({ selector, scroll }: { selector: string | null; scroll: boolean }): LocatedElement {
+  const before = [window.scrollX, window.scrollY];
+  let element = null;
+  let isInvalid = false;
+  try {
+    element = selector === null ? null : document.querySelector(selector);
+  } catch {
+    isInvalid = true;
+  }
+  if (scroll) element?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  const { scrollX, scrollY, innerWidth, innerHeight } = window;
+  const rect = element?.getBoundingClientRect();
+  return {
+    isFound: element !== null,
+    isInvalid,
+    hasScrolled: before[0] !== scrollX || before[1] !== scrollY,
+    box: {
+      x: (rect?.x ?? 0) + scrollX,
+      y: (rect?.y ?? 0) + scrollY,
+      width: rect?.width ?? 0,
+      height: rect?.height ?? 0,
+    },
+    viewport: { x: scrollX, y: scrollY, width: innerWidth, height: innerHeight },
+  };
+}

@@ -1,0 +1,60 @@
+/** Addresses, without scheme, at which platforms ask for a sign-in instead of showing what was asked for. */
+export const LOGIN_ADDRESSES: readonly RegExp[] = [
+  /^(?:www\.)?instagram\.com\/accounts\/(?:login|signup|emailsignup)/,
+  /^(?:[a-z-]+\.)?facebook\.com\/(?:login|checkpoint|cookie\/consent_prompt|r\.php|privacy\/consent)/,
+  /^(?:www\.|m\.)?tiktok\.com\/(?:login|signup)/,
+  /^(?:www\.|mobile\.)?(?:x|twitter)\.com\/(?:i\/flow\/(?:login|signup)|login|account\/access)/,
+  /^accounts\.google\.com\//,
+  /^(?:www\.|m\.|id\.)?twitch\.tv\/(?:login|signup)/,
+];
+
+/** Addresses at which somebody has to prove to be a person. */
+export const CHALLENGE_ADDRESSES: readonly RegExp[] = [
+  /^(?:www\.)?google\.[a-z.]{2,6}\/sorry\//,
+  /^(?:www\.)?instagram\.com\/challenge/,
+  /\/cdn-cgi\/challenge-platform\//,
+];
+
+/** Elements that only pages have which ask for such proof. */
+export const CHALLENGE_ELEMENTS = [
+  '#challenge-form',
+  '#challenge-running',
+  '#challenge-error-text',
+  '#cf-challenge-running',
+  '#cf-wrapper #challenge-stage',
+  'script[src*="/cdn-cgi/challenge-platform/h/"][src*="/orchestrate/"]',
+  '#px-captcha',
+  'iframe[src*="geo.captcha-delivery.com"]',
+  '#captcha-form[action*="CaptchaRedirect"]',
+  '#ak-challenge, #sec-if-cpt-container',
+  '.captcha-verify-container, #captcha_container .captcha_verify_container',
+];
+
+/** Widgets that ordinary forms have too: they tell something only where there is nothing else to see. */
+export const CHALLENGE_WIDGETS = [
+  'iframe[src*="hcaptcha.com"]',
+  '.h-captcha',
+  'iframe[src*="recaptcha"]',
+  '.g-recaptcha',
+  'iframe[src*="challenges.cloudflare.com"]',
+  '.cf-turnstile',
+  'iframe[src*="arkoselabs.com"]',
+];
+
+/** Phrases, in lower case, of pages that hold little else. */
+export const CHALLENGE_PHRASES = [
+  'unusual traffic',
+  'checking your browser',
+  'checking if the site connection is secure',
+  'verify you are human',
+  'verifying you are human',
+  'verify that you are human',
+  'confirm you are human',
+  'are you a robot',
+  "i'm not a robot",
+  'enable javascript and cookies to continue',
+  'press & hold',
+];
+
+/** Characters of visible text up to which a page holds little. */
+export const LITTLE_TEXT = 1_500;

@@ -1,0 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+const PAUSE_MS = 100;
+
+/** Asks again and again until there is an answer; undefined when there is none in time. */
+export async function pollPage<T>(timeoutMs: number, ask: () => Promise<T | undefined>): Promise<T | undefined> {
+  const giveUpAt = performance.now() + timeoutMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined || performance.now() + PAUSE_MS > giveUpAt) return answer;
+    await pause(PAUSE_MS);
+  }
+}

@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises';
+
+/**
+ * Bytes that processes take together, what they share counted once (PSS); undefined where the system does not tell, which is anywhere
+ * but on Linux.
+ */
+export async function measureProcesses(ids: readonly number[]): Promise<number | undefined> {
+  const sizes = await Promise.all(ids.map(measureProcess));
+  const known = sizes.filter((size) => size !== undefined);
+  return known.length === 0 ? undefined : known.reduce((sum, size) => sum + size, 0);
+}
+
+async function measureProcess(id: number): Promise<number | undefined> {
+  const text = await readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => '');
+  const kibibytes = /^Pss:\s+(\d+) kB$/m.exec(text)?.[1];
+  return kibibytes === undefined ? undefined : Number(kibibytes) * 1_024;
+}

@@ -1,0 +1,91 @@
+import { createLog } from '@svc/chassis/log';
+import { openBrowser, type Browser, type BrowserOptions } from '../browser-pool.js';
+import type { CaptureOutcome, CaptureRequest, Failure } from '../capture-request.js';
+import { requireChromium } from './test-chromium.js';
+import { PAGE_HOST, startPageServer, type PageServer } from './page-server.js';
+
+/** Shorter than in earnest, and long enough for a machine that has other things to do. */
+const LIMITS = {
+  navigationMs: 2_500,
+  loadMs: 700,
+  selectorMs: 1_500,
+  consentMs: 1_500,
+  captureMs: 12_000,
+  bytesMax: 4_000_000,
+};
+
+/** Chromium keeps root out of its sandbox. */
+export function testChromium(): { executablePath: string; sandbox: boolean } {
+  return { executablePath: requireChromium(), sandbox: process.getuid?.() !== 0 };
+}
+
+export interface TestBrowser extends Browser {
+  readonly pages: PageServer;
+  /** Captures a path of the server, or an address. */
+  readonly take: (target: string, request?: Partial<CaptureRequest>) => Promise<CaptureOutcome>;
+  /** The same, where an image has to come of it. */
+  readonly takeImage: (
+    target: string,
+    request?: Partial<CaptureRequest>,
+  ) => Promise<Extract<CaptureOutcome, { ok: true }>>;
+  /** The same, where a failure has to come of it. */
+  readonly takeFailure: (target: string, request?: Partial<CaptureRequest>) => Promise<Failure>;
+}
+
+export function captureOf(sourceUrl: string, request: Partial<CaptureRequest> = {}): CaptureRequest {
+  return {
+    sourceUrl,
+    captureUrl: null,
+    canonicalKey: null,
+    selector: null,
+    waitForSelector: null,
+    clip: null,
+    fullPage: false,
+    viewport: { width: 640, height: 480 },
+    device: 'desktop',
+    locale: 'en-US',
+    timezone: 'UTC',
+    format: 'png',
+    quality: null,
+    consent: 'reject',
+    delayMs: 0,
+    ...request,
+  };
+}
+
+/** The machine's Chromium, with one web server that it may reach; all other names resolve to what `lookup` says, or to nothing. */
+export async function openTestBrowser(options: Partial<BrowserOptions> = {}): Promise<TestBrowser> {
+  const pages = await startPageServer();
+  const browser = openBrowser({
+    chromium: testChromium(),
+    ownHosts: new Set(['dealbridge.example.com']),
+    allowed: new Set([pages.target]),
+    log: createLog('test', 'fatal'),
+    ...options,
+    lookup: async (name) => (name === PAGE_HOST ? ['127.0.0.1'] : ((await options.lookup?.(name)) ?? [])),
+    limits: { ...LIMITS, ...options.limits },
+  });
+  const take: TestBrowser['take'] = (target, request) => {
+    const url = target.startsWith('/') ? pages.url(target) : target;
+    return browser.capture(captureOf(url, request), { signal: AbortSignal.timeout(25_000) });
+  };
+  return {
+    pages,
+    take,
+    async takeImage(target, request) {
+      const outcome = await take(target, request);
+      if (!outcome.ok) throw new Error(`No image: ${outcome.failure.code}, ${outcome.failure.message}`);
+      return outcome;
+    },
+    async takeFailure(target, request) {
+      const outcome = await take(target, request);
+      if (outcome.ok) throw new Error('There is an image.');
+      return outcome.failure;
+    },
+    capture: (request, capturing) => browser.capture(request, capturing),
+    async close() {
+      await browser.close();
+      await pages.close();
+    },
+  };
+}

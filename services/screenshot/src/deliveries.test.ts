@@ -1,0 +1,46 @@
+import { afterAll, expect, test } from '@jest/globals';
+import { openConnection } from '@svc/chassis/grpc/client';
+import { METHOD_OPTIONS } from '@svc/proto/methods';
+import { v7 as newId } from 'uuid';
+import { createDeliver } from './deliveries.js';
+
+const nobody = openConnection('nobody', '127.0.0.1:1', METHOD_OPTIONS);
+
+afterAll(() => nobody.close());
+
+/** The outbox's hands, with a place for what is made of wishes for links. */
+const deliverTo = (deliver: () => Promise<void>) =>
+  createDeliver({
+    identity: nobody,
+    deal: nobody,
+    shortener: nobody,
+    photoLinks: { make: async () => undefined, deliver },
+    asService: (work) => work(),
+  });
+
+const wishes = () => ({
+  destination: 'shortener',
+  topic: 'photo_link_wanted',
+  messages: [1, 2, 3].map(() => ({ id: newId(), payload: { screenshotId: newId() } })),
+});
+
+test('a delivery that took too long makes no more links, as somebody else makes them by then', async () => {
+  const stopping = new AbortController();
+  let made = 0;
+  const deliver = deliverTo(async () => {
+    made += 1;
+    stopping.abort(new Error('too long'));
+  });
+
+  await expect(deliver(wishes(), stopping.signal)).rejects.toThrow('too long');
+
+  expect(made).toBe(1);
+});
+
+test('a message that nothing delivers stays, and is named', async () => {
+  const deliver = deliverTo(async () => undefined);
+
+  const delivered = deliver({ ...wishes(), topic: 'unheard_of' }, new AbortController().signal);
+
+  await expect(delivered).rejects.toThrow('unheard_of');
+});

@@ -1,0 +1,14 @@
+import { AppError } from '@svc/chassis/errors/app-error';
+
+/** An error with a code of this service's own. */
+export const screenshotError = AppError.define({
+  TARGET_NOT_ALLOWED: { kind: 'invalid_input', meaning: 'The page is one that nobody may be sent to from here.' },
+  SCREENSHOT_ALREADY_UPLOADED: {
+    kind: 'conflict',
+    meaning: 'The screenshot has another image; images are never replaced.',
+  },
+  SCREENSHOT_UPLOAD_IN_PROGRESS: { kind: 'conflict', meaning: 'An image is on its way to the screenshot.' },
+  SCREENSHOT_RESERVATION_EXPIRED: { kind: 'conflict', meaning: 'The image did not come within 24 hours.' },
+  SCREENSHOT_NOT_UPLOADED: { kind: 'conflict', meaning: 'The screenshot has no image yet.' },
+  CAPTURE_CAPACITY: { kind: 'rate_limited', meaning: 'Too many captures are waiting.' },
+});

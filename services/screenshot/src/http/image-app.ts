@@ -1,0 +1,15 @@
+import { beginHost, endHost, mountRoutes } from '@svc/chassis/http/host-app';
+import type { Log } from '@svc/chassis/log';
+import express, { type Express } from 'express';
+import { imageRoutes, type ImageRoutesOptions } from './image-routes.js';
+
+/** The internal listener's application: images, in and out, for the gateway alone. */
+export function createImageApp(options: ImageRoutesOptions, log: Log): Express {
+  const app = express();
+  beginHost(app, log, {});
+  const routes = express.Router({ caseSensitive: true });
+  mountRoutes(routes, imageRoutes(options));
+  app.use(routes);
+  endHost(app, { log });
+  return app;
+}

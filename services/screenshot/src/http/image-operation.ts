@@ -1,0 +1,45 @@
+import type { HttpOperation } from '@svc/chassis/http/http-operation';
+import type { StreamedFile } from '@svc/chassis/http/http-operation';
+import type { ReceiveOptions, Upload } from '@svc/chassis/images/image-intake';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { z } from 'zod';
+import type { WantedPart } from '../images/open-image-file.js';
+import type { Grade } from '../screenshots/screenshot.js';
+import type { HttpParts } from './http-parts.js';
+
+/** Who has called the gateway; nobody for what people outside may see. */
+export interface ImageCall {
+  readonly user: UserPrincipal | undefined;
+  /** What an image that comes this way is worth as proof. */
+  readonly grade: Grade;
+  /** Takes the image out of the request's body, which nobody has read. */
+  readonly receive: (options: ReceiveOptions) => Promise<Upload>;
+  /** Runs work that asks other services, in the name of a caller who may still call however long the image took. */
+  readonly stillAllowed: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  readonly wanted: WantedPart;
+}
+
+/** What takes or answers images: these do not travel over gRPC, so that the gateway sends the request on as it is. */
+export interface ImageOperation<Input extends z.ZodObject = z.ZodObject> extends HttpOperation {
+  /** Scopes of which an agent needs one; nobody has to be signed in without any. */
+  readonly scopes: readonly string[];
+  readonly input: Input;
+  readonly run: (
+    input: never,
+    call: ImageCall,
+    parts: HttpParts,
+  ) => Promise<{ readonly file: StreamedFile } | { readonly output: unknown }>;
+}
+
+/** Keeps the types of an operation together. */
+export function defineImageOperation<Input extends z.ZodObject>(
+  definition: Omit<ImageOperation<Input>, 'run'> & {
+    readonly run: (
+      input: z.output<Input>,
+      call: ImageCall,
+      parts: HttpParts,
+    ) => Promise<{ readonly file: StreamedFile } | { readonly output: unknown }>;
+  },
+): ImageOperation<Input> {
+  return definition;
+}

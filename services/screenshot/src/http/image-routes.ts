@@ -1,0 +1,90 @@
+import { grantOf, type AsGranted } from '@svc/chassis/assertions/renewal';
+import type { VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
+import { runInCall } from '@svc/chassis/call-context';
+import { appError, forbidden } from '@svc/chassis/errors/app-error';
+import { assertedHost, type AssertedCaller } from '@svc/chassis/http/internal-hop';
+import type { OperationAnswer } from '@svc/chassis/http/operation-answer';
+import { operationRoutes, type Route, type RoutedCall } from '@svc/chassis/http/operation-routes';
+import { parseInput } from '@svc/chassis/http/parse-input';
+import { readIdempotencyKey } from '@svc/chassis/http/request-headers';
+import type { ImageIntake } from '@svc/chassis/images/image-intake';
+import type { HttpParts } from './http-parts.js';
+import type { ImageCall, ImageOperation } from './image-operation.js';
+import { IMAGE_OPERATIONS } from './image-operations.js';
+
+/** Milliseconds for a call; the intake of images bounds how slow an upload may be. */
+const CALL_MS = 150_000;
+/** Milliseconds after which the assertion of a call is too old to rely on. */
+const OLD_MS = 20_000;
+
+export interface ImageRoutesOptions {
+  readonly parts: HttpParts;
+  readonly images: ImageIntake;
+  /** Bytes of the largest image that agents may send. */
+  readonly agentImageBytesMax: number;
+  readonly verify: VerifyAssertion;
+  readonly asGranted: AsGranted;
+}
+
+/** What the internal listener answers, to be mounted at its root. */
+export function imageRoutes(options: ImageRoutesOptions): Route[] {
+  const host = assertedHost(options.verify, (asserted) => asserted);
+  return operationRoutes({
+    operations: IMAGE_OPERATIONS,
+    base: '',
+    identify: (_operation: ImageOperation, request) => host.identify(request),
+    authorise: checkScopes,
+    readBody: async () => undefined,
+    run: (call) => run(call, host.sourceOf(call.request) === 'extension', options),
+  });
+}
+
+/** Before a body is read: nobody uploads an image only to learn that they may not. */
+function checkScopes({ scopes }: ImageOperation, caller: AssertedCaller | undefined): void {
+  if (scopes.length === 0) return;
+  const user = caller?.principal;
+  if (!user) throw appError('UNAUTHENTICATED', 'Sign in first.');
+  if (user.kind === 'agent' && !user.agent.scopes.some((scope) => scopes.includes(scope))) {
+    throw forbidden(`The agent needs the scope ${scopes.join(' or ')} for this. Ask the user for it.`);
+  }
+}
+
+async function run(
+  { operation, caller, input, request, requestId, signal }: RoutedCall<ImageOperation, AssertedCaller | undefined>,
+  isExtension: boolean,
+  { parts, images, agentImageBytesMax, asGranted }: ImageRoutesOptions,
+): Promise<OperationAnswer> {
+  const user = caller?.principal;
+  const idempotencyKey = readIdempotencyKey(request);
+  const context = {
+    requestId,
+    operation: operation.name,
+    startedAt: performance.now(),
+    deadline: Date.now() + CALL_MS,
+    signal,
+    ...caller,
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    replayed: false,
+  };
+  const startedAt = performance.now();
+  const { headers } = request;
+  const call: ImageCall = {
+    user,
+    // The extension sees the page that it takes a picture of; everybody else may send whatever they have.
+    grade: isExtension && user?.kind === 'user' ? 'extension_captured' : 'uploaded',
+    receive: (given) =>
+      images.receive(request, user?.kind === 'agent' ? { ...given, imageBytesMax: agentImageBytesMax } : given),
+    stillAllowed: (work) =>
+      user === undefined || performance.now() - startedAt < OLD_MS ? work() : asGranted(grantOf(user), () => work()),
+    wanted: {
+      isHead: request.method === 'HEAD',
+      range: headers.range,
+      ifRange: typeof headers['if-range'] === 'string' ? headers['if-range'] : undefined,
+      ifNoneMatch: headers['if-none-match'],
+    },
+  };
+  return runInCall(context, async () => {
+    const answer = await operation.run(parseInput(operation.input, input) as never, call, parts);
+    return { ...answer, replayed: context.replayed };
+  });
+}

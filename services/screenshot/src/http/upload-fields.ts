@@ -1,0 +1,45 @@
+import { parseInput } from '@svc/chassis/http/parse-input';
+import { readTexts } from '@svc/chassis/http/request-input';
+import { clearable, Id, InstantInput, text, WebUrl } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import type { StatedFacts } from '../images/upload-image.js';
+
+const SourceUrl = WebUrl.nullish();
+
+/** What may stand beside an image. The name of the file was a hint for what it is. */
+const uploadFields = {
+  filename: text(255).nullish(),
+  sourceUrl: SourceUrl,
+  detectedViews: z.int().min(0).max(Number.MAX_SAFE_INTEGER).nullish(),
+  capturedAt: InstantInput.nullish(),
+};
+
+const UploadFields = z.strictObject(uploadFields);
+const NewScreenshotFields = z.strictObject({
+  ...uploadFields,
+  platform: clearable(40).optional(),
+  dealId: Id.nullish(),
+  videoId: Id.nullish(),
+  note: clearable(2_000).optional(),
+  createShortLink: z.boolean().default(false),
+});
+
+/** What is said beside the image of a reserved screenshot. Throws VALIDATION_ERROR. */
+export function readUploadFields(fields: Record<string, unknown>): StatedFacts {
+  return factsOf(parseInput(UploadFields, readTexts(UploadFields, fields)));
+}
+
+/** What is said beside the image of a new screenshot. Throws VALIDATION_ERROR. */
+export function readNewScreenshot(fields: Record<string, unknown>) {
+  const { filename: _filename, ...given } = parseInput(NewScreenshotFields, readTexts(NewScreenshotFields, fields));
+  const { platform = null, dealId = null, videoId = null, note = null, createShortLink } = given;
+  return { ...factsOf(given), platform, dealId, videoId, note, createShortLink };
+}
+
+function factsOf({
+  sourceUrl = null,
+  detectedViews = null,
+  capturedAt = null,
+}: Omit<z.output<typeof UploadFields>, 'filename'>): StatedFacts {
+  return { sourceUrl, detectedViews, capturedAt };
+}

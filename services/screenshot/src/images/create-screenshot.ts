@@ -1,0 +1,56 @@
+import { runWrite } from '@svc/chassis/idempotency/run-write';
+import { jsonMethod } from '@svc/chassis/idempotency/json-method';
+import type { Outbox } from '@svc/chassis/outbox/outbox';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { v7 as newId } from 'uuid';
+import { readLinkOfNew, type DealDirectory } from '../screenshots/deal-directory.js';
+import { reserveScreenshot } from '../screenshots/reserve-screenshot.js';
+import { claimScreenshot } from './claim-repo.js';
+import { finishUpload, noteBlob, type ImageSource, type StatedFacts } from './upload-image.js';
+
+/** What a caller says of a new screenshot and its image; null says nothing. */
+export interface NewScreenshotFacts extends StatedFacts {
+  readonly platform: string | null;
+  readonly dealId: string | null;
+  readonly videoId: string | null;
+  readonly note: string | null;
+  readonly createShortLink: boolean;
+}
+
+export interface CreateOptions extends ImageSource {
+  /** Parses the fields that came with the image. Throws VALIDATION_ERROR. */
+  readonly readFields: (fields: Record<string, unknown>) => NewScreenshotFacts;
+}
+
+const CREATE = jsonMethod<object, { readonly screenshotId: string }>('/screenshots.create');
+
+/**
+ * Keeps a new screenshot with its image, and answers its id; with an idempotency key once. Throws VALIDATION_ERROR, what linking it
+ * throws, and what the intake of images throws.
+ */
+export async function createScreenshot(
+  { pool, outbox, directory }: { readonly pool: Pool; readonly outbox: Outbox; readonly directory: DealDirectory },
+  user: UserPrincipal,
+  { receive, grade, stillAllowed, readFields }: CreateOptions,
+): Promise<string> {
+  const { fields, image } = await receive({ beforePut: noteBlob(pool) });
+  const facts = readFields(fields);
+  const { sourceUrl, platform, note, createShortLink } = facts;
+  const create = () =>
+    runWrite(
+      pool,
+      CREATE,
+      { ...facts, sha256: image.sha256 },
+      async (tx, link) => {
+        const wanted = { sourceUrl, platform, note, createShortLink, link };
+        const screenshotId = await reserveScreenshot(tx, outbox, user, wanted);
+        const claimId = newId();
+        await claimScreenshot(tx, user.userId, screenshotId, claimId);
+        await finishUpload(tx, outbox, user, { screenshotId, claimId, grade, image, facts });
+        return { screenshotId };
+      },
+      { before: () => readLinkOfNew(directory, facts) },
+    );
+  return (await stillAllowed(create)).screenshotId;
+}

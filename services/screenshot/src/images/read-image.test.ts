@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { derivedKey } from '@svc/chassis/objects/object-keys';
+import { paint, readObject } from '@svc/chassis/testing/test-images';
+import { testUser } from '@svc/chassis/testing/test-service';
+import { TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
+import { v7 as newId } from 'uuid';
+import { call, keep, reserve } from '../testing/image-requests.js';
+import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';
+import { freshPng, locatedJpeg } from '../testing/test-files.js';
+
+const user = testUser();
+
+let service: ScreenshotService;
+let id: string;
+let bytes: Buffer;
+let etag: string;
+
+beforeAll(async () => {
+  service = await startScreenshot();
+  bytes = await freshPng(20);
+  id = await keep(service, user, bytes);
+  etag = `"${createHash('sha256').update(bytes).digest('hex')}-original"`;
+});
+
+afterAll(() => service?.stop());
+
+const read = (path = 'image', headers: Record<string, string> = {}, method = 'GET', as = user) =>
+  call(service, method, `/screenshots/${id}/${path}`, { as, headers });
+
+test('an image is answered as what it is, to be shown and never run', async () => {
+  const { screenshot } = await service.shots(user).getScreenshot({ screenshotId: id });
+
+  const answer = await read();
+
+  expect([answer.status, answer.bytes]).toEqual([200, bytes]);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'content-length': String(bytes.length),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-site',
+    'content-disposition': `inline; filename="screenshot-${screenshot?.shortId}.png"`,
+    etag,
+    'cache-control': 'private, max-age=300',
+    'accept-ranges': 'bytes',
+  });
+});
+
+test('a client that has the image is not sent it again', async () => {
+  const answers = [
+    await read('image', { 'if-none-match': etag }),
+    await read('image', { 'if-none-match': `"other", W/${etag}` }),
+    await read('image', { 'if-none-match': '"other"' }),
+    await read('thumbnail', { 'if-none-match': etag }),
+  ];
+
+  expect(answers.map(({ status }) => status)).toEqual([304, 304, 200, 200]);
+  expect([answers[0]?.bytes.length, answers[0]?.headers.get('etag')]).toEqual([0, etag]);
+});
+
+test('one range of bytes is answered, of the very image that the client has begun with', async () => {
+  const size = bytes.length;
+  const ranged = async (range: string, headers = {}) => read('image', { range, ...headers });
+
+  const [middle, tail, beyond, past] = [
+    await ranged('bytes=10-19'),
+    await ranged('bytes=-5'),
+    await ranged(`bytes=${size}-`),
+    await ranged(`bytes=10-${size + 100}`),
+  ];
+  const whole = [
+    await ranged('bytes=0-1,4-5'),
+    await ranged('lines=1-2'),
+    await ranged('bytes=10-19', { 'if-range': '"other"' }),
+  ];
+  const resumed = await ranged('bytes=10-19', { 'if-range': etag });
+
+  expect([middle.status, middle.headers.get('content-range')]).toEqual([206, `bytes 10-19/${size}`]);
+  expect(middle.bytes).toEqual(bytes.subarray(10, 20));
+  expect([tail.status, tail.bytes]).toEqual([206, bytes.subarray(-5)]);
+  expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
+  expect([past.status, past.bytes]).toEqual([206, bytes.subarray(10)]);
+  expect(whole.map((answer) => [answer.status, answer.bytes.length])).toEqual(whole.map(() => [200, size]));
+  expect([resumed.status, resumed.bytes.length]).toEqual([206, 10]);
+});
+
+test('what a HEAD answers is what a GET would, without the bytes', async () => {
+  const [got, head] = [await read(), await read('image', {}, 'HEAD')];
+
+  const named = ['content-type', 'content-length', 'etag', 'content-disposition'];
+  expect([head.status, head.bytes.length]).toEqual([200, 0]);
+  expect(named.map((name) => head.headers.get(name))).toEqual(named.map((name) => got.headers.get(name)));
+});
+
+test('small pictures come in three sizes, 480 unless another one is asked for', async () => {
+  const large = await keep(service, user, await paint(1_600, 800).png().toBuffer());
+  const { screenshot } = await service.shots(user).getScreenshot({ screenshotId: large });
+  const sha256 = screenshot?.image?.sha256 ?? '';
+
+  for (const [query, name] of [
+    ['', 'thumb-480'],
+    ['?size=160', 'thumb-160'],
+    ['?size=1280', 'thumb-1280'],
+  ] as const) {
+    const small = await call(service, 'GET', `/screenshots/${large}/thumbnail${query}`, { as: user });
+    expect([small.status, small.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect(small.bytes).toEqual(await readObject(service.store, derivedKey(sha256, name)));
+  }
+  const odd = await Promise.all(['?size=161', '?size=display', '?width=5'].map((query) => read(`thumbnail${query}`)));
+  expect(odd.map(({ status }) => status)).toEqual([400, 400, 400]);
+});
+
+test('an image that is not there yet is no missing screenshot', async () => {
+  const pending = await reserve(service, user);
+
+  const answers = await Promise.all(
+    ['image', 'thumbnail'].map((path) => call(service, 'GET', `/screenshots/${pending}/${path}`, { as: user })),
+  );
+
+  expect(answers.map(({ status, body }) => [status, body.error.code])).toEqual(
+    answers.map(() => [409, 'SCREENSHOT_NOT_UPLOADED']),
+  );
+});
+
+test('whom it is not shared with finds no image, an administrator neither, and a member only while a member', async () => {
+  const teamId = newId();
+  const owner = testUser({ teams: [{ id: teamId, role: 'owner' }] });
+  const member = testUser({ teams: [{ id: teamId, role: 'member' }] });
+  const shared = await keep(service, owner, bytes);
+  await service.as(owner, TeamShareService).shareWithTeam({ teamId, entityType: 'screenshot', entityId: shared });
+  const statusFor = async (as: ReturnType<typeof testUser> | undefined) =>
+    (await call(service, 'GET', `/screenshots/${shared}/image`, { as })).status;
+
+  const statuses = [
+    await statusFor(member),
+    await statusFor({ ...member, teams: [] }),
+    await statusFor(testUser()),
+    await statusFor(testUser({ role: 'admin' })),
+    await statusFor(undefined),
+  ];
+
+  expect(statuses).toEqual([200, 404, 404, 404, 401]);
+});
+
+test('where a photo was taken is in the original alone', async () => {
+  const photo = await locatedJpeg();
+  const located = await keep(service, user, photo);
+  const { screenshot } = await service.shots(user).getScreenshot({ screenshotId: located });
+  const sha256 = screenshot?.image?.sha256 ?? '';
+
+  const original = await call(service, 'GET', `/screenshots/${located}/image`, { as: user });
+
+  expect(original.bytes).toEqual(photo);
+  expect(photo.includes('SecretCamera')).toBe(true);
+  for (const name of ['display', 'thumb-160', 'thumb-480', 'thumb-1280']) {
+    const shown = await readObject(service.store, derivedKey(sha256, name));
+    expect([shown.includes('EXIF'), shown.includes('Exif'), shown.includes('SecretCamera')]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  }
+});

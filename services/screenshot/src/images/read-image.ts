@@ -1,0 +1,48 @@
+import { derivedKey, originalKey } from '@svc/chassis/objects/object-keys';
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { assertLives, notUploaded, screenshotNotFound } from '../screenshots/screenshot-errors.js';
+import { findSeenScreenshot } from '../screenshots/screenshot-list-repo.js';
+import type { ScreenshotRow } from '../screenshots/screenshot.js';
+
+/** Widths of the small pictures. */
+export const THUMBNAIL_SIZES = [160, 480, 1_280] as const;
+export type Thumbnail = (typeof THUMBNAIL_SIZES)[number];
+
+/** What of an image is wanted: the bytes as they came, what anybody may see, or a small picture. */
+export type Variant = 'original' | 'display' | `thumb-${Thumbnail}`;
+
+/** A stored object, as it is answered. */
+export interface ImageFile {
+  readonly key: string;
+  readonly contentType: string;
+  /** Without quotes. */
+  readonly etag: string;
+  readonly filename: string;
+}
+
+/** The file of an image that the caller may see. Throws NOT_FOUND, SCREENSHOT_NOT_UPLOADED. */
+export async function findImage(
+  db: Db,
+  user: UserPrincipal,
+  screenshotId: string,
+  variant: Variant,
+): Promise<ImageFile> {
+  const found = await findSeenScreenshot(db, user, screenshotId);
+  if (!found) throw screenshotNotFound();
+  return fileOf(found, variant);
+}
+
+/** The file of a screenshot. Throws SCREENSHOT_NOT_UPLOADED, and CONFLICT for one that has ended. */
+export function fileOf({ image, shortId, status }: ScreenshotRow, variant: Variant): ImageFile {
+  assertLives({ status });
+  if (!image) throw notUploaded(status);
+  const isOriginal = variant === 'original';
+  const contentType = isOriginal ? image.contentType : 'image/webp';
+  return {
+    key: isOriginal ? originalKey(image.sha256) : derivedKey(image.sha256, variant),
+    contentType,
+    etag: `${image.sha256}-${variant}`,
+    filename: `screenshot-${shortId}.${contentType.split('/')[1] ?? 'img'}`,
+  };
+}

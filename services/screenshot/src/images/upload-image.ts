@@ -1,0 +1,152 @@
+import { grantOf } from '@svc/chassis/assertions/renewal';
+import { appError } from '@svc/chassis/errors/app-error';
+import type { ImageFacts, TakeOptions, Upload, UploadedImage } from '@svc/chassis/images/image-intake';
+import type { Outbox } from '@svc/chassis/outbox/outbox';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { assertOwned } from '@svc/chassis/sharing/team-access';
+import { reportToolCall } from '@svc/chassis/tool-calls/report-tool-call';
+import { v7 as newId } from 'uuid';
+import { checkCapturedAt } from '../screenshots/captured-at.js';
+import { pageOfNew } from '../screenshots/page-address.js';
+import {
+  alreadyUploaded,
+  assertLives,
+  reservationExpired,
+  uploadInProgress,
+} from '../screenshots/screenshot-errors.js';
+import { findSeenScreenshot } from '../screenshots/screenshot-list-repo.js';
+import { findScreenshot, lockScreenshot, storeFinished } from '../screenshots/screenshot-repo.js';
+import type { Grade, ScreenshotRow } from '../screenshots/screenshot.js';
+import { statedViews } from '../screenshots/update-screenshot.js';
+import { wantPhotoLink } from '../short-links/photo-link-messages.js';
+import { upsertBlob } from './blob-repo.js';
+import { claimScreenshot, releaseScreenshot } from './claim-repo.js';
+
+/** What a caller says of an image beside its bytes; null says nothing. */
+export interface StatedFacts {
+  readonly sourceUrl: string | null;
+  readonly detectedViews: number | null;
+  readonly capturedAt: Date | null;
+}
+
+/** Takes the image, and what is said of it, from wherever it comes. */
+export type ReceiveImage = (options: TakeOptions) => Promise<Upload>;
+
+/** The image of an upload is the one that the screenshot has. */
+class SameImage extends Error {}
+
+/** Where an image comes from. */
+export interface ImageSource {
+  readonly grade: Grade;
+  readonly receive: ReceiveImage;
+  /** Runs what follows on the image, if the caller still may however long it took. */
+  readonly stillAllowed: <Result>(work: () => Promise<Result>) => Promise<Result>;
+}
+
+export interface UploadOptions extends ImageSource {
+  readonly screenshotId: string;
+  /** Parses the fields that came with the image. Throws VALIDATION_ERROR. */
+  readonly readFacts: (fields: Record<string, unknown>) => StatedFacts;
+}
+
+/**
+ * Gives an own screenshot its image. While it is on its way nobody else can send one; when it is refused, or breaks off, the screenshot
+ * waits again. The image that it has already is fine. Throws NOT_FOUND, FORBIDDEN, SCREENSHOT_ALREADY_UPLOADED,
+ * SCREENSHOT_UPLOAD_IN_PROGRESS, SCREENSHOT_RESERVATION_EXPIRED, and what the intake of images throws.
+ */
+export async function uploadImage(
+  { pool, outbox }: { readonly pool: Pool; readonly outbox: Outbox },
+  user: UserPrincipal,
+  { screenshotId, grade, receive, stillAllowed, readFacts }: UploadOptions,
+): Promise<void> {
+  const stored = await findSeenScreenshot(pool, user, screenshotId);
+  assertOwned('screenshot', user, stored);
+  assertLives(stored);
+  if (stored.image) return compareImage(stored.image.sha256, receive);
+  const claimId = newId();
+  if (!(await claimScreenshot(pool, user.userId, screenshotId, claimId))) throw await refusalOf(pool, screenshotId);
+  try {
+    const { fields, image } = await receive({ beforePut: noteBlob(pool) });
+    const facts = readFacts(fields);
+    const finish = async (tx: Tx): Promise<void> => {
+      await finishUpload(tx, outbox, user, { screenshotId, claimId, grade, image, facts });
+      await reportToolCall(tx, pool, facts, { screenshotId, status: 'uploaded' });
+    };
+    await stillAllowed(() => inTransaction(pool, finish));
+  } catch (error) {
+    await releaseScreenshot(pool, screenshotId, claimId);
+    throw error;
+  }
+}
+
+/** Gives a claimed screenshot its image, and asks for the short link that its owner wants. Throws CONFLICT when the claim is lost. */
+export async function finishUpload(
+  tx: Tx,
+  outbox: Outbox,
+  user: UserPrincipal,
+  done: {
+    readonly screenshotId: string;
+    readonly claimId: string;
+    readonly grade: Grade;
+    readonly image: UploadedImage;
+    readonly facts: StatedFacts;
+  },
+): Promise<void> {
+  const { screenshotId, claimId, grade, image, facts } = done;
+  const claimed = await lockScreenshot(tx, screenshotId);
+  if (!claimed) throw claimLost();
+  const { sha256, warnings } = image;
+  const finished = { ...factsOf(claimed, facts), sha256, warnings, grade, capture: null };
+  if (!(await storeFinished(tx, screenshotId, claimId, finished))) throw claimLost();
+  if (claimed.wantsShortLink) await wantPhotoLink(tx, outbox, grantOf(user), screenshotId);
+}
+
+/** What is done before the objects of an image are put. */
+export function noteBlob(pool: Pool): (image: ImageFacts) => Promise<void> {
+  return (image) => inTransaction(pool, (tx) => upsertBlob(tx, image));
+}
+
+/** Reads the image only to compare it; nothing is stored. */
+async function compareImage(sha256: string, receive: ReceiveImage): Promise<void> {
+  const beforePut = async (image: ImageFacts): Promise<void> => {
+    throw image.sha256 === sha256 ? new SameImage() : alreadyUploaded();
+  };
+  try {
+    await receive({ beforePut });
+  } catch (error) {
+    if (!(error instanceof SameImage)) throw error;
+  }
+}
+
+/** Why a screenshot could not be claimed. */
+async function refusalOf(pool: Pool, screenshotId: string): Promise<Error> {
+  const now = await findScreenshot(pool, screenshotId);
+  if (now?.status === 'uploaded') return alreadyUploaded();
+  if (now?.status === 'expired') return reservationExpired();
+  return uploadInProgress();
+}
+
+function claimLost(): Error {
+  return appError(
+    'CONFLICT',
+    'The screenshot was changed or deleted while its image was on its way. Look at it again.',
+  );
+}
+
+/** What was said before the upload stays where nothing else is said with it. */
+function factsOf(stored: ScreenshotRow, facts: StatedFacts) {
+  checkCapturedAt(facts.capturedAt);
+  const page = facts.sourceUrl === null ? stored : pageOfNew(facts.sourceUrl, stored.platform);
+  const { detectedViews, detectedDetail } = stored;
+  return {
+    sourceUrl: page.sourceUrl,
+    canonicalKey: page.canonicalKey,
+    platform: page.platform,
+    capturedAt: facts.capturedAt ?? stored.capturedAt,
+    ...(facts.detectedViews === null
+      ? { detectedViews, detectedDetail }
+      : { detectedViews: facts.detectedViews, detectedDetail: statedViews(facts.detectedViews) }),
+  };
+}

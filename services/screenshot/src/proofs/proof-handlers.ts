@@ -1,0 +1,74 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Write } from '@svc/chassis/grpc/write';
+import type { Outbox } from '@svc/chassis/outbox/outbox';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { assertOwned } from '@svc/chassis/sharing/team-access';
+import { ProofService as methods, type Proof } from '@svc/proto/screenshot/v1/screenshot_service';
+import { checkLinkable, type DealDirectory } from '../screenshots/deal-directory.js';
+import { linkScreenshot } from '../screenshots/link-screenshot.js';
+import { notUploaded } from '../screenshots/screenshot-errors.js';
+import { findSeenScreenshot } from '../screenshots/screenshot-list-repo.js';
+import { listProofs, listProofsOfVideos, type ProofRow } from './proof-repo.js';
+
+const SCREENSHOTS_MAX = 1_000;
+const VIDEOS_MAX = 200;
+const PER_VIDEO = 5;
+
+export interface ProofDependencies {
+  readonly pool: Pool;
+  readonly write: Write;
+  readonly outbox: Outbox;
+  readonly directory: DealDirectory;
+}
+
+/** Which screenshots a caller may see beside readings and videos, for the service that keeps those. */
+export function proofHandlers({ pool, write, outbox, directory }: ProofDependencies): ServiceHandlers<typeof methods> {
+  return {
+    listProofs: async ({ screenshotIds, videoIds }, { user }) => {
+      checkCount('screenshotIds', screenshotIds, SCREENSHOTS_MAX);
+      checkCount('videoIds', videoIds, VIDEOS_MAX);
+      const proofs = screenshotIds.length === 0 ? [] : await listProofs(pool, user, screenshotIds);
+      const ofVideos =
+        videoIds.length === 0 ? [] : await listProofsOfVideos(pool, user, [...new Set(videoIds)], PER_VIDEO);
+      const videos = [...Map.groupBy(ofVideos, ({ videoId }) => videoId ?? '')].map(([videoId, rows]) => ({
+        videoId,
+        proofs: rows.map((row) => toProof(user, row)),
+        count: rows[0]?.count ?? 0,
+      }));
+      return { proofs: proofs.map((row) => toProof(user, row)), videos };
+    },
+    attachProof: write(methods.attachProof, {
+      isPart: true,
+      before: async ({ screenshotId, dealId, videoId }, { user }) => {
+        const found = await findSeenScreenshot(pool, user, screenshotId);
+        assertOwned('screenshot', user, found);
+        if (!found.image) throw notUploaded(found.status);
+        await checkLinkable(directory, { dealId, videoId });
+      },
+      work: async (tx, { screenshotId, dealId, videoId }, { user }) => {
+        await linkScreenshot(tx, outbox, user, screenshotId, { dealId, videoId });
+        const linked = await findSeenScreenshot(tx, user, screenshotId);
+        assertOwned('screenshot', user, linked);
+        return {
+          proof: toProof(user, { ...linked, isUploaded: linked.status === 'uploaded', isSeen: true }),
+          grade: linked.grade ?? 'uploaded',
+          detectedViews: linked.detectedViews,
+          detectedViewsDetail: linked.detectedDetail,
+        };
+      },
+    }),
+  };
+}
+
+function checkCount(name: string, ids: readonly string[], max: number): void {
+  if (ids.length > max) throw invalidInput(name, `takes at most ${max} at once.`);
+}
+
+/** Of what the caller may not see nothing is told but that it is there. */
+function toProof(user: UserPrincipal, { id, shortId, ownerId, shortLink, isUploaded, isSeen }: ProofRow): Proof {
+  if (!isSeen) return { screenshotId: id, redacted: true, shortId: '', uploaded: false };
+  const shareUrl = ownerId === user.userId ? (shortLink?.shortUrl ?? null) : null;
+  return { screenshotId: id, redacted: false, shortId, shareUrl, uploaded: isUploaded };
+}

@@ -1,0 +1,51 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { viewerOf } from '@svc/chassis/sharing/sight';
+import { IS_SEEN } from '../screenshots/screenshot-list-repo.js';
+import { STATUS } from '../screenshots/screenshot-repo.js';
+import type { PhotoLink } from '../screenshots/screenshot.js';
+
+/** A screenshot beside a reading or a video. */
+export interface ProofRow {
+  readonly id: string;
+  readonly shortId: string;
+  readonly ownerId: string;
+  readonly videoId: string | null;
+  readonly shortLink: PhotoLink | null;
+  readonly isUploaded: boolean;
+  readonly isSeen: boolean;
+}
+
+const COLUMNS = `shot.id, shot.short_id as "shortId", shot.owner_id as "ownerId", shot.video_id as "videoId", shot.short_link as "shortLink",
+            shot.status = 'uploaded' as "isUploaded"`;
+const LIVES = `${STATUS} not in ('expired', 'deleted')`;
+
+/** Those of the screenshots that there are, whether or not the caller sees them. */
+export async function listProofs(db: Db, user: UserPrincipal, screenshotIds: readonly string[]): Promise<ProofRow[]> {
+  return db.list<ProofRow>(
+    `select ${COLUMNS}, ${IS_SEEN} as "isSeen"
+       from screenshot.screenshots shot
+      where shot.id = any ($3::uuid[]) and ${LIVES}`,
+    [...viewerOf(user), screenshotIds],
+  );
+}
+
+/** Of each video the newest screenshots that the caller sees, at most `perVideo`, and how many there are. */
+export async function listProofsOfVideos(
+  db: Db,
+  user: UserPrincipal,
+  videoIds: readonly string[],
+  perVideo: number,
+): Promise<(ProofRow & { readonly count: number })[]> {
+  return db.list<ProofRow & { readonly count: number }>(
+    `select newest.*
+       from unnest($3::uuid[]) as wanted (video_id)
+      cross join lateral (
+            select ${COLUMNS}, true as "isSeen", (count(*) over ())::int as count
+              from screenshot.screenshots shot
+             where shot.video_id = wanted.video_id and ${IS_SEEN} and ${LIVES}
+             order by shot.created_at desc, shot.id desc
+             limit $4) as newest`,
+    [...viewerOf(user), videoIds, perVideo],
+  );
+}

@@ -1,0 +1,34 @@
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import { forgetAnswersTo } from '@svc/chassis/idempotency/idempotency-repo';
+import { workInPieces } from '@svc/chassis/postgres/pieces';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { PurgeService } from '@svc/proto/purge/v1/purge_service';
+import type { RemovalService } from '@svc/proto/removal/v1/removal_service';
+import { deleteScreenshotsOf, unlinkDeals, unlinkVideos } from './removal-repo.js';
+
+/** Follows the deletion of accounts: until all screenshots are gone each call throws `conflict` UNDER_WAY. Images are swept later. */
+export function purgeHandlers(pool: Pool): ServiceHandlers<typeof PurgeService> {
+  return {
+    purgeAccount: async ({ ownerId }) => {
+      await workInPieces(pool, `purge ${ownerId}`, [
+        (tx, limit) => deleteScreenshotsOf(tx, ownerId, limit),
+        async (tx) => {
+          await forgetAnswersTo(tx, ownerId);
+          return 0;
+        },
+      ]);
+    },
+  };
+}
+
+/** Follows what deal removed: links to it end, in the same way. */
+export function removalHandlers(pool: Pool): ServiceHandlers<typeof RemovalService> {
+  return {
+    recordRemovals: async ({ dealIds, videoIds }) => {
+      await workInPieces(pool, `removal ${dealIds.join()} ${videoIds.join()}`, [
+        (tx, limit) => unlinkDeals(tx, dealIds, limit),
+        (tx, limit) => unlinkVideos(tx, videoIds, limit),
+      ]);
+    },
+  };
+}

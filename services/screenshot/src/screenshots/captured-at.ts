@@ -1,0 +1,17 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** Before there were videos on pages. */
+const EARLIEST = new Date('2005-01-01T00:00:00Z');
+
+/**
+ * Checks when a page looked as a caller says; null says nothing. Throws VALIDATION_ERROR for more than 24 hours ahead of this clock,
+ * and for days before 2005.
+ */
+export function checkCapturedAt(capturedAt: Date | null): void {
+  if (capturedAt === null) return;
+  if (capturedAt.getTime() > Date.now() + DAY_MS) {
+    throw invalidInput('capturedAt', 'must not be more than 24 hours ahead.');
+  }
+  if (capturedAt < EARLIEST) throw invalidInput('capturedAt', 'must not be before 2005-01-01.');
+}

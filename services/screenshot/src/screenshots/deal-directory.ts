@@ -1,0 +1,42 @@
+import { AppError, forbidden, invalidInput } from '@svc/chassis/errors/app-error';
+import type { PromiseClient } from '@svc/chassis/grpc/client';
+import type { VideoDirectoryService } from '@svc/proto/deal/v1/reading_service';
+import type { LinkedTo } from './screenshot.js';
+
+/** What the screenshots ask deal about the caller's deals and videos. */
+export type DealDirectory = Pick<PromiseClient<typeof VideoDirectoryService>, 'getVideoAccess' | 'describeVideos'>;
+
+/**
+ * Asks deal whether the caller may link screenshots to a deal, and to a video of it. Throws NOT_FOUND for a hidden deal,
+ * VALIDATION_ERROR for a video that is not of the deal, FORBIDDEN without the right to edit views, UNAVAILABLE without deal: a link
+ * is never made unchecked.
+ */
+export async function checkLinkable(directory: DealDirectory, { dealId, videoId }: LinkedTo): Promise<void> {
+  const { access } = await directory.getVideoAccess({ dealId, videoId: null });
+  if (!access?.canEditViews) {
+    throw forbidden('This deal is shared with you to look at. Ask its owner to let you edit its view checks.');
+  }
+  if (videoId === null) return;
+  try {
+    await directory.getVideoAccess({ dealId, videoId });
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'not_found') {
+      throw invalidInput('videoId', 'has to be a video of this deal.');
+    }
+    throw error;
+  }
+}
+
+/** What a new screenshot is to be linked to, checked; null for nothing. Throws also VALIDATION_ERROR for a video without its deal. */
+export async function readLinkOfNew(
+  directory: DealDirectory,
+  { dealId, videoId }: { readonly dealId?: string | null | undefined; readonly videoId?: string | null | undefined },
+): Promise<LinkedTo | null> {
+  if (dealId === null || dealId === undefined) {
+    if (videoId) throw invalidInput('dealId', 'has to be given with videoId: the deal that the video belongs to.');
+    return null;
+  }
+  const link = { dealId, videoId: videoId ?? null };
+  await checkLinkable(directory, link);
+  return link;
+}

@@ -1,0 +1,30 @@
+import { checkVersion } from '@svc/chassis/errors/check-version';
+import type { Outbox } from '@svc/chassis/outbox/outbox';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { assertOwned } from '@svc/chassis/sharing/team-access';
+import { announceLinkChange } from './link-activity.js';
+import { screenshotNotFound } from './screenshot-errors.js';
+import { lockScreenshot, storeDeleted } from './screenshot-repo.js';
+import { endPhotoLink } from '../short-links/photo-link-messages.js';
+
+/**
+ * Deletes an own screenshot: its image is read no more, its short link ends, and the deal that it was linked to is told. Throws
+ * NOT_FOUND, also for one that has been deleted, FORBIDDEN, VERSION_CONFLICT.
+ */
+export async function deleteScreenshot(
+  tx: Tx,
+  outbox: Outbox,
+  user: UserPrincipal,
+  screenshotId: string,
+  expectedVersion: number | null | undefined,
+): Promise<void> {
+  const stored = await lockScreenshot(tx, screenshotId);
+  assertOwned('screenshot', user, stored);
+  if (stored.status === 'deleted') throw screenshotNotFound();
+  checkVersion(stored.version, expectedVersion);
+  await storeDeleted(tx, screenshotId);
+  const { dealId, videoId } = stored;
+  if (dealId !== null) await announceLinkChange(tx, outbox, user, { dealId, videoId }, null);
+  if (stored.shortLink) await endPhotoLink(tx, outbox, user.userId, stored.shortLink.linkId);
+}

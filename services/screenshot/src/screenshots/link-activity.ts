@@ -1,0 +1,37 @@
+import { callOrigin, type CallOrigin } from '@svc/chassis/call-origin';
+import type { NewMessage } from '@svc/chassis/outbox/message';
+import type { Outbox } from '@svc/chassis/outbox/outbox';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { v7 as newId } from 'uuid';
+import type { LinkedTo } from './screenshot.js';
+
+export const LINK_ACTIVITY_TOPIC = 'screenshot_links';
+
+/** What deal notes down: a screenshot was linked to it, or no longer is. Neither images nor addresses nor keys are in it. */
+export interface LinkActivity extends CallOrigin {
+  /** Of the line of activity, so that a repeated delivery adds none. */
+  readonly id: string;
+  readonly dealId: string;
+  readonly action: 'screenshot.linked' | 'screenshot.unlinked';
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** Tells deal what a change of a screenshot's link means for the deals that it concerns. */
+export async function announceLinkChange(
+  tx: Tx,
+  outbox: Outbox,
+  user: UserPrincipal,
+  before: LinkedTo | null,
+  after: LinkedTo | null,
+): Promise<void> {
+  const at = new Date().toISOString();
+  const common = { ...callOrigin(user), at };
+  const note = (link: LinkedTo | null, action: LinkActivity['action']): NewMessage[] => {
+    if (link === null) return [];
+    const payload: LinkActivity = { id: newId(), dealId: link.dealId, action, ...common };
+    return [{ destination: 'deal', topic: LINK_ACTIVITY_TOPIC, payload }];
+  };
+  await outbox.enqueue(tx, ...note(before, 'screenshot.unlinked'), ...note(after, 'screenshot.linked'));
+}

@@ -1,0 +1,28 @@
+import type { Outbox } from '@svc/chassis/outbox/outbox';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { assertOwned } from '@svc/chassis/sharing/team-access';
+import { announceLinkChange } from './link-activity.js';
+import { lockScreenshot, storeLink } from './screenshot-repo.js';
+import { assertLives } from './screenshot-errors.js';
+import type { LinkedTo } from './screenshot.js';
+
+/**
+ * Links an own screenshot, with null to nothing; the link that it has already changes nothing. Whether the caller may has been asked
+ * before. The deals whose links change get a row of activity each. Throws NOT_FOUND, CONFLICT for one that has ended.
+ */
+export async function linkScreenshot(
+  tx: Tx,
+  outbox: Outbox,
+  user: UserPrincipal,
+  screenshotId: string,
+  link: LinkedTo | null,
+): Promise<void> {
+  const stored = await lockScreenshot(tx, screenshotId);
+  assertOwned('screenshot', user, stored);
+  assertLives(stored);
+  const { dealId, videoId } = stored;
+  if (dealId === (link?.dealId ?? null) && videoId === (link?.videoId ?? null)) return;
+  await storeLink(tx, screenshotId, link);
+  await announceLinkChange(tx, outbox, user, dealId === null ? null : { dealId, videoId }, link);
+}

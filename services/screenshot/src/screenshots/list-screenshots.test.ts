@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { testUser } from '@svc/chassis/testing/test-service';
+import type { ListScreenshotsRequest } from '@svc/proto/screenshot/v1/screenshot_service';
+import { TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
+import { v7 as newId } from 'uuid';
+import { keep, reserve } from '../testing/image-requests.js';
+import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';
+import { freshPng } from '../testing/test-files.js';
+
+const teamId = newId();
+const user = testUser({ teams: [{ id: teamId, role: 'member' }] });
+const colleague = testUser({ teams: [{ id: teamId, role: 'member' }] });
+
+let service: ScreenshotService;
+let deal: { dealId: string; videoId: string };
+/** Names of the screenshots by their ids, so that lists can be read. */
+const names = new Map<string, string>();
+
+/** Four of the user, a day apart, and one of a colleague that is shared with their team. */
+beforeAll(async () => {
+  service = await startScreenshot();
+  deal = service.deal.create(user.userId);
+  const made = {
+    first: await reserve(service, user, { note: 'Été à Paris' }),
+    second: await reserve(service, user, { sourceUrl: 'https://youtu.be/dQw4w9WgXcQ', ...deal }),
+    third: await keep(service, user, await freshPng(), { platform: 'tiktok', dealId: deal.dealId, note: '100% off_' }),
+    fourth: await keep(service, user, await freshPng()),
+    shared: await reserve(service, colleague, { note: 'Paris as well' }),
+    hidden: await reserve(service, colleague, { note: 'Paris, but private' }),
+  };
+  await service
+    .as(colleague, TeamShareService)
+    .shareWithTeam({ teamId, entityType: 'screenshot', entityId: made.shared });
+  for (const [index, [name, id]] of Object.entries(made).entries()) {
+    names.set(id, name);
+    await service.pool.query(
+      `update screenshot.screenshots
+          set created_at = '2026-03-01T22:30:00Z'::timestamptz + make_interval(days => $2) where id = $1`,
+      [id, index],
+    );
+  }
+});
+
+afterAll(() => service?.stop());
+
+async function list(filter: Partial<ListScreenshotsRequest> = {}, as = user): Promise<string[]> {
+  const { screenshots } = await service.shots(as).listScreenshots({ pageSize: 0, skip: 0, scope: '', ...filter });
+  return screenshots.map(({ screenshotId }) => names.get(screenshotId) ?? screenshotId);
+}
+
+test('own screenshots come newest first, and with those that are shared when these are asked for', async () => {
+  expect(await list()).toEqual(['fourth', 'third', 'second', 'first']);
+  expect(await list({ scope: 'mine-and-shared' })).toEqual(['shared', 'fourth', 'third', 'second', 'first']);
+  expect(await list({ scope: 'mine-and-shared' }, testUser())).toEqual([]);
+  await expect(list({ scope: 'all' })).rejects.toMatchObject({ details: [{ path: 'scope' }] });
+});
+
+test('a list is cut down by what is asked for', async () => {
+  expect(await list({ dealId: deal.dealId })).toEqual(['third', 'second']);
+  expect(await list({ videoId: deal.videoId })).toEqual(['second']);
+  expect(await list({ platform: 'tiktok' })).toEqual(['third']);
+  expect(await list({ status: 'uploaded' })).toEqual(['fourth', 'third']);
+  expect(await list({ status: 'pending', platform: 'youtube' })).toEqual(['second']);
+  expect(await list({ status: 'deleted' })).toEqual([]);
+  await expect(list({ status: 'gone' })).rejects.toMatchObject({ details: [{ path: 'status' }] });
+});
+
+test('dates are days of the caller, and instants are what they are', async () => {
+  const inTokyo = { ...user, preferences: { ...user.preferences, timeZone: 'Asia/Tokyo' } };
+
+  expect(await list({ from: '2026-03-02', to: '2026-03-03' })).toEqual(['third', 'second']);
+  expect(await list({ from: '2026-03-02', to: '2026-03-03' }, inTokyo)).toEqual(['second', 'first']);
+  expect(await list({ from: '2026-03-02T22:30:00Z', to: '2026-03-02T22:30:00Z' })).toEqual(['second']);
+  await expect(list({ from: 'soon' })).rejects.toMatchObject({ details: [{ path: 'from' }] });
+});
+
+test('a search reads notes, addresses and short ids, without case and accents, and takes signs as they are', async () => {
+  const { screenshots } = await service.shots(user).listScreenshots({ pageSize: 1, skip: 0, scope: '' });
+
+  expect(await list({ query: 'ETE A paris' })).toEqual(['first']);
+  expect(await list({ query: 'paris', scope: 'mine-and-shared' })).toEqual(['shared', 'first']);
+  expect(await list({ query: 'watch?v=dqw4' })).toEqual(['second']);
+  expect(await list({ query: '% off_' })).toEqual(['third']);
+  expect(await list({ query: '%' })).toEqual(['third']);
+  expect(await list({ query: screenshots[0]?.shortId ?? '' })).toEqual(['fourth']);
+});
+
+test('a list comes in pages of at most 200, each screenshot once', async () => {
+  const pages = [0, 1, 2, 3, 4].map((skip) =>
+    service.shots(user).listScreenshots({ pageSize: 1, skip, scope: 'mine-and-shared' }),
+  );
+  const read = await Promise.all(pages);
+
+  expect(read.map(({ totalSize }) => totalSize)).toEqual([5, 5, 5, 5, 5]);
+  expect(new Set(read.flatMap(({ screenshots }) => screenshots.map(({ screenshotId }) => screenshotId))).size).toBe(5);
+  expect(await list({ pageSize: 1_000 })).toHaveLength(4);
+  await expect(list({ pageSize: -1 })).rejects.toMatchObject({ kind: 'invalid_input' });
+  await expect(list({ skip: -1 })).rejects.toMatchObject({ kind: 'invalid_input' });
+});

@@ -1,0 +1,44 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import { parseVideoUrl } from '@svc/video-pages/addresses/canonical-video-url';
+
+const ADDRESS_LENGTH_MAX = 2_048;
+
+/** The page that a screenshot shows. */
+export interface PageAddress {
+  readonly sourceUrl: string;
+  /** Identity of the video on the page; null for pages that show none. */
+  readonly canonicalKey: string | null;
+  readonly platform: string | null;
+}
+
+/**
+ * Reads the address of a page. That of a known video is stored in its canonical form, any other one as it is. Throws VALIDATION_ERROR
+ * unless it is an http(s) address of at most 2 048 characters without credentials.
+ */
+export function readPageAddress(text: string): PageAddress {
+  const url = URL.parse(text.trim());
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') {
+    throw invalidInput('sourceUrl', 'has to be the full address of a page, starting with https:// or http://.');
+  }
+  if (url.href.length > ADDRESS_LENGTH_MAX) {
+    throw invalidInput('sourceUrl', `takes at most ${ADDRESS_LENGTH_MAX} characters.`);
+  }
+  const parsed = parseVideoUrl(text);
+  if (!parsed.ok) return { sourceUrl: url.href, canonicalKey: null, platform: null };
+  const isKnown = parsed.platform !== 'other';
+  return {
+    sourceUrl: isKnown ? parsed.canonicalUrl : url.href,
+    canonicalKey: parsed.canonicalKey,
+    platform: isKnown ? parsed.platform : null,
+  };
+}
+
+/** The page of a new screenshot; without one the platform is what the caller says. */
+export function pageOfNew(
+  sourceUrl: string | null,
+  platform: string | null,
+): { readonly sourceUrl: string | null; readonly canonicalKey: string | null; readonly platform: string | null } {
+  if (sourceUrl === null) return { sourceUrl: null, canonicalKey: null, platform };
+  const page = readPageAddress(sourceUrl);
+  return { ...page, platform: page.platform ?? platform };
+}

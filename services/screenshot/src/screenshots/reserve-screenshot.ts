@@ -1,0 +1,45 @@
+import type { Outbox } from '@svc/chassis/outbox/outbox';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { randomText } from '@svc/chassis/random-text';
+import { linkScreenshot } from './link-screenshot.js';
+import { pageOfNew } from './page-address.js';
+import { insertScreenshot } from './screenshot-repo.js';
+import type { LinkedTo, ScreenshotRow } from './screenshot.js';
+
+/** More than 2^70 different ones. */
+const SHORT_ID_LENGTH = 12;
+/** Milliseconds within which the image of a new screenshot has to come. */
+const RESERVED_MS = 24 * 60 * 60 * 1_000;
+
+/** What a caller says of a new screenshot. */
+export interface WantedScreenshot {
+  readonly sourceUrl: string | null;
+  /** Counts where `sourceUrl` says none. */
+  readonly platform: string | null;
+  readonly note: string | null;
+  readonly createShortLink: boolean;
+  /** What it is to be linked to; the caller has been found to be allowed to. */
+  readonly link: LinkedTo | null;
+}
+
+/** Makes a screenshot whose image is to come, and answers its id. Throws VALIDATION_ERROR for an address that is none. */
+export async function reserveScreenshot(
+  tx: Tx,
+  outbox: Outbox,
+  user: UserPrincipal,
+  wanted: WantedScreenshot,
+  origin: ScreenshotRow['origin'] = 'upload',
+): Promise<string> {
+  const id = await insertScreenshot(tx, {
+    ownerId: user.userId,
+    shortId: randomText(SHORT_ID_LENGTH),
+    origin,
+    ...pageOfNew(wanted.sourceUrl, wanted.platform),
+    note: wanted.note,
+    wantsShortLink: wanted.createShortLink,
+    expiresAt: new Date(Date.now() + RESERVED_MS),
+  });
+  if (wanted.link) await linkScreenshot(tx, outbox, user, id, wanted.link);
+  return id;
+}

@@ -1,0 +1,42 @@
+import { appError, notFound, type AppError } from '@svc/chassis/errors/app-error';
+import { screenshotError } from '../error-codes.js';
+import type { ScreenshotRow, ScreenshotStatus } from './screenshot.js';
+
+export function screenshotNotFound(): AppError {
+  return notFound('screenshot');
+}
+
+/** Throws for a screenshot that has expired or was deleted, which only its owner still sees. */
+export function assertLives({ status }: Pick<ScreenshotRow, 'status'>): void {
+  if (status === 'expired') throw reservationExpired();
+  if (status === 'deleted') throw appError('CONFLICT', 'This screenshot was deleted. Reserve a new one.');
+}
+
+export function reservationExpired(): AppError {
+  return screenshotError(
+    'SCREENSHOT_RESERVATION_EXPIRED',
+    'The image did not come within 24 hours, so the reservation is over. Reserve a new screenshot.',
+  );
+}
+
+export function alreadyUploaded(): AppError {
+  return screenshotError(
+    'SCREENSHOT_ALREADY_UPLOADED',
+    'This screenshot has another image, and images are never replaced. Reserve a new screenshot for this one.',
+  );
+}
+
+export function uploadInProgress(): AppError {
+  return screenshotError(
+    'SCREENSHOT_UPLOAD_IN_PROGRESS',
+    'An image for this screenshot is on its way already. Wait for it, or try again in a moment.',
+    { retryAfterSeconds: 2 },
+  );
+}
+
+export function notUploaded(status: ScreenshotStatus): AppError {
+  return screenshotError(
+    'SCREENSHOT_NOT_UPLOADED',
+    status === 'failed' ? 'This screenshot has no image: its capture failed.' : 'This screenshot has no image yet.',
+  );
+}

@@ -1,0 +1,146 @@
+import { parseRangeEnd, parseRangeStart } from '@svc/chassis/calendar';
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import { readChanges } from '@svc/chassis/grpc/changed-fields';
+import { pageOf } from '@svc/chassis/grpc/paging';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Write } from '@svc/chassis/grpc/write';
+import type { Outbox } from '@svc/chassis/outbox/outbox';
+import type { Db, Pool } from '@svc/chassis/postgres/pool';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { listSharesOf } from '@svc/chassis/sharing/share-repo';
+import { readScope } from '@svc/chassis/sharing/sight';
+import { assertOwned } from '@svc/chassis/sharing/team-access';
+import {
+  ScreenshotService as methods,
+  type ListScreenshotsRequest,
+  type ReserveScreenshotRequest,
+  type Screenshot,
+} from '@svc/proto/screenshot/v1/screenshot_service';
+import { SCREENSHOT_SHARES } from '../shares/screenshot-share-table.js';
+import { checkLinkable, readLinkOfNew, type DealDirectory } from './deal-directory.js';
+import { deleteScreenshot } from './delete-screenshot.js';
+import { linkScreenshot } from './link-screenshot.js';
+import { reserveScreenshot } from './reserve-screenshot.js';
+import { screenshotNotFound } from './screenshot-errors.js';
+import { findSeenScreenshot, listSeenScreenshots, type ScreenshotFilter } from './screenshot-list-repo.js';
+import { toScreenshot } from './screenshot-view.js';
+import type { ScreenshotStatus, SeenScreenshot } from './screenshot.js';
+import { updateScreenshot } from './update-screenshot.js';
+
+export interface ScreenshotDependencies {
+  readonly pool: Pool;
+  readonly write: Write;
+  readonly outbox: Outbox;
+  readonly directory: DealDirectory;
+}
+
+/** The record when the caller sees it. Throws NOT_FOUND. */
+async function findSeen(db: Db, user: UserPrincipal, screenshotId: string): Promise<SeenScreenshot> {
+  const found = await findSeenScreenshot(db, user, screenshotId);
+  if (!found) throw screenshotNotFound();
+  return found;
+}
+
+/** The record as the caller may see it. Throws NOT_FOUND. */
+export async function showScreenshot(db: Db, user: UserPrincipal, screenshotId: string): Promise<Screenshot> {
+  return toScreenshot(user, await findSeen(db, user, screenshotId));
+}
+
+/** Screenshots of signed-in users. Deal is asked who may link one before the transaction of the change begins. */
+export function screenshotHandlers({
+  pool,
+  write,
+  outbox,
+  directory,
+}: ScreenshotDependencies): ServiceHandlers<typeof methods> {
+  const assertMine = async (user: UserPrincipal, screenshotId: string): Promise<void> =>
+    assertOwned('screenshot', user, await findSeenScreenshot(pool, user, screenshotId));
+
+  return {
+    reserveScreenshot: write(methods.reserveScreenshot, {
+      before: (request) => readLinkOfNew(directory, request),
+      work: async (tx, request, { user }, link) => {
+        const id = await reserveScreenshot(tx, outbox, user, { ...readWanted(request), link });
+        return { screenshot: await showScreenshot(tx, user, id) };
+      },
+    }),
+    getScreenshot: async ({ screenshotId }, { user }) => ({
+      screenshot: await showScreenshot(pool, user, screenshotId),
+    }),
+    listScreenshots: async (request, { user }) => {
+      const { rows, total } = await listSeenScreenshots(pool, user, readFilter(request, user), pageOf(request));
+      return { screenshots: rows.map((row) => toScreenshot(user, row)), totalSize: total };
+    },
+    updateScreenshot: write(methods.updateScreenshot, async (tx, request, { user }) => {
+      const { screenshotId, expectedVersion } = request;
+      assertOwned('screenshot', user, await findSeenScreenshot(tx, user, screenshotId));
+      const changes = readChanges(request, ['note', 'sourceUrl', 'detectedViews', 'capturedAt'], []);
+      await updateScreenshot(tx, user, screenshotId, changes, expectedVersion);
+      return { screenshot: await showScreenshot(tx, user, screenshotId) };
+    }),
+    linkScreenshot: write(methods.linkScreenshot, {
+      before: async ({ screenshotId, dealId, videoId = null }, { user }) => {
+        await assertMine(user, screenshotId);
+        await checkLinkable(directory, { dealId, videoId });
+      },
+      work: async (tx, { screenshotId, dealId, videoId = null }, { user }) => {
+        await linkScreenshot(tx, outbox, user, screenshotId, { dealId, videoId });
+        return { screenshot: await showScreenshot(tx, user, screenshotId) };
+      },
+    }),
+    unlinkScreenshot: write(methods.unlinkScreenshot, async (tx, { screenshotId }, { user }) => {
+      assertOwned('screenshot', user, await findSeenScreenshot(tx, user, screenshotId));
+      await linkScreenshot(tx, outbox, user, screenshotId, null);
+      return { screenshot: await showScreenshot(tx, user, screenshotId) };
+    }),
+    deleteScreenshot: write(methods.deleteScreenshot, async (tx, { screenshotId, expectedVersion }, { user }) => {
+      assertOwned('screenshot', user, await findSeenScreenshot(tx, user, screenshotId));
+      await deleteScreenshot(tx, outbox, user, screenshotId, expectedVersion);
+    }),
+    listScreenshotShares: async (request, { user }) => {
+      await assertMine(user, request.screenshotId);
+      const { rows, total } = await listSharesOf(
+        pool,
+        { screenshot: SCREENSHOT_SHARES },
+        request.screenshotId,
+        pageOf(request),
+      );
+      return { shares: rows, totalSize: total };
+    },
+  };
+}
+
+function readWanted(request: ReserveScreenshotRequest) {
+  const { sourceUrl = null, platform = null, note = null, createShortLink } = request;
+  return { sourceUrl, platform, note, createShortLink };
+}
+
+const STATUSES: ReadonlySet<string> = new Set<ScreenshotStatus>([
+  'pending',
+  'processing',
+  'uploaded',
+  'failed',
+  'expired',
+  'deleted',
+]);
+
+function isStatus(text: string): text is ScreenshotStatus {
+  return STATUSES.has(text);
+}
+
+function readFilter(request: ListScreenshotsRequest, { preferences }: UserPrincipal): ScreenshotFilter {
+  const { scope, dealId = null, videoId = null, platform = null, status = null, from, to, query = null } = request;
+  if (status !== null && !isStatus(status))
+    throw invalidInput('status', `has to be one of ${[...STATUSES].join(', ')}.`);
+  const { timeZone } = preferences;
+  return {
+    scope: readScope(scope),
+    dealId,
+    videoId,
+    platform,
+    status,
+    query,
+    from: typeof from === 'string' ? parseRangeStart(from, timeZone, 'from') : null,
+    before: typeof to === 'string' ? parseRangeEnd(to, timeZone, 'to') : null,
+  };
+}

@@ -1,0 +1,81 @@
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import type { Db } from '@svc/chassis/postgres/pool';
+import { searchPattern } from '@svc/chassis/postgres/search';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { sightOf, viewerOf, type Scope } from '@svc/chassis/sharing/sight';
+import { SCREENSHOT_SHARES } from '../shares/screenshot-share-table.js';
+import { SCREENSHOT_COLUMNS, SCREENSHOT_JOINS, STATUS } from './screenshot-repo.js';
+import type { ScreenshotStatus, SeenScreenshot } from './screenshot.js';
+
+/** Which screenshots a list holds; null leaves a filter out. */
+export interface ScreenshotFilter {
+  readonly scope: Scope;
+  readonly dealId: string | null;
+  readonly videoId: string | null;
+  readonly platform: string | null;
+  /** Null leaves out those that have ended. */
+  readonly status: ScreenshotStatus | null;
+  readonly from: Date | null;
+  /** Exclusive. */
+  readonly before: Date | null;
+  /** Searches note, address, short id and title of the page. */
+  readonly query: string | null;
+}
+
+/** Who sees screenshots, in queries that call their table `shot`. */
+export const SCREENSHOT_SIGHT = sightOf(SCREENSHOT_SHARES, 'shot');
+/** Condition on those that have expired or were deleted. */
+export const HAS_ENDED = `${STATUS} in ('expired', 'deleted')`;
+/** Ended ones are their owner's alone. */
+export const IS_SEEN = `(${SCREENSHOT_SIGHT.isSeen} and (shot.owner_id = $1 or not ${HAS_ENDED}))`;
+export const SCREENSHOT_TEAM_IDS = `${SCREENSHOT_SIGHT.teamIds} as "teamIds"`;
+
+/** What screenshots are searched by; its index is on exactly this. */
+export const SCREENSHOT_TEXT =
+  'screenshot.screenshot_search_text(shot.short_id, shot.source_url, shot.note, shot.capture)';
+
+/** The screenshot when the caller owns it, or a team of the caller's sees it. */
+export async function findSeenScreenshot(
+  db: Db,
+  user: UserPrincipal,
+  screenshotId: string,
+): Promise<SeenScreenshot | null> {
+  return db.find<SeenScreenshot>(
+    `select ${SCREENSHOT_COLUMNS}, ${SCREENSHOT_TEAM_IDS} from screenshot.screenshots shot
+       ${SCREENSHOT_JOINS}
+      where shot.id = $3 and ${IS_SEEN}`,
+    [...viewerOf(user), screenshotId],
+  );
+}
+
+/** Screenshots that the caller sees, newest first, and how many there are in all (of many, how many at least). */
+export async function listSeenScreenshots(
+  db: Db,
+  user: UserPrincipal,
+  filter: ScreenshotFilter,
+  page: Page,
+): Promise<PageRows<SeenScreenshot>> {
+  const values: unknown[] = viewerOf(user);
+  const parameter = (value: unknown): string => `$${values.push(value)}`;
+  const parts = [SCREENSHOT_SIGHT.isInScope(filter.scope, 'shot.owner_id', 'shot.id')];
+  if (filter.dealId !== null) parts.push(`shot.deal_id = ${parameter(filter.dealId)}`);
+  if (filter.videoId !== null) parts.push(`shot.video_id = ${parameter(filter.videoId)}`);
+  if (filter.platform !== null) parts.push(`shot.platform = ${parameter(filter.platform)}`);
+  if (filter.from !== null) parts.push(`shot.created_at >= ${parameter(filter.from)}`);
+  if (filter.before !== null) parts.push(`shot.created_at < ${parameter(filter.before)}`);
+  if (filter.status === null) parts.push(`not ${HAS_ENDED}`);
+  else parts.push(`${STATUS} = ${parameter(filter.status)}`, `(shot.owner_id = $1 or not ${HAS_ENDED})`);
+  if (filter.query !== null) {
+    const pattern = parameter(searchPattern(filter.query));
+    parts.push(`${SCREENSHOT_TEXT} like extensions.search_text(${pattern})`);
+  }
+  const listed = `screenshot.screenshots shot where ${parts.join('\n        and ')}`;
+  const text = `
+     select ${SCREENSHOT_COLUMNS}, ${SCREENSHOT_TEAM_IDS}, ${countUpToMax(listed)} as total
+       from screenshot.screenshots shot
+       ${SCREENSHOT_JOINS}
+      where ${parts.join('\n        and ')}
+      order by shot.created_at desc, shot.id desc
+      limit $${values.length + 1} offset $${values.length + 2}`;
+  return listPage(page, ({ limit, offset }) => db.query(text, [...values, limit, offset]));
+}

@@ -1,0 +1,190 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+import { onlyRow } from '@svc/chassis/postgres/rows';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { DetectedViewsDetail } from '@svc/proto/screenshot/v1/screenshot_service';
+import { v7 as newId } from 'uuid';
+import type { CaptureFacts, Grade, LinkedTo, PhotoLink, ScreenshotRow } from './screenshot.js';
+
+/** A reservation that is over is expired, whether or not somebody has swept it yet. */
+export const STATUS = `case when shot.status = 'pending' and shot.expires_at <= now() then 'expired' else shot.status end`;
+
+export const SCREENSHOT_COLUMNS = `shot.id, shot.owner_id as "ownerId", shot.short_id as "shortId", ${STATUS} as status, shot.origin, shot.grade,
+            shot.deal_id as "dealId", shot.video_id as "videoId", shot.source_url as "sourceUrl", shot.canonical_key as "canonicalKey",
+            shot.platform, shot.detected_views as "detectedViews", shot.detected_detail as "detectedDetail", shot.warnings, shot.capture,
+            shot.failure, shot.note, shot.wants_short_link as "wantsShortLink", shot.short_link as "shortLink",
+            shot.captured_at as "capturedAt", shot.expires_at as "expiresAt", shot.created_at as "createdAt", shot.updated_at as "updatedAt",
+            shot.version,
+            case when b.sha256 is not null then jsonb_build_object('sha256', b.sha256, 'contentType', b.content_type,
+              'bytes', b.bytes, 'width', b.width, 'height', b.height, 'frames', b.frames) end as image`;
+export const SCREENSHOT_JOINS = `left join screenshot.image_blobs b on b.sha256 = shot.blob_sha256`;
+
+export interface NewScreenshot {
+  readonly ownerId: string;
+  readonly shortId: string;
+  readonly origin: 'upload' | 'capture';
+  readonly sourceUrl: string | null;
+  readonly canonicalKey: string | null;
+  readonly platform: string | null;
+  readonly note: string | null;
+  readonly wantsShortLink: boolean;
+  readonly expiresAt: Date;
+}
+
+/** A screenshot whose image is to come; answers its id. */
+export async function insertScreenshot(tx: Tx, screenshot: NewScreenshot): Promise<string> {
+  const { rows } = await tx.query<{ id: string }>(
+    `insert into screenshot.screenshots
+            (id, owner_id, short_id, status, origin, source_url, canonical_key, platform, note, wants_short_link, expires_at)
+     values ($1, $2, $3, 'pending', $4, $5, $6, $7, $8, $9, $10)
+  returning id`,
+    [
+      newId(),
+      screenshot.ownerId,
+      screenshot.shortId,
+      screenshot.origin,
+      screenshot.sourceUrl,
+      screenshot.canonicalKey,
+      screenshot.platform,
+      screenshot.note,
+      screenshot.wantsShortLink,
+      screenshot.expiresAt,
+    ],
+  );
+  return onlyRow(rows).id;
+}
+
+export async function findScreenshot(db: Db, screenshotId: string): Promise<ScreenshotRow | null> {
+  return db.find<ScreenshotRow>(
+    `select ${SCREENSHOT_COLUMNS} from screenshot.screenshots shot
+       ${SCREENSHOT_JOINS}
+      where shot.id = $1`,
+    [screenshotId],
+  );
+}
+
+/** The same, locked until the end of the transaction. */
+export async function lockScreenshot(tx: Tx, screenshotId: string): Promise<ScreenshotRow | null> {
+  await tx.query(`select 1 from screenshot.screenshots where id = $1 for no key update`, [screenshotId]);
+  return findScreenshot(tx, screenshotId);
+}
+
+/** The fields that their owner can change. */
+export interface ChangeableFields {
+  readonly note: string | null;
+  readonly sourceUrl: string | null;
+  readonly canonicalKey: string | null;
+  readonly platform: string | null;
+  readonly detectedViews: number | null;
+  readonly detectedDetail: DetectedViewsDetail | null;
+  readonly capturedAt: Date | null;
+}
+
+export async function storeChanges(tx: Tx, screenshotId: string, fields: ChangeableFields): Promise<void> {
+  await tx.query(
+    `update screenshot.screenshots
+        set note = $2, source_url = $3, canonical_key = $4, platform = $5, detected_views = $6, detected_detail = $7,
+            captured_at = $8, updated_at = now(), version = version + 1
+      where id = $1`,
+    [
+      screenshotId,
+      fields.note,
+      fields.sourceUrl,
+      fields.canonicalKey,
+      fields.platform,
+      fields.detectedViews,
+      fields.detectedDetail,
+      fields.capturedAt,
+    ],
+  );
+}
+
+/** Keeps a count that is about to be replaced. */
+export async function insertReplacedCount(
+  tx: Tx,
+  replaced: Pick<ScreenshotRow, 'id' | 'detectedViews' | 'detectedDetail'>,
+  changedBy: string,
+): Promise<void> {
+  await tx.query(
+    `insert into screenshot.detected_view_history (id, screenshot_id, changed_by, detected_views, detected_detail)
+     values ($1, $2, $3, $4, $5)`,
+    [newId(), replaced.id, changedBy, replaced.detectedViews, replaced.detectedDetail],
+  );
+}
+
+/** Links a screenshot to a deal, and perhaps a video of it; with null to nothing. */
+export async function storeLink(tx: Tx, screenshotId: string, link: LinkedTo | null): Promise<void> {
+  await tx.query(
+    `update screenshot.screenshots
+        set deal_id = $2, video_id = $3, updated_at = now(), version = version + 1
+      where id = $1`,
+    [screenshotId, link?.dealId ?? null, link?.videoId ?? null],
+  );
+}
+
+/** What a finished image says of its screenshot. */
+export interface Finished {
+  readonly sha256: string;
+  readonly grade: Grade;
+  readonly warnings: readonly string[];
+  readonly capture: CaptureFacts | null;
+  readonly sourceUrl: string | null;
+  readonly canonicalKey: string | null;
+  readonly platform: string | null;
+  readonly detectedViews: number | null;
+  readonly detectedDetail: DetectedViewsDetail | null;
+  readonly capturedAt: Date | null;
+}
+
+/** Gives a claimed screenshot its image; false when the claim has been lost meanwhile. */
+export async function storeFinished(tx: Tx, screenshotId: string, claimId: string, done: Finished): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update screenshot.screenshots
+        set status = 'uploaded', claim_id = null, claimed_at = null, expires_at = null, failure = null, blob_sha256 = $3,
+            grade = $4, warnings = $5, capture = $6, source_url = $7, canonical_key = $8, platform = $9, detected_views = $10,
+            detected_detail = $11, captured_at = $12, origin = $13, updated_at = now(), version = version + 1
+      where id = $1 and claim_id = $2`,
+    [
+      screenshotId,
+      claimId,
+      done.sha256,
+      done.grade,
+      done.warnings,
+      done.capture,
+      done.sourceUrl,
+      done.canonicalKey,
+      done.platform,
+      done.detectedViews,
+      done.detectedDetail,
+      done.capturedAt,
+      done.capture === null ? 'upload' : 'capture',
+    ],
+  );
+  return rowCount > 0;
+}
+
+/** Notes the photo link of a screenshot that is still there. */
+export async function storePhotoLink(tx: Tx, screenshotId: string, link: PhotoLink): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update screenshot.screenshots
+        set short_link = $2, updated_at = now(), version = version + 1
+      where id = $1 and status = 'uploaded' and short_link is null`,
+    [screenshotId, link],
+  );
+  return rowCount > 0;
+}
+
+/** Notes whether a screenshot is to have a photo link. */
+export async function storeWishForLink(db: Db, screenshotId: string, isWanted: boolean): Promise<void> {
+  await db.query(`update screenshot.screenshots set wants_short_link = $2 where id = $1`, [screenshotId, isWanted]);
+}
+
+/** Ends a screenshot: nothing names its image any more. */
+export async function storeDeleted(tx: Tx, screenshotId: string): Promise<void> {
+  await tx.query(
+    `update screenshot.screenshots
+        set status = 'deleted', ended_at = now(), blob_sha256 = null, claim_id = null, claimed_at = null, expires_at = null,
+            short_link = null, wants_short_link = false, updated_at = now(), version = version + 1
+      where id = $1`,
+    [screenshotId],
+  );
+}

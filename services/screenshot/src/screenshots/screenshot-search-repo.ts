@@ -1,0 +1,36 @@
+import type { PageRows } from '@svc/chassis/postgres/list-page';
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { listRanked, type Ranked } from '@svc/chassis/search/ranked-rows';
+import type { Wanted } from '@svc/chassis/search/search-handlers';
+import { viewerOf } from '@svc/chassis/sharing/sight';
+import { HAS_ENDED, SCREENSHOT_SIGHT, SCREENSHOT_TEAM_IDS, SCREENSHOT_TEXT } from './screenshot-list-repo.js';
+import { SCREENSHOT_COLUMNS, SCREENSHOT_JOINS } from './screenshot-repo.js';
+import type { SeenScreenshot } from './screenshot.js';
+
+/** Screenshots that the caller sees, have not ended and match best, and how many match. */
+export function listRankedScreenshots(
+  db: Db,
+  user: UserPrincipal,
+  wanted: Wanted,
+): Promise<PageRows<SeenScreenshot & Ranked>> {
+  return listRanked(
+    (text, values) => db.query<SeenScreenshot & Ranked>(text, values),
+    {
+      table: 'screenshot.screenshots shot',
+      row: 'shot',
+      isListed: `${SCREENSHOT_SIGHT.isInScope(wanted.scope, 'shot.owner_id', 'shot.id')} and not ${HAS_ENDED}`,
+      text: SCREENSHOT_TEXT,
+      newestBy: 'shot.created_at',
+      isNamed: ({ id, code }) => `shot.id = ${id()} or shot.short_id = ${code()}`,
+      matches: ({ pattern }) =>
+        ['shot.owner_id = $1', ...SCREENSHOT_SIGHT.othersInScope(wanted.scope)].map(
+          (seen) => `${seen} and ${SCREENSHOT_TEXT} like extensions.search_text(${pattern()})`,
+        ),
+      columns: `${SCREENSHOT_COLUMNS}, ${SCREENSHOT_TEAM_IDS}`,
+      joins: SCREENSHOT_JOINS,
+    },
+    viewerOf(user),
+    wanted,
+  );
+}

@@ -1,0 +1,44 @@
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { roleThrough } from '@svc/chassis/sharing/team-access';
+import type { Access } from '@svc/proto/deal/v1/deal_service';
+import type { DetectedViewsDetail, Screenshot } from '@svc/proto/screenshot/v1/screenshot_service';
+import type { SeenScreenshot } from './screenshot.js';
+
+/** What is the owner's alone to pass on. */
+const REDACTED = ['shareUrl', 'shortUrl', 'directUrl'];
+
+/** Where uploads are answered as JSON, nothing fills in what a stored detail leaves out. */
+const NO_DETAIL: DetectedViewsDetail = {
+  rawText: null,
+  precision: null,
+  metric: null,
+  source: null,
+  conflict: false,
+  metadataViews: null,
+  inCapture: null,
+  reason: null,
+};
+
+/** The screenshot as the caller may see it: the links that open it for anybody are for its owner alone. */
+export function toScreenshot(user: UserPrincipal, row: SeenScreenshot): Screenshot {
+  const { id, ownerId, teamIds: _teamIds, detectedDetail, image, warnings, wantsShortLink, shortLink, ...rest } = row;
+  const isOwner = ownerId === user.userId;
+  return {
+    ...rest,
+    screenshotId: id,
+    detectedViewsDetail: detectedDetail && { ...NO_DETAIL, ...detectedDetail },
+    image: image && { ...image, warnings },
+    shortLink: isOwner && shortLink ? { shortUrl: shortLink.shortUrl, directUrl: shortLink.directUrl } : null,
+    access: accessOf(user, row),
+    degraded: isOwner && row.status === 'uploaded' && wantsShortLink && !shortLink ? ['short_links'] : [],
+  };
+}
+
+/** What the caller may do with a screenshot that it sees. */
+export function accessOf(user: UserPrincipal, { ownerId, teamIds }: SeenScreenshot): Access {
+  if (ownerId === user.userId) {
+    return { role: 'owner', teamIds, canEdit: true, canEditViews: true, redacted: [] };
+  }
+  const role = `team-${roleThrough(teamIds, user)}`;
+  return { role, teamIds, canEdit: false, canEditViews: false, redacted: REDACTED };
+}

@@ -1,0 +1,83 @@
+import type { ImageType } from '@svc/chassis/images/image-type';
+import type { DetectedViewsDetail } from '@svc/proto/screenshot/v1/screenshot_service';
+
+export type ScreenshotStatus = 'pending' | 'processing' | 'uploaded' | 'failed' | 'expired' | 'deleted';
+
+/** How a screenshot came about: the server says so by how it arrived, and no caller can raise it. */
+export type Grade = 'server_captured' | 'extension_captured' | 'uploaded';
+
+/** What is known of a stored image. */
+export interface StoredImage {
+  readonly sha256: string;
+  readonly contentType: ImageType;
+  readonly bytes: number;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number;
+}
+
+/** What a capture did. */
+export interface CaptureFacts {
+  readonly jobId: string;
+  readonly finalUrl: string;
+  readonly httpStatus: number;
+  readonly title: string;
+  readonly remoteAddress: string | null;
+  readonly pageChanges: string[];
+  readonly durationMs: number;
+  readonly browserVersion: string;
+}
+
+/** Why there is no image. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly retryable: boolean;
+}
+
+/** The photo link of a screenshot. */
+export interface PhotoLink {
+  readonly linkId: string;
+  readonly shortUrl: string;
+  readonly directUrl: string;
+}
+
+/** What a screenshot is linked to. */
+export interface LinkedTo {
+  readonly dealId: string;
+  readonly videoId: string | null;
+}
+
+export interface ScreenshotRow {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly shortId: string;
+  readonly status: ScreenshotStatus;
+  readonly origin: 'upload' | 'capture';
+  readonly grade: Grade | null;
+  readonly dealId: string | null;
+  readonly videoId: string | null;
+  readonly sourceUrl: string | null;
+  readonly canonicalKey: string | null;
+  readonly platform: string | null;
+  readonly detectedViews: number | null;
+  readonly detectedDetail: DetectedViewsDetail | null;
+  readonly image: StoredImage | null;
+  readonly warnings: string[];
+  readonly capture: CaptureFacts | null;
+  readonly failure: Failure | null;
+  readonly note: string | null;
+  readonly wantsShortLink: boolean;
+  readonly shortLink: PhotoLink | null;
+  readonly capturedAt: Date | null;
+  readonly expiresAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly version: number;
+}
+
+/** A screenshot, and the viewer's teams that it is shared with; none for its owner. */
+export interface SeenScreenshot extends ScreenshotRow {
+  readonly teamIds: string[];
+}

@@ -1,0 +1,62 @@
+import { appError } from '@svc/chassis/errors/app-error';
+import { checkVersion } from '@svc/chassis/errors/check-version';
+import { changedFields } from '@svc/chassis/grpc/changed-fields';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { assertOwned } from '@svc/chassis/sharing/team-access';
+import type { DetectedViewsDetail } from '@svc/proto/screenshot/v1/screenshot_service';
+import { checkCapturedAt } from './captured-at.js';
+import { pageOfNew } from './page-address.js';
+import { assertLives } from './screenshot-errors.js';
+import { insertReplacedCount, lockScreenshot, storeChanges, type ChangeableFields } from './screenshot-repo.js';
+import type { ScreenshotRow } from './screenshot.js';
+
+/** New values; what is absent stays as it is. */
+export type ScreenshotChanges = Partial<Pick<ScreenshotRow, 'note' | 'sourceUrl' | 'detectedViews' | 'capturedAt'>>;
+
+/**
+ * Changes an own screenshot. A count that is replaced is kept in its history. Throws NOT_FOUND, FORBIDDEN, VERSION_CONFLICT,
+ * VALIDATION_ERROR, and CONFLICT for the page or the time of a capture: those are what was found, not what somebody says.
+ */
+export async function updateScreenshot(
+  tx: Tx,
+  user: UserPrincipal,
+  screenshotId: string,
+  changes: ScreenshotChanges,
+  expectedVersion: number | null | undefined,
+): Promise<void> {
+  const stored = await lockScreenshot(tx, screenshotId);
+  assertOwned('screenshot', user, stored);
+  assertLives(stored);
+  checkVersion(stored.version, expectedVersion);
+  const wanted = wantedFields(stored, changes);
+  if (changedFields(stored, wanted).length === 0) return;
+  if (stored.capture && changedFields(stored, wanted, ['sourceUrl', 'capturedAt']).length > 0) {
+    throw appError('CONFLICT', 'The page and the time of a capture cannot be changed. Capture the other page instead.');
+  }
+  if (changes.capturedAt !== undefined) checkCapturedAt(changes.capturedAt);
+  if (wanted.detectedViews !== stored.detectedViews) await insertReplacedCount(tx, stored, user.userId);
+  await storeChanges(tx, screenshotId, wanted);
+}
+
+function wantedFields(stored: ScreenshotRow, changes: ScreenshotChanges): ChangeableFields {
+  const { note = stored.note, detectedViews = stored.detectedViews, capturedAt = stored.capturedAt } = changes;
+  const given = changes.sourceUrl === undefined ? stored : pageOfNew(changes.sourceUrl, null);
+  // The platform that was stated of a page stays as long as the page does.
+  const page = given.sourceUrl === stored.sourceUrl ? stored : given;
+  return {
+    note,
+    sourceUrl: page.sourceUrl,
+    canonicalKey: page.canonicalKey,
+    platform: page.platform,
+    detectedViews,
+    detectedDetail: detectedViews === stored.detectedViews ? stored.detectedDetail : statedViews(detectedViews),
+    capturedAt,
+  };
+}
+
+/** What is known of a count that a caller states. */
+export function statedViews(views: number | null): DetectedViewsDetail | null {
+  if (views === null) return null;
+  return { precision: 'exact', metric: 'views', source: 'operator', conflict: false };
+}

@@ -1,0 +1,37 @@
+import type { GrpcServer } from '@svc/chassis/grpc/server';
+import { searchHandlers } from '@svc/chassis/search/search-handlers';
+import { membershipHandlers, teamShareHandlers } from '@svc/chassis/sharing/sharing-handlers';
+import { reportToolCalls } from '@svc/chassis/tool-calls/report-tool-call';
+import { PurgeService } from '@svc/proto/purge/v1/purge_service';
+import { RemovalService } from '@svc/proto/removal/v1/removal_service';
+import { ProofService, ScreenshotService, SharedScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
+import { SearchService } from '@svc/proto/search/v1/search_service';
+import { MembershipService, TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
+import { proofHandlers } from './proofs/proof-handlers.js';
+import { purgeHandlers, removalHandlers } from './removals/removal-handlers.js';
+import { screenshotHandlers, type ScreenshotDependencies } from './screenshots/screenshot-handlers.js';
+import { searchScreenshots } from './screenshots/search-screenshots.js';
+import { sharedScreenshotHandlers, type PublicShares } from './shared-screenshots/shared-screenshots.js';
+import { SCREENSHOT_SHARES } from './shares/screenshot-share-table.js';
+import { screenshotHandles } from './tool-call-handles.js';
+
+const SHARING = { tables: { screenshot: SCREENSHOT_SHARES } };
+
+export interface ScreenshotParts extends ScreenshotDependencies {
+  /** Asked which videos an opened external share shows. */
+  readonly shares: PublicShares;
+}
+
+/** Every gRPC service of screenshot. */
+export function addServices(server: GrpcServer, parts: ScreenshotParts): void {
+  const { pool, write, outbox, shares } = parts;
+  reportToolCalls(pool, outbox, screenshotHandles);
+  server.add(ScreenshotService, screenshotHandlers(parts));
+  server.add(ProofService, proofHandlers(parts));
+  server.add(SharedScreenshotService, sharedScreenshotHandlers(pool, shares));
+  server.add(TeamShareService, teamShareHandlers(TeamShareService, pool, write, SHARING));
+  server.add(MembershipService, membershipHandlers(pool, SHARING));
+  server.add(SearchService, searchHandlers({ screenshots: searchScreenshots(pool) }));
+  server.add(PurgeService, purgeHandlers(pool));
+  server.add(RemovalService, removalHandlers(pool));
+}

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { derivedKey } from '@svc/chassis/objects/object-keys';
+import { readObject } from '@svc/chassis/testing/test-images';
+import { testUser } from '@svc/chassis/testing/test-service';
+import { SharedScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
+import { v7 as newId } from 'uuid';
+import { call, keep, reserve } from '../testing/image-requests.js';
+import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';
+import { freshPng, locatedJpeg } from '../testing/test-files.js';
+
+const VIDEO_URL = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
+
+let service: ScreenshotService;
+
+beforeAll(async () => {
+  service = await startScreenshot();
+});
+
+afterEach(() => {
+  service.deal.isAway = false;
+});
+
+afterAll(() => service?.stop());
+
+const list = (viewingPass: string, page = { pageSize: 0, skip: 0 }) =>
+  service.as(undefined, SharedScreenshotService).listSharedScreenshots({ token: 't', viewingPass, ...page });
+const image = (id: string, viewingPass: string, query = '', headers = {}) =>
+  call(service, 'GET', `/public/shares/t/screenshots/${id}?viewingPass=${viewingPass}${query}`, { headers });
+
+/** A deal whose share was opened with a pass of its own. */
+function openedShare(visibleFields: string[] = ['screenshots']) {
+  const owner = testUser();
+  const deal = service.deal.create(owner.userId);
+  const pass = newId();
+  const videos = [{ videoId: deal.videoId, url: VIDEO_URL }];
+  service.deal.passes.set(pass, {
+    entityType: 'deal',
+    entityId: deal.dealId,
+    ownerId: owner.userId,
+    visibleFields,
+    videos,
+  });
+  return { owner, deal, pass };
+}
+
+test('whoever opened a share sees the owner’s images of its videos, newest first, and no others', async () => {
+  const { owner, deal, pass } = openedShare();
+  const editor = testUser();
+  const theirs = service.deal.create(editor.userId);
+  const first = await keep(service, owner, await freshPng(), deal);
+  const second = await keep(service, owner, await freshPng(), deal);
+  const hidden = [
+    await reserve(service, owner, deal),
+    await keep(service, owner, await freshPng(), { dealId: deal.dealId }),
+    await keep(service, owner, await freshPng(), service.deal.create(owner.userId)),
+    await keep(service, editor, await freshPng(), theirs),
+  ];
+  await service.pool.query(`update screenshot.screenshots set deal_id = $2, video_id = $3 where id = $1`, [
+    hidden[3],
+    deal.dealId,
+    deal.videoId,
+  ]);
+
+  const { screenshots, totalSize } = await list(pass);
+  const page = await list(pass, { pageSize: 1, skip: 1 });
+  const statuses = await Promise.all([first, ...hidden].map(async (id) => (await image(id, pass)).status));
+
+  expect(totalSize).toBe(2);
+  expect(screenshots).toEqual(
+    [second, first].map((screenshotId) => ({
+      screenshotId,
+      videoUrl: VIDEO_URL,
+      capturedAt: null,
+      detectedViews: null,
+      grade: 'uploaded',
+    })),
+  );
+  expect(page.screenshots.map(({ screenshotId }) => screenshotId)).toEqual([first]);
+  expect(statuses).toEqual([200, 404, 404, 404, 404]);
+});
+
+test('they see what anybody may, kept by no browser, and never the original', async () => {
+  const { owner, deal, pass } = openedShare();
+  const id = await keep(service, owner, await locatedJpeg(), deal);
+  const { screenshot } = await service.shots(owner).getScreenshot({ screenshotId: id });
+  const sha256 = screenshot?.image?.sha256 ?? '';
+
+  const [display, small, original] = [
+    await image(id, pass),
+    await image(id, pass, '&size=160'),
+    await image(id, pass, '&size=original'),
+  ];
+  const known = await image(id, pass, '', { 'if-none-match': display.headers.get('etag') ?? '' });
+
+  expect(display.bytes).toEqual(await readObject(service.store, derivedKey(sha256, 'display')));
+  expect(small.bytes).toEqual(await readObject(service.store, derivedKey(sha256, 'thumb-160')));
+  expect(Object.fromEntries(display.headers)).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  });
+  expect([original.status, known.status]).toEqual([400, 304]);
+});
+
+test('a pass that has ended, or whose share shows no screenshots, opens none', async () => {
+  const [ended, otherParts] = [openedShare(), openedShare(['readings'])];
+  const ids = [];
+  for (const { owner, deal } of [ended, otherParts]) ids.push(await keep(service, owner, await freshPng(), deal));
+  const before = await list(ended.pass);
+  service.deal.passes.delete(ended.pass);
+
+  for (const [index, pass] of [ended.pass, otherParts.pass].entries()) {
+    await expect(list(pass)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await image(ids[index] ?? '', pass)).status).toBe(404);
+  }
+  expect(before.totalSize).toBe(1);
+  expect((await image(ids[0] ?? '', '')).status).toBe(404);
+});
+
+test('without deal nothing is shown', async () => {
+  const { owner, deal, pass } = openedShare();
+  const id = await keep(service, owner, await freshPng(), deal);
+  service.deal.isAway = true;
+
+  await expect(list(pass)).rejects.toMatchObject({ kind: 'unavailable' });
+  expect((await image(id, pass)).status).toBe(503);
+});

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { grantOf } from '@svc/chassis/assertions/renewal';
+import type { SignedInPrincipal } from '@svc/chassis/principal';
+import { derivedKey } from '@svc/chassis/objects/object-keys';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { readObject } from '@svc/chassis/testing/test-images';
+import { testAgent, testUser } from '@svc/chassis/testing/test-service';
+import { call, keep, reserve, sendContent } from '../testing/image-requests.js';
+import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';
+import { freshPng, locatedJpeg } from '../testing/test-files.js';
+
+const WANTED = { createShortLink: true };
+const AWAY = { status: 503, code: 'UNAVAILABLE' };
+
+let service: ScreenshotService;
+let user: SignedInPrincipal;
+
+beforeAll(async () => {
+  service = await startScreenshot();
+});
+
+beforeEach(async () => {
+  user = testUser();
+  await service.pool.query(`delete from screenshot.outbox_messages`);
+  const { shortener, told } = service;
+  Object.assign(shortener, { isAway: false, refusal: undefined, beforeAnswer: undefined });
+  shortener.photos.length = 0;
+  told.endedLinks.length = 0;
+});
+
+afterAll(() => service?.stop());
+
+const read = async (screenshotId: string) => (await service.shots(user).getScreenshot({ screenshotId })).screenshot;
+
+const sentOf = (screenshotId: string) =>
+  service.shortener.photos.filter(({ idempotencyKey }) => idempotencyKey === `screenshot:${screenshotId}`);
+
+/** Wishes for links that the outbox still holds. */
+async function waitingWishes(): Promise<number> {
+  const rows = await service.pool.list(`select 1 from screenshot.outbox_messages where topic = 'photo_link_wanted'`);
+  return rows.length;
+}
+
+/** The outbox tries everything now, and has nothing left. */
+async function delivered(): Promise<void> {
+  await service.makeMessagesDue();
+  await eventually(async () => expect(await waitingWishes()).toBe(0));
+}
+
+test('a short link is made at once of what anybody may see, in the name of the caller, and only once', async () => {
+  const id = await reserve(service, user, WANTED);
+  const pending = await read(id);
+  const photo = await locatedJpeg();
+
+  const { body } = await sendContent(service, user, id, photo);
+  await delivered();
+  await sendContent(service, user, id, photo);
+
+  const sha256 = body.image?.sha256 ?? '';
+  expect([pending?.shortLink, pending?.degraded]).toEqual([null, []]);
+  expect([body.shortLink?.shortUrl, body.degraded]).toEqual([expect.stringContaining('https://go.example/'), []]);
+  expect(service.shortener.photos).toEqual([
+    {
+      linkId: expect.any(String),
+      principal: user,
+      idempotencyKey: `screenshot:${id}`,
+      contentType: 'image/webp',
+      content: await readObject(service.store, derivedKey(sha256, 'display')),
+    },
+  ]);
+  expect((await read(id))?.shortLink?.directUrl).toContain('/raw');
+});
+
+test('nobody gets a short link who has not asked for one', async () => {
+  const id = await keep(service, user, await freshPng());
+
+  expect([(await read(id))?.shortLink, await waitingWishes()]).toEqual([null, 0]);
+  expect(service.shortener.photos).toEqual([]);
+});
+
+test('while the shortener is away the screenshot is kept, says so, and gets its link later for the same agent', async () => {
+  const agent = testAgent({ userId: user.userId }, ['svc.write.low_risk']);
+  service.shortener.isAway = true;
+
+  const body = { image: (await freshPng()).toString('base64'), ...WANTED };
+  const created = await call(service, 'POST', '/screenshots', { as: agent, body });
+  const id = created.body.screenshotId;
+  service.shortener.isAway = false;
+  await delivered();
+
+  expect([created.status, created.body.degraded, created.body.shortLink]).toEqual([201, ['short_links'], null]);
+  expect(await read(id)).toMatchObject({
+    degraded: [],
+    shortLink: { shortUrl: expect.stringContaining('https://go.example/') },
+  });
+  expect(service.shortener.photos.map(({ principal }) => principal)).toEqual([agent]);
+});
+
+test.each<[string, (isOver: boolean) => void]>([
+  ['the shortener refuses for a while', (isOver) => void (service.shortener.refusal = isOver ? undefined : AWAY)],
+  ['identity does not answer', (isOver) => void (service.identity.isAway = !isOver)],
+])('while %s the link waits', async (_what, setTrouble) => {
+  service.shortener.isAway = true;
+  const id = await keep(service, user, await freshPng(), WANTED);
+  setTrouble(false);
+  service.shortener.isAway = false;
+  await service.makeMessagesDue();
+  await eventually(async () => {
+    const [tried] = await service.pool.list<{ attempts: number }>(
+      `select attempts from screenshot.outbox_messages where topic = 'photo_link_wanted'`,
+    );
+    expect(tried?.attempts).toBeGreaterThan(0);
+  });
+
+  setTrouble(true);
+  await delivered();
+
+  expect((await read(id))?.shortLink).not.toBeNull();
+});
+
+test.each([
+  ['the session has ended', () => void service.identity.endedGrants.add(grantOf(user).id)],
+  ['the user has no room left', () => void (service.shortener.refusal = { status: 413, code: 'QUOTA_EXCEEDED' })],
+])('when %s the wish for a link is given up, and the screenshot stays', async (_why, end) => {
+  service.shortener.isAway = true;
+  const id = await keep(service, user, await freshPng(), WANTED);
+  const before = await read(id);
+  end();
+  service.shortener.isAway = false;
+
+  await delivered();
+
+  expect(before?.degraded).toEqual(['short_links']);
+  expect(await read(id)).toMatchObject({ status: 'uploaded', degraded: [], shortLink: null });
+  expect(service.shortener.photos).toEqual([]);
+});
+
+test('a user who has made too many links holds up nobody else’s, and gets one later', async () => {
+  const other = testUser();
+  service.shortener.isAway = true;
+  const id = await keep(service, user, await freshPng(), WANTED);
+  const ofOther = await keep(service, other, await freshPng(), WANTED);
+  service.shortener.refusal = { status: 429, code: 'RATE_LIMITED', userId: user.userId };
+  service.shortener.isAway = false;
+
+  await service.makeMessagesDue();
+  await eventually(async () => {
+    const { screenshot } = await service.shots(other).getScreenshot({ screenshotId: ofOther });
+    expect(screenshot?.shortLink).not.toBeNull();
+  }, 3_000);
+  const meanwhile = await read(id);
+  service.shortener.refusal = undefined;
+  await delivered();
+
+  expect([meanwhile?.degraded, meanwhile?.shortLink]).toEqual([['short_links'], null]);
+  expect((await read(id))?.shortLink).not.toBeNull();
+});
+
+test('deleting a screenshot ends its link', async () => {
+  const id = await keep(service, user, await freshPng(), WANTED);
+  const [sent] = sentOf(id);
+
+  await service.shots(user).deleteScreenshot({ screenshotId: id });
+
+  await eventually(() => {
+    expect(service.told.endedLinks).toEqual([{ linkId: sent?.linkId, userId: user.userId }]);
+  });
+  expect(await read(id)).toMatchObject({ status: 'deleted', shortLink: null });
+});
+
+test('a link that comes when its screenshot has just been deleted is ended, and nobody makes another one', async () => {
+  const id = await reserve(service, user, WANTED);
+  service.shortener.beforeAnswer = async () => {
+    await service.shots(user).deleteScreenshot({ screenshotId: id });
+  };
+
+  await sendContent(service, user, id, await freshPng());
+  await delivered();
+
+  const [sent, ...others] = sentOf(id);
+  await eventually(() => {
+    expect(service.told.endedLinks).toEqual([{ linkId: sent?.linkId, userId: user.userId }]);
+  });
+  expect(others).toEqual([]);
+  expect((await read(id))?.shortLink).toBeNull();
+});
+
+test('the outbox and the upload that make the same link at once leave one link that lives', async () => {
+  const id = await reserve(service, user, WANTED);
+  const bytes = await freshPng();
+  const bothAsked = Promise.withResolvers<void>();
+  service.shortener.beforeAnswer = async () => {
+    if (service.shortener.photos.length === 1) await service.makeMessagesDue();
+    else bothAsked.resolve();
+    await bothAsked.promise;
+  };
+
+  await sendContent(service, user, id, bytes);
+  await delivered();
+
+  expect(new Set(service.shortener.photos.map(({ linkId }) => linkId)).size).toBe(1);
+  expect(service.shortener.photos).toHaveLength(2);
+  expect((await read(id))?.shortLink).not.toBeNull();
+  expect(service.told.endedLinks).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import { currentCall } from '@svc/chassis/call-context';
+import { appError, noSuch, notFound } from '@svc/chassis/errors/app-error';
+import type { CheckViewingPassResponse } from '@svc/proto/deal/v1/external_share_service';
+import { v7 as newId } from 'uuid';
+import type { DealDirectory } from '../screenshots/deal-directory.js';
+import type { PublicShares } from '../shared-screenshots/shared-screenshots.js';
+
+/** A deal with one video. */
+export interface TestDeal {
+  readonly dealId: string;
+  readonly videoId: string;
+}
+
+/** What is known of who sees a deal. */
+interface KnownDeal {
+  readonly ownerId: string;
+  readonly videoIds: Set<string>;
+  /** Those that may look; those of them in `editorIds` may edit its views. */
+  readonly viewerIds: readonly string[];
+  readonly editorIds: readonly string[];
+}
+
+/** Deal as screenshot asks it: a table of who may do what, and one of viewing passes. */
+export interface DealStandIn {
+  /** Whether it answers. */
+  isAway: boolean;
+  readonly directory: DealDirectory;
+  readonly shares: PublicShares;
+  /** What viewing passes open. */
+  readonly passes: Map<string, CheckViewingPassResponse>;
+  /** A deal of a user, which others may look at or edit the views of. */
+  create(ownerId: string, others?: { viewers?: readonly string[]; editors?: readonly string[] }): TestDeal;
+  /** Another video of the same deal. */
+  addVideo(dealId: string): string;
+}
+
+export function standInForDeal(): DealStandIn {
+  const deals = new Map<string, KnownDeal>();
+  const passes = new Map<string, CheckViewingPassResponse>();
+  const standIn: DealStandIn = {
+    isAway: false,
+    passes,
+    directory: {
+      getVideoAccess: async ({ dealId, videoId = null }) => {
+        if (standIn.isAway) throw appError('UNAVAILABLE', 'No process of the service answers.');
+        const userId = callerId();
+        const deal = deals.get(dealId);
+        const canEditViews = deal?.ownerId === userId || deal?.editorIds.includes(userId) === true;
+        if (!deal || !(canEditViews || deal.viewerIds.includes(userId))) throw notFound('deal');
+        if (videoId !== null && !deal.videoIds.has(videoId)) throw notFound('video');
+        const isOwner = deal.ownerId === userId;
+        const role = isOwner ? 'owner' : canEditViews ? 'team-admin' : 'team-member';
+        return {
+          ownerId: deal.ownerId,
+          access: { role, teamIds: [], canEdit: isOwner, canEditViews, redacted: [] },
+          video: null,
+        };
+      },
+      describeVideos: async () => ({ videos: [] }),
+    },
+    shares: {
+      checkViewingPass: async ({ viewingPass }) => {
+        if (standIn.isAway) throw appError('UNAVAILABLE', 'No process of the service answers.');
+        const pass = passes.get(viewingPass);
+        if (!pass) throw noSuch('share');
+        return pass;
+      },
+    },
+    create(ownerId, { viewers = [], editors = [] } = {}) {
+      const [dealId, videoId] = [newId(), newId()];
+      deals.set(dealId, { ownerId, videoIds: new Set([videoId]), viewerIds: viewers, editorIds: editors });
+      return { dealId, videoId };
+    },
+    addVideo(dealId) {
+      const videoId = newId();
+      deals.get(dealId)?.videoIds.add(videoId);
+      return videoId;
+    },
+  };
+  return standIn;
+}
+
+function callerId(): string {
+  const principal = currentCall()?.principal;
+  return principal && principal.kind !== 'service' ? principal.userId : '';
+}

@@ -1,0 +1,198 @@
+import { grantOf, renewGrants, type AsGranted } from '@svc/chassis/assertions/renewal';
+import { createServiceCaller } from '@svc/chassis/assertions/service-call';
+import { appError } from '@svc/chassis/errors/app-error';
+import { openConnection } from '@svc/chassis/grpc/client';
+import { GrpcServer } from '@svc/chassis/grpc/server';
+import { listenHttp } from '@svc/chassis/http/listen';
+import { openUpstream } from '@svc/chassis/http/upstream';
+import { createImageIntake } from '@svc/chassis/images/image-intake';
+import type { ImageLimits } from '@svc/chassis/images/image-request';
+import type { ObjectStore } from '@svc/chassis/objects/object-store';
+import { openObjectStore, type ObjectStoreOptions } from '@svc/chassis/objects/open-object-store';
+import { Outbox } from '@svc/chassis/outbox/outbox';
+import { createStopSteps } from '@svc/chassis/process';
+import type { Principal, UserPrincipal } from '@svc/chassis/principal';
+import { silentLog } from '@svc/chassis/testing/service-database';
+import { standInMethods } from '@svc/chassis/testing/stand-in';
+import { createTestIssuer, stubHandlers } from '@svc/chassis/testing/stub-server';
+import { testFolderOptions } from '@svc/chassis/testing/test-object-store';
+import { startTestService, type TestService } from '@svc/chassis/testing/test-service';
+import { ActivityService, type ActivityEntry } from '@svc/proto/deal/v1/activity_service';
+import { METHOD_OPTIONS } from '@svc/proto/methods';
+import { ScreenshotService as Methods } from '@svc/proto/screenshot/v1/screenshot_service';
+import { PhotoLinkService, type OwnedPhotoLink } from '@svc/proto/shortener/v1/photo_link_service';
+import { createDeliver } from '../deliveries.js';
+import { createImageApp } from '../http/image-app.js';
+import type { HttpParts } from '../http/http-parts.js';
+import { addServices } from '../server.js';
+import { createPhotoLinks, SHORTENER_LIMITS } from '../short-links/photo-links.js';
+import { standInForDeal, type DealStandIn } from './deal-stand-in.js';
+import { standInForShortener, type ShortenerStandIn } from './shortener-stand-in.js';
+
+export interface ScreenshotServiceOptions {
+  /** An empty folder when unset. */
+  readonly objects?: ObjectStoreOptions;
+  readonly limits?: ImageLimits;
+  /** Bytes of the largest image that agents may send. */
+  readonly agentImageBytesMax?: number;
+}
+
+/** What screenshot told other services. */
+export interface Told {
+  /** Lines of activity, by deal. */
+  readonly activity: ActivityEntry[];
+  /** Links that ended, by the shortener. */
+  readonly endedLinks: OwnedPhotoLink[];
+}
+
+/** Identity as far as it renews what callers were let in by. */
+export interface IdentityStandIn {
+  isAway: boolean;
+  /** Ids of sessions and agent requests that have ended. */
+  readonly endedGrants: Set<string>;
+}
+
+/** Screenshot under test: all of it but the captures, with tables for deal and a listener for the shortener. */
+export interface ScreenshotService extends TestService {
+  /** Origin of the internal HTTP listener. */
+  readonly url: string;
+  /** What stores the images; a test may make its methods fail. */
+  readonly store: ObjectStore;
+  readonly deal: DealStandIn;
+  readonly shortener: ShortenerStandIn;
+  readonly told: Told;
+  readonly identity: IdentityStandIn;
+  shots(principal: Principal | undefined, call?: Parameters<TestService['as']>[2]): ReturnType<typeof clientOf>;
+  /** Headers that make a caller known to the internal listener. */
+  headersOf(principal: Principal | undefined): Promise<Record<string, string>>;
+  /** Makes everything that waits in the outbox due. */
+  makeMessagesDue(): Promise<void>;
+}
+
+/** The limits of these tests: small enough to be reached. */
+const LIMITS: ImageLimits = { bodyBytesMax: 3_000_000, imageBytesMax: 2_000_000 };
+
+export async function startScreenshot(options: ScreenshotServiceOptions = {}): Promise<ScreenshotService> {
+  const { objects = testFolderOptions(), limits = LIMITS, agentImageBytesMax = limits.imageBytesMax } = options;
+  const { onStop, run: runStopSteps } = createStopSteps(silentLog);
+  const callers = await standInForIdentity();
+  const { verify, asService, asGranted } = callers;
+  const store = await openObjectStore(objects, silentLog);
+  const images = createImageIntake({ store, limits, log: silentLog });
+  const deal = standInForDeal();
+  const { directory, shares } = deal;
+  const shortener = await standInForShortener(verify);
+  const neighbours = await startNeighbours(verify);
+  const shortenerHttp = openUpstream('shortener', shortener.address, SHORTENER_LIMITS);
+
+  const parts = Promise.withResolvers<HttpParts>();
+  const service = await startTestService({
+    name: 'screenshot',
+    methods: METHOD_OPTIONS,
+    addServices: (server, pool, write) => {
+      const photoLinks = createPhotoLinks({ pool, store, shortener: shortenerHttp, asGranted, outbox: () => outbox });
+      const { connection } = neighbours;
+      const deliver = createDeliver({
+        identity: connection,
+        deal: connection,
+        shortener: connection,
+        photoLinks,
+        asService,
+      });
+      const outbox = new Outbox(pool, { deliver, pollMs: 50, timeoutMs: 20_000, pauseMaxMs: 100 });
+      outbox.start();
+      addServices(server, { pool, write, outbox, directory, shares });
+      parts.resolve({ pool, outbox, store, directory, shares, photoLinks });
+    },
+  });
+  const { outbox, ...rest } = await parts.promise;
+  const imageApp = { parts: { outbox, ...rest }, images, agentImageBytesMax, verify, asGranted };
+  const port = await listenHttp(createImageApp(imageApp, silentLog), { host: '127.0.0.1', port: 0 }, onStop);
+  return {
+    ...service,
+    url: `http://127.0.0.1:${port}`,
+    store,
+    deal,
+    shortener,
+    told: neighbours.told,
+    identity: callers.identity,
+    shots: (principal, call) => clientOf(service, principal, call),
+    async headersOf(principal): Promise<Record<string, string>> {
+      return principal ? { 'svc-assertion': await callers.sign(principal) } : {};
+    },
+    async makeMessagesDue() {
+      await service.pool.query(`update screenshot.outbox_messages set deliver_at = now(), leased_until = null`);
+    },
+    async stop() {
+      await runStopSteps(STOP_GRACE_MS);
+      await images.close();
+      await outbox.stop();
+      await neighbours.stop();
+      await shortener.close();
+      await service.stop();
+      store.close();
+    },
+  };
+}
+
+/** Enough for requests under way, and not for clients that keep idle connections. */
+const STOP_GRACE_MS = 150;
+
+function clientOf(service: TestService, principal: Principal | undefined, call?: Parameters<TestService['as']>[2]) {
+  return service.as(principal, Methods, call);
+}
+
+/** Identity: its word for those whom it has signed for, and again until their grants end. */
+async function standInForIdentity() {
+  const { verify, sign } = await createTestIssuer();
+  const known = new Map<string, UserPrincipal>();
+  const identity: IdentityStandIn = { isAway: false, endedGrants: new Set() };
+  const asService = createServiceCaller('screenshot', () => sign({ kind: 'service', service: 'screenshot' }));
+  const asGranted: AsGranted = renewGrants({
+    asService,
+    verify,
+    source: {
+      renew: async ({ grant: { value } }) => {
+        if (identity.isAway) throw appError('UNAVAILABLE', 'No process of the service answers.');
+        const principal = known.get(value);
+        if (!principal || identity.endedGrants.has(value))
+          throw appError('GRANT_ENDED', 'The session has ended. Sign in again.');
+        return { assertion: await sign(principal) };
+      },
+    },
+  });
+  return {
+    verify,
+    asService,
+    asGranted,
+    identity,
+    sign(principal: Principal): Promise<string> {
+      if (principal.kind !== 'service') known.set(grantOf(principal).id, principal);
+      return sign(principal);
+    },
+  };
+}
+
+/** What deal and the shortener are told, on a server of their own. */
+async function startNeighbours(verify: ConstructorParameters<typeof GrpcServer>[0]['verify']) {
+  const told: Told = { activity: [], endedLinks: [] };
+  const server = new GrpcServer({ methods: standInMethods(METHOD_OPTIONS), verify, log: silentLog });
+  server.add(
+    ActivityService,
+    stubHandlers(ActivityService, {
+      recordActivity: async ({ entries }) => void told.activity.push(...entries),
+    }),
+  );
+  server.add(
+    PhotoLinkService,
+    stubHandlers(PhotoLinkService, {
+      endPhotoLinks: async ({ links }) => void told.endedLinks.push(...links),
+    }),
+  );
+  const connection = openConnection('neighbours', `127.0.0.1:${await server.listen('127.0.0.1:0')}`, METHOD_OPTIONS);
+  const stop = async (): Promise<void> => {
+    connection.close();
+    await server.stop();
+  };
+  return { told, connection, stop };
+}

@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import type { VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
+import type { Principal } from '@svc/chassis/principal';
+import { listenLocally } from '@svc/chassis/testing/local-listener';
+import { v7 as newId } from 'uuid';
+
+/** A photo that the shortener was sent. */
+export interface SentPhoto {
+  readonly linkId: string;
+  readonly principal: Principal;
+  readonly idempotencyKey: string;
+  readonly contentType: string;
+  readonly content: Buffer;
+}
+
+/** The shortener's internal listener, as far as it takes photos: one link for each idempotency key. */
+export interface ShortenerStandIn {
+  /** `host:port` that it listens on. */
+  readonly address: string;
+  /** Photos that it took, in order. */
+  readonly photos: SentPhoto[];
+  /** Whether it drops every connection. */
+  isAway: boolean;
+  /** When set, the status and code that it refuses photos with: those of one user, or of all. */
+  refusal: { readonly status: number; readonly code: string; readonly userId?: string } | undefined;
+  /** Runs before the next photo is answered. */
+  beforeAnswer: (() => Promise<void>) | undefined;
+  close(): Promise<void>;
+}
+
+export async function standInForShortener(verify: VerifyAssertion): Promise<ShortenerStandIn> {
+  const linkIds = new Map<string, string>();
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { headers } = request;
+    const content = await buffer(request);
+    const answer = (status: number, body: object): void => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    };
+    const principal = await verify(String(headers['svc-assertion']));
+    const userId = principal.kind === 'service' ? undefined : principal.userId;
+    if (standIn.refusal && (standIn.refusal.userId ?? userId) === userId) {
+      const { status, code } = standIn.refusal;
+      answer(status, { error: { code, message: 'No.', details: [] } });
+      return;
+    }
+    const idempotencyKey = String(headers['idempotency-key']);
+    const linkId = linkIds.get(idempotencyKey) ?? newId();
+    linkIds.set(idempotencyKey, linkId);
+    standIn.photos.push({ linkId, principal, idempotencyKey, contentType: String(headers['content-type']), content });
+    await standIn.beforeAnswer?.();
+    const shortUrl = `https://go.example/${linkId}`;
+    answer(201, { id: linkId, shortUrl, photo: { directUrl: `${shortUrl}/raw` } });
+  };
+  const listener = await listenLocally((request, response) => {
+    if (standIn.isAway) request.destroy();
+    else take(request, response).catch(() => response.destroy());
+  });
+  const standIn: ShortenerStandIn = {
+    address: `127.0.0.1:${listener.port}`,
+    photos: [],
+    isAway: false,
+    refusal: undefined,
+    beforeAnswer: undefined,
+    close: () => listener.close(),
+  };
+  return standIn;
+}

@@ -1,0 +1,15 @@
+import { noise, paint } from '@svc/chassis/testing/test-images';
+
+/** A PNG that no other test has: pixels that are random. */
+export const freshPng = (side = 8): Promise<Buffer> => noise(side, side);
+
+/** A JPEG that says where it was taken, and with what. */
+export function locatedJpeg(): Promise<Buffer> {
+  return paint(64, 40)
+    .withExif({
+      IFD0: { Make: 'SecretCamera' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '0/1 7/1 0/1' },
+    })
+    .jpeg()
+    .toBuffer();
+}

@@ -1,0 +1,32 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+
+/** Rows that one statement changes at most. */
+const BATCH = 1_000;
+
+/** Ends reservations whose time is over; answers how many. */
+export async function expireReservations(db: Db): Promise<number> {
+  const { rowCount } = await db.query(
+    `update screenshot.screenshots
+        set status = 'expired', ended_at = expires_at, wants_short_link = false, updated_at = now(), version = version + 1
+      where id = any (array(
+            select id from screenshot.screenshots
+             where status = 'pending' and expires_at <= now()
+             order by expires_at limit ${BATCH}
+               for no key update skip locked))`,
+  );
+  return rowCount;
+}
+
+/** Removes what ended so many days ago; answers how many. */
+export async function deleteEnded(db: Db, days: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from screenshot.screenshots
+      where id = any (array(
+            select id from screenshot.screenshots
+             where ended_at < now() - $1 * interval '1 day'
+             order by ended_at limit ${BATCH}
+               for update skip locked))`,
+    [days],
+  );
+  return rowCount;
+}

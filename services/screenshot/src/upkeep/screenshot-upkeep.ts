@@ -1,0 +1,23 @@
+import { repeat, type Repetition } from '@svc/chassis/concurrency/repeat';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { releaseForgottenUploads } from '../images/claim-repo.js';
+import { deleteEnded, expireReservations } from './screenshot-upkeep-repo.js';
+
+/** Milliseconds between two looks. */
+const EVERY_MS = 30_000;
+/** Milliseconds after which an upload is taken for one whose process has died: twice what the slowest may take. */
+const FORGOTTEN_MS = 5 * 60 * 1_000;
+/** Days for which an ended record is kept for its owner. */
+const KEPT_DAYS = 30;
+
+/** Does once what time does to screenshots. Throws the signal's reason when it is aborted in between. */
+export async function keepScreenshots(pool: Pool, signal?: AbortSignal): Promise<void> {
+  await releaseForgottenUploads(pool, FORGOTTEN_MS);
+  while ((await expireReservations(pool)) > 0) signal?.throwIfAborted();
+  while ((await deleteEnded(pool, KEPT_DAYS)) > 0) signal?.throwIfAborted();
+}
+
+/** Does it again and again. */
+export function startKeepingScreenshots(pool: Pool): Repetition {
+  return repeat('screenshot upkeep', (signal) => keepScreenshots(pool, signal), EVERY_MS, pool.log);
+}

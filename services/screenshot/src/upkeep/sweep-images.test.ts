@@ -1,0 +1,167 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { originalKey } from '@svc/chassis/objects/object-keys';
+import type { ObjectStore } from '@svc/chassis/objects/object-store';
+import { sweepObjects } from '@svc/chassis/objects/sweep-objects';
+import { serviceUrl } from '@svc/chassis/postgres/bootstrap';
+import { createPool, type Pool } from '@svc/chassis/postgres/pool';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { derivedSizes } from '@svc/chassis/testing/test-images';
+import { silentLog } from '@svc/chassis/testing/service-database';
+import { testFolderOptions, testS3Options } from '@svc/chassis/testing/test-object-store';
+import { testUser } from '@svc/chassis/testing/test-service';
+import { call, keep, reserve, sendContent } from '../testing/image-requests.js';
+import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';
+import { freshPng } from '../testing/test-files.js';
+import { imageSweep, sweepImages } from './sweep-images.js';
+
+const inDays = (days: number): Date => new Date(Date.now() + days * 24 * 60 * 60 * 1_000);
+const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** As if an upload had failed so long ago while the store was away. */
+async function addBlob(pool: Pool, daysAgo: number): Promise<string> {
+  const sha256 = randomBytes(32).toString('hex');
+  await pool.query(
+    `insert into screenshot.image_blobs (sha256, bytes, content_type, width, height, frames, has_location, last_put_at)
+     values ($1, 9, 'image/png', 1, 1, 1, false, now() - make_interval(days => $2))`,
+    [sha256, daysAgo],
+  );
+  return sha256;
+}
+
+describe.each([
+  ['a folder', testFolderOptions],
+  ['S3', testS3Options],
+])('with images in %s', (_where, optionsOf) => {
+  const user = testUser();
+  let service: ScreenshotService;
+
+  beforeAll(async () => {
+    service = await startScreenshot({ objects: optionsOf() });
+  });
+
+  afterAll(() => service?.stop());
+
+  const isThere = async (bytes: Buffer): Promise<boolean> =>
+    (await service.store.stat(originalKey(sha256Of(bytes)))) !== null;
+
+  /** An image whose only screenshot was deleted. */
+  async function orphan(): Promise<Buffer> {
+    const bytes = await freshPng();
+    await service.shots(user).deleteScreenshot({ screenshotId: await keep(service, user, bytes) });
+    return bytes;
+  }
+
+  test('images that no screenshot shows are gone after a week, and no others', async () => {
+    const unnamed = await orphan();
+    const named = await freshPng();
+    await keep(service, user, named);
+
+    await sweepObjects(imageSweep(service.pool, service.store), inDays(6));
+    const early = await isThere(unnamed);
+    await sweepObjects(imageSweep(service.pool, service.store), inDays(8));
+
+    expect([early, await isThere(unnamed), await isThere(named)]).toEqual([true, false, true]);
+    const rows = await service.pool.list<{ sha256: string }>(
+      `select sha256 from screenshot.image_blobs where sha256 = any ($1)`,
+      [[unnamed, named].map(sha256Of)],
+    );
+    expect(rows.map(({ sha256 }) => sha256)).toEqual([sha256Of(named)]);
+  });
+
+  test('two processes that sweep at once delete each image once, and nothing that is shown', async () => {
+    const password = process.env.TEST_SERVICE_PASSWORD ?? '';
+    const connectionString = serviceUrl(service.adminUrl, { name: 'screenshot', password });
+    const other = createPool({ connectionString, max: 2, applicationName: 'other', log: silentLog });
+    const unnamed = [await orphan(), await orphan(), await orphan()];
+    const named = await freshPng();
+    await keep(service, user, named);
+
+    const sweeps = [service.pool, other].map((pool) => sweepObjects(imageSweep(pool, service.store), inDays(8)));
+    const deleted = await Promise.all(sweeps);
+    await other.end();
+
+    expect(deleted.reduce((sum, count) => sum + count)).toBe(unnamed.length * 5);
+    expect(await Promise.all(unnamed.map(isThere))).toEqual([false, false, false]);
+    expect(await isThere(named)).toBe(true);
+  });
+
+  test('an upload of an image that is being deleted waits, and the image is there afterwards', async () => {
+    const bytes = await orphan();
+    const id = await reserve(service, user);
+    const begun = Promise.withResolvers<void>();
+    const mayGoOn = Promise.withResolvers<void>();
+    const uploaded = Promise.withResolvers<void>();
+    const slow: ObjectStore = {
+      ...service.store,
+      async delete(key) {
+        begun.resolve();
+        await mayGoOn.promise;
+        await service.store.delete(key);
+      },
+      // For a sweep eight days ahead what is put this minute is old too: it must not come by once more before the row names it.
+      async *list(below) {
+        if (below === 'derived/') await uploaded.promise;
+        yield* service.store.list(below);
+      },
+    };
+
+    const sweep = sweepObjects(imageSweep(service.pool, slow), inDays(8));
+    await begun.promise;
+    const upload = sendContent(service, user, id, bytes);
+    await isWaitingForLock();
+    mayGoOn.resolve();
+
+    const { status } = await upload;
+    uploaded.resolve();
+
+    expect(status).toBe(200);
+    expect(await sweep).toBe(5);
+    expect((await call(service, 'GET', `/screenshots/${id}/image`, { as: user })).bytes).toEqual(bytes);
+    expect(Object.keys(await derivedSizes(service.store, sha256Of(bytes)))).toHaveLength(4);
+  });
+
+  test('an image that somebody is putting again is not deleted', async () => {
+    const bytes = await orphan();
+    const { listNamed, ...sweep } = imageSweep(service.pool, service.store);
+    let id = '';
+    const putMeanwhile = async (sha256s: readonly string[]) => {
+      const named = await listNamed(sha256s);
+      id ||= await keep(service, user, bytes);
+      return named;
+    };
+
+    await sweepObjects({ ...sweep, listNamed: putMeanwhile }, inDays(8));
+
+    expect((await call(service, 'GET', `/screenshots/${id}/image`, { as: user })).bytes).toEqual(bytes);
+  });
+
+  test('what is known of an image that could never be put is forgotten after a week', async () => {
+    const blob = (daysAgo: number): Promise<string> => addBlob(service.pool, daysAgo);
+    const [forgotten, recent] = [await blob(8), await blob(6)];
+    const named = await freshPng();
+    await keep(service, user, named);
+    await service.pool.query(
+      `update screenshot.image_blobs set last_put_at = now() - interval '1 year' where sha256 = $1`,
+      [sha256Of(named)],
+    );
+
+    await sweepImages(service.pool, service.store, new Date());
+
+    const rows = await service.pool.list<{ sha256: string }>(
+      `select sha256 from screenshot.image_blobs where sha256 = any ($1)`,
+      [[forgotten, recent, sha256Of(named)]],
+    );
+    expect(new Set(rows.map(({ sha256 }) => sha256))).toEqual(new Set([recent, sha256Of(named)]));
+  });
+
+  /** Returns once some transaction waits for the lock of another one. */
+  const isWaitingForLock = () =>
+    eventually(async () => {
+      const waiting = await service.pool.list(
+        `select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`,
+      );
+      expect(waiting).not.toEqual([]);
+    });
+});

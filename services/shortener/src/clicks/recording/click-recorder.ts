@@ -1,0 +1,192 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '@svc/chassis/log';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { Redis } from 'ioredis';
+import { batchHits } from './batch-hits.js';
+import type { ClickBatch } from '../click-batch.js';
+import { openClickStream, type ClickStream } from '../click-stream.js';
+import { FoldedHits } from './folded-hits.js';
+import type { Hit } from './hit.js';
+import { createClickStore, type RecordClicks } from '../storing/store-clicks.js';
+import { openVisitorSalts, type VisitorSalts } from './visitor-salts.js';
+
+/** Milliseconds that hits are collected for: with the time that handing them on takes, less than 200. */
+const COLLECT_MS = 100;
+/** Milliseconds before what could be handed on to nobody is tried again; doubled with each failure up to the most. */
+const RETRY_MS = 200;
+const RETRY_MAX_MS = 5_000;
+/** Milliseconds that stopping may take. */
+const STOP_MS = 4_000;
+const EVENTS_MAX = 100_000;
+/** Events handed on at once, as whole batches. */
+const GROUP_EVENTS_MAX = 5_000;
+
+export interface ClickRecorderOptions {
+  readonly pool: Pool;
+  /** Where the stream is, opened by `openRedis`; without it events go straight to Postgres. */
+  readonly redis: Redis | undefined;
+  readonly log: Log;
+  /** Name of the stream. */
+  readonly stream: string;
+  /** Events kept at most one by one; 100 000 when unset. What comes on top is only counted. */
+  readonly eventsMax?: number;
+}
+
+/**
+ * Collects hits and hands them on as events: to the stream, or to Postgres when there is none, or when the stream has not
+ * certainly taken them. While both are away events are kept, and those that there is no room for are folded into counters. An event
+ * has one id for good, so it counts once wherever it arrives.
+ */
+export class ClickRecorder {
+  readonly #store: RecordClicks;
+  readonly #log: Log;
+  readonly #stream: ClickStream | undefined;
+  readonly #eventsMax: number;
+  readonly #salts: VisitorSalts;
+
+  #hits: Hit[] = [];
+  /** Hits that are being turned into events. */
+  #inHand = 0;
+  readonly #batches: ClickBatch[] = [];
+  /** Events in `#batches`. */
+  #waiting = 0;
+  readonly #folded = new FoldedHits();
+
+  #timer: NodeJS.Timeout | undefined;
+  #isDue = false;
+  #isStopped = false;
+  /** The pass that runs, and those that wait for it. */
+  #passes: Promise<void> = Promise.resolve();
+  #failures = 0;
+  #retryAt = 0;
+  #isStreamFailing = false;
+
+  constructor({ pool, redis, log, stream, eventsMax = EVENTS_MAX }: ClickRecorderOptions) {
+    this.#store = createClickStore(pool);
+    this.#log = log;
+    this.#stream = redis && openClickStream(redis, stream);
+    this.#eventsMax = eventsMax;
+    this.#salts = openVisitorSalts(pool);
+  }
+
+  /** Never waits and never throws; counting happens later and elsewhere. */
+  record(hit: Hit): void {
+    if (this.#hits.length + this.#inHand + this.#waiting < this.#eventsMax) this.#hits.push(hit);
+    else this.#folded.add(hit);
+    if (!this.#isDue) this.#schedule();
+  }
+
+  /** Resolves when everything recorded before the call has been handed on, or has failed to be for this time. */
+  flush(): Promise<void> {
+    return this.#enqueuePass(true);
+  }
+
+  /** Hands on what is left, for a few seconds at most; afterwards `record` still takes hits, but nothing sends them. */
+  async stop(): Promise<void> {
+    const deadline = performance.now() + STOP_MS;
+    const handOnAll = async (): Promise<void> => {
+      await this.flush();
+      while (this.pending() > 0 && performance.now() < deadline) {
+        await pause(RETRY_MS);
+        await this.flush();
+      }
+    };
+    await Promise.race([Promise.all([handOnAll(), this.#salts.stop()]), pause(STOP_MS, undefined, { ref: false })]);
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    const events = this.pending();
+    if (events > 0) this.#log.error({ events }, 'clicks are lost: neither Redis nor Postgres took them before the end');
+  }
+
+  /** Events that have not been handed on yet. */
+  pending(): number {
+    return this.#hits.length + this.#inHand + this.#waiting + this.#folded.size;
+  }
+
+  #schedule(): void {
+    if (this.#isStopped) return;
+    this.#isDue = true;
+    this.#timer = setTimeout(() => void this.#enqueuePass(false), COLLECT_MS);
+  }
+
+  #enqueuePass(isForced: boolean): Promise<void> {
+    this.#passes = this.#passes.then(() => this.#pass(isForced));
+    return this.#passes;
+  }
+
+  /** Never throws. A pass that is not forced leaves what failed alone until it is time to try again. */
+  async #pass(isForced: boolean): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#isDue = false;
+    await this.#batchHits();
+    if (isForced || performance.now() >= this.#retryAt) await this.#handOnBatches();
+    if (this.pending() > 0 && !this.#isDue) this.#schedule();
+  }
+
+  async #batchHits(): Promise<void> {
+    await this.#salts.tried;
+    const hits = this.#hits;
+    this.#hits = [];
+    this.#inHand = hits.length;
+    for await (const batch of batchHits(hits, this.#salts.of)) {
+      this.#inHand -= batch.times.length;
+      this.#addBatch(batch);
+    }
+  }
+
+  async #handOnBatches(): Promise<void> {
+    for (;;) {
+      const group = this.#nextGroup();
+      if (group.length === 0) return;
+      try {
+        await this.#handOn(group);
+      } catch (error) {
+        if (this.#failures === 0)
+          this.#log.error({ err: error }, 'clicks cannot be stored; they are kept and tried again');
+        this.#retryAt = performance.now() + Math.min(RETRY_MS * 2 ** this.#failures, RETRY_MAX_MS);
+        this.#failures += 1;
+        return;
+      }
+      if (this.#failures > 0) this.#log.info('clicks are stored again');
+      this.#failures = 0;
+      this.#batches.splice(0, group.length);
+      this.#waiting -= countEvents(group);
+    }
+  }
+
+  /** Whole batches from the front, at least one; counters have their turn when nothing else waits. */
+  #nextGroup(): ClickBatch[] {
+    if (this.#batches.length === 0) this.#folded.take().forEach((batch) => this.#addBatch(batch));
+    let events = 0;
+    const end = this.#batches.findIndex((batch) => (events += batch.times.length) > GROUP_EVENTS_MAX);
+    return this.#batches.slice(0, end === -1 ? undefined : Math.max(end, 1));
+  }
+
+  async #handOn(group: readonly ClickBatch[]): Promise<void> {
+    if (this.#stream?.isOpen() && (await this.#append(this.#stream, group))) return;
+    await this.#store(group);
+  }
+
+  async #append(stream: ClickStream, group: readonly ClickBatch[]): Promise<boolean> {
+    try {
+      await stream.append(group);
+    } catch (error) {
+      if (!this.#isStreamFailing)
+        this.#log.warn({ err: error }, 'the click stream fails; clicks go straight to Postgres');
+      this.#isStreamFailing = true;
+      return false;
+    }
+    if (this.#isStreamFailing) this.#log.info('the click stream works again');
+    this.#isStreamFailing = false;
+    return true;
+  }
+
+  #addBatch(batch: ClickBatch): void {
+    this.#batches.push(batch);
+    this.#waiting += batch.times.length;
+  }
+}
+
+function countEvents(batches: readonly ClickBatch[]): number {
+  return batches.reduce((sum, batch) => sum + batch.times.length, 0);
+}

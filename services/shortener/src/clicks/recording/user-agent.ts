@@ -1,0 +1,44 @@
+import { BROWSER_MAP, parse } from 'bowser';
+import { isbot } from 'isbot';
+import { LRUCache } from 'lru-cache';
+import type { Device } from '../click-batch.js';
+
+/** What a user agent says about the request. */
+export interface UserAgentTraits {
+  readonly isBot: boolean;
+  readonly device: Device;
+  /** Family without version, such as `Firefox`; `other` when it is none of the known ones. */
+  readonly browser: string;
+}
+
+/** Characters of a user agent that are looked at. */
+export const USER_AGENT_CHARACTERS_MAX = 512;
+
+const UNKNOWN: UserAgentTraits = { isBot: false, device: 'other', browser: 'other' };
+const DEVICES: ReadonlySet<string> = new Set<Device>(['desktop', 'mobile', 'tablet', 'tv']);
+/** The parser takes the first word of an unknown user agent for a browser; only the names that it really knows are kept. */
+const BROWSERS = new Set(Object.values(BROWSER_MAP));
+
+const known = new LRUCache<string, UserAgentTraits>({ max: 5_000, memoMethod: classify });
+
+/** Looks up or works out the traits: the first costs some ten microseconds, every other one next to nothing. */
+export function classifyUserAgent(userAgent: string | undefined): UserAgentTraits {
+  if (!userAgent) return UNKNOWN;
+  // A long one is not remembered: a part of a string keeps the whole of it in memory.
+  return userAgent.length > USER_AGENT_CHARACTERS_MAX
+    ? classify(userAgent.slice(0, USER_AGENT_CHARACTERS_MAX))
+    : known.memo(userAgent);
+}
+
+function classify(userAgent: string): UserAgentTraits {
+  const { platform, browser } = parse(userAgent);
+  return {
+    isBot: isbot(userAgent) || platform.type === 'bot',
+    device: isDevice(platform.type) ? platform.type : 'other',
+    browser: browser.name !== undefined && BROWSERS.has(browser.name) ? browser.name : 'other',
+  };
+}
+
+function isDevice(type: string | undefined): type is Device {
+  return type !== undefined && DEVICES.has(type);
+}

@@ -1,0 +1,305 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { silentLog } from '@svc/chassis/testing/service-database';
+import { Client } from 'pg';
+import type { ClickBatch } from '../click-batch.js';
+import { CLICK_GROUP, EVENTS_FIELD } from '../click-stream.js';
+import { startClickConsumer, type ClickConsumer } from './consume-clicks.js';
+import { batchOf, openProxiedClickStore, type ProxiedClickStore } from '../testing/click-store.js';
+
+/** The consumer process as it is built. */
+const PROGRAM = fileURLToPath(new URL('../../../dist/click-consumer.js', import.meta.url));
+const NOON = Date.parse('2026-06-15T12:00Z');
+
+let store: ProxiedClickStore;
+const ends: (() => Promise<unknown> | void)[] = [];
+
+beforeAll(async () => {
+  store = await openProxiedClickStore();
+});
+
+afterEach(async () => {
+  store.postgresProxy.restore();
+  store.redisProxy.restore();
+  for (const end of ends.splice(0).toReversed()) await end();
+  await store.redis.del(store.stream, `${store.stream}:rejected`);
+});
+
+afterAll(() => store?.stop());
+
+/** A consumer in this process that reaches both stores through their proxies. */
+function startConsumer(claimAfterMs = 60_000, goneAfterMs?: number): ClickConsumer {
+  const consumer = startClickConsumer({
+    pool: store.openPool(store.postgresProxy.through(store.databaseUrl)),
+    redisUrl: store.redisProxy.through(store.redisUrl),
+    log: silentLog,
+    stream: store.stream,
+    claimAfterMs,
+    goneAfterMs,
+  });
+  ends.push(() => consumer.stop());
+  return consumer;
+}
+
+/** The real program; it reaches Redis through the proxy. */
+function startProcess(): ChildProcess {
+  const child = spawn(process.execPath, [PROGRAM], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      DATABASE_URL: store.databaseUrl,
+      GRPC_ADDRESS: '127.0.0.1:0',
+      REDIS_URL: store.redisProxy.through(store.redisUrl),
+      CLICK_STREAM: store.stream,
+    },
+  });
+  const ended = once(child, 'exit');
+  ends.push(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return child;
+}
+
+async function append(...batches: ClickBatch[]): Promise<void> {
+  for (const batch of batches) await store.redis.xadd(store.stream, '*', EVENTS_FIELD, JSON.stringify(batch));
+}
+
+function events(linkId: string, count: number): ClickBatch {
+  return batchOf(
+    linkId,
+    Array.from({ length: count }, (_, i) => NOON + i),
+  );
+}
+
+async function totalOf(linkId: string): Promise<number> {
+  return (await store.counts(linkId)).totals.clicks;
+}
+
+/** Nothing waits, and nobody has anything in hand. */
+function isDrained(): Promise<void> {
+  return eventually(
+    async () => expect([await store.redis.xlen(store.stream), await countHeld()]).toEqual([0, 0]),
+    20_000,
+  );
+}
+
+/** Nothing is left to do, and every event, each by a visitor of its own, stands everywhere once. */
+async function isCountedOnce(linkId: string, events: number): Promise<void> {
+  await isDrained();
+  expect(await store.counts(linkId)).toMatchObject({ events, rolledUp: { click: events }, uniqueVisitors: events });
+}
+
+/** Entries that were read and not acknowledged. */
+async function countHeld(): Promise<number> {
+  const [held] = await store.redis.xpending(store.stream, CLICK_GROUP).catch(() => [-1]);
+  return Number(held);
+}
+
+/** Somebody has read the entries, and waits for the totals. Redis says so of entries that are still on their way to a reader. */
+async function isStoring(entries: number): Promise<void> {
+  await eventually(async () => {
+    expect(await countHeld()).toBe(entries);
+    const { rows } = await store.pool.query<{ waiting: number }>(
+      `select count(*)::int as waiting from pg_locks
+        where relation = 'shortener.link_totals'::regclass and not granted
+          and database = (select oid from pg_database where datname = current_database())`,
+    );
+    expect(rows).toEqual([{ waiting: 1 }]);
+  });
+}
+
+/** Makes whoever stores clicks wait until the returned function is called. */
+async function holdTotals(): Promise<() => Promise<void>> {
+  const client = new Client({ connectionString: store.databaseUrl });
+  await client.connect();
+  await client.query(`begin`);
+  await client.query(`lock table shortener.link_totals in exclusive mode`);
+  return () => client.end();
+}
+
+test('what is in the stream reaches the database and leaves the stream', async () => {
+  const linkId = await store.createLink();
+  await append(...Array.from({ length: 12 }, () => events(linkId, 100)));
+
+  startConsumer();
+
+  await isDrained();
+  expect(await store.counts(linkId)).toMatchObject({ events: 1_200, uniqueVisitors: 1_200, totals: { clicks: 1_200 } });
+});
+
+test('an entry that is in the stream twice counts once', async () => {
+  const linkId = await store.createLink();
+  const batch = events(linkId, 10);
+  await append(batch, events(linkId, 10), batch);
+
+  startConsumer();
+
+  await isDrained();
+  expect(await totalOf(linkId)).toBe(20);
+});
+
+test('several consumers share the work, and each event counts once', async () => {
+  const linkIds = await Promise.all(Array.from({ length: 4 }, () => store.createLink()));
+  startConsumer(200);
+  startConsumer(200);
+  startConsumer(200);
+
+  await append(...Array.from({ length: 60 }, (_, i) => events(linkIds[i % 4]!, 200)));
+
+  await isDrained();
+  expect(await Promise.all(linkIds.map(totalOf))).toEqual([3_000, 3_000, 3_000, 3_000]);
+});
+
+test('a process killed before it has stored what it read leaves it to another', async () => {
+  const linkId = await store.createLink();
+  const release = await holdTotals();
+  await append(events(linkId, 500), events(linkId, 500));
+  const child = startProcess();
+  await isStoring(2);
+
+  child.kill('SIGKILL');
+  await release();
+  startConsumer(200);
+
+  await isCountedOnce(linkId, 1_000);
+});
+
+test('a process killed after it has stored what it read, and before it could say so, doubles nothing', async () => {
+  const linkId = await store.createLink();
+  const release = await holdTotals();
+  await append(events(linkId, 500), events(linkId, 500));
+  const child = startProcess();
+  await isStoring(2);
+
+  store.redisProxy.cut();
+  await release();
+  await eventually(async () => expect(await totalOf(linkId)).toBe(1_000));
+  expect(await countHeld()).toBe(2);
+  child.kill('SIGKILL');
+  store.redisProxy.restore();
+  startConsumer(200);
+
+  await isCountedOnce(linkId, 1_000);
+});
+
+test('processes killed again and again while they work neither lose nor double any event', async () => {
+  const linkId = await store.createLink();
+  await append(...Array.from({ length: 100 }, () => events(linkId, 500)));
+
+  for (let kills = 0; kills < 3; kills += 1) {
+    const before = await totalOf(linkId);
+    const child = startProcess();
+    await eventually(async () => expect(await totalOf(linkId)).toBeGreaterThan(before));
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  startConsumer(200);
+
+  await isCountedOnce(linkId, 50_000);
+});
+
+test('a process that is told to stop ends what it has in hand and exits with 0', async () => {
+  const linkId = await store.createLink();
+  const release = await holdTotals();
+  await append(events(linkId, 500));
+  const child = startProcess();
+  await isStoring(1);
+
+  child.kill('SIGTERM');
+  await release();
+
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  await isDrained();
+  expect(await totalOf(linkId)).toBe(500);
+});
+
+test('entries that make no sense are set aside as they are, and those beside them are stored', async () => {
+  const linkId = await store.createLink();
+  const good = events(linkId, 10);
+  const poison = [
+    [EVENTS_FIELD, 'not json'],
+    ['other', '{}'],
+    [EVENTS_FIELD, JSON.stringify({ ...good, times: good.times.slice(1) })],
+    [EVENTS_FIELD, JSON.stringify({ ...good, linkIds: good.linkIds.map(() => `x'; drop table clicks`) })],
+    [EVENTS_FIELD, JSON.stringify({ ...good, exclusions: good.exclusions.map(() => 'bot') })],
+  ] as const;
+  for (const fields of poison) await store.redis.xadd(store.stream, '*', ...fields);
+  await append(good);
+
+  startConsumer();
+
+  await isDrained();
+  expect(await totalOf(linkId)).toBe(10);
+  const rejected = await store.redis.xrange(`${store.stream}:rejected`, '-', '+');
+  expect(rejected.map(([, fields]) => fields.slice(2))).toEqual(poison);
+});
+
+test('while Postgres is away entries stay in the stream, and are stored when it is back', async () => {
+  const linkId = await store.createLink();
+  store.postgresProxy.cut();
+  startConsumer();
+  await append(events(linkId, 100));
+  await eventually(async () => expect(await countHeld()).toBe(1));
+  expect(await store.redis.xlen(store.stream)).toBe(1);
+
+  store.postgresProxy.restore();
+
+  await isDrained();
+  expect(await totalOf(linkId)).toBe(100);
+});
+
+test('a consumer that lost Redis goes on when it is back', async () => {
+  const linkId = await store.createLink();
+  startConsumer();
+  await append(events(linkId, 100));
+  await isDrained();
+  store.redisProxy.cut();
+  await append(events(linkId, 100));
+
+  store.redisProxy.restore();
+
+  await isDrained();
+  expect(await totalOf(linkId)).toBe(200);
+});
+
+test('when the answer to an acknowledgement is lost, the entry counts once', async () => {
+  const linkId = await store.createLink();
+  store.redisProxy.loseAnswerTo('xack');
+  startConsumer(200);
+
+  await append(events(linkId, 100));
+
+  await isDrained();
+  expect(await totalOf(linkId)).toBe(100);
+});
+
+test('when Redis has lost stream and group, what is appended afterwards is moved', async () => {
+  const linkId = await store.createLink();
+  startConsumer();
+  await append(events(linkId, 10));
+  await isDrained();
+
+  await store.redis.del(store.stream);
+  await append(events(linkId, 10));
+
+  await eventually(async () => expect(await totalOf(linkId)).toBe(20));
+});
+
+test('consumers that are gone and hold nothing are removed, and those that hold something are not', async () => {
+  const linkId = await store.createLink();
+  await store.redis.xgroup('CREATE', store.stream, CLICK_GROUP, '0', 'MKSTREAM');
+  await store.redis.xgroup('CREATECONSUMER', store.stream, CLICK_GROUP, 'gone');
+  await append(events(linkId, 1));
+  await store.redis.xreadgroup('GROUP', CLICK_GROUP, 'holding', 'COUNT', 1, 'STREAMS', store.stream, '>');
+  const names = async (): Promise<unknown[]> =>
+    ((await store.redis.xinfo('CONSUMERS', store.stream, CLICK_GROUP)) as unknown[][]).map(([, name]) => name);
+
+  startConsumer(60_000, 0);
+
+  await eventually(async () => expect(await names()).not.toContain('gone'));
+  expect(await names()).toContain('holding');
+});

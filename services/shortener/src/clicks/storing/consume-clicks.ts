@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '@svc/chassis/log';
+import { sqlStateOf } from '@svc/chassis/postgres/database-errors';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { DISCONNECT_MS } from '@svc/chassis/redis';
+import { Redis } from 'ioredis';
+import type { ClickBatch } from '../click-batch.js';
+import { CLICK_GROUP } from '../click-stream.js';
+import { createClickStore, type RecordClicks } from './store-clicks.js';
+import { parseEntry, readClaimed, readEntries, type StreamEntry } from './click-entry-codec.js';
+
+/** Entries taken at once: as many as held this many events the last time, at least and at most so many. */
+const TAKEN_EVENTS = 10_000;
+const ENTRIES_MIN = 5;
+const ENTRIES_MAX = 200;
+/** Events stored in one transaction. */
+const GROUP_EVENTS_MAX = 5_000;
+/** Milliseconds that a read waits for entries; stopping waits as long. */
+const BLOCK_MS = 1_000;
+/** Milliseconds after which an entry that nobody has acknowledged is taken from its consumer. */
+const CLAIM_AFTER_MS = 10_000;
+/** Milliseconds without an answer to a command after which the connection counts as lost; more than `BLOCK_MS`. */
+const SILENCE_MS = 5_000;
+/** What the client says then. */
+const COMMAND_TIMEOUT = 'Command timed out';
+/** Entries that make no sense are kept for a look at them, about this many. */
+const REJECTED_MAX = 10_000;
+/** Milliseconds after which a consumer that was not heard of, and holds nothing, is taken for gone. */
+const GONE_AFTER_MS = 60 * 60 * 1_000;
+/** Milliseconds without a turn that came to its end, even an empty one, after which the consumer is not well. */
+const STUCK_AFTER_MS = 15_000;
+const PAUSE_MS = 100;
+const PAUSE_MAX_MS = 5_000;
+/** The server refuses the values themselves: data exceptions and violated constraints (PostgreSQL manual, appendix A). */
+const REFUSED_VALUES = /^2[23]/;
+
+export interface ClickConsumerOptions {
+  readonly pool: Pool;
+  readonly redisUrl: string;
+  readonly log: Log;
+  /** Name of the stream. */
+  readonly stream: string;
+  /** See `CLAIM_AFTER_MS`. */
+  readonly claimAfterMs?: number | undefined;
+  /** See `GONE_AFTER_MS`. */
+  readonly goneAfterMs?: number | undefined;
+}
+
+export interface ClickConsumer {
+  /** Throws when nothing could be read or stored for a while. */
+  check(): void;
+  /** Ends what is in hand and closes the connection to Redis. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Moves click events from the stream into Postgres until it is stopped. An entry leaves the stream when its events are stored;
+ * one whose consumer has died is taken over, and one that makes no sense is set aside into `<stream>:rejected`. While Redis or
+ * Postgres is away nothing moves and nothing is lost.
+ */
+export function startClickConsumer(options: ClickConsumerOptions): ClickConsumer {
+  const stopping = new AbortController();
+  const consumer = new Consumer(options, stopping.signal);
+  const ended = consumer.run();
+  return {
+    check: () => consumer.check(),
+    stop() {
+      stopping.abort();
+      return ended;
+    },
+  };
+}
+
+/** Removes the consumers of a group that were silent for a time and hold nothing: with one that does, its entries would be lost. */
+const REMOVE_CONSUMERS = `
+for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do
+  local known = {}
+  for field = 1, #consumer, 2 do known[consumer[field]] = consumer[field + 1] end
+  if known.pending == 0 and known.idle > tonumber(ARGV[2]) then
+    redis.call('XGROUP', 'DELCONSUMER', KEYS[1], ARGV[1], known.name)
+  end
+end`;
+
+interface ParsedEntry {
+  readonly entry: StreamEntry;
+  readonly batch: ClickBatch | undefined;
+}
+
+class Consumer {
+  /** Of this consumer within the group. */
+  readonly #name = randomUUID();
+  readonly #stopping: AbortSignal;
+  readonly #record: RecordClicks;
+  readonly #redis: Redis;
+  readonly #log: Log;
+  readonly #stream: string;
+  readonly #claimAfterMs: number;
+  readonly #goneAfterMs: number;
+  #hasGroup = false;
+  #claimAt = 0;
+  #claimFrom = '0-0';
+  #failures = 0;
+  #isAway = false;
+  #turnedAt = performance.now();
+  #entriesMax = ENTRIES_MIN;
+  /** Read but not acknowledged yet. */
+  #held: ParsedEntry[] = [];
+
+  constructor(options: ClickConsumerOptions, stopping: AbortSignal) {
+    const { pool, redisUrl, log, stream } = options;
+    this.#stopping = stopping;
+    this.#record = createClickStore(pool);
+    this.#redis = openConnection(redisUrl);
+    this.#log = log;
+    this.#stream = stream;
+    this.#claimAfterMs = options.claimAfterMs ?? CLAIM_AFTER_MS;
+    this.#goneAfterMs = options.goneAfterMs ?? GONE_AFTER_MS;
+  }
+
+  async run(): Promise<void> {
+    while (!this.#stopping.aborted) {
+      try {
+        await this.#turn();
+        if (this.#isAway) this.#log.info('clicks are moved again');
+        this.#isAway = false;
+        this.#failures = 0;
+        this.#turnedAt = performance.now();
+      } catch (error) {
+        await this.#rest(error);
+      }
+    }
+    this.#redis.disconnect();
+  }
+
+  check(): void {
+    const silentMs = performance.now() - this.#turnedAt;
+    if (silentMs > STUCK_AFTER_MS) throw new Error(`No clicks could be moved for ${Math.round(silentMs / 1_000)} s.`);
+  }
+
+  async #turn(): Promise<void> {
+    if (!this.#hasGroup) await this.#createGroup();
+    if (this.#held.length === 0) this.#hold(await this.#claim());
+    if (this.#held.length === 0) this.#hold(await this.#read());
+    while (this.#held.length > 0) {
+      const group = this.#nextGroup();
+      await this.#move(group);
+      this.#held.splice(0, group.length);
+    }
+  }
+
+  /** Takes so many entries the next time that they hold neither too few events nor more than can be stored before others claim them. */
+  #hold(entries: readonly StreamEntry[]): void {
+    this.#held = entries.map((entry) => ({ entry, batch: parseEntry(entry) }));
+    if (this.#held.length === 0) return;
+    const events = this.#held.reduce((sum, { batch }) => sum + countEventsOf(batch), 0);
+    const wanted = Math.floor((TAKEN_EVENTS * this.#held.length) / Math.max(events, 1));
+    this.#entriesMax = Math.min(Math.max(wanted, ENTRIES_MIN), ENTRIES_MAX);
+  }
+
+  /** Whole entries from the front, at least one. */
+  #nextGroup(): ParsedEntry[] {
+    let events = 0;
+    const end = this.#held.findIndex(({ batch }) => (events += countEventsOf(batch)) > GROUP_EVENTS_MAX);
+    return this.#held.slice(0, end === -1 ? undefined : Math.max(end, 1));
+  }
+
+  /** Waits before the next turn, longer after each failure, and has put right what the reason says is wrong. */
+  async #rest(reason: unknown): Promise<void> {
+    const message = reason instanceof Error ? reason.message : '';
+    const isConnecting = this.#redis.status === 'connecting' || this.#redis.status === 'connect';
+    if (message.startsWith('NOGROUP')) {
+      // Redis has lost the stream, with what was in it: the next turn begins anew.
+      this.#hasGroup = false;
+    } else if (!this.#isAway && !isConnecting) {
+      this.#log.warn({ err: reason }, 'clicks cannot be moved; trying goes on');
+      this.#isAway = true;
+    }
+    if (message === COMMAND_TIMEOUT) this.#redis.disconnect(true);
+    const pauseMs = Math.min(PAUSE_MS * 2 ** this.#failures, PAUSE_MAX_MS);
+    this.#failures += 1;
+    await pause(pauseMs, undefined, { signal: this.#stopping }).catch(() => undefined);
+  }
+
+  /** From the first entry on: what was appended before there was a group belongs to it. */
+  async #createGroup(): Promise<void> {
+    try {
+      await this.#redis.xgroup('CREATE', this.#stream, CLICK_GROUP, '0', 'MKSTREAM');
+    } catch (error) {
+      if (!(error instanceof Error && error.message.startsWith('BUSYGROUP'))) throw error;
+    }
+    this.#hasGroup = true;
+  }
+
+  async #read(): Promise<StreamEntry[]> {
+    const group = [CLICK_GROUP, this.#name] as const;
+    const options = ['COUNT', this.#entriesMax, 'BLOCK', BLOCK_MS, 'STREAMS', this.#stream, '>'] as const;
+    return readEntries(await this.#redis.xreadgroup('GROUP', ...group, ...options));
+  }
+
+  /** Looks once in a while, and again at once as long as there is something. */
+  async #claim(): Promise<StreamEntry[]> {
+    if (performance.now() < this.#claimAt) return [];
+    const from = [this.#claimAfterMs, this.#claimFrom] as const;
+    const reply = await this.#redis.xautoclaim(
+      this.#stream,
+      CLICK_GROUP,
+      this.#name,
+      ...from,
+      'COUNT',
+      this.#entriesMax,
+    );
+    const { next, entries } = readClaimed(reply);
+    this.#claimFrom = next;
+    if (entries.length > 0) this.#log.info({ entries: entries.length }, 'entries of another consumer are taken over');
+    else if (next === '0-0') {
+      this.#claimAt = performance.now() + this.#claimAfterMs / 2;
+      await this.#redis.eval(REMOVE_CONSUMERS, 1, this.#stream, CLICK_GROUP, this.#goneAfterMs);
+    }
+    return entries;
+  }
+
+  async #move(parsed: readonly ParsedEntry[]): Promise<void> {
+    const good = parsed.flatMap(({ entry, batch }) => (batch ? [{ entry, batch }] : []));
+    const rejected = parsed.flatMap(({ entry, batch }) => (batch ? [] : [entry]));
+    rejected.push(...(await this.#store(good)));
+    for (const entry of rejected) await this.#setAside(entry);
+    await this.#acknowledge(parsed.map(({ entry }) => entry));
+  }
+
+  /** Answers the entries whose values the database refuses. */
+  async #store(entries: readonly { entry: StreamEntry; batch: ClickBatch }[]): Promise<StreamEntry[]> {
+    if (entries.length === 0) return [];
+    try {
+      await this.#record(entries.map(({ batch }) => batch));
+      return [];
+    } catch (error) {
+      if (!REFUSED_VALUES.test(sqlStateOf(error) ?? '')) throw error;
+      this.#log.error({ err: error }, 'the database refuses click events');
+    }
+    if (entries.length === 1) return entries.map(({ entry }) => entry);
+    const refused: StreamEntry[] = [];
+    for (const entry of entries) refused.push(...(await this.#store([entry])));
+    return refused;
+  }
+
+  async #setAside({ id, fields }: StreamEntry): Promise<void> {
+    this.#log.error(
+      { entry: id, stream: this.#stream },
+      'an entry of the click stream makes no sense and is set aside',
+    );
+    await this.#redis.xadd(`${this.#stream}:rejected`, 'MAXLEN', '~', REJECTED_MAX, '*', 'entry', id, ...fields);
+  }
+
+  async #acknowledge(entries: readonly StreamEntry[]): Promise<void> {
+    const ids = entries.map(({ id }) => id);
+    const replies = await this.#redis
+      .multi()
+      .xack(this.#stream, CLICK_GROUP, ...ids)
+      .xdel(this.#stream, ...ids)
+      .exec();
+    const failure = replies?.find(([error]) => error)?.[0];
+    if (failure) throw failure;
+  }
+}
+
+function countEventsOf(batch: ClickBatch | undefined): number {
+  return batch?.times.length ?? 0;
+}
+
+/** Commands fail as soon as the connection does, and are not sent again: the loop knows better what to do next. */
+function openConnection(url: string): Redis {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: SILENCE_MS,
+    connectTimeout: SILENCE_MS,
+    disconnectTimeout: DISCONNECT_MS,
+    retryStrategy: (attempts) => Math.min(attempts * PAUSE_MS, 1_000),
+  });
+  // The command that fails says so.
+  redis.on('error', () => undefined);
+  return redis;
+}

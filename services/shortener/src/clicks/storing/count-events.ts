@@ -1,0 +1,196 @@
+import { eventIdsOf, type ClickBatch } from '../click-batch.js';
+import type { NameReferral, Referral } from './referrer-limit.js';
+import { dayNumberOf } from '../utc-day.js';
+
+const QUARTER_HOUR_MS = 900_000;
+const QUARTERS_A_DAY = 96;
+
+/** What events have in common that differ in nothing but id, time and visitor. */
+export interface EventTraits {
+  readonly linkId: string;
+  readonly weight: number;
+  readonly referrerHost: string;
+  readonly country: string;
+  readonly device: string;
+  readonly browser: string;
+  readonly exclusion: string;
+}
+
+/** Requests that the roll-up does not tell apart. */
+export interface EventCount extends Omit<EventTraits, 'weight' | 'browser'> {
+  /** Beginning of the quarter of an hour, in milliseconds since the epoch. */
+  readonly quarter: number;
+  requests: number;
+  /** Of the newest event, in milliseconds since the epoch. */
+  newest: number;
+}
+
+/** A visitor of a link on a UTC day, by the first of their events. */
+export interface CountedVisitor {
+  readonly hash: string;
+  /** Place in `counts` of that event. */
+  readonly countOf: number;
+}
+
+/** Events made ready to be stored and counted by one statement: a few columns for each, and the rest once for what is alike. */
+export interface CountedEvents {
+  readonly ids: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly times: readonly number[];
+  /** Places in `traits`. */
+  readonly traitsOf: readonly number[];
+  /** '' when the visitor is not known. */
+  readonly visitorHashes: readonly string[];
+  readonly traits: readonly EventTraits[];
+  readonly counts: readonly EventCount[];
+  readonly visitors: readonly CountedVisitor[];
+}
+
+/** Clicks or other requests of the same traits in a quarter of an hour. */
+interface Cell {
+  readonly traits: EventTraits;
+  readonly quarterNumber: number;
+  requests: number;
+  newest: number;
+}
+
+/** Events of the same traits. */
+interface Kind {
+  readonly index: number;
+  readonly traits: EventTraits;
+  readonly cells: Map<number, Cell>;
+  /** Of the event before: the next one mostly belongs to it too. */
+  cell: Cell | undefined;
+}
+
+/** Counts events: first all are added, then the referrers of what there is get their names. */
+export class EventCounter {
+  readonly #ids: string[] = [];
+  readonly #times: number[] = [];
+  readonly #traitsOf: number[] = [];
+  readonly #visitorHashes: string[] = [];
+  readonly #traits: EventTraits[] = [];
+
+  readonly #kinds = new Map<string, Kind>();
+  readonly #cells: Cell[] = [];
+  readonly #visitors: { readonly hash: string; readonly cell: Cell }[] = [];
+  /** Link, day and visitor. */
+  readonly #seen = new Set<string>();
+
+  /** Adds the events that are not among those that have been stored before. */
+  constructor(batches: readonly ClickBatch[], storedIds: ReadonlySet<string>) {
+    for (const batch of batches) {
+      eventIdsOf(batch).forEach((id, place) => {
+        if (!storedIds.has(id)) this.#add(batch, place, id);
+      });
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.#ids.length === 0;
+  }
+
+  /** Where the clicks among them come from. */
+  *referrals(): Iterable<Referral> {
+    for (const cell of this.#cells) if (cell.traits.exclusion === '') yield referralOf(cell);
+  }
+
+  count(nameOf: NameReferral): CountedEvents {
+    const counts: EventCount[] = [];
+    const places = new Map<string, number>();
+    const placeOf = new Map<Cell, number>();
+    for (const cell of this.#cells) {
+      const count = countOf(cell, nameOf);
+      const { linkId, quarter, exclusion, country, device, referrerHost } = count;
+      const key = `${linkId} ${quarter} ${exclusion} ${country} ${device} ${referrerHost}`;
+      let place = places.get(key);
+      const same = place === undefined ? undefined : counts[place];
+      if (place === undefined || !same) {
+        place = counts.push(count) - 1;
+        places.set(key, place);
+      } else {
+        same.requests += count.requests;
+        same.newest = Math.max(same.newest, count.newest);
+      }
+      placeOf.set(cell, place);
+    }
+    return {
+      ids: this.#ids,
+      times: this.#times,
+      traitsOf: this.#traitsOf,
+      visitorHashes: this.#visitorHashes,
+      traits: this.#traits,
+      counts,
+      visitors: this.#visitors.map(({ hash, cell }) => ({ hash, countOf: placeOf.get(cell) ?? 0 })),
+    };
+  }
+
+  #add(batch: ClickBatch, place: number, id: string): void {
+    const time = batch.times[place] ?? 0;
+    const hash = batch.visitorHashes[place] ?? '';
+    const kind = this.#kindAt(batch, place);
+    this.#ids.push(id);
+    this.#times.push(time);
+    this.#traitsOf.push(kind.index);
+    this.#visitorHashes.push(hash);
+
+    const cell = this.#cellOf(kind, Math.floor(time / QUARTER_HOUR_MS));
+    cell.requests += kind.traits.weight;
+    cell.newest = Math.max(cell.newest, time);
+    if (hash === '') return;
+    const visitor = `${hash}${dayNumberOf(time)}${kind.traits.linkId}`;
+    if (this.#seen.has(visitor)) return;
+    this.#seen.add(visitor);
+    this.#visitors.push({ hash, cell });
+  }
+
+  #kindAt(batch: ClickBatch, place: number): Kind {
+    const linkId = batch.linkIds[place] ?? '';
+    const weight = batch.weights[place] ?? 1;
+    const referrerHost = batch.referrerHosts[place] ?? '';
+    const country = batch.countries[place] ?? '';
+    const device = batch.devices[place] ?? 'other';
+    const browser = batch.browsers[place] ?? 'other';
+    const exclusion = batch.exclusions[place] ?? '';
+    const key = `${linkId} ${weight} ${country} ${device} ${exclusion} ${browser} ${referrerHost}`;
+    const known = this.#kinds.get(key);
+    if (known) return known;
+    const traits = { linkId, weight, referrerHost, country, device, browser, exclusion };
+    const kind = { index: this.#traits.push(traits) - 1, traits, cells: new Map<number, Cell>(), cell: undefined };
+    this.#kinds.set(key, kind);
+    return kind;
+  }
+
+  #cellOf(kind: Kind, quarterNumber: number): Cell {
+    if (kind.cell?.quarterNumber === quarterNumber) return kind.cell;
+    let cell = kind.cells.get(quarterNumber);
+    if (!cell) {
+      cell = { traits: kind.traits, quarterNumber, requests: 0, newest: 0 };
+      kind.cells.set(quarterNumber, cell);
+      this.#cells.push(cell);
+    }
+    kind.cell = cell;
+    return cell;
+  }
+}
+
+function referralOf({ traits: { linkId, referrerHost }, quarterNumber }: Cell): Referral {
+  return { linkId, dayNumber: Math.floor(quarterNumber / QUARTERS_A_DAY), host: referrerHost };
+}
+
+/** Of requests that are no clicks only the number is told. */
+function countOf(cell: Cell, nameOf: NameReferral): EventCount {
+  const { traits, quarterNumber, requests, newest } = cell;
+  const { linkId, exclusion } = traits;
+  const isClick = exclusion === '';
+  return {
+    linkId,
+    quarter: quarterNumber * QUARTER_HOUR_MS,
+    exclusion,
+    referrerHost: isClick ? nameOf(referralOf(cell)) : '',
+    country: isClick ? traits.country : '',
+    device: isClick ? traits.device : 'other',
+    requests,
+    newest,
+  };
+}

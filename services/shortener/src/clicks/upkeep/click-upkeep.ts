@@ -1,0 +1,76 @@
+import type { Repetition } from '@svc/chassis/concurrency/repeat';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { keepPartitions } from '@svc/chassis/postgres/calendar-partitions';
+import type { PartitionedTable } from '@svc/chassis/postgres/range-partitions';
+import { deleteUnpartitionedBefore } from '@svc/chassis/postgres/unpartitioned-rows';
+import { repeatInTurn } from '@svc/chassis/upkeep/repeat-in-turn';
+import { upkeepTurns } from '../../upkeep-turns.js';
+import { foldOldReferrers, moveBusyDays } from './roll-up-days.js';
+import { dayNumberOf, dayOf } from '../utc-day.js';
+import { deleteOldVisitors } from './visitor-repo.js';
+import { deleteSaltsBefore } from '../recording/visitor-salt-repo.js';
+
+/** A partition a month. */
+const CLICKS: PartitionedTable = { table: 'shortener.clicks', column: 'occurred_at' };
+/** A partition a day. */
+const VISITORS: PartitionedTable = { table: 'shortener.daily_visitors', column: 'day' };
+
+const INTERVAL_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** Days for which visitors can still be told apart once their day has ended. */
+const VISITOR_DAYS = 2;
+/** Before the first click. */
+const FOR_EVER = new Date(0);
+/** Rows deleted by one statement at most. */
+const DELETE_MAX = 5_000;
+
+export interface ClickUpkeepOptions {
+  /** Days for which single clicks and referrers are kept; 0 keeps them for ever. What else is counted stays in any case. */
+  readonly retentionDays: number;
+}
+
+/** Looks after the tables of clicks now and every hour, in one process for all. */
+export function startClickUpkeep(pool: Pool, options: ClickUpkeepOptions): Repetition {
+  const work = (signal: AbortSignal) => runClickUpkeep(pool, options, new Date(), signal);
+  return repeatInTurn('click upkeep', work, INTERVAL_MS, upkeepTurns(pool));
+}
+
+/**
+ * Forgets salts and visitors of days gone by, creates the partitions of the months to come and drops those older than the retention,
+ * moves busy days out of the roll-up, and gives up old referrers. Each is done whether or not another one fails;
+ * rejects when one did. Throws the signal's reason when it is aborted in between.
+ */
+export async function runClickUpkeep(
+  pool: Pool,
+  { retentionDays }: ClickUpkeepOptions,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<void> {
+  const retainedFrom = retentionDays === 0 ? FOR_EVER : new Date(now.getTime() - retentionDays * DAY_MS);
+  const steps = [
+    () => forgetVisitors(pool, now, signal),
+    () => keepPartitions(pool, CLICKS, 'month', now, retainedFrom),
+    () => deleteUnpartitionedBefore(pool, CLICKS, retainedFrom, signal),
+    () => moveBusyDays(pool, now, { signal }),
+    () => foldOldReferrers(pool, retainedFrom, signal),
+  ];
+  const failures: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      failures.push(error);
+    }
+    signal?.throwIfAborted();
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Parts of the upkeep of clicks failed.');
+}
+
+async function forgetVisitors(pool: Pool, now: Date, signal: AbortSignal | undefined): Promise<void> {
+  const firstDay = dayOf(dayNumberOf(now.getTime()) - VISITOR_DAYS);
+  await deleteSaltsBefore(pool, firstDay);
+  await deleteUnpartitionedBefore(pool, VISITORS, new Date(firstDay), signal);
+  await keepPartitions(pool, VISITORS, 'day', now, new Date(firstDay));
+  do signal?.throwIfAborted();
+  while ((await deleteOldVisitors(pool, firstDay, DELETE_MAX)) === DELETE_MAX);
+}

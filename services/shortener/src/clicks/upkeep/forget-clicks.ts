@@ -1,0 +1,48 @@
+import type { Repetition } from '@svc/chassis/concurrency/repeat';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { repeatInTurn } from '@svc/chassis/upkeep/repeat-in-turn';
+import { upkeepTurns } from '../../upkeep-turns.js';
+import { CLICKS_OF_LINKS, deleteClicksOf, deleteForgottenLinks, listForgottenLinks } from './forgotten-link-repo.js';
+
+const INTERVAL_MS = 60_000;
+/** Milliseconds after which no transaction stores clicks of a link that it had seen before the link was deleted. */
+const SETTLED_MS = 60_000;
+const LINKS_MAX = 100;
+/** Rows deleted by one statement at most. */
+const ROWS_MAX = 5_000;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Removes what is left of the clicks of forgotten links every minute, in one process for all. */
+export function startForgettingClicks(pool: Pool): Repetition {
+  return repeatInTurn('forgotten links', (signal) => forgetClicks(pool, { signal }), INTERVAL_MS, upkeepTurns(pool));
+}
+
+interface ForgetOptions {
+  readonly timeMs?: number;
+  readonly settledMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Removes every trace of what was counted for forgotten links, in small pieces, for a time at most. A link is looked at again once
+ * nobody can be storing any more of its clicks; then it is done with. Throws the signal's reason when it is aborted in between.
+ */
+export async function forgetClicks(
+  pool: Pool,
+  { timeMs = Infinity, settledMs = SETTLED_MS, signal }: ForgetOptions = {},
+): Promise<void> {
+  const deadline = performance.now() + timeMs;
+  for (let after = FIRST_ID; ;) {
+    const { linkIds, now } = await listForgottenLinks(pool, after, LINKS_MAX);
+    const last = linkIds.at(-1);
+    if (last === undefined) return;
+    for (const table of CLICKS_OF_LINKS) {
+      do {
+        signal?.throwIfAborted();
+        if (performance.now() > deadline) return;
+      } while ((await deleteClicksOf(pool, table, linkIds, ROWS_MAX)) === ROWS_MAX);
+    }
+    await deleteForgottenLinks(pool, linkIds, new Date(now.getTime() - settledMs));
+    after = last;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { foldReferrersOfDay, foldReferrersOfHour, listBusyLinks, moveBusyRows } from './click-rollup-repo.js';
+import { eachDay } from './each-day.js';
+import { findRollupsMadeAt } from './day-progress-repo.js';
+import { dayNumberOf } from '../utc-day.js';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** Days that have to be over: until then clicks of that day may still be on their way. */
+const SETTLED_DAYS = 2;
+/** Time after which no process of a version that reads the roll-up alone serves any more. */
+const UPGRADE_MS = DAY_MS;
+/** Rows of a link and day from which on it is worth having them apart. */
+const BUSY_ROWS = 100;
+/** Links that are looked for at once: to find them costs as much as a look at their day. */
+const LINKS_MAX = 1_000;
+/** Rows that one statement moves or folds at most, well within the time that it has. */
+const PIECE_ROWS = 10_000;
+
+export interface MoveOptions {
+  readonly busyRows?: number;
+  readonly pieceRows?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Moves the days of busy links that are over out of the roll-up. What comes later for such a day is counted all the same. Nothing is
+ * moved on the first day after an upgrade, in which processes may serve that would not find it. Throws the signal's reason when it
+ * is aborted in between.
+ */
+export async function moveBusyDays(
+  pool: Pool,
+  now: Date,
+  { busyRows = BUSY_ROWS, pieceRows = PIECE_ROWS, signal }: MoveOptions = {},
+): Promise<void> {
+  const madeAt = await findRollupsMadeAt(pool);
+  if (madeAt === null || now.getTime() < madeAt.getTime() + UPGRADE_MS) return;
+  const move = async (day: string): Promise<void> => {
+    let linkIds: string[];
+    do {
+      linkIds = await listBusyLinks(pool, day, busyRows, LINKS_MAX);
+      if (linkIds.length > 0) await inPieces(() => moveBusyRows(pool, day, linkIds, pieceRows), pieceRows, signal);
+    } while (linkIds.length === LINKS_MAX);
+  };
+  await eachDay(pool, 'busy days', dayNumberOf(now.getTime()) - SETTLED_DAYS, move, signal);
+}
+
+/**
+ * Gives up the referrers of the days before a time: what anybody can write must not be kept for ever. Throws the signal's reason when
+ * it is aborted in between.
+ */
+export async function foldOldReferrers(
+  pool: Pool,
+  before: Date,
+  signal?: AbortSignal,
+  pieceRows = PIECE_ROWS,
+): Promise<void> {
+  const fold = async (day: string): Promise<void> => {
+    const startsAt = Date.parse(day);
+    for (let time = startsAt; time < startsAt + DAY_MS; time += HOUR_MS) {
+      const hour = new Date(time);
+      for (const table of ['click_quarter_hour', 'click_quarter_hour_history'] as const) {
+        await inPieces(() => foldReferrersOfHour(pool, table, hour, pieceRows), pieceRows, signal);
+      }
+    }
+    await inPieces(() => foldReferrersOfDay(pool, day, pieceRows), pieceRows, signal);
+  };
+  await eachDay(pool, 'old referrers', dayNumberOf(before.getTime()) - 1, fold, signal);
+}
+
+async function inPieces(piece: () => Promise<number>, pieceRows: number, signal?: AbortSignal): Promise<void> {
+  do signal?.throwIfAborted();
+  while ((await piece()) === pieceRows);
+}

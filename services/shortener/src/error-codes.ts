@@ -1,0 +1,15 @@
+import { AppError } from '@svc/chassis/errors/app-error';
+
+/** An error with a code of this service's own, spelled as callers know it. */
+export const shortenerError = AppError.define({
+  invalid_target_url: { kind: 'invalid_input', meaning: 'No short link may lead to this target.' },
+  invalid_slug: { kind: 'invalid_input', meaning: 'No slug has this form.' },
+  auth_required_for_customization: {
+    kind: 'unauthenticated',
+    meaning: 'Without a sign-in only plain links can be made.',
+  },
+  shortener_scope_not_authorized: { kind: 'forbidden', meaning: 'The token lacks the scope that this needs.' },
+  reserved_slug: { kind: 'conflict', meaning: 'The service keeps this slug for itself.' },
+  slug_taken: { kind: 'conflict', meaning: 'There is, or was, a link with this slug.' },
+  photo_quota_exceeded: { kind: 'wrong_state', meaning: 'There is no room left for your photos.' },
+});

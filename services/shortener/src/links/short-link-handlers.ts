@@ -1,0 +1,146 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import { readChanges } from '@svc/chassis/grpc/changed-fields';
+import { pageOf } from '@svc/chassis/grpc/paging';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Write } from '@svc/chassis/grpc/write';
+import type { Db, Pool } from '@svc/chassis/postgres/pool';
+import { readDeadline } from '@svc/chassis/schemas/deadline';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { readScope } from '@svc/chassis/sharing/sight';
+import { assertOwned } from '@svc/chassis/sharing/team-access';
+import {
+  ShortLinkService as methods,
+  type CreateShortLinkRequest,
+  type GetShortLinkStatsRequest,
+  type ListShortLinksRequest,
+  type ShortLink,
+  type UpdateShortLinkRequest,
+} from '@svc/proto/shortener/v1/short_link_service';
+import { getClickStats } from '../clicks/stats/get-click-stats.js';
+import { checkNewLink, createUrlLink } from './create-link.js';
+import { deleteLink } from './delete-link.js';
+import { linkNotFound } from './link-errors.js';
+import { findSeenLink, LINK_ORDERS, listSeenLinks, type LinkFilter, type SeenLink } from './link-list-repo.js';
+import { toShortLink, type LinkAddresses } from './link-view.js';
+import { makerOf } from './link.js';
+import { updateLink, type LinkChanges } from './update-link.js';
+
+export interface ShortLinkDependencies {
+  readonly pool: Pool;
+  readonly write: Write;
+  readonly addresses: LinkAddresses;
+  /** Hosts of the product, which no link may lead to. */
+  readonly ownHosts: ReadonlySet<string>;
+  /** Drops what this process knows of a short id, from this version on; other processes hear of changes on their own. */
+  readonly forget: (shortId: string, version: number) => void;
+  /** Counts a link that a user is about to make. Throws `rate_limited`. */
+  readonly spendOnLink: (userId: string) => Promise<void>;
+}
+
+/** Short links of signed-in users. */
+export function shortLinkHandlers({
+  pool,
+  write,
+  addresses,
+  ownHosts,
+  forget,
+  spendOnLink,
+}: ShortLinkDependencies): ServiceHandlers<typeof methods> {
+  const find = async (db: Db, user: UserPrincipal, linkId: string): Promise<SeenLink> => {
+    const link = await findSeenLink(db, user, linkId);
+    if (!link) throw linkNotFound();
+    return link;
+  };
+  const show = async (db: Db, user: UserPrincipal, linkId: string): Promise<ShortLink> =>
+    toShortLink(user, await find(db, user, linkId), addresses);
+  const assertMayChange = async (db: Db, user: UserPrincipal, linkId: string): Promise<void> =>
+    assertOwned('link', user, await find(db, user, linkId));
+
+  return {
+    createShortLink: write(methods.createShortLink, {
+      before: async (request, { user }) => {
+        // What cannot become a link costs nothing of the budget.
+        checkNewLink(readNewLink(request, user), ownHosts);
+        await spendOnLink(user.userId);
+      },
+      work: async (tx, request, { user }) => {
+        const { link, created } = await createUrlLink(tx, makerOf(user), readNewLink(request, user), ownHosts);
+        tx.afterCommit(() => forget(link.shortId, link.version));
+        return { link: await show(tx, user, link.id), created };
+      },
+    }),
+    getShortLink: async ({ linkId }, { user }) => ({ link: await show(pool, user, linkId) }),
+    listShortLinks: async (request, { user }) => {
+      const { filter, order } = readFilter(request);
+      const { rows, total } = await listSeenLinks(pool, user, filter, order, pageOf(request));
+      return { links: rows.map((row) => toShortLink(user, row, addresses)), totalSize: total };
+    },
+    updateShortLink: write(methods.updateShortLink, async (tx, request, { user }) => {
+      const { linkId, expectedVersion } = request;
+      await assertMayChange(tx, user, linkId);
+      const link = await updateLink(tx, linkId, readLinkChanges(request, user), { expectedVersion, ownHosts });
+      tx.afterCommit(() => forget(link.shortId, link.version));
+      return { link: await show(tx, user, linkId) };
+    }),
+    deleteShortLink: write(methods.deleteShortLink, async (tx, request, { user }) => {
+      await assertMayChange(tx, user, request.linkId);
+      const { shortId, version } = await deleteLink(tx, request.linkId, request.expectedVersion);
+      tx.afterCommit(() => forget(shortId, version));
+    }),
+    getShortLinkStats: async (request, { user }) => {
+      const { id } = await find(pool, user, request.linkId);
+      return getClickStats(pool, id, readRange(request, user));
+    },
+  };
+}
+
+function readNewLink(request: CreateShortLinkRequest, { preferences }: UserPrincipal) {
+  const { url, reuse, slug, title, campaign, tags, dealId } = request;
+  return {
+    url,
+    reuse,
+    slug: slug ?? null,
+    title: title ?? null,
+    campaign: campaign ?? null,
+    tags,
+    dealId: dealId ?? null,
+    expiresAt: readDeadline(request, preferences.timeZone) ?? null,
+  };
+}
+
+const CHANGEABLE = ['url', 'title', 'dealId', 'campaign', 'tags', 'expiresAt', 'isActive'] as const;
+
+function readLinkChanges(request: UpdateShortLinkRequest, { preferences }: UserPrincipal): LinkChanges {
+  const expiresAt = readDeadline(request, preferences.timeZone);
+  const { url, ...changes } = readChanges({ ...request, expiresAt }, CHANGEABLE, ['url', 'isActive']);
+  return url === undefined ? changes : { ...changes, targetUrl: url };
+}
+
+function readFilter(request: ListShortLinksRequest): { filter: LinkFilter; order: string } {
+  const { scope, query, kind, campaign, tag, dealId, sort } = request;
+  const name = sort || '-createdAt';
+  const order = Object.hasOwn(LINK_ORDERS, name) ? LINK_ORDERS[name] : undefined;
+  if (order === undefined) throw invalidInput('sort', `has to be one of ${Object.keys(LINK_ORDERS).join(', ')}.`);
+  const filter = {
+    scope: readScope(scope),
+    query: query ?? null,
+    kind: kind ?? null,
+    campaign: campaign ?? null,
+    tag: tag ?? null,
+    dealId: dealId ?? null,
+  };
+  return { filter, order };
+}
+
+function readRange({ from, to, interval }: GetShortLinkStatsRequest, { preferences }: UserPrincipal) {
+  if (interval !== '' && interval !== 'hour' && interval !== 'day') {
+    throw invalidInput('interval', 'has to be hour or day.');
+  }
+  const { timeZone } = preferences;
+  return {
+    from: from ?? null,
+    to: to ?? null,
+    interval: interval === 'hour' ? ('hour' as const) : ('day' as const),
+    timeZone,
+  };
+}

@@ -1,0 +1,27 @@
+/** What comes with a visit takes time in proportion to its length, whatever it is. */
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from '@jest/globals';
+import { findSuperlinear } from '@svc/chassis/testing/growth';
+import { referrerHostOf } from './clicks/recording/referrer-host.js';
+import { classifyUserAgent } from './clicks/recording/user-agent.js';
+import { clientAddressOf } from './http/client-address.js';
+import { checkSlug, isShortIdKey } from './links/short-id.js';
+
+const addressOf = clientAddressOf(['10.0.0.0/8', '127.0.0.1']);
+
+const forwarded = (text: string): IncomingMessage =>
+  ({ headers: { 'x-forwarded-for': text }, socket: { remoteAddress: '127.0.0.1' } }) as unknown as IncomingMessage;
+
+test.each<{ parser: string; parse: (text: string) => unknown }>([
+  { parser: 'User-Agent', parse: classifyUserAgent },
+  { parser: 'Referer', parse: referrerHostOf },
+  { parser: 'X-Forwarded-For', parse: (text) => addressOf(forwarded(text)) },
+  { parser: 'slugs', parse: checkSlug },
+  { parser: 'paths', parse: isShortIdKey },
+])(
+  '$parser',
+  async ({ parse }) => {
+    expect(await findSuperlinear(parse)).toEqual([]);
+  },
+  120_000,
+);

@@ -1,0 +1,24 @@
+import type { AppError } from '@svc/chassis/errors/app-error';
+import { shortenerError } from '../error-codes.js';
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import { addPhotoUsage, findPhotoUsage } from './photo-usage-repo.js';
+
+const MEBIBYTE = 1_048_576;
+
+/** Throws `photo_quota_exceeded` for an owner who has no room left, before an image is read. */
+export async function checkPhotoRoom(db: Db, ownerId: string, bytesMax: number): Promise<void> {
+  if ((await findPhotoUsage(db, ownerId)) >= bytesMax) throw quotaExceeded(bytesMax);
+}
+
+/** Counts the image of a new link. Throws `photo_quota_exceeded` when it does not fit beside those that are there. */
+export async function takePhotoRoom(tx: Tx, ownerId: string, bytes: number, bytesMax: number): Promise<void> {
+  if (!(await addPhotoUsage(tx, ownerId, bytes, bytesMax))) throw quotaExceeded(bytesMax);
+}
+
+function quotaExceeded(bytesMax: number): AppError {
+  return shortenerError(
+    'photo_quota_exceeded',
+    `Your photos would take more than ${Math.floor(bytesMax / MEBIBYTE)} MB. Delete some photo links first.`,
+  );
+}

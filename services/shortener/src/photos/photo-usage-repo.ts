@@ -1,0 +1,40 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+
+/** Bytes of the photos of an owner's links. */
+export async function findPhotoUsage(db: Db, ownerId: string): Promise<number> {
+  const { rows } = await db.query<{ bytes: number }>(`select bytes from shortener.photo_usage where owner_id = $1`, [
+    ownerId,
+  ]);
+  return rows[0]?.bytes ?? 0;
+}
+
+/** False when the owner's photos would then have more than `bytesMax`. */
+export async function addPhotoUsage(tx: Tx, ownerId: string, bytes: number, bytesMax: number): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `insert into shortener.photo_usage as u (owner_id, bytes)
+     select $1::uuid, $2::bigint
+      where $2::bigint <= $3::bigint
+         on conflict (owner_id) do update
+        set bytes = u.bytes + excluded.bytes
+      where u.bytes + excluded.bytes <= $3::bigint`,
+    [ownerId, bytes, bytesMax],
+  );
+  return rowCount > 0;
+}
+
+/** Gives free what the photo of a link took; a link without a photo took nothing. */
+export async function subtractPhotoUsage(tx: Tx, linkId: string): Promise<void> {
+  await tx.query(
+    `update shortener.photo_usage u
+        set bytes = greatest(u.bytes - p.bytes, 0)
+       from shortener.link_photos p
+       join shortener.links l on l.id = p.link_id
+      where p.link_id = $1 and u.owner_id = l.owner_id`,
+    [linkId],
+  );
+}
+
+export async function deletePhotoUsage(tx: Tx, ownerId: string): Promise<void> {
+  await tx.query(`delete from shortener.photo_usage where owner_id = $1`, [ownerId]);
+}

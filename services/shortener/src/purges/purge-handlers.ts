@@ -1,0 +1,43 @@
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import { forgetAnswersTo } from '@svc/chassis/idempotency/idempotency-repo';
+import { workInPieces, type Piece } from '@svc/chassis/postgres/pieces';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { PurgeService } from '@svc/proto/purge/v1/purge_service';
+import { forgetClicks } from '../clicks/upkeep/forget-clicks.js';
+import { insertForgottenLinks } from '../clicks/upkeep/forgotten-link-repo.js';
+import { deletePhotoUsage } from '../photos/photo-usage-repo.js';
+import { deleteLinksOfOwner } from './purge-repo.js';
+
+/** Milliseconds that a call works at most; its caller comes again until it is told that all is done. */
+const WORK_MS = 2_000;
+
+/**
+ * Follows the deletion of accounts: links, photos, shares and reports go, in pieces, then clicks as far as the time goes; what is
+ * left of those is removed in the background, and images are swept later.
+ */
+export function purgeHandlers(pool: Pool): ServiceHandlers<typeof PurgeService> {
+  return {
+    purgeAccount: async ({ ownerId }) => {
+      const endsAt = performance.now() + WORK_MS;
+      await workInPieces(pool, `purge ${ownerId}`, [deleteLinks(ownerId), forgetOwner(ownerId)], WORK_MS);
+      await forgetClicks(pool, { timeMs: Math.max(endsAt - performance.now(), 0) });
+    },
+  };
+}
+
+function deleteLinks(ownerId: string): Piece {
+  return async (tx, limit) => {
+    const linkIds = await deleteLinksOfOwner(tx, ownerId, limit);
+    await insertForgottenLinks(tx, linkIds);
+    return linkIds.length;
+  };
+}
+
+/** A few rows at most. */
+function forgetOwner(ownerId: string): Piece {
+  return async (tx) => {
+    await deletePhotoUsage(tx, ownerId);
+    await forgetAnswersTo(tx, ownerId);
+    return 0;
+  };
+}

@@ -1,0 +1,105 @@
+import type { Redis } from 'ioredis';
+import { z } from 'zod';
+import { askTogether } from './ask-together.js';
+import type { LinkRecord } from './link-record.js';
+
+/**
+ * Seconds that Redis keeps a link. Changes overwrite it at once; this bounds what is left behind by a process that is killed
+ * between its commit and telling Redis, with no other process alive to do so.
+ */
+const KEEP_SECONDS = 300;
+
+const Record = z.object({
+  id: z.string(),
+  shortId: z.string(),
+  targetUrl: z.string().nullable(),
+  title: z.string().nullable(),
+  isActive: z.boolean(),
+  expiresAt: z.number().nullable(),
+  isFlagged: z.boolean(),
+  version: z.number(),
+  photo: z
+    .object({
+      sha256: z.string(),
+      width: z.number(),
+      height: z.number(),
+      displayKey: z.string(),
+      displayContentType: z.string(),
+    })
+    .nullable(),
+}) satisfies z.ZodType<LinkRecord>;
+
+const Entry = z.object({ loadedAt: z.number(), record: Record });
+
+/** A link as it was when it was loaded from its store, in milliseconds since the epoch; a moment earlier rather than later. */
+export interface SharedLink {
+  readonly record: LinkRecord;
+  readonly loadedAt: number;
+}
+
+/** `<version> <link>`; without a link it says only that older versions are out of date. An older version never replaces a newer. */
+const PUT = `
+if ARGV[2] == '' then redis.call('PUBLISH', ARGV[4], ARGV[5] .. ' ' .. ARGV[1]) end
+local known = redis.call('GET', KEYS[1])
+if known and tonumber(string.match(known, '^%d+')) > tonumber(ARGV[1]) then return 0 end
+redis.call('SET', KEYS[1], ARGV[1] .. ' ' .. ARGV[2], 'EX', ARGV[3])
+return 1`;
+
+/** Links that all processes share, in Redis. Everything in it may be lost; whatever fails here is a miss. */
+export interface SharedLinkCache {
+  /** The link; undefined when Redis does not know it, or is away. */
+  find(key: string): Promise<SharedLink | undefined>;
+  put(key: string, link: SharedLink): Promise<void>;
+  /**
+   * Makes Redis forget every version before this one, also those that are on their way to it. False when Redis has perhaps not
+   * heard of it. Other processes learn that it has (`followTold`).
+   */
+  forgetBefore(key: string, version: number): Promise<boolean>;
+}
+
+const PREFIX = 'shortener:link:';
+
+/** Channel on which everybody hears of which change Redis has been told: `<short id in lower case> <version>`. */
+function channelOf(prefix: string): string {
+  return `${prefix}told`;
+}
+
+/** Calls back for each change that any process tells Redis of. The connection is for this alone. */
+export function followTold(redis: Redis, onTold: (key: string, version: number) => void, prefix = PREFIX): void {
+  // Whoever is not heard of is taken for silent, and told of again.
+  redis.on('ready', () => void redis.subscribe(channelOf(prefix)).catch(() => undefined));
+  redis.on('message', (_channel, message) => {
+    const [key = '', version = ''] = message.split(' ');
+    onTold(key, Number(version));
+  });
+}
+
+/** `prefix` keeps the keys of different installations, and of tests, apart. */
+export function createSharedLinkCache(redis: Redis, prefix = PREFIX): SharedLinkCache {
+  const get = askTogether((keys) => redis.mget(keys));
+  const put = async (key: string, version: number, text: string): Promise<boolean> => {
+    try {
+      await redis.eval(PUT, 1, prefix + key, version, text, KEEP_SECONDS, channelOf(prefix), key);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return {
+    async find(key) {
+      try {
+        const text = await get(prefix + key);
+        const start = text?.indexOf('{') ?? -1;
+        if (text === null || start < 0) return undefined;
+        return Entry.safeParse(JSON.parse(text.slice(start))).data;
+      } catch {
+        return undefined;
+      }
+    },
+    async put(key, link) {
+      // A cache that cannot be written to is read from as little: the next process asks Postgres.
+      await put(key, link.record.version, JSON.stringify(link));
+    },
+    forgetBefore: (key, version) => put(key, version, ''),
+  };
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { inTransaction } from '@svc/chassis/postgres/transaction';
+import { testUser } from '@svc/chassis/testing/test-service';
+import { ShortLinkReportService } from '@svc/proto/shortener/v1/short_link_report_service';
+import { v7 as newId } from 'uuid';
+import { lockTargetForLink } from '../links/link-repo.js';
+import { agentWith, freshSlug, startShortener } from '../testing/shortener-service.js';
+import type { ShortenerService, TestHosts } from '../testing/shortener-service.js';
+import { decideReport } from './decide-report.js';
+
+let service: ShortenerService;
+let hosts: TestHosts;
+const admin = testUser({ role: 'admin' });
+const agent = agentWith();
+
+beforeAll(async () => {
+  service = await startShortener();
+  hosts = await service.openHosts();
+});
+
+afterAll(() => service?.stop());
+
+const reports = (as = admin) => service.as(as, ShortLinkReportService);
+
+async function createLink(url: string): Promise<string> {
+  return (await hosts.call('POST', '/links', { as: agent, body: { url } })).body.shortId;
+}
+
+/** Reports a link and answers the report as an administrator sees it. */
+async function report(shortId: string, reason = 'Phishing') {
+  await hosts.call('POST', `/links/${shortId}/report`, { body: { reason } });
+  const { reports: newest } = await reports().listShortLinkReports({ status: 'open', pageSize: 1, skip: 0 });
+  return newest[0]!;
+}
+
+const decide = (reportId: string, decision: string, expectedVersion?: number) =>
+  reports().decideShortLinkReport({ reportId, decision, expectedVersion });
+
+const expectOpening = (shortId: string, status: number) =>
+  eventually(async () => expect((await hosts.open(`/${shortId}`)).status).toBe(status), 2_000);
+
+test('what people report is for administrators alone', async () => {
+  const { id } = await report(await createLink('https://example.com/'));
+  const user = testUser();
+
+  await expect(reports(user).listShortLinkReports({ pageSize: 0, skip: 0 })).rejects.toMatchObject({
+    kind: 'forbidden',
+  });
+  await expect(reports(user).decideShortLinkReport({ reportId: id, decision: 'flag' })).rejects.toMatchObject({
+    kind: 'forbidden',
+  });
+});
+
+test('flagging a target warns whoever opens links to it, old and new ones, and nobody else', async () => {
+  const url = `https://evil.example.com/${freshSlug()}`;
+  const [reported, sibling, other] = await Promise.all([
+    createLink(url),
+    createLink(url),
+    createLink('https://example.com/good'),
+  ]);
+  await Promise.all([reported, sibling, other].map((shortId) => expectOpening(shortId, 302)));
+
+  const { report: decided } = await decide((await report(reported)).id, 'flag');
+  const later = await createLink(url);
+  await hosts.call('PATCH', `/links/${other}`, { as: agent, body: { title: 'Still good' } });
+
+  expect(decided).toMatchObject({ shortId: reported, status: 'flagged', targetUrl: url });
+  await Promise.all([reported, sibling, later].map((shortId) => expectOpening(shortId, 200)));
+  await expectOpening(other, 302);
+});
+
+test('a link that is led to a flagged target warns, and one that is led away from it does not', async () => {
+  const url = `https://evil.example.com/${freshSlug()}`;
+  const [bad, good] = await Promise.all([createLink(url), createLink('https://example.com/')]);
+  await decide((await report(bad)).id, 'flag');
+
+  await hosts.call('PATCH', `/links/${good}`, { as: agent, body: { url } });
+  await hosts.call('PATCH', `/links/${bad}`, { as: agent, body: { url: 'https://example.com/' } });
+
+  await expectOpening(good, 200);
+  await expectOpening(bad, 302);
+});
+
+test('dismissing a report takes an earlier flag back, for links old and new', async () => {
+  const url = `https://fine.example.com/${freshSlug()}`;
+  const shortId = await createLink(url);
+  await decide((await report(shortId)).id, 'flag');
+  await expectOpening(shortId, 200);
+
+  await decide((await report(shortId, 'It is fine again')).id, 'dismiss');
+
+  await expectOpening(shortId, 302);
+  await expectOpening(await createLink(url), 302);
+});
+
+test('a decision settles every open report of the link, and no other one', async () => {
+  const [shortId, other] = [await createLink('https://example.com/a'), await createLink('https://example.com/b')];
+  const [first, second, ofOther] = [await report(shortId), await report(shortId, 'Spam'), await report(other)];
+
+  await decide(second.id, 'dismiss');
+
+  const { reports: all } = await reports().listShortLinkReports({ pageSize: 200, skip: 0 });
+  const statusOf = (id: string) => all.find((each) => each.id === id)?.status;
+  expect([first, second, ofOther].map(({ id }) => statusOf(id))).toEqual(['dismissed', 'dismissed', 'open']);
+});
+
+test('a decision that is none, of no report or of an older version is refused', async () => {
+  const { id } = await report(await createLink('https://example.com/'));
+
+  await expect(decide(id, 'perhaps')).rejects.toMatchObject({ kind: 'invalid_input' });
+  await expect(decide(newId(), 'flag')).rejects.toMatchObject({ kind: 'not_found' });
+  await expect(decide(id, 'flag', 9)).rejects.toMatchObject({ code: 'VERSION_CONFLICT' });
+  await expect(reports().listShortLinkReports({ status: 'nonsense', pageSize: 0, skip: 0 })).rejects.toMatchObject({
+    kind: 'invalid_input',
+  });
+});
+
+test('of two decisions on one version the second is told that it came too late', async () => {
+  const url = `https://evil.example.com/${freshSlug()}`;
+  const { id, version } = await report(await createLink(url));
+
+  const outcomes = await Promise.allSettled(
+    ['flag', 'dismiss', 'flag', 'dismiss'].map((decision) => decide(id, decision, version)),
+  );
+
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'VERSION_CONFLICT' });
+  }
+});
+
+test('a link that is made or led to a target while it is being flagged warns as well', async () => {
+  const url = `https://evil.example.com/${freshSlug()}`;
+  const { id } = await report(await createLink(url));
+  const moved = await createLink('https://example.com/');
+
+  const changes = await inTransaction(service.pool, async (tx) => {
+    await decideReport(tx, admin.userId, id, 'flag', null);
+    const made = createLink(url);
+    const led = hosts.call('PATCH', `/links/${moved}`, { as: agent, body: { url } });
+    await Promise.race([Promise.all([made, led]), waitForWaiters(2)]);
+    return [made, led] as const;
+  });
+
+  const [made] = await Promise.all(changes);
+  await expectOpening(made, 200);
+  await expectOpening(moved, 200);
+});
+
+test('a decision that waits for its target holds no link meanwhile, so that whoever changes one does not wait in turn', async () => {
+  const url = `https://evil.example.com/${freshSlug()}`;
+  const { id, shortId } = await report(await createLink(url));
+
+  const decided = await inTransaction(service.pool, async (tx) => {
+    await lockTargetForLink(tx, url);
+    const decision = decide(id, 'flag');
+    await Promise.race([decision, waitForWaiters(1)]);
+    await tx.query(`select id from shortener.links where short_id = $1 for no key update nowait`, [shortId]);
+    return { decision };
+  });
+
+  expect((await decided.decision).report).toMatchObject({ status: 'flagged' });
+});
+
+test('a link that is led elsewhere while its report is decided has to be looked at again', async () => {
+  const url = `https://evil.example.com/${freshSlug()}`;
+  const { id, shortId } = await report(await createLink(url));
+
+  const decided = await inTransaction(service.pool, async (tx) => {
+    await tx.query(`update shortener.links set target_url = 'https://example.com/' where short_id = $1`, [shortId]);
+    const decision = decide(id, 'flag');
+    decision.catch(() => undefined);
+    await Promise.race([decision, waitForWaiters(1)]);
+    return { decision };
+  });
+
+  await expect(decided.decision).rejects.toMatchObject({ code: 'VERSION_CONFLICT' });
+});
+
+/** So many transactions of this database wait for a lock. */
+async function waitForWaiters(count: number): Promise<void> {
+  await eventually(async () => {
+    const { rows } = await hosts.pool.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    expect(rows[0]?.count).toBeGreaterThanOrEqual(count);
+  });
+}

@@ -1,0 +1,29 @@
+import { noSuch } from '@svc/chassis/errors/app-error';
+import type { PromiseClient } from '@svc/chassis/grpc/client';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { PublicShareService } from '@svc/proto/deal/v1/external_share_service';
+import type { SharedLinkService } from '@svc/proto/shortener/v1/short_link_service';
+import { listLinksOfDeal } from '../links/link-list-repo.js';
+import { shortUrlOf, type LinkAddresses } from '../links/link-view.js';
+
+/** What deal is asked about people who opened an external share. */
+export type PublicShares = Pick<PromiseClient<typeof PublicShareService>, 'checkViewingPass'>;
+
+const LINKS_MAX = 50;
+
+/** Clicks of short links for people who opened an external share: deal says which deal their viewing pass shows, and whose it is. */
+export function sharedLinkHandlers(
+  pool: Pool,
+  shares: PublicShares,
+  addresses: LinkAddresses,
+): ServiceHandlers<typeof SharedLinkService> {
+  return {
+    listSharedLinks: async ({ token, viewingPass }) => {
+      const { visibleFields, entityId, ownerId } = await shares.checkViewingPass({ token, viewingPass });
+      if (!visibleFields.includes('linkClicks')) throw noSuch('share');
+      const links = await listLinksOfDeal(pool, { ownerId, dealId: entityId }, LINKS_MAX);
+      return { links: links.map(({ shortId, clicks }) => ({ shortUrl: shortUrlOf(addresses, shortId), clicks })) };
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { LimitPolicy, LimitState } from '@svc/chassis/errors/app-error';
+import { networkOf } from '@svc/chassis/http/client-network';
+import { rateLimitHeaders } from '@svc/chassis/http/rate-limit-headers';
+import type { Log } from '@svc/chassis/log';
+import { createRateLimit, type RateLimit } from '@svc/chassis/rate-limit';
+import type { HostCall } from './host-call.js';
+
+const HOUR_SECONDS = 60 * 60;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+/** The budgets, for people who look at how the host is set up. */
+const DESCRIBED = { guestLimits: { perHour: 10, perDay: 50 }, agentLimits: { perHour: 600 } };
+
+const GUEST_POLICIES: readonly LimitPolicy[] = [
+  { name: 'guest-hour', tries: DESCRIBED.guestLimits.perHour, windowSeconds: HOUR_SECONDS },
+  { name: 'guest-day', tries: DESCRIBED.guestLimits.perDay, windowSeconds: DAY_SECONDS },
+];
+const AGENT_POLICIES: readonly LimitPolicy[] = [
+  { name: 'agent-hour', tries: DESCRIBED.agentLimits.perHour, windowSeconds: HOUR_SECONDS },
+];
+/** Of signed-in users, on the dashboard. */
+const USER_POLICIES: readonly LimitPolicy[] = [{ name: 'user-hour', tries: 600, windowSeconds: HOUR_SECONDS }];
+const PHOTO_POLICIES: readonly LimitPolicy[] = [{ name: 'photo-hour', tries: 120, windowSeconds: HOUR_SECONDS }];
+const REPORT_POLICIES: readonly LimitPolicy[] = [{ name: 'report-hour', tries: 20, windowSeconds: HOUR_SECONDS }];
+const READ_POLICIES: readonly LimitPolicy[] = [{ name: 'read-minute', tries: 120, windowSeconds: 60 }];
+
+/** What a budget is spent for. */
+type Spender = Pick<HostCall, 'caller' | 'clientAddress' | 'setHeader'>;
+
+/** The budgets of this host. Each throws `rate_limited` when it is spent, and tells in headers what is left. */
+export interface HostLimits {
+  /** Making a link: agents count by user and client, everybody else, who is a guest here, by address (IPv6 by /64). */
+  spendOnCreation(call: Spender): Promise<void>;
+  /** Making a link on the dashboard. */
+  spendOnLinkOf(userId: string): Promise<void>;
+  /** Uploading a photo, before it is read: users count together with their agents. */
+  spendOnPhotoOf(userId: string, call: Pick<Spender, 'setHeader'>): Promise<void>;
+  spendOnReport(call: Spender): Promise<void>;
+  /** Reading what takes time and is open to everybody, by address (IPv6 by /64). */
+  spendOnPublicRead(call: Spender): Promise<void>;
+  readonly described: typeof DESCRIBED;
+  close(): void;
+}
+
+/** Counted in Redis for all replicas together, in memory without it and while it is away. */
+export function createHostLimits(redisUrl: string | undefined, log: Log): HostLimits {
+  const open = (policies: readonly LimitPolicy[], what: string) =>
+    policies.map((policy) =>
+      createRateLimit({ ...policy, name: `shortener:${policy.name}`, among: policies, what, redisUrl, log }),
+    );
+  const guests = open(GUEST_POLICIES, 'make short links');
+  const agents = open(AGENT_POLICIES, 'make short links');
+  const users = open(USER_POLICIES, 'make short links');
+  const photos = open(PHOTO_POLICIES, 'upload photos');
+  const reports = open(REPORT_POLICIES, 'report links');
+  const reads = open(READ_POLICIES, 'read statistics and QR codes');
+  return {
+    async spendOnCreation(call) {
+      const { caller, clientAddress } = call;
+      if (caller.kind === 'agent') await spend(agents, [caller.userId, caller.clientId], call);
+      else await spend(guests, [networkOf(clientAddress)], call);
+    },
+    described: DESCRIBED,
+    spendOnLinkOf: (userId) => spend(users, [userId], { setHeader: () => undefined }),
+    spendOnPhotoOf: (userId, call) => spend(photos, [userId], call),
+    spendOnPublicRead: (call) => spend(reads, [networkOf(call.clientAddress)], call),
+    spendOnReport: (call) => spend(reports, [networkOf(call.clientAddress)], call),
+    close: () => [guests, agents, users, photos, reports, reads].flat().forEach((limit) => limit.close()),
+  };
+}
+
+/** Spends of every limit, and says in headers what is left of the scarcest. */
+async function spend(
+  limits: readonly RateLimit[],
+  keys: readonly string[],
+  { setHeader }: Pick<Spender, 'setHeader'>,
+): Promise<void> {
+  let scarcest: LimitState | undefined;
+  for (const limit of limits) {
+    const left = await limit.spend(...keys);
+    if (!scarcest || left.remaining < scarcest.remaining) scarcest = left;
+  }
+  for (const [name, value] of Object.entries(scarcest ? rateLimitHeaders(scarcest) : {})) setHeader(name, value);
+}

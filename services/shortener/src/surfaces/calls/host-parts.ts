@@ -1,0 +1,27 @@
+import type { PromiseClient } from '@svc/chassis/grpc/client';
+import type { Log } from '@svc/chassis/log';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { AgentAuthorizationService } from '@svc/proto/identity/v1/agent_authorization_service';
+import type { LinkAddresses } from '../../links/link-view.js';
+import type { HostLimits } from './host-limits.js';
+
+/** What the operations of this host use. */
+export interface HostParts {
+  readonly pool: Pool;
+  readonly addresses: LinkAddresses;
+  /** Hosts of the product, which no link may lead to. */
+  readonly ownHosts: ReadonlySet<string>;
+  readonly limits: HostLimits;
+  readonly authorizations: PromiseClient<typeof AgentAuthorizationService>;
+  /** Origin of the main host. */
+  readonly baseUrl: string;
+  /** Bytes that an image of an agent may have; people may send what the intake takes. */
+  readonly agentImageBytesMax: number;
+  /** Bytes that all photos of an owner may have together. */
+  readonly photoBytesMax: number;
+  readonly appName: string;
+  readonly version: string;
+  /** Makes this process open a link as it is from this version on; the others hear of it on their own. */
+  readonly forget: (shortId: string, version: number) => void;
+  readonly log: Log;
+}

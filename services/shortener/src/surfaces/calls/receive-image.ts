@@ -1,0 +1,46 @@
+import type { ImageIntake, Upload } from '@svc/chassis/images/image-intake';
+import { AppError, appError } from '@svc/chassis/errors/app-error';
+import type { IncomingMessage } from 'node:http';
+import type { Photo } from '../../links/link.js';
+import type { HostCaller } from './host-call.js';
+import type { HostParts } from './host-parts.js';
+
+/** What takes an image, and for whom. */
+export interface ImageTaker {
+  readonly images: ImageIntake;
+  readonly caller: HostCaller;
+  readonly parts: Pick<HostParts, 'agentImageBytesMax'>;
+}
+
+/**
+ * Takes an image and the fields beside it out of a request whose body has not been read. Throws `unsupported_image` for what is no
+ * image or cannot be decoded, `validation_error`, `payload_too_large`, and as the intake does.
+ */
+export function receiveImage(request: IncomingMessage, { images, ...taker }: ImageTaker): Promise<Upload> {
+  return renameRefusal(images.receive(request, { imageBytesMax: bytesMaxOf(taker), repeatedFields: ['tags'] }));
+}
+
+/** The same for the arguments of a tool, which have been parsed. */
+export function takeImage(input: Readonly<Record<string, unknown>>, { images, ...taker }: ImageTaker): Promise<Upload> {
+  return renameRefusal(images.takeFields(input, { imageBytesMax: bytesMaxOf(taker) }));
+}
+
+function bytesMaxOf({ caller, parts }: Omit<ImageTaker, 'images'>): number {
+  return caller.kind === 'agent' ? parts.agentImageBytesMax : Infinity;
+}
+
+async function renameRefusal(upload: Promise<Upload>): Promise<Upload> {
+  try {
+    return await upload;
+  } catch (error) {
+    throw error instanceof AppError && error.kind === 'unprocessable'
+      ? appError('UNSUPPORTED_IMAGE', error.message, { details: error.details })
+      : error;
+  }
+}
+
+/** What is kept of a received image. */
+export function photoOf(image: Upload['image']): Photo {
+  const { sha256, contentType, bytes, width, height, displayKey, displayContentType } = image;
+  return { sha256, contentType, bytes, width, height, displayKey, displayContentType };
+}

@@ -1,0 +1,87 @@
+import { runInCall, type CallContext } from '@svc/chassis/call-context';
+import { appError, forbidden } from '@svc/chassis/errors/app-error';
+import { shortenerError } from '../../error-codes.js';
+import type { SmallFile } from '@svc/chassis/http/http-operation';
+import { versionOf, type OperationAnswer } from '@svc/chassis/http/operation-answer';
+import { parseInput } from '@svc/chassis/http/parse-input';
+import type { Upload } from '@svc/chassis/images/image-intake';
+import { authRequired } from '../../links/link-errors.js';
+import type { HostCall, HostCaller } from './host-call.js';
+import type { HostOperation } from './host-operation.js';
+import type { HostParts } from './host-parts.js';
+
+/** Milliseconds that an operation may take, identity included; an upload may be slow, and the intake bounds how slow. */
+const DEADLINE_MS = 20_000;
+const UPLOAD_DEADLINE_MS = 150_000;
+
+/** A call as a surface brings it. */
+export interface HostRequest extends Partial<HostCall> {
+  readonly caller: HostCaller;
+  readonly clientAddress: string;
+  readonly requestId: string;
+  readonly idempotencyKey?: string | undefined;
+  readonly signal?: AbortSignal;
+  /** Takes the image, and the fields beside it, out of the body that nobody has read. */
+  readonly receiveImage?: () => Promise<Upload>;
+}
+
+/**
+ * The only way in, for every surface: checks who calls, then the shape of the input, then runs. Rejects with an AppError that says
+ * what was wrong and what to do.
+ */
+export async function runHostOperation(
+  operation: HostOperation,
+  rawInput: Readonly<Record<string, unknown>>,
+  { requestId, idempotencyKey, signal = new AbortController().signal, receiveImage, ...request }: HostRequest,
+  parts: HostParts,
+): Promise<OperationAnswer> {
+  const { http, name } = operation;
+  const { caller } = request;
+  checkAccess(operation, caller);
+  const call: HostCall = { expectedVersion: null, claimToken: undefined, setHeader: () => undefined, ...request };
+  const context: CallContext = {
+    requestId,
+    operation: name,
+    deadline: Date.now() + (http.takesImage ? UPLOAD_DEADLINE_MS : DEADLINE_MS),
+    signal,
+    startedAt: performance.now(),
+    ...(caller.kind === 'guest' ? {} : { principal: caller.principal }),
+    ...(caller.kind === 'agent' ? caller.hop : {}),
+    // It goes on to identity, which is asked about the user's agents.
+    ...(caller.kind === 'user' ? { assertion: caller.assertion } : {}),
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  };
+  return runInCall(context, async () => {
+    // Whoever has no budget or no room left is refused before an image is read.
+    await operation.beforeImage?.(call, parts);
+    const upload = http.takesImage ? await receiveImage?.() : undefined;
+    const given = upload?.fields ?? rawInput;
+    operation.refuse?.(given, call);
+    const input = parseInput(operation.input, given) as never;
+    const result = await operation.run(input, upload ? { ...call, image: upload.image } : call, parts);
+    if (http.fileTypes) return { file: result as SmallFile };
+    const replayed = context.replayed === true;
+    return { output: operation.output?.parse(result), version: versionOf(result), replayed };
+  });
+}
+
+/** Also before a body is read: nobody uploads an image only to learn that they may not. */
+export function checkAccess({ access, scope, bridgeScopes }: HostOperation, caller: HostCaller): void {
+  if (access === 'public') return;
+  if (access === 'user') {
+    if (caller.kind === 'user') return;
+    if (caller.kind === 'agent' && bridgeScopes) {
+      if (bridgeScopes.some((each) => caller.scopes.has(each))) return;
+      throw forbidden(`The agent needs the scope ${bridgeScopes.join(' or ')} for this. Ask the user for it.`);
+    }
+    throw appError('UNAUTHENTICATED', 'Sign in to the dashboard and call this through the main host.');
+  }
+  if (caller.kind === 'agent') {
+    if (scope === undefined || caller.scopes.has(scope)) return;
+    throw shortenerError(
+      'shortener_scope_not_authorized',
+      `The token lacks the scope ${scope}. Ask your user for a token with it: start a new device authorization.`,
+    );
+  }
+  if (access === 'agent') throw authRequired('This');
+}

@@ -1,0 +1,47 @@
+import { appError, invalidInput } from '@svc/chassis/errors/app-error';
+import { z } from 'zod';
+import { createPhotoLink } from '../../links/create-link.js';
+import { makerOf } from '../../links/link.js';
+import { findSeenLink } from '../../links/link-list-repo.js';
+import { toShortLink } from '../../links/link-view.js';
+import { checkPhotoRoom } from '../../photos/photo-quota.js';
+import type { HostCall } from '../calls/host-call.js';
+import { defineHostOperation } from '../calls/host-operation.js';
+import { newLinkFields, readNewLink } from './new-link-fields.js';
+import { photoOf } from '../calls/receive-image.js';
+import { write } from '../calls/write.js';
+
+/**
+ * Photos that signed-in users, and agents that act for them, upload through the gateway: it streams the body here, as images do not
+ * travel over gRPC. There is no deal: whether the user may link it only the gateway could ask, which does not read the body. Changing the link does.
+ */
+export const createDashboardPhoto = defineHostOperation({
+  name: 'short_links.create_photo',
+  summary: 'Upload a photo and get a short link to it',
+  access: 'user',
+  bridgeScopes: ['svc.write.low_risk', 'mcp'],
+  http: { method: 'POST', path: '/dashboard/photos', status: 201, takesImage: true },
+  input: z.strictObject(newLinkFields),
+  output: z.unknown(),
+  beforeImage: async (call, parts) => {
+    const { userId } = userOf(call);
+    await parts.limits.spendOnPhotoOf(userId, call);
+    await checkPhotoRoom(parts.pool, userId, parts.photoBytesMax);
+  },
+  run: async (given, call, parts) => {
+    if (!call.image) throw invalidInput('image', 'is missing. Send an image.');
+    const user = userOf(call);
+    const wanted = { ...readNewLink(given, call.caller), photo: photoOf(call.image) };
+    return write(parts, 'dashboard_photo', { ...wanted, photo: wanted.photo.sha256 }, async (tx) => {
+      const created = await createPhotoLink(tx, makerOf(user), wanted, parts.photoBytesMax);
+      const seen = await findSeenLink(tx, user, created.link.id);
+      if (!seen) throw new Error('The new link is not there.');
+      return toShortLink(user, seen, parts.addresses);
+    });
+  },
+});
+
+function userOf({ caller }: HostCall) {
+  if (caller.kind !== 'guest') return caller.principal;
+  throw appError('UNAUTHENTICATED', 'Sign in first.');
+}

@@ -1,0 +1,122 @@
+import { Deadline } from '@svc/chassis/schemas/deadline';
+import { clearable, NullableTimestamp, text, Timestamp } from '@svc/chassis/schemas/scalars';
+import { Tags } from '@svc/chassis/schemas/tags';
+import { z } from 'zod';
+
+export const ShortId = text(64).describe('The last part of the short address.');
+
+/** The fields that a link is created and changed with. */
+export const linkFields = {
+  title: clearable(200).optional(),
+  campaign: clearable(100).optional(),
+  tags: Tags.optional(),
+  expiresAt: Deadline.nullable()
+    .optional()
+    .describe(
+      'When the link stops working, in the future: an instant, or a date, with the end of which in your time zone it stops.',
+    ),
+};
+
+/** Wanted short id; an empty field of a form is no wish for one. */
+export const Slug = z
+  .string()
+  .trim()
+  .max(200)
+  .optional()
+  .transform((slug) => slug || undefined)
+  .describe('Wanted short id: 3-64 letters, digits, hyphens and underscores, beginning with a letter or digit.');
+
+/** An empty one is no address: that is for the target's own error to say. */
+export const TargetUrl = z
+  .string()
+  .trim()
+  .max(20_000)
+  .describe('Where the link leads: http or https, at most 8192 characters.');
+
+/** A link as its maker gets it. */
+export const CreatedLink = z
+  .object({
+    shortId: ShortId,
+    shortUrl: z.string(),
+    targetUrl: z.string(),
+    kind: z.literal('url'),
+    owner: z.enum(['guest', 'agent']),
+    title: z.string().nullable(),
+    campaign: z.string().nullable(),
+    tags: z.array(z.string()),
+    expiresAt: NullableTimestamp,
+    createdAt: Timestamp,
+    statsUrl: z.string(),
+    created: z.boolean().describe('False when an existing link was returned.'),
+    claimToken: z
+      .string()
+      .optional()
+      .describe('For guests, shown this once: DELETE the link with it in X-Claim-Token to take the link back.'),
+  })
+  .meta({ id: 'CreatedLink' });
+
+/** What people are shown is made of the upload: smaller, and of another type. */
+const UPLOADED = 'Of the image that was uploaded.';
+
+/** A photo link as its maker gets it. */
+export const CreatedPhoto = z
+  .object({
+    shortId: ShortId,
+    shortUrl: z.string(),
+    directUrl: z.string().describe('Address of the picture that people see: WebP, at most 4096 pixels wide and high.'),
+    kind: z.literal('photo'),
+    owner: z.literal('agent'),
+    contentType: z.string().describe(UPLOADED),
+    width: z.int().describe(UPLOADED),
+    height: z.int().describe(UPLOADED),
+    bytes: z.int().describe(UPLOADED),
+    title: z.string().nullable(),
+    tags: z.array(z.string()),
+    expiresAt: NullableTimestamp,
+    createdAt: Timestamp,
+    statsUrl: z.string(),
+  })
+  .meta({ id: 'CreatedPhoto' });
+
+/** What anybody may know of a link. */
+const PublicLink = z.strictObject({
+  shortId: ShortId,
+  shortUrl: z.string(),
+  kind: z.enum(['url', 'photo']),
+  createdAt: Timestamp,
+  isActive: z.boolean().describe('The switch alone: a link that is switched on may have expired.'),
+  expiresAt: NullableTimestamp.describe('When it stops working, or stopped; null for never.'),
+  targetHost: z.string().nullable(),
+});
+
+/** What its own agent knows of a link. */
+export const OwnLink = PublicLink.extend({
+  targetUrl: z.string().nullable(),
+  directUrl: z.string().nullable(),
+  title: z.string().nullable(),
+  campaign: z.string().nullable(),
+  tags: z.array(z.string()),
+  clicks: z.int(),
+  bots: z.int(),
+  lastClickAt: NullableTimestamp,
+  updatedAt: Timestamp,
+  version: z.int(),
+}).meta({ id: 'OwnLink' });
+
+/** The answer depends on who asks: exactly the public fields, or all of one's own. */
+export const VisibleLink = z.union([OwnLink, PublicLink]);
+
+const Count = z.object({ clicks: z.int() });
+
+/** Clicks of a link in a range. */
+export const LinkStats = z
+  .object({
+    clicks: z.int(),
+    uniqueVisitors: z.int().describe('Each visitor counts once a day.'),
+    bots: z.int().describe('Requests of bots, which are not among the clicks.'),
+    byDay: z.array(Count.extend({ day: z.string(), uniqueVisitors: z.int() })),
+    byReferrer: z.array(Count.extend({ referrer: z.string().nullable() })),
+    byCountry: z.array(Count.extend({ country: z.string().nullable() })),
+    byDevice: z.array(Count.extend({ device: z.string() })),
+  })
+  .meta({ id: 'LinkStats' });

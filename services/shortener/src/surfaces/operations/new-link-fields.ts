@@ -1,0 +1,19 @@
+import { readDeadline, toDeadlineFields } from '@svc/chassis/schemas/deadline';
+import type { z } from 'zod';
+import type { LinkFields } from '../../links/link.js';
+import { timeZoneOf, type HostCaller } from '../calls/host-call.js';
+import { linkFields, Slug } from './link-schemas.js';
+
+/** The fields that a link is created with; they have no defaults, so that guests can be refused. */
+export const newLinkFields = { slug: Slug, ...linkFields };
+
+type GivenFields = z.output<z.ZodObject<typeof newLinkFields>>;
+
+/** The fields as use cases take them: what was left out is null. */
+export function readNewLink(
+  { slug, title = null, campaign = null, tags = [], expiresAt }: GivenFields,
+  caller: HostCaller,
+): LinkFields {
+  const deadline = readDeadline(toDeadlineFields(expiresAt), timeZoneOf(caller));
+  return { slug: slug ?? null, title, campaign, tags, dealId: null, expiresAt: deadline ?? null };
+}

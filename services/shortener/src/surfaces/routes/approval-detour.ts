@@ -1,0 +1,33 @@
+import { html } from '@svc/chassis/http/html';
+import express, { type Router } from 'express';
+import { htmlPage, PAGE_CSP } from '../../http/html-page.js';
+
+interface ApprovalDetourOptions {
+  /** Origin of the main host. */
+  readonly baseUrl: string;
+  /** Origin of this one. */
+  readonly origin: string;
+}
+
+/**
+ * Where people come who follow the link of an agent to this host: the page where they let it in is on the main one. Where that has no
+ * name of its own, whoever runs the service is told what to do.
+ */
+export function approvalDetour({ baseUrl, origin }: ApprovalDetourOptions): Router {
+  const routes = express.Router({ caseSensitive: true });
+  routes.get(['/agent/authorize', '/agent/authorize/:requestId'], (request, response) => {
+    if (baseUrl !== origin) {
+      const { search } = new URL(request.originalUrl, baseUrl);
+      response.redirect(303, baseUrl + request.path + search);
+      return;
+    }
+    response.status(404);
+    response.setHeader('Content-Security-Policy', PAGE_CSP);
+    response.setHeader('Referrer-Policy', 'no-referrer');
+    response.type('html').end(htmlPage('Agents are let in on another host', NOT_SET_UP));
+  });
+  return routes;
+}
+
+const NOT_SET_UP = html`<p>This host has short links alone. Whoever runs it has to set <code>APP_ORIGIN</code> to the address of the main host, or to
+send <code>/agent/</code> of this host there. Then let the agent ask again.</p>`;

@@ -1,0 +1,112 @@
+import { serveDocument } from '@svc/chassis/discovery/document';
+import { discoveryHeaders, lowerCodes, transportHeaders } from '@svc/chassis/http/begin-request';
+import { beginHost, endHost, mountRoutes } from '@svc/chassis/http/host-app';
+import type { Route } from '@svc/chassis/http/operation-routes';
+import type { ImageIntake } from '@svc/chassis/images/image-intake';
+import { bearerChallenge } from '@svc/chassis/oauth/bearer';
+import { deviceFlowRoutes } from '@svc/chassis/oauth/device-flow-routes';
+import { PROTECTED_RESOURCE_PATH } from '@svc/chassis/oauth/oauth-metadata';
+import express, { type Express, type Request, type Router } from 'express';
+import type { AddressOf } from '../../http/client-address.js';
+import { isShortIdKey } from '../../links/short-id.js';
+import type { PhotoAnswers } from '../../photos/photo-answers.js';
+import type { LinkCache } from '../../redirects/link-cache.js';
+import { answerGone, answerUnknown } from '../../redirects/link-pages.js';
+import { describeEverything } from '../discovery/documents.js';
+import { FAMILY, MCP_PATH } from './family.js';
+import { HOST_OPERATIONS } from '../operations/host-operations.js';
+import type { HostParts } from '../calls/host-parts.js';
+import { approvalDetour } from './approval-detour.js';
+import { hostRoutes, type Identify } from './host-routes.js';
+import { createDashboardPhoto } from '../operations/create-dashboard-photo.js';
+import { landingPage } from './landing-page.js';
+import { hostTools } from './mcp-tools.js';
+
+export interface HostAppOptions {
+  readonly parts: HostParts;
+  readonly cache: LinkCache;
+  readonly photos: PhotoAnswers;
+  readonly images: ImageIntake;
+  readonly identify: Identify;
+  readonly addressOf: AddressOf;
+  /** Headers of every answer of this host. */
+  readonly commonHeaders: readonly string[];
+}
+
+/** Paths of the public listener that have the form of a short id, without the slash: they come before links. */
+export const PUBLIC_HOST_PATHS: ReadonlySet<string> = new Set([MCP_PATH.slice(1)]);
+
+/** Everything that the public listener answers beside redirects. */
+export function createPublicApp(options: HostAppOptions): Express {
+  const { parts, addressOf } = options;
+  const app = createApp(options);
+  app.use(apiRoutes(options));
+  const routes = express.Router({ caseSensitive: true });
+  for (const document of describeEverything(HOST_OPERATIONS, parts)) routes.all(document.path, serveDocument(document));
+  mount(routes, [hostTools({ ...options, operations: HOST_OPERATIONS })]);
+  app.use(routes);
+  app.use(landingPage({ parts, addressOf }));
+  app.use(approvalDetour({ baseUrl: parts.baseUrl, origin: parts.addresses.origin }));
+  app.get('/:shortId/raw', rawImage(options));
+  return finish(app, options);
+}
+
+/** Everything that the internal listener answers beside redirects: what the gateway proxies to it. */
+export function createInternalApp(options: HostAppOptions): Express {
+  const app = createApp(options);
+  app.use(apiRoutes(options));
+  app.use(mount(express.Router(), hostRoutes({ ...options, operations: [createDashboardPhoto] })));
+  app.get('/r/:shortId/raw', rawImage(options));
+  return finish(app, options);
+}
+
+function createApp({ parts }: HostAppOptions): Express {
+  const app = express();
+  app.use(lowerCodes);
+  beginHost(app, parts.log, { ...discoveryHeaders(parts.baseUrl), ...transportHeaders(parts.addresses.origin) });
+  return app;
+}
+
+function apiRoutes(options: HostAppOptions): Router {
+  const { parts, addressOf } = options;
+  const { authorizations, addresses, baseUrl, log } = parts;
+  const signIn = deviceFlowRoutes({
+    family: FAMILY.name,
+    authorizations,
+    verificationUri: () => `${baseUrl}/agent/authorize`,
+    resource: () => addresses.origin + FAMILY.api,
+    addressOf,
+    log,
+  });
+  const routes = express.Router({ caseSensitive: true });
+  routes.use(FAMILY.signIn, mount(express.Router(), signIn));
+  const api = express.Router({ caseSensitive: true });
+  routes.use(FAMILY.api, mount(api, hostRoutes({ ...options, operations: HOST_OPERATIONS })));
+  return routes;
+}
+
+function mount(router: Router, routes: readonly Route[]): Router {
+  mountRoutes(router, routes);
+  return router;
+}
+
+function rawImage({ cache, photos, commonHeaders }: HostAppOptions) {
+  return async (request: Request<{ shortId: string }>, response: express.Response): Promise<void> => {
+    const key = request.params.shortId.toLowerCase();
+    const link = isShortIdKey(key) ? await cache.find(key) : null;
+    if (!link?.photo) answerUnknown(request, response, commonHeaders);
+    else if (link.worksUntil <= Date.now()) answerGone(request, response, commonHeaders);
+    else await photos.answerImage(request, response, link);
+  };
+}
+
+function finish(app: Express, { parts, commonHeaders }: HostAppOptions): Express {
+  app.use((request, response, next) => {
+    if (request.path.startsWith('/api/')) next();
+    else answerUnknown(request, response, commonHeaders);
+  });
+  const { log, addresses } = parts;
+  const challenge = bearerChallenge(addresses.origin + PROTECTED_RESOURCE_PATH + FAMILY.api);
+  endHost(app, { log, challenge, bases: [FAMILY.signIn, FAMILY.api] });
+  return app;
+}

@@ -1,0 +1,77 @@
+import { operationRoutes, type Route, type RoutedCall } from '@svc/chassis/http/operation-routes';
+import type { OperationAnswer } from '@svc/chassis/http/operation-answer';
+import type { RoutedRequest } from '@svc/chassis/http/request-input';
+import { readJson } from '@svc/chassis/http/read-body';
+import { readIdempotencyKey } from '@svc/chassis/http/request-headers';
+import type { ImageIntake } from '@svc/chassis/images/image-intake';
+import type { IncomingMessage } from 'node:http';
+import { FAMILY } from './family.js';
+import { receiveImage } from '../calls/receive-image.js';
+import type { HostCaller } from '../calls/host-call.js';
+import type { HostOperation } from '../calls/host-operation.js';
+import type { HostParts } from '../calls/host-parts.js';
+import { checkAccess, runHostOperation } from '../calls/run-host-operation.js';
+
+/** Bytes of a body from somebody who has signed in, and from anybody else. */
+const BYTES_MAX = 262_144;
+const GUEST_BYTES_MAX = 65_536;
+
+/** Says who calls. Throws `unauthorized` for a credential that opens nothing. */
+export type Identify = (request: IncomingMessage) => Promise<HostCaller>;
+
+export interface HostRoutesOptions {
+  readonly operations: readonly HostOperation[];
+  readonly parts: HostParts;
+  readonly identify: Identify;
+  readonly addressOf: (request: IncomingMessage) => string;
+  readonly images: ImageIntake;
+}
+
+/** Operations of the host as routes; to be mounted at the API's path. */
+export function hostRoutes(options: HostRoutesOptions): Route[] {
+  return operationRoutes({
+    operations: options.operations,
+    base: options.parts.addresses.origin + FAMILY.api,
+    identify: (_operation: HostOperation, request: RoutedRequest) => options.identify(request),
+    authorise: checkAccess,
+    readBody: async ({ http }, request, { kind }) =>
+      http.takesImage ? undefined : readJson(request, kind === 'guest' ? GUEST_BYTES_MAX : BYTES_MAX),
+    run: (call) => run(call, options),
+  });
+}
+
+async function run(
+  {
+    operation,
+    caller,
+    input,
+    expectedVersion,
+    requestId,
+    signal,
+    request,
+    response,
+  }: RoutedCall<HostOperation, HostCaller>,
+  { parts, images, addressOf }: HostRoutesOptions,
+): Promise<OperationAnswer> {
+  const claimToken = request.headers['x-claim-token'];
+  const call = {
+    caller,
+    clientAddress: addressOf(request),
+    expectedVersion,
+    claimToken: typeof claimToken === 'string' ? claimToken : undefined,
+    setHeader: (name: string, value: string) => void response.setHeader(name, value),
+    requestId,
+    signal,
+    idempotencyKey: isKept(operation, caller) ? readIdempotencyKey(request) : undefined,
+    receiveImage: () => receiveImage(request, { images, caller, parts }),
+  };
+  return runHostOperation(operation, input, call, parts);
+}
+
+/**
+ * Whether an idempotency key counts: guests have no identity that it could belong to, and users of the main host are guests here, who
+ * are shown the claim token of a link once.
+ */
+function isKept({ access }: HostOperation, { kind }: HostCaller): boolean {
+  return kind === 'agent' || (kind === 'user' && access === 'user');
+}

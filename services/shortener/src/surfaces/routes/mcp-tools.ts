@@ -1,0 +1,58 @@
+import type { Route } from '@svc/chassis/http/operation-routes';
+import { mcpRoute } from '@svc/chassis/mcp/mcp-endpoint';
+import type { ToolCall } from '@svc/chassis/mcp/mcp-server';
+import { z } from 'zod';
+import { FAMILY, MCP_PATH } from './family.js';
+import type { HostCaller } from '../calls/host-call.js';
+import type { HostOperation } from '../calls/host-operation.js';
+import type { HostRoutesOptions } from './host-routes.js';
+import { takeImage } from '../calls/receive-image.js';
+import { checkAccess, runHostOperation } from '../calls/run-host-operation.js';
+
+/** Bytes of one message, which may hold an image; a larger one goes to `POST /photos`. Guests send no images. */
+const BYTES_MAX = 8_388_608;
+const GUEST_BYTES_MAX = 65_536;
+
+/** Operations that are tools. */
+export function toolsOf(operations: readonly HostOperation[]): HostOperation[] {
+  return operations.filter(({ isTool }) => isTool === true);
+}
+
+/** The MCP endpoint of this host. Without a token it offers what guests may do. */
+export function hostTools(options: HostRoutesOptions): Route {
+  const { operations, parts, identify } = options;
+  const origins = [parts.addresses.origin, parts.baseUrl];
+  return mcpRoute<HostOperation, HostCaller>({
+    path: MCP_PATH,
+    server: { name: FAMILY.name, title: `${parts.appName} shortener`, version: parts.version },
+    tools: toolsOf(operations),
+    originsFor: () => origins,
+    identify,
+    authorise: checkAccess,
+    bytesMax: ({ kind }) => (kind === 'guest' ? GUEST_BYTES_MAX : BYTES_MAX),
+    inputOf,
+    run: (operation, input, call) => runTool(operation, input, call, options),
+    log: parts.log,
+  });
+}
+
+function inputOf({ input, http }: HostOperation): z.ZodObject {
+  const image = z.string().describe('Base64 or data URL, at most about 6 MB; send larger ones to POST /photos.');
+  return http.takesImage ? input.extend({ image }) : input;
+}
+
+/** The answer may have begun as a stream, and tools have no headers. */
+async function runTool(
+  operation: HostOperation,
+  input: Record<string, unknown>,
+  { caller, requestId, request }: ToolCall<HostCaller>,
+  { parts, images, addressOf }: HostRoutesOptions,
+): Promise<unknown> {
+  const call = {
+    caller,
+    requestId,
+    clientAddress: addressOf(request),
+    receiveImage: () => takeImage(input, { images, caller, parts }),
+  };
+  return (await runHostOperation(operation, input, call, parts)).output;
+}

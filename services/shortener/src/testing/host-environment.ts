@@ -1,0 +1,55 @@
+import type { ObjectStoreOptions } from '@svc/chassis/objects/open-object-store';
+
+export interface HostOptions {
+  /** None when unset. */
+  readonly redisUrl?: string;
+  /** Where the hosts find their database, perhaps through a proxy. */
+  readonly databaseUrl?: string;
+  /** Where they listen to changes; the database when unset. */
+  readonly changesUrl?: string;
+  /** Everybody on this machine when unset, so that a test can come from any address. */
+  readonly trustedProxies?: string;
+  readonly countryHeader?: string;
+  /** A folder when unset. */
+  readonly objects?: ObjectStoreOptions;
+  /** Largest image in bytes. */
+  readonly imageBytesMax?: number;
+  readonly agentImageBytesMax?: number;
+  /** Largest sum of a user's images in bytes. */
+  readonly photoBytesMax?: number;
+}
+
+/** What the hosts under test are told by their environment. */
+export function environmentOf(
+  {
+    databaseUrl,
+    redisUrl,
+    trustedProxies,
+    countryHeader,
+    imageBytesMax,
+    agentImageBytesMax,
+    photoBytesMax,
+  }: HostOptions,
+  { origin, baseUrl }: { readonly origin: string; readonly baseUrl: string },
+) {
+  return {
+    GRPC_ADDRESS: '127.0.0.1:0',
+    DATABASE_URL: databaseUrl,
+    IDENTITY_ADDRESS: '127.0.0.1:0',
+    DEAL_ADDRESS: '127.0.0.1:0',
+    SHORTENER_PORT: '0',
+    HOST: '127.0.0.1',
+    SHORTENER_HTTP_ADDRESS: '127.0.0.1:0',
+    SHORTENER_ORIGIN: origin,
+    APP_ORIGIN: baseUrl,
+    TRUSTED_PROXIES: trustedProxies ?? '127.0.0.0/8',
+    COUNTRY_HEADER: countryHeader,
+    REDIS_URL: redisUrl,
+    AUTH_REUSE_MS: '0',
+    SERVICE_SECRET: 'x'.repeat(32),
+    DATA_DIR: '/nowhere',
+    SCREENSHOT_MAX_IMAGE_BYTES: imageBytesMax === undefined ? undefined : String(imageBytesMax),
+    SVC_AGENT_MAX_IMAGE_BYTES: agentImageBytesMax === undefined ? undefined : String(agentImageBytesMax),
+    PHOTO_BYTES_PER_USER: photoBytesMax === undefined ? undefined : String(photoBytesMax),
+  };
+}

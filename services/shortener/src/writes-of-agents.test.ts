@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { hopHeaders } from '@svc/chassis/http/internal-hop';
+import { Outbox } from '@svc/chassis/outbox/outbox';
+import { reportedToolCalls } from '@svc/chassis/testing/reported-tool-calls';
+import { paint } from '@svc/chassis/testing/test-images';
+import { reportToolCalls } from '@svc/chassis/tool-calls/report-tool-call';
+import { v7 as newId } from 'uuid';
+import { agentWith, startShortener, type ShortenerService, type TestHosts } from './testing/shortener-service.js';
+import { linkHandles } from './tool-call-handles.js';
+
+const AGENT_CALL = { surface: 'mcp' } as const;
+
+let service: ShortenerService;
+let hosts: TestHosts;
+
+beforeAll(async () => {
+  service = await startShortener();
+  hosts = await service.openHosts();
+  reportToolCalls(hosts.pool, new Outbox(hosts.pool, { deliver: async () => undefined }), linkHandles);
+});
+
+afterAll(() => service?.stop());
+
+test('links of agents are reported by their ids, and neither their addresses nor where they lead', async () => {
+  const agent = agentWith(['svc.write.low_risk', 'svc.write.sensitive']);
+  const context = { requestId: newId(), operation: 'short_links.create', tier: 1, agent: AGENT_CALL };
+  const request = { url: 'https://private.example.com/', tags: [], reuse: false };
+
+  const { link } = await service.links(agent, context).createShortLink(request);
+  await service.links(agent, { ...context, operation: 'short_links.delete' }).deleteShortLink({ linkId: link!.id });
+
+  const records = await reportedToolCalls(service.pool, agent.userId);
+  expect(records.map(({ operation, handles }) => [operation, handles])).toEqual([
+    ['short_links.create', { linkId: link!.id, shortId: link!.shortId }],
+    ['short_links.delete', { linkId: link!.id }],
+  ]);
+});
+
+test('a photo that the gateway sends on for an agent is reported, and one of an agent of this host is not', async () => {
+  const agent = agentWith(['svc.write.low_risk']);
+  const ownAgent = agentWith();
+  const photo = await paint(8, 8).png().toBuffer();
+  const called = { operation: 'short_links.create_photo', tier: 1, agent: AGENT_CALL };
+  const forged = hopHeaders({ assertion: undefined, clientAddress: '', requestId: newId(), agent: called });
+  const headers = { 'content-type': 'image/png', 'svc-agent': forged['svc-agent'] ?? '' };
+  const ofGateway = await hosts.headersOf({ as: agent, through: 'internal' });
+
+  const answer = await fetch(`${hosts.internalUrl}/dashboard/photos`, {
+    method: 'POST',
+    headers: { ...ofGateway, ...headers },
+    body: new Uint8Array(photo),
+  });
+  await hosts.call('POST', '/photos', { as: ownAgent, body: photo, headers });
+
+  const { id: linkId, shortId } = (await answer.json()) as { id: string; shortId: string };
+  expect(await reportedToolCalls(service.pool, agent.userId)).toMatchObject([
+    { operation: 'short_links.create_photo', tier: 1, surface: 'mcp', handles: { linkId, shortId } },
+  ]);
+  expect(await reportedToolCalls(service.pool, ownAgent.userId)).toEqual([]);
+});

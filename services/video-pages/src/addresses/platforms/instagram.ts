@@ -1,0 +1,52 @@
+import { NO_VIDEO, type Page, pageWithoutVideo, type VideoPlatform, wrapperOf } from './platform.js';
+
+const WRAPPER_HOST = 'l.instagram.com';
+const HOSTS = new Set(['instagram.com', 'www.instagram.com', 'm.instagram.com', WRAPPER_HOST]);
+
+const POST_PATH = /^(?:[\w.]+\/)?(?:p|reel|reels|tv)\/(?<code>[\w-]+)(?:\/|$)/;
+const STORY_PATH = /^stories\/(?<user>[\w.]+)\/(?<storyId>\d{1,25})(?:\/|$)/;
+const CODE = /^[\w-]{5,28}$/;
+
+/** Links to posts of private accounts carry a key of this length behind the code. */
+const PRIVATE_KEY_LENGTH = 28;
+
+export const instagram: VideoPlatform = {
+  name: 'instagram',
+  ownsHost: (host) => HOSTS.has(host),
+  readPage: ({ host, path, query }) => {
+    if (host === WRAPPER_HOST) return wrapperOf(query.get('u'));
+    if (/^share\/./.test(path)) return { page: 'short_link', url: `https://www.instagram.com/${path}` };
+
+    const { user, storyId } = STORY_PATH.exec(path)?.groups ?? {};
+    if (user !== undefined && storyId !== undefined) return storyPage(user.toLowerCase(), storyId);
+
+    // `/reels/audio/<number>` lists what uses a sound; "audio" has the form of a code.
+    const { code } = POST_PATH.exec(path)?.groups ?? {};
+    if (code !== undefined && code !== 'audio') return postPage(code);
+
+    return /^stories\/[^/]+$/.test(path) ? { page: 'account' } : pageWithoutVideo(path);
+  },
+};
+
+/** Posts, reels and videos share one space of codes. */
+function postPage(longCode: string): Page {
+  const code = longCode.length > PRIVATE_KEY_LENGTH ? longCode.slice(0, -PRIVATE_KEY_LENGTH) : longCode;
+  if (!CODE.test(code)) return NO_VIDEO;
+  return {
+    page: 'video',
+    id: code,
+    canonicalKey: `instagram:${code}`,
+    canonicalUrl: `https://www.instagram.com/p/${code}/`,
+  };
+}
+
+/** Highlights are stories that stay, with ids of their own. */
+function storyPage(user: string, id: string): Page {
+  const isHighlight = user === 'highlights';
+  return {
+    page: 'video',
+    id,
+    canonicalKey: `instagram:${isHighlight ? 'highlight' : 'story'}:${id}`,
+    canonicalUrl: `https://www.instagram.com/stories/${user}/${id}/`,
+  };
+}

@@ -1,0 +1,62 @@
+export type PlatformName = 'youtube' | 'tiktok' | 'instagram' | 'x' | 'facebook' | 'twitch';
+
+/** A web address taken apart: lower-case host, path without leading, trailing or doubled slashes, query. */
+export interface AddressParts {
+  readonly host: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+export interface VideoPage {
+  readonly page: 'video';
+  readonly id: string;
+  readonly canonicalKey: string;
+  readonly canonicalUrl: string;
+}
+
+/** What an address of a platform leads to. */
+export type Page =
+  | VideoPage
+  /** A link that only the platform can resolve; `url` is https, without query and trailing slash. */
+  | { readonly page: 'short_link'; readonly url: string }
+  /** A page that only passes on to `target`. */
+  | { readonly page: 'wrapper'; readonly target: string }
+  | { readonly page: 'account' | 'search' | 'playlist' | 'no_video' };
+
+export interface VideoPlatform {
+  readonly name: PlatformName;
+  /** Exact hosts, never suffixes: `youtube.com.evil.example` is nobody's. */
+  readonly ownsHost: (host: string) => boolean;
+  readonly readPage: (address: AddressParts) => Page;
+}
+
+export const NO_VIDEO: Page = { page: 'no_video' };
+
+const SEARCH_SEGMENTS = words('directory discover explore hashtag results search tag');
+
+/** First segments that are the platforms' own and never a handle. */
+const RESERVED_SEGMENTS = words(`
+  about accounts embed feed foryou gaming help home i legal live login p playlist post reel reels settings share
+  stories story.php t tv v video videos watch
+`);
+
+const ACCOUNT_TABS = words(`
+  about clips community featured likes live media photos playlists reels schedule shorts streams tagged videos
+  with_replies
+`);
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.trim().split(/\s+/));
+}
+
+/** What a path without a video is: an account with or without one of its tabs, a search, or neither. */
+export function pageWithoutVideo(path: string): Page {
+  const [first = '', second] = path.split('/');
+  if (SEARCH_SEGMENTS.has(first)) return { page: 'search' };
+  if (first === '' || RESERVED_SEGMENTS.has(first)) return NO_VIDEO;
+  return second === undefined || ACCOUNT_TABS.has(second) ? { page: 'account' } : NO_VIDEO;
+}
+
+export function wrapperOf(target: string | null): Page {
+  return target ? { page: 'wrapper', target } : NO_VIDEO;
+}

@@ -1,0 +1,89 @@
+export const ADDRESS_LENGTH_MAX = 2_048;
+
+export type AddressFault = 'invalid_url' | 'too_long' | 'userinfo_not_allowed' | 'unexpected_port';
+
+/** What cannot start a link: opening brackets, quotes, white space and the invisible marks that copying brings along. */
+const LEADING_DEBRIS = /^[\s<([{'"\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+/;
+const TRAILING_DEBRIS = /[\s>)\]}.,;|'"\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
+const OPENING_BRACKET: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+
+/**
+ * The link within the brackets, quotes and punctuation that it was pasted with. A closing bracket that the link itself opens
+ * stays: `https://example.org/Foo_(bar)`. Takes time linear in the text.
+ */
+export function withoutPasteDebris(text: string): string {
+  const link = text.replace(LEADING_DEBRIS, '');
+  const unopened = new Map<string, number>();
+  let end = link.length;
+  for (; TRAILING_DEBRIS.test(link.charAt(end - 1)); end -= 1) {
+    const last = link.charAt(end - 1);
+    const opening = OPENING_BRACKET[last];
+    if (opening === undefined) continue;
+    const count = unopened.get(last) ?? countOf(last, link) - countOf(opening, link);
+    if (count <= 0) break;
+    unopened.set(last, count - 1);
+  }
+  return link.slice(0, end);
+}
+
+function countOf(character: string, text: string): number {
+  return text.split(character).length - 1;
+}
+
+/**
+ * Reads one pasted link as an https address with a lower-case host without trailing dot; never throws. Links of known hosts may
+ * lack `https://`.
+ */
+export function readWebAddress(raw: string, isKnownHost: (host: string) => boolean): URL | AddressFault {
+  const pasted = raw.trim();
+  if (pasted.length > ADDRESS_LENGTH_MAX) return 'too_long';
+  const text = withScheme(withoutPasteDebris(pasted), isKnownHost);
+  if (!URL.canParse(text)) return 'invalid_url';
+
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'invalid_url';
+  if (url.username !== '' || url.password !== '') return 'userinfo_not_allowed';
+  if (url.port !== '') return 'unexpected_port';
+  url.protocol = 'https:';
+  url.hostname = withoutTrailingDot(url.hostname);
+  // The setter ignores what it cannot use, and a host with two trailing dots still has one.
+  return url.hostname === '' || url.hostname.endsWith('.') ? 'invalid_url' : url;
+}
+
+function withScheme(link: string, isKnownHost: (host: string) => boolean): string {
+  if (link.startsWith('//')) return `https:${link}`;
+  const authority = /^[^/?#\\]*/.exec(link)?.[0] ?? '';
+  const [host = ''] = authority.slice(authority.lastIndexOf('@') + 1).split(':', 1);
+  return isKnownHost(withoutTrailingDot(host.toLowerCase())) ? `https://${link}` : link;
+}
+
+function withoutTrailingDot(host: string): string {
+  return host.endsWith('.') ? host.slice(0, -1) : host;
+}
+
+const TRACKING_PARAMETER = /^(?:utm_[^=]*|fbclid|gclid|igsh|igshid|si|feature|ref|ref_src)(?:=|$)/i;
+
+/**
+ * The address without fragment and tracking parameters, the others sorted by name and otherwise as they were written.
+ * Cleaning the result again changes nothing, and so does reading it as a pasted link.
+ */
+export function cleanedAddress(url: URL): string {
+  const parameters = url.search
+    .slice(1)
+    .split('&')
+    .filter((parameter) => parameter !== '' && !TRACKING_PARAMETER.test(parameter))
+    .sort((a, b) => compareText(parameterName(a), parameterName(b)));
+  const query = parameters.length > 0 ? `?${parameters.join('&')}` : '';
+  const cleaned = withoutPasteDebris(`${url.origin}${url.pathname}${query}`);
+  // What was cut off may have hidden more to cut: `/page.?utm_source=a`.
+  return cleaned === url.href ? cleaned : cleanedAddress(new URL(cleaned));
+}
+
+function parameterName(parameter: string): string {
+  return parameter.split('=', 1)[0] ?? '';
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,148 @@
+import { at, countOf, extractJson, type JsonObject, listOf, objectsIn, textOf } from './json-text.js';
+import {
+  ADDRESS_TEXT_LENGTH_MAX,
+  CAPTION_LENGTH_MAX,
+  type CaptionTrack,
+  NO_METADATA,
+  TITLE_LENGTH_MAX,
+  type VideoMetadata,
+} from './video-metadata.js';
+
+const TRACKS_MAX = 50;
+/** Objects of one script that are read as videos. */
+const VIDEOS_MAX = 200;
+/** Seconds of the last moment that a date can be written for with four digits of a year. */
+const SECONDS_MAX = 253_402_300_799;
+
+const YOUTUBE_NAME = 'ytInitialPlayerResponse';
+const TIKTOK_NAME = '__UNIVERSAL_DATA_FOR_REHYDRATION__';
+
+/** The videos that the state of a page's own program describes. `name` is the variable or the id of the script that holds it. */
+export function readAppState(name: string, text: string): VideoMetadata[] {
+  const state = extractJson(text, name);
+  if (state === undefined) return [];
+  if (name === YOUTUBE_NAME) return readYouTube(state);
+  if (name === TIKTOK_NAME) return readTikTok(state);
+  return readFeeds(state);
+}
+
+function readYouTube(state: unknown): VideoMetadata[] {
+  const details = at(state, 'videoDetails');
+  const id = textOf(at(details, 'videoId'), 64);
+  if (id === null) return [];
+  const page = at(state, 'microformat', 'playerMicroformatRenderer');
+  const views = countOf(at(details, 'viewCount'));
+  return [
+    {
+      keys: [`youtube:${id}`],
+      views: views === null ? null : { value: views, metric: 'views' },
+      title: textOf(at(details, 'title'), TITLE_LENGTH_MAX),
+      description: textOf(at(details, 'shortDescription'), CAPTION_LENGTH_MAX),
+      author: textOf(at(details, 'author'), TITLE_LENGTH_MAX),
+      publishedText: textOf(at(page, 'publishDate'), 64) ?? textOf(at(page, 'uploadDate'), 64),
+      durationSeconds: countOf(at(details, 'lengthSeconds')),
+      captionTracks: readTracks(at(state, 'captions', 'playerCaptionsTracklistRenderer', 'captionTracks'), {
+        url: 'baseUrl',
+        language: 'languageCode',
+        kind: 'kind',
+      }),
+    },
+  ];
+}
+
+function readTikTok(state: unknown): VideoMetadata[] {
+  const item = at(state, '__DEFAULT_SCOPE__', 'webapp.video-detail', 'itemInfo', 'itemStruct');
+  const id = textOf(at(item, 'id'), 64);
+  if (id === null) return [];
+  const plays = countOf(at(item, 'statsV2', 'playCount')) ?? countOf(at(item, 'stats', 'playCount'));
+  return [
+    {
+      ...NO_METADATA,
+      keys: [`tiktok:${id}`],
+      views: plays === null ? null : { value: plays, metric: 'plays' },
+      description: textOf(at(item, 'desc'), CAPTION_LENGTH_MAX),
+      author: textOf(at(item, 'author', 'uniqueId'), TITLE_LENGTH_MAX),
+      publishedText: timeOfSeconds(at(item, 'createTime')),
+      durationSeconds: countOf(at(item, 'video', 'duration')),
+      captionTracks: readTracks(at(item, 'video', 'subtitleInfos'), {
+        url: 'Url',
+        language: 'LanguageCodeName',
+        kind: 'Source',
+      }),
+    },
+  ];
+}
+
+/** Instagram, X and Facebook put their videos anywhere into large feeds; a count belongs to the id beside it. */
+function readFeeds(state: unknown): VideoMetadata[] {
+  const videos: VideoMetadata[] = [];
+  for (const object of objectsIn(state)) {
+    const video = readInstagram(object) ?? readX(object) ?? readFacebook(object);
+    if (video) videos.push(video);
+    if (videos.length === VIDEOS_MAX) break;
+  }
+  return videos;
+}
+
+function readInstagram(object: JsonObject): VideoMetadata | null {
+  const code = textOf(object['code'], 64) ?? textOf(object['shortcode'], 64);
+  const views = countOf(object['video_view_count']);
+  const plays = countOf(object['play_count']) ?? countOf(object['video_play_count']);
+  if (code === null || (views ?? plays) === null) return null;
+  return {
+    ...NO_METADATA,
+    keys: [`instagram:${code}`],
+    // Where plays are counted, views are 0 or left out.
+    views: views ? asCount(views, 'views') : asCount(plays ?? views, plays === null ? 'views' : 'plays'),
+    description: textOf(at(object['caption'], 'text'), CAPTION_LENGTH_MAX),
+    author: textOf(at(object['user'], 'username') ?? at(object['owner'], 'username'), TITLE_LENGTH_MAX),
+    publishedText: timeOfSeconds(object['taken_at'] ?? object['taken_at_timestamp']),
+  };
+}
+
+function readX(object: JsonObject): VideoMetadata | null {
+  const id = textOf(object['rest_id'], 64) ?? textOf(object['id_str'], 64);
+  const views = countOf(at(object['views'], 'count'));
+  if (id === null || views === null) return null;
+  return {
+    ...NO_METADATA,
+    keys: [`x:${id}`],
+    views: asCount(views, 'views'),
+    description: textOf(at(object, 'legacy', 'full_text'), CAPTION_LENGTH_MAX),
+    publishedText: textOf(at(object, 'legacy', 'created_at'), 64),
+  };
+}
+
+function readFacebook(object: JsonObject): VideoMetadata | null {
+  const id = textOf(object['video_id'], 64) ?? textOf(object['videoId'], 64) ?? textOf(object['id'], 64);
+  const views = countOf(object['video_view_count']);
+  if (id === null || views === null) return null;
+  return {
+    ...NO_METADATA,
+    keys: [`facebook:${id}`],
+    views: asCount(views, 'views'),
+    publishedText: timeOfSeconds(object['publish_time']),
+  };
+}
+
+function asCount(value: number | null, metric: 'views' | 'plays'): VideoMetadata['views'] {
+  return value === null ? null : { value, metric };
+}
+
+function timeOfSeconds(seconds: unknown): string | null {
+  const count = countOf(seconds);
+  return count === null || count === 0 || count > SECONDS_MAX ? null : new Date(count * 1_000).toISOString();
+}
+
+function readTracks(
+  tracks: unknown,
+  names: { readonly url: string; readonly language: string; readonly kind: string },
+): CaptionTrack[] {
+  return listOf(tracks)
+    .slice(0, TRACKS_MAX)
+    .flatMap((track) => {
+      const url = textOf(at(track, names.url), ADDRESS_TEXT_LENGTH_MAX);
+      if (url === null) return [];
+      return [{ url, language: textOf(at(track, names.language), 35), kind: textOf(at(track, names.kind), 64) }];
+    });
+}

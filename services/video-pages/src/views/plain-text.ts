@@ -1,0 +1,50 @@
+// Digits of other scripts by the character of their zero: Arabic, Persian, Devanagari and Bengali. Full-width ones are NFKC's.
+const ZEROS = ['\u0660', '\u06f0', '\u0966', '\u09e6'];
+const FOREIGN_DIGIT = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]/g;
+
+// Marks of direction and width that no one sees.
+const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+// Marks of footnotes, which NFKC would turn into digits of the number beside them.
+const RAISED_DIGIT = /[\u00b2\u00b3\u00b9\u2070-\u2089]/g;
+const LINE_BREAK = /[\r\n\u0085\u2028\u2029]+/g;
+const BLANK = /[^\S\n]+/g;
+// oxlint-disable-next-line no-control-regex -- what a page says may hold them
+const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]/g;
+
+/**
+ * Text of a page as it is compared: lower case, NFKC, without marks that nobody sees, each run of blanks one space, line breaks `\n`, digits
+ * and separators of other scripts as ASCII.
+ */
+export function plainText(text: string): string {
+  return text
+    .replace(LINE_BREAK, '\n')
+    .replace(RAISED_DIGIT, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(INVISIBLE, '')
+    .replace(CONTROL, '')
+    .replace(FOREIGN_DIGIT, asciiDigit)
+    .replaceAll('\u066b', '.')
+    .replaceAll('\u066c', ',')
+    .replaceAll('\u2212', '-')
+    .replaceAll('\u2019', "'")
+    .replace(BLANK, ' ')
+    .trim();
+}
+
+function asciiDigit(digit: string): string {
+  const code = digit.charCodeAt(0);
+  const zero = ZEROS.map((character) => character.charCodeAt(0)).find((first) => code >= first && code < first + 10);
+  return String(code - (zero ?? code));
+}
+
+/** Text of a page as it is shown again: one line, without anything that steers a terminal or a reader. */
+export function shownText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(LINE_BREAK, ' ')
+    .replace(INVISIBLE, '')
+    .replace(CONTROL, '')
+    .replace(BLANK, ' ')
+    .trim();
+}

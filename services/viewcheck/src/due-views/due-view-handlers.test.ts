@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { DueViewService } from '@svc/proto/viewcheck/v1/due_view_service';
+import { localDay } from '@svc/chassis/calendar';
+import { v7 as newId } from 'uuid';
+import {
+  AWAY,
+  reading,
+  SLOW,
+  startViewcheck,
+  type TestDeal,
+  type ViewcheckService,
+} from '../testing/viewcheck-service.js';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+let viewcheck: ViewcheckService;
+
+beforeAll(async () => {
+  viewcheck = await startViewcheck();
+});
+
+beforeEach(() => {
+  viewcheck.dueVideos.length = 0;
+  viewcheck.screenshots.failure = null;
+  viewcheck.screenshots.calls.length = 0;
+});
+
+afterAll(() => viewcheck.stop());
+
+function isDue(deal: TestDeal, dueDate: string): void {
+  const video = {
+    videoId: deal.videoId,
+    dealId: deal.dealId,
+    ownerId: deal.users.owner.userId,
+    dealName: 'Spring launch',
+    promoCode: null,
+    videoUrl: 'https://www.youtube.com/watch?v=abc123XYZ_0',
+    platform: 'youtube',
+    postDate: '2026-01-01',
+    access: { role: 'owner', teamIds: [], canEdit: true, canEditViews: true, redacted: [] },
+  };
+  viewcheck.dueVideos.push({ video, dueDate, checkDay: 7, lastValue: 12, lastCheckedAt: new Date('2026-01-02') });
+}
+
+const PAGE = { pageSize: 0, skip: 0, scope: 'mine', includeLogs: false, includeScreenshots: false };
+
+test('a due check says by how many days it is overdue on the date of whoever asks', async () => {
+  const deal = viewcheck.createDeal();
+  const timeZone = 'Pacific/Kiritimati';
+  const { owner } = deal.users;
+  const threeDaysAgo = localDay(new Date(Date.now() - 3 * DAY_MS), timeZone);
+  isDue(deal, threeDaysAgo);
+  const there = { ...owner, preferences: { ...owner.preferences, timeZone } };
+
+  const { dueViews, totalSize, degraded } = await viewcheck.as(there, DueViewService).listDueViews(PAGE);
+
+  expect({ totalSize, degraded }).toEqual({ totalSize: 1, degraded: [] });
+  expect(dueViews[0]).toMatchObject({
+    dealId: deal.dealId,
+    videoId: deal.videoId,
+    dueDate: threeDaysAgo,
+    checkDay: 7,
+    daysOverdue: 3,
+    lastValue: 12,
+    logs: [],
+    screenshots: [],
+    screenshotCount: 0,
+  });
+});
+
+test('the five newest readings of each video are attached when asked for', async () => {
+  const [first, second] = [viewcheck.createDeal(), viewcheck.createDeal()];
+  for (const deal of [first, second]) {
+    isDue(deal, '2026-01-08');
+    for (let day = 1; day <= 6; day += 1) {
+      await viewcheck.logs(deal.users.owner).addViewLog(reading(deal, { value: day, checkedAt: `2026-02-0${day}` }));
+    }
+  }
+
+  const { dueViews } = await viewcheck
+    .as(first.users.owner, DueViewService)
+    .listDueViews({ ...PAGE, includeLogs: true });
+
+  expect(dueViews.map((due) => due.logs.map((log) => log.value))).toEqual([
+    [6, 5, 4, 3, 2],
+    [6, 5, 4, 3, 2],
+  ]);
+});
+
+/** Two screenshots of the deal's video, of which its owner took one. */
+function withScreenshots({ videoId, users }: TestDeal): string {
+  const screenshotId = newId();
+  const answer = { grade: 'uploaded' };
+  viewcheck.screenshots.known.set(screenshotId, { ownerId: users.owner.userId, videoId, answer });
+  viewcheck.screenshots.known.set(newId(), { ownerId: users.stranger.userId, videoId, answer });
+  return screenshotId;
+}
+
+test('the screenshots that the caller may see are attached when asked for, in one call with those of the readings', async () => {
+  const deal = viewcheck.createDeal();
+  isDue(deal, '2026-01-08');
+  const screenshotId = withScreenshots(deal);
+  await viewcheck.logs(deal.users.owner).addViewLog(reading(deal, { screenshotId }));
+  const mine = viewcheck.as(deal.users.owner, DueViewService);
+
+  const { dueViews, degraded } = await mine.listDueViews({ ...PAGE, includeLogs: true, includeScreenshots: true });
+
+  expect(degraded).toEqual([]);
+  expect(dueViews).toMatchObject([
+    { screenshotCount: 1, screenshots: [{ screenshotId }], logs: [{ screenshot: { screenshotId } }] },
+  ]);
+  expect(viewcheck.screenshots.calls).toHaveLength(1);
+});
+
+test('nobody asks about screenshots that nobody wants to see', async () => {
+  const deal = viewcheck.createDeal();
+  isDue(deal, '2026-01-08');
+  withScreenshots(deal);
+
+  await viewcheck.as(deal.users.owner, DueViewService).listDueViews(PAGE);
+
+  expect(viewcheck.screenshots.calls).toEqual([]);
+});
+
+test.each([
+  ['away', AWAY],
+  ['slow', SLOW],
+])('due checks come without their screenshots, and say so, while screenshot is %s', async (_what, failure) => {
+  const deal = viewcheck.createDeal();
+  isDue(deal, '2026-01-08');
+  withScreenshots(deal);
+  viewcheck.screenshots.failure = failure;
+  const mine = viewcheck.as(deal.users.owner, DueViewService);
+
+  const { dueViews, degraded } = await mine.listDueViews({ ...PAGE, includeScreenshots: true });
+
+  expect(degraded).toEqual(['screenshots']);
+  expect(dueViews).toMatchObject([{ videoId: deal.videoId, screenshots: [], screenshotCount: 0 }]);
+});

@@ -1,0 +1,48 @@
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import { forgetAnswersTo } from '@svc/chassis/idempotency/idempotency-repo';
+import { workInPieces, type Piece } from '@svc/chassis/postgres/pieces';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { PurgeService } from '@svc/proto/purge/v1/purge_service';
+import type { RecordRemovalsRequest, RemovalService } from '@svc/proto/removal/v1/removal_service';
+import type { RemovalService as FormerRemovalService } from '@svc/proto/viewcheck/v1/view_log_service';
+import { deleteRows, forgetCorrector, forgetRecorder, type RemovedBy } from './removal-repo.js';
+
+/** Follows what deal removed. Many readings take several calls: until they are gone each throws `conflict` UNDER_WAY. */
+export function removalHandlers(pool: Pool): ServiceHandlers<typeof RemovalService> {
+  return { recordRemovals: (request) => removeReadings(pool, request) };
+}
+
+/** The same for replicas of deal that were started before the contract was one of all services. */
+export function formerRemovalHandlers(pool: Pool): ServiceHandlers<typeof FormerRemovalService> {
+  return { purgeViewLogs: (request) => removeReadings(pool, request) };
+}
+
+async function removeReadings(pool: Pool, { dealIds, videoIds }: RecordRemovalsRequest): Promise<void> {
+  const pieces = [...removalBy('deal_id', dealIds), ...removalBy('video_id', videoIds)];
+  await workInPieces(pool, `removal ${dealIds.join()} ${videoIds.join()}`, pieces);
+}
+
+/** Follows the deletion of accounts, in the same way. */
+export function purgeHandlers(pool: Pool): ServiceHandlers<typeof PurgeService> {
+  return {
+    purgeAccount: async ({ ownerId }) => {
+      await workInPieces(pool, `purge ${ownerId}`, [
+        ...removalBy('owner_id', [ownerId]),
+        (tx, limit) => forgetRecorder(tx, ownerId, limit),
+        (tx, limit) => forgetCorrector(tx, ownerId, limit),
+        async (tx) => {
+          await forgetAnswersTo(tx, ownerId);
+          return 0;
+        },
+      ]);
+    },
+  };
+}
+
+function removalBy(by: RemovedBy, ids: readonly string[]): Piece[] {
+  if (ids.length === 0) return [];
+  return [
+    (tx, limit) => deleteRows(tx, 'video_revisions', by, ids, limit),
+    (tx, limit) => deleteRows(tx, 'view_logs', by, ids, limit),
+  ];
+}

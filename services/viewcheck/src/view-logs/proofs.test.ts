@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { v7 as newId } from 'uuid';
+import {
+  AWAY,
+  reading,
+  SLOW,
+  startViewcheck,
+  type TestDeal,
+  type TestScreenshot,
+  type ViewcheckService,
+} from '../testing/viewcheck-service.js';
+
+let viewcheck: ViewcheckService;
+
+beforeAll(async () => {
+  viewcheck = await startViewcheck();
+});
+
+beforeEach(() => {
+  viewcheck.screenshots.failure = null;
+  viewcheck.screenshots.calls.length = 0;
+});
+
+afterAll(() => viewcheck.stop());
+
+const PAGE = { pageSize: 0, skip: 0 };
+const REFERENCE = { shortId: 'k3Tq9ZbW1xPa', shareUrl: 'https://s.example/p', redacted: false, uploaded: true };
+const REDACTED = { redacted: true, uploaded: false };
+const CAPTURED: TestScreenshot['answer'] = {
+  grade: 'server_captured',
+  detectedViews: 12_300,
+  detectedViewsDetail: { rawText: '12.3K plays', precision: 'rounded', metric: 'plays', conflict: false },
+};
+
+/** A screenshot of the user, which is linked to nothing yet. */
+function screenshotOf({ userId }: { userId: string }, answer: TestScreenshot['answer'] = CAPTURED): string {
+  const screenshotId = newId();
+  viewcheck.screenshots.known.set(screenshotId, { ownerId: userId, videoId: null, answer });
+  return screenshotId;
+}
+
+async function record(deal: TestDeal, overrides: Parameters<typeof reading>[1] = {}, user = deal.users.owner) {
+  const { viewLog } = await viewcheck.logs(user).addViewLog(reading(deal, overrides));
+  if (!viewLog) throw new Error('No view log was answered.');
+  return viewLog;
+}
+
+describe('a reading that is recorded with a screenshot', () => {
+  test('has its screenshot linked to the video, and its evidence from there', async () => {
+    const deal = viewcheck.createDeal();
+    const screenshotId = screenshotOf(deal.users.owner);
+
+    const viewLog = await record(deal, { screenshotId, observedPromoAtSeconds: 81.5 });
+
+    const evidence = { rawText: '12.3K plays', precision: 'rounded', metric: 'plays', grade: 'server_captured' };
+    expect(viewLog.screenshot).toMatchObject({ screenshotId, ...REFERENCE });
+    expect(viewLog.evidence).toEqual({ ...evidence, observedPromoAtSeconds: 81.5 });
+    expect(viewcheck.screenshots.known.get(screenshotId)?.videoId).toBe(deal.videoId);
+  });
+
+  test('leaves its screenshot as it is when its date is refused', async () => {
+    const deal = viewcheck.createDeal();
+    const screenshotId = screenshotOf(deal.users.owner);
+
+    await expect(record(deal, { screenshotId, checkedAt: '2004-12-31' })).rejects.toMatchObject({
+      kind: 'invalid_input',
+    });
+
+    expect(viewcheck.screenshots.known.get(screenshotId)?.videoId).toBeNull();
+  });
+
+  test('is taken for an exact count of views where the screenshot says nothing else', async () => {
+    const deal = viewcheck.createDeal();
+    const screenshotId = screenshotOf(deal.users.owner, { grade: 'uploaded' });
+
+    const { evidence } = await record(deal, { screenshotId });
+
+    expect(evidence).toMatchObject({ rawText: null, precision: 'exact', metric: 'views', grade: 'uploaded' });
+  });
+
+  test.each([
+    ['not_found', 'is of somebody else', null],
+    ['unavailable', 'cannot be asked about', AWAY],
+    ['timeout', 'is not answered for in time', SLOW],
+  ])('is refused as %s when the screenshot %s, and not recorded', async (kind, _why, failure) => {
+    const deal = viewcheck.createDeal();
+    const screenshotId = screenshotOf(failure ? deal.users.owner : deal.users.stranger);
+    viewcheck.screenshots.failure = failure;
+
+    await expect(record(deal, { screenshotId })).rejects.toMatchObject({ kind });
+
+    expect(await viewcheck.logs(deal.users.owner).listDealViewLogs({ dealId: deal.dealId, ...PAGE })).toMatchObject({
+      totalSize: 0,
+    });
+  });
+
+  test('is refused before the screenshot is asked about where the caller may not record', async () => {
+    const deal = viewcheck.createDeal();
+    const member = deal.users['team-member'];
+    const screenshotId = screenshotOf(member);
+
+    await expect(record(deal, { screenshotId }, member)).rejects.toMatchObject({ kind: 'forbidden' });
+
+    expect(viewcheck.screenshots.known.get(screenshotId)?.videoId).toBeNull();
+  });
+
+  test('keeps its screenshot when it is corrected', async () => {
+    const deal = viewcheck.createDeal();
+    const { dealId } = deal;
+    const screenshotId = screenshotOf(deal.users.owner);
+    const { id: viewLogId } = await record(deal, { screenshotId });
+    const correction = { dealId, viewLogId, updateMask: ['value'], value: 7 };
+
+    const { viewLog } = await viewcheck.logs(deal.users.owner).updateViewLog(correction);
+
+    expect(viewLog).toMatchObject({ value: 7, screenshot: { screenshotId, ...REFERENCE } });
+    expect(viewLog?.evidence?.grade).toBe('server_captured');
+  });
+
+  test('can be corrected while screenshots cannot be asked about', async () => {
+    const deal = viewcheck.createDeal();
+    const { dealId } = deal;
+    const { id: viewLogId } = await record(deal, { screenshotId: screenshotOf(deal.users.owner) });
+    viewcheck.screenshots.failure = AWAY;
+
+    const { viewLog } = await viewcheck
+      .logs(deal.users.owner)
+      .updateViewLog({ dealId, viewLogId, updateMask: ['value'], value: 8 });
+
+    expect(viewLog).toMatchObject({ value: 8, screenshot: null });
+  });
+});
+
+test('a reading may say when the promotion was observed without any screenshot', async () => {
+  const deal = viewcheck.createDeal();
+
+  const { evidence, screenshot } = await record(deal, { observedPromoAtSeconds: 12 });
+
+  expect(screenshot).toBeNull();
+  expect(evidence).toMatchObject({ grade: 'none', observedPromoAtSeconds: 12 });
+});
+
+/** Both lists of readings, as the user sees those of the deal. */
+async function bothLists({ dealId, users }: TestDeal, role: keyof TestDeal['users']) {
+  const mine = viewcheck.logs(users[role]);
+  return [
+    await mine.listDealViewLogs({ dealId, ...PAGE }),
+    await mine.listViewLogs({ ...PAGE, scope: 'mine-and-shared', dealId }),
+  ];
+}
+
+describe('a page of readings', () => {
+  test('shows a screenshot to those who may see it, and to the others of the team that there is one', async () => {
+    const deal = viewcheck.createDeal();
+    const screenshotId = screenshotOf(deal.users.owner);
+    await record(deal, { screenshotId });
+
+    for (const { viewLogs, degraded } of await bothLists(deal, 'owner')) {
+      expect([viewLogs[0]?.screenshot, degraded]).toEqual([{ screenshotId, ...REFERENCE }, []]);
+    }
+    for (const { viewLogs } of await bothLists(deal, 'team-member')) {
+      expect(viewLogs[0]?.screenshot).toMatchObject(REDACTED);
+      expect(JSON.stringify(viewLogs)).not.toContain(screenshotId);
+    }
+  });
+
+  test('has null in place of a screenshot that is gone', async () => {
+    const deal = viewcheck.createDeal();
+    const screenshotId = screenshotOf(deal.users.owner);
+    await record(deal, { screenshotId });
+    viewcheck.screenshots.known.delete(screenshotId);
+
+    for (const { viewLogs, degraded } of await bothLists(deal, 'owner')) {
+      expect([viewLogs[0]?.screenshot, degraded]).toEqual([null, []]);
+    }
+  });
+
+  test('asks for all its screenshots at once, and not at all when it has none', async () => {
+    const [proven, unproven] = [viewcheck.createDeal(), viewcheck.createDeal()];
+    const twice = screenshotOf(proven.users.owner);
+    for (const screenshotId of [twice, twice, screenshotOf(proven.users.owner), null]) {
+      await record(proven, { screenshotId });
+    }
+    await record(unproven);
+    const { calls } = viewcheck.screenshots;
+
+    await bothLists(proven, 'owner');
+    const askedForProven = calls.length;
+    await bothLists(unproven, 'owner');
+
+    expect([askedForProven, calls.length]).toEqual([2, 2]);
+    for (const milliseconds of calls) expect(milliseconds).toBeLessThanOrEqual(1_000);
+  });
+
+  test.each([
+    ['away', AWAY],
+    ['slow', SLOW],
+  ])('goes without its screenshots, and says so, while screenshot is %s', async (_what, failure) => {
+    const deal = viewcheck.createDeal();
+    await record(deal, { screenshotId: screenshotOf(deal.users.owner), value: 12 });
+    viewcheck.screenshots.failure = failure;
+
+    for (const { viewLogs, degraded } of await bothLists(deal, 'owner')) {
+      expect([viewLogs.map(({ value, screenshot }) => [value, screenshot]), degraded]).toEqual([
+        [[12, null]],
+        ['screenshots'],
+      ]);
+    }
+  });
+
+  test('names in the text for the sponsor the proofs that its reader may pass on', async () => {
+    const deal = viewcheck.createDeal();
+    await record(deal, { screenshotId: screenshotOf(deal.users.owner), value: 12 });
+    const textFor = async (role: keyof TestDeal['users']) => {
+      const request = { ...PAGE, scope: 'mine-and-shared', dealId: deal.dealId };
+      return (await viewcheck.logs(deal.users[role]).listViewLogs(request)).copyText;
+    };
+
+    expect(await textFor('owner')).toContain(' proof: https://s.example/p');
+    expect(await textFor('team-admin')).not.toContain('proof');
+  });
+});

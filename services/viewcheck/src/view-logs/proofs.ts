@@ -1,0 +1,72 @@
+import type { PromiseClient } from '@svc/chassis/grpc/client';
+import { optionalPart } from '@svc/chassis/grpc/optional-part';
+import type { ListProofsResponse, Proof, ProofService } from '@svc/proto/screenshot/v1/screenshot_service';
+import type { Evidence, ScreenshotReference } from '@svc/proto/viewcheck/v1/view_log_service';
+
+/** What viewcheck asks about screenshots, always with the caller's own assertion. */
+export type Proofs = Pick<PromiseClient<typeof ProofService>, 'listProofs' | 'attachProof'>;
+
+/** What is known of screenshots beside a page of readings. */
+export interface References {
+  readonly byId: ReadonlyMap<string, ScreenshotReference>;
+  readonly byVideo: ReadonlyMap<string, { readonly screenshots: ScreenshotReference[]; readonly count: number }>;
+  /** `screenshots` when they could not be asked about. */
+  readonly degraded: string[];
+}
+
+/** Of these screenshots, and of those of these videos, what the caller may see: one call, which a page can do without. */
+export async function listReferences(
+  proofs: Proofs,
+  screenshotIds: readonly (string | null)[],
+  videoIds: readonly string[] = [],
+): Promise<References> {
+  const wanted = { screenshotIds: [...new Set(screenshotIds.filter((id) => id !== null))], videoIds: [...videoIds] };
+  const isNeeded = wanted.screenshotIds.length > 0 || wanted.videoIds.length > 0;
+  const found: ListProofsResponse | null = isNeeded
+    ? await optionalPart((quickly) => quickly(() => proofs.listProofs(wanted)))
+    : { proofs: [], videos: [] };
+  return {
+    byId: new Map(found?.proofs.map((proof) => [proof.screenshotId, toReference(proof)])),
+    byVideo: new Map(
+      found?.videos.map(({ videoId, proofs: ofVideo, count }) => [
+        videoId,
+        { screenshots: ofVideo.map(toReference), count },
+      ]),
+    ),
+    degraded: found ? [] : ['screenshots'],
+  };
+}
+
+/** A reference without anything in it says that there is a screenshot which the caller may not see. */
+function toReference({ screenshotId, redacted, shortId, shareUrl, uploaded }: Proof): ScreenshotReference {
+  return redacted ? { redacted, uploaded: false } : { screenshotId, shortId, shareUrl, redacted, uploaded };
+}
+
+/** The screenshot that a reading is recorded with, and what it proves of it. */
+export interface AttachedProof {
+  readonly screenshotId: string;
+  readonly reference: ScreenshotReference;
+  readonly evidence: Pick<Evidence, 'rawText' | 'precision' | 'metric' | 'grade'>;
+}
+
+/**
+ * Links the caller's own screenshot to the video of a reading, and says what it proves. Throws NOT_FOUND for one of somebody else,
+ * SCREENSHOT_NOT_UPLOADED, UNAVAILABLE.
+ */
+export async function attachProof(
+  proofs: Proofs,
+  { screenshotId, dealId, videoId }: { screenshotId: string; dealId: string; videoId: string },
+): Promise<AttachedProof> {
+  const { proof, grade, detectedViewsDetail: detail } = await proofs.attachProof({ screenshotId, dealId, videoId });
+  if (!proof) throw new Error('The attached screenshot has no reference.');
+  return {
+    screenshotId,
+    reference: toReference(proof),
+    evidence: {
+      rawText: detail?.rawText ?? null,
+      precision: detail?.precision ?? 'exact',
+      metric: detail?.metric ?? 'views',
+      grade,
+    },
+  };
+}

@@ -1,0 +1,360 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ViewLogService } from '@svc/proto/viewcheck/v1/view_log_service';
+import { testUser } from '@svc/chassis/testing/test-service';
+import { v7 as newId } from 'uuid';
+import { reading, startViewcheck, type TestDeal, type ViewcheckService } from '../testing/viewcheck-service.js';
+
+let viewcheck: ViewcheckService;
+
+beforeAll(async () => {
+  viewcheck = await startViewcheck();
+});
+
+afterAll(() => viewcheck.stop());
+
+const PAGE = { pageSize: 0, skip: 0 };
+const EVERYTHING = { ...PAGE, scope: 'mine' };
+
+async function record(deal: TestDeal, overrides: Parameters<typeof reading>[1] = {}, user = deal.users.owner) {
+  const { viewLog } = await viewcheck.logs(user).addViewLog(reading(deal, overrides));
+  if (!viewLog) throw new Error('No view log was answered.');
+  return viewLog;
+}
+
+/** Who may do what; everything else is refused in the way that is named. */
+const ACCESS = [
+  { role: 'owner', add: 'done', correct: 'done', remove: 'done', read: 'done', editable: true },
+  { role: 'team-owner', add: 'done', correct: 'done', remove: 'forbidden', read: 'done', editable: true },
+  { role: 'team-admin', add: 'done', correct: 'done', remove: 'forbidden', read: 'done', editable: true },
+  { role: 'team-member', add: 'forbidden', correct: 'forbidden', remove: 'forbidden', read: 'done', editable: false },
+  { role: 'stranger', add: 'not_found', correct: 'not_found', remove: 'not_found', read: 'not_found', editable: false },
+] as const;
+
+const outcome = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'done',
+    (error: { kind?: string }) => error.kind ?? 'failed',
+  );
+
+test('pages that begin after a position show each reading once, whatever is removed meanwhile', async () => {
+  const deal = viewcheck.createDeal();
+  const { dealId } = deal;
+  const vanished = viewcheck.addVideo(deal);
+  for (const day of [1, 2, 3, 4, 5]) await record(deal, { value: day, checkedAt: `2026-01-0${day}` });
+  await record(vanished, { value: 6, checkedAt: '2026-01-06' });
+  await record(vanished, { value: 7, checkedAt: '2026-01-07' });
+  viewcheck.forget(vanished.videoId);
+  const mine = viewcheck.logs(deal.users.owner);
+  const values: number[] = [];
+  let pageToken: string | null = null;
+  do {
+    const page = await mine.listDealViewLogs({ dealId, pageSize: 2, skip: 0, pageToken });
+    values.push(...page.viewLogs.map(({ value }) => value));
+    pageToken = page.nextPageToken ?? null;
+    const [first] = page.viewLogs;
+    if (first) await mine.deleteViewLog({ dealId, viewLogId: first.id });
+  } while (pageToken !== null);
+
+  expect(values).toEqual([5, 4, 3, 2, 1]);
+});
+
+test('the history of a reading knows its length on a page beyond its end', async () => {
+  const deal = viewcheck.createDeal();
+  const { dealId } = deal;
+  const { id: viewLogId } = await record(deal, { value: 1 });
+  const mine = viewcheck.logs(deal.users.owner);
+  await mine.updateViewLog({ dealId, viewLogId, updateMask: ['value'], value: 2 });
+
+  expect(await mine.getViewLogHistory({ dealId, viewLogId, pageSize: 10, skip: 10 })).toEqual({
+    corrections: [],
+    totalSize: 1,
+  });
+});
+
+describe.each(ACCESS)('the $role of a shared deal', ({ role, add, correct, remove, read, editable }) => {
+  test(`gets for adding: ${add}, correcting: ${correct}, deleting: ${remove}, reading: ${read}`, async () => {
+    const deal = viewcheck.createDeal();
+    const { dealId } = deal;
+    const { id: viewLogId } = await record(deal);
+    const mine = viewcheck.logs(deal.users[role]);
+    const correction = { dealId, viewLogId, updateMask: ['value'], value: 7 };
+
+    expect({
+      read: await outcome(mine.listDealViewLogs({ dealId, ...PAGE })),
+      history: await outcome(mine.getViewLogHistory({ dealId, viewLogId, ...PAGE })),
+      add: await outcome(mine.addViewLog(reading(deal))),
+      correct: await outcome(mine.updateViewLog(correction)),
+      remove: await outcome(mine.deleteViewLog({ dealId, viewLogId })),
+    }).toEqual({ read, history: read, add, correct, remove });
+  });
+
+  test('sees in lists what they may see, and whether they may correct it', async () => {
+    const deal = viewcheck.createDeal();
+    const { id } = await record(deal);
+    const mine = viewcheck.logs(deal.users[role]);
+
+    const owned = await mine.listViewLogs({ ...EVERYTHING, viewLogId: id });
+    const shared = await mine.listViewLogs({ ...EVERYTHING, scope: 'mine-and-shared', viewLogId: id });
+
+    expect(owned.viewLogs.map((log) => log.id)).toEqual(role === 'owner' ? [id] : []);
+    expect(shared.viewLogs.map((log) => [log.id, log.editable])).toEqual(role === 'stranger' ? [] : [[id, editable]]);
+  });
+});
+
+test('a reading that a hidden deal has is answered like one that never was', async () => {
+  const deal = viewcheck.createDeal();
+  const { id: viewLogId } = await record(deal);
+  const stranger = viewcheck.logs(deal.users.stranger);
+  const read = (id: string) =>
+    stranger.getViewLogHistory({ dealId: deal.dealId, viewLogId: id, ...PAGE }).catch((error: unknown) => error);
+
+  expect(await read(viewLogId)).toEqual(await read(newId()));
+});
+
+test('a reading carries the names of its deal, who recorded it, and evidence that the server derived', async () => {
+  const deal = viewcheck.createDeal();
+
+  const viewLog = await record(deal, {
+    value: 12_345,
+    checkedAt: '2026-03-02',
+    note: 'n',
+    sourceUrl: 'https://a.example/x',
+  });
+
+  expect(viewLog).toMatchObject({
+    dealId: deal.dealId,
+    dealName: 'Spring launch',
+    promoCode: 'SAVE20',
+    videoUrl: 'https://www.youtube.com/watch?v=abc123XYZ_0',
+    value: 12_345,
+    checkedAt: new Date('2026-03-02T00:00:00.000Z'),
+    sourceUrl: 'https://a.example/x',
+    note: 'n',
+    screenshot: null,
+    loggedBy: { userId: deal.users.owner.userId, name: 'The owner' },
+    source: 'dashboard',
+    evidence: { rawText: null, precision: 'exact', metric: 'views', grade: 'none', observedPromoAtSeconds: null },
+    editable: true,
+    version: 1,
+  });
+});
+
+test('a reading of 2^53-1 is kept exactly, and 0 is a reading', async () => {
+  const deal = viewcheck.createDeal();
+
+  expect((await record(deal, { value: Number.MAX_SAFE_INTEGER })).value).toBe(9_007_199_254_740_991);
+  expect((await record(deal, { value: 0 })).value).toBe(0);
+});
+
+test('a date is the start of that day in the time zone of whoever records it', async () => {
+  const deal = viewcheck.createDeal();
+  const { owner } = deal.users;
+  const inTokyo = { ...owner, preferences: { ...owner.preferences, timeZone: 'Asia/Tokyo' } };
+
+  const viewLog = await record(deal, { checkedAt: '2026-03-02' }, inTokyo);
+
+  expect(viewLog.checkedAt).toEqual(new Date('2026-03-01T15:00:00.000Z'));
+});
+
+test.each(['2999-01-01', '2004-12-31', '2026-02-30', 'yesterday', '2026-01-01T10:00'])(
+  'the date %s is refused, naming the field',
+  async (checkedAt) => {
+    const deal = viewcheck.createDeal();
+
+    await expect(record(deal, { checkedAt })).rejects.toMatchObject({
+      kind: 'invalid_input',
+      details: [{ path: 'checkedAt' }],
+    });
+  },
+);
+
+describe('deal is told the newest reading', () => {
+  test('after it was recorded, corrected and deleted', async () => {
+    const deal = viewcheck.createDeal();
+    const { owner } = deal.users;
+    const told = () => viewcheck.newestToldTo(deal.videoId);
+    const older = await record(deal, { value: 10, checkedAt: '2026-01-02' });
+    const newer = await record(deal, { value: 20, checkedAt: '2026-01-03' });
+    expect(told()).toMatchObject({ value: 20, checkedAt: '2026-01-03T00:00:00.000Z', revision: 2 });
+
+    await record(deal, { value: 5, checkedAt: '2026-01-01' });
+    expect(told()).toMatchObject({ value: 20, revision: 3 });
+
+    const { dealId } = deal;
+    await viewcheck
+      .logs(owner)
+      .updateViewLog({ dealId, viewLogId: older.id, updateMask: ['checked_at'], checkedAt: '2026-01-04' });
+    expect(told()).toMatchObject({ value: 10, checkedAt: '2026-01-04T00:00:00.000Z', revision: 4 });
+
+    await viewcheck.logs(owner).deleteViewLog({ dealId, viewLogId: older.id });
+    expect(told()).toMatchObject({ value: newer.value, revision: 5 });
+  });
+
+  test('and that there is none any more', async () => {
+    const deal = viewcheck.createDeal();
+    const { id: viewLogId } = await record(deal);
+
+    await viewcheck.logs(deal.users.owner).deleteViewLog({ dealId: deal.dealId, viewLogId });
+
+    expect(viewcheck.newestToldTo(deal.videoId)).toMatchObject({ value: null, checkedAt: null, revision: 2 });
+  });
+
+  test('in revisions that never repeat, however many readings come at once', async () => {
+    const deal = viewcheck.createDeal();
+
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => record(deal, { value: index, checkedAt: '2026-01-02' })),
+    );
+
+    const { rows } = await viewcheck.pool.query<{ revision: number }>(
+      `select revision from viewcheck.video_revisions where video_id = $1`,
+      [deal.videoId],
+    );
+    expect(rows).toEqual([{ revision: 20 }]);
+  });
+});
+
+describe('a correction', () => {
+  test('changes what it names, clears what is null, and keeps what it replaced', async () => {
+    const deal = viewcheck.createDeal();
+    const { dealId } = deal;
+    const { id: viewLogId } = await record(deal, { value: 10, note: 'first', checkedAt: '2026-01-02' });
+    const admin = viewcheck.logs(deal.users['team-admin']);
+
+    const { viewLog } = await admin.updateViewLog({
+      dealId,
+      viewLogId,
+      updateMask: ['value', 'note'],
+      value: 11,
+      note: null,
+    });
+    const { corrections, totalSize } = await admin.getViewLogHistory({ dealId, viewLogId, ...PAGE });
+
+    expect(viewLog).toMatchObject({ value: 11, note: null, checkedAt: new Date('2026-01-02'), version: 2 });
+    expect(totalSize).toBe(1);
+    expect(corrections[0]).toMatchObject({
+      correctedBy: { userId: deal.users['team-admin'].userId, name: 'The team-admin' },
+      changedFields: ['value', 'note'],
+      before: { value: 10, note: 'first', checkedAt: new Date('2026-01-02') },
+      after: { value: 11, note: null },
+    });
+  });
+
+  test('that changes nothing leaves no trace', async () => {
+    const deal = viewcheck.createDeal();
+    const { dealId } = deal;
+    const { id: viewLogId } = await record(deal, { value: 10 });
+    const mine = viewcheck.logs(deal.users.owner);
+
+    const { viewLog } = await mine.updateViewLog({ dealId, viewLogId, updateMask: ['value'], value: 10 });
+
+    expect(viewLog?.version).toBe(1);
+    expect(await mine.getViewLogHistory({ dealId, viewLogId, ...PAGE })).toMatchObject({ totalSize: 0 });
+  });
+
+  test('of a version that has passed is refused', async () => {
+    const deal = viewcheck.createDeal();
+    const { id: viewLogId } = await record(deal);
+    const mine = viewcheck.logs(deal.users.owner);
+    const correct = (value: number, expectedVersion: number) =>
+      mine.updateViewLog({ dealId: deal.dealId, viewLogId, updateMask: ['value'], value, expectedVersion });
+
+    await correct(1, 1);
+
+    await expect(correct(2, 1)).rejects.toMatchObject({ kind: 'stale', code: 'VERSION_CONFLICT' });
+  });
+
+  test('under another deal is not found', async () => {
+    const deal = viewcheck.createDeal();
+    const { id: viewLogId } = await record(deal);
+
+    const correct = viewcheck
+      .logs(deal.users.owner)
+      .updateViewLog({ dealId: newId(), viewLogId, updateMask: ['value'], value: 1 });
+
+    await expect(correct).rejects.toMatchObject({ kind: 'not_found' });
+  });
+});
+
+describe('the list', () => {
+  test('is latest checked first, paged, and counts all', async () => {
+    const deal = viewcheck.createDeal();
+    for (const day of ['02', '04', '03', '01']) await record(deal, { checkedAt: `2026-01-${day}`, value: Number(day) });
+    const mine = viewcheck.logs(deal.users.owner);
+
+    const { viewLogs, totalSize } = await mine.listViewLogs({ ...EVERYTHING, pageSize: 2, skip: 1 });
+
+    expect(viewLogs.map((log) => log.value)).toEqual([3, 2]);
+    expect(totalSize).toBe(4);
+  });
+
+  test('covers whole days in the time zone of whoever asks', async () => {
+    const deal = viewcheck.createDeal();
+    const { owner } = deal.users;
+    const inNewYork = { ...owner, preferences: { ...owner.preferences, timeZone: 'America/New_York' } };
+    await record(deal, { value: 1, checkedAt: '2026-01-10T04:59:59.999Z' });
+    await record(deal, { value: 2, checkedAt: '2026-01-10T05:00:00Z' });
+    await record(deal, { value: 3, checkedAt: '2026-01-11T04:59:59.999Z' });
+    await record(deal, { value: 4, checkedAt: '2026-01-11T05:00:00Z' });
+    const values = async (from: string, to: string) =>
+      (await viewcheck.logs(inNewYork).listViewLogs({ ...EVERYTHING, from, to })).viewLogs.map((log) => log.value);
+
+    expect(await values('2026-01-10', '2026-01-10')).toEqual([3, 2]);
+    expect(await values('2026-01-10T05:00:00Z', '2026-01-11T05:00:00Z')).toEqual([4, 3, 2]);
+    await expect(values('2026-01-11', '2026-01-10')).rejects.toMatchObject({ details: [{ path: 'to' }] });
+  });
+
+  test('finds by deal name and by note, with % and _ taken literally', async () => {
+    const user = testUser();
+    const deal = viewcheck.createDeal();
+    const other = viewcheck.createDeal({ dealName: 'Winter sale' });
+    await record(deal, { note: 'Über 50% off_now' });
+    await record(deal, { note: 'nothing' });
+    const mine = viewcheck.logs(deal.users.owner);
+    const notes = async (query: string) =>
+      (await mine.listViewLogs({ ...EVERYTHING, query })).viewLogs.map((log) => log.note);
+
+    expect(await notes('uber 50%')).toEqual(['Über 50% off_now']);
+    expect(await notes('f_n')).toEqual(['Über 50% off_now']);
+    expect(await notes('f%n')).toEqual([]);
+    expect(await notes('spring')).toHaveLength(2);
+    expect(await viewcheck.logs(other.users.owner).listViewLogs({ ...EVERYTHING, query: 'winter' })).toMatchObject({
+      totalSize: 0,
+    });
+    expect(await viewcheck.logs(user).listViewLogs({ ...EVERYTHING, query: 'spring' })).toMatchObject({ totalSize: 0 });
+  });
+
+  test('leaves out rows whose video is gone, even before they have been purged', async () => {
+    const deal = viewcheck.createDeal();
+    await record(deal);
+    viewcheck.forget(deal.videoId);
+
+    const { viewLogs, copyText } = await viewcheck.logs(deal.users.owner).listViewLogs(EVERYTHING);
+
+    expect(viewLogs).toEqual([]);
+    expect(copyText).toBe('');
+  });
+
+  test('carries the text for the sponsor of the rows that it returns', async () => {
+    const deal = viewcheck.createDeal();
+    await record(deal, { value: 12_345, checkedAt: '2026-01-20' });
+    await record(deal, { value: 1, checkedAt: '2026-01-19' });
+
+    const { copyText } = await viewcheck.logs(deal.users.owner).listViewLogs({ ...EVERYTHING, pageSize: 1 });
+
+    expect(copyText).toBe(
+      'Spring launch [SAVE20]\nhttps://www.youtube.com/watch?v=abc123XYZ_0 - 12,345 views (2026-01-20)',
+    );
+  });
+});
+
+test('the same idempotency key records once', async () => {
+  const deal = viewcheck.createDeal();
+  const client = viewcheck.as(deal.users.owner, ViewLogService, { idempotencyKey: 'k' });
+
+  const first = await client.addViewLog(reading(deal));
+  const second = await client.addViewLog(reading(deal));
+
+  expect(second.viewLog?.id).toBe(first.viewLog?.id);
+  await expect(client.addViewLog(reading(deal, { value: 999 }))).rejects.toMatchObject({ kind: 'key_reused' });
+});

@@ -1,0 +1,79 @@
+import { notFound } from '@svc/chassis/errors/app-error';
+import { nextPageToken, pageAfter } from '@svc/chassis/grpc/page-token';
+import { pageOf } from '@svc/chassis/grpc/paging';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Write } from '@svc/chassis/grpc/write';
+import type { Outbox } from '@svc/chassis/outbox/outbox';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { ViewLogService as methods } from '@svc/proto/viewcheck/v1/view_log_service';
+import { addViewLog, findRecordable } from './add-view-log.js';
+import { listCorrections } from './correction-repo.js';
+import { describeVideo, describeVideos, type DealDirectory } from './deal-directory.js';
+import { listReferences, type Proofs } from './proofs.js';
+import { findRemovable, removeViewLog } from './remove-view-log.js';
+import { searchViewLogs } from './search-view-logs.js';
+import { correctViewLog, findCorrectable } from './update-view-log.js';
+import { findViewLog, listDealViewLogs } from './view-log-repo.js';
+import { toViewLogs } from './view-log.js';
+
+export interface ViewLogDependencies {
+  readonly pool: Pool;
+  readonly write: Write;
+  readonly outbox: Outbox;
+  readonly directory: DealDirectory;
+  readonly proofs: Proofs;
+}
+
+/** The ledger of readings. Deal is asked who may change one before the transaction of the change begins. */
+export function viewLogHandlers({
+  pool,
+  write,
+  outbox,
+  directory,
+  proofs,
+}: ViewLogDependencies): ServiceHandlers<typeof methods> {
+  return {
+    addViewLog: write(methods.addViewLog, {
+      before: (request, { user }) => findRecordable(directory, proofs, user, request),
+      work: async (tx, request, { user }, found) => ({ viewLog: await addViewLog(tx, outbox, user, request, found) }),
+    }),
+    updateViewLog: write(methods.updateViewLog, {
+      before: (request) => findCorrectable(pool, directory, proofs, request),
+      work: async (tx, request, { user }, found) => ({
+        viewLog: await correctViewLog(tx, outbox, user, request, found),
+      }),
+    }),
+    deleteViewLog: write(methods.deleteViewLog, {
+      before: (request, { user }) => findRemovable(pool, directory, user, request),
+      work: (tx, request, { user }, found) => removeViewLog(tx, outbox, user, request, found),
+    }),
+    listViewLogs: (request, { user }) => searchViewLogs(pool, directory, proofs, user, request),
+    listDealViewLogs: async (request) => {
+      const { page, after } = pageAfter(request);
+      await directory.getVideoAccess({ dealId: request.dealId, videoId: null });
+      const { rows, total } = await listDealViewLogs(pool, request.dealId, page, after);
+      const videoIds = rows.map((row) => row.videoId);
+      const screenshotIds = rows.map((row) => row.screenshotId);
+      const [videos, references] = await Promise.all([
+        describeVideos(directory, videoIds),
+        listReferences(proofs, screenshotIds),
+      ]);
+      const viewLogs = toViewLogs(rows, videos, references);
+      const { degraded } = references;
+      return {
+        viewLogs,
+        totalSize: total,
+        degraded,
+        ...nextPageToken(rows, page.limit, ({ checkedAt, id }) => [checkedAt, id]),
+      };
+    },
+    getViewLogHistory: async (request) => {
+      const page = pageOf(request);
+      const row = await findViewLog(pool, request.dealId, request.viewLogId);
+      if (!row) throw notFound('view log');
+      await describeVideo(directory, row.videoId);
+      const { rows: corrections, total } = await listCorrections(pool, row.id, page);
+      return { corrections, totalSize: total };
+    },
+  };
+}

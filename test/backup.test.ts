@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { noise } from '@svc/chassis/testing/test-images';
+import type { Manifest } from '../scripts/backup/manifest.ts';
+import { callApi } from '../scripts/stack/http.ts';
+import { ROOT } from '../scripts/stack/paths.ts';
+import { findFreePort } from '../scripts/stack/ports.ts';
+import { runStart, type StartCommand } from './start-command.ts';
+
+/** Milliseconds for what starts a Postgres of its own, or everything. */
+const TIMEOUT_MS = 180_000;
+
+const SIGN_IN = { email: 'me@example.test', password: 'a good password' };
+
+let root: string;
+let port: string;
+let shortenerPort: string;
+let running: StartCommand | undefined;
+
+beforeAll(async () => {
+  root = mkdtempSync(join(process.env.TEST_RUN_FOLDER ?? tmpdir(), 'backup-'));
+  port = String(await findFreePort());
+  shortenerPort = String(await findFreePort());
+});
+
+afterAll(async () => {
+  await running?.end('SIGTERM');
+  rmSync(root, { recursive: true, force: true });
+});
+
+async function start(dataDir: string): Promise<void> {
+  running = runStart({ DATA_DIR: dataDir, PORT: port, SHORTENER_PORT: shortenerPort });
+  await running.waitFor('Ctrl-C stops everything');
+}
+
+/** Runs a command of the repository, and answers its end and everything that it has printed. */
+async function run(command: 'backup' | 'restore', dataDir: string, folder: string) {
+  const child = spawn(process.execPath, [join(ROOT, `scripts/${command}.ts`), folder], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [code, ...output] = await Promise.all([exit, text(child.stdout), text(child.stderr)]);
+  return { code, output: output.join('') };
+}
+
+function call<Body>(method: string, path: string, options: Parameters<typeof callApi>[3] = {}) {
+  return callApi<Body>(`http://localhost:${port}`, method, path, options);
+}
+
+/** The address of the only backup in the folder. */
+function onlyBackup(folder: string): string {
+  const names = readdirSync(folder);
+  expect(names).toHaveLength(1);
+  return join(folder, names[0] ?? '');
+}
+
+const readManifest = (backup: string): Manifest => JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8'));
+
+test(
+  'who loses the machine restores the backup of a running installation, signs in and finds records and photos',
+  async () => {
+    const [lost, found, backups] = [join(root, 'lost'), join(root, 'found'), join(root, 'backups')];
+    const image = await noise(40, 30);
+    await start(lost);
+    const signUp = await call<{ token: string }>('POST', '/api/auth/signup', {
+      body: { ...SIGN_IN, name: 'Me' },
+    });
+    const { token } = signUp.body;
+    const linksText = 'Spring launch\nCODE: SAVE20\nhttps://www.youtube.com/watch?v=abc123XYZ_0';
+    await call('POST', '/api/deals/bulk-import/process', { token, body: { postDate: '2026-01-05', linksText } });
+    const kept = await call<{ screenshotId: string }>('POST', '/api/screenshots', {
+      token,
+      body: { image: image.toString('base64') },
+    });
+
+    const backup = await run('backup', lost, backups);
+    await running?.end('SIGTERM');
+    rmSync(lost, { recursive: true });
+    const restored = await run('restore', found, onlyBackup(backups));
+    await start(found);
+    const signIn = await call<{ token: string }>('POST', '/api/auth/login', { body: SIGN_IN });
+    const deals = await call<{ items: { name: string }[] }>('GET', '/api/deals', { token: signIn.body.token });
+    const picture = await fetch(`http://localhost:${port}/api/screenshots/${kept.body.screenshotId}/image`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+
+    expect(backup).toEqual({ code: 0, output: expect.stringMatching(/^Backed up \d+ rows and 5 image files to /) });
+    expect(statSync(onlyBackup(backups)).mode & 0o777).toBe(0o700);
+    expect(restored).toEqual({ code: 0, output: expect.stringMatching(/^Restored the backup of /) });
+    expect(signIn.status).toBe(200);
+    expect(deals.body.items.map(({ name }) => name)).toEqual(['Spring launch']);
+    // The session from before goes on too.
+    expect(Buffer.from(await picture.arrayBuffer())).toEqual(image);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'a second backup, of what was restored, has the same tables, partitions and images',
+  async () => {
+    const found = join(root, 'found');
+    const [first, again] = [onlyBackup(join(root, 'backups')), join(root, 'again')];
+    await running?.end('SIGTERM');
+
+    const { code } = await run('backup', found, again);
+
+    expect(code).toBe(0);
+    const shapeOf = ({ schemas, images }: Manifest) => ({
+      images,
+      schemas: Object.entries(schemas).map(([name, { migrations, tables, partitions }]) => ({
+        name,
+        migrations,
+        partitions,
+        tables: tables.map((table) => [table.name, table.columns]),
+      })),
+    });
+    expect(shapeOf(readManifest(onlyBackup(again)))).toEqual(shapeOf(readManifest(first)));
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'a backup is never restored over an installation, nor half',
+  async () => {
+    const [found, broken, fresh] = [join(root, 'found'), join(root, 'broken'), join(root, 'fresh')];
+    const backup = onlyBackup(join(root, 'backups'));
+    cpSync(backup, broken, { recursive: true });
+    appendFileSync(join(broken, 'database/deal/deals.copy.gz'), gzipSync('nonsense\n'));
+
+    const over = await run('restore', found, backup);
+    const half = await run('restore', fresh, broken);
+    const nothing = await run('restore', fresh, root);
+
+    expect(over).toEqual({
+      code: 1,
+      output: expect.stringMatching(/found has an installation already .*DATA_DIR\.\n$/),
+    });
+    expect(half).toEqual({ code: 1, output: expect.stringMatching(/deals\.copy\.gz cannot be loaded: /) });
+    expect(['secrets.json', 'postgres', 'objects'].filter((part) => existsSync(join(fresh, part)))).toEqual([]);
+    expect(nothing).toEqual({ code: 1, output: `${root} holds no backup: there is no manifest.json in it.\n` });
+  },
+  TIMEOUT_MS,
+);

@@ -1,0 +1,158 @@
+/** What the Agent Bridge costs beside the dashboard, whose operations it runs. */
+import { callApi } from '../../scripts/stack/http.ts';
+import type { Stack } from '../../scripts/stack/stack.ts';
+import { withStack, type Bench } from './bench.ts';
+import { insertDeals, insertUsers, withDatabase, type User } from './database.ts';
+import { startLoad, type LoadGenerator, type LoadRequest } from './load.ts';
+import { median, printGoals, printTable } from './report.ts';
+
+const CONNECTIONS = 32;
+const ROUNDS = 5;
+const ROUND_SECONDS = 2;
+const USERS = 4;
+const SCOPES = ['svc.read', 'svc.write.low_risk'];
+
+/** A connection's limits would be what is measured. */
+const NO_LIMITS = { SVC_AGENT_CALLS_PER_MINUTE: '1000000', SVC_AGENT_WRITES_PER_MINUTE: '1000000' };
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const MCP_HEADERS = {
+  ...JSON_TYPE,
+  Accept: 'application/json, text/event-stream',
+  'MCP-Protocol-Version': '2025-06-18',
+};
+
+/** One of the ways to the same thing. */
+interface Side {
+  readonly name: string;
+  readonly status: number;
+  readonly requests: readonly LoadRequest[];
+}
+
+interface Round {
+  readonly requestsPerSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** Somebody with a deal, and with an agent. */
+interface Person extends User {
+  readonly dealId: string;
+  readonly agentToken: string;
+}
+
+export async function benchBridge(bench: Bench): Promise<void> {
+  const { PATH, HOME, TMPDIR } = process.env;
+  const environment = { PATH, HOME, TMPDIR, ...NO_LIMITS };
+  await withStack(
+    bench,
+    async (stack) => {
+      const load = await startLoad(bench);
+      await compare(bench, stack, load);
+      await load.stop();
+    },
+    { environment },
+  );
+}
+
+async function compare(bench: Bench, stack: Stack, load: LoadGenerator): Promise<void> {
+  console.log(`\nbridge: ${CONNECTIONS} connections, medians of ${ROUNDS} rounds of ${ROUND_SECONDS} s`);
+  const people = await insertPeople(bench, stack);
+  const [read, bridgeRead, mcpRead, write, keyedWrite, bridgeWrite, mcpWrite] = sidesFor(people);
+  const sides = [read, bridgeRead, mcpRead, write, keyedWrite, bridgeWrite, mcpWrite];
+  const rounds = new Map<Side, Round[]>(sides.map((side) => [side, []]));
+  const url = stack.gatewayUrl.replace('localhost', '127.0.0.1');
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const side of sides) {
+      const { requests, status } = side;
+      const result = await load.run({ url, connections: CONNECTIONS, seconds: ROUND_SECONDS, requests, status });
+      // The first round warms up.
+      if (round > 0) rounds.get(side)?.push(result);
+    }
+  }
+  printTable(
+    ['', 'req/s', 'p50 ms', 'p99 ms'],
+    [...rounds].map(([{ name }, results]) => [
+      name,
+      median(results.map(({ requestsPerSecond }) => requestsPerSecond)),
+      median(results.map(({ p50 }) => p50)),
+      median(results.map(({ p99 }) => p99)),
+    ]),
+  );
+  printGoals([
+    { what: 'read on the bridge, of the dashboard', measured: ratio(rounds, bridgeRead, read), atLeast: 0.8 },
+    { what: 'write with its record, of the dashboard', measured: ratio(rounds, bridgeWrite, keyedWrite), atLeast: 0.8 },
+  ]);
+}
+
+async function insertPeople(bench: Bench, stack: Stack): Promise<Person[]> {
+  const [users, dealIds] = await withDatabase(bench, stack.databaseAdminUrl, async (db) => {
+    const added = await insertUsers(db, USERS);
+    return [added, await insertDeals(db, added)] as const;
+  });
+  const people: Person[] = [];
+  for (const [index, user] of users.entries()) {
+    const agentToken = await connectAgent(stack, user.token);
+    people.push({ ...user, dealId: dealIds[index] ?? '', agentToken });
+  }
+  return people;
+}
+
+/** Asks for a token with a login link, approves as the user, and fetches it. */
+async function connectAgent({ gatewayUrl }: Stack, session: string): Promise<string> {
+  const post = <Body>(path: string, body: object, token?: string) =>
+    callApi<Body>(gatewayUrl, 'POST', path, token === undefined ? { body } : { body, token });
+  const asked = { clientName: 'Bench', scopes: SCOPES };
+  const { body: started } = await post<{ requestId: string; deviceCode: string }>('/api/agent/auth/start', asked);
+  const { requestId, deviceCode } = started;
+  await post(`/api/agent-authorizations/${requestId}/approve`, {}, session);
+  const path = `/api/agent/auth/status/${requestId}?deviceCode=${deviceCode}`;
+  const { body } = await callApi<{ accessToken?: string }>(gatewayUrl, 'GET', path, {});
+  if (body.accessToken === undefined) throw new Error('The agent got no token.');
+  return body.accessToken;
+}
+
+function sidesFor(people: readonly Person[]) {
+  const task = JSON.stringify({ title: 'Ask for the invoice', description: 'They pay after thirty days.' });
+  const side = (name: string, status: number, request: (person: Person) => LoadRequest): Side => ({
+    name,
+    status,
+    requests: people.map(request),
+  });
+  const tool = (token: string, name: string, args: string): LoadRequest => ({
+    method: 'POST',
+    path: '/api/agent/mcp',
+    token,
+    headers: MCP_HEADERS,
+    body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${args}}}`,
+  });
+  const write = { method: 'POST', headers: JSON_TYPE, body: task };
+  const onBridge = { idHeader: 'x-dd-request-id' };
+  return [
+    side('deals.get on the dashboard', 200, ({ token, dealId }) => ({ token, path: `/api/deals/${dealId}` })),
+    side('on the bridge', 200, (person) => ({
+      ...onBridge,
+      token: person.agentToken,
+      path: `/api/agent/deals/${person.dealId}`,
+    })),
+    side('as an MCP tool', 200, ({ agentToken, dealId }) => tool(agentToken, 'deals_get', JSON.stringify({ dealId }))),
+    side('tasks.create on the dashboard', 201, ({ token }) => ({ ...write, token, path: '/api/tasks' })),
+    side('with a key', 201, ({ token }) => ({ ...write, idHeader: 'Idempotency-Key', token, path: '/api/tasks' })),
+    side('on the bridge', 201, ({ agentToken }) => ({
+      ...write,
+      ...onBridge,
+      token: agentToken,
+      path: '/api/agent/tasks',
+    })),
+    side('as an MCP tool', 200, ({ agentToken }) => tool(agentToken, 'tasks_create', task)),
+  ] as const;
+}
+
+/** Of rounds that ran right after one another, because what else the machine does changes from round to round. */
+function ratio(rounds: ReadonlyMap<Side, readonly Round[]>, side: Side, against: Side): number {
+  const others = rounds.get(against) ?? [];
+  const ratios = (rounds.get(side) ?? []).map(
+    (round, index) => round.requestsPerSecond / (others[index]?.requestsPerSecond ?? NaN),
+  );
+  return median(ratios);
+}

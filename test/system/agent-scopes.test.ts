@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { runInCall } from '@svc/chassis/call-context';
+import { AppError, appError } from '@svc/chassis/errors/app-error';
+import type { StreamedFile } from '@svc/chassis/http/http-operation';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { createCatalogue } from '@svc/operations/catalogue';
+import { scopesOf } from '@svc/operations/checks';
+import { openClients, type OpenClients } from '@svc/operations/clients';
+import type { Operation } from '@svc/operations/define-operation';
+import type { Caller, InternalHost, SurfaceContext } from '@svc/operations/operation-context';
+import { OPERATIONS } from '@svc/operations/registry';
+import { runOperation } from '@svc/operations/run-operation';
+import { METHOD_OPTIONS } from '@svc/proto/methods';
+import { httpAddressSetting } from '@svc/topology/processes';
+import { createIdentityAuthenticator } from '../../gateway/dist/sessions/authenticator.js';
+import { startTestStack, type TestStack } from '../stack.ts';
+import { createSharedWorld, type SharedWorld } from './everything-shared.ts';
+import { inputOf, shareAddresses } from './operation-inputs.ts';
+import { newAddress, twoPixels } from './short-link-visits.ts';
+
+const SERVICES = ['identity', 'deal', 'viewcheck', 'shortener', 'screenshot', 'copilot'] as const;
+
+/** What takes other records with it, in the order in which they are deleted. */
+const OUTERMOST = ['deals.delete_video', 'deals.delete'];
+
+/** Operations that agents may use; what deletes comes last, and each record after those that are in it. */
+const SCOPED = OPERATIONS.filter(({ scope }) => scope !== undefined).toSorted(
+  (left, right) => rankOf(left) - rankOf(right),
+);
+
+function rankOf({ name, tier, destructive }: Operation): number {
+  return tier + (destructive ? 1 : 0) + OUTERMOST.indexOf(name) + 1;
+}
+
+/** Methods that no call here reaches, and the scopes that open them. */
+const UNREACHED: Readonly<Record<string, readonly string[]>> = {
+  // Adapters of the operator have every scope.
+  '/svc.identity.v1.ApprovalService/ConfirmApproval': ['mcp'],
+  // The bridge reports every call as whoever made it.
+  '/svc.identity.v1.ToolCallService/RecordOwnToolCalls': [...new Set<string>(SCOPED.flatMap(scopesOf))].toSorted(),
+};
+
+let stack: TestStack;
+let world: SharedWorld;
+let opened: OpenClients;
+let authenticate: ReturnType<typeof createIdentityAuthenticator>;
+const tokens = new Map<string, string>();
+
+beforeAll(async () => {
+  stack = await startTestStack();
+  world = await createSharedWorld(stack);
+  await shareAddresses(world);
+  const { identity, deal, viewcheck, shortener, screenshot, copilot } = Object.fromEntries(
+    SERVICES.map((name) => [name, stack.address(name)]),
+  ) as Record<(typeof SERVICES)[number], string>;
+  opened = openClients({ identity, deal, viewcheck, shortener, screenshot, copilot });
+  authenticate = createIdentityAuthenticator(opened.clients.authentication, 0);
+  for (const scope of new Set(SCOPED.map((operation) => operation.scope ?? ''))) {
+    tokens.set(scope, await connectAgent(scope));
+  }
+}, 120_000);
+
+afterAll(async () => {
+  opened.close();
+  await stack.stop();
+});
+
+/** The token of an agent that the owner has let in with this scope alone. */
+async function connectAgent(scope: string): Promise<string> {
+  const { agentAuthorizations } = opened.clients;
+  const from = { family: 'bridge', clientAddress: newAddress() };
+  const { clientId } = await agentAuthorizations.registerClient({ ...from, clientName: 'Example', scope });
+  const { deviceCode, requestId } = await agentAuthorizations.startDeviceAuthorization({ ...from, clientId, scope });
+  const approved = await world.owner.post(`/api/agent-authorizations/${requestId}/approve`, {});
+  expect(approved.status).toBe(200);
+  return (await agentAuthorizations.redeemDeviceCode({ ...from, clientId, deviceCode })).accessToken;
+}
+
+const catalogue = createCatalogue(OPERATIONS, { approvesNonDeleteWrites: true });
+
+function contextFor(caller: Caller): SurfaceContext {
+  return {
+    clients: opened.clients,
+    source: 'agent',
+    apiPath: '/api',
+    expectedVersion: null,
+    baseUrl: stack.gatewayUrl,
+    appName: 'Dealbridge',
+    documentation: { docsUrl: undefined, agentKitUrl: undefined },
+    http: {
+      sender: { address: newAddress(), userAgent: 'Example/1' },
+      viewingPass: null,
+      forwardBody: (service, path, method) => forwardImage(service, path, caller, method),
+      forwardFile: (service, path) => forwardFile(service, path, caller),
+    },
+  };
+}
+
+/** As the gateway streams a body on: with the caller's assertion, to the listener that only it reaches. */
+async function forwardImage(
+  service: InternalHost,
+  path: string,
+  { assertion }: Caller,
+  method: 'POST' | 'PUT' = 'POST',
+): Promise<unknown> {
+  const headers = { 'content-type': 'image/bmp', 'svc-assertion': assertion };
+  return (await askListener(service, path, { method, headers, body: twoPixels() })).json();
+}
+
+async function forwardFile(service: InternalHost, path: string, { assertion }: Caller): Promise<StreamedFile> {
+  const { status } = await askListener(service, path, { headers: { 'svc-assertion': assertion } });
+  return { status, headers: {} };
+}
+
+async function askListener(service: InternalHost, path: string, init: RequestInit): Promise<Response> {
+  const address = stack.environmentOf('gateway')[httpAddressSetting(service)] ?? '';
+  const answer = await fetch(`http://${address}${path}`, init);
+  if (answer.status === 401 || answer.status === 403) {
+    throw appError('FORBIDDEN', await answer.text());
+  }
+  if (!answer.ok) throw new Error(`The listener answers ${answer.status}: ${await answer.text()}`);
+  return answer;
+}
+
+/** Calls as the agent; what needs an approval again once the user has approved it. Answers the error, if any. */
+async function callAs(caller: Caller, operation: Operation, input: object): Promise<unknown> {
+  const error = await runAs(caller, operation, input);
+  if (!(error instanceof AppError) || error.code !== 'APPROVAL_REQUIRED') return error;
+  const { approvalId } = error.data as { approvalId: string };
+  expect((await world.owner.post(`/api/approvals/${approvalId}/approve`)).status).toBe(200);
+  return runAs(caller, operation, input, approvalId);
+}
+
+async function runAs(caller: Caller, operation: Operation, input: object, approvalId?: string): Promise<unknown> {
+  const { signal } = new AbortController();
+  const requestId = requestIdOf(operation);
+  const agent = { surface: 'https' as const, ...(approvalId === undefined ? {} : { approvalId }) };
+  const call = { operation, input, caller, catalogue, agent, requestId, idempotencyKey: undefined, signal };
+  try {
+    const { produced } = await runOperation({ ...call, context: contextFor(caller) });
+    if (produced) for await (const _piece of produced.pieces);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Whether an outcome does not show that the caller may: what is wrong with the test itself does not either. */
+function meansRefused(error: unknown): boolean {
+  if (error === undefined) return false;
+  return !(error instanceof AppError) || error.kind === 'forbidden' || error.kind === 'unauthenticated';
+}
+
+function requestIdOf({ name }: Operation): string {
+  return `scopes-${name}`;
+}
+
+/** The methods of users that each operation has reached, downstream too, as the services' logs tell. */
+function reachedMethods(): Map<string, Set<string>> {
+  const reached = new Map<string, Set<string>>();
+  for (const service of SERVICES) {
+    for (const line of readFileSync(stack.logFile(service), 'utf8').split('\n')) {
+      if (!line.includes('"rpc"')) continue;
+      const { rpc, requestId } = JSON.parse(line) as { rpc: string; requestId: string };
+      reached.set(requestId, (reached.get(requestId) ?? new Set()).add(rpc));
+    }
+  }
+  return reached;
+}
+
+describe.each(SCOPED.map((operation) => ({ name: operation.name, operation })))('$name', ({ operation }) => {
+  test('is not refused to an agent that has its scope and no other', async () => {
+    const caller = await authenticate({ kind: 'agent', token: tokens.get(operation.scope ?? '') ?? '' });
+    const input = inputOf(operation, world);
+
+    expect(operation.input.safeParse(input).error?.issues).toBeUndefined();
+    const error = await callAs(caller!, operation, input);
+
+    expect([operation.name, meansRefused(error) ? error : undefined]).toEqual([operation.name, undefined]);
+  });
+});
+
+test('a method of users is open to exactly the scopes whose operations reach it', async () => {
+  const last = requestIdOf({ name: 'end' } as Operation);
+  const { clients } = opened;
+  const page = { pageSize: 1, skip: 0, scope: 'mine' };
+  const call = { requestId: last, deadline: Date.now() + 20_000, signal: new AbortController().signal };
+  const caller = await authenticate({ kind: 'session', token: world.owner.token });
+  await runInCall({ ...call, assertion: caller!.assertion }, () =>
+    Promise.all([
+      clients.accounts.getAccount({}),
+      clients.deals.listDeals(page),
+      clients.viewLogs.listViewLogs(page),
+      clients.shortLinks.listShortLinks({ ...page, sort: '-createdAt' }),
+      clients.screenshots.listScreenshots(page),
+      clients.memories.listMemories(page),
+    ]),
+  );
+  // Logs are written in order, so whoever has written of the last call has written of all before it.
+  await eventually(() => expect(reachedMethods().get(last)?.size).toBe(SERVICES.length));
+
+  const reached = reachedMethods();
+  const expected: Record<string, string[]> = {};
+  for (const operation of SCOPED) {
+    for (const method of reached.get(requestIdOf(operation)) ?? []) {
+      const rule = METHOD_OPTIONS[method];
+      if (!rule || rule.public || rule.services.length > 0) continue;
+      expected[method] = [...new Set([...(expected[method] ?? []), ...scopesOf(operation)])].toSorted();
+    }
+  }
+
+  expect(Object.keys(UNREACHED).filter((method) => method in expected)).toEqual([]);
+  Object.assign(expected, UNREACHED);
+
+  const declared = Object.entries(METHOD_OPTIONS)
+    .filter(([, { agentScopes }]) => agentScopes.length > 0)
+    .map(([method, { agentScopes }]) => [method, agentScopes.toSorted()]);
+  expect(Object.fromEntries(declared)).toEqual(expected);
+});

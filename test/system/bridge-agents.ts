@@ -1,0 +1,91 @@
+/** Agents of the Agent Bridge, let in by a login link. */
+import { randomUUID } from 'node:crypto';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { callApi } from '../../scripts/stack/http.ts';
+import type { Session, TestStack } from '../stack.ts';
+
+interface Started {
+  readonly requestId: string;
+  readonly deviceCode: string;
+}
+
+/** An agent that the user has let in, with its token. */
+export interface BridgeAgent {
+  readonly requestId: string;
+  readonly token: string;
+}
+
+const serviceSecret = 'known-to-adapters-of-the-operator-alone';
+const confirmSecret = 'known-to-whoever-confirms-for-the-users';
+
+/** An adapter of the operator that acts for any user. */
+export const ADAPTER = {
+  serviceSecret,
+  confirmSecret,
+  environment: { SVC_AGENT_SERVICE_SECRET: serviceSecret, SVC_AGENT_APPROVAL_CONFIRM_SECRET: confirmSecret },
+  headersFor: (userId: string) => ({ authorization: `Bearer ${serviceSecret}`, 'x-dd-acting-user-id': userId }),
+} as const;
+
+/** Asks for a token, lets the user approve, and fetches it. */
+export async function connectAgent(stack: TestStack, user: Session, scopes: readonly string[]): Promise<BridgeAgent> {
+  const asked = { clientName: 'Test agent', scopes };
+  const { requestId, deviceCode } = (await stack.anyone.post<Started>('/api/agent/auth/start', asked)).body;
+  await user.post(`/api/agent-authorizations/${requestId}/approve`, {});
+  const status = `/api/agent/auth/status/${requestId}?deviceCode=${deviceCode}`;
+  const { accessToken } = (await stack.anyone.get<{ accessToken?: string }>(status)).body;
+  if (accessToken === undefined) throw new Error('The agent got no token.');
+  return { requestId, token: accessToken };
+}
+
+/** Which of the two protocols of MCP a client speaks. */
+export type Era = 'legacy' | 'modern';
+
+/** A client of the MCP endpoint that sends these headers and is shown every tool. */
+export async function connectTools(
+  stack: TestStack,
+  headers: Readonly<Record<string, string>>,
+  era: Era = 'modern',
+): Promise<Client> {
+  const mode = era === 'legacy' ? era : { pin: '2026-07-28' };
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+  const url = new URL('/api/agent/mcp?tools=all', stack.gatewayUrl);
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  return client;
+}
+
+interface BridgeCall {
+  readonly body?: unknown;
+  /** Name of the call; one of its own when left out. */
+  readonly requestId?: string;
+  readonly approvalId?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Calls below `/api/agent` as whoever sends these headers. */
+export function bridgeCalls(stack: TestStack, own: Readonly<Record<string, string>>) {
+  return <Body>(method: string, path: string, { body, requestId, approvalId, headers }: BridgeCall = {}) =>
+    callApi<Body>(stack.gatewayUrl, method, `/api/agent${path}`, {
+      body,
+      headers: {
+        ...own,
+        'x-dd-request-id': requestId ?? randomUUID(),
+        ...(approvalId === undefined ? {} : { 'x-dd-approval-id': approvalId }),
+        ...headers,
+      },
+    });
+}
+
+/** Approves a request for access on the page that its link opens, as a browser does that is signed in. */
+export async function approveOnPage(stack: TestStack, user: Session, approvalUrl: string): Promise<void> {
+  const headers = { cookie: `svc_session=${user.token}`, origin: new URL(approvalUrl).origin };
+  const shown = await callApi<string>(stack.gatewayUrl, 'GET', new URL(approvalUrl).pathname, { headers });
+  const decided = await fetch(approvalUrl, {
+    method: 'POST',
+    redirect: 'manual',
+    headers,
+    body: new URLSearchParams({ action: 'approve' }),
+  });
+  if (shown.status !== 200 || decided.status !== 303) {
+    throw new Error(`The page answers ${shown.status}, and approving ${decided.status}.`);
+  }
+}

@@ -1,0 +1,171 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { makeBmp } from '@svc/chassis/testing/bmp-file';
+import { callApi } from '../../scripts/stack/http.ts';
+import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import type { ErrorAnswer, List } from './answers.ts';
+import { ADAPTER, bridgeCalls, connectAgent, connectTools } from './bridge-agents.ts';
+import { dumpTables } from './database.ts';
+import { whileFrozen } from './freeze.ts';
+import { askForApproval, approve, redeem } from './short-link-visits.ts';
+
+const SCOPES = ['svc.read', 'svc.write.low_risk', 'svc.write.sensitive', 'svc.memory'];
+const WRITES = 16;
+/** Milliseconds that an agent waits, which a service that hangs does not keep. */
+const PATIENCE_MS = 500;
+
+let stack: TestStack;
+let user: Session;
+let token: string;
+let call: ReturnType<typeof bridgeCalls>;
+
+beforeAll(async () => {
+  stack = await startTestStack({ environment: { ...ADAPTER.environment, LOG_LEVEL: 'debug' } });
+  user = await stack.signUp();
+  ({ token } = await connectAgent(stack, user, SCOPES));
+  call = bridgeCalls(stack, { authorization: `Bearer ${token}` });
+}, 120_000);
+
+afterAll(() => stack.stop());
+
+const titlesOf = async (start: string): Promise<string[]> => {
+  const { body } = await user.get<List<{ title: string }>>('/api/tasks?limit=200');
+  return body.items.map(({ title }) => title).filter((title) => title.startsWith(start));
+};
+
+describe('a write that nobody can tell the outcome of is made once, when it is repeated under its name', () => {
+  test('after its service hung for longer than the agent waited', async () => {
+    const write = { method: 'POST', body: JSON.stringify({ title: 'hung' }) };
+    const headers = { authorization: `Bearer ${token}`, 'x-dd-request-id': 'hung', 'content-type': 'application/json' };
+    await whileFrozen(stack.pid('deal'), async () => {
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const asked = fetch(`${stack.gatewayUrl}/api/agent/tasks`, { ...write, headers, signal });
+      await expect(asked).rejects.toMatchObject({ name: 'TimeoutError' });
+    });
+
+    await eventually(async () => {
+      const { status } = await call('POST', '/tasks', { body: { title: 'hung' }, requestId: 'hung' });
+      expect(status).toBe(201);
+    });
+
+    expect(await titlesOf('hung')).toEqual(['hung']);
+  });
+
+  test('after its service was killed', async () => {
+    const names = Array.from({ length: WRITES }, (_, index) => `killed-${index}`);
+    const write = (name: string) => call<ErrorAnswer>('POST', '/tasks', { body: { title: name }, requestId: name });
+    const [first] = names;
+    await write(first ?? '');
+
+    const under = names.map(write);
+    stack.kill('deal', 'SIGKILL');
+    const answers = await Promise.all(under);
+    await stack.waitUntilReady();
+
+    expect(answers.filter(({ status }) => ![201, 409, 503, 504].includes(status))).toEqual([]);
+    for (const name of names) {
+      await eventually(async () => expect((await write(name)).status).toBe(201), 10_000);
+    }
+    expect((await titlesOf('killed')).toSorted()).toEqual(names.toSorted());
+  }, 60_000);
+});
+
+/** Everything that the processes have written. */
+function readLogs(): string {
+  const folder = dirname(stack.logFile('gateway'));
+  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  return [...files, ...stack.lines].join('\n');
+}
+
+const foundIn = (text: string, secrets: Readonly<Record<string, string>>): string[] =>
+  Object.entries(secrets).flatMap(([name, secret]) => (text.includes(secret) ? [name] : []));
+
+/** Lets an agent in, and answers all that it was told on the way. */
+async function connectBothWays() {
+  const started = { clientName: 'Example', scopes: ['svc.read'] };
+  const { body: link } = await stack.anyone.post<{ requestId: string; deviceCode: string }>(
+    '/api/agent/auth/start',
+    started,
+  );
+  await user.post(`/api/agent-authorizations/${link.requestId}/approve`, {});
+  const poll = `/api/agent/auth/status/${link.requestId}?deviceCode=`;
+  const claimed = await stack.anyone.get<{ accessToken: string }>(poll + link.deviceCode);
+  const wrongCode = randomBytes(32).toString('base64url');
+  await stack.anyone.get(poll + wrongCode);
+  const ofShortener = await askForApproval(stack.shortenerUrl);
+  await approve(user, ofShortener.userCode);
+  const redeemed = await redeem(stack.shortenerUrl, ofShortener);
+  return {
+    linkCode: link.deviceCode,
+    linkToken: claimed.body.accessToken,
+    wrongCode,
+    flowCode: ofShortener.deviceCode,
+    flowToken: redeemed.body['access_token'] ?? '',
+  };
+}
+
+test('no secret, token, code, image or text of a call is in a log, a record or an error', async () => {
+  const pixels = [...randomBytes(360)];
+  const image = makeBmp({ width: 12, height: 10, depth: 24, pixels }).toString('base64');
+  const content = { note: `note-${randomUUID()}`, target: randomUUID(), memory: `memory-${randomUUID()}` };
+  const credentials = {
+    ...(await connectBothWays()),
+    token,
+    session: user.token,
+    unknownToken: `svc_at_${randomBytes(32).toString('base64url')}`,
+    inQuery: `svc_at_${randomBytes(32).toString('base64url')}`,
+    wrongSecret: randomBytes(32).toString('base64url'),
+    serviceSecret: ADAPTER.serviceSecret,
+    confirmSecret: ADAPTER.confirmSecret,
+  };
+  const adapter = bridgeCalls(stack, ADAPTER.headersFor(user.userId));
+  const as = (bearer: string) => bridgeCalls(stack, { authorization: `Bearer ${bearer}` });
+  const tools = await connectTools(stack, { authorization: `Bearer ${token}` });
+
+  const requestId = `last-${randomUUID()}`;
+  const made = [
+    await call('POST', '/screenshots', { body: { image, note: content.note } }),
+    await call('POST', '/shorten', { body: { url: `https://example.com/${content.target}` } }),
+    await call('POST', '/memory', { body: { content: content.memory, userApproved: true, approvalNote: 'Asked.' } }),
+  ];
+  const refused = [
+    await call('POST', '/memory', { body: { content: content.memory } }),
+    await call('POST', '/screenshots', { body: { image: `${image}!`, note: 5 } }),
+    await call('DELETE', `/deals/${randomUUID()}?note=${content.note}`),
+    await as(credentials.unknownToken)('GET', '/deals'),
+    await as(credentials.session)('GET', '/deals'),
+    await as(credentials.flowToken)('GET', '/deals'),
+    await callApi(stack.gatewayUrl, 'GET', `/api/agent/deals?access_token=${credentials.inQuery}`),
+    await adapter('POST', `/approvals/${randomUUID()}/confirm`, {
+      headers: { 'x-dd-approval-confirm-secret': credentials.wrongSecret },
+      body: {},
+    }),
+    await adapter('POST', `/approvals/${randomUUID()}/confirm`, {
+      headers: { 'x-dd-approval-confirm-secret': ADAPTER.confirmSecret },
+      body: {},
+    }),
+  ];
+  const byTool = await tools.callTool({ name: 'screenshots_create', arguments: { image: `${image}!`, note: 5 } });
+  await tools.close();
+  await call('GET', '/deals', { requestId });
+
+  await eventually(async () => {
+    expect(await dumpTables(stack.databaseAdminUrl, ['identity.agent_tool_calls'])).toContain(requestId);
+  });
+  const records = await dumpTables(stack.databaseAdminUrl, ['identity.agent_tool_calls', 'deal.deal_activity']);
+  const logs = readLogs();
+  const contents = { ...content, image: image.slice(100, 160) };
+  const errors = JSON.stringify([...refused.map(({ body }) => body), byTool]);
+  expect(logs).toContain(requestId);
+  expect(made.map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect(refused.filter(({ status }) => status < 400)).toEqual([]);
+  expect({
+    logs: foundIn(logs, { ...credentials, ...contents }),
+    records: foundIn(records, { ...credentials, ...contents }),
+    errors: foundIn(errors, { ...credentials, ...contents }),
+    tables: foundIn(await dumpTables(stack.databaseAdminUrl), credentials),
+  }).toEqual({ logs: [], records: [], errors: [], tables: [] });
+}, 60_000);

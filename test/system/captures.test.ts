@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import type { ErrorAnswer } from './answers.ts';
+import { twoPixels } from './short-link-visits.ts';
+
+let stack: TestStack;
+let user: Session;
+
+beforeAll(async () => {
+  // Nowhere to look for a browser.
+  stack = await startTestStack({ serviceEnvironment: { screenshot: { PATH: '', CHROMIUM_PATH: undefined } } });
+  user = await stack.signUp();
+}, 90_000);
+
+afterAll(() => stack.stop());
+
+test('without Chromium captures alone are unavailable, and the product is as ready as ever', async () => {
+  const capture = await user.post<ErrorAnswer>('/api/screenshots/capture', { sourceUrl: 'https://example.com/' });
+  const upload = await user.post('/api/screenshots', { image: twoPixels().toString('base64') });
+  const readiness = await stack.anyone.get<{ status: string }>('/api/readiness');
+
+  expect([capture.status, capture.body.error.code]).toEqual([503, 'UNAVAILABLE']);
+  expect(upload.status).toBe(201);
+  expect([readiness.status, readiness.body.status]).toEqual([200, 'ready']);
+  expect(JSON.stringify(readiness.body)).not.toContain('degraded');
+});

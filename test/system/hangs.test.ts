@@ -1,0 +1,204 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
+import { callApi } from '../../scripts/stack/http.ts';
+import { PROCESS_NAMES } from '@svc/topology/processes';
+import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { startRedisServer, type RedisServer } from '../stores/redis.ts';
+import type { AnswerOf } from './answers.ts';
+import { whileFrozen } from './freeze.ts';
+import { createScreenshot, dealWithVideo, pixel } from './screenshots.ts';
+import {
+  countClicks,
+  createLink,
+  createOpenedLink,
+  FROM_ANYWHERE,
+  hostApi,
+  newSlug,
+  twoPixels,
+  visit,
+  type Link,
+} from './short-link-visits.ts';
+
+let folder: string;
+let redis: RedisServer;
+let objects: TcpProxy;
+let stack: TestStack;
+let user: Session;
+let dealId: string;
+let known: Link;
+let pids: (number | undefined)[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(process.env.TEST_RUN_FOLDER ?? '', 'hangs-'));
+  redis = await startRedisServer(folder);
+  const { TEST_S3_ENDPOINT = '', TEST_S3_ACCESS_KEY, TEST_S3_SECRET_KEY } = process.env;
+  objects = await createTcpProxy(TEST_S3_ENDPOINT);
+  stack = await startTestStack({
+    ownPostgres: true,
+    environment: {
+      ...FROM_ANYWHERE,
+      REDIS_URL: redis.url,
+      S3_ENDPOINT: objects.through(TEST_S3_ENDPOINT),
+      S3_ACCESS_KEY: TEST_S3_ACCESS_KEY,
+      S3_SECRET_KEY: TEST_S3_SECRET_KEY,
+      S3_BUCKET: `hangs-${process.pid}`,
+    },
+  });
+  user = await stack.signUp();
+  ({ id: dealId } = (await user.post<{ id: string }>('/api/deals', { name: 'Deal' })).body);
+  known = await createOpenedLink(user);
+  pids = processIds();
+}, 90_000);
+
+afterEach(() => stack.waitUntilReady(), 60_000);
+
+afterAll(async () => {
+  await stack.stop();
+  await objects.close();
+  await redis.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function processIds(): (number | undefined)[] {
+  return PROCESS_NAMES.map((name) => stack.pid(name));
+}
+
+/** What a request is answered, and whether it says when to try again. */
+async function outcome(path: string, method = 'GET', body?: unknown): Promise<string> {
+  const answer = await callApi<unknown>(stack.gatewayUrl, method, path, { token: user.token, body });
+  return `${answer.status}${answer.headers.has('retry-after') ? ' Retry-After' : ''}`;
+}
+
+const readiness = async () => {
+  const { status, body } = await stack.anyone.get<{ checks: Record<string, { status: string }> }>('/api/readiness');
+  return {
+    status,
+    checks: Object.fromEntries(Object.entries(body.checks).map(([name, check]) => [name, check.status])),
+  };
+};
+
+const REFUSED = '503 Retry-After';
+
+test('Postgres: what needs it is refused, known links open, and nothing has to be restarted', async () => {
+  await whileFrozen(stack.pid('postgres'), async () => {
+    const underWay = await Promise.all([
+      outcome(`/api/deals/${dealId}`),
+      outcome('/api/deals'),
+      outcome('/api/deals/due-views'),
+      outcome('/api/tasks', 'POST', { title: 'Task' }),
+    ]);
+    const later = await Promise.all([outcome('/api/deals'), outcome('/api/tasks', 'POST', { title: 'Task' })]);
+    const ready = await readiness();
+
+    expect([...underWay, ...later]).toEqual(Array.from({ length: 6 }, () => REFUSED));
+    expect(ready.status).toBe(503);
+    expect((await visit(known.shortUrl)).status).toBe(302);
+  });
+
+  await eventually(async () => expect(await outcome('/api/deals')).toBe('200'), 20_000);
+  expect(processIds()).toEqual(pids);
+  await eventually(async () => expect(await countClicks(user, known)).toBe(2), 30_000);
+}, 90_000);
+
+test('identity: callers are refused, short links open', async () => {
+  await whileFrozen(stack.pid('identity'), async () => {
+    expect(await outcome('/api/teams')).toBe(REFUSED);
+    expect((await readiness()).checks).toMatchObject({ identity: 'failing', deal: 'ok' });
+    expect((await visit(known.shortUrl)).status).toBe(302);
+  });
+  await eventually(async () => expect(await outcome('/api/teams')).toBe('200'), 20_000);
+}, 60_000);
+
+test('deal: what needs it is refused or not known at its deadline, the rest goes on', async () => {
+  await whileFrozen(stack.pid('deal'), async () => {
+    const [read, write] = await Promise.all([
+      outcome(`/api/deals/${dealId}`),
+      outcome('/api/contacts', 'POST', { name: 'Contact' }),
+    ]);
+    expect([read, write]).toEqual([REFUSED, '504']);
+    expect(await outcome('/api/contacts', 'POST', { name: 'Contact' })).toBe(REFUSED);
+    expect(await outcome('/api/teams')).toBe('200');
+    expect((await readiness()).checks).toMatchObject({ deal: 'failing', identity: 'ok', viewcheck: 'ok' });
+  });
+  await eventually(async () => expect(await outcome(`/api/deals/${dealId}`)).toBe('200'), 20_000);
+}, 90_000);
+
+test('viewcheck: due views and view logs are refused, deals go on', async () => {
+  await whileFrozen(stack.pid('viewcheck'), async () => {
+    expect(await outcome('/api/deals/due-views')).toBe(REFUSED);
+    expect(await outcome('/api/deals/view-logs')).toBe(REFUSED);
+    expect(await outcome('/api/deals')).toBe('200');
+  });
+  await eventually(async () => expect(await outcome('/api/deals/due-views')).toBe('200'), 20_000);
+}, 60_000);
+
+test('shortener: short links are refused, deals go on, readiness says degraded', async () => {
+  await whileFrozen(stack.pid('shortener'), async () => {
+    expect(await outcome('/api/shorten')).toBe(REFUSED);
+    expect((await visit(`${stack.gatewayUrl}/r/${known.shortId}`)).status).toBe(503);
+    expect(await outcome('/api/deals')).toBe('200');
+    expect(await readiness()).toMatchObject({ status: 200, checks: { shortener: 'degraded', deal: 'ok' } });
+  });
+  await eventually(async () => expect(await outcome('/api/shorten')).toBe('200'), 20_000);
+}, 60_000);
+
+test('screenshot: view checks come without screenshots and say so, and screenshots are refused', async () => {
+  const { screenshotId, imageUrl } = await createScreenshot(user, pixel(1));
+  const due = await dealWithVideo(user, 1);
+  await whileFrozen(stack.pid('screenshot'), async () => {
+    const path = '/api/deals/due-views?includeScreenshots=true';
+    const [checks, picture, upload] = await Promise.all([
+      user.get<AnswerOf<'deals.due_views'>>(path),
+      outcome(imageUrl ?? ''),
+      outcome(`/api/screenshots/${screenshotId}/link`, 'POST', due),
+    ]);
+    expect(checks.body.degraded).toEqual(['screenshots']);
+    expect(checks.body.items.map(({ videoId }) => videoId)).toContain(due.videoId);
+    expect([picture, upload]).toEqual([REFUSED, '504']);
+    expect(await outcome('/api/screenshots')).toBe(REFUSED);
+    expect(await outcome('/api/deals')).toBe('200');
+    expect(await readiness()).toMatchObject({ status: 200, checks: { screenshot: 'degraded', viewcheck: 'ok' } });
+  });
+  await eventually(async () => expect(await outcome(imageUrl ?? '')).toBe('200'), 20_000);
+}, 90_000);
+
+test('click consumer: links open, and their clicks are counted once it goes on', async () => {
+  const link = await createOpenedLink(user);
+  await whileFrozen(stack.pid('click-consumer'), async () => {
+    expect((await visit(link.shortUrl)).status).toBe(302);
+  });
+  await eventually(async () => expect(await countClicks(user, link)).toBe(2), 30_000);
+}, 60_000);
+
+test('Redis: links open and are counted, people sign in, guests make links', async () => {
+  const [opened, fresh] = [await createOpenedLink(user), await createLink(user)];
+  await whileFrozen(redis.pid, async () => {
+    const visits = await Promise.all([visit(opened.shortUrl), visit(fresh.shortUrl)]);
+    expect(visits.map(({ status }) => status)).toEqual([302, 302]);
+    expect(await stack.signIn({ email: user.email, password: user.password })).toMatchObject({ userId: user.userId });
+    const guest = hostApi(stack.shortenerUrl);
+    expect((await guest('POST', '/links', { body: { url: 'https://example.com/' } })).status).toBe(201);
+    expect((await createLink(user, { slug: newSlug() })).url).not.toBeNull();
+  });
+  await eventually(async () => expect(await countClicks(user, opened)).toBe(2), 30_000);
+  await eventually(async () => expect(await countClicks(user, fresh)).toBe(1), 30_000);
+}, 90_000);
+
+test('object store: photos are refused, links and deals go on', async () => {
+  const upload = () => outcome('/api/shorten/photos', 'POST', { image: twoPixels().toString('base64') });
+  expect(await upload()).toBe('201');
+
+  objects.silence();
+  try {
+    expect(await upload()).toBe(REFUSED);
+    expect((await visit(known.shortUrl)).status).toBe(302);
+    expect(await outcome('/api/deals')).toBe('200');
+  } finally {
+    objects.cut();
+    objects.restore();
+  }
+  await eventually(async () => expect(await upload()).toBe('201'), 20_000);
+}, 90_000);

@@ -1,0 +1,59 @@
+import { describe, expect, test } from '@jest/globals';
+import { CLIENTS, type Clients } from '@svc/operations/clients';
+import type { Operation } from '@svc/operations/define-operation';
+import type { OperationContext } from '@svc/operations/operation-context';
+import { OPERATIONS } from '@svc/operations/registry';
+import { METHOD_OPTIONS } from '@svc/proto/methods';
+import { sampleInput } from './sample-input.ts';
+
+/** Whatever is asked of it: an answer of a service, of which an operation reads what it will. */
+const ANYTHING: object = new Proxy(() => undefined, {
+  get: (_target, name) => {
+    if (name === 'then') return undefined;
+    if (name === Symbol.toPrimitive) return () => 'anything';
+    return name === Symbol.iterator ? () => [ANYTHING].values() : ANYTHING;
+  },
+  apply: () => ANYTHING,
+});
+
+/** The methods that the operation calls, as far as it gets with made-up answers. */
+async function calledMethods(operation: Operation): Promise<Set<string>> {
+  const called = new Set<string>();
+  const clients = Object.fromEntries(
+    Object.entries(CLIENTS).map(([name, { definition }]) => {
+      const methods: Readonly<Record<string, { readonly path: string }>> = definition;
+      const call = (_target: object, method: string) => async () => {
+        called.add(methods[method]?.path ?? method);
+        return ANYTHING;
+      };
+      return [name, new Proxy({}, { get: call })];
+    }),
+  ) as Clients;
+  // The host that takes the body keeps the record.
+  const forwardBody = async () => void called.add('a forwarded body');
+  const http = { sender: ANYTHING, viewingPass: null, confirmSecret: 'anything', forwardBody };
+  const runProposal = async (): Promise<object> => ANYTHING;
+  // What was approved runs as a call of its own, under the same key.
+  const runApproval = async () => {
+    called.add('an approved call');
+    return ANYTHING;
+  };
+  const askForApproval = async (): Promise<object> => ANYTHING;
+  const runners = { runProposal, runApproval, askForApproval };
+  const context = { clients, http, ...runners, catalogue: ANYTHING } as unknown as OperationContext;
+  await operation.run(sampleInput(operation.input, {}) as never, context).catch(() => undefined);
+  return called;
+}
+
+const WRITES = OPERATIONS.filter(({ access, http }) => access !== 'public' && http.method !== 'GET');
+
+describe.each(WRITES.map((operation) => ({ name: operation.name, operation })))('$name', ({ operation }) => {
+  test('says so when the methods that it calls keep no record of an idempotency key', async () => {
+    const called = [...(await calledMethods(operation))];
+
+    const keeping = called.filter(
+      (path) => !METHOD_OPTIONS[path]?.readOnly && !METHOD_OPTIONS[path]?.ignoresIdempotencyKey,
+    );
+    expect([called, keeping.length === 0 ? 'ignored' : undefined]).toEqual([called, operation.http.idempotencyKey]);
+  });
+});

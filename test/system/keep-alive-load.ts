@@ -1,0 +1,97 @@
+import { Agent, request as startRequest, type IncomingMessage } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** What one request asks for. */
+export interface LoadRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+export interface LoadResult {
+  sent: number;
+  /** Each answer that was none of success, and each connection that was cut under a request. */
+  readonly failures: string[];
+}
+
+/** A connection that was closed while nobody asked anything on it; browsers ask again on another one, and so does this. */
+const IDLE_CLOSED = ['ECONNRESET', 'EPIPE'];
+
+/**
+ * Sends requests at a steady rate on connections that are kept alive, to one of the origins after the other, and to the next one
+ * when an origin takes no connection, as a client does that a name gives several addresses.
+ */
+export function startLoad(
+  origins: readonly string[],
+  perSecond: number,
+  next: (count: number) => LoadRequest,
+): { stop(): Promise<LoadResult> } {
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  const result: LoadResult = { sent: 0, failures: [] };
+  const running = new Set<Promise<void>>();
+  const stopping = new AbortController();
+
+  const sendOne = async (count: number): Promise<void> => {
+    const wanted = next(count);
+    for (let tries = 0; tries < 4; tries += 1) {
+      const origin = origins[(count + tries) % origins.length] ?? '';
+      const outcome = await attempt(agent, origin, wanted);
+      if (outcome === 'again') continue;
+      if (outcome !== 'ok') result.failures.push(`${wanted.method} ${origin}${wanted.path}: ${outcome}`);
+      return;
+    }
+    result.failures.push(`${wanted.method} ${wanted.path}: no origin takes a connection`);
+  };
+
+  const run = async (): Promise<void> => {
+    const startedAt = performance.now();
+    while (!stopping.signal.aborted) {
+      const due = Math.floor(((performance.now() - startedAt) / 1_000) * perSecond);
+      for (; result.sent < due; result.sent += 1) {
+        const sending = sendOne(result.sent).finally(() => running.delete(sending));
+        running.add(sending);
+      }
+      await pause(5);
+    }
+    await Promise.all(running);
+  };
+
+  const ended = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await ended;
+      agent.destroy();
+      return result;
+    },
+  };
+}
+
+function attempt(agent: Agent, origin: string, { method, path, headers, body }: LoadRequest): Promise<string> {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const allHeaders = {
+    ...headers,
+    ...(text === '' ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
+  };
+  return new Promise((resolve) => {
+    const request = startRequest(origin + path, { method, agent, headers: allHeaders });
+    let response: IncomingMessage | undefined;
+    request.once('response', (answer) => {
+      response = answer;
+      let answered = '';
+      answer.setEncoding('utf8').on('data', (part: string) => (answered += part));
+      answer.once('end', () => {
+        const { statusCode = 0 } = answer;
+        resolve(statusCode < 400 ? 'ok' : `${statusCode} ${answered}`);
+      });
+      answer.once('error', (error) => resolve(`cut: ${error.message}`));
+    });
+    request.once('error', (error: NodeJS.ErrnoException) => {
+      const { code = '' } = error;
+      const wasIdle = request.reusedSocket && IDLE_CLOSED.includes(code) && !response;
+      resolve(code === 'ECONNREFUSED' || wasIdle ? 'again' : `cut: ${code}`);
+    });
+    request.end(text);
+  });
+}

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { callApi } from '../../scripts/stack/http.ts';
+import type { Session } from '../stack.ts';
+import { whileFrozen } from './freeze.ts';
+import { startLoad, type LoadRequest } from './keep-alive-load.ts';
+import { startReplicatedStack, type Replica, type ReplicatedStack } from './replicated-stack.ts';
+import { createLink } from './short-link-visits.ts';
+
+const REQUESTS_PER_SECOND = 200;
+/** Milliseconds after which the gateway's own deadline has passed. */
+const DEADLINE_MS = 20_000;
+
+let all: ReplicatedStack;
+let user: Session;
+let dealId: string;
+let shortId: string;
+
+beforeAll(async () => {
+  all = await startReplicatedStack(13, 'viewcheck');
+  user = await all.stack.signUp();
+  ({ id: dealId } = (await user.post<{ id: string }>('/api/deals', { name: 'Deal', promoCode: 'TWO' })).body);
+  ({ shortId } = await createLink(user, { url: 'https://example.com/' }));
+}, 120_000);
+
+afterAll(() => all.stop());
+
+function replica(service: Replica['service'], index: number): Replica {
+  const found = all.replicas.filter((each) => each.service === service)[index];
+  if (!found) throw new Error(`there is no ${service} ${index}`);
+  return found;
+}
+
+function callsIn(logFile: string): number {
+  return readFileSync(logFile, 'utf8').split('"msg":"rpc"').length - 1;
+}
+
+const statusesOf = (answers: readonly { status: number }[]): number[] => answers.map(({ status }) => status);
+
+const ask = (method: string, path: string, body?: unknown) =>
+  callApi<unknown>(all.gateways[0] ?? '', method, path, { token: user.token, body });
+
+/** An operation that asks each service. */
+const READS = {
+  identity: () => '/api/teams',
+  deal: () => `/api/deals/${dealId}`,
+  viewcheck: () => '/api/deals/due-views',
+  shortener: () => '/api/shorten',
+};
+
+async function readsGoOn(service: keyof typeof READS): Promise<void> {
+  const read = () => ask('GET', READS[service]());
+  await eventually(async () => {
+    const before = callsIn(replica(service, 1).logFile);
+    await Promise.all(Array.from({ length: 4 }, read));
+    expect(callsIn(replica(service, 1).logFile)).toBeGreaterThan(before);
+  });
+  await whileFrozen(replica(service, 1).pid(), async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, read));
+    expect(new Set(statusesOf(answers))).toEqual(new Set([200]));
+  });
+}
+
+test.each(['identity', 'deal', 'shortener'] as const)('reads go on while one %s of two hangs', readsGoOn, 60_000);
+
+test(
+  'a write that a hanging replica has ends at its deadline, and no later one goes there',
+  async () => {
+    const create = (index: number) => ask('POST', '/api/contacts', { name: `Contact ${index}` });
+
+    await whileFrozen(replica('deal', 1).pid(), async () => {
+      const underWay = statusesOf(await Promise.all(Array.from({ length: 8 }, (_, index) => create(index))));
+      const later = statusesOf(await Promise.all(Array.from({ length: 8 }, (_, index) => create(index))));
+
+      expect(new Set(underWay)).toEqual(new Set([201, 504]));
+      expect(new Set(later)).toEqual(new Set([201]));
+    });
+  },
+  DEADLINE_MS * 3,
+);
+
+test('a replica that starts later gets its share', async () => {
+  const late = replica('viewcheck', 1);
+
+  await eventually(async () => {
+    await ask('GET', '/api/deals/due-views');
+    expect(callsIn(late.logFile)).toBeGreaterThan(0);
+  }, 75_000);
+}, 90_000);
+
+test('reads go on while one viewcheck of two hangs', () => readsGoOn('viewcheck'), 60_000);
+
+test('told to stop and started again under load, one process after the other, none fails a request', async () => {
+  const authorization = `Bearer ${user.token}`;
+  const kinds: ((count: number) => LoadRequest)[] = [
+    () => ({ method: 'GET', path: `/api/deals/${dealId}`, headers: { authorization } }),
+    () => ({ method: 'GET', path: '/api/deals/due-views', headers: { authorization } }),
+    () => ({ method: 'GET', path: `/r/${shortId}` }),
+    () => ({ method: 'GET', path: '/api/shorten', headers: { authorization } }),
+    (count) => ({ method: 'POST', path: '/api/tasks', headers: { authorization }, body: { title: `Task ${count}` } }),
+  ];
+  const load = startLoad(
+    all.gateways,
+    REQUESTS_PER_SECOND,
+    (count) => kinds[count % kinds.length]?.(count) ?? { method: 'GET', path: '/' },
+  );
+  const visits = startLoad(all.shorteners, REQUESTS_PER_SECOND, () => ({ method: 'GET', path: `/${shortId}` }));
+
+  for (const each of all.replicas) {
+    await each.stop();
+    // A process that had to be killed, or cut what was under way, does not come to say this.
+    expect(lastLine(each.logFile)).toContain('"msg":"stopped"');
+    await each.start();
+    await eventually(() => expect(lastStart(each.logFile)).toContain(READY[each.service] ?? '"msg":"ready"'), 60_000);
+  }
+  const results = [await load.stop(), await visits.stop()];
+
+  expect(results.map(({ failures }) => failures)).toEqual([[], []]);
+  for (const { sent } of results) expect(sent).toBeGreaterThan(0);
+  for (const each of all.replicas)
+    expect(readFileSync(each.logFile, 'utf8')).not.toContain('a step of stopping failed');
+}, 240_000);
+
+/** What a process writes once others may rely on it. */
+const READY: Partial<Record<Replica['service'], string>> = {
+  gateway: '"msg":"listening"',
+  'click-consumer': '"msg":"moving clicks"',
+};
+
+function lastLine(logFile: string): string {
+  return readFileSync(logFile, 'utf8').trimEnd().split('\n').at(-1) ?? '';
+}
+
+/** The log since the process was started last. */
+function lastStart(logFile: string): string {
+  const log = readFileSync(logFile, 'utf8');
+  return log.slice(log.lastIndexOf('"msg":"stopped"'));
+}

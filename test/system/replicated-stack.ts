@@ -1,0 +1,120 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { eventually } from '@svc/chassis/testing/eventually';
+import {
+  DATABASE_SERVICE_NAMES,
+  PROCESS_NAMES,
+  PROCESSES,
+  type Process,
+  type ProcessName,
+  type ServiceName,
+} from '@svc/topology/processes';
+import { logFileOf } from '../../scripts/stack/data-dir.ts';
+import { createServiceProcess } from '../../scripts/stack/service-process.ts';
+import type { Supervised } from '../../scripts/stack/supervisor.ts';
+import { startTestStack, type TestStack } from '../stack.ts';
+import { ownRedis } from './short-link-visits.ts';
+
+const FIRST = '127.0.0.1';
+const SECOND = '127.0.0.2';
+const STOP_GRACE_MS = 15_000;
+
+/** One of two processes of a service. */
+export interface Replica {
+  readonly service: ProcessName;
+  readonly address: string;
+  pid(): number | undefined;
+  readonly logFile: string;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The whole product with two processes of everything, each service behind a name with two addresses. */
+export interface ReplicatedStack {
+  readonly stack: TestStack;
+  /** Origins of both gateways, and of both short-link hosts. */
+  readonly gateways: readonly string[];
+  readonly shorteners: readonly string[];
+  readonly replicas: readonly Replica[];
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts it. The name of the service `late` has one address until both processes run. */
+export async function startReplicatedStack(redisDatabase: number, late: ServiceName): Promise<ReplicatedStack> {
+  const namesFile = join(process.env.TEST_RUN_FOLDER ?? '', `names-${process.pid}-${Date.now()}.json`);
+  const names: Record<string, readonly string[]> = {};
+  const announce = (service: ServiceName, addresses: readonly string[]): void => {
+    names[`${service}.test`] = addresses;
+    writeFileSync(namesFile, JSON.stringify(names));
+  };
+  for (const service of DATABASE_SERVICE_NAMES) announce(service, service === late ? [FIRST] : [FIRST, SECOND]);
+
+  const nameServer = pathToFileURL(join(import.meta.dirname, 'name-server.ts')).href;
+  const stack = await startTestStack({
+    environment: {
+      HOST: FIRST,
+      REDIS_URL: ownRedis(redisDatabase),
+      TEST_NAMES: namesFile,
+      NODE_OPTIONS: `--import=${nameServer}`,
+    },
+    hostOf: (name) => `${name}.test`,
+  });
+  const first = PROCESS_NAMES.map((service) => firstOf(stack, service));
+  const second = PROCESS_NAMES.map((service) => secondOf(stack, service));
+  await Promise.all(second.map((replica) => replica.start()));
+  announce(late, [FIRST, SECOND]);
+  const port = (url: string) => new URL(url).port;
+  const originsAt = (url: string) => [FIRST, SECOND].map((host) => `http://${host}:${port(url)}`);
+  const [gateways, shorteners] = [originsAt(stack.gatewayUrl), originsAt(stack.shortenerUrl)];
+  for (const gateway of gateways) {
+    await eventually(async () => {
+      const readiness = await fetch(`${gateway}/api/readiness`);
+      if (!readiness.ok) throw new Error(await readiness.text());
+    }, 60_000);
+  }
+  return {
+    stack,
+    gateways,
+    shorteners,
+    replicas: [...first, ...second],
+    async stop() {
+      await Promise.all(second.map((replica) => replica.stop()));
+      await stack.stop();
+    },
+  };
+}
+
+function firstOf(stack: TestStack, service: Replica['service']): Replica {
+  return {
+    service,
+    address: FIRST,
+    pid: () => stack.pid(service),
+    logFile: stack.logFile(service),
+    start: () => stack.startService(service),
+    stop: () => stack.stopService(service),
+  };
+}
+
+function secondOf(stack: TestStack, service: Replica['service']): Replica {
+  const base = stack.environmentOf(service);
+  const moved = (key: string): Record<string, string> =>
+    base[key] === undefined ? {} : { [key]: base[key].replace(FIRST, SECOND) };
+  const { grpc, internal }: Process['listeners'] = PROCESSES[service].listeners;
+  const listeners = [grpc, internal].filter((setting) => setting !== undefined);
+  const logFile = logFileOf(dirname(dirname(stack.logFile(service))), `second-${service}`);
+  const supervised: Supervised = createServiceProcess({
+    name: service,
+    environment: { ...base, HOST: SECOND, ...Object.assign({}, ...listeners.map(moved)) },
+    logFile,
+    say: () => undefined,
+  });
+  return {
+    service,
+    address: SECOND,
+    pid: () => supervised.pid(),
+    logFile,
+    start: () => supervised.start(),
+    stop: () => supervised.stop(STOP_GRACE_MS),
+  };
+}

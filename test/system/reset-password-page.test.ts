@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createLog } from '@svc/chassis/log';
+import { createPool } from '@svc/chassis/postgres/pool';
+import type { Browser } from 'playwright-core';
+import { createResetLink } from '../../services/identity/src/password-resets/reset-link.ts';
+import { startTestStack, type TestStack } from '../stack.ts';
+import { isTooWide, openPage, startChromium, tabTo } from './chromium.ts';
+
+const NEW_PASSWORD = 'a quite new password';
+
+let stack: TestStack;
+let browser: Browser;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+/** A link as mails carry it, and as the operator's command prints it. */
+async function linkOf(userId: string): Promise<string> {
+  const log = createLog('test', 'error');
+  const pool = createPool({ connectionString: stack.databaseAdminUrl, max: 1, applicationName: 'test', log });
+  try {
+    return await createResetLink(pool, userId, stack.gatewayUrl);
+  } finally {
+    await pool.end();
+  }
+}
+
+test('on a phone, without scripts and with the keyboard alone, a link sets a new password once', async () => {
+  const user = await stack.signUp();
+  const link = await linkOf(user.userId);
+  const { page, complaints } = await openPage(browser, {
+    viewport: { width: 375, height: 667 },
+    javaScriptEnabled: false,
+  });
+
+  await page.goto(link);
+  const tooWide = await isTooWide(page);
+  await page.keyboard.type(NEW_PASSWORD);
+  await tabTo(page, 'button', 'Set the password');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Your new password is set' }).waitFor();
+
+  expect(page.url()).toBe(`${stack.gatewayUrl}/reset-password/done`);
+  expect(tooWide).toBe(false);
+  expect(complaints).toEqual([]);
+  expect((await user.get('/api/auth/me')).status).toBe(401);
+  await expect(stack.signIn({ email: user.email, password: NEW_PASSWORD })).resolves.toBeDefined();
+
+  await page.goto(link);
+  await page.keyboard.type(NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').waitFor();
+  expect(await page.getByRole('alert').innerText()).toContain('The link has been used or has expired.');
+  await page.getByLabel('E-mail').waitFor();
+});

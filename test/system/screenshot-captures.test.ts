@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { listenLocally } from '@svc/chassis/testing/local-listener';
+import { requireChromium } from '../../services/screenshot/src/capture/testing/test-chromium.ts';
+import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import type { AnswerOf, ErrorAnswer, List, ViewLog } from './answers.ts';
+import { joinTeam } from './joining.ts';
+import { createScreenshot, dealWithVideo, pixel, readPicture, UPLOADS, type Screenshot } from './screenshots.ts';
+
+/** Milliseconds that a capture takes on a busy machine, the start of the browser included. */
+const CAPTURED_WITHIN_MS = 60_000;
+
+const PAGE = `<!doctype html><html lang="en"><title>Launch day</title>
+<h1>Launch day</h1><p>12.3K views</p><video width="640" height="360"></video></html>`;
+
+let pagesUrl: string;
+let closePages: () => Promise<void>;
+let stack: TestStack;
+let owner: Session;
+
+beforeAll(async () => {
+  const pages = createServer(({ url }, response) => {
+    const isThere = url !== '/gone';
+    response.writeHead(isThere ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(isThere ? PAGE : '<p>There is nothing here');
+  });
+  const { port, close } = await listenLocally(pages);
+  closePages = close;
+  pagesUrl = `http://127.0.0.1:${port}`;
+  stack = await startTestStack({
+    environment: {
+      CHROMIUM_PATH: requireChromium(),
+      CAPTURE_NO_SANDBOX: 'true',
+      SVC_EGRESS_ALLOW: `127.0.0.1:${port}`,
+    },
+  });
+  owner = await stack.signUp();
+}, 300_000);
+
+afterAll(async () => {
+  await stack.stop();
+  await closePages();
+});
+
+type Queued = AnswerOf<'screenshots.get_capture'> & { readonly statusUrl: string };
+
+const capture = <Body>(fields: object) =>
+  owner.post<Body>('/api/screenshots/capture', { delayMs: 0, viewport: { width: 800, height: 600 }, ...fields });
+
+/** A capture of the page, waited for however long the machine takes. */
+async function captured(path: string, fields: object = {}): Promise<Screenshot> {
+  const { status, body } = await capture<Screenshot & Queued>({ sourceUrl: `${pagesUrl}${path}`, ...fields });
+  if (status === 201) return body;
+  expect(status).toBe(202);
+  return eventually(async () => {
+    expect((await owner.get<Queued>(body.statusUrl)).body.status).toBe('captured');
+    return (await owner.get<Screenshot>(`/api/screenshots/${body.screenshotId}`)).body;
+  }, CAPTURED_WITHIN_MS);
+}
+
+test('a captured page and an uploaded picture prove readings, with previews for those who may see them alone', async () => {
+  const [colleague, teammate] = [await stack.signUp(), await stack.signUp()];
+  const { dealId, videoId } = await dealWithVideo(owner, 1);
+  const { body: team } = await owner.post<{ id: string }>('/api/teams', { name: 'Deal' });
+  const { body: few } = await owner.post<{ id: string }>('/api/teams', { name: 'Screenshots' });
+  for (const who of [colleague, teammate]) await joinTeam(owner, team.id, who, 'member');
+  await joinTeam(owner, few.id, colleague, 'member');
+  await owner.post(`/api/teams/${team.id}/share`, { entityType: 'deal', entityId: dealId });
+
+  const fromPage = await captured('/video', { dealId, videoId });
+  const uploaded = await createScreenshot(owner, pixel(1), { dealId, videoId });
+  for (const { screenshotId } of [fromPage, uploaded]) {
+    const entity = { entityType: 'screenshot', entityId: screenshotId };
+    expect((await owner.post(`/api/teams/${few.id}/share`, entity)).status).toBe(201);
+  }
+  const log = (screenshotId: string, value: number) =>
+    owner.post<ViewLog>(`/api/deals/${dealId}/views`, { videoId, value, screenshotId });
+  const byCapture = await log(fromPage.screenshotId, 12_300);
+  const byUpload = await log(uploaded.screenshotId, 12_400);
+
+  expect(fromPage).toMatchObject({
+    status: 'uploaded',
+    origin: 'capture',
+    grade: 'server_captured',
+    dealId,
+    videoId,
+    detectedViews: 12_300,
+    detectedViewsDetail: { rawText: expect.stringContaining('12.3K views'), precision: 'rounded', inCapture: true },
+    image: { contentType: 'image/png', width: 800, height: 600 },
+    capture: { finalUrl: `${pagesUrl}/video`, httpStatus: 200, title: 'Launch day', pageChanges: [] },
+  });
+  expect(byCapture.body.evidence).toMatchObject({ grade: 'server_captured', precision: 'rounded', metric: 'views' });
+  expect(byCapture.body.evidence.rawText).toContain('12.3K views');
+  expect(byUpload.body.evidence).toMatchObject({ grade: 'extension_captured', precision: 'exact', rawText: null });
+  for (const [who, isEntitled] of [[owner, true] as const, [colleague, true] as const, [teammate, false] as const]) {
+    const { body } = await who.get<List<ViewLog>>(`/api/deals/view-logs?scope=mine-and-shared&dealId=${dealId}`);
+    const shown = body.items.map(({ screenshot }) => screenshot).filter((each) => each?.screenshotId);
+    expect(shown).toHaveLength(isEntitled ? 2 : 0);
+    for (const { previewUrl } of [fromPage, uploaded]) {
+      expect((await readPicture(stack, previewUrl, who)).status).toBe(isEntitled ? 200 : 404);
+    }
+  }
+}, 120_000);
+
+test('a capture that nobody waits for is told of at its address, and is there when it is done', async () => {
+  const queued = await capture<Queued>({ sourceUrl: `${pagesUrl}/later`, wait: false });
+  const stranger = await stack.signUp();
+
+  expect(queued.status).toBe(202);
+  expect(queued.body.statusUrl).toBe(`/api/screenshots/captures/${queued.body.jobId}`);
+  expect((await stranger.get(queued.body.statusUrl)).status).toBe(404);
+  await eventually(async () => {
+    expect((await owner.get<Queued>(queued.body.statusUrl)).body).toMatchObject({ status: 'captured', failure: null });
+  }, CAPTURED_WITHIN_MS);
+  const { body } = await owner.get<Screenshot>(`/api/screenshots/${queued.body.screenshotId}`);
+  expect((await readPicture(stack, body.imageUrl, owner)).headers.get('content-type')).toBe('image/png');
+}, 90_000);
+
+test('a page that is an error gives no picture and says why, and a picture may be sent in its place', async () => {
+  const queued = await capture<Queued>({ sourceUrl: `${pagesUrl}/gone`, wait: false });
+  const { screenshotId, statusUrl } = queued.body;
+  const read = async () => (await owner.get<Screenshot>(`/api/screenshots/${screenshotId}`)).body;
+
+  await eventually(async () => {
+    const { body } = await owner.get<Queued>(statusUrl);
+    expect(body).toMatchObject({ status: 'failed', failure: { code: 'http_error', retryable: false } });
+  }, CAPTURED_WITHIN_MS);
+  const failed = await read();
+  const waited = await capture<ErrorAnswer>({ sourceUrl: `${pagesUrl}/gone` });
+  const sent = await UPLOADS.bytes(stack, owner, screenshotId, pixel(2));
+
+  expect(failed).toMatchObject({ status: 'failed', pending: false, image: null, failure: { code: 'http_error' } });
+  expect([waited.status, waited.body.error.code]).toEqual([422, 'CAPTURE_FAILED']);
+  expect(waited.body.error.details).toContainEqual({ path: 'failure.code', message: 'http_error' });
+  expect(sent.status).toBe(200);
+  expect(sent.body).toMatchObject({ grade: 'extension_captured', capture: null });
+}, 90_000);
+
+test('what was captured stays the page that it was, and its note is free', async () => {
+  const { screenshotId } = await captured('/kept');
+  const path = `/api/screenshots/${screenshotId}`;
+
+  const moved = await owner.patch<ErrorAnswer>(path, { sourceUrl: 'https://example.com/other' });
+  const redated = await owner.patch<ErrorAnswer>(path, { capturedAt: '2026-01-01T00:00:00Z' });
+  const noted = await owner.patch<Screenshot>(path, { note: 'Launch' });
+
+  for (const { status, body } of [moved, redated]) expect([status, body.error.code]).toEqual([409, 'CONFLICT']);
+  expect([noted.status, noted.body.note, noted.body.sourceUrl]).toEqual([200, 'Launch', `${pagesUrl}/kept`]);
+}, 90_000);
+
+test.each([
+  'http://127.0.0.1:1/',
+  'http://localhost/',
+  'http://2130706433/',
+  'http://[::ffff:127.0.0.1]/',
+  'http://10.0.0.1/',
+  'http://intranet/',
+])('nobody captures %s', async (sourceUrl) => {
+  const { status, body } = await capture<ErrorAnswer>({ sourceUrl });
+
+  expect([status, body.error.code, body.error.details[0]?.path]).toEqual([400, 'TARGET_NOT_ALLOWED', 'sourceUrl']);
+});
+
+test('no log says which page was captured, or holds anything of the picture', async () => {
+  const { image, capture: facts } = await captured('/a-page-that-no-log-may-hold');
+
+  const logs = (['gateway', 'screenshot', 'deal'] as const).map((name) => readFileSync(stack.logFile(name), 'utf8'));
+  for (const secret of ['a-page-that-no-log-may-hold', image?.sha256, facts?.title, 'base64']) {
+    expect(logs.join('\n')).not.toContain(secret);
+  }
+}, 90_000);

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { videoUrl, type AnswerOf, type ErrorAnswer } from './answers.ts';
+import { isTooWide, openPage, startChromium } from './chromium.ts';
+import { endViewingPasses } from './database.ts';
+import { joinTeam } from './joining.ts';
+import { createScreenshot, dealWithVideo, pixel, readPicture } from './screenshots.ts';
+
+let stack: TestStack;
+let browser: Browser;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+interface Opened {
+  readonly viewingPass: string;
+  readonly screenshots?: AnswerOf<'public.open_share'>['screenshots'];
+}
+
+interface ExternalShare {
+  readonly id: string;
+  readonly url: string;
+  readonly token: string;
+}
+
+async function shareOutside(owner: Session, dealId: string, fields: object = {}): Promise<ExternalShare> {
+  const request = { entityType: 'deal', entityId: dealId, ...fields };
+  const { status, body } = await owner.post<{ id: string; url: string }>('/api/shares/external', request);
+  expect(status).toBe(201);
+  return { ...body, token: new URL(body.url).pathname.split('/').at(-1) ?? '' };
+}
+
+const open = async ({ token }: ExternalShare) =>
+  (await stack.anyone.post<Opened>(`/api/public/shares/${token}/open`, {})).body;
+
+/** A deal whose video has a screenshot of its owner, and a link for people outside that shows it. */
+async function shownOutside(number: number) {
+  const owner = await stack.signUp();
+  const { dealId, videoId } = await dealWithVideo(owner, number);
+  const fields = { dealId, videoId, capturedAt: '2026-01-05T10:30:00Z', detectedViews: 12_345 };
+  const screenshot = await createScreenshot(owner, pixel(number), fields);
+  const share = await shareOutside(owner, dealId, { visibleFields: ['name', 'videos', 'screenshots'] });
+  return { owner, dealId, videoId, screenshot, share };
+}
+
+describe('a link for people outside that shows screenshots', () => {
+  test('shows those of its owner, which the viewing pass opens', async () => {
+    const { owner, dealId, videoId, screenshot, share } = await shownOutside(500);
+    const editor = await stack.signUp();
+    const { body: team } = await owner.post<{ id: string }>('/api/teams', { name: 'Team' });
+    await joinTeam(owner, team.id, editor, 'admin');
+    await owner.post(`/api/teams/${team.id}/share`, { entityType: 'deal', entityId: dealId });
+    const foreign = await createScreenshot(editor, pixel(501), { dealId, videoId });
+
+    const { screenshots, viewingPass } = await open(share);
+    const [shown] = screenshots ?? [];
+    const pass = { headers: { 'x-viewing-pass': viewingPass } };
+    const picture = await readPicture(stack, shown?.imageUrl ?? null, pass);
+    const small = await readPicture(stack, `${shown?.imageUrl}?size=160`, pass);
+
+    expect(screenshots).toEqual([
+      {
+        screenshotId: screenshot.screenshotId,
+        videoUrl: videoUrl(500),
+        capturedAt: '2026-01-05T10:30:00.000Z',
+        detectedViews: 12_345,
+        grade: 'extension_captured',
+        imageUrl: `/api/public/shares/${share.token}/screenshots/${screenshot.screenshotId}`,
+      },
+    ]);
+    for (const { status, headers } of [picture, small]) {
+      expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+        200,
+        'image/webp',
+        'no-store',
+      ]);
+      expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    }
+    const ofEditor = `/api/public/shares/${share.token}/screenshots/${foreign.screenshotId}`;
+    expect((await readPicture(stack, ofEditor, pass)).status).toBe(404);
+  });
+
+  test('shows no picture without its pass, with that of another link, or once the pass has ended', async () => {
+    const [{ share, screenshot }, other] = [await shownOutside(510), await shownOutside(511)];
+    const imageUrl = `/api/public/shares/${share.token}/screenshots/${screenshot.screenshotId}`;
+    const status = async (pass?: string) =>
+      (await readPicture(stack, imageUrl, pass === undefined ? {} : { headers: { 'x-viewing-pass': pass } })).status;
+    const { viewingPass } = await open(share);
+
+    expect([await status(), await status((await open(other.share)).viewingPass)]).toEqual([404, 404]);
+    expect(await status(viewingPass)).toBe(200);
+    await endViewingPasses(stack.databaseAdminUrl, share.id);
+    expect(await status(viewingPass)).toBe(404);
+  });
+
+  test.each([
+    ['the link is switched off', { isActive: false }],
+    ['its screenshots are no longer shown', { visibleFields: ['name', 'videos'] }],
+  ])('shows no picture any more once %s', async (_what, change) => {
+    const { owner, share, screenshot } = await shownOutside('isActive' in change ? 520 : 521);
+    const { viewingPass } = await open(share);
+    const imageUrl = `/api/public/shares/${share.token}/screenshots/${screenshot.screenshotId}`;
+    const status = async () =>
+      (await readPicture(stack, imageUrl, { headers: { 'x-viewing-pass': viewingPass } })).status;
+    expect(await status()).toBe(200);
+
+    expect((await owner.put(`/api/shares/external/${share.id}`, change)).status).toBe(200);
+
+    expect(await status()).toBe(404);
+  });
+
+  test('is made by naming them: by default there is no sign of them', async () => {
+    const { owner, dealId, screenshot } = await shownOutside(530);
+    const share = await shareOutside(owner, dealId);
+
+    const { viewingPass, ...opened } = await open(share);
+    const imageUrl = `/api/public/shares/${share.token}/screenshots/${screenshot.screenshotId}`;
+    const picture = await readPicture(stack, imageUrl, { headers: { 'x-viewing-pass': viewingPass } });
+
+    expect(opened).not.toHaveProperty('screenshots');
+    expect(picture.status).toBe(404);
+    const chosen = await owner.post<ErrorAnswer>('/api/shares/external', {
+      entityType: 'contact',
+      entityId: dealId,
+      visibleFields: ['screenshots'],
+    });
+    expect([chosen.status, chosen.body.error.details[0]?.path]).toEqual([400, 'visibleFields']);
+  });
+});
+
+describe('the page of a link for people outside', () => {
+  test('shows pictures with when and how they were taken', async () => {
+    const { share } = await shownOutside(540);
+    const { page, complaints } = await openPage(browser, { viewport: { width: 375, height: 667 } });
+    await page.goto(share.url);
+
+    await page.getByRole('button', { name: 'Open' }).click();
+    const isShown = await page.evaluate<boolean>(
+      "document.querySelector('img').decode().then(() => true, () => false)",
+    );
+    const caption = await page.locator('figcaption').innerText();
+    const tooWide = await isTooWide(page);
+    await page.reload();
+
+    expect(isShown).toBe(true);
+    expect(caption).toContain('Captured with the browser extension, 2026-01-05 10:30, 12,345 views');
+    expect(caption).toContain(videoUrl(540));
+    expect(tooWide).toBe(false);
+    expect(await page.locator('figcaption').innerText()).toBe(caption);
+    expect(complaints).toEqual([]);
+  });
+
+  test('has no pictures where screenshots are not shown', async () => {
+    const { owner, dealId } = await shownOutside(550);
+    const share = await shareOutside(owner, dealId);
+
+    const opened = await fetch(share.url, { method: 'POST', redirect: 'manual' });
+    const cookie = opened.headers.get('set-cookie')!.split(';')[0]!;
+    const text = await (await fetch(share.url, { headers: { cookie } })).text();
+
+    expect(text).toContain('<h2>Videos</h2>');
+    expect(text).not.toMatch(/<img|Screenshots/);
+  });
+
+  test('may show images of its own host alone', async () => {
+    const { share } = await shownOutside(560);
+
+    const shared = await fetch(share.url);
+    const other = await fetch(`${stack.gatewayUrl}/agent/authorize`);
+
+    expect(shared.headers.get('content-security-policy')).toContain("img-src 'self';");
+    expect(other.headers.get('content-security-policy')).not.toContain('img-src');
+  });
+});

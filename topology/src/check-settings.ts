@@ -1,0 +1,45 @@
+import { SECRET_SETTINGS, SETTINGS, type SettingName } from './settings.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * What is wrong with the settings of an installation, and which of them contradict each other: a sentence each, which names the
+ * setting and no secret. Empty ones count as unset. `ignored` are those that do not come from outside.
+ */
+export function findWrongSettings(environment: Environment, ignored: ReadonlySet<SettingName>): string[] {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const names = (Object.keys(SETTINGS) as SettingName[]).filter((name) => !ignored.has(name));
+  const wrong = names.flatMap((name) => describeWrong(name, given[name]));
+  return wrong.length > 0 ? wrong : findContradictions(given);
+}
+
+function describeWrong(name: SettingName, value: string | undefined): string[] {
+  if (value === undefined) return [];
+  const parsed = SETTINGS[name].safeParse(value);
+  if (parsed.success) return [];
+  const [issue] = parsed.error.issues;
+  const shown = SECRET_SETTINGS.has(name) ? '' : `, not "${value.slice(0, 100)}"`;
+  return [`${name} ${issue?.message ?? 'cannot be used'}${shown}.`];
+}
+
+function findContradictions(given: Environment): string[] {
+  const has = (name: SettingName): boolean => given[name] !== undefined;
+  const found: string[] = [];
+  const bodyBytesMax = SETTINGS.API_JSON_BODY_LIMIT.parse(given.API_JSON_BODY_LIMIT);
+  for (const name of ['SCREENSHOT_MAX_IMAGE_BYTES', 'SVC_AGENT_MAX_IMAGE_BYTES'] as const) {
+    if (has(name) && SETTINGS[name].parse(given[name]) > bodyBytesMax) {
+      found.push(`${name} must not be above API_JSON_BODY_LIMIT, which bounds the requests that images come in.`);
+    }
+  }
+  const s3 = (['S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const).filter((name) => !has(name));
+  if (s3.length === 1 || s3.length === 2) {
+    found.push(`S3_ENDPOINT, S3_ACCESS_KEY and S3_SECRET_KEY go together, and ${s3.join(' and ')} is missing.`);
+  }
+  if (has('ADMIN_EMAIL') !== has('ADMIN_PASSWORD')) found.push('Set both ADMIN_EMAIL and ADMIN_PASSWORD, or neither.');
+  if (has('SVC_AGENT_APPROVAL_CONFIRM_SECRET') && !has('SVC_AGENT_SERVICE_SECRET')) {
+    found.push(
+      'SVC_AGENT_APPROVAL_CONFIRM_SECRET opens nothing without SVC_AGENT_SERVICE_SECRET: set both, or neither.',
+    );
+  }
+  return found;
+}

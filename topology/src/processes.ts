@@ -1,0 +1,341 @@
+import type { SettingName } from './settings.js';
+
+/** Where a process may listen: gRPC, HTTP for everybody, HTTP for the gateway alone. */
+export type Listener = 'grpc' | 'public' | 'internal';
+
+/** One kind of process of the product. It may run any number of times. */
+export interface Process {
+  /** Workspace folder, relative to the root. */
+  readonly folder: string;
+  /** What it runs, from that folder. */
+  readonly main: string;
+  /** Its schema in the database, and its role; of a worker those of its service. */
+  readonly schema?: string;
+  /** Where it listens, and the setting that says so. */
+  readonly listeners: Readonly<Partial<Record<Listener, string>>>;
+  /** Whom it asks over gRPC while somebody waits, and for what. Calls never go in a circle. */
+  readonly calls?: Readonly<Record<string, string>>;
+  /** Whom its outbox tells things later, and what. */
+  readonly deliveries?: Readonly<Record<string, string>>;
+  /** Whose internal HTTP listener it sends requests to, and which. Together with the calls these never go in a circle either. */
+  readonly proxies?: Readonly<Record<string, string>>;
+  /** Settings that it reads, beside the addresses that follow from whom it calls. */
+  readonly settings: readonly SettingName[];
+  /** A worker: nobody calls it, and without this setting it has nothing to do. */
+  readonly runsWith?: SettingName;
+  /** Whether the main job, deals and view checks, stands still without it, or goes on in part. */
+  readonly need: 'required' | 'degraded';
+  /** It keeps rows of users, which have to go when an account is deleted. */
+  readonly keepsRowsOfUsers?: true;
+  /** It keeps records that are shared with teams, which has to end with a membership. */
+  readonly keepsSharedRecords?: true;
+  /** It keeps rows of deals and videos, which have to go with them. */
+  readonly keepsRowsOfDeals?: true;
+}
+
+const OF_EACH = ['LOG_LEVEL', 'STOP_GRACE_MS'] as const;
+const OF_SERVICES = [...OF_EACH, 'GRPC_ADDRESS', 'DATABASE_URL', 'INSTALLATION_ID', 'PG_POOL_MAX'] as const;
+const OF_OBJECT_STORES = [
+  'S3_ENDPOINT',
+  'S3_ACCESS_KEY',
+  'S3_SECRET_KEY',
+  'S3_BUCKET',
+  'S3_REGION',
+  'DATA_DIR',
+] as const;
+const OF_PUBLIC_ORIGIN = ['APP_ORIGIN', 'PLATFORM_EXTERNAL_URL'] as const;
+const OF_IMAGES = ['API_JSON_BODY_LIMIT', 'SCREENSHOT_MAX_IMAGE_BYTES', 'SVC_AGENT_MAX_IMAGE_BYTES'] as const;
+
+/**
+ * Every process of the product, once. Starting, migrating, addresses, readiness, deletion of accounts, ends of memberships, the check
+ * of who calls whom and the table of settings all follow from it.
+ */
+export const PROCESSES = {
+  identity: {
+    folder: 'services/identity',
+    main: 'dist/main.js',
+    schema: 'identity',
+    listeners: { grpc: 'GRPC_ADDRESS' },
+    deliveries: {
+      deal: "Purge of a deleted account; the end of a membership; an owner's changed time zone.",
+      viewcheck: 'Purge of a deleted account.',
+      shortener: 'Purge of a deleted account; the end of a membership.',
+      screenshot: 'Purge of a deleted account; the end of a membership.',
+      copilot: 'Purge of a deleted account.',
+    },
+    settings: [
+      ...OF_SERVICES,
+      'SERVICE_SECRETS',
+      'SIGNING_KEY_SECRET',
+      'SIGNING_KEY_ROTATION_DAYS',
+      'AUTH_REUSE_MS',
+      'SVC_AGENT_TOKEN_TTL_MS',
+      'SVC_AGENT_SERVICE_SECRET',
+      'SVC_AGENT_APPROVAL_CONFIRM_SECRET',
+      'APP_NAME',
+      ...OF_PUBLIC_ORIGIN,
+      'ADMIN_EMAIL',
+      'ADMIN_PASSWORD',
+      'SMTP_URL',
+      'SMTP_FROM',
+      'REDIS_URL',
+    ],
+    need: 'required',
+  },
+  deal: {
+    folder: 'services/deal',
+    main: 'dist/main.js',
+    schema: 'deal',
+    listeners: { grpc: 'GRPC_ADDRESS' },
+    calls: { identity: 'Public signing keys; its own assertion for deliveries; who shares a team with the caller.' },
+    deliveries: {
+      identity: 'Records of what agents wrote.',
+      viewcheck: 'Purge of the readings of deleted deals and videos.',
+      screenshot: 'The end of links to deleted deals and videos.',
+    },
+    settings: [...OF_SERVICES, 'SERVICE_SECRET', 'ACTIVITY_RETENTION_DAYS', 'REDIS_URL'],
+    need: 'required',
+    keepsRowsOfUsers: true,
+    keepsSharedRecords: true,
+  },
+  viewcheck: {
+    folder: 'services/viewcheck',
+    main: 'dist/main.js',
+    schema: 'viewcheck',
+    listeners: { grpc: 'GRPC_ADDRESS' },
+    calls: {
+      identity: 'Public signing keys; its own assertion for deliveries.',
+      deal: 'May the caller see or edit this deal; names; which videos are due.',
+      screenshot: 'Which screenshots the caller may see beside readings; linking one that proves a reading.',
+    },
+    deliveries: {
+      identity: 'Records of what agents wrote.',
+      deal: 'Newest reading of a video, for lists, totals and due dates; what happened to readings, for the activity of their deal.',
+    },
+    settings: [...OF_SERVICES, 'SERVICE_SECRET'],
+    need: 'required',
+    keepsRowsOfUsers: true,
+    keepsRowsOfDeals: true,
+  },
+  shortener: {
+    folder: 'services/shortener',
+    main: 'dist/main.js',
+    schema: 'shortener',
+    listeners: { grpc: 'GRPC_ADDRESS', public: 'SHORTENER_PORT', internal: 'SHORTENER_HTTP_ADDRESS' },
+    calls: {
+      identity:
+        "Public signing keys; its own assertion for deliveries; agents' tokens; their device flow and connections. Never for a redirect.",
+      deal: 'What an opened share shows.',
+    },
+    deliveries: { identity: 'Records of what agents wrote.' },
+    settings: [
+      ...OF_SERVICES,
+      'SERVICE_SECRET',
+      ...OF_OBJECT_STORES,
+      ...OF_IMAGES,
+      'LISTEN_DATABASE_URL',
+      'SHORTENER_PORT',
+      'HOST',
+      'SHORTENER_ORIGIN',
+      'SHORT_LINK_DOMAIN',
+      ...OF_PUBLIC_ORIGIN,
+      'APP_NAME',
+      'TRUSTED_PROXIES',
+      'COUNTRY_HEADER',
+      'REDIS_URL',
+      'LINK_CACHE_MAX',
+      'PHOTO_BYTES_PER_USER',
+      'CLICK_RETENTION_DAYS',
+      'CLICK_STREAM',
+      'AUTH_REUSE_MS',
+    ],
+    need: 'degraded',
+    keepsRowsOfUsers: true,
+    keepsSharedRecords: true,
+  },
+  screenshot: {
+    folder: 'services/screenshot',
+    main: 'dist/main.js',
+    schema: 'screenshot',
+    listeners: { grpc: 'GRPC_ADDRESS', internal: 'SCREENSHOT_HTTP_ADDRESS' },
+    calls: {
+      identity:
+        'Public signing keys; its own assertion for deliveries; assertions of callers whose captures or uploads take long.',
+      deal: 'May the caller link a screenshot to this deal; what an opened share shows.',
+    },
+    deliveries: {
+      identity: 'Records of what agents wrote.',
+      deal: 'Links of screenshots to deals, for their activity.',
+      shortener: 'The end of the short links of deleted screenshots.',
+    },
+    proxies: { shortener: 'Images of screenshots that get a short link.' },
+    settings: [
+      ...OF_SERVICES,
+      ...OF_OBJECT_STORES,
+      ...OF_IMAGES,
+      'SERVICE_SECRET',
+      'LISTEN_DATABASE_URL',
+      'SHORTENER_ORIGIN',
+      'SHORT_LINK_DOMAIN',
+      ...OF_PUBLIC_ORIGIN,
+      'REDIS_URL',
+      'CHROMIUM_PATH',
+      'CAPTURE_BROWSER_URL',
+      'CAPTURE_NO_SANDBOX',
+      'SVC_EGRESS_ALLOW',
+    ],
+    need: 'degraded',
+    keepsRowsOfUsers: true,
+    keepsSharedRecords: true,
+    keepsRowsOfDeals: true,
+  },
+  copilot: {
+    folder: 'services/copilot',
+    main: 'dist/main.js',
+    schema: 'memory',
+    listeners: { grpc: 'GRPC_ADDRESS' },
+    calls: { identity: 'Public signing keys; its own assertion for deliveries.' },
+    deliveries: { identity: 'Records of what agents wrote.' },
+    settings: [...OF_SERVICES, 'SERVICE_SECRET', 'MEMORY_DATABASE_URL'],
+    need: 'degraded',
+    keepsRowsOfUsers: true,
+  },
+  'click-consumer': {
+    folder: 'services/shortener',
+    main: 'dist/click-consumer.js',
+    schema: 'shortener',
+    listeners: { grpc: 'GRPC_ADDRESS' },
+    settings: [...OF_EACH, 'GRPC_ADDRESS', 'DATABASE_URL', 'INSTALLATION_ID', 'REDIS_URL', 'CLICK_STREAM'],
+    runsWith: 'REDIS_URL',
+    need: 'degraded',
+  },
+  gateway: {
+    folder: 'gateway',
+    main: 'dist/main.js',
+    listeners: { public: 'PORT' },
+    calls: {
+      identity: 'Who is calling, accounts, sessions, settings, administration.',
+      deal: 'Deals, videos, bulk import.',
+      viewcheck: 'View logs and due views.',
+      shortener: 'Short links of users, their shares, reports.',
+      screenshot: 'Screenshots of users, their shares, captures.',
+      copilot: 'Memories, and the state of their database.',
+    },
+    proxies: {
+      shortener: 'Redirects, the API of the short-link host, photos.',
+      screenshot: 'Images of screenshots, in and out.',
+    },
+    settings: [
+      ...OF_EACH,
+      'PORT',
+      'HOST',
+      'APP_NAME',
+      ...OF_PUBLIC_ORIGIN,
+      'SHORT_LINK_DOMAIN',
+      'DOCS_URL',
+      'SVC_AGENT_KIT_URL',
+      'WEB_BOT_AUTH_PUBLIC_JWK_JSON',
+      'WEB_BOT_AUTH_JWKS_JSON',
+      'WEB_BOT_AUTH_PRIVATE_KEY_PEM',
+      'WEB_BOT_AUTH_PRIVATE_KEY_BASE64',
+      'TRUSTED_PROXIES',
+      'AUTH_REUSE_MS',
+      'API_JSON_BODY_LIMIT',
+      'REDIS_URL',
+      'SVC_AGENT_WRITE_CONFIRMATION_MODE',
+      'SVC_AGENT_CALLS_PER_MINUTE',
+      'SVC_AGENT_WRITES_PER_MINUTE',
+      'SVC_MEMORYDB_REQUIRE_CLOUD',
+      'READINESS_CHECK_MEMORYDB',
+    ],
+    need: 'required',
+  },
+} as const satisfies Readonly<Record<string, Process>>;
+
+type Table = typeof PROCESSES;
+
+export type ProcessName = keyof Table;
+
+type NamesWith<Fields> = { [Name in ProcessName]: Table[Name] extends Fields ? Name : never }[ProcessName];
+
+/** Those that nobody calls; they run on the database of a service. */
+export type WorkerName = NamesWith<{ runsWith: string }>;
+/** The gateway and the services. */
+export type ServiceName = Exclude<ProcessName, WorkerName>;
+/** Those with a schema and migrations of their own. */
+export type DatabaseServiceName = Exclude<NamesWith<{ schema: string }>, WorkerName>;
+/** Those that remove what they keep of a deleted account. */
+type PurgedService = NamesWith<{ keepsRowsOfUsers: true }>;
+/** Those whose records can be shared with teams, and that hear of the ends of memberships. */
+type SharingService = NamesWith<{ keepsSharedRecords: true }>;
+/** Those that remove what they keep of deleted deals and videos. */
+export type FollowingService = NamesWith<{ keepsRowsOfDeals: true }>;
+/** Whom a process calls over gRPC, or tells things by its outbox. */
+export type Callee<Name extends ProcessName> =
+  | (Table[Name] extends { calls: infer Calls } ? keyof Calls & string : never)
+  | (Table[Name] extends { deliveries: infer Deliveries } ? keyof Deliveries & string : never);
+/** Whose internal HTTP listener a process sends requests on to. */
+export type Proxied<Name extends ProcessName> = Table[Name] extends { proxies: infer Proxies }
+  ? keyof Proxies & string
+  : never;
+
+export const PROCESS_NAMES = Object.keys(PROCESSES) as ProcessName[];
+export const SERVICE_NAMES = PROCESS_NAMES.filter((name): name is ServiceName => !('runsWith' in PROCESSES[name]));
+export const DATABASE_SERVICE_NAMES = SERVICE_NAMES.filter(
+  (name): name is DatabaseServiceName => 'schema' in PROCESSES[name],
+);
+export const PURGED_SERVICES = SERVICE_NAMES.filter(
+  (name): name is PurgedService => 'keepsRowsOfUsers' in PROCESSES[name],
+);
+export const SHARING_SERVICES = SERVICE_NAMES.filter(
+  (name): name is SharingService => 'keepsSharedRecords' in PROCESSES[name],
+);
+export const FOLLOWING_SERVICES = SERVICE_NAMES.filter(
+  (name): name is FollowingService => 'keepsRowsOfDeals' in PROCESSES[name],
+);
+
+/** The service whose schema and role a process uses; undefined for one without a database. */
+export function databaseServiceOf(name: ProcessName): DatabaseServiceName | undefined {
+  const { schema }: Process = PROCESSES[name];
+  return DATABASE_SERVICE_NAMES.find((service) => PROCESSES[service].schema === schema);
+}
+
+/** A value for each of some processes, by name. */
+export function recordOf<Name extends ProcessName, Value>(
+  names: readonly Name[],
+  valueOf: (name: Name) => Value,
+): Record<Name, Value> {
+  return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>;
+}
+
+export type AddressSetting<Name extends string> = `${Uppercase<Name>}_ADDRESS`;
+export type HttpAddressSetting<Name extends string> = `${Uppercase<Name>}_HTTP_ADDRESS`;
+
+/** Where others reach a process over gRPC. */
+export function addressSetting<Name extends string>(name: Name): AddressSetting<Name> {
+  return `${name.toUpperCase()}_ADDRESS` as AddressSetting<Name>;
+}
+
+/** Where others reach the internal HTTP listener of a process; the process itself listens there. */
+export function httpAddressSetting<Name extends string>(name: Name): HttpAddressSetting<Name> {
+  return `${name.toUpperCase()}_HTTP_ADDRESS` as HttpAddressSetting<Name>;
+}
+
+/** Whom a process connects to over gRPC. */
+export function calleesOf<Name extends ProcessName>(name: Name): Callee<Name>[] {
+  const { calls = {}, deliveries = {} }: Process = PROCESSES[name];
+  return [...new Set([...Object.keys(calls), ...Object.keys(deliveries)])] as Callee<Name>[];
+}
+
+/** Whose internal HTTP listener a process sends requests on to. */
+export function proxiedBy<Name extends ProcessName>(name: Name): Proxied<Name>[] {
+  const { proxies = {} }: Process = PROCESSES[name];
+  return Object.keys(proxies) as Proxied<Name>[];
+}
+
+/** Names of all settings that a process reads. */
+export function settingsOf(name: ProcessName): string[] {
+  const { settings, listeners }: Process = PROCESSES[name];
+  const addresses = [...calleesOf(name).map(addressSetting), ...proxiedBy(name).map(httpAddressSetting)];
+  return [...new Set([...settings, ...Object.values(listeners), ...addresses])];
+}
