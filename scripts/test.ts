@@ -1,6 +1,9 @@
 /**
  * `npm test [-- arguments of Jest]`: runs the tests and ends with what ran, what it ran against, and the totals as the last
  * line: `N passed, N failed`, and `, N skipped` when there are any.
+ *
+ * Files of the whole suite that fail beside others run once more, alone. What passes then is named: such a test depends on how
+ * busy the machine is, which is a fault of the test and wants mending, but says nothing against the change.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,15 +16,13 @@ import { sweepLeftovers } from '../test/stores/running.ts';
 
 /** Of Jest's result, what is read here. */
 interface JestResult {
-  readonly success: boolean;
   readonly numTotalTestSuites: number;
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numPendingTests: number;
-  readonly numTodoTests: number;
-  /** Files that could not even be run. */
-  readonly numRuntimeErrorTestSuites: number;
-  readonly testResults: readonly { readonly name: string; readonly assertionResults: readonly { status: string }[] }[];
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: 'passed' | 'failed' | 'skipped';
+    /** Empty for a file that could not even be run. */
+    readonly assertionResults: readonly { readonly status: string }[];
+  }[];
 }
 
 interface Totals {
@@ -30,19 +31,24 @@ interface Totals {
   readonly skipped: number;
 }
 
+/** More than a busy machine explains. */
+const FILES_TRIED_AGAIN_MAX = 4;
+
 const folder = mkdtempSync(join(tmpdir(), 'dealbridge-results-'));
-const resultFile = join(folder, 'result.json');
 const storesFile = join(folder, 'stores.json');
 
-const exitCode = await runJest(process.argv.slice(2));
-const result = readJson(resultFile) as JestResult | undefined;
+let exitCode = await runJest('first', ['--maxWorkers=2', ...process.argv.slice(2)]);
+let result = readResult('first');
+const busyFiles = process.argv.length === 2 && result ? await tryAgain(result) : [];
 const stores = readJson(storesFile) as Record<string, string> | undefined;
 rmSync(folder, { recursive: true });
 await sweepLeftovers();
 
 if (result) printSuites(result);
 if (stores) printStores(stores);
-const totals = result ? countAll(result) : { passed: 0, failed: 1, skipped: 0 };
+if (busyFiles.length > 0) console.log('\nFailed beside others and passed alone, so these tests want mending');
+for (const file of busyFiles) console.log(`  ${file}`);
+const totals = result ? countAll(result.testResults) : { passed: 0, failed: 1, skipped: 0 };
 if (!result) console.log('\nJest ended before it had a result; the reason stands above.');
 if (result?.numTotalTestSuites === 0) {
   console.log(`\nNo test file has ${process.argv.slice(2).join(' or ')} in its path.`);
@@ -50,9 +56,26 @@ if (result?.numTotalTestSuites === 0) {
 console.log(`\n${describeTotals(totals)}`);
 process.exit(exitCode === 0 && totals.failed === 0 ? 0 : exitCode || 1);
 
-function runJest(args: readonly string[]): Promise<number> {
+/** Takes over the results of files that failed and then ran alone; returns those that passed, with what failed at first above. */
+async function tryAgain(first: JestResult): Promise<string[]> {
+  const failed = first.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+  if (failed.length === 0 || failed.length > FILES_TRIED_AGAIN_MAX) return [];
+  console.log(`\nOnce more, alone: ${failed.map((file) => relative(ROOT, file)).join(', ')}`);
+  exitCode = await runJest('again', ['--maxWorkers=1', '--runTestsByPath', ...failed]);
+  const again = readResult('again');
+  if (!again) return [];
+  const others = first.testResults.filter(({ name }) => !failed.includes(name));
+  result = { ...first, testResults: [...others, ...again.testResults] };
+  return again.testResults.filter(({ status }) => status === 'passed').map(({ name }) => relative(ROOT, name));
+}
+
+function readResult(run: string): JestResult | undefined {
+  return readJson(join(folder, `${run}.json`)) as JestResult | undefined;
+}
+
+function runJest(run: string, args: readonly string[]): Promise<number> {
   const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
-  const options = ['--maxWorkers=2', '--json', `--outputFile=${resultFile}`];
+  const options = ['--json', `--outputFile=${join(folder, `${run}.json`)}`];
   // The workers of Jest outlive it when it is killed; with this they do not.
   const guard = pathToFileURL(join(ROOT, 'scripts/stack/stop-with-parent.mjs')).href;
   const flags = `--experimental-vm-modules --disable-warning=ExperimentalWarning --import=${guard}`;
@@ -70,12 +93,12 @@ function readJson(file: string): unknown {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-function countAll(all: JestResult): Totals {
-  return {
-    passed: all.numPassedTests,
-    failed: all.numFailedTests + all.numRuntimeErrorTestSuites,
-    skipped: all.numPendingTests + all.numTodoTests,
-  };
+function countAll(files: JestResult['testResults']): Totals {
+  const statuses = files.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status));
+  const passed = statuses.filter((status) => status === 'passed').length;
+  const broken = files.filter(({ assertionResults }) => assertionResults.length === 0).length;
+  const failed = statuses.filter((status) => status === 'failed').length + broken;
+  return { passed, failed, skipped: statuses.length + broken - passed - failed };
 }
 
 function describeTotals({ passed, failed, skipped }: Totals): string {
@@ -87,12 +110,7 @@ function printSuites({ testResults }: JestResult): void {
   const suites = Map.groupBy(testResults, ({ name }) => nameSuite(relative(ROOT, name)));
   console.log('\nTests');
   for (const [name, files] of [...suites].toSorted(([one], [other]) => one.localeCompare(other))) {
-    const statuses = files.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status));
-    const passed = statuses.filter((status) => status === 'passed').length;
-    const broken = files.filter(({ assertionResults }) => assertionResults.length === 0).length;
-    const failed = statuses.filter((status) => status === 'failed').length + broken;
-    const skipped = statuses.length + broken - passed - failed;
-    console.log(`  ${name.padEnd(20)} ${describeTotals({ passed, failed, skipped })}`);
+    console.log(`  ${name.padEnd(20)} ${describeTotals(countAll(files))}`);
   }
 }
 

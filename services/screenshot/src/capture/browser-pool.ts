@@ -10,9 +10,7 @@ import { runCapture } from './run-capture.js';
 import { startBrowser, type ChromiumSource, type StartedBrowser } from './start-browser.js';
 
 const RETRY_AFTER_SECONDS = 30;
-/** Whoever calls counts its captures itself, so that a wait here is one for a capture that is about to end. */
 const WAITING_MAX = 2;
-const WAIT_MS = 5_000;
 
 export interface BrowserOptions extends EgressRules {
   readonly chromium: ChromiumSource;
@@ -59,7 +57,7 @@ class BrowserPool implements Browser {
     this.#admit = createAdmission({
       capacity: this.#limits.parallelMax,
       waitingMax: WAITING_MAX,
-      waitMs: WAIT_MS,
+      waitMs: this.#limits.roomMs,
       refusal: () => unavailable('Too many captures are running; try again in a moment.'),
     });
   }

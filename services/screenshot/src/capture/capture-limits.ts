@@ -17,6 +17,8 @@ export interface CaptureLimits {
   readonly connectionsMax: number;
   readonly connectionIdleMs: number;
   readonly parallelMax: number;
+  /** How long a capture waits for one of those that run to end. Whoever calls counts its captures itself, so it is never long. */
+  readonly roomMs: number;
   /** After which of these a browser makes way for a new one. */
   readonly browserCapturesMax: number;
   readonly browserAgeMs: number;
@@ -39,6 +41,7 @@ export const CAPTURE_LIMITS: CaptureLimits = {
   connectionsMax: 400,
   connectionIdleMs: 20_000,
   parallelMax: 2,
+  roomMs: 5_000,
   browserCapturesMax: 50,
   browserAgeMs: 30 * 60_000,
   browserBytes: 1_200 * MIB,

@@ -11,6 +11,7 @@ const LIMITS = {
   selectorMs: 1_500,
   consentMs: 1_500,
   captureMs: 12_000,
+  roomMs: 25_000,
   bytesMax: 4_000_000,
 };
 
