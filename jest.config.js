@@ -24,5 +24,5 @@ export default {
   resolver: '<rootDir>/scripts/jest-resolver.cjs',
   globalSetup: '<rootDir>/test/stores/start.ts',
   globalTeardown: '<rootDir>/test/stores/stop.ts',
-  testTimeout: 30_000,
+  testTimeout: 90_000,
 };

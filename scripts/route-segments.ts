@@ -48,6 +48,7 @@ function listPaths(): string[] {
     },
     version: '',
     botKeys: { listed: [], signers: new Map() },
+    appFiles: { shells: STAND_IN, assets: STAND_IN },
     clients: STAND_IN,
     authenticate: STAND_IN,
     agentLimits: STAND_IN,

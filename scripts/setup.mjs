@@ -206,7 +206,7 @@ function* listSources(folder) {
     if (NOT_SOURCES.has(entry.name)) continue;
     const file = join(folder, entry.name);
     if (entry.isDirectory()) yield* listSources(file);
-    else if (/\.(ts|proto|yaml|json)$/.test(entry.name) && !entry.name.endsWith('.test.ts')) yield file;
+    else if (/\.(tsx?|proto|yaml|json|css|html|svg)$/.test(entry.name) && !entry.name.endsWith('.test.ts')) yield file;
   }
 }
 

@@ -28,6 +28,8 @@ import { docsPages } from './surfaces/docs-pages/docs-pages.js';
 import type { BotKeys } from './surfaces/documents/bot-keys.js';
 import { documentRoutes } from './surfaces/documents/document-routes.js';
 import { publicPages } from './surfaces/public-pages/public-pages.js';
+import type { AppFiles } from './web/app-files.js';
+import { appRoutes } from './web/app-routes.js';
 
 export interface AppDependencies {
   readonly config: Pick<
@@ -46,6 +48,7 @@ export interface AppDependencies {
   readonly version: string;
   /** Keys of requests that are sent in the name of this installation, for the key directory. */
   readonly botKeys: BotKeys;
+  readonly appFiles: AppFiles;
   readonly clients: Clients;
   readonly catalogue: OperationCatalogue;
   readonly authenticate: Authenticate;
@@ -77,7 +80,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.get('/favicon.ico', (_request, response) => void response.status(204).end());
   const { publicOrigin, docsUrl } = config;
   app.use(documentRoutes({ ...described, publicOrigin, docsUrl, botKeys: dependencies.botKeys }));
-  app.use(publicPages({ appName }));
+  app.use(publicPages({ appName, originOf }));
   app.use(docsPages(described));
   const checkMaintenance = createMaintenanceCheck({ clients, reuseMs: config.authReuseMs, log });
   const { internalHttp, bodyBytesMax } = config;
@@ -105,6 +108,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(approvalPage(pageOptions));
   app.use(invitationPage(pageOptions));
   app.use(resetPasswordPage(pageOptions));
+  app.use(appRoutes({ files: dependencies.appFiles, originOf }));
   endHost(app, { log, challenge: bridgeChallenge(described.publicOriginOf), bases: [API_PATH, BRIDGE_PATH] });
   return app;
 }

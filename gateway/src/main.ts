@@ -12,6 +12,7 @@ import { createReadiness, servicesByNeed } from './health/readiness.js';
 import { createToolCallRecorder } from './surfaces/agent-bridge/tool-call-recorder.js';
 import { createBridgeLimits } from './surfaces/agent-bridge/bridge-limits.js';
 import { readBotKeys } from './surfaces/documents/bot-keys.js';
+import { readAppFiles } from './web/app-files.js';
 import { createIdentityAuthenticator } from './sessions/authenticator.js';
 
 const log = createLog('gateway', process.env.LOG_LEVEL);
@@ -43,6 +44,7 @@ await runProcess(log, async (onStop) => {
     config,
     version: readVersion(),
     botKeys: readBotKeys(config.botKeys, log),
+    appFiles: readAppFiles(config.appName),
     clients: services.clients,
     authenticate: createIdentityAuthenticator(services.clients.authentication, config.authReuseMs),
     checkReadiness: createReadiness({

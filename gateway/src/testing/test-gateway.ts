@@ -15,6 +15,7 @@ import { recordOf } from '@svc/topology/processes';
 import { createApp } from '../app.js';
 import { createReadiness, servicesByNeed } from '../health/readiness.js';
 import { readBotKeys, type BotKeySettings } from '../surfaces/documents/bot-keys.js';
+import { readAppFiles } from '../web/app-files.js';
 import { createIdentityAuthenticator } from '../sessions/authenticator.js';
 import { createBridgeLimits } from '../surfaces/agent-bridge/bridge-limits.js';
 import type { ToolCall } from '../surfaces/agent-bridge/tool-call-recorder.js';
@@ -137,6 +138,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     },
     version: '1.2.3',
     botKeys: readBotKeys({ ...NO_BOT_KEYS, ...options.botKeys }, silentLog),
+    appFiles: readAppFiles('Dealbridge'),
     clients: services.clients,
     agentLimits: createBridgeLimits({
       callsPerMinute: options.agentCallsPerMinute ?? 1_000,

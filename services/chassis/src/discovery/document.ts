@@ -43,20 +43,21 @@ export function sendDocument(document: Document, request: IncomingMessage, respo
 }
 
 /**
- * Answers a reading request with what caches may keep for an hour, or with 304 to whoever has it already. Throws METHOD_NOT_ALLOWED
- * for other requests.
+ * Answers a reading request with what caches may keep, for an hour unless `cacheControl` says otherwise, or with 304 to whoever has it
+ * already. Throws METHOD_NOT_ALLOWED for other requests.
  */
 export function sendKept(
   { contentType, body, etag }: Omit<Document, 'path'>,
   request: IncomingMessage,
   response: ServerResponse,
+  cacheControl = 'public, max-age=3600',
 ): void {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
     throw appError('METHOD_NOT_ALLOWED', 'This can only be read: send GET.');
   }
   response.setHeader('Content-Type', contentType);
-  response.setHeader('Cache-Control', 'public, max-age=3600');
+  response.setHeader('Cache-Control', cacheControl);
   response.setHeader('ETag', etag);
   if (isKnown(request.headers['if-none-match'], etag)) {
     response.statusCode = 304;

@@ -1,0 +1,63 @@
+import { appError } from '@svc/chassis/errors/app-error';
+import { sendKept } from '@svc/chassis/discovery/document';
+import { refuseMethod } from '@svc/chassis/http/operation-routes';
+import { APP_PATHS, isAppPath, SIGN_IN_PATHS } from '@svc/web/shared/paths';
+import { parseCookie } from 'cookie';
+import express, { type Request, type Response, type Router } from 'express';
+import { readSessionCredential } from '../sessions/session-credential.js';
+import type { AppFiles, Theme } from './app-files.js';
+
+/** Cookie with the theme that somebody has chosen in this browser. */
+const THEME_COOKIE = 'svc_theme';
+
+/** Scripts and styles of this origin and nothing else, and no way for a script to write markup (Trusted Types). */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; " +
+  "manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; " +
+  "require-trusted-types-for 'script'; trusted-types 'none'";
+
+interface AppRouteOptions {
+  readonly files: AppFiles;
+  readonly originOf: (request: Request) => string;
+}
+
+/** The app for people: its files, and the page that it starts in at each of its paths. */
+export function appRoutes({ files, originOf }: AppRouteOptions): Router {
+  const routes = express.Router({ caseSensitive: true, strict: true });
+  routes.use('/assets', (request, response) => {
+    if (!isRead(request)) throw refuseMethod(request, response, ['GET']);
+    // What is set already would be kept in place of what files may be cached for.
+    response.removeHeader('Cache-Control');
+    files.assets(request, response, () => {
+      response.setHeader('Cache-Control', 'no-store');
+      throw appError('NOT_FOUND', 'There is no such file.');
+    });
+  });
+  routes.all([...SIGN_IN_PATHS], (request, response) => sendShell(files, request, response));
+  routes.all([...APP_PATHS], (request, response, next) => {
+    // An id is a UUID; anything else names no page.
+    if (!isAppPath(request.path)) return next();
+    // Whether the session still holds is for the API to say.
+    const isSignedIn = readSessionCredential(request, originOf(request))?.from === 'cookie';
+    if (isSignedIn || !isRead(request)) return sendShell(files, request, response);
+    response.redirect(303, `/login?next=${encodeURIComponent(request.originalUrl)}`);
+  });
+  return routes;
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function sendShell({ shells }: AppFiles, request: Request, response: Response): void {
+  if (!isRead(request)) throw refuseMethod(request, response, ['GET']);
+  response.vary('Cookie');
+  response.setHeader('Content-Security-Policy', POLICY);
+  response.setHeader('Referrer-Policy', 'same-origin');
+  sendKept(shells[themeOf(request)], request, response, 'private, no-cache');
+}
+
+function themeOf(request: Request): Theme {
+  const theme = parseCookie(request.headers.cookie ?? '')[THEME_COOKIE];
+  return theme === 'light' || theme === 'dark' ? theme : 'system';
+}

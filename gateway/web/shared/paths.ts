@@ -1,0 +1,32 @@
+/**
+ * The pages of the app. The gateway answers these paths with the app and every other one with a real 404; names that begin with a
+ * colon stand for ids.
+ */
+export const APP_PATHS = ['/today'] as const;
+
+/** Pages for whoever is not signed in. */
+export const SIGN_IN_PATHS = ['/login', '/signup', '/forgot-password'] as const;
+
+/** Where people who are signed in begin. */
+export const HOME_PATH = '/today';
+
+export type AppPath = (typeof APP_PATHS)[number];
+
+const ID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
+
+const PATTERNS = APP_PATHS.map((path) => new RegExp(`^${path.replaceAll(/:[a-zA-Z]+/g, ID)}$`));
+
+/** Whether the app has a page at this path, which has neither query nor fragment. */
+export function isAppPath(path: string): boolean {
+  return PATTERNS.some((pattern) => pattern.test(path));
+}
+
+/**
+ * Where to go on after signing in: `next` when it is a page of the app, with query and fragment, else where everybody begins. Other
+ * origins, `//host` and backslashes are no such page.
+ */
+export function safeNext(next: string | null | undefined): string {
+  if (next === null || next === undefined) return HOME_PATH;
+  const [path = ''] = next.split(/[?#]/, 1);
+  return isAppPath(path) ? next : HOME_PATH;
+}

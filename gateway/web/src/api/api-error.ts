@@ -1,0 +1,54 @@
+/** What the API says when it refuses; members beside these depend on the code. */
+export interface ErrorBody {
+  readonly code: string;
+  readonly message: string;
+  readonly details?: readonly { readonly path: string; readonly message: string }[];
+  readonly requestId?: string;
+}
+
+/** An answer that is no success, or the lack of one (`status` 0). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+
+  constructor(
+    readonly status: number,
+    readonly body: ErrorBody,
+    readonly retryAfterSeconds: number | undefined,
+  ) {
+    super(body.message);
+  }
+
+  get code(): string {
+    return this.body.code;
+  }
+
+  /** Worth another try without any change. */
+  get isTemporary(): boolean {
+    return this.status === 0 || this.status === 503 || this.status === 504 || this.status === 502;
+  }
+
+  /** What stands at a field of the form; undefined when nothing does. */
+  messageAt(path: string): string | undefined {
+    return this.body.details?.find((detail) => detail.path === path)?.message;
+  }
+}
+
+export function isApiError(error: unknown): error is ApiError {
+  return error instanceof ApiError;
+}
+
+export function connectionLost(cause: unknown): ApiError {
+  const body = { code: 'CONNECTION_LOST', message: 'The connection is lost.' };
+  return Object.assign(new ApiError(0, body, undefined), { cause });
+}
+
+/** One sentence for people about anything that was thrown. */
+export function describeError(error: unknown): string {
+  if (!isApiError(error)) return 'Something went wrong in this page. Reload it and try again.';
+  if (error.status === 0) return 'The connection is lost. Nothing that you typed is.';
+  if (error.status >= 500 && !error.isTemporary) {
+    return `Something went wrong on our side. Request ${error.body.requestId ?? 'without an id'}.`;
+  }
+  const [detail] = error.body.details ?? [];
+  return detail ? detail.message : error.message;
+}

@@ -1,0 +1,103 @@
+import operations from 'virtual:operations';
+import { ApiError, connectionLost, isApiError, type ErrorBody } from './api-error.js';
+import type { Input, OperationName, Output } from './operations.js';
+import { pauseFor } from './pause.js';
+import { signedInAgain } from './session-state.js';
+
+export interface CallOptions {
+  /** Version of the record that the change is based on; a change made in between is then refused with VERSION_CONFLICT. */
+  readonly version?: number | undefined;
+  /** Makes a write repeatable: the same key and input give the first answer again. */
+  readonly key?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Milliseconds for which a write with a key is repeated while the product is away, and the pause between. */
+const REPEAT_MS = 30_000;
+const REPEAT_PAUSE_MS = 1_000;
+/** Seconds of a `Retry-After` that are waited for. */
+const WAITED_SECONDS_MAX = 90;
+
+/**
+ * Calls an operation. Waits for a new sign-in when the session has ended, and as long as the API asks for when it is called too fast; a
+ * write with a key is repeated while the product cannot be reached. Throws ApiError for everything else that is no success.
+ */
+export async function call<Name extends OperationName>(
+  name: Name,
+  input: Input<Name>,
+  options: CallOptions = {},
+): Promise<Output<Name>> {
+  const giveUpAt = performance.now() + REPEAT_MS;
+  for (;;) {
+    try {
+      return (await send(name, input, options)) as Output<Name>;
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      if (error.code === 'UNAUTHENTICATED') await signedInAgain();
+      else if (isTooFast(error)) await pauseFor(error.retryAfterSeconds ?? 1);
+      else if (options.key !== undefined && error.isTemporary && performance.now() < giveUpAt) {
+        await new Promise((resolve) => setTimeout(resolve, REPEAT_PAUSE_MS));
+      } else throw error;
+    }
+  }
+}
+
+/** Where a file that an operation answers is downloaded from. */
+export function downloadUrl<Name extends OperationName>(name: Name, input: Input<Name>): string {
+  return locate(name, input).url;
+}
+
+function isTooFast({ status, retryAfterSeconds }: ApiError): boolean {
+  return status === 429 && (retryAfterSeconds ?? 0) <= WAITED_SECONDS_MAX;
+}
+
+async function send(name: OperationName, input: object, { version, key, signal }: CallOptions): Promise<unknown> {
+  const { method, url, body } = locate(name, input);
+  const headers = new Headers();
+  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  if (version !== undefined) headers.set('If-Match', `"${version}"`);
+  if (key !== undefined) headers.set('Idempotency-Key', key);
+  const response = await fetch(url, { method, headers, body: body ?? null, signal: signal ?? null }).catch(
+    (error: unknown) => {
+      if (signal?.aborted) throw error;
+      throw connectionLost(error);
+    },
+  );
+  const text = await response.text().catch((error: unknown) => {
+    throw connectionLost(error);
+  });
+  if (!response.ok) throw readError(response, text);
+  return text === '' ? undefined : (JSON.parse(text) as unknown);
+}
+
+/** Fields that the path names go there; the others into the query of a reading call, else into the body. */
+function locate(name: OperationName, input: object): { method: string; url: string; body: string | undefined } {
+  const [method, path] = operations[name] ?? ['GET', `/unknown/${name}`];
+  const rest: Record<string, unknown> = { ...input };
+  const located = path.replaceAll(/:([a-zA-Z]+)/g, (_match, field: string) => {
+    const value = String(rest[field]);
+    delete rest[field];
+    return encodeURIComponent(value);
+  });
+  const url = `/api${located}`;
+  if (method !== 'GET' && method !== 'DELETE') return { method, url, body: JSON.stringify(rest) };
+  const given = Object.entries(rest).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  const query = new URLSearchParams(given.map(([field, value]) => [field, String(value)])).toString();
+  return { method, url: query === '' ? url : `${url}?${query}`, body: undefined };
+}
+
+function readError(response: Response, text: string): ApiError {
+  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  return new ApiError(response.status, readErrorBody(text), Number.isFinite(retryAfter) ? retryAfter : undefined);
+}
+
+/** A proxy in between may answer something of its own. */
+function readErrorBody(text: string): ErrorBody {
+  try {
+    const { error } = JSON.parse(text) as { error?: ErrorBody };
+    if (error && typeof error.code === 'string') return error;
+  } catch {
+    // What is no JSON says nothing that could be shown.
+  }
+  return { code: 'UNAVAILABLE', message: 'The service cannot be reached right now.' };
+}

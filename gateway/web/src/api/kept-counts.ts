@@ -1,0 +1,44 @@
+/** Counts that the server does not have yet, kept in this browser: a reload, a crash or a gateway that is away loses none. */
+
+export interface KeptCount {
+  readonly dealId: string;
+  /** What the field holds. */
+  readonly text: string;
+  /** Set once it was entered: what was sent, and the key that makes sending it again harmless. */
+  readonly sent?: { readonly value: number; readonly key: string; readonly checkedAt?: string };
+}
+
+type Kept = Readonly<Record<string, KeptCount>>;
+
+/** The user's counts by video. A browser that keeps nothing, or is full, keeps none: they are still on the page. */
+export function createKeptCounts(userId: string) {
+  const name = `dealbridge.counts.${userId}`;
+
+  const read = (): Kept => {
+    try {
+      return JSON.parse(localStorage.getItem(name) ?? '{}') as Kept;
+    } catch {
+      return {};
+    }
+  };
+
+  const write = (kept: Kept): void => {
+    try {
+      if (Object.keys(kept).length === 0) localStorage.removeItem(name);
+      else localStorage.setItem(name, JSON.stringify(kept));
+    } catch {
+      // Full or forbidden.
+    }
+  };
+
+  return {
+    list: read,
+    keep: (videoId: string, count: KeptCount): void => write({ ...read(), [videoId]: count }),
+    forget: (videoId: string): void => {
+      const { [videoId]: _gone, ...others } = read();
+      write(others);
+    },
+  };
+}
+
+export type KeptCounts = ReturnType<typeof createKeptCounts>;

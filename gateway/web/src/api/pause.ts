@@ -1,0 +1,41 @@
+/** Calls that came too fast wait together; the page says for how long. */
+import { useSyncExternalStore } from 'react';
+
+let endsAt = 0;
+let secondsLeft = 0;
+let ticking: ReturnType<typeof setInterval> | undefined;
+let waiting: (() => void)[] = [];
+const listeners = new Set<() => void>();
+
+/** Resolves after so many seconds, or when a pause that is longer is over. */
+export function pauseFor(seconds: number): Promise<void> {
+  endsAt = Math.max(endsAt, performance.now() + seconds * 1_000);
+  ticking ??= setInterval(tick, 250);
+  tick();
+  return new Promise((resolve) => waiting.push(resolve));
+}
+
+function tick(): void {
+  const left = Math.max(0, Math.ceil((endsAt - performance.now()) / 1_000));
+  if (left !== secondsLeft) {
+    secondsLeft = left;
+    for (const listener of listeners) listener();
+  }
+  if (left > 0) return;
+  clearInterval(ticking);
+  ticking = undefined;
+  const released = waiting;
+  waiting = [];
+  for (const release of released) release();
+}
+
+/** Seconds until calls go on; 0 when none waits. */
+export function usePauseSeconds(): number {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => secondsLeft,
+  );
+}

@@ -1,0 +1,99 @@
+import {
+  infiniteQueryOptions,
+  QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useRef } from 'react';
+import { refreshAfter } from './affects.js';
+import { isApiError } from './api-error.js';
+import { call } from './call.js';
+import type { Input, Item, OperationName, Output } from './operations.js';
+import { randomKey } from './random-key.js';
+
+const STALE_MS = 15_000;
+const RETRY_PAUSE_MS_MAX = 20_000;
+/** Rows of a list that are read at a time. */
+export const PAGE_ROWS = 200;
+
+/** What the server knows lives here and nowhere else. What cannot be reached is tried again, with growing pauses, for as long as it is looked at. */
+export function createQueries(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: STALE_MS,
+        networkMode: 'always',
+        retry: (_count, error) => isApiError(error) && error.isTemporary,
+        retryDelay: (count) => Math.min(1_000 * 2 ** count, RETRY_PAUSE_MS_MAX),
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+}
+
+export function operationQuery<Name extends OperationName>(name: Name, input: Input<Name>) {
+  return queryOptions({
+    queryKey: [name, input] as const,
+    queryFn: ({ signal }): Promise<Output<Name>> => call(name, input, { signal }),
+  });
+}
+
+/** Reads what an operation answers, again when it has grown stale. */
+export function useOperation<Name extends OperationName>(
+  name: Name,
+  input: Input<Name>,
+  { enabled = true }: { readonly enabled?: boolean } = {},
+) {
+  return useQuery({ ...operationQuery(name, input), enabled });
+}
+
+type ListName = {
+  [Name in OperationName]: Output<Name> extends { items: readonly unknown[]; total: number } ? Name : never;
+}[OperationName];
+
+/** Reads a list as it comes into view, so many rows at a time. */
+export function useList<Name extends ListName>(name: Name, input: Input<Name>) {
+  const query = useInfiniteQuery(
+    infiniteQueryOptions({
+      queryKey: [name, input, 'pages'] as const,
+      initialPageParam: 0,
+      queryFn: ({ pageParam, signal }): Promise<Output<Name>> =>
+        call(name, { ...input, limit: PAGE_ROWS, offset: pageParam }, { signal }),
+      getNextPageParam: (last, pages) =>
+        (last as { items: readonly unknown[] }).items.length < PAGE_ROWS ? null : pages.length * PAGE_ROWS,
+    }),
+  );
+  const pages = (query.data?.pages ?? []) as unknown as readonly {
+    readonly items: readonly Item<Name>[];
+    readonly total: number;
+  }[];
+  return { ...query, items: pages.flatMap(({ items }) => items), total: pages[0]?.total };
+}
+
+export interface ChangeOptions {
+  /** Version of the record that the change is based on. */
+  readonly version?: number | undefined;
+}
+
+/**
+ * Makes a write. The same input keeps its idempotency key for as long as it has not succeeded, so that trying again never does
+ * anything twice.
+ */
+export function useChange<Name extends OperationName>(name: Name) {
+  const queries = useQueryClient();
+  const keyed = useRef<{ readonly content: string; readonly key: string } | undefined>(undefined);
+  return useMutation({
+    mutationKey: [name],
+    async mutationFn({ input, version }: { readonly input: Input<Name> } & ChangeOptions): Promise<Output<Name>> {
+      const content = JSON.stringify([input, version]);
+      if (keyed.current?.content !== content) keyed.current = { content, key: randomKey() };
+      const output = await call(name, input, { version, key: keyed.current.key });
+      keyed.current = undefined;
+      return output;
+    },
+    onSuccess: () => refreshAfter(queries, name),
+  });
+}

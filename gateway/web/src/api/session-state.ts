@@ -1,0 +1,49 @@
+/** Whether somebody has to sign in again before the calls that wait can go on. */
+import { useSyncExternalStore } from 'react';
+
+let renewal: PromiseWithResolvers<void> | undefined;
+const listeners = new Set<() => void>();
+
+/** Other tabs hear of a sign-out here. */
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('dealbridge-session');
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+/** For a call that was refused because the session has ended: resolves when somebody has signed in again. */
+export function signedInAgain(): Promise<void> {
+  renewal ??= Promise.withResolvers<void>();
+  tell();
+  return renewal.promise;
+}
+
+/** Lets the calls that wait go on. */
+export function resumeCalls(): void {
+  renewal?.resolve();
+  renewal = undefined;
+  tell();
+}
+
+export function useSessionEnded(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => renewal !== undefined,
+  );
+}
+
+/** Tells the other tabs that nobody is signed in here any more. */
+export function announceSignOut(): void {
+  channel?.postMessage('signed-out');
+}
+
+/** Runs when another tab has signed out, and when a page comes back by the back button after that. */
+export function onSignedOutElsewhere(leave: () => void): void {
+  channel?.addEventListener('message', leave);
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) location.reload();
+  });
+}

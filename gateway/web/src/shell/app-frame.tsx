@@ -1,0 +1,126 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import { LogOut } from 'lucide-react';
+import { useEffect } from 'react';
+import { onSignedOutElsewhere } from '../api/session-state.js';
+import { Toasts } from '../ui/toasts.js';
+import { AccountProvider, useSignedIn } from './account.js';
+import { NAVIGATION, type NavigationItem } from './navigation.js';
+import { SessionDialog } from './session-dialog.js';
+import { useNavigationKeys } from './shortcuts.js';
+import { signOut } from './sign-out.js';
+import { StatusLines } from './status-lines.js';
+
+/** The frame of every page behind the sign-in: side bar, and on phones a bar below. */
+export function AppFrame() {
+  useEffect(() => onSignedOutElsewhere(() => location.assign('/login')), []);
+  return (
+    <>
+      <a
+        href="#content"
+        className="fixed -top-20 left-2 z-50 rounded-md bg-raised px-3 py-2 shadow-pop focus:top-2"
+      >
+        Skip to the page
+      </a>
+      <AccountProvider waiting={<StatusLines />}>
+        <SignedInFrame />
+      </AccountProvider>
+      <SessionDialog />
+      <Toasts />
+    </>
+  );
+}
+
+function SignedInFrame() {
+  useNavigationKeys();
+  return (
+    <div className="md:grid md:min-h-dvh md:grid-cols-[13.5rem_minmax(0,1fr)]">
+      <SideBar />
+      <div className="flex min-w-0 flex-col pb-16 md:pb-0">
+        <StatusLines />
+        <main id="content" className="min-w-0 grow px-4 py-5 md:px-8">
+          <Outlet />
+        </main>
+      </div>
+      <BottomBar />
+    </div>
+  );
+}
+
+function SideBar() {
+  const { user } = useSignedIn();
+  return (
+    <div className="hidden border-r border-line bg-surface md:block">
+      <div className="sticky top-0 flex h-dvh flex-col gap-5 overflow-y-auto px-3 py-4">
+        <p className="px-2.5 text-[15px] font-semibold">{document.title.split(' · ').at(-1)}</p>
+        <nav aria-label="Pages" className="flex grow flex-col gap-4">
+          {NAVIGATION.map(({ group, items }) => (
+            <ul key={group} aria-label={group} className="flex flex-col gap-px">
+              {items.map((item) => (
+                <li key={item.path}>
+                  <PageLink item={item} />
+                </li>
+              ))}
+            </ul>
+          ))}
+        </nav>
+        <div className="flex items-center justify-between gap-2 border-t border-line pt-3 pl-2.5">
+          <span className="min-w-0 truncate text-soft" title={user.email}>
+            {user.name}
+          </span>
+          <SignOutButton />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function PageLink({ item: { path, label, icon: Icon, letter } }: { readonly item: NavigationItem }) {
+  return (
+    <Link
+      to={path}
+      title={letter && `Press g, then ${letter}`}
+      className="flex min-h-8 items-center gap-2.5 rounded-md px-2.5 text-soft hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent-strong"
+    >
+      <Icon size={16} aria-hidden />
+      {label}
+    </Link>
+  );
+}
+
+function SignOutButton() {
+  return (
+    <button
+      type="button"
+      aria-label="Sign out"
+      title="Sign out"
+      onClick={() => void signOut()}
+      className="rounded p-2 text-soft hover:bg-sunken hover:text-ink pointer-coarse:p-3.5"
+    >
+      <LogOut size={16} aria-hidden />
+    </button>
+  );
+}
+
+function BottomBar() {
+  const items = NAVIGATION.flatMap(({ items: all }) => all).slice(0, 4);
+  return (
+    <nav
+      aria-label="Pages"
+      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {items.map(({ path, label, icon: Icon }) => (
+        <Link
+          key={path}
+          to={path}
+          className="flex min-h-14 grow flex-col items-center justify-center gap-0.5 text-xs text-soft aria-[current=page]:text-accent-strong"
+        >
+          <Icon size={20} aria-hidden />
+          {label}
+        </Link>
+      ))}
+      <div className="flex grow items-center justify-center">
+        <SignOutButton />
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,14 @@
+/** In place of what is not there, or no longer shared with whoever looks. */
+export function NotFoundPage() {
+  return (
+    <div className="flex flex-col gap-3 py-10">
+      <h1 className="text-2xl font-semibold">It is not here</h1>
+      <p className="text-soft">This does not exist, or it is no longer shared with you.</p>
+      <p>
+        <a href="/today" className="text-accent underline underline-offset-2">
+          Go to Today
+        </a>
+      </p>
+    </div>
+  );
+}

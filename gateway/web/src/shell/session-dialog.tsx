@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { resumeCalls, useSessionEnded } from '../api/session-state.js';
+
+const SignInDialog = lazy(async () => ({ default: (await import('./sign-in-dialog.js')).SignInDialog }));
+
+/** Asks for a new sign-in over the page when the session has ended; what was typed stays, and what waits is sent again. */
+export function SessionDialog() {
+  const isEnded = useSessionEnded();
+  const queries = useQueryClient();
+  if (!isEnded) return null;
+  return (
+    <Suspense>
+      <SignInDialog
+        onSignedIn={(userId) => {
+          const known = queries.getQueryData<{ user: { id: string } }>(['auth.get_account', {}]);
+          // Somebody else sees nothing of what was here.
+          if (known && known.user.id !== userId) location.reload();
+          else resumeCalls();
+        }}
+      />
+    </Suspense>
+  );
+}

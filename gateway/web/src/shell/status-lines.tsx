@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { usePauseSeconds } from '../api/pause.js';
+import { Notice } from '../ui/notice.js';
+
+/** What stands in the way right now, above every page: a lost connection, calls that came too fast. */
+export function StatusLines() {
+  const seconds = usePauseSeconds();
+  const isAway = useIsAway();
+  if (seconds === 0 && !isAway) return null;
+  return (
+    <div className="flex flex-col gap-2 px-4 pt-3 md:px-8">
+      {seconds > 0 && <Notice tone="warn">Too fast: goes on in {seconds} s.</Notice>}
+      {isAway && (
+        <Notice tone="warn">The product cannot be reached. What is shown may be old; it is tried again and again.</Notice>
+      )}
+    </div>
+  );
+}
+
+/** Whether some answer that is being looked at fails for want of a connection. */
+function useIsAway(): boolean {
+  const cache = useQueryClient().getQueryCache();
+  const [isAway, setAway] = useState(false);
+  useEffect(() => {
+    const look = (): void => setAway(cache.findAll({ type: 'active' }).some(({ state }) => state.fetchFailureCount > 1));
+    return cache.subscribe(look);
+  }, [cache]);
+  return isAway;
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { describeError } from '../api/api-error.js';
+import { call } from '../api/call.js';
+import { Button } from '../ui/button.js';
+import { TextField } from '../ui/field.js';
+import { Notice } from '../ui/notice.js';
+
+/** E-mail and password; the answer's cookie is the session. */
+export function SignInForm({ onSignedIn }: { readonly onSignedIn: (userId: string) => void }) {
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+
+  const signIn = async (form: FormData): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const { user } = await call('auth.sign_in', {
+        email: String(form.get('email')),
+        password: String(form.get('password')),
+      });
+      onSignedIn(user.id);
+    } catch (error) {
+      setProblem(describeError(error));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void signIn(new FormData(event.currentTarget));
+      }}
+    >
+      {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
+      <TextField label="E-mail" name="email" type="email" autoComplete="username" required maxLength={254} autoFocus />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        maxLength={200}
+      />
+      <Button kind="primary" type="submit" disabled={isBusy}>
+        {isBusy ? 'Signing in…' : 'Sign in'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,98 @@
+import { safeNext } from '@svc/web/shared/paths';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { describeError, isApiError, type ApiError } from '../api/api-error.js';
+import { call } from '../api/call.js';
+import { useOperation } from '../api/queries.js';
+import { Button } from '../ui/button.js';
+import { TextField } from '../ui/field.js';
+import { Notice } from '../ui/notice.js';
+import { SignInFrame, TEXT_LINK } from './sign-in-frame.js';
+
+export function SignupPage() {
+  const { next } = useSearch({ from: '/signup' });
+  const config = useOperation('public.get_config', {});
+  const isClosed = config.data?.signupOpen === false;
+  return (
+    <SignInFrame title="Create an account">
+      {isClosed ? (
+        <Notice>Sign-up is closed here. Ask whoever runs this installation for an account.</Notice>
+      ) : (
+        <SignupForm onSignedUp={() => location.assign(safeNext(next))} />
+      )}
+      <p>
+        You have one?{' '}
+        <Link to="/login" search={next === undefined ? {} : { next }} className={TEXT_LINK}>
+          Sign in
+        </Link>
+      </p>
+    </SignInFrame>
+  );
+}
+
+function SignupForm({ onSignedUp }: { readonly onSignedUp: () => void }) {
+  const [error, setError] = useState<ApiError>();
+  const [isBusy, setBusy] = useState(false);
+  const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions();
+
+  const signUp = async (form: FormData): Promise<void> => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await call('auth.sign_up', {
+        name: String(form.get('name')),
+        email: String(form.get('email')),
+        password: String(form.get('password')),
+      });
+      // Days and numbers depend on these. Whatever comes of it, the account is there.
+      await call('settings.update', { timeZone, locale }).catch(() => undefined);
+      onSignedUp();
+    } catch (refusal) {
+      if (!isApiError(refusal)) throw refusal;
+      setError(refusal);
+      setBusy(false);
+    }
+  };
+
+  const emailError = error?.code === 'EMAIL_TAKEN' ? error.message : error?.messageAt('email');
+  const fieldErrors = { name: error?.messageAt('name'), email: emailError, password: error?.messageAt('password') };
+  const isAtField = Object.values(fieldErrors).some((message) => message !== undefined);
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void signUp(new FormData(event.currentTarget));
+      }}
+    >
+      {error && !isAtField && <Notice tone="bad">{describeError(error)}</Notice>}
+      <TextField label="Name" name="name" autoComplete="name" required maxLength={200} autoFocus error={fieldErrors.name} />
+      <TextField
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        maxLength={254}
+        error={fieldErrors.email}
+      />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        required
+        minLength={8}
+        maxLength={200}
+        hint="At least 8 characters."
+        error={fieldErrors.password}
+      />
+      <p className="text-soft">
+        Days begin at midnight in {timeZone}, and numbers read as in {locale}. Both can be changed in the settings.
+      </p>
+      <Button kind="primary" type="submit" disabled={isBusy}>
+        {isBusy ? 'Creating…' : 'Create account'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import { Copy } from 'lucide-react';
+import { call } from '../api/call.js';
+import { PAGE_ROWS } from '../api/queries.js';
+import { useKeys } from '../shell/shortcuts.js';
+import { Button } from '../ui/button.js';
+import { copyText } from '../ui/copy-text.js';
+import { showToast } from '../ui/toasts.js';
+
+/** Copies the text for the sponsor of what was recorded on a day: the server's, 200 readings at a time. */
+export function CopyButton({ day }: { readonly day: string }) {
+  const copy = async (offset: number): Promise<void> => {
+    const reading = call('deals.view_logs', {
+      scope: 'mine-and-shared',
+      from: day,
+      to: day,
+      limit: PAGE_ROWS,
+      offset,
+    });
+    const isCopied = await copyText(reading.then((answer) => answer.copyText)).catch(() => false);
+    const answer = await reading.catch(() => undefined);
+    if (!answer || !isCopied) showToast('The text could not be copied. Try again.');
+    else if (answer.total === 0) showToast('Nothing has been recorded on this day yet.');
+    else sayCopied(answer, offset, () => void copy(offset + PAGE_ROWS));
+  };
+  useKeys({ c: () => void copy(0) });
+  return (
+    <Button onClick={() => void copy(0)} title="Press c">
+      <Copy size={15} aria-hidden /> Copy text
+    </Button>
+  );
+}
+
+function sayCopied(
+  { items, total }: { readonly items: readonly unknown[]; readonly total: number },
+  offset: number,
+  copyNext: () => void,
+): void {
+  const end = offset + items.length;
+  if (end >= total && offset === 0) return showToast(total === 1 ? 'Copied 1 reading.' : `Copied ${total} readings.`);
+  const text = `Copied readings ${offset + 1} to ${end} of ${total}.`;
+  showToast(text, end < total ? { action: { label: 'Copy the next ones', run: copyNext }, shownMs: 60_000 } : {});
+}

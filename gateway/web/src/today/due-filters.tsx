@@ -1,0 +1,83 @@
+import { ToggleChip } from '../ui/chip.js';
+import type { DueView } from './use-due-list.js';
+
+export interface DueFilter {
+  readonly owner?: 'mine' | 'shared';
+  readonly platform?: DueView['platform'];
+  readonly dealId?: string;
+}
+
+export const NO_FILTER: DueFilter = {};
+
+export function matches(due: DueView, { owner, platform, dealId }: DueFilter): boolean {
+  if (platform !== undefined && due.platform !== platform) return false;
+  if (dealId !== undefined && due.dealId !== dealId) return false;
+  return owner === undefined || (due.access?.role === 'owner') === (owner === 'mine');
+}
+
+interface DueFiltersProps {
+  readonly items: readonly DueView[];
+  readonly filter: DueFilter;
+  readonly onFilter: (filter: DueFilter) => void;
+}
+
+/** Chips for what there is more than one of. */
+export function DueFilters({ items, filter, onFilter }: DueFiltersProps) {
+  const platforms = [...new Set(items.map(({ platform }) => platform))].sort();
+  const deals = [...new Map(items.map(({ dealId, dealName }) => [dealId, dealName]))];
+  const hasShared = items.some(({ access }) => access !== undefined && access.role !== 'owner');
+  const change = (changed: { readonly [Name in keyof DueFilter]?: DueFilter[Name] | undefined }): void => {
+    const entries = Object.entries({ ...filter, ...changed }).filter(([, value]) => value !== undefined);
+    onFilter(entries.length === 0 ? NO_FILTER : Object.fromEntries(entries));
+  };
+  if (platforms.length < 2 && deals.length < 2 && !hasShared) return null;
+  return (
+    <div role="group" aria-label="Filter" className="mb-3 flex flex-wrap items-center gap-1.5">
+      {hasShared &&
+        (['mine', 'shared'] as const).map((owner) => (
+          <ToggleChip
+            key={owner}
+            isOn={filter.owner === owner}
+            onToggle={() => change({ owner: filter.owner === owner ? undefined : owner })}
+          >
+            {owner === 'mine' ? 'Mine' : 'Shared with me'}
+          </ToggleChip>
+        ))}
+      {platforms.length > 1 &&
+        platforms.map((platform) => (
+          <ToggleChip
+            key={platform}
+            isOn={filter.platform === platform}
+            onToggle={() => change({ platform: filter.platform === platform ? undefined : platform })}
+          >
+            {PLATFORM_NAMES[platform]}
+          </ToggleChip>
+        ))}
+      {deals.length > 1 && (
+        <select
+          aria-label="Deal"
+          value={filter.dealId ?? ''}
+          onChange={(event) => change({ dealId: event.currentTarget.value || undefined })}
+          className="min-h-7 max-w-56 rounded-full border border-line-strong bg-surface px-2 text-soft pointer-coarse:min-h-11"
+        >
+          <option value="">All deals</option>
+          {deals.map(([dealId, name]) => (
+            <option key={dealId} value={dealId}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}
+
+const PLATFORM_NAMES: Readonly<Record<DueView['platform'], string>> = {
+  youtube: 'YouTube',
+  tiktok: 'TikTok',
+  instagram: 'Instagram',
+  x: 'X',
+  facebook: 'Facebook',
+  twitch: 'Twitch',
+  other: 'Other',
+};

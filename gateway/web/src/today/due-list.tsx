@@ -1,0 +1,148 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { DueRow, type RowActions } from './due-row.js';
+import type { Recordings } from './recordings.js';
+import type { DueView } from './use-due-list.js';
+
+const ROW_HEIGHT = 53;
+const ROWS_BEYOND = 8;
+/** Rows before the end of what has been read at which more is asked for. */
+const READ_AHEAD = 60;
+const FRAMES_MAX = 20;
+
+interface DueListProps {
+  readonly items: readonly DueView[];
+  readonly today: string;
+  /** Date of the readings; undefined is now. */
+  readonly asOf: string | undefined;
+  readonly recordings: Recordings;
+  readonly readMore: () => void;
+}
+
+/** The rows, of which only those in view are drawn, and the way of the focus through them. */
+export function DueList({ items, today, asOf, recordings, readMore }: DueListProps) {
+  const listRef = useRef<HTMLDivElement>(null);
+  const fields = useRef(new Map<number, HTMLInputElement>());
+  const offset = useRef(0);
+  useLayoutEffect(() => {
+    offset.current = listRef.current?.offsetTop ?? 0;
+  });
+  const rows = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: ROWS_BEYOND,
+    scrollMargin: offset.current,
+    getItemKey: (index) => items[index]?.videoId ?? index,
+  });
+  const shown = rows.getVirtualItems();
+  const lastShown = shown.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (lastShown >= items.length - READ_AHEAD) readMore();
+  }, [lastShown, items.length, readMore]);
+
+  const focusRow = useCallback(
+    (index: number, frames = FRAMES_MAX): void => {
+      const field = fields.current.get(index);
+      if (field) {
+        field.focus({ preventScroll: true });
+        field.select();
+        field.scrollIntoView({ block: 'nearest' });
+        return;
+      }
+      rows.scrollToIndex(index, { align: 'center' });
+      if (frames > 0) requestAnimationFrame(() => focusRow(index, frames - 1));
+    },
+    [rows],
+  );
+  const actions = useRowActions({ items, asOf, recordings, focusRow });
+  useUndoKey(actions.undo);
+  useEffect(() => focusRow(0), [focusRow]);
+
+  return (
+    <div ref={listRef} role="list" aria-label="View checks that are due" style={{ height: rows.getTotalSize() }} className="relative">
+      {shown.map(({ index, key, start }) => {
+        const due = items[index];
+        return (
+          due && (
+            <div
+              key={key}
+              role="listitem"
+              aria-setsize={items.length}
+              aria-posinset={index + 1}
+              data-index={index}
+              ref={rows.measureElement}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${start - rows.options.scrollMargin}px)` }}
+            >
+              <DueRow
+                due={due}
+                index={index}
+                today={today}
+                recordings={recordings}
+                actions={actions}
+                fieldRef={(field) => {
+                  if (field) fields.current.set(index, field);
+                  else fields.current.delete(index);
+                }}
+              />
+            </div>
+          )
+        );
+      })}
+    </div>
+  );
+}
+
+interface RowActionOptions extends Pick<DueListProps, 'items' | 'asOf' | 'recordings'> {
+  readonly focusRow: (index: number) => void;
+}
+
+/** They stay the same while rows are typed in, so that no row is drawn for another one. */
+function useRowActions(options: RowActionOptions): RowActions {
+  const current = useRef(options);
+  useLayoutEffect(() => {
+    current.current = options;
+  });
+  return useMemo(() => {
+    const move = (index: number, step: 1 | -1): void => {
+      const { items, focusRow } = current.current;
+      if (items[index + step]) focusRow(index + step);
+    };
+    return {
+      move,
+      enter(index, stays) {
+        const { items, recordings, asOf } = current.current;
+        const due = items[index];
+        if (due && recordings.enter(due, asOf) && !stays) move(index, 1);
+      },
+      fill(index, lines) {
+        const { items, recordings } = current.current;
+        for (const [step, line] of lines.entries()) {
+          const due = items[index + step];
+          if (due) recordings.type(due, line);
+        }
+      },
+      undo() {
+        const { items, recordings, focusRow } = current.current;
+        void recordings.undo().then((row) => {
+          const index = items.findIndex(({ videoId }) => videoId === row?.videoId);
+          if (row && index >= 0) focusRow(index);
+        });
+      },
+    };
+  }, []);
+}
+
+/** Ctrl Z outside of a field that has something of its own to take back. */
+function useUndoKey(undo: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const isInField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+      if (isInField || event.key !== 'z' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      undo();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [undo]);
+}

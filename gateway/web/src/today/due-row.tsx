@@ -1,0 +1,203 @@
+import { MessageSquareText, Undo2 } from 'lucide-react';
+import { memo, useState, useSyncExternalStore, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react';
+import { useFormats } from '../shell/account.js';
+import { classNames } from '../ui/class-names.js';
+import { FIELD_CLASS } from '../ui/field.js';
+import { readCount } from './read-count.js';
+import type { Recordings, RowState } from './recordings.js';
+import type { DueView } from './use-due-list.js';
+
+export interface RowActions {
+  /** Takes what the field holds and goes on. */
+  readonly enter: (index: number, stays: boolean) => void;
+  readonly move: (index: number, step: 1 | -1) => void;
+  /** Fills the rows from here on with pasted lines. */
+  readonly fill: (index: number, lines: readonly string[]) => void;
+  readonly undo: () => void;
+}
+
+interface DueRowProps {
+  readonly due: DueView;
+  readonly index: number;
+  readonly today: string;
+  readonly recordings: Recordings;
+  readonly actions: RowActions;
+  readonly fieldRef: Ref<HTMLInputElement>;
+}
+
+/** One check that is due, with the field for its count. */
+export const DueRow = memo(function DueRow({ due, index, today, recordings, actions, fieldRef }: DueRowProps) {
+  const state = useSyncExternalStore(
+    (listener) => recordings.subscribe(due.videoId, listener),
+    () => recordings.stateOf(due.videoId),
+  );
+  const [isOpen, setOpen] = useState(false);
+  const messageId = `message-${due.videoId}`;
+  return (
+    <div
+      className={classNames(
+        'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line px-1 py-1.5 sm:grid-cols-[minmax(0,1fr)_8.5rem_11rem_auto]',
+        state.status === 'recorded' && 'text-soft',
+      )}
+    >
+      <AboutVideo due={due} />
+      <LastValue due={due} today={today} />
+      <input
+        ref={fieldRef}
+        className={classNames(FIELD_CLASS, 'text-right tabular-nums max-sm:col-span-2')}
+        aria-label={`Views of ${nameOf(due)}, ${shortAddress(due.videoUrl)}`}
+        aria-describedby={state.message === undefined ? undefined : messageId}
+        aria-invalid={state.status === 'refused' ? true : undefined}
+        inputMode="text"
+        autoComplete="off"
+        enterKeyHint="next"
+        value={state.text}
+        onChange={(event) => recordings.type(due, event.currentTarget.value)}
+        onKeyDown={(event) => onKey(event, index, actions, () => recordings.type(due, ''))}
+        onPaste={(event) => onPaste(event, index, actions)}
+      />
+      <div className="flex items-center max-sm:absolute max-sm:top-1 max-sm:right-0">
+        <button
+          type="button"
+          aria-label={`Note for ${nameOf(due)}`}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          className="rounded p-1.5 text-soft hover:bg-sunken pointer-coarse:p-3"
+        >
+          <MessageSquareText size={16} aria-hidden />
+        </button>
+      </div>
+      <RowMessage id={messageId} state={state} onUndo={actions.undo} />
+      {isOpen && <MoreFields due={due} state={state} recordings={recordings} />}
+    </div>
+  );
+});
+
+function AboutVideo({ due }: { readonly due: DueView }) {
+  const { day } = useFormats();
+  return (
+    <div className="min-w-0">
+      <p className="flex min-w-0 items-baseline gap-2 max-sm:pr-12">
+        <bdi className="truncate font-medium">{due.dealName}</bdi>
+        {due.promoCode !== null && <bdi className="shrink-0 font-mono text-[13px] text-soft">{due.promoCode}</bdi>}
+      </p>
+      <p className="flex min-w-0 items-baseline gap-2 text-[13px] text-soft">
+        <a
+          href={due.videoUrl}
+          target="_blank"
+          rel="noreferrer"
+          className="truncate underline decoration-line-strong underline-offset-2 hover:text-ink"
+        >
+          {shortAddress(due.videoUrl)}
+        </a>
+        <span className="shrink-0" title={`Posted ${day(due.postDate)}, due ${day(due.dueDate)}`}>
+          day {due.checkDay}
+          {due.daysOverdue > 0 && (
+            <span className="text-warn">, {due.daysOverdue === 1 ? '1 day' : `${due.daysOverdue} days`} late</span>
+          )}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function LastValue({ due, today }: { readonly due: DueView; readonly today: string }) {
+  const { count, dayOf, shortDay } = useFormats();
+  return (
+    <p className="text-right tabular-nums max-sm:hidden">
+      {due.lastValue === null ? <span className="text-soft">not yet checked</span> : count(due.lastValue)}
+      {due.lastCheckedAt !== null && (
+        <span className="block text-[13px] text-soft">{shortDay(dayOf(due.lastCheckedAt), today)}</span>
+      )}
+    </p>
+  );
+}
+
+/** What the field means before it counts, or what became of it. */
+function RowMessage({ id, state, onUndo }: { readonly id: string; readonly state: RowState; readonly onUndo: () => void }) {
+  const { count } = useFormats();
+  const read = state.text.trim() === '' ? undefined : readCount(state.text);
+  const preview = read && 'value' in read && state.status === 'open' && !/^\d+$/.test(state.text) ? read.value : undefined;
+  if (state.status === 'recorded') {
+    return (
+      <p className="col-span-full flex items-center justify-end gap-2 text-[13px] text-good">
+        Recorded
+        <button
+          type="button"
+          tabIndex={-1}
+          onClick={onUndo}
+          className="inline-flex items-center gap-1 rounded px-1 text-soft hover:bg-sunken"
+        >
+          <Undo2 size={13} aria-hidden /> Ctrl Z takes the last one back
+        </button>
+      </p>
+    );
+  }
+  if (state.message === undefined && preview === undefined) return null;
+  return (
+    <p
+      id={id}
+      role={state.message === undefined ? undefined : 'alert'}
+      className={classNames(
+        'col-span-full text-right text-[13px]',
+        state.status === 'refused' ? 'text-bad' : state.status === 'doubtful' ? 'text-warn' : 'text-soft',
+      )}
+    >
+      {state.message ?? `= ${count(preview ?? 0)}`}
+    </p>
+  );
+}
+
+function MoreFields({ due, state, recordings }: Pick<DueRowProps, 'due' | 'recordings'> & { readonly state: RowState }) {
+  return (
+    <div className="col-span-full grid gap-2 pb-2 sm:grid-cols-2">
+      <input
+        className={FIELD_CLASS}
+        aria-label="Note"
+        placeholder="Note"
+        maxLength={2_000}
+        value={state.note ?? ''}
+        onChange={(event) => recordings.describe(due, { note: event.currentTarget.value })}
+      />
+      <input
+        className={FIELD_CLASS}
+        type="url"
+        aria-label="Where the count was seen"
+        placeholder="https://… where the count was seen"
+        maxLength={2_000}
+        value={state.sourceUrl ?? ''}
+        onChange={(event) => recordings.describe(due, { sourceUrl: event.currentTarget.value })}
+      />
+    </div>
+  );
+}
+
+function onKey(event: KeyboardEvent, index: number, actions: RowActions, empty: () => void): void {
+  const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey);
+  const act = {
+    Enter: () => actions.enter(index, event.shiftKey),
+    ArrowDown: () => actions.move(index, 1),
+    ArrowUp: () => actions.move(index, -1),
+    Escape: empty,
+    z: isUndo && event.currentTarget instanceof HTMLInputElement && event.currentTarget.value === '' ? actions.undo : undefined,
+  }[event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+}
+
+function onPaste(event: ClipboardEvent, index: number, actions: RowActions): void {
+  const lines = event.clipboardData.getData('text/plain').split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
+  if (lines.length < 2) return;
+  event.preventDefault();
+  actions.fill(index, lines);
+}
+
+function nameOf({ dealName, promoCode }: DueView): string {
+  return promoCode === null ? dealName : `${dealName} (${promoCode})`;
+}
+
+/** An address without what every one begins with. */
+function shortAddress(url: string): string {
+  return url.replace(/^https?:\/\/(www\.)?/, '');
+}

@@ -1,0 +1,192 @@
+import { describeError, isApiError } from '../api/api-error.js';
+import type { KeptCounts } from '../api/kept-counts.js';
+import type { Input, Output } from '../api/operations.js';
+import { randomKey } from '../api/random-key.js';
+import { doubtOf, readCount } from './read-count.js';
+
+type ViewLog = Output<'deals.add_view_log'>;
+
+/** What a row is about. */
+export interface DueVideo {
+  readonly dealId: string;
+  readonly videoId: string;
+  readonly lastValue: number | null;
+}
+
+export interface RowState {
+  /** What the field holds. */
+  readonly text: string;
+  readonly status: 'open' | 'doubtful' | 'sending' | 'recorded' | 'refused';
+  readonly message?: string;
+  readonly note?: string;
+  readonly sourceUrl?: string;
+  /** The reading, once it is recorded. */
+  readonly log?: ViewLog;
+}
+
+/** How readings reach the server; writes with a key may be repeated. */
+export interface Recorder {
+  readonly add: (input: Input<'deals.add_view_log'>, key: string) => Promise<ViewLog>;
+  readonly correct: (input: Input<'deals.update_view_log'>, version: number) => Promise<ViewLog>;
+  readonly remove: (input: Input<'deals.delete_view_log'>, version: number) => Promise<unknown>;
+}
+
+const OPEN: RowState = { text: '', status: 'open' };
+const UNDO_MS = 10_000;
+
+/**
+ * The counts of a page while they are typed and recorded, row by row, so that a keystroke draws one row alone. What is shown before
+ * Enter is what is recorded.
+ */
+export class Recordings {
+  readonly #rows = new Map<string, RowState>();
+  readonly #listeners = new Map<string, Set<() => void>>();
+  #last: { readonly row: DueVideo; readonly at: number } | undefined;
+  /** Readings that were added since the page was opened. */
+  #added = 0;
+
+  constructor(
+    private readonly recorder: Recorder,
+    private readonly kept: KeptCounts,
+    private readonly count: (value: number) => string,
+  ) {
+    for (const [videoId, { text }] of Object.entries(kept.list())) this.#rows.set(videoId, { text, status: 'open' });
+  }
+
+  readonly stateOf = (videoId: string): RowState => this.#rows.get(videoId) ?? OPEN;
+
+  readonly added = (): number => this.#added;
+
+  /** `videoId` is `*` for the number of those that were added. */
+  readonly subscribe = (videoId: string, listener: () => void): (() => void) => {
+    const listeners = this.#listeners.get(videoId) ?? new Set();
+    this.#listeners.set(videoId, listeners.add(listener));
+    return () => listeners.delete(listener);
+  };
+
+  /** Sends again what was entered before the page was left, with the keys that it had. */
+  resume(): void {
+    for (const [videoId, { dealId, text, sent }] of Object.entries(this.kept.list())) {
+      if (sent) void this.#add({ dealId, videoId, lastValue: null }, text, sent);
+    }
+  }
+
+  type({ dealId, videoId }: DueVideo, text: string): void {
+    const { log, note, sourceUrl } = this.stateOf(videoId);
+    this.#set(videoId, { text, status: 'open', ...(log && { log }), ...(note && { note }), ...(sourceUrl && { sourceUrl }) });
+    if (log) return;
+    if (text === '') this.kept.forget(videoId);
+    else this.kept.keep(videoId, { dealId, text });
+  }
+
+  /** What goes with the reading. */
+  describe({ videoId }: DueVideo, about: { readonly note?: string; readonly sourceUrl?: string }): void {
+    this.#set(videoId, { ...this.stateOf(videoId), ...about });
+  }
+
+  /** Takes what the field holds. Answers whether the row is done with, so that the next one may have the focus. */
+  enter(row: DueVideo, checkedAt: string | undefined): boolean {
+    const state = this.stateOf(row.videoId);
+    if (state.status === 'sending') return true;
+    if (state.text.trim() === '') return true;
+    const read = readCount(state.text);
+    if ('problem' in read) return this.#refuse(row.videoId, read.problem);
+    const { value } = read;
+    if (state.log?.value === value) {
+      this.#set(row.videoId, { ...state, status: 'recorded' });
+      return true;
+    }
+    const doubt = doubtOf(value, row.lastValue, this.count);
+    if (doubt !== undefined && state.status !== 'doubtful') {
+      this.#set(row.videoId, { ...state, status: 'doubtful', message: doubt });
+      return false;
+    }
+    if (state.log) void this.#correct(row, state.log, value);
+    else void this.#add(row, state.text, { value, key: this.#keyFor(row, value), ...(checkedAt && { checkedAt }) });
+    return true;
+  }
+
+  /** Takes the last reading back, when it was recorded within ten seconds. Answers the row that is open again. */
+  async undo(): Promise<DueVideo | undefined> {
+    const last = this.#last;
+    const state = last && this.stateOf(last.row.videoId);
+    if (!last || !state?.log || performance.now() - last.at > UNDO_MS) return undefined;
+    this.#last = undefined;
+    const { log, ...rest } = state;
+    const { dealId, videoId } = last.row;
+    this.#set(videoId, { ...rest, status: 'sending' });
+    try {
+      await this.recorder.remove({ dealId, viewId: log.id }, log.version);
+      this.#count(-1);
+      this.#set(videoId, { ...rest, status: 'open' });
+      this.kept.keep(videoId, { dealId, text: rest.text });
+      return last.row;
+    } catch (error) {
+      this.#set(videoId, { ...state, status: 'refused', message: describeError(error) });
+      return undefined;
+    }
+  }
+
+  /** A count that was sent and not answered keeps its key, or it could be recorded twice. */
+  #keyFor({ videoId }: DueVideo, value: number): string {
+    const sent = this.kept.list()[videoId]?.sent;
+    return sent?.value === value ? sent.key : randomKey();
+  }
+
+  async #add(row: DueVideo, text: string, sent: { value: number; key: string; checkedAt?: string }): Promise<void> {
+    const { dealId, videoId } = row;
+    const { note, sourceUrl } = this.stateOf(videoId);
+    const about = { ...(note && { note }), ...(sourceUrl && { sourceUrl }) };
+    this.#set(videoId, { text, status: 'sending', ...about });
+    this.kept.keep(videoId, { dealId, text, sent });
+    try {
+      const { value, key, checkedAt } = sent;
+      const log = await this.recorder.add({ dealId, videoId, value, ...(checkedAt && { checkedAt }), ...about }, key);
+      this.kept.forget(videoId);
+      this.#last = { row, at: performance.now() };
+      this.#count(1);
+      this.#set(videoId, { text: this.count(log.value), status: 'recorded', log, ...about });
+    } catch (error) {
+      this.#failed(row, { text, ...about }, error);
+    }
+  }
+
+  async #correct(row: DueVideo, log: ViewLog, value: number): Promise<void> {
+    const { dealId, videoId } = row;
+    const before = this.stateOf(videoId);
+    this.#set(videoId, { ...before, status: 'sending' });
+    try {
+      const corrected = await this.recorder.correct({ dealId, viewId: log.id, value }, log.version);
+      this.#set(videoId, { text: this.count(corrected.value), status: 'recorded', log: corrected });
+    } catch (error) {
+      this.#set(videoId, { ...before, status: 'refused', message: describeError(error) });
+    }
+  }
+
+  /** What the server has refused is not kept for another day; what it never answered is, with its key. */
+  #failed(row: DueVideo, rest: Pick<RowState, 'text' | 'note' | 'sourceUrl'>, error: unknown): void {
+    const isOpen = isApiError(error) && error.isTemporary;
+    if (!isOpen) this.kept.keep(row.videoId, { dealId: row.dealId, text: rest.text });
+    const message = `Not recorded yet: ${describeError(error)} Press Enter to try again.`;
+    this.#set(row.videoId, { ...rest, status: 'refused', message });
+  }
+
+  #refuse(videoId: string, message: string): false {
+    this.#set(videoId, { ...this.stateOf(videoId), status: 'refused', message });
+    return false;
+  }
+
+  #count(change: number): void {
+    this.#added += change;
+    this.#tell('*');
+  }
+
+  #set(videoId: string, state: RowState): void {
+    this.#rows.set(videoId, state);
+    this.#tell(videoId);
+  }
+
+  #tell(videoId: string): void {
+    for (const listener of this.#listeners.get(videoId) ?? []) listener();
+  }
+}

@@ -1,0 +1,122 @@
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { refreshAfter } from '../api/affects.js';
+import { describeError } from '../api/api-error.js';
+import { call } from '../api/call.js';
+import { createKeptCounts } from '../api/kept-counts.js';
+import { useOperation } from '../api/queries.js';
+import { randomKey } from '../api/random-key.js';
+import { useSignedIn, useToday } from '../shell/account.js';
+import { EmptyState } from '../ui/empty-state.js';
+import { Notice } from '../ui/notice.js';
+import { SkeletonRows } from '../ui/skeleton.js';
+import { CopyButton } from './copy-button.js';
+import { DueFilters, matches, NO_FILTER, type DueFilter } from './due-filters.js';
+import { DueList } from './due-list.js';
+import { Recordings } from './recordings.js';
+import { useDueList } from './use-due-list.js';
+
+/** What is due, typed in place. */
+export function TodayPage() {
+  const today = useToday();
+  const due = useDueList(today);
+  const recordings = useRecordings();
+  const [filter, setFilter] = useState<DueFilter>(NO_FILTER);
+  const [asOf, setAsOf] = useState<string>();
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = due;
+  const readMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const items = useMemo(() => due.items.filter((each) => matches(each, filter)), [due.items, filter]);
+  const isFiltered = filter !== NO_FILTER;
+  // A filter looks at everything that is due, not only at what has been scrolled to.
+  useEffect(() => {
+    if (isFiltered) readMore();
+  }, [isFiltered, readMore, due.items.length]);
+
+  return (
+    <div className="mx-auto max-w-4xl">
+      <TodayHead total={due.total} recordings={recordings} today={today} asOf={asOf} onAsOf={setAsOf} />
+      {due.items.length > 0 && <DueFilters items={due.items} filter={filter} onFilter={setFilter} />}
+      {due.isError && <Notice tone="bad">{describeError(due.error)}</Notice>}
+      {due.isPending && <SkeletonRows rows={8} rowClass="flex h-[53px] items-center border-b border-line" />}
+      {due.isSuccess && due.items.length === 0 && <NothingDue />}
+      {due.isSuccess && due.items.length > 0 && items.length === 0 && (
+        <EmptyState>Nothing that is due matches this filter.</EmptyState>
+      )}
+      {items.length > 0 && (
+        <DueList items={items} today={today} asOf={asOf} recordings={recordings} readMore={readMore} />
+      )}
+    </div>
+  );
+}
+
+/** The counts of this visit. Lists that they change are read anew when the page is left. */
+function useRecordings(): Recordings {
+  const { user, formats } = useSignedIn();
+  const queries = useQueryClient();
+  const recordings = useMemo(
+    () =>
+      new Recordings(
+        {
+          add: (input, key) => call('deals.add_view_log', input, { key }),
+          correct: (input, version) => call('deals.update_view_log', input, { version, key: randomKey() }),
+          remove: (input, version) => call('deals.delete_view_log', input, { version, key: randomKey() }),
+        },
+        createKeptCounts(user.id),
+        formats.count,
+      ),
+    [user.id, formats],
+  );
+  useEffect(() => {
+    recordings.resume();
+    return () => refreshAfter(queries, 'deals.add_view_log');
+  }, [recordings, queries]);
+  return recordings;
+}
+
+interface TodayHeadProps {
+  readonly total: number | undefined;
+  readonly recordings: Recordings;
+  readonly today: string;
+  readonly asOf: string | undefined;
+  readonly onAsOf: (day: string | undefined) => void;
+}
+
+function TodayHead({ total, recordings, today, asOf, onAsOf }: TodayHeadProps) {
+  const { formats } = useSignedIn();
+  const added = useSyncExternalStore((listener) => recordings.subscribe('*', listener), recordings.added);
+  // How many there were before this visit; what is added meanwhile is counted here.
+  const before = useOperation('deals.view_logs', { scope: 'mine-and-shared', from: today, to: today, limit: 1 });
+  const left = total === undefined ? undefined : Math.max(0, total - added);
+  return (
+    <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div>
+        <h1 className="text-2xl font-semibold">Today</h1>
+        <p className="text-soft" aria-live="polite">
+          {formats.day(today)}
+          {left !== undefined && ` · ${formats.count(left)} left to do`}
+          {before.data && ` · ${formats.count(before.data.total + added)} recorded today`}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <label className="flex items-center gap-2 text-soft">
+          As of
+          <input
+            type="date"
+            max={today}
+            value={asOf ?? ''}
+            onChange={(event) => onAsOf(event.currentTarget.value || undefined)}
+            className="rounded-md border border-line-strong bg-surface px-2 py-1 text-ink pointer-coarse:min-h-11"
+            title="The day of what you record; empty is now"
+          />
+        </label>
+        <CopyButton day={asOf ?? today} />
+      </div>
+    </div>
+  );
+}
+
+function NothingDue() {
+  return <EmptyState>Nothing is due.</EmptyState>;
+}

@@ -1,0 +1,34 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { call } from '../api/call.js';
+import type { Item } from '../api/operations.js';
+import { PAGE_ROWS } from '../api/queries.js';
+
+export type DueView = Item<'deals.due_views'>;
+
+/**
+ * What is due today, oldest first. It is read once a visit and once a day: what has been recorded since stays where it was, so that it
+ * can be corrected.
+ */
+export function useDueList(today: string) {
+  const query = useInfiniteQuery({
+    queryKey: ['deals.due_views', 'today', today] as const,
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        'deals.due_views',
+        { scope: 'mine-and-shared', limit: PAGE_ROWS, ...(pageParam !== '' && { after: pageParam }) },
+        { signal },
+      ),
+    getNextPageParam: ({ items }) => {
+      const last = items.at(-1);
+      return items.length < PAGE_ROWS || !last ? null : `${last.dueDate},${last.videoId}`;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
+  return { ...query, items, total: query.data?.pages[0]?.total };
+}

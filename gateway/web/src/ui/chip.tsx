@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.js';
+
+const TONES = {
+  plain: 'bg-sunken text-soft',
+  accent: 'bg-accent-soft text-accent-strong',
+  good: 'bg-good-soft text-good',
+  warn: 'bg-warn-soft text-warn',
+  bad: 'bg-bad-soft text-bad',
+} as const;
+
+export type Tone = keyof typeof TONES;
+
+/** A word about a record, such as its status. */
+export function Chip({ tone = 'plain', children }: { readonly tone?: Tone; readonly children: ReactNode }) {
+  return (
+    <span className={classNames('inline-block rounded px-1.5 text-[13px] whitespace-nowrap', TONES[tone])}>
+      {children}
+    </span>
+  );
+}
+
+/** A filter that is on or off. */
+export function ToggleChip({
+  isOn,
+  onToggle,
+  children,
+}: {
+  readonly isOn: boolean;
+  readonly onToggle: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={onToggle}
+      className={classNames(
+        'inline-flex min-h-7 items-center rounded-full border px-2.5 pointer-coarse:min-h-11',
+        isOn
+          ? 'border-accent bg-accent-soft text-accent-strong'
+          : 'border-line-strong bg-surface text-soft hover:bg-sunken',
+      )}
+    >
+      {children}
+    </button>
+  );
+}

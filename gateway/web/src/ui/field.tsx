@@ -1,0 +1,102 @@
+import { useId, type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes } from 'react';
+import { classNames } from './class-names.js';
+
+export const FIELD_CLASS =
+  'w-full rounded-md border border-line-strong bg-surface px-2.5 py-1.5 text-ink placeholder:text-soft pointer-coarse:min-h-11 aria-invalid:border-bad';
+
+interface FieldFrameProps {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+  readonly className?: string;
+}
+
+interface FrameParts {
+  readonly id: string;
+  readonly 'aria-invalid': true | undefined;
+  readonly 'aria-describedby': string | undefined;
+}
+
+/** A control with its label, a hint below it, and what is wrong with it. */
+export function FieldFrame({
+  label,
+  hint,
+  error,
+  className,
+  children,
+}: FieldFrameProps & { readonly children: (parts: FrameParts) => ReactNode }) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const note = error ?? hint;
+  return (
+    <div className={classNames('flex flex-col gap-1', className)}>
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-invalid': error === undefined ? undefined : true,
+        'aria-describedby': note === undefined ? undefined : noteId,
+      })}
+      {note !== undefined && (
+        <p id={noteId} className={error === undefined ? 'text-soft' : 'text-bad'} role={error && 'alert'}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export interface TextFieldProps extends FieldFrameProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'className'> {
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+export function TextField({ label, hint, error, className, ...rest }: TextFieldProps) {
+  return (
+    <FieldFrame label={label} hint={hint} {...(error && { error })} {...(className && { className })}>
+      {(parts) => <input className={FIELD_CLASS} {...parts} {...rest} />}
+    </FieldFrame>
+  );
+}
+
+export interface TextAreaProps extends FieldFrameProps, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className'> {
+  readonly ref?: Ref<HTMLTextAreaElement>;
+}
+
+export function TextArea({ label, hint, error, className, ...rest }: TextAreaProps) {
+  return (
+    <FieldFrame label={label} hint={hint} {...(error && { error })} {...(className && { className })}>
+      {(parts) => <textarea className={FIELD_CLASS} {...parts} {...rest} />}
+    </FieldFrame>
+  );
+}
+
+export interface ChoiceFieldProps extends FieldFrameProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly choices: readonly (readonly [value: string, label: string])[];
+  readonly disabled?: boolean;
+}
+
+/** One of a few values. */
+export function ChoiceField({ label, hint, error, className, value, onChange, choices, disabled }: ChoiceFieldProps) {
+  return (
+    <FieldFrame label={label} hint={hint} {...(error && { error })} {...(className && { className })}>
+      {(parts) => (
+        <select
+          className={FIELD_CLASS}
+          value={value}
+          disabled={disabled}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          {...parts}
+        >
+          {choices.map(([choice, name]) => (
+            <option key={choice} value={choice}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  );
+}
