@@ -6,7 +6,8 @@ import { operationTable } from './build/operation-table.ts';
 
 /** Where `npm start` listens; the development server passes on to it what is not the app's. */
 const GATEWAY = `http://127.0.0.1:${process.env.PORT ?? '8080'}`;
-const SERVED_BY_GATEWAY = '^/(api|s|r|agent|approvals|invitations|reset-password|docs|\\.well-known|openapi\\.json|welcome|features|ai-link-shortener|pricing|about|contact|terms|privacy|cookies)(/|$)';
+const SERVED_BY_GATEWAY =
+  '^/(api|s|r|agent|approvals|invitations|reset-password|docs|\\.well-known|openapi\\.json|welcome|features|ai-link-shortener|pricing|about|contact|terms|privacy|cookies)(/|$)';
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -20,11 +20,19 @@ export interface AppFiles {
 
 /** Reads what the build has made. Throws when it has not run. */
 export function readAppFiles(appName: string): AppFiles {
-  const page = readFileSync(new URL('index.html', FOLDER), 'utf8').replaceAll('{{appName}}', html`${appName}`.toString());
+  const page = readFileSync(new URL('index.html', FOLDER), 'utf8').replaceAll(
+    '{{appName}}',
+    html`${appName}`.toString(),
+  );
   const shellOf = (theme: Theme): Document =>
     textDocument('/', theme === 'system' ? page : page.replace('<html ', `<html data-theme="${theme}" `), 'text/html');
   return {
     shells: { system: shellOf('system'), light: shellOf('light'), dark: shellOf('dark') },
-    assets: sirv(fileURLToPath(new URL('assets/', FOLDER)), { brotli: true, gzip: true, immutable: true, maxAge: 31_536_000 }),
+    assets: sirv(fileURLToPath(new URL('assets/', FOLDER)), {
+      brotli: true,
+      gzip: true,
+      immutable: true,
+      maxAge: 31_536_000,
+    }),
   };
 }

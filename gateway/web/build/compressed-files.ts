@@ -11,15 +11,20 @@ export function compressedFiles(): Plugin {
   return {
     name: 'compressed-files',
     apply: 'build',
-    async generateBundle(_options, bundle) {
-      for (const [fileName, file] of Object.entries(bundle)) {
-        const source = Buffer.from(file.type === 'chunk' ? file.code : file.source);
-        if (!COMPRESSED.test(fileName) || source.length < BYTES_MIN) continue;
-        const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-        const brotli = await promisify(brotliCompress)(source, { params });
-        this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: brotli });
-        this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: await promisify(gzip)(source, { level: 9 }) });
-      }
+    generateBundle: {
+      // After all that still writes to the files.
+      order: 'post',
+      async handler(_options, bundle) {
+        for (const [fileName, file] of Object.entries(bundle)) {
+          const source = Buffer.from(file.type === 'chunk' ? file.code : file.source);
+          if (!COMPRESSED.test(fileName) || source.length < BYTES_MIN) continue;
+          const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+          const brotli = await promisify(brotliCompress)(source, { params });
+          const gzipped = await promisify(gzip)(source, { level: 9 });
+          this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: brotli });
+          this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: gzipped });
+        }
+      },
     },
   };
 }

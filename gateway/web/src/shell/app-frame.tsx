@@ -2,6 +2,7 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
 import { useEffect } from 'react';
 import { onSignedOutElsewhere } from '../api/session-state.js';
+import { appName } from '../ui/page-head.js';
 import { Toasts } from '../ui/toasts.js';
 import { AccountProvider, useSignedIn } from './account.js';
 import { NAVIGATION, type NavigationItem } from './navigation.js';
@@ -15,10 +16,7 @@ export function AppFrame() {
   useEffect(() => onSignedOutElsewhere(() => location.assign('/login')), []);
   return (
     <>
-      <a
-        href="#content"
-        className="fixed -top-20 left-2 z-50 rounded-md bg-raised px-3 py-2 shadow-pop focus:top-2"
-      >
+      <a href="#content" className="fixed -top-20 left-2 z-50 rounded-md bg-raised px-3 py-2 shadow-pop focus:top-2">
         Skip to the page
       </a>
       <AccountProvider waiting={<StatusLines />}>
@@ -51,7 +49,7 @@ function SideBar() {
   return (
     <div className="hidden border-r border-line bg-surface md:block">
       <div className="sticky top-0 flex h-dvh flex-col gap-5 overflow-y-auto px-3 py-4">
-        <p className="px-2.5 text-[15px] font-semibold">{document.title.split(' · ').at(-1)}</p>
+        <p className="px-2.5 text-[15px] font-semibold">{appName()}</p>
         <nav aria-label="Pages" className="flex grow flex-col gap-4">
           {NAVIGATION.map(({ group, items }) => (
             <ul key={group} aria-label={group} className="flex flex-col gap-px">

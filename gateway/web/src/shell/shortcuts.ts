@@ -23,7 +23,10 @@ export function setSingleKeys(isOn: boolean): void {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [role=dialog]') !== null;
+  return (
+    target instanceof HTMLElement &&
+    target.closest('input, textarea, select, [contenteditable], [role=dialog]') !== null
+  );
 }
 
 /** Keys of a page, by what `KeyboardEvent.key` says. They never act in a field or below a dialog. */

@@ -12,7 +12,9 @@ export function StatusLines() {
     <div className="flex flex-col gap-2 px-4 pt-3 md:px-8">
       {seconds > 0 && <Notice tone="warn">Too fast: goes on in {seconds} s.</Notice>}
       {isAway && (
-        <Notice tone="warn">The product cannot be reached. What is shown may be old; it is tried again and again.</Notice>
+        <Notice tone="warn">
+          The product cannot be reached. What is shown may be old; it is tried again and again.
+        </Notice>
       )}
     </div>
   );
@@ -23,7 +25,8 @@ function useIsAway(): boolean {
   const cache = useQueryClient().getQueryCache();
   const [isAway, setAway] = useState(false);
   useEffect(() => {
-    const look = (): void => setAway(cache.findAll({ type: 'active' }).some(({ state }) => state.fetchFailureCount > 1));
+    const look = (): void =>
+      setAway(cache.findAll({ type: 'active' }).some(({ state }) => state.fetchFailureCount > 1));
     return cache.subscribe(look);
   }, [cache]);
   return isAway;

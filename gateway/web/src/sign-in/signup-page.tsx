@@ -66,7 +66,15 @@ function SignupForm({ onSignedUp }: { readonly onSignedUp: () => void }) {
       }}
     >
       {error && !isAtField && <Notice tone="bad">{describeError(error)}</Notice>}
-      <TextField label="Name" name="name" autoComplete="name" required maxLength={200} autoFocus error={fieldErrors.name} />
+      <TextField
+        label="Name"
+        name="name"
+        autoComplete="name"
+        required
+        maxLength={200}
+        autoFocus
+        error={fieldErrors.name}
+      />
       <TextField
         label="E-mail"
         name="email"

@@ -59,7 +59,13 @@ export function DueList({ items, today, asOf, recordings, readMore }: DueListPro
   useEffect(() => focusRow(0), [focusRow]);
 
   return (
-    <div ref={listRef} role="list" aria-label="View checks that are due" style={{ height: rows.getTotalSize() }} className="relative">
+    <div
+      ref={listRef}
+      role="list"
+      aria-label="View checks that are due"
+      style={{ height: rows.getTotalSize() }}
+      className="relative"
+    >
       {shown.map(({ index, key, start }) => {
         const due = items[index];
         return (

@@ -36,7 +36,7 @@ export const DueRow = memo(function DueRow({ due, index, today, recordings, acti
   return (
     <div
       className={classNames(
-        'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line px-1 py-1.5 sm:grid-cols-[minmax(0,1fr)_8.5rem_11rem_auto]',
+        'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line px-3 py-1.5 sm:grid-cols-[minmax(0,1fr)_8.5rem_11rem_auto]',
         state.status === 'recorded' && 'text-soft',
       )}
     >
@@ -114,10 +114,19 @@ function LastValue({ due, today }: { readonly due: DueView; readonly today: stri
 }
 
 /** What the field means before it counts, or what became of it. */
-function RowMessage({ id, state, onUndo }: { readonly id: string; readonly state: RowState; readonly onUndo: () => void }) {
+function RowMessage({
+  id,
+  state,
+  onUndo,
+}: {
+  readonly id: string;
+  readonly state: RowState;
+  readonly onUndo: () => void;
+}) {
   const { count } = useFormats();
   const read = state.text.trim() === '' ? undefined : readCount(state.text);
-  const preview = read && 'value' in read && state.status === 'open' && !/^\d+$/.test(state.text) ? read.value : undefined;
+  const preview =
+    read && 'value' in read && state.status === 'open' && !/^\d+$/.test(state.text) ? read.value : undefined;
   if (state.status === 'recorded') {
     return (
       <p className="col-span-full flex items-center justify-end gap-2 text-[13px] text-good">
@@ -148,7 +157,11 @@ function RowMessage({ id, state, onUndo }: { readonly id: string; readonly state
   );
 }
 
-function MoreFields({ due, state, recordings }: Pick<DueRowProps, 'due' | 'recordings'> & { readonly state: RowState }) {
+function MoreFields({
+  due,
+  state,
+  recordings,
+}: Pick<DueRowProps, 'due' | 'recordings'> & { readonly state: RowState }) {
   return (
     <div className="col-span-full grid gap-2 pb-2 sm:grid-cols-2">
       <input
@@ -179,7 +192,10 @@ function onKey(event: KeyboardEvent, index: number, actions: RowActions, empty: 
     ArrowDown: () => actions.move(index, 1),
     ArrowUp: () => actions.move(index, -1),
     Escape: empty,
-    z: isUndo && event.currentTarget instanceof HTMLInputElement && event.currentTarget.value === '' ? actions.undo : undefined,
+    z:
+      isUndo && event.currentTarget instanceof HTMLInputElement && event.currentTarget.value === ''
+        ? actions.undo
+        : undefined,
   }[event.key];
   if (!act) return;
   event.preventDefault();
@@ -187,7 +203,10 @@ function onKey(event: KeyboardEvent, index: number, actions: RowActions, empty: 
 }
 
 function onPaste(event: ClipboardEvent, index: number, actions: RowActions): void {
-  const lines = event.clipboardData.getData('text/plain').split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
+  const lines = event.clipboardData
+    .getData('text/plain')
+    .split(/\r\n|\r|\n/)
+    .filter((line) => line.trim() !== '');
   if (lines.length < 2) return;
   event.preventDefault();
   actions.fill(index, lines);

@@ -15,7 +15,10 @@ export type ReadCount = { readonly value: number } | { readonly problem: string 
  * as `12.3k`, `12,3k` and `1.2m`. What could mean two things is no count.
  */
 export function readCount(typed: string): ReadCount {
-  const cells = typed.split('\t').map((cell) => cell.trim()).filter((cell) => cell !== '');
+  const cells = typed
+    .split('\t')
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '');
   if (cells.length > 1) return { problem: 'These are several cells. Paste one count.' };
   const text = tidy(cells[0] ?? '');
   if (text === '') return { problem: 'Type how many views it has.' };
@@ -65,7 +68,8 @@ function bounded(value: number): ReadCount {
 /** Why a count is doubtful; undefined when nothing speaks against it. */
 export function doubtOf(value: number, lastValue: number | null, count: (value: number) => string): string | undefined {
   if (lastValue === null) return undefined;
-  if (value < lastValue) return `Less than last time (${count(lastValue)}). Press Enter again to record ${count(value)}.`;
+  if (value < lastValue)
+    return `Less than last time (${count(lastValue)}). Press Enter again to record ${count(value)}.`;
   if (lastValue > 0 && value > lastValue * 10) {
     return `More than ten times the last ${count(lastValue)}. Press Enter again to record ${count(value)}.`;
   }

@@ -73,7 +73,13 @@ export class Recordings {
 
   type({ dealId, videoId }: DueVideo, text: string): void {
     const { log, note, sourceUrl } = this.stateOf(videoId);
-    this.#set(videoId, { text, status: 'open', ...(log && { log }), ...(note && { note }), ...(sourceUrl && { sourceUrl }) });
+    this.#set(videoId, {
+      text,
+      status: 'open',
+      ...(log && { log }),
+      ...(note && { note }),
+      ...(sourceUrl && { sourceUrl }),
+    });
     if (log) return;
     if (text === '') this.kept.forget(videoId);
     else this.kept.keep(videoId, { dealId, text });

@@ -9,6 +9,7 @@ import { randomKey } from '../api/random-key.js';
 import { useSignedIn, useToday } from '../shell/account.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { Notice } from '../ui/notice.js';
+import { PageHead } from '../ui/page-head.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { CopyButton } from './copy-button.js';
 import { DueFilters, matches, NO_FILTER, type DueFilter } from './due-filters.js';
@@ -45,7 +46,9 @@ export function TodayPage() {
         <EmptyState>Nothing that is due matches this filter.</EmptyState>
       )}
       {items.length > 0 && (
-        <DueList items={items} today={today} asOf={asOf} recordings={recordings} readMore={readMore} />
+        <div className="rounded-md border border-line bg-surface">
+          <DueList items={items} today={today} asOf={asOf} recordings={recordings} readMore={readMore} />
+        </div>
       )}
     </div>
   );
@@ -90,30 +93,32 @@ function TodayHead({ total, recordings, today, asOf, onAsOf }: TodayHeadProps) {
   const before = useOperation('deals.view_logs', { scope: 'mine-and-shared', from: today, to: today, limit: 1 });
   const left = total === undefined ? undefined : Math.max(0, total - added);
   return (
-    <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-      <div>
-        <h1 className="text-2xl font-semibold">Today</h1>
-        <p className="text-soft" aria-live="polite">
+    <PageHead
+      title="Today"
+      about={
+        <p aria-live="polite">
           {formats.day(today)}
           {left !== undefined && ` · ${formats.count(left)} left to do`}
           {before.data && ` · ${formats.count(before.data.total + added)} recorded today`}
         </p>
-      </div>
-      <div className="flex flex-wrap items-center gap-2">
-        <label className="flex items-center gap-2 text-soft">
-          As of
-          <input
-            type="date"
-            max={today}
-            value={asOf ?? ''}
-            onChange={(event) => onAsOf(event.currentTarget.value || undefined)}
-            className="rounded-md border border-line-strong bg-surface px-2 py-1 text-ink pointer-coarse:min-h-11"
-            title="The day of what you record; empty is now"
-          />
-        </label>
-        <CopyButton day={asOf ?? today} />
-      </div>
-    </div>
+      }
+      actions={
+        <>
+          <label className="flex items-center gap-2 text-soft">
+            As of
+            <input
+              type="date"
+              max={today}
+              value={asOf ?? ''}
+              onChange={(event) => onAsOf(event.currentTarget.value || undefined)}
+              className="rounded-md border border-line-strong bg-surface px-2 py-1 text-ink pointer-coarse:min-h-11"
+              title="The day of what you record; empty is now"
+            />
+          </label>
+          <CopyButton day={asOf ?? today} />
+        </>
+      }
+    />
   );
 }
 

@@ -9,9 +9,18 @@ const TONES = {
 } as const;
 
 /** A line that says how something stands; what is bad is read out at once. */
-export function Notice({ tone = 'plain', children }: { readonly tone?: keyof typeof TONES; readonly children: ReactNode }) {
+export function Notice({
+  tone = 'plain',
+  children,
+}: {
+  readonly tone?: keyof typeof TONES;
+  readonly children: ReactNode;
+}) {
   return (
-    <div role={tone === 'bad' ? 'alert' : 'status'} className={classNames('rounded-md border-l-4 px-3 py-2', TONES[tone])}>
+    <div
+      role={tone === 'bad' ? 'alert' : 'status'}
+      className={classNames('rounded-md border-l-4 px-3 py-2', TONES[tone])}
+    >
       {children}
     </div>
   );

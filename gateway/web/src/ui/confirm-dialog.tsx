@@ -1,0 +1,46 @@
+import { useState, type ReactNode } from 'react';
+import { describeError } from '../api/api-error.js';
+import { Button } from './button.js';
+import { Dialog } from './dialog.js';
+import { Notice } from './notice.js';
+
+interface ConfirmDialogProps {
+  readonly title: string;
+  /** What it means, such as what goes with it. */
+  readonly children: ReactNode;
+  /** Says what is done, such as "Delete the deal". */
+  readonly action: string;
+  readonly run: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+/** Asks before something that takes more with it than what is seen. */
+export function ConfirmDialog({ title, children, action, run, onClose }: ConfirmDialogProps) {
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const confirm = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await run();
+      onClose();
+    } catch (error) {
+      setProblem(describeError(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <div className="flex flex-col gap-4">
+        <div>{children}</div>
+        {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="danger" disabled={isBusy} onClick={() => void confirm()}>
+            {action}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

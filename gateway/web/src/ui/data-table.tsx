@@ -1,0 +1,156 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useKeys } from '../shell/shortcuts.js';
+import { classNames } from './class-names.js';
+import { SkeletonRows } from './skeleton.js';
+
+const ROW_HEIGHT = 41;
+const ROWS_BEYOND = 10;
+/** Rows before the end of what has been read at which more is asked for. */
+const READ_AHEAD = 60;
+
+export interface Column<Each> {
+  readonly id: string;
+  readonly title: string;
+  /** Width as a track of a CSS grid: `8rem`, `minmax(0,1fr)`. */
+  readonly width: string;
+  readonly isNumeric?: boolean;
+  readonly cell: (item: Each) => ReactNode;
+}
+
+interface DataTableProps<Each> {
+  readonly label: string;
+  readonly columns: readonly Column<Each>[];
+  readonly items: readonly Each[];
+  readonly keyOf: (item: Each) => string;
+  readonly total: number | undefined;
+  readonly isPending: boolean;
+  /** Asks for more rows; called when the end of those that are there comes near. */
+  readonly readMore: () => void;
+  /** Shown when there is no row. */
+  readonly empty: ReactNode;
+}
+
+/**
+ * Rows of a list, of which only those in view are drawn. `j` and `k` move through the first link or button of each row. Below 640 px a
+ * row is a card, in which each value stands beside its title.
+ */
+export function DataTable<Each>({
+  label,
+  columns,
+  items,
+  keyOf,
+  total,
+  isPending,
+  readMore,
+  empty,
+}: DataTableProps<Each>) {
+  const body = useRef<HTMLDivElement>(null);
+  const offset = useRef(0);
+  useLayoutEffect(() => {
+    offset.current = body.current?.offsetTop ?? 0;
+  });
+  const rows = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: ROWS_BEYOND,
+    scrollMargin: offset.current,
+  });
+  const shown = rows.getVirtualItems();
+  const lastShown = shown.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (lastShown >= items.length - READ_AHEAD) readMore();
+  }, [lastShown, items.length, readMore]);
+  useRowKeys(body, items.length, (index) => rows.scrollToIndex(index));
+
+  const tracks = { '--tracks': columns.map(({ width }) => width).join(' ') } as Record<string, string>;
+  if (isPending) return <SkeletonRows rows={8} rowClass="flex h-[41px] items-center border-b border-line" />;
+  if (items.length === 0) return empty;
+  return (
+    <div
+      role="table"
+      aria-label={label}
+      aria-rowcount={total === undefined ? -1 : total + 1}
+      className="rounded-md border border-line bg-surface"
+      style={tracks}
+    >
+      <div role="rowgroup" className="max-sm:sr-only">
+        <div
+          role="row"
+          aria-rowindex={1}
+          className="grid grid-cols-[var(--tracks)] gap-x-4 border-b border-line px-3 py-2 text-[13px] font-medium text-soft"
+        >
+          {columns.map(({ id, title, isNumeric }) => (
+            <div key={id} role="columnheader" className={classNames(isNumeric && 'text-right')}>
+              {title}
+            </div>
+          ))}
+        </div>
+      </div>
+      <div ref={body} role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
+        {shown.map(({ index, start }) => {
+          const item = items[index];
+          return (
+            item !== undefined && (
+              <div
+                key={keyOf(item)}
+                role="row"
+                aria-rowindex={index + 2}
+                data-index={index}
+                ref={rows.measureElement}
+                className="absolute inset-x-0 top-0 grid items-center gap-x-4 border-b border-line px-3 py-2 last:border-b-0 hover:bg-sunken max-sm:grid-cols-2 sm:min-h-[41px] sm:grid-cols-[var(--tracks)]"
+                style={{ transform: `translateY(${start - rows.options.scrollMargin}px)` }}
+              >
+                {columns.map((column, position) => (
+                  <Cell key={column.id} column={column} isFirst={position === 0} item={item} />
+                ))}
+              </div>
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface CellProps<Each> {
+  readonly column: Column<Each>;
+  readonly isFirst: boolean;
+  readonly item: Each;
+}
+
+function Cell<Each>({ column: { title, isNumeric, cell }, isFirst, item }: CellProps<Each>) {
+  return (
+    <div
+      role="cell"
+      className={classNames(
+        'min-w-0',
+        isNumeric && 'tabular-nums sm:text-right',
+        isFirst ? 'max-sm:col-span-2' : 'max-sm:text-[13px]',
+      )}
+    >
+      {!isFirst && (
+        <span aria-hidden className="mr-1.5 text-soft sm:hidden">
+          {title}
+        </span>
+      )}
+      {cell(item)}
+    </div>
+  );
+}
+
+/** `j`, `k` and the arrow keys go from row to row. */
+function useRowKeys(
+  body: { readonly current: HTMLElement | null },
+  count: number,
+  show: (index: number) => void,
+): void {
+  const move = (step: 1 | -1): void => {
+    const focused = document.activeElement?.closest<HTMLElement>('[role=row]')?.dataset['index'];
+    const index = focused === undefined ? 0 : Math.min(count - 1, Math.max(0, Number(focused) + step));
+    show(index);
+    const target = body.current?.querySelector<HTMLElement>(`[data-index="${index}"] :is(a, button)`);
+    target?.focus();
+  };
+  useKeys({ j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1) });
+}

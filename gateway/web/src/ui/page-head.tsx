@@ -1,0 +1,39 @@
+import { useEffect, type ReactNode } from 'react';
+
+interface PageHeadProps {
+  readonly title: string;
+  /** A line below the title. */
+  readonly about?: ReactNode;
+  /** Buttons and links on the right. */
+  readonly actions?: ReactNode;
+}
+
+/** The head of a page, which also names the browser's tab. */
+export function PageHead({ title, about, actions }: PageHeadProps) {
+  useTabTitle(title);
+  return (
+    <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        <h1 className="text-2xl leading-8 font-semibold [overflow-wrap:anywhere]">{title}</h1>
+        {about !== undefined && <div className="text-soft">{about}</div>}
+      </div>
+      {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </div>
+  );
+}
+
+/** The product's own name, as the page came with it. */
+const APP_NAME = document.title;
+
+export function appName(): string {
+  return APP_NAME;
+}
+
+function useTabTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · ${APP_NAME}`;
+    return () => {
+      document.title = APP_NAME;
+    };
+  }, [title]);
+}

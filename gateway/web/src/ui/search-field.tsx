@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react';
+import { useKeys } from '../shell/shortcuts.js';
+import { FIELD_CLASS } from './field.js';
+
+const TYPING_MS = 250;
+
+interface SearchFieldProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  /** Gets what is typed once the typing pauses; undefined for nothing. */
+  readonly onSearch: (text: string | undefined) => void;
+}
+
+/** Searches a list; `/` leads here. */
+export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+  const [text, setText] = useState(value ?? '');
+  const field = useRef<HTMLInputElement>(null);
+  const searched = useRef(value);
+  useKeys({ '/': () => field.current?.focus() });
+  useEffect(() => {
+    const wanted = text.trim() === '' ? undefined : text.trim();
+    if (wanted === searched.current) return undefined;
+    const timer = setTimeout(() => {
+      searched.current = wanted;
+      onSearch(wanted);
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text, onSearch]);
+  return (
+    <input
+      ref={field}
+      type="search"
+      aria-label={label}
+      placeholder={`${label} ( / )`}
+      maxLength={200}
+      className={`${FIELD_CLASS} max-w-64`}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setText('');
+      }}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+/** The dashboard in a real browser, as people have it. */
+import { randomUUID } from 'node:crypto';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { openPage } from '../system/chromium.ts';
+import type { Session, TestStack } from '../stack.ts';
+
+export interface AppVisit {
+  readonly page: Page;
+  /** What the browser found wrong: errors of scripts, what the policy forbids, requests that failed. */
+  readonly complaints: string[];
+}
+
+/** What pages do of their own accord when they are left. */
+const EXPECTED = /net::ERR_ABORTED/;
+
+/** A page of the app for somebody who signs in as people do. */
+export async function openApp(
+  stack: TestStack,
+  browser: Browser,
+  { email, password }: Pick<Session, 'email' | 'password'>,
+  { path = '/today', ...options }: BrowserContextOptions & { path?: string } = {},
+): Promise<AppVisit> {
+  const { page, complaints } = await openPage(browser, options);
+  await page.goto(`${stack.gatewayUrl}${path}`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(`**${path}`);
+  return {
+    page,
+    get complaints() {
+      return complaints.filter((complaint) => !EXPECTED.test(complaint));
+    },
+  };
+}
+
+/** Deals with videos whose first check is due at once. Answers the number of videos. */
+export async function importDueVideos(
+  manager: Session,
+  count: number,
+  { promoCode = `CODE${randomUUID().slice(0, 8)}`, name = 'Autumn launch' } = {},
+): Promise<void> {
+  const urls = Array.from({ length: count }, (_each, index) => {
+    const id = `${randomUUID().replaceAll('-', '').slice(0, 9)}${String(index).padStart(2, '0')}`;
+    return `https://www.youtube.com/watch?v=${id}`;
+  });
+  const postDate = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
+  const answer = await manager.post('/api/deals/bulk-import/process', {
+    postDate,
+    collections: [{ urls, promoCode, name }],
+  });
+  if (answer.status !== 200) throw new Error(`The import answers ${answer.status}: ${JSON.stringify(answer.body)}`);
+}

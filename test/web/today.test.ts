@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import type { Browser, Page } from 'playwright-core';
+import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { isTooWide, openPage, startChromium } from '../system/chromium.ts';
+import { importDueVideos, openApp } from './app.ts';
+
+let stack: TestStack;
+let browser: Browser;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+interface Readings {
+  readonly total: number;
+  readonly copyText: string;
+  readonly items: readonly { readonly value: number; readonly videoId: string }[];
+}
+
+async function readingsOf(manager: Session): Promise<Readings> {
+  return (await manager.get<Readings>('/api/deals/view-logs?limit=200')).body;
+}
+
+/** Types a count into the field that has the focus. */
+async function enter(page: Page, count: string): Promise<void> {
+  await page.keyboard.type(count);
+  await page.keyboard.press('Enter');
+}
+
+const fieldsOf = (page: Page) => page.getByRole('listitem').getByRole('textbox', { name: /^Views of/ });
+
+test('twenty counts go in with digits and Enter alone; a refused, a doubtful and an undone one among them', async () => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 20);
+  const visit = await openApp(stack, browser, manager);
+  const { page } = visit;
+  await page.getByText('20 left to do').waitFor();
+
+  const counts = Array.from({ length: 20 }, (_each, index) => 1_000 + index);
+  await enter(page, '12.5');
+  await page.getByRole('alert').getByText('Views have no decimals').waitFor();
+  await page.keyboard.press('Escape');
+  for (const count of counts) await enter(page, String(count));
+  await page.getByText('0 left to do').waitFor();
+
+  // The last one is taken back, and recorded as something else.
+  await page.keyboard.press('Escape');
+  await page.locator('h1').click();
+  await page.keyboard.press('Control+z');
+  await page.getByText('1 left to do').waitFor();
+  await page.keyboard.press('Control+a');
+  await enter(page, '1.234.567');
+  await page.getByText('0 left to do').waitFor();
+
+  const expected = [...counts.slice(0, -1), 1_234_567];
+  const { items, total } = await readingsOf(manager);
+  expect(total).toBe(20);
+  expect(items.map(({ value }) => value).toSorted((one, other) => one - other)).toEqual(expected);
+  await page.reload();
+  await page.getByText('Nothing is due').waitFor();
+  await page.getByText('20 recorded today').waitFor();
+  expect(visit.complaints).toEqual([]);
+});
+
+test('a count that is less than the last one, or ten times it, wants Enter once more', async () => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 1);
+  const { body } = await manager.get<{ items: { dealId: string; videoId: string }[] }>('/api/deals/due-views');
+  const { dealId, videoId } = body.items[0]!;
+  const earlier = new Date(Date.now() - 9 * 86_400_000).toISOString();
+  await manager.post(`/api/deals/${dealId}/views`, { videoId, value: 500, checkedAt: earlier });
+  const { page } = await openApp(stack, browser, manager);
+  await fieldsOf(page).waitFor();
+
+  await enter(page, '12');
+  await page.getByRole('alert').getByText('Less than last time (500)').waitFor();
+  await page.keyboard.press('Control+a');
+  await enter(page, '6000');
+  await page.getByRole('alert').getByText('More than ten times').waitFor();
+  expect((await readingsOf(manager)).total).toBe(1);
+  await page.keyboard.press('Enter');
+  await page.getByText('0 left to do').waitFor();
+
+  expect((await readingsOf(manager)).items.map(({ value }) => value).toSorted()).toEqual([500, 6_000]);
+});
+
+test('a gateway that dies in mid-entry loses no count and records none twice', async () => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 6);
+  const { page } = await openApp(stack, browser, manager);
+  await page.getByText('6 left to do').waitFor();
+
+  await enter(page, '101');
+  process.kill(stack.pid('gateway'), 'SIGKILL');
+  for (const count of ['102', '103', '104']) await enter(page, count);
+  await page.keyboard.type('105');
+  await stack.waitUntilReady();
+
+  await eventually(async () => expect((await readingsOf(manager)).total).toBe(4), 60_000);
+  await page.getByText('2 left to do').waitFor();
+  await page.reload();
+  await page.getByText('2 left to do').waitFor();
+  await eventually(async () => expect(await fieldsOf(page).first().inputValue()).toBe('105'));
+  const { items } = await readingsOf(manager);
+  expect(items.map(({ value }) => value).toSorted()).toEqual([101, 102, 103, 104]);
+});
+
+test('a session that ends is renewed over the page, and what was entered is recorded', async () => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 2);
+  const { page } = await openApp(stack, browser, manager);
+  await page.getByText('2 left to do').waitFor();
+  const { email, password } = manager;
+  const other = await stack.signIn({ email, password });
+  await other.post('/api/auth/logout-all');
+
+  await enter(page, '77');
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await dialog.getByLabel('E-mail').fill(email);
+  await dialog.getByLabel('Password').fill(password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('1 left to do').waitFor();
+
+  const again = await stack.signIn({ email, password });
+  expect((await readingsOf(again)).items.map(({ value }) => value)).toEqual([77]);
+});
+
+test('pasted lines fill the rows below, and nothing is recorded before Enter', async () => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 3);
+  const { page } = await openApp(stack, browser, manager, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.getByText('3 left to do').waitFor();
+
+  await page.evaluate("navigator.clipboard.writeText('1,001\\n1,002\\n1,003')");
+  await page.keyboard.press('Control+v');
+  await eventually(async () => expect(await fieldsOf(page).nth(2).inputValue()).toBe('1,003'));
+  expect((await readingsOf(manager)).total).toBe(0);
+  for (let row = 0; row < 3; row += 1) await page.keyboard.press('Enter');
+  await page.getByText('0 left to do').waitFor();
+
+  await page.locator('h1').click();
+  await page.keyboard.press('c');
+  await page.getByText('Copied 3 readings.').waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe((await readingsOf(manager)).copyText);
+});
+
+test('whoever is not signed in comes back to the page after signing in, and nowhere else', async () => {
+  const manager = await stack.signUp();
+  const visit = await openApp(stack, browser, manager, { path: '/today' });
+  expect(new URL(visit.page.url()).pathname).toBe('/today');
+
+  for (const next of [
+    'https://example.com/',
+    '//example.com',
+    '/\\example.com',
+    '%2F%2Fexample.com',
+    'javascript:alert(1)',
+  ]) {
+    const { page } = await openPage(browser);
+    await page.goto(`${stack.gatewayUrl}/login?next=${encodeURIComponent(next)}`);
+    await page.getByLabel('E-mail').fill(manager.email);
+    await page.getByLabel('Password').fill(manager.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`${stack.gatewayUrl}/today`);
+    await page.context().close();
+  }
+});
+
+test('signing out in one tab empties the others', async () => {
+  const manager = await stack.signUp();
+  const { page } = await openApp(stack, browser, manager);
+  const other = await page.context().newPage();
+  await other.goto(`${stack.gatewayUrl}/today`);
+  await other.getByText('Nothing is due').waitFor();
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+
+  await Promise.all([page, other].map((each) => each.waitForURL('**/login')));
+});
+
+test('on a phone nothing is cut, and counts are typed as on a desk', async () => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 3, { name: `A very long name ${'of a deal '.repeat(12)}` });
+  const visit = await openApp(stack, browser, manager, {
+    viewport: { width: 320, height: 640 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const { page } = visit;
+  await page.getByText('3 left to do').waitFor();
+
+  expect(await isTooWide(page)).toBe(false);
+  await enter(page, '42');
+  await page.getByText('2 left to do').waitFor();
+  expect(visit.complaints).toEqual([]);
+});
