@@ -26,3 +26,10 @@ export const Member = z
     invitationId: Id.nullable(),
   })
   .meta({ id: 'Member' });
+
+export const Person = z
+  .object({
+    userId: Id,
+    name: z.string(),
+  })
+  .meta({ id: 'Person' });

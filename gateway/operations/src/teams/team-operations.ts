@@ -7,6 +7,7 @@ import { getTeam } from './get-team.js';
 import { inviteMember } from './invite-member.js';
 import { listInvitations } from './list-invitations.js';
 import { listMembers } from './list-members.js';
+import { listPeople } from './list-people.js';
 import { listTeamInvitations } from './list-team-invitations.js';
 import { listTeamShares } from './list-team-shares.js';
 import { listTeamTemplates } from './list-team-templates.js';
@@ -28,6 +29,7 @@ export const teamOperations = [
   inviteMember,
   listInvitations,
   listMembers,
+  listPeople,
   listTeamInvitations,
   listTeamShares,
   listTeamTemplates,

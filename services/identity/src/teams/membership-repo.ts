@@ -3,7 +3,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { TeamRole } from '@svc/chassis/principal';
 import type { TeamMembership } from '@svc/proto/identity/v1/account_service';
-import type { Member } from '@svc/proto/identity/v1/team_service';
+import type { Member, Person } from '@svc/proto/identity/v1/team_service';
 
 /** Memberships that travel with a caller; nobody can have more. */
 export const MEMBERSHIPS_MAX = 50;
@@ -122,4 +122,20 @@ export async function listTeammates(db: Db, userId: string, userIds: readonly st
       group by u.id, u.name`,
     [userId, userIds],
   );
+}
+
+/** The user and whoever shares an active team with the user, by name, and how many they are. */
+export async function listPeople(db: Db, userId: string, page: Page): Promise<PageRows<Person>> {
+  const text = `
+       with people as (
+            select u.id as "userId", u.name from identity.users u where u.id = $1
+             union
+            select u.id, u.name
+              from identity.memberships mine
+              join identity.memberships theirs on theirs.team_id = mine.team_id and theirs.status = 'active'
+              join identity.users u on u.id = theirs.user_id
+             where mine.user_id = $1 and mine.status = 'active')
+     select p.*, ${countUpToMax('people')} as total from people p
+      order by lower(p.name), p."userId" limit $2 offset $3`;
+  return listPage(page, ({ limit, offset }) => db.query(text, [userId, limit, offset]));
 }

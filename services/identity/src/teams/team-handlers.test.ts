@@ -22,8 +22,8 @@ interface Person {
   readonly token: string;
 }
 
-async function person(): Promise<Person> {
-  const { principal, email, session } = await identity.signUp();
+async function person(name?: string): Promise<Person> {
+  const { principal, email, session } = await identity.signUp(name);
   return { principal, email, token: session.token };
 }
 
@@ -218,4 +218,32 @@ test('names are told of teammates only', async () => {
       [member.principal.userId, [teamId]],
     ]),
   );
+});
+
+test('everybody sees themselves and whoever they share a team with, once each and by name', async () => {
+  const [ann, bob, cy, gone, stranger] = [
+    await person('ann'),
+    await person('Bob'),
+    await person('Cy'),
+    await person('Gone'),
+    await person('Stranger'),
+  ];
+  for (const others of [[bob, cy, gone], [bob]]) {
+    const teamId = await createTeam(ann);
+    for (const other of others) await join(teamId, ann, other, 'member');
+    if (others.includes(gone)) await teams(ann.principal).removeMember({ teamId, userId: gone.principal.userId });
+  }
+  const namesSeenBy = async (who: Person, page = PAGE) => {
+    const { people, totalSize } = await teams(who.principal).listPeople(page);
+    return { names: people.map(({ name }) => name), totalSize };
+  };
+
+  expect((await teams(ann.principal).listPeople({ pageSize: 1, skip: 0 })).people).toEqual([
+    { userId: ann.principal.userId, name: 'ann' },
+  ]);
+  expect(await namesSeenBy(ann)).toEqual({ names: ['ann', 'Bob', 'Cy'], totalSize: 3 });
+  expect(await namesSeenBy(cy)).toEqual({ names: ['ann', 'Bob', 'Cy'], totalSize: 3 });
+  expect(await namesSeenBy(ann, { pageSize: 1, skip: 1 })).toEqual({ names: ['Bob'], totalSize: 3 });
+  expect(await namesSeenBy(gone)).toEqual({ names: ['Gone'], totalSize: 1 });
+  expect(await namesSeenBy(stranger)).toEqual({ names: ['Stranger'], totalSize: 1 });
 });

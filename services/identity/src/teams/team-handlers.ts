@@ -12,7 +12,7 @@ import { createTeam, endTeam, renameTeam } from './change-team.js';
 import { listShownInvitations, listTeamInvitations } from './invitation-repo.js';
 import { answerInvitation, inviteMember, openInvitation, withdrawInvitation } from './invitations.js';
 import type { MailInvitation } from './mail-invitation.js';
-import { listMembers, listTeammates, type MemberRow } from './membership-repo.js';
+import { listMembers, listPeople, listTeammates, type MemberRow } from './membership-repo.js';
 import { findTeam, listTeams, type TeamRow } from './team-repo.js';
 import { requireManager, requireTeam, TEAM_ROLES } from './team-rules.js';
 
@@ -61,6 +61,10 @@ export function teamHandlers({
       const team = requireTeam(await findTeam(pool, user.userId, request.teamId));
       const { rows: members, total } = await listMembers(pool, team.id, page);
       return { members: members.map((member) => toMember(member, team)), totalSize: total };
+    },
+    listPeople: async (request, { user }) => {
+      const { rows: people, total } = await listPeople(pool, user.userId, pageOf(request));
+      return { people, totalSize: total };
     },
     inviteMember: write(methods.inviteMember, {
       before: (_request, { user }) => invitationLimit.countTry(user.userId),
