@@ -1,13 +1,23 @@
+import { Id, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Account, withVersion } from '../schemas/account.js';
 
 export const getAccount = defineOperation({
   name: 'auth.get_account',
-  summary: 'Read your account and teams',
+  summary: 'Read your account, your teams and the session that asks',
   tier: 0,
   http: { method: 'GET', path: '/auth/me', maintenance: 'open' },
   input: z.strictObject({}),
-  output: Account,
+  output: Account.extend({
+    session: z
+      .object({
+        id: Id,
+        signedInAt: Timestamp,
+        expiresAt: Timestamp.describe('When it ends unless it is used before.'),
+      })
+      .nullable()
+      .describe('The session that asks; null when it has just ended.'),
+  }),
   run: async (_input, { clients }) => withVersion(await clients.accounts.getAccount({})),
 });

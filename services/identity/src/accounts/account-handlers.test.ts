@@ -41,6 +41,25 @@ test('signing up opens a session that belongs to the new user', async () => {
   expect(principal).toMatchObject({ userId: session.user?.id, kind: 'user', role: 'user', teams: [] });
 });
 
+test('the account names the session that asks, and none once it has ended', async () => {
+  const first = await identity.signUp();
+  const { session: second } = await signIn(first.email, PASSWORD);
+  const accounts = identity.as(first.principal, AccountService);
+
+  const { session } = await accounts.getAccount({});
+
+  expect(session).toEqual({
+    id: first.principal.sessionId,
+    signedInAt: expect.any(Date),
+    expiresAt: first.session.expiresAt,
+  });
+  const inSecond = await identity.principalOf(second?.token ?? '');
+  if (!inSecond) throw new Error('The second session opens nothing.');
+  expect((await identity.as(inSecond, AccountService).getAccount({})).session?.id).toBe(inSecond.sessionId);
+  await identity.as(inSecond, AccountService).revokeSession({ sessionId: first.principal.sessionId });
+  expect(await accounts.getAccount({})).toMatchObject({ user: { email: first.email }, session: null });
+});
+
 test('an address is taken in whatever case it comes', async () => {
   const { email } = await identity.signUp();
 

@@ -7,7 +7,7 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { AccountService as methods } from '@svc/proto/identity/v1/account_service';
 import { requestPasswordReset, type SendResetLink } from '../password-resets/request-password-reset.js';
 import { preparePasswordReset, resetPassword } from '../password-resets/reset-password.js';
-import { deleteSession, deleteSessions, listSessions } from '../sessions/session-repo.js';
+import { deleteSession, deleteSessions, findSession, listSessions } from '../sessions/session-repo.js';
 import { listActiveTeams } from '../teams/membership-repo.js';
 import { changePassword, preparePasswordChange } from './change-password.js';
 import { checkPassword } from './check-password.js';
@@ -48,10 +48,14 @@ export function accountHandlers(dependencies: AccountDependencies): ServiceHandl
       work: (tx, _request, { user }) => deleteSessions(tx, user.userId, null),
       after: untilForgotten,
     }),
-    getAccount: async (_request, { user: { userId } }) => {
-      const [user, teams] = await Promise.all([findUser(pool, userId), listActiveTeams(pool, userId)]);
+    getAccount: async (_request, { signedIn: { userId, sessionId } }) => {
+      const [user, teams, session] = await Promise.all([
+        findUser(pool, userId),
+        listActiveTeams(pool, userId),
+        findSession(pool, userId, sessionId),
+      ]);
       if (!user) throw noSuch('account');
-      return { user, teams };
+      return { user, teams, session };
     },
     updateAccount: write(methods.updateAccount, async (tx, request, call) => {
       const user = await updateAccount(tx, call.user, request);

@@ -1,6 +1,6 @@
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { Session } from '@svc/proto/identity/v1/account_service';
+import type { OwnSession, Session } from '@svc/proto/identity/v1/account_service';
 import { v7 as newId } from 'uuid';
 import { LONGEST_DAYS, SLIDING_DAYS, USE_NOTED_MINUTES } from './session-lifetime.js';
 
@@ -39,6 +39,16 @@ export async function listSessions(db: Db, userId: string, page: Page): Promise<
        from ${listed}
       order by last_used_at desc, id desc limit $2 offset $3`;
   return listPage(page, ({ limit, offset }) => db.query(text, [userId, limit, offset]));
+}
+
+/** An open session of a user; null when it has ended. */
+export async function findSession(db: Db, userId: string, sessionId: string): Promise<OwnSession | null> {
+  return db.find<OwnSession>(
+    `select id, created_at as "signedInAt", expires_at as "expiresAt"
+       from identity.sessions
+      where id = $1 and user_id = $2 and expires_at > now()`,
+    [sessionId, userId],
+  );
 }
 
 /** Whether the session is still open and, where minutes are given, was opened at most so many minutes ago. */
