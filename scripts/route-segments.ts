@@ -39,6 +39,7 @@ function listPaths(): string[] {
       appOrigin: undefined,
       publicOrigin: undefined,
       approvalOrigin: undefined,
+      shortenerOrigin: '',
       docsUrl: undefined,
       agentKitUrl: undefined,
       authReuseMs: 0,

@@ -12,7 +12,11 @@ beforeAll(async () => {
   gateway = await startTestGateway({
     handlers: {
       systemSettings: {
-        getPublicSettings: async () => ({ maintenanceMode: maintenance.isOn, allowPublicSignup: true }),
+        getPublicSettings: async () => ({
+          maintenanceMode: maintenance.isOn,
+          allowPublicSignup: true,
+          sendsMail: true,
+        }),
         getSystemSettings: async () => ({
           settings: {
             maintenanceMode: true,
@@ -183,6 +187,19 @@ test('every described operation is mounted', async () => {
       expect([method, path, response.status]).not.toEqual([method, path, 405]);
     }
   }
+});
+
+test('anybody may know what the installation offers and where its short links are', async () => {
+  const response = await gateway.fetch('/api/public/config');
+
+  expect(await response.json()).toEqual({
+    appName: 'Dealbridge',
+    signupOpen: true,
+    maintenance: false,
+    legal: { terms: '/terms', privacy: '/privacy', cookies: '/cookies' },
+    features: { bulkImport: true, viewChecks: true, mail: true, screenshots: true, agents: true, copilot: false },
+    shortenerOrigin: 'https://go.example',
+  });
 });
 
 test('during maintenance only administrators get in; sign-in, public routes and health go on', async () => {

@@ -38,6 +38,7 @@ export interface AppDependencies {
     | 'appOrigin'
     | 'publicOrigin'
     | 'approvalOrigin'
+    | 'shortenerOrigin'
     | 'docsUrl'
     | 'agentKitUrl'
     | 'authReuseMs'
@@ -71,7 +72,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.set('trust proxy', config.trustedProxies);
 
   const originOf = (request: Request): string => config.appOrigin ?? `${request.protocol}://${request.host}`;
-  const { appName } = config;
+  const { appName, shortenerOrigin } = config;
   const described = { appName, version, operations: OPERATIONS, publicOriginOf: publicOriginOf(config) };
 
   beginHost(app, log, commonHeaders(config));
@@ -85,7 +86,14 @@ export function createApp(dependencies: AppDependencies): Express {
   const checkMaintenance = createMaintenanceCheck({ clients, reuseMs: config.authReuseMs, log });
   const { internalHttp, bodyBytesMax } = config;
   app.use(serviceProxy({ internalHttp, authenticate, checkMaintenance, originOf }));
-  const parts = { clients, catalogue: dependencies.catalogue, authenticate, appName, documentation: config };
+  const parts = {
+    clients,
+    catalogue: dependencies.catalogue,
+    authenticate,
+    appName,
+    shortenerOrigin,
+    documentation: config,
+  };
   const surfaceParts = { ...parts, checkMaintenance, internalHttp, bodyBytesMax };
   app.use(
     BRIDGE_PATH,

@@ -5,6 +5,7 @@ import {
   environmentSchema,
   httpAddressesIn,
   publicOrigin,
+  shortLinkOrigin,
 } from '@svc/topology/environment';
 
 /** What the gateway is told by its environment. */
@@ -22,6 +23,8 @@ export function readConfig(environment = process.env) {
     publicOrigin: publicOrigin(env),
     /** Origin of the page where users approve agents; undefined on one machine. */
     approvalOrigin: approvalOrigin(env),
+    /** Public origin of the short links. */
+    shortenerOrigin: shortLinkOrigin(env),
     /** Where the documentation is; below the public origin when undefined. */
     docsUrl: env.DOCS_URL,
     /** Keys of requests that are sent in the name of this installation, as they are given. */

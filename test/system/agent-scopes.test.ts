@@ -87,6 +87,7 @@ function contextFor(caller: Caller): SurfaceContext {
     expectedVersion: null,
     baseUrl: stack.gatewayUrl,
     appName: 'Dealbridge',
+    shortenerOrigin: 'https://go.example',
     documentation: { docsUrl: undefined, agentKitUrl: undefined },
     http: {
       sender: { address: newAddress(), userAgent: 'Example/1' },

@@ -231,6 +231,7 @@ export const PROCESSES = {
       'HOST',
       'APP_NAME',
       ...OF_PUBLIC_ORIGIN,
+      'SHORTENER_ORIGIN',
       'SHORT_LINK_DOMAIN',
       'DOCS_URL',
       'SVC_AGENT_KIT_URL',

@@ -119,6 +119,8 @@ export interface SurfaceContext {
   readonly baseUrl: string;
   /** Name of the product, for people. */
   readonly appName: string;
+  /** Public origin of the short links. */
+  readonly shortenerOrigin: string;
   readonly documentation: Documentation;
   /** Absent for callers that are not HTTP. */
   readonly http?: HttpContext;

@@ -16,7 +16,7 @@ function start(reuseMs: number, first: Answer) {
   const systemSettings = {
     getPublicSettings: async () => {
       identity.asked += 1;
-      return { maintenanceMode: await identity.answer(), allowPublicSignup: true };
+      return { maintenanceMode: await identity.answer(), allowPublicSignup: true, sendsMail: true };
     },
   } as unknown as Clients['systemSettings'];
   const check = createMaintenanceCheck({ clients: { systemSettings }, reuseMs, log: silentLog });

@@ -6,11 +6,20 @@ import express from 'express';
 import { readConfig } from '../config.js';
 import { approvalOriginOf, isBelievedHost, publicOriginOf } from './public-origin.js';
 
-const ADDRESSES = Object.fromEntries(
-  ['IDENTITY', 'DEAL', 'VIEWCHECK', 'SHORTENER', 'SCREENSHOT', 'COPILOT', 'SHORTENER_HTTP', 'SCREENSHOT_HTTP'].map(
-    (name) => [`${name}_ADDRESS`, '127.0.0.1:1'],
-  ),
-);
+const CALLEES = [
+  'IDENTITY',
+  'DEAL',
+  'VIEWCHECK',
+  'SHORTENER',
+  'SCREENSHOT',
+  'COPILOT',
+  'SHORTENER_HTTP',
+  'SCREENSHOT_HTTP',
+];
+const REQUIRED = {
+  ...Object.fromEntries(CALLEES.map((name) => [`${name}_ADDRESS`, '127.0.0.1:1'])),
+  SHORTENER_ORIGIN: 'https://short.example',
+};
 
 let listener: LocalListener;
 
@@ -32,7 +41,7 @@ async function originFor(headers: Record<string, string>): Promise<string> {
 }
 
 const configured = (environment: Record<string, string>) => {
-  const config = readConfig({ ...ADDRESSES, ...environment });
+  const config = readConfig({ ...REQUIRED, ...environment });
   return [publicOriginOf(config), approvalOriginOf(config)].map((originOf) =>
     originOf({ host: 'evil.example' } as never),
   );
@@ -51,7 +60,7 @@ test('the settings come in their order, and the domain of short links only where
     'https://app.platform.example',
     'https://app.platform.example',
   ]);
-  expect(approvalOriginOf(readConfig({ ...ADDRESSES, SHORT_LINK_DOMAIN }))({} as never)).toBe('https://go.example');
+  expect(approvalOriginOf(readConfig({ ...REQUIRED, SHORT_LINK_DOMAIN }))({} as never)).toBe('https://go.example');
 });
 
 test.each(['127.0.0.1:8080', 'localhost', 'localhost:3000', '[::1]:8080', '192.168.1.5:8080'])(

@@ -27,6 +27,7 @@ export interface DashboardOptions {
   readonly checkMaintenance: (caller: Caller | undefined) => Promise<void>;
   readonly originOf: (request: Request) => string;
   readonly appName: string;
+  readonly shortenerOrigin: string;
   readonly documentation: Documentation;
   /** `host:port` of the services' internal listeners, which take images. */
   readonly internalHttp: Readonly<Record<InternalHost, string>>;

@@ -29,11 +29,14 @@ export async function readOperationBody(
   throw appError('UNSUPPORTED_MEDIA_TYPE', message);
 }
 
+/** What of the context is the same for every request. */
+type Installation = Pick<SurfaceContext, 'clients' | 'appName' | 'shortenerOrigin' | 'documentation'>;
+
 /** What every operation may know of a request. */
 export function operationContext(
   request: Request,
   baseUrl: string,
-  { clients, appName, documentation }: Pick<SurfaceContext, 'clients' | 'appName' | 'documentation'>,
+  { clients, appName, shortenerOrigin, documentation }: Installation,
   forward: Forward = REFUSE_FORWARDING,
 ): SurfaceContext {
   return {
@@ -43,6 +46,7 @@ export function operationContext(
     apiPath: API_PATH,
     baseUrl,
     appName,
+    shortenerOrigin,
     documentation,
     http: {
       sender: { address: request.ip ?? '', userAgent: (request.headers['user-agent'] ?? '').slice(0, 400) },

@@ -84,7 +84,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const handlers: StubHandlers = {
     ...options.handlers,
     systemSettings: {
-      getPublicSettings: async () => ({ maintenanceMode: false, allowPublicSignup: true }),
+      getPublicSettings: async () => ({ maintenanceMode: false, allowPublicSignup: true, sendsMail: true }),
       ...options.handlers?.systemSettings,
     },
     memoryDatabase: {
@@ -129,6 +129,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       appOrigin: options.appOrigin,
       publicOrigin: options.appOrigin,
       approvalOrigin: options.appOrigin,
+      shortenerOrigin: 'https://go.example',
       docsUrl: options.docsUrl,
       agentKitUrl: undefined,
       authReuseMs: options.authReuseMs ?? 0,

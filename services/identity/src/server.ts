@@ -46,7 +46,10 @@ export function addServices(server: GrpcServer, parts: IdentityParts): void {
   server.add(ToolCallService, toolCallHandlers(pool, write));
   server.add(SettingsService, settingsHandlers(pool, write, outbox));
   server.add(TeamService, teamHandlers({ ...parts, untilForgotten }));
-  server.add(SystemSettingsService, systemSettingsHandlers(pool, write, untilForgotten));
+  server.add(
+    SystemSettingsService,
+    systemSettingsHandlers({ pool, write, sendsMail: parts.sendResetLink !== undefined, untilForgotten }),
+  );
   server.add(AuditService, auditHandlers(pool));
   server.add(UserAdministrationService, userAdministrationHandlers(pool, write, untilForgotten));
 }

@@ -13,16 +13,34 @@ export const getPublicConfig = defineOperation({
     signupOpen: z.boolean(),
     maintenance: z.boolean(),
     legal: z.object({ terms: z.string(), privacy: z.string(), cookies: z.string() }),
-    features: z.record(z.string(), z.boolean()),
+    features: z
+      .object({
+        bulkImport: z.boolean(),
+        viewChecks: z.boolean(),
+        mail: z.boolean().describe('Links that set a new password and invitations are mailed.'),
+        screenshots: z.boolean(),
+        agents: z.boolean(),
+        copilot: z.boolean(),
+      })
+      .describe('What this installation offers.'),
+    shortenerOrigin: z.string().describe('Where short links are opened.'),
   }),
-  run: async (_input, { clients, appName }) => {
+  run: async (_input, { clients, appName, shortenerOrigin }) => {
     const settings = await clients.systemSettings.getPublicSettings({});
     return {
       appName,
       signupOpen: settings.allowPublicSignup,
       maintenance: settings.maintenanceMode,
       legal: { terms: '/terms', privacy: '/privacy', cookies: '/cookies' },
-      features: { bulkImport: true, viewChecks: true },
+      features: {
+        bulkImport: true,
+        viewChecks: true,
+        mail: settings.sendsMail,
+        screenshots: true,
+        agents: true,
+        copilot: false,
+      },
+      shortenerOrigin,
     };
   },
 });

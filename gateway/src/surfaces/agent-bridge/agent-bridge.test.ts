@@ -169,7 +169,9 @@ test('nobody calls while the system is closed for maintenance', async () => {
   await start({
     handlers: {
       ...HANDLERS,
-      systemSettings: { getPublicSettings: async () => ({ maintenanceMode: true, allowPublicSignup: true }) },
+      systemSettings: {
+        getPublicSettings: async () => ({ maintenanceMode: true, allowPublicSignup: true, sendsMail: true }),
+      },
     },
   });
   const { token } = gateway.connectAgent(['mcp']);

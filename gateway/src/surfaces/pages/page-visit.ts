@@ -21,7 +21,7 @@ import { SHELL } from './shell.js';
 
 export type PageOptions = Pick<
   DashboardOptions,
-  'clients' | 'catalogue' | 'appName' | 'documentation' | 'originOf' | 'authenticate'
+  'clients' | 'catalogue' | 'appName' | 'shortenerOrigin' | 'documentation' | 'originOf' | 'authenticate'
 >;
 
 /** Bytes of the largest form. */

@@ -112,6 +112,7 @@ test('system settings are changed by administrators only, and closing sign-up cl
   expect(await identity.as(undefined, SystemSettingsService).getPublicSettings({})).toEqual({
     allowPublicSignup: false,
     maintenanceMode: true,
+    sendsMail: true,
   });
   await expect(identity.signUp()).rejects.toMatchObject({ code: 'SIGNUP_DISABLED' });
   await admin.updateSystemSettings({ allowPublicSignup: true, maintenanceMode: false });

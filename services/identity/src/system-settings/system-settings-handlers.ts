@@ -8,16 +8,26 @@ import { findSystemSettings, findSystemSettingsForUpdate, updateSystemSettings }
 
 const SWITCHES = ['maintenanceMode', 'allowPublicSignup', 'copilotFreeDailyLimit'] as const;
 
+export interface SystemSettingsDependencies {
+  readonly pool: Pool;
+  readonly write: Write;
+  /** Whether mail is configured. */
+  readonly sendsMail: boolean;
+  /** Returns when no gateway can still take the old switches for granted. */
+  readonly untilForgotten: () => Promise<void>;
+}
+
 /** Switches of the whole system; the methods that change or show all of them are open to administrators only. */
-export function systemSettingsHandlers(
-  pool: Pool,
-  write: Write,
-  untilForgotten: () => Promise<void>,
-): ServiceHandlers<typeof methods> {
+export function systemSettingsHandlers({
+  pool,
+  write,
+  sendsMail,
+  untilForgotten,
+}: SystemSettingsDependencies): ServiceHandlers<typeof methods> {
   return {
     getPublicSettings: async () => {
       const { maintenanceMode, allowPublicSignup } = await findSystemSettings(pool);
-      return { maintenanceMode, allowPublicSignup };
+      return { maintenanceMode, allowPublicSignup, sendsMail };
     },
     getSystemSettings: async () => ({ settings: await findSystemSettings(pool) }),
     updateSystemSettings: write(methods.updateSystemSettings, {
