@@ -1,3 +1,4 @@
+import { createPasswordLink } from './create-password-link.js';
 import { decideShortLinkReport } from './decide-short-link-report.js';
 import { getSystemSettings } from './get-system-settings.js';
 import { listAuditEvents } from './list-audit-events.js';
@@ -8,6 +9,7 @@ import { updateSystemSettings } from './update-system-settings.js';
 import { updateUser } from './update-user.js';
 
 export const administrationOperations = [
+  createPasswordLink,
   decideShortLinkReport,
   getSystemSettings,
   listAuditEvents,

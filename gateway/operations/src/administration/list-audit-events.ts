@@ -11,6 +11,7 @@ const AuditEvent = z
       'user.role_changed',
       'user.disabled',
       'user.enabled',
+      'user.password_link_created',
       'account.deleted',
       'first_admin.created',
     ]),

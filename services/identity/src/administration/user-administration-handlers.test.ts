@@ -80,6 +80,40 @@ test('a disabled account is signed out and cannot sign in until it is enabled', 
   await expect(signIn()).resolves.toBeDefined();
 });
 
+test('a link from an administrator sets a new password once, and it is written down who made it', async () => {
+  const { principal: admin, users } = await asAdmin();
+  const { email, principal } = await identity.signUp();
+  const { userId } = principal;
+
+  const older = await users.createPasswordLink({ userId });
+  const newer = await users.createPasswordLink({ userId });
+
+  expect(newer.expiresAt?.getTime()).toBeGreaterThan(Date.now());
+  const set = ({ token }: { token: string }) => identity.accounts.resetPassword({ token, newPassword: 'another one' });
+  await expect(set(older)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+  await set(newer);
+  await expect(set(newer)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+  const signIn = identity.accounts.signIn({ email, password: 'another one', client: CLIENT });
+  expect((await signIn).session?.user?.id).toBe(userId);
+  const { events } = await identity.as(admin, AuditService).listAuditEvents({ pageSize: 2, skip: 0 });
+  const made = { action: 'user.password_link_created', actorId: admin.userId, subjectId: userId, changes: [] };
+  expect(events).toEqual([expect.objectContaining(made), expect.objectContaining(made)]);
+});
+
+test('there are links for enabled accounts only, and from administrators only', async () => {
+  const { users } = await asAdmin();
+  const { principal } = await identity.signUp();
+  const other = await identity.signUp();
+  await users.updateUser({ userId: principal.userId, disabled: true });
+
+  await expect(users.createPasswordLink({ userId: principal.userId })).rejects.toMatchObject({ kind: 'conflict' });
+  await expect(users.createPasswordLink({ userId: newId() })).rejects.toMatchObject({ kind: 'not_found' });
+  const asOther = identity.as(other.principal, UserAdministrationService);
+  await expect(asOther.createPasswordLink({ userId: other.principal.userId })).rejects.toMatchObject({
+    code: 'ADMIN_REQUIRED',
+  });
+});
+
 test('the only administrator can be neither demoted nor disabled nor delete the account', async () => {
   const { principal, users } = await asAdmin();
 

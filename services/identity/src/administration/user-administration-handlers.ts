@@ -6,6 +6,7 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { UserAdministrationService as methods } from '@svc/proto/identity/v1/user_administration_service';
 import { listUsers } from '../accounts/user-repo.js';
 import { PURGE_TOPIC } from '../purges/purges.js';
+import { createPasswordLink } from './create-password-link.js';
 import { updateUser } from './update-user.js';
 
 /** Accounts as administrators manage them. */
@@ -23,6 +24,7 @@ export function userAdministrationHandlers(
       work: async (tx, request) => ({ user: await updateUser(tx, request) }),
       after: untilForgotten,
     }),
+    createPasswordLink: write(methods.createPasswordLink, (tx, { userId }) => createPasswordLink(tx, userId)),
     listPendingPurges: async (request) => {
       const { rows, total } = await listPending(pool, PURGE_TOPIC, pageOf(request));
       const purges = rows.map(({ payload, destination, createdAt, attempts }) => ({

@@ -11,6 +11,7 @@ export interface AuditEvent {
     | 'user.role_changed'
     | 'user.disabled'
     | 'user.enabled'
+    | 'user.password_link_created'
     | 'account.deleted'
     | 'first_admin.created';
   /** The account that it was done to; null for the system. */

@@ -1,18 +1,21 @@
 import type { Db } from '@svc/chassis/postgres/pool';
+import { onlyRow } from '@svc/chassis/postgres/rows';
 
 /** Minutes for which a reset link works. */
 export const LINK_MINUTES = 60;
 
-/** Stores the hash of a new link; older links of the user stop working. */
-export async function replacePasswordReset(db: Db, userId: string, tokenHash: Buffer): Promise<void> {
-  await db.query(
+/** Stores the hash of a new link and answers until when it works; older links of the user stop working. */
+export async function replacePasswordReset(db: Db, userId: string, tokenHash: Buffer): Promise<Date> {
+  const { rows } = await db.query<{ expiresAt: Date }>(
     `with older as (
        delete from identity.password_resets where user_id = $1
      )
      insert into identity.password_resets (token_hash, user_id, expires_at)
-     values ($2, $1, now() + make_interval(mins => $3))`,
+     values ($2, $1, now() + make_interval(mins => $3))
+  returning expires_at as "expiresAt"`,
     [userId, tokenHash, LINK_MINUTES],
   );
+  return onlyRow(rows).expiresAt;
 }
 
 /** Whether a link works. */

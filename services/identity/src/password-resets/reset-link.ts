@@ -2,9 +2,20 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { hashToken, newToken } from '../sessions/session-token.js';
 import { replacePasswordReset } from './password-reset-repo.js';
 
-/** Makes a link that sets a new password, usable once. The only place where the token appears. */
-export async function createResetLink(db: Db, userId: string, appOrigin: string): Promise<string> {
+/** What stands in a link that sets a new password, usable once. */
+export interface ResetToken {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/** Makes the token of a link that sets a new password. The only place where it appears. */
+export async function createResetToken(db: Db, userId: string): Promise<ResetToken> {
   const token = newToken();
-  await replacePasswordReset(db, userId, hashToken(token));
+  return { token, expiresAt: await replacePasswordReset(db, userId, hashToken(token)) };
+}
+
+/** Makes a link that sets a new password, usable once. */
+export async function createResetLink(db: Db, userId: string, appOrigin: string): Promise<string> {
+  const { token } = await createResetToken(db, userId);
   return `${appOrigin}/reset-password?token=${token}`;
 }

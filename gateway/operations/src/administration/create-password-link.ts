@@ -1,0 +1,19 @@
+import { Id, Timestamp } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+
+export const createPasswordLink = defineOperation({
+  name: 'admin.create_password_link',
+  summary: 'Make a link with which a user sets a new password',
+  description:
+    'Give it to nobody but the user: whoever opens it gets into the account. It works once, stands in this answer alone, and takes the place of any link before it. Using it signs the account out everywhere.',
+  access: 'admin',
+  tier: 2,
+  http: { method: 'POST', path: '/admin/users/:userId/password-link', idempotencyKey: 'ignored', status: 201 },
+  input: z.strictObject({ userId: Id }),
+  output: z.object({ url: z.string(), expiresAt: Timestamp }),
+  run: async (input, { clients, baseUrl }) => {
+    const { token, expiresAt } = await clients.users.createPasswordLink(input);
+    return { url: `${baseUrl}/reset-password?token=${token}`, expiresAt };
+  },
+});
