@@ -10,6 +10,7 @@ import { contactOperations } from './contacts/contact-operations.js';
 import { contextOperations } from './context/context-operations.js';
 import { dealOperations } from './deals/deal-operations.js';
 import { externalShareOperations } from './external-shares/external-share-operations.js';
+import { inboxOperations } from './inbox/inbox-operations.js';
 import { memoryOperations } from './memory/memory-operations.js';
 import { paymentOperations } from './payments/payment-operations.js';
 import { publicOperations } from './public/public-operations.js';
@@ -35,6 +36,7 @@ const ALL = [
   ...contextOperations,
   ...dealOperations,
   ...externalShareOperations,
+  ...inboxOperations,
   ...memoryOperations,
   ...paymentOperations,
   ...publicOperations,

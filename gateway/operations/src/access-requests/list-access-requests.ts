@@ -8,7 +8,14 @@ export const listAccessRequests = defineOperation({
   summary: 'List the access requests that you made or got, newest first',
   tier: 0,
   http: { method: 'GET', path: '/access-requests' },
-  input: z.strictObject({ ...pageInput, status: AccessRequestStatus.optional() }),
+  input: z.strictObject({
+    ...pageInput,
+    status: AccessRequestStatus.optional(),
+    asOwner: z
+      .boolean()
+      .optional()
+      .describe('True for those that you decide as the owner, false for those that you made.'),
+  }),
   output: listOf(AccessRequest),
   run: async (input, { clients }) => {
     const { accessRequests, totalSize } = await clients.accessRequests.listAccessRequests(pageRequest(input));

@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 const requests = (user: UserPrincipal) => service.call(user, AccessRequestService);
+const PAGE = { pageSize: 0, skip: 0 };
 const FIELDS = { scope: 'deal.amount', reason: 'For the report' };
 
 async function ask(user: UserPrincipal, ownerId: string, entityId: string | null) {
@@ -144,4 +145,20 @@ test.each(Object.entries(TRANSITIONS))('a request that is %s can become %j and n
       (allowed as readonly string[]).includes(to) ? 'done' : 'INVALID_TRANSITION',
     ]);
   }
+});
+
+test('what somebody decides is listed apart from what somebody asked for', async () => {
+  const [one, other] = [await createSharedDeal(service), await createSharedDeal(service)];
+  const user = { ...one.owner, teams: other.member.teams };
+  const got = await ask(one.member, user.userId, one.deal.id);
+  const made = await ask(user, other.owner.userId, other.deal.id);
+  const idsOf = async (asOwner?: boolean) => {
+    const { accessRequests, totalSize } = await requests(user).listAccessRequests({ ...PAGE, asOwner });
+    expect(totalSize).toBe(accessRequests.length);
+    return accessRequests.map(({ id }) => id);
+  };
+
+  expect(await idsOf(true)).toEqual([got.id]);
+  expect(await idsOf(false)).toEqual([made.id]);
+  expect(await idsOf()).toEqual([made.id, got.id]);
 });

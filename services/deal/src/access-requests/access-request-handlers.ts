@@ -14,7 +14,8 @@ export function accessRequestHandlers(pool: Pool, write: Write): ServiceHandlers
       accessRequest: await createAccessRequest(tx, user, request),
     })),
     listAccessRequests: async (request, { user }) => {
-      const { rows, total } = await listAccessRequests(pool, user.userId, request.status ?? null, pageOf(request));
+      const { status = null, asOwner = null } = request;
+      const { rows, total } = await listAccessRequests(pool, user.userId, { status, asOwner }, pageOf(request));
       return { accessRequests: rows, totalSize: total };
     },
     decideAccessRequest: write(methods.decideAccessRequest, async (tx, request, { user }) => ({

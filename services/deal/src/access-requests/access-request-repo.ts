@@ -95,20 +95,27 @@ export async function updateAccessRequest(
   return row;
 }
 
+export interface AccessRequestFilter {
+  readonly status: string | null;
+  /** True for those that the user decides as the owner, false for those that the user made; null for both. */
+  readonly asOwner: boolean | null;
+}
+
 /** Requests that the caller made or got, newest first, and how many there are. */
 export async function listAccessRequests(
   db: Db,
   userId: string,
-  status: string | null,
+  { status, asOwner }: AccessRequestFilter,
   page: Page,
 ): Promise<PageRows<AccessRequestRow>> {
   const listed = `deal.access_requests a
       where (a.owner_id = $1 or a.requester_id = $1)
-        and ($2::text is null or a.status = $2)`;
+        and ($2::text is null or a.status = $2)
+        and ($3::boolean is null or (a.owner_id = $1) = $3)`;
   const text = `
      select ${COLUMNS}, ${countUpToMax(listed)} as total from ${listed}
-      order by a.created_at desc, a.id desc limit $3 offset $4`;
-  return listPage(page, ({ limit, offset }) => db.query(text, [userId, status, limit, offset]));
+      order by a.created_at desc, a.id desc limit $4 offset $5`;
+  return listPage(page, ({ limit, offset }) => db.query(text, [userId, status, asOwner, limit, offset]));
 }
 
 /** Removes requests that a deleted account made or got, and answers how many. */

@@ -1,0 +1,42 @@
+import { optionalPart } from '@svc/chassis/grpc/optional-part';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+
+const PARTS = ['invitations', 'accessRequests', 'suggestions', 'approvals'] as const;
+
+/** Lists tell how many rows they have in all beside any page, of which nothing is needed here. */
+const SMALLEST_PAGE = { pageSize: 1, skip: 0 };
+
+const Count = z.int().nullable();
+
+export const countInbox = defineOperation({
+  name: 'inbox.counts',
+  summary: 'Count what waits for you',
+  description: 'What could not be counted in time is null, and stands in `degraded`.',
+  tier: 0,
+  http: { method: 'GET', path: '/inbox/counts' },
+  input: z.strictObject({}),
+  output: z.object({
+    invitations: Count.describe('Open invitations to teams whose link you have opened while signed in.'),
+    accessRequests: Count.describe('Requests to see fields of your records that you have not decided.'),
+    suggestions: Count.describe('Open suggestions.'),
+    approvals: Count.describe('What agents have asked you to approve, and you have not decided.'),
+    degraded: z.array(z.enum(PARTS)),
+  }),
+  run: async (_input, { clients }) => {
+    const pending = { ...SMALLEST_PAGE, status: 'pending' };
+    const [invitations, accessRequests, suggestions, approvals] = await Promise.all([
+      count(() => clients.teams.listInvitations(SMALLEST_PAGE)),
+      count(() => clients.accessRequests.listAccessRequests({ ...pending, asOwner: true })),
+      count(() => clients.suggestions.listSuggestions({ ...SMALLEST_PAGE, status: 'open' })),
+      count(() => clients.approvals.listApprovals(pending)),
+    ]);
+    const counts = { invitations, accessRequests, suggestions, approvals };
+    return { ...counts, degraded: PARTS.filter((part) => counts[part] === null) };
+  },
+});
+
+/** The rows of a list; null when its service is away. */
+async function count(list: () => Promise<{ readonly totalSize: number }>): Promise<number | null> {
+  return optionalPart(async (quickly) => (await quickly(list)).totalSize);
+}

@@ -1,0 +1,3 @@
+import { countInbox } from './count-inbox.js';
+
+export const inboxOperations = [countInbox] as const;
