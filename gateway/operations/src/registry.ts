@@ -16,6 +16,7 @@ import { paymentOperations } from './payments/payment-operations.js';
 import { publicOperations } from './public/public-operations.js';
 import { screenshotOperations } from './screenshots/screenshot-operations.js';
 import { settingsOperations } from './settings/settings-operations.js';
+import { shareOperations } from './shares/share-operations.js';
 import { shortLinkOperations } from './short-links/short-link-operations.js';
 import { suggestionOperations } from './suggestions/suggestion-operations.js';
 import { taskOperations } from './tasks/task-operations.js';
@@ -42,6 +43,7 @@ const ALL = [
   ...publicOperations,
   ...screenshotOperations,
   ...settingsOperations,
+  ...shareOperations,
   ...shortLinkOperations,
   ...suggestionOperations,
   ...taskOperations,

@@ -21,6 +21,16 @@ export interface ShareRow {
 /** A record that may be shared. */
 export type ShareableRow = Pick<ShareRow, 'id' | 'ownerId' | 'title'>;
 
+/** The record when the caller sees it. */
+export async function findSeenRecord(
+  db: Db,
+  user: UserPrincipal,
+  table: ShareTable,
+  entityId: string,
+): Promise<ShareableRow | null> {
+  return db.find<ShareableRow>(seenRecord(table), [...viewerOf(user), entityId]);
+}
+
 /** The record when the caller sees it; it cannot be deleted until the end of the transaction. */
 export async function findShareable(
   tx: Tx,
@@ -28,14 +38,14 @@ export async function findShareable(
   table: ShareTable,
   entityId: string,
 ): Promise<ShareableRow | null> {
-  return tx.find<ShareableRow>(
-    `select r.id, r.owner_id as "ownerId", ${table.title} as title
+  return tx.find<ShareableRow>(`${seenRecord(table)} for key share of r`, [...viewerOf(user), entityId]);
+}
+
+function seenRecord(table: ShareTable): string {
+  return `select r.id, r.owner_id as "ownerId", ${table.title} as title
        from ${table.records} r
       where r.id = $3 and ${sightOf(table, 'r').isSeen}
-        ${andOnly(table)}
-        for key share of r`,
-    [...viewerOf(user), entityId],
-  );
+        ${andOnly(table)}`;
 }
 
 /** Shares a record with a team; `created` is false when it was shared before, which is thereby confirmed. */

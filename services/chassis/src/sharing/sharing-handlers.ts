@@ -3,20 +3,23 @@ import type { UnaryMethod } from '../grpc/methods.js';
 import { pageOf } from '../grpc/paging.js';
 import type { ServiceHandlers } from '../grpc/server.js';
 import type { Write } from '../grpc/write.js';
-import type { Pool } from '../postgres/pool.js';
+import type { Page, PageRows } from '../postgres/list-page.js';
+import type { Db, Pool } from '../postgres/pool.js';
 import { inTransaction, type Tx } from '../postgres/transaction.js';
 import type { UserPrincipal } from '../principal.js';
 import {
   deleteShare,
   deleteSharesOf,
   findShare,
+  findSeenRecord,
   findShareable,
   insertShare,
   listShares,
+  listSharesOf,
   type MembershipEnd,
   type ShareRow,
 } from './share-repo.js';
-import type { ShareTables } from './share-table.js';
+import type { ShareTable, ShareTables } from './share-table.js';
 import { assertOwned, requireMembership } from './team-access.js';
 
 /** What a service shares with teams, and what its shares leave behind in their transaction. */
@@ -32,7 +35,8 @@ interface ShareOfTeam {
   shareId: string;
 }
 
-type RecordForTeam = Pick<ShareRow, 'teamId' | 'entityType' | 'entityId'>;
+type SharedRecord = Pick<ShareRow, 'entityType' | 'entityId'>;
+type RecordForTeam = SharedRecord & Pick<ShareRow, 'teamId'>;
 
 /** `svc.sharing.v1.TeamShareService`, as far as the handlers need to know it. */
 interface TeamShareMethods {
@@ -40,6 +44,10 @@ interface TeamShareMethods {
   readonly endTeamShare: UnaryMethod<ShareOfTeam, object>;
   readonly listTeamShares: UnaryMethod<
     { teamId: string; pageSize: number; skip: number },
+    { shares: ShareRow[]; totalSize: number }
+  >;
+  readonly listSharesOfRecord: UnaryMethod<
+    SharedRecord & { pageSize: number; skip: number },
     { shares: ShareRow[]; totalSize: number }
   >;
 }
@@ -65,6 +73,10 @@ export function teamShareHandlers(
     listTeamShares: async (request, { user }) => {
       requireMembership(user, request.teamId);
       const { rows, total } = await listShares(pool, sharing.tables, request.teamId, pageOf(request));
+      return { shares: rows, totalSize: total };
+    },
+    listSharesOfRecord: async (request, { user }) => {
+      const { rows, total } = await listSharesOfRecord(pool, sharing.tables, user, request, pageOf(request));
       return { shares: rows, totalSize: total };
     },
   };
@@ -93,16 +105,41 @@ async function shareRecord(
   user: UserPrincipal,
   { teamId, entityType, entityId }: RecordForTeam,
 ): Promise<{ share: ShareRow; created: boolean }> {
-  const table = Object.hasOwn(tables, entityType) ? tables[entityType] : undefined;
-  if (!table) throw invalidInput('entityType', `has to be one of ${Object.keys(tables).join(', ')}.`);
+  const table = tableOf(tables, entityType);
   requireMembership(user, teamId);
   const record = await findShareable(tx, user, table, entityId);
-  assertOwned(entityType.replaceAll('_', ' '), user, record, 'share');
+  assertOwned(wordsOf(entityType), user, record, 'share');
   const { created, ...stored } = await insertShare(tx, table, { entityId, teamId, sharedBy: user.userId });
   const { title, ownerId } = record;
   const share = { ...stored, teamId, entityType, entityId, title, ownerId };
   if (created) await onShared?.(tx, user, share);
   return { share, created };
+}
+
+/**
+ * The teams that an owned record is shared with, newest first, and how many there are. Throws NOT_FOUND for a hidden record,
+ * FORBIDDEN for one that is only shared with the caller.
+ */
+export async function listSharesOfRecord(
+  db: Db,
+  tables: ShareTables,
+  user: UserPrincipal,
+  { entityType, entityId }: SharedRecord,
+  page: Page,
+): Promise<PageRows<ShareRow>> {
+  const table = tableOf(tables, entityType);
+  assertOwned(wordsOf(entityType), user, await findSeenRecord(db, user, table, entityId), 'share');
+  return listSharesOf(db, { [entityType]: table }, entityId, page);
+}
+
+function tableOf(tables: ShareTables, entityType: string): ShareTable {
+  const table = Object.hasOwn(tables, entityType) ? tables[entityType] : undefined;
+  if (!table) throw invalidInput('entityType', `has to be one of ${Object.keys(tables).join(', ')}.`);
+  return table;
+}
+
+function wordsOf(entityType: string): string {
+  return entityType.replaceAll('_', ' ');
 }
 
 /** Ends a share, for its next request on. Throws NOT_FOUND, or FORBIDDEN for ordinary members who do not own the record. */

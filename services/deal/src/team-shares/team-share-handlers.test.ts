@@ -56,6 +56,25 @@ test('what is hidden, or only shared with the caller, cannot be shared on', asyn
   await expect(share(owner, deal.id, teamId, 'view_log')).rejects.toMatchObject({ kind: 'invalid_input' });
 });
 
+test('the owner of a record sees which teams it is shared with, and nobody else does', async () => {
+  const [first, second] = [newId(), newId()];
+  const owner = userIn({ [first]: 'member', [second]: 'member' });
+  const { deal, share } = await sharedDeal(first, owner);
+  await sharedDeal(first, owner);
+  await shares(owner).shareWithTeam({ teamId: second, entityType: 'deal', entityId: deal.id });
+  const list = (user: UserPrincipal, entityType = 'deal', entityId = deal.id) =>
+    shares(user).listSharesOfRecord({ entityType, entityId, ...PAGE });
+
+  const { shares: listed, totalSize } = await list(owner);
+
+  expect(listed.map(({ teamId }) => teamId)).toEqual([second, first]);
+  expect([listed[1], totalSize]).toEqual([share, 2]);
+  await expect(list(userIn({ [first]: 'owner' }))).rejects.toMatchObject({ kind: 'forbidden' });
+  await expect(list(userIn({ [newId()]: 'owner' }))).rejects.toMatchObject({ kind: 'not_found' });
+  await expect(list(owner, 'contact')).rejects.toMatchObject({ kind: 'not_found' });
+  await expect(list(owner, 'view_log')).rejects.toMatchObject({ kind: 'invalid_input' });
+});
+
 test('a share is ended by the owner of the record or by who runs the team, and by nobody else', async () => {
   const teamId = newId();
   const owner = userIn({ [teamId]: 'member' });

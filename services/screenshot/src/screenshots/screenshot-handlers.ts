@@ -7,7 +7,7 @@ import type { Write } from '@svc/chassis/grpc/write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/principal';
-import { listSharesOf } from '@svc/chassis/sharing/share-repo';
+import { listSharesOfRecord } from '@svc/chassis/sharing/sharing-handlers';
 import { readScope } from '@svc/chassis/sharing/sight';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
 import {
@@ -53,9 +53,6 @@ export function screenshotHandlers({
   outbox,
   directory,
 }: ScreenshotDependencies): ServiceHandlers<typeof methods> {
-  const assertMine = async (user: UserPrincipal, screenshotId: string): Promise<void> =>
-    assertOwned('screenshot', user, await findSeenScreenshot(pool, user, screenshotId));
-
   return {
     reserveScreenshot: write(methods.reserveScreenshot, {
       before: (request) => readLinkOfNew(directory, request),
@@ -80,7 +77,7 @@ export function screenshotHandlers({
     }),
     linkScreenshot: write(methods.linkScreenshot, {
       before: async ({ screenshotId, dealId, videoId = null }, { user }) => {
-        await assertMine(user, screenshotId);
+        assertOwned('screenshot', user, await findSeenScreenshot(pool, user, screenshotId));
         await checkLinkable(directory, { dealId, videoId });
       },
       work: async (tx, { screenshotId, dealId, videoId = null }, { user }) => {
@@ -98,13 +95,9 @@ export function screenshotHandlers({
       await deleteScreenshot(tx, outbox, user, screenshotId, expectedVersion);
     }),
     listScreenshotShares: async (request, { user }) => {
-      await assertMine(user, request.screenshotId);
-      const { rows, total } = await listSharesOf(
-        pool,
-        { screenshot: SCREENSHOT_SHARES },
-        request.screenshotId,
-        pageOf(request),
-      );
+      const record = { entityType: 'screenshot', entityId: request.screenshotId };
+      const tables = { screenshot: SCREENSHOT_SHARES };
+      const { rows, total } = await listSharesOfRecord(pool, tables, user, record, pageOf(request));
       return { shares: rows, totalSize: total };
     },
   };

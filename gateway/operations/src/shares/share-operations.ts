@@ -1,0 +1,3 @@
+import { listShares } from './list-shares.js';
+
+export const shareOperations = [listShares] as const;
