@@ -1,6 +1,7 @@
 import { createExternalShare } from './create-external-share.js';
 import { deleteExternalShare } from './delete-external-share.js';
 import { getExternalShare } from './get-external-share.js';
+import { listExternalShareFields } from './list-external-share-fields.js';
 import { listExternalShares } from './list-external-shares.js';
 import { updateExternalShare } from './update-external-share.js';
 
@@ -8,6 +9,7 @@ export const externalShareOperations = [
   createExternalShare,
   deleteExternalShare,
   getExternalShare,
+  listExternalShareFields,
   listExternalShares,
   updateExternalShare,
 ] as const;

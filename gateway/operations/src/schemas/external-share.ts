@@ -42,6 +42,7 @@ export const ExternalShare = z
     id: Id,
     entityType: ExternalEntity,
     entityId: Id,
+    entityTitle: z.string(),
     url: z.string(),
     expiresAt: NullableTimestamp,
     maxViews: z.int().nullable(),

@@ -1,7 +1,8 @@
 import { html, type Html } from '@svc/chassis/http/html';
 import type { Approval, ShownApproval } from '@svc/operations/approvals/approval';
 import type { z } from 'zod';
-import { labelOf, notice } from './page-parts.js';
+import { labelOf } from '@svc/operations/field-label';
+import { notice } from './page-parts.js';
 
 type Listed = z.output<typeof Approval>;
 type Shown = z.output<typeof ShownApproval>;

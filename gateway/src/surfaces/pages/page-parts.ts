@@ -24,9 +24,3 @@ export function renderMessage(title: string, text: string): Html {
 export function notice(problem: string | undefined): Html | undefined {
   return problem === undefined ? undefined : html`<p class="notice" role="alert">${problem}</p>\n`;
 }
-
-/** The name of a field in words: `totalViews` is "Total views". */
-export function labelOf(name: string): string {
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

@@ -2,7 +2,8 @@ import { localDay, localTime } from '@svc/chassis/calendar';
 import { html, type Html } from '@svc/chassis/http/html';
 import type { OutputOf } from '@svc/operations/define-operation';
 import type { openShare } from '@svc/operations/public/open-share';
-import { labelOf, notice } from './page-parts.js';
+import { labelOf } from '@svc/operations/field-label';
+import { notice } from './page-parts.js';
 
 type Opened = OutputOf<typeof openShare>;
 type Fields = Opened['fields'];

@@ -30,7 +30,6 @@ import {
   type ExternalShareRow,
 } from './external-share.js';
 import { changedShareFields, recordShareChanges } from './share-activity.js';
-import { findSharedRecord } from './shared-record.js';
 
 const CHANGEABLE = ['expiresAt', 'maxViews', 'visibleFields', 'isActive', 'password'] as const;
 
@@ -100,8 +99,7 @@ export async function changeExternalShare(
   // Passes were given to those who knew the old password.
   if (password !== undefined) await deleteViewingPasses(tx, share.id);
   const changed = await updateExternalShare(tx, wanted);
-  const recordName = await findNameOfRecord(tx, share);
-  await recordShareChanges(tx, user, [{ recordName, before: share, after: changed }]);
+  await recordShareChanges(tx, user, [{ recordName: share.entityTitle, before: share, after: changed }]);
   return changed;
 }
 
@@ -115,8 +113,7 @@ export async function endExternalShare(
   if (!share) throw noSuch('external share');
   checkVersion(share.version, request.expectedVersion);
   await deleteExternalShare(tx, share.id);
-  const recordName = await findNameOfRecord(tx, share);
-  await recordShareChanges(tx, user, [{ recordName, before: share, after: null }]);
+  await recordShareChanges(tx, user, [{ recordName: share.entityTitle, before: share, after: null }]);
 }
 
 /** Ends the shares of a record that is being deleted. */
@@ -131,8 +128,4 @@ export async function endExternalSharesOf(
     user,
     ended.map((share) => ({ recordName, before: share, after: null })),
   );
-}
-
-async function findNameOfRecord(tx: Tx, { entityType, entityId }: ExternalShareRow): Promise<string> {
-  return (await findSharedRecord(tx, entityType, entityId))?.name ?? '';
 }

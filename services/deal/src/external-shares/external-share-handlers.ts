@@ -11,7 +11,7 @@ import {
 } from '@svc/proto/deal/v1/external_share_service';
 import { changeExternalShare, createExternalShare, endExternalShare, hashOfPassword } from './change-external-share.js';
 import { findExternalShare, listExternalShares } from './external-share-repo.js';
-import type { ExternalShareRow } from './external-share.js';
+import { listVisibleFields, readEntity, type ExternalShareRow } from './external-share.js';
 import { checkViewingPass, createSharedReads, describeShare, openShare } from './open-share.js';
 import { createViewCounter } from './view-counter.js';
 
@@ -33,6 +33,7 @@ export function externalShareHandlers(pool: Pool, write: Write): ServiceHandlers
       const { rows, total } = await listExternalShares(pool, user.userId, request.entityId ?? null, pageOf(request));
       return { externalShares: rows.map(toMessage), totalSize: total };
     },
+    listVisibleFields: async ({ entityType }) => ({ fields: listVisibleFields(readEntity(entityType)) }),
     updateExternalShare: write(methods.updateExternalShare, {
       before: hashOfPassword,
       work: async (tx, request, { user }, passwordHash) => ({

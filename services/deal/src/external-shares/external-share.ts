@@ -1,4 +1,5 @@
 import { invalidInput, type AppError } from '@svc/chassis/errors/app-error';
+import type { VisibleField } from '@svc/proto/deal/v1/external_share_service';
 import { dealError } from '../error-codes.js';
 import { externalFields } from '../visibility/redaction.js';
 
@@ -16,6 +17,8 @@ export interface ExternalShareRow {
   readonly ownerId: string;
   readonly entityType: ExternalEntity;
   readonly entityId: string;
+  /** What people know the record by; empty when it is gone. */
+  readonly entityTitle: string;
   readonly token: string;
   readonly passwordHash: string | null;
   readonly expiresAt: Date | null;
@@ -39,7 +42,7 @@ export function readEntity(entityType: string): ExternalEntity {
  * no contact data.
  */
 export function readVisibleFields(entity: ExternalEntity, asked: readonly string[] | null): string[] {
-  if (asked === null) return [...externalFields(entity).byDefault, ...(entity === 'deal' ? DEAL_PARTS_BY_DEFAULT : [])];
+  if (asked === null) return [...shownByDefault(entity)];
   checkAmong(asked, shownOf(entity));
   return [...new Set(asked)];
 }
@@ -52,6 +55,17 @@ export function checkKnownFields(asked: readonly string[]): void {
 /** What can be shown of a record. */
 function shownOf(entity: ExternalEntity): readonly string[] {
   return [...externalFields(entity).allowed, ...(entity === 'deal' ? DEAL_PARTS : [])];
+}
+
+/** What is shown of a record unless its owner chooses. */
+function shownByDefault(entity: ExternalEntity): readonly string[] {
+  return [...externalFields(entity).byDefault, ...(entity === 'deal' ? DEAL_PARTS_BY_DEFAULT : [])];
+}
+
+/** What an owner can choose from, and what is shown without a choice. */
+export function listVisibleFields(entity: ExternalEntity): VisibleField[] {
+  const byDefault = new Set(shownByDefault(entity));
+  return shownOf(entity).map((key) => ({ key, byDefault: byDefault.has(key) }));
 }
 
 function checkAmong(asked: readonly string[], choice: readonly string[]): void {

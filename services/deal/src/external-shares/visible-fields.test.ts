@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { testUser } from '@svc/chassis/testing/test-service';
+import { createContact } from '../testing/contacts.js';
+import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { changeRequest } from '../testing/records.js';
+import { externalSharesOf } from '../testing/external-shares.js';
+
+let service: DealTestService;
+
+beforeAll(async () => {
+  service = await startDeal();
+});
+
+afterAll(() => service?.stop());
+
+const { shareDeal, shares } = externalSharesOf(() => service);
+
+async function fieldsOf(entityType: string) {
+  const { fields } = await shares(testUser()).listVisibleFields({ entityType });
+  return {
+    all: fields.map(({ key }) => key),
+    byDefault: fields.flatMap(({ key, byDefault }) => (byDefault ? key : [])),
+  };
+}
+
+test('what is listed can all be chosen, and what is on by default is what a link without a choice shows', async () => {
+  const owner = testUser();
+  const { all, byDefault } = await fieldsOf('deal');
+
+  expect((await shareDeal(owner, { visibleFields: all })).share.visibleFields).toEqual(all);
+  expect((await shareDeal(owner)).share.visibleFields.toSorted()).toEqual(byDefault.toSorted());
+});
+
+test.each([
+  ['deal', ['price', 'currency', 'notes', 'contactName']],
+  ['contact', ['email', 'phone', 'handles', 'revenue', 'currency']],
+  ['influencer', ['email', 'phone', 'handles', 'revenue', 'currency']],
+])('money, notes and contact data of a %s are off by default', async (entityType, sensitive) => {
+  const { all, byDefault } = await fieldsOf(entityType);
+
+  expect(all).toEqual(expect.arrayContaining(sensitive));
+  expect(byDefault).toContain('name');
+  expect(byDefault.filter((key) => sensitive.includes(key))).toEqual([]);
+});
+
+test('only kinds that can be shared have such fields', async () => {
+  await expect(fieldsOf('task')).rejects.toMatchObject({ kind: 'invalid_input', details: [{ path: 'entityType' }] });
+});
+
+test('every answer about a link names its record as it is called now', async () => {
+  const owner = testUser();
+  const { deal, share } = await shareDeal(owner, { visibleFields: ['brand'] });
+  const contact = await createContact(service, owner, { name: 'Ann' });
+  const request = { entityType: 'contact', entityId: contact.id, visibleFields: [], isActive: true };
+  const ofContact = await shares(owner).createExternalShare(request);
+  await service.as(owner).deals.updateDeal(changeRequest(deal.id, { name: 'Renamed' }));
+
+  expect([share.entityTitle, ofContact.externalShare?.entityTitle]).toEqual([deal.name, 'Ann']);
+  const listed = await shares(owner).listExternalShares({ pageSize: 0, skip: 0 });
+  expect(listed.externalShares.map(({ entityTitle }) => entityTitle)).toEqual(['Ann', 'Renamed']);
+  const read = await shares(owner).getExternalShare({ externalShareId: share.id });
+  expect(read.externalShare?.entityTitle).toBe('Renamed');
+  const change = { externalShareId: share.id, updateMask: ['max_views'], visibleFields: [], maxViews: 3 };
+  expect((await shares(owner).updateExternalShare(change)).externalShare?.entityTitle).toBe('Renamed');
+});
