@@ -4,6 +4,7 @@ import { describeError } from '../api/api-error.js';
 import { call } from '../api/call.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
+import { textOf } from '../ui/form-text.js';
 import { Notice } from '../ui/notice.js';
 import { SignInFrame, TEXT_LINK } from './sign-in-frame.js';
 
@@ -14,7 +15,7 @@ export function ForgotPasswordPage() {
   const request = async (form: FormData): Promise<void> => {
     setProblem(undefined);
     try {
-      await call('auth.request_password_reset', { email: String(form.get('email')) });
+      await call('auth.request_password_reset', { email: textOf(form, 'email') });
       setSent(true);
     } catch (error) {
       setProblem(describeError(error));

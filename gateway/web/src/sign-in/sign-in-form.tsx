@@ -3,6 +3,7 @@ import { describeError } from '../api/api-error.js';
 import { call } from '../api/call.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
+import { textOf } from '../ui/form-text.js';
 import { Notice } from '../ui/notice.js';
 
 /** E-mail and password; the answer's cookie is the session. */
@@ -15,8 +16,8 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: (userId: strin
     setProblem(undefined);
     try {
       const { user } = await call('auth.sign_in', {
-        email: String(form.get('email')),
-        password: String(form.get('password')),
+        email: textOf(form, 'email'),
+        password: textOf(form, 'password'),
       });
       onSignedIn(user.id);
     } catch (error) {

@@ -6,6 +6,7 @@ import { call } from '../api/call.js';
 import { useOperation } from '../api/queries.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
+import { textOf } from '../ui/form-text.js';
 import { Notice } from '../ui/notice.js';
 import { SignInFrame, TEXT_LINK } from './sign-in-frame.js';
 
@@ -40,9 +41,9 @@ function SignupForm({ onSignedUp }: { readonly onSignedUp: () => void }) {
     setError(undefined);
     try {
       await call('auth.sign_up', {
-        name: String(form.get('name')),
-        email: String(form.get('email')),
-        password: String(form.get('password')),
+        name: textOf(form, 'name'),
+        email: textOf(form, 'email'),
+        password: textOf(form, 'password'),
       });
       // Days and numbers depend on these. Whatever comes of it, the account is there.
       await call('settings.update', { timeZone, locale }).catch(() => undefined);
