@@ -13,6 +13,7 @@ const PROTO = workspace('proto', 'proto');
 const TOPOLOGY = workspace('topology', 'topology');
 const OPERATIONS = workspace('operations', 'gateway/operations');
 const GATEWAY = workspace('gateway', 'gateway/(src|dist)');
+const WEB = workspace('web', 'gateway/web');
 const LIBRARIES = 'chassis|video-pages';
 const VIDEO_PAGES = workspace('video-pages', 'services/video-pages');
 const ANY_SERVICE = `^(@svc/(?!${LIBRARIES}|proto|topology|operations|gateway|test)|services/(?!(${LIBRARIES})/))`;
@@ -62,6 +63,32 @@ module.exports = {
       severity: 'error',
       from: { path: '^gateway/operations/' },
       to: { path: [npm('express'), npm('http-proxy-middleware'), npm('cookie'), GATEWAY] },
+    },
+    {
+      name: 'app-runs-no-operation',
+      comment:
+        'What the browser gets of operations is their types and the shapes of their input; the code stays on the server.',
+      severity: 'error',
+      from: { path: '^gateway/web/src/' },
+      to: {
+        path: [PROTO, TOPOLOGY, ANY_SERVICE, OPERATIONS, GATEWAY],
+        pathNot: '^gateway/operations/src/schemas/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'shared-pages-know-no-platform',
+      comment: 'What app and gateway share knows neither of the two.',
+      severity: 'error',
+      from: { path: '^gateway/web/shared/', pathNot: TESTS },
+      to: { path: [PROTO, TOPOLOGY, ANY_SERVICE, OPERATIONS, GATEWAY, '^gateway/web/src/', '^(fs|path|http|url)$'] },
+    },
+    {
+      name: 'gateway-knows-no-app',
+      comment: 'The gateway serves what the build of the app has made, and shares paths, formats and charts with it.',
+      severity: 'error',
+      from: { path: '^(gateway/src|gateway/operations|services)/' },
+      to: { path: WEB, pathNot: '^gateway/web/shared/' },
     },
     {
       name: 'services-keep-apart',

@@ -100,7 +100,7 @@ test('a gateway that dies in mid-entry loses no count and records none twice', a
   await page.getByText('6 left to do').waitFor();
 
   await enter(page, '101');
-  process.kill(stack.pid('gateway'), 'SIGKILL');
+  stack.kill('gateway', 'SIGKILL');
   for (const count of ['102', '103', '104']) await enter(page, count);
   await page.keyboard.type('105');
   await stack.waitUntilReady();

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { OperationName } from './operations.js';
 
 /**
@@ -10,6 +9,7 @@ export const AFFECTS: Partial<Record<OperationName, readonly string[]>> = {
   'access_requests.create': ['access_requests'],
   'access_requests.deny': ['access_requests', 'inbox'],
   'access_requests.revoke': ['access_requests'],
+  'admin.create_password_link': [],
   'admin.decide_short_link_report': ['admin', 'short_links'],
   'admin.update_settings': ['admin', 'public'],
   'admin.update_user': ['admin'],
@@ -97,11 +97,3 @@ export const AFFECTS: Partial<Record<OperationName, readonly string[]>> = {
   'templates.message.delete': ['templates'],
   'templates.message.update': ['templates'],
 };
-
-/** Has the answers read anew that a write has made stale. */
-export function refreshAfter(queries: QueryClient, write: OperationName): void {
-  const families = AFFECTS[write] ?? [];
-  void queries.invalidateQueries({
-    predicate: ({ queryKey: [name] }) => families.some((family) => String(name).startsWith(`${family}.`)),
-  });
-}

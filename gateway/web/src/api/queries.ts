@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { refreshAfter } from './affects.js';
+import { AFFECTS } from './affects.js';
 import { isApiError } from './api-error.js';
 import { call } from './call.js';
 import type { Input, Item, OperationName, Output } from './operations.js';
@@ -95,5 +95,13 @@ export function useChange<Name extends OperationName>(name: Name) {
       return output;
     },
     onSuccess: () => refreshAfter(queries, name),
+  });
+}
+
+/** Has the answers read anew that a write has made stale. */
+export function refreshAfter(queries: QueryClient, write: OperationName): void {
+  const families = AFFECTS[write] ?? [];
+  void queries.invalidateQueries({
+    predicate: ({ queryKey: [name] }) => families.some((family) => String(name).startsWith(`${family}.`)),
   });
 }

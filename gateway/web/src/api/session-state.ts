@@ -37,7 +37,7 @@ export function useSessionEnded(): boolean {
 
 /** Tells the other tabs that nobody is signed in here any more. */
 export function announceSignOut(): void {
-  channel?.postMessage('signed-out');
+  channel?.postMessage('signed-out'); // oxlint-disable-line unicorn/require-post-message-target-origin -- a channel has no other origins
 }
 
 /** Runs when another tab has signed out, and when a page comes back by the back button after that. */

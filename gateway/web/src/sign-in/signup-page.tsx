@@ -34,7 +34,7 @@ export function SignupPage() {
 function SignupForm({ onSignedUp }: { readonly onSignedUp: () => void }) {
   const [error, setError] = useState<ApiError>();
   const [isBusy, setBusy] = useState(false);
-  const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions();
+  const { timeZone, locale } = new Intl.DateTimeFormat().resolvedOptions();
 
   const signUp = async (form: FormData): Promise<void> => {
     setBusy(true);

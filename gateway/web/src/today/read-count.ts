@@ -22,7 +22,7 @@ export function readCount(typed: string): ReadCount {
   if (cells.length > 1) return { problem: 'These are several cells. Paste one count.' };
   const text = tidy(cells[0] ?? '');
   if (text === '') return { problem: 'Type how many views it has.' };
-  if (/^-/.test(text)) return { problem: 'Views are never below 0.' };
+  if (text.startsWith('-')) return { problem: 'Views are never below 0.' };
   if (/^\d+$/.test(text)) return bounded(Number(text));
   if (GROUPED.test(text) || GROUPED_BY_TWO.test(text)) return bounded(Number(text.replaceAll(/\D/g, '')));
   const shortened = SHORTENED.exec(text)?.groups;

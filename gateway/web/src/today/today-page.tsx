@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { refreshAfter } from '../api/affects.js';
 import { describeError } from '../api/api-error.js';
 import { call } from '../api/call.js';
 import { createKeptCounts } from '../api/kept-counts.js';
-import { useOperation } from '../api/queries.js';
+import { refreshAfter, useOperation } from '../api/queries.js';
 import { randomKey } from '../api/random-key.js';
 import { useSignedIn, useToday } from '../shell/account.js';
 import { EmptyState } from '../ui/empty-state.js';
@@ -33,7 +32,7 @@ export function TodayPage() {
   // A filter looks at everything that is due, not only at what has been scrolled to.
   useEffect(() => {
     if (isFiltered) readMore();
-  }, [isFiltered, readMore, due.items.length]);
+  }, [isFiltered, readMore]);
 
   return (
     <div className="mx-auto max-w-4xl">

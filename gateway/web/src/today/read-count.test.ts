@@ -1,0 +1,83 @@
+import { expect, test } from '@jest/globals';
+import { assert, constantFrom, nat, property, string } from 'fast-check';
+import { createFormats } from '../../shared/format.ts';
+import { doubtOf, readCount } from './read-count.ts';
+
+test.each([
+  ['0', 0],
+  ['12345', 12_345],
+  ['12,345', 12_345],
+  ['12.345', 12_345],
+  ['12 345', 12_345],
+  ["12'345", 12_345],
+  ['12’345', 12_345],
+  ['12\u202F345\u00A0678', 12_345_678],
+  ['1.234', 1_234],
+  ['1,234,567', 1_234_567],
+  ['12,34,567', 1_234_567],
+  ['12.3k', 12_300],
+  ['12,3k', 12_300],
+  ['12.3K', 12_300],
+  ['1.15k', 1_150],
+  ['1.2m', 1_200_000],
+  ['1.2 M', 1_200_000],
+  ['3b', 3_000_000_000],
+  ['٤٥٦', 456],
+  ['١٢٬٣٤٥', 12_345],
+  ['१२३', 123],
+  ['１２３', 123],
+  ['  77\t', 77],
+  ['\u200B99\u200E', 99],
+])('%j is %d', (typed, value) => {
+  expect(readCount(typed)).toEqual({ value });
+});
+
+test.each([
+  ['', /how many/],
+  ['-1', /never below 0/],
+  ['−5', /never below 0/],
+  ['1e6', /digits/],
+  ['12.5', /no decimals/],
+  ['1.234k', /two numbers/],
+  ['1,23', /no decimals/],
+  ['12.34.567', /no count/],
+  ['1,234.567', /no count/],
+  ['about 5', /no count/],
+  ['12\t13', /several cells/],
+  ['99999999999999999', /more than/],
+  ['<b>1</b>', /no count/],
+])('%j is no count, and why is said', (typed, reason) => {
+  expect(readCount(typed)).toEqual({ problem: expect.stringMatching(reason) });
+});
+
+test('what is shown is read as the same number, in the numbers of many places', () => {
+  const locales = ['en', 'de', 'fr', 'de-CH', 'en-IN', 'ar-EG', 'pt-BR', 'sv', 'hi', 'fa'];
+  assert(
+    property(nat(2_000_000_000), constantFrom(...locales), (value, locale) => {
+      const shown = createFormats({ locale, timeZone: 'UTC' }).count(value);
+      expect([shown, readCount(shown)]).toEqual([shown, { value }]);
+    }),
+  );
+});
+
+test('no text is read without end, and whatever is read is a whole number', () => {
+  assert(
+    property(string({ unit: 'binary', maxLength: 10_000 }), (typed) => {
+      const read = readCount(typed);
+      if ('value' in read) expect(Number.isSafeInteger(read.value) && read.value >= 0).toBe(true);
+      else expect(read.problem).not.toBe('');
+    }),
+  );
+});
+
+test('less than the last count, and more than ten times it, is doubtful', () => {
+  const doubt = (value: number, last: number | null) => doubtOf(value, last, String);
+  expect([doubt(5, null), doubt(5, 5), doubt(50, 5), doubt(3, 0)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(doubt(4, 5)).toMatch(/Less than last time \(5\)/);
+  expect(doubt(51, 5)).toMatch(/More than ten times/);
+});
