@@ -14,6 +14,7 @@ test('texts are taken without the blanks around them, but secrets, files and wha
     'auth.sign_up.password',
     'contacts.import.content',
     'deals.bulk_add_view_checks.linksText',
+    'deals.preview_view_checks.linksText',
     'external_shares.create.password',
     'external_shares.update.password',
     'influencers.import.content',

@@ -62,7 +62,7 @@ export function addServices(server: GrpcServer, { pool, write, outbox, teammates
   server.add(VideoService, videoHandlers(pool, write, outbox));
   server.add(PaymentService, paymentHandlers(pool, write));
   server.add(DealStatsService, dealStatsHandlers(pool));
-  server.add(BulkImportService, bulkImportHandlers(write));
+  server.add(BulkImportService, bulkImportHandlers(pool, write));
   server.add(ContactService, contactHandlers(pool, write));
   server.add(VideoDirectoryService, videoDirectoryHandlers(pool));
   server.add(ReadingService, readingHandlers(pool));

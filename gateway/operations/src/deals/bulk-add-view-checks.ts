@@ -1,4 +1,4 @@
-import { BulkImportInput, BulkImportResult } from '../schemas/bulk-import.js';
+import { BulkImportInput, BulkImportResult, IMPORT_BYTES_MAX } from '../schemas/bulk-import.js';
 import { defineOperation } from '../define-operation.js';
 
 export const bulkAddViewChecks = defineOperation({
@@ -9,7 +9,7 @@ export const bulkAddViewChecks = defineOperation({
   tier: 1,
   scope: 'svc.write.low_risk',
   core: true,
-  http: { method: 'POST', path: '/deals/bulk-import/process', bodyBytesMax: 8_388_608 },
+  http: { method: 'POST', path: '/deals/bulk-import/process', bodyBytesMax: IMPORT_BYTES_MAX },
   input: BulkImportInput,
   output: BulkImportResult,
   run: ({ postDate, collections = [], linksText }, { clients }) =>

@@ -8,6 +8,7 @@ import { getDealStats } from './get-deal-stats.js';
 import { listActivity } from './list-activity.js';
 import { listDealActivity } from './list-deal-activity.js';
 import { listDeals } from './list-deals.js';
+import { previewViewChecks } from './preview-view-checks.js';
 import { updateDeal } from './update-deal.js';
 
 export const dealOperations = [
@@ -21,5 +22,6 @@ export const dealOperations = [
   listActivity,
   listDealActivity,
   listDeals,
+  previewViewChecks,
   updateDeal,
 ] as const;

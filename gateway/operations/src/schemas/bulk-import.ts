@@ -47,8 +47,9 @@ const RetryParams = z.object({
   ),
 });
 
-export const BulkImportResult = z
-  .object({
+/** What an import answers; of what is new, ids are what `idOfNew` says. */
+function resultWith<IdOfNew extends z.ZodType>(idOfNew: IdOfNew) {
+  return z.object({
     summary: z.object({
       groups: z.int(),
       videosAdded: z.int(),
@@ -59,11 +60,11 @@ export const BulkImportResult = z
     }),
     deals: z.array(
       z.object({
-        dealId: Id,
+        dealId: idOfNew,
         name: z.string(),
         promoCode: z.string().nullable(),
         created: z.boolean(),
-        videos: z.array(z.object({ videoId: Id, url: z.string(), status: z.enum(['added', 'already_present']) })),
+        videos: z.array(z.object({ videoId: idOfNew, url: z.string(), status: z.enum(['added', 'already_present']) })),
       }),
     ),
     needsPromoCode: z.array(
@@ -79,5 +80,14 @@ export const BulkImportResult = z
       }),
     ),
     invalid: z.array(z.object({ groupIndex: z.int(), url: z.string().nullable(), message: z.string() })),
-  })
-  .meta({ id: 'BulkImportResult' });
+  });
+}
+
+export const BulkImportResult = resultWith(Id).meta({ id: 'BulkImportResult' });
+
+export const BulkImportPreview = resultWith(
+  Id.nullable().describe('null for what the import would create or add.'),
+).meta({ id: 'BulkImportPreview' });
+
+/** Bytes of a request that still fit what an import takes. */
+export const IMPORT_BYTES_MAX = 8_388_608;

@@ -1,22 +1,27 @@
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
-import { BulkImportService as methods } from '@svc/proto/deal/v1/bulk_import_service';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { BulkImportService as methods, type ProcessBulkImportRequest } from '@svc/proto/deal/v1/bulk_import_service';
 import { checkDate } from '../calendar-date.js';
 import { createImportQueue } from '../imports/import-queue.js';
+import { previewBulkImport } from './preview-bulk-import.js';
 import { processBulkImport } from './process-bulk-import.js';
-import { readGroups } from './read-groups.js';
+import { readGroups, type ReadGroups } from './read-groups.js';
 
 /** Links in, deals and videos out. */
-export function bulkImportHandlers(write: Write): ServiceHandlers<typeof methods> {
+export function bulkImportHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {
   const inTurn = createImportQueue();
   return {
     processBulkImport: write(methods.processBulkImport, {
-      before: async (request) => {
-        checkDate('postDate', request.postDate);
-        return readGroups(request);
-      },
+      before: async (request) => readRequest(request),
       inTurn: (_request, { user }, transact) => inTurn(user.userId, transact),
       work: (tx, { postDate }, { user }, groups) => processBulkImport(tx, user, postDate, groups),
     }),
+    previewBulkImport: (request, { user }) => previewBulkImport(pool, user, request.postDate, readRequest(request)),
   };
+}
+
+function readRequest(request: ProcessBulkImportRequest): ReadGroups {
+  checkDate('postDate', request.postDate);
+  return readGroups(request);
 }

@@ -1,11 +1,12 @@
+import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
 import { viewerOf } from '@svc/chassis/sharing/sight';
 
 /** The promo codes as the database compares them, in their order. */
-export async function listPromoKeys(tx: Tx, promoCodes: readonly string[]): Promise<string[]> {
-  const { rows } = await tx.query<{ promoKey: string }>(
+export async function listPromoKeys(db: Db, promoCodes: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ promoKey: string }>(
     `select lower(c.code) as "promoKey"
        from unnest($1::text[]) with ordinality as c (code, position)
       order by c.position`,
@@ -31,10 +32,8 @@ export interface Leads {
   readonly canonicalKeys: readonly string[];
 }
 
-/** The owner's active deals with one of the codes, links or videos, locked until the end of the transaction. */
-export async function listDealsForUpdate(tx: Tx, ownerId: string, leads: Leads): Promise<TargetDeal[]> {
-  return tx.list<TargetDeal>(
-    `select d.id, d.owner_id as "ownerId", d.name, d.promo_code as "promoCode", lower(d.promo_code) as "promoKey",
+const LEADS_TO = `
+     select d.id, d.owner_id as "ownerId", d.name, d.promo_code as "promoCode", lower(d.promo_code) as "promoKey",
             d.promo_link as "promoLink"
        from deal.deals d
       where d.owner_id = $1 and d.status = 'active'
@@ -43,9 +42,17 @@ export async function listDealsForUpdate(tx: Tx, ownerId: string, leads: Leads):
          or d.id = any (array(
             select v.deal_id from deal.deal_videos v
              where v.owner_id = $1 and v.canonical_key = any ($4::text[]))))
-      order by d.id for no key update of d`,
-    [ownerId, leads.promoKeys, leads.promoLinks, leads.canonicalKeys],
-  );
+      order by d.id`;
+
+/** The owner's active deals with one of the codes, links or videos. */
+export async function listDeals(db: Db, ownerId: string, leads: Leads): Promise<TargetDeal[]> {
+  return db.list<TargetDeal>(LEADS_TO, [ownerId, leads.promoKeys, leads.promoLinks, leads.canonicalKeys]);
+}
+
+/** The same, locked until the end of the transaction. */
+export async function listDealsForUpdate(tx: Tx, ownerId: string, leads: Leads): Promise<TargetDeal[]> {
+  const values = [ownerId, leads.promoKeys, leads.promoLinks, leads.canonicalKeys];
+  return tx.list<TargetDeal>(`${LEADS_TO} for no key update of d`, values);
 }
 
 /** A video of a deal. */
@@ -61,12 +68,12 @@ export interface HeldVideo {
  * of many deals would be tried with each of many keys.
  */
 export async function listHeldVideos(
-  tx: Tx,
+  db: Db,
   ownerId: string,
   dealIds: readonly string[],
   canonicalKeys: readonly string[],
 ): Promise<HeldVideo[]> {
-  return tx.list<HeldVideo>(
+  return db.list<HeldVideo>(
     `with held as materialized (
        select v.id, v.deal_id as "dealId", v.canonical_key as "canonicalKey", v.url
          from deal.deal_videos v
@@ -79,11 +86,11 @@ export async function listHeldVideos(
 
 /** Those of the videos that deals of others have that the caller sees through teams. */
 export async function listSharedKeys(
-  tx: Tx,
+  db: Db,
   user: UserPrincipal,
   canonicalKeys: readonly string[],
 ): Promise<Set<string>> {
-  const { rows } = await tx.query<{ canonicalKey: string }>(
+  const { rows } = await db.query<{ canonicalKey: string }>(
     `select distinct v.canonical_key as "canonicalKey" from deal.deal_videos v
       where v.deal_id = any (array(${DEAL_SIGHT.sharedIds})) and v.owner_id <> $1
         and v.canonical_key = any ($3::text[])`,

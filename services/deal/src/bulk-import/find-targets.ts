@@ -1,16 +1,15 @@
-import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { v7 as newId } from 'uuid';
-import { insertDeals } from '../deals/deal-repo.js';
 import type { NewDeal } from '../deals/deal.js';
-import { listDealsForUpdate, listHeldVideos, listPromoKeys, type TargetDeal } from './bulk-import-repo.js';
+import { listHeldVideos, listPromoKeys, type TargetDeal } from './bulk-import-repo.js';
+import type { ImportEffects } from './import-effects.js';
 import type { ImportDetails, ImportGroup } from './import-group.js';
-import { linkContacts } from './link-contacts.js';
 import { addHolder, linksOf, matchGroups, type Holders } from './match-groups.js';
 
 /** Where the groups of an import go. */
 export interface Targets {
-  /** The locked deal of each group that has one, by the group's number. */
+  /** The deal of each group that has one, by the group's number. */
   readonly dealOfGroup: ReadonlyMap<number, TargetDeal>;
   /** Ids of the deals that did not exist before. */
   readonly createdIds: ReadonlySet<string>;
@@ -23,26 +22,27 @@ export interface Targets {
  * deal that the links lead to, deals created just now among them.
  */
 export async function findTargets(
-  tx: Tx,
+  db: Db,
   user: UserPrincipal,
   postDate: string,
   groups: readonly ImportGroup[],
+  effects: ImportEffects,
 ): Promise<Targets> {
   const coded = groups.flatMap((group) => (group.promoCode === null ? [] : [{ group, promoCode: group.promoCode }]));
   const uncoded = groups.filter(({ promoCode }) => promoCode === null);
   const uncodedKeys = uncoded.flatMap(({ videos }) => videos.map(({ canonicalKey }) => canonicalKey));
 
   const promoKeys = await listPromoKeys(
-    tx,
+    db,
     coded.map(({ promoCode }) => promoCode),
   );
-  const known = await listDealsForUpdate(tx, user.userId, {
+  const known = await effects.listDeals({
     promoKeys,
     promoLinks: uncoded.flatMap(linksOf),
     canonicalKeys: uncodedKeys,
   });
   const codedByKey = Map.groupBy(coded, (_, position) => promoKeys[position] ?? '');
-  const { deals: created, createdIds } = await createMissingDeals(tx, user, postDate, codedByKey, known);
+  const { deals: created, createdIds } = await createMissingDeals(effects, user, postDate, codedByKey, known);
 
   const deals = [...known, ...created];
   const dealOfGroup = dealsByCode(codedByKey, deals);
@@ -51,7 +51,7 @@ export async function findTargets(
     dealOfGroup,
   );
   const dealById = new Map(deals.map((deal) => [deal.id, deal]));
-  for (const { canonicalKey, dealId } of await listHeldVideos(tx, user.userId, [...dealById.keys()], uncodedKeys)) {
+  for (const { canonicalKey, dealId } of await listHeldVideos(db, user.userId, [...dealById.keys()], uncodedKeys)) {
     addHolder(holders, canonicalKey, dealId);
   }
   const matches = matchGroups(uncoded, deals, holders);
@@ -93,7 +93,7 @@ interface CodedGroup {
 
 /** A deal that somebody has created with the code at the same moment is used as if it had been there before. */
 async function createMissingDeals(
-  tx: Tx,
+  effects: ImportEffects,
   user: UserPrincipal,
   postDate: string,
   codedByKey: ReadonlyMap<string, readonly CodedGroup[]>,
@@ -102,9 +102,11 @@ async function createMissingDeals(
   const knownKeys = new Set(known.map(({ promoKey }) => promoKey));
   const missing = [...codedByKey]
     .filter(([promoKey]) => !knownKeys.has(promoKey))
-    .flatMap(([, [first, ...others]]) => (first ? [newDeal(user, postDate, first, others)] : []));
-  const deals = await insertDeals(tx, await linkContacts(tx, user.userId, missing));
-  const newIds = new Set(missing.map(({ id }) => id));
+    .flatMap(([promoKey, [first, ...others]]) =>
+      first ? [{ promoKey, deal: newDeal(user, postDate, first, others) }] : [],
+    );
+  const deals = await effects.createDeals(missing);
+  const newIds = new Set(missing.map(({ deal }) => deal.id));
   return { deals, createdIds: new Set(deals.map(({ id }) => id).filter((id) => newIds.has(id))) };
 }
 

@@ -1,0 +1,68 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { ImportedDeal, ProcessBulkImportResponse, UnmatchedGroup } from '@svc/proto/deal/v1/bulk_import_service';
+import { addImportedVideos } from './add-imported-videos.js';
+import { listSharedKeys } from './bulk-import-repo.js';
+import { findTargets, type Targets } from './find-targets.js';
+import type { ImportEffects } from './import-effects.js';
+import type { ImportGroup } from './import-group.js';
+import type { ReadGroups } from './read-groups.js';
+import { toUnmatchedGroup } from './unmatched-group.js';
+
+/**
+ * Finds or creates the deals of all groups and adds the videos that these do not have, through `effects`. A group none of whose
+ * links can be used has no effect, whatever its promo code: no empty deal comes of it. The number of statements does not depend on
+ * how much is imported.
+ */
+export async function arrangeImport(
+  db: Db,
+  user: UserPrincipal,
+  postDate: string,
+  { groups, invalid }: ReadGroups,
+  effects: ImportEffects,
+): Promise<ProcessBulkImportResponse> {
+  const usable = groups.filter(({ videos }) => videos.length > 0);
+  const targets = await findTargets(db, user, postDate, usable, effects);
+  const deals = await addImportedVideos(postDate, usable, targets, effects);
+  const needsPromoCode = await reviewUnmatched(db, user, postDate, usable, targets);
+
+  const videoCount = deals.reduce((count, { videos }) => count + videos.length, 0);
+  const videosAdded = deals.reduce((count, deal) => count + addedCount(deal), 0);
+  const dealsCreated = deals.filter(({ created }) => created).length;
+  return {
+    summary: {
+      groups: groups.length,
+      videosAdded,
+      videosAlreadyPresent: videoCount - videosAdded,
+      dealsCreated,
+      dealsReused: deals.length - dealsCreated,
+      needsPromoCode: needsPromoCode.length,
+    },
+    deals,
+    needsPromoCode,
+    invalid: [...invalid],
+  };
+}
+
+/** Videos of the deal that it did not have before. */
+export function addedCount({ videos }: ImportedDeal): number {
+  return videos.filter(({ status }) => status === 'added').length;
+}
+
+/** Says of each group without a deal why it has none; deals of others are looked at for that, and never changed. */
+async function reviewUnmatched(
+  db: Db,
+  user: UserPrincipal,
+  postDate: string,
+  groups: readonly ImportGroup[],
+  { dealOfGroup, ambiguous }: Targets,
+): Promise<UnmatchedGroup[]> {
+  const unmatched = groups.filter(({ index }) => !dealOfGroup.has(index));
+  const keys = unmatched.flatMap(({ videos }) => videos.map(({ canonicalKey }) => canonicalKey));
+  const sharedKeys = await listSharedKeys(db, user, keys);
+  return unmatched.map((group) => {
+    if (ambiguous.has(group.index)) return toUnmatchedGroup(group, 'ambiguous_match', postDate);
+    const isShared = group.videos.some(({ canonicalKey }) => sharedKeys.has(canonicalKey));
+    return toUnmatchedGroup(group, isShared ? 'team_shared_match' : 'no_match', postDate);
+  });
+}

@@ -1,0 +1,78 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import { insertDeals, updateDealTotals } from '../deals/deal-repo.js';
+import type { NewDeal } from '../deals/deal.js';
+import { insertVideos } from '../videos/video-repo.js';
+import type { NewVideo } from '../videos/video.js';
+import {
+  listDeals,
+  listDealsForUpdate,
+  listHeldVideos,
+  type HeldVideo,
+  type Leads,
+  type TargetDeal,
+} from './bulk-import-repo.js';
+import { linkContacts } from './link-contacts.js';
+
+/** A deal that a promo code has not led to, with the code as the database compares it. */
+export interface MissingDeal {
+  readonly promoKey: string;
+  readonly deal: NewDeal;
+}
+
+/** What deals hold of the videos that they were to get, and which of these they did not hold before. */
+export interface AddedVideos {
+  readonly held: readonly HeldVideo[];
+  readonly addedIds: ReadonlySet<string>;
+}
+
+/** The steps of an import that lock or change something. Whatever stands between them is the same for an import and its preview. */
+export interface ImportEffects {
+  /** The owner's active deals that the request leads to. */
+  listDeals(leads: Leads): Promise<TargetDeal[]>;
+  /** The deals once they are there, in any order. */
+  createDeals(missing: readonly MissingDeal[]): Promise<TargetDeal[]>;
+  addVideos(wanted: readonly NewVideo[]): Promise<AddedVideos>;
+}
+
+/** Does it all, in the transaction. */
+export function writingEffects(tx: Tx, ownerId: string): ImportEffects {
+  return {
+    listDeals: (leads) => listDealsForUpdate(tx, ownerId, leads),
+    async createDeals(missing) {
+      const deals = missing.map(({ deal }) => deal);
+      return insertDeals(tx, await linkContacts(tx, ownerId, deals));
+    },
+    async addVideos(wanted) {
+      const added = await insertVideos(tx, wanted);
+      const held = await listWanted(tx, ownerId, wanted);
+      await updateDealTotals(tx, [...new Set(added.map(({ dealId }) => dealId))]);
+      return { held, addedIds: new Set(added.map(({ id }) => id)) };
+    },
+  };
+}
+
+/** Answers what would be there, under ids that nothing has, and leaves everything as it is. */
+export function previewedEffects(db: Db, ownerId: string): ImportEffects {
+  return {
+    listDeals: (leads) => listDeals(db, ownerId, leads),
+    createDeals: async (missing) => missing.map(({ deal, promoKey }) => ({ ...deal, promoKey })),
+    async addVideos(wanted) {
+      const held = await listWanted(db, ownerId, wanted);
+      const heldBefore = new Set(held.map(identityOf));
+      const added = wanted.filter((video) => !heldBefore.has(identityOf(video)));
+      return { held: [...held, ...added], addedIds: new Set(added.map(({ id }) => id)) };
+    },
+  };
+}
+
+/** The same for the same video of the same deal. */
+export function identityOf({ dealId, canonicalKey }: Pick<HeldVideo, 'dealId' | 'canonicalKey'>): string {
+  return `${dealId} ${canonicalKey}`;
+}
+
+function listWanted(db: Db, ownerId: string, wanted: readonly NewVideo[]): Promise<HeldVideo[]> {
+  const dealIds = new Set(wanted.map(({ dealId }) => dealId));
+  const keys = new Set(wanted.map(({ canonicalKey }) => canonicalKey));
+  return listHeldVideos(db, ownerId, [...dealIds], [...keys]);
+}
