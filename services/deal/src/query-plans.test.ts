@@ -14,6 +14,7 @@ import { planOf } from '@svc/chassis/testing/query-plan';
 import { findViewLogTargets } from './video-directory/find-view-log-targets.js';
 import { listDescribedVideos, listDueVideos } from './video-directory/video-directory-repo.js';
 import { deleteOwnedRows, deleteVideosOfOwner } from './purges/purge-repo.js';
+import { listVideosOfDeals } from './videos/video-list-repo.js';
 import { listVideos } from './videos/video-repo.js';
 
 let service: DealTestService;
@@ -64,6 +65,7 @@ const NO_FILTER = {
   from: null,
   to: null,
 };
+const ANY_VIDEO = { platform: null, due: null, unresolved: null, query: null };
 const PAGE = { limit: 50, offset: 0 };
 
 const LISTS: [string, string, (db: Db) => Promise<unknown>][] = [
@@ -81,6 +83,16 @@ const LISTS: [string, string, (db: Db) => Promise<unknown>][] = [
     (db) => listDueVideos(db, member, 'mine-and-shared', '2026-01-20', PAGE),
   ],
   ['videos of a deal', 'deal_videos_newest', (db) => listVideos(db, newId(), PAGE)],
+  [
+    'videos of all of one’s deals',
+    'deal_videos_of_owner',
+    (db) => listVideosOfDeals(db, owner, { ...ANY_VIDEO, scope: 'mine' }, '2026-01-20', PAGE),
+  ],
+  [
+    'videos of own and shared deals',
+    'deal_videos_of_owner',
+    (db) => listVideosOfDeals(db, member, { ...ANY_VIDEO, scope: 'mine-and-shared' }, '2026-01-20', PAGE),
+  ],
   ['described videos', 'deal_videos_pkey', (db) => listDescribedVideos(db, member, [newId(), newId()])],
   ['activity of a deal', 'deal_activity_default_of_deal', (db) => listActivitiesOfDeal(db, newId(), true, PAGE)],
   ['activity of an owner', 'deal_activity_default_of_owner', (db) => listActivitiesOfOwner(db, owner.userId, PAGE)],
@@ -119,8 +131,13 @@ test('the newest deals and the oldest due videos are read in their order, not so
   );
   const due = await planOf(service.pool, (db) => listDueVideos(db, owner, 'mine', '2026-12-31', PAGE));
 
+  const videos = await planOf(service.pool, (db) =>
+    listVideosOfDeals(db, owner, { ...ANY_VIDEO, scope: 'mine' }, '2026-12-31', PAGE),
+  );
+
   expect(deals).not.toMatch(/Sort Key: d\./);
   expect(due).not.toMatch(/Sort Key: v\./);
+  expect(videos).toMatch(/Limit[^\n]*\n *-> +Index [^\n]*deal_videos_of_owner/);
 });
 
 /** Each goes on behind a position that is far down its list. */

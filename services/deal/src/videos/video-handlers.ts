@@ -8,6 +8,7 @@ import { VideoService as methods } from '@svc/proto/deal/v1/video_service';
 import { findDeal } from '../deals/deal-repo.js';
 import { addVideo } from './add-video.js';
 import { deleteVideo } from './delete-video.js';
+import { listVideosOfDeals } from './list-videos-of-deals.js';
 import { updateVideo } from './update-video.js';
 import { listVideos } from './video-repo.js';
 
@@ -22,6 +23,7 @@ export function videoHandlers(pool: Pool, write: Write, outbox: Outbox): Service
       const next = nextPageToken(rows, page.limit, ({ createdAt, id }) => [createdAt, id]);
       return { videos: rows, totalSize: total, ...next };
     },
+    listVideosOfDeals: (request, { user }) => listVideosOfDeals(pool, user, request),
     updateVideo: write(methods.updateVideo, async (tx, request, { user }) => ({
       video: await updateVideo(tx, user, request),
     })),

@@ -7,7 +7,7 @@ import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/p
 import { videoAlreadyThere } from './video-conflicts.js';
 import type { NewVideo, VideoRow, VideoAddress } from './video.js';
 
-const COLUMNS = `v.id, v.deal_id as "dealId", v.url, v.original_url as "originalUrl", v.canonical_key as "canonicalKey", v.platform,
+export const VIDEO_COLUMNS = `v.id, v.deal_id as "dealId", v.url, v.original_url as "originalUrl", v.canonical_key as "canonicalKey", v.platform,
             v.platform_video_id as "platformVideoId", v.title, v.post_date as "postDate",
             v.needs_resolution as "needsResolution", v.latest_value as "latestValue",
             v.latest_checked_at as "latestCheckedAt", v.next_due_date as "nextDueDate", v.created_at as "createdAt",
@@ -21,7 +21,7 @@ export async function listVideos(
   after: PagePosition | null = null,
 ): Promise<PageRows<VideoRow>> {
   const text = `
-     select ${COLUMNS}, ${countUpToMax('deal.deal_videos where deal_id = $1')} as total
+     select ${VIDEO_COLUMNS}, ${countUpToMax('deal.deal_videos where deal_id = $1')} as total
        from deal.deal_videos v
       where v.deal_id = $1
         and (v.created_at, v.id) < (coalesce($4::timestamptz, 'infinity'), coalesce($5::uuid, ${LAST_ID}))
@@ -32,7 +32,7 @@ export async function listVideos(
 }
 
 export async function findVideo(db: Db, dealId: string, videoId: string): Promise<VideoRow | null> {
-  return db.find<VideoRow>(`select ${COLUMNS} from deal.deal_videos v where v.id = $2 and v.deal_id = $1`, [
+  return db.find<VideoRow>(`select ${VIDEO_COLUMNS} from deal.deal_videos v where v.id = $2 and v.deal_id = $1`, [
     dealId,
     videoId,
   ]);
@@ -51,7 +51,7 @@ export async function insertVideos(tx: Tx, videos: readonly NewVideo[]): Promise
             title text, "postDate" date, "needsResolution" boolean)
        join deal.deals d on d.id = n."dealId"
          on conflict (deal_id, canonical_key) do nothing
-  returning ${COLUMNS}`,
+  returning ${VIDEO_COLUMNS}`,
     [JSON.stringify(videos)],
   );
 }
@@ -73,7 +73,7 @@ export async function updateVideo(tx: Tx, videoId: string, fields: VideoFields):
          from deal.deals d
          left join deal.owner_time_zones z on z.owner_id = d.owner_id
         where v.id = $1 and d.id = v.deal_id
-    returning ${COLUMNS}`,
+    returning ${VIDEO_COLUMNS}`,
       [
         videoId,
         fields.url,

@@ -1,0 +1,40 @@
+import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
+import { Id, Search } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Access, Platform, Video } from '../schemas/deal.js';
+import { Scope } from '../schemas/scalars.js';
+
+const VideoOfDeal = Video.omit({ dealId: true })
+  .extend({
+    deal: z.object({ id: Id, name: z.string(), promoCode: z.string().nullable() }),
+    due: z.boolean().describe('`nextDueDate` is today or before in your time zone.'),
+    access: Access.describe('What you may do with the deal.'),
+  })
+  .meta({ id: 'VideoOfDeal' });
+
+export const listVideosOfDeals = defineOperation({
+  name: 'videos.list',
+  summary: 'List the videos of all deals, newest first',
+  tier: 0,
+  http: { method: 'GET', path: '/videos' },
+  input: z.strictObject({
+    ...pageInput,
+    scope: Scope,
+    platform: Platform.optional(),
+    due: z.boolean().optional().describe('true: with a check that is due; false: without one.'),
+    unresolved: z
+      .boolean()
+      .optional()
+      .describe("true: whose address is a platform's short link with an unknown target; false: all others."),
+    q: Search.optional().describe('Searches title, and name and promo code of the deal.'),
+  }),
+  output: listOf(VideoOfDeal),
+  run: async (input, { clients }) => {
+    const { videos, totalSize } = await clients.videos.listVideosOfDeals(pageRequest(input));
+    const items = videos.flatMap(({ video, dealName: name, promoCode, due, access }) =>
+      video ? [{ ...video, deal: { id: video.dealId, name, promoCode }, due, access }] : [],
+    );
+    return page(items, totalSize, input);
+  },
+});

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { localDay } from '@svc/chassis/calendar';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { testUser } from '@svc/chassis/testing/test-service';
+import type { ListVideosOfDealsRequest } from '@svc/proto/deal/v1/video_service';
+import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { addVideo, changeRequest, createDeal, createSharedDeal, record } from '../testing/records.js';
+
+let service: DealTestService;
+
+beforeAll(async () => {
+  service = await startDeal();
+});
+
+afterAll(() => service?.stop());
+
+function list(user: UserPrincipal, fields: Partial<ListVideosOfDealsRequest> = {}) {
+  return service.as(user).videos.listVideosOfDeals({ pageSize: 50, skip: 0, scope: 'mine', ...fields });
+}
+
+/** Titles of the videos that pass the filters. */
+async function titles(user: UserPrincipal, fields: Partial<ListVideosOfDealsRequest> = {}) {
+  const { videos, totalSize } = await list(user, fields);
+  expect(totalSize).toBe(videos.length);
+  return videos.map(({ video }) => video?.title);
+}
+
+test('a video comes with its deal, its newest reading and its next check', async () => {
+  const owner = testUser();
+  const deal = await createDeal(service, owner, { name: 'Spring', promoCode: 'SAVE20', viewCheckDays: [1, 7] });
+  const video = await addVideo(service, owner, deal.id, { title: 'Unboxing', postDate: '2026-03-01' });
+  const checkedAt = new Date('2026-03-03T10:00:00Z');
+  await record(service, { videoId: video.id, revision: 1, value: 1_200, checkedAt });
+
+  const { videos, totalSize } = await list(owner);
+
+  expect(totalSize).toBe(1);
+  expect(videos).toEqual([
+    {
+      video: { ...video, latestValue: 1_200, latestCheckedAt: checkedAt, nextDueDate: '2026-03-08' },
+      dealName: 'Spring',
+      promoCode: 'SAVE20',
+      due: true,
+      access: { role: 'owner', teamIds: [], canEdit: true, canEditViews: true, redacted: [] },
+    },
+  ]);
+});
+
+test('pages go through all deals, newest first, and know the total, beyond the end as well', async () => {
+  const owner = testUser();
+  const deals = [await createDeal(service, owner), await createDeal(service, owner)];
+  for (let number = 1; number <= 5; number += 1) {
+    await addVideo(service, owner, deals[number % 2]!.id, { title: `Video ${number}` });
+  }
+  const page = async (pageSize: number, skip: number) => {
+    const { videos, totalSize } = await list(owner, { pageSize, skip });
+    return [totalSize, ...videos.map(({ video }) => video?.title)];
+  };
+
+  expect(await page(2, 0)).toEqual([5, 'Video 5', 'Video 4']);
+  expect(await page(2, 4)).toEqual([5, 'Video 1']);
+  expect(await page(2, 6)).toEqual([5]);
+  expect(await list(testUser())).toEqual({ videos: [], totalSize: 0 });
+});
+
+describe('filters', () => {
+  test('find videos by platform, and those whose address is not resolved', async () => {
+    const owner = testUser();
+    const { id } = await createDeal(service, owner);
+    await addVideo(service, owner, id, { title: 'Tube' });
+    await addVideo(service, owner, id, { title: 'Tok', url: 'https://www.tiktok.com/@maya/video/7301234567890123456' });
+    await addVideo(service, owner, id, { title: 'Short', url: 'https://vm.tiktok.com/ZMabc123/' });
+
+    expect(await titles(owner, { platform: 'tiktok' })).toEqual(['Short', 'Tok']);
+    expect(await titles(owner, { unresolved: true })).toEqual(['Short']);
+    expect(await titles(owner, { unresolved: false })).toEqual(['Tok', 'Tube']);
+    expect(await titles(owner, { unresolved: false, platform: 'tiktok' })).toEqual(['Tok']);
+  });
+
+  test('tell what is due on the calendar of whoever asks from what is not', async () => {
+    const owner = testUser();
+    const elsewhere = (timeZone: string) => ({ ...owner, preferences: { ...owner.preferences, timeZone } });
+    const first = elsewhere('Pacific/Kiritimati');
+    const last = elsewhere('Pacific/Pago_Pago');
+    const { id } = await createDeal(service, owner, { viewCheckDays: [0] });
+    const done = await createDeal(service, owner, { viewCheckDays: [0] });
+    await addVideo(service, owner, id, { title: 'Old', postDate: '2026-01-01' });
+    await addVideo(service, owner, id, { title: 'Today', postDate: localDay(new Date(), 'Pacific/Kiritimati') });
+    await addVideo(service, owner, id, { title: 'Later', postDate: '2090-01-01' });
+    await addVideo(service, owner, done.id, { title: 'Over', postDate: '2026-01-01' });
+    await service.as(owner).deals.updateDeal(changeRequest(done.id, { status: 'completed' }));
+
+    expect(await titles(first, { due: true })).toEqual(['Today', 'Old']);
+    expect(await titles(first, { due: false })).toEqual(['Over', 'Later']);
+    expect(await titles(last, { due: true })).toEqual(['Old']);
+    const { videos } = await list(first);
+    expect(videos.map(({ due }) => due)).toEqual([false, false, true, true]);
+  });
+
+  test('search title, name and promo code of the deal, without case and accents, and nothing else', async () => {
+    const owner = testUser();
+    const named = await createDeal(service, owner, { name: 'Éclair', brand: 'Hidden brand' });
+    const coded = await createDeal(service, owner, { name: 'Other', promoCode: 'SAVE_20' });
+    await addVideo(service, owner, named.id, { title: 'First' });
+    await addVideo(service, owner, coded.id, { title: 'Zweites Vidéo' });
+    await addVideo(service, owner, coded.id);
+
+    expect(await titles(owner, { query: 'eclair' })).toEqual(['First']);
+    expect(await titles(owner, { query: 'save_' })).toEqual([null, 'Zweites Vidéo']);
+    expect(await titles(owner, { query: 'VIDEO' })).toEqual(['Zweites Vidéo']);
+    expect(await titles(owner, { query: 'brand' })).toEqual([]);
+    expect(await titles(owner, { query: '%' })).toEqual([]);
+  });
+
+  test.each<[string, Partial<ListVideosOfDealsRequest>]>([
+    ['limit', { pageSize: -1 }],
+    ['offset', { skip: -1 }],
+    ['scope', { scope: 'everything' }],
+  ])('are refused for a bad %s', async (path, fields) => {
+    await expect(list(testUser(), fields)).rejects.toMatchObject({ kind: 'invalid_input', details: [{ path }] });
+  });
+});
+
+test('shared videos are listed with scope mine-and-shared to members of the team, and to nobody else', async () => {
+  const { video, owner, member, teamAdmin, stranger, teamId } = await createSharedDeal(service, { name: 'Shared' });
+  const both = { scope: 'mine-and-shared' };
+
+  expect((await list(member)).videos).toEqual([]);
+  expect((await list(member, both)).videos).toMatchObject([
+    {
+      video: { id: video.id },
+      dealName: 'Shared',
+      access: { role: 'team-member', teamIds: [teamId], canEdit: false, canEditViews: false },
+    },
+  ]);
+  expect((await list(teamAdmin, both)).videos).toMatchObject([{ access: { canEditViews: true } }]);
+  expect((await list(member, { ...both, query: 'shared' })).totalSize).toBe(1);
+  expect((await list(owner, both)).videos).toMatchObject([{ access: { canEdit: true } }]);
+  expect(await list(stranger, both)).toEqual({ videos: [], totalSize: 0 });
+  expect(await list(stranger, { ...both, query: 'shared' })).toEqual({ videos: [], totalSize: 0 });
+});

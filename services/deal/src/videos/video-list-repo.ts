@@ -1,0 +1,82 @@
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import type { Db } from '@svc/chassis/postgres/pool';
+import { searchPattern } from '@svc/chassis/postgres/search';
+import { PLANNED_ANEW } from '@svc/chassis/postgres/statements';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { viewerOf, type Scope } from '@svc/chassis/sharing/sight';
+import { DEAL_SIGHT } from '../deals/deal-access.js';
+import type { SeenRow } from '../visibility/sight.js';
+import { VIDEO_COLUMNS } from './video-repo.js';
+import type { VideoRow } from './video.js';
+
+/** Which videos a list over several deals holds; null leaves a filter out. */
+export interface VideoFilter {
+  readonly scope: Scope;
+  readonly platform: string | null;
+  /** A check is due by `today`, or none is. */
+  readonly due: boolean | null;
+  readonly unresolved: boolean | null;
+  /** Searches title, and name and promo code of the deal. */
+  readonly query: string | null;
+}
+
+/** A video, and what its deal says. */
+export interface VideoOfDealRow extends VideoRow, SeenRow {
+  readonly dealName: string;
+  readonly promoCode: string | null;
+  readonly due: boolean;
+}
+
+/**
+ * Videos of the deals that the caller sees, newest first, and how many there are; `today` is YYYY-MM-DD. The page is chosen before
+ * anything is looked up for it.
+ */
+export async function listVideosOfDeals(
+  db: Db,
+  user: UserPrincipal,
+  filter: VideoFilter,
+  today: string,
+  page: Page,
+): Promise<PageRows<VideoOfDealRow>> {
+  const { where, values } = conditions(user, filter, today);
+  const listed = `deal.deal_videos v where ${where}`;
+  const text = `
+     select ${VIDEO_COLUMNS}, d.owner_id as "ownerId", d.name as "dealName", d.promo_code as "promoCode",
+            coalesce(v.next_due_date <= $3::date, false) as due, ${DEAL_SIGHT.seenColumns},
+            ${countUpToMax(listed)} as total
+       from (select v.id from ${listed}
+              order by v.created_at desc, v.id desc
+              limit $${values.length + 1} offset $${values.length + 2}) as chosen
+       join deal.deal_videos v on v.id = chosen.id
+       join deal.deals d on d.id = v.deal_id
+      order by v.created_at desc, v.id desc`;
+  return listPage(page, ({ limit, offset }) => db.query(text, [...values, limit, offset]));
+}
+
+/** Only what is asked for becomes a condition, so that each combination gets the plan that its indexes allow. */
+function conditions(
+  user: UserPrincipal,
+  { scope, platform, due, unresolved, query }: VideoFilter,
+  today: string,
+): { where: string; values: unknown[] } {
+  const values: unknown[] = [...viewerOf(user), today];
+  const parameter = (value: unknown): string => `$${values.push(value)}`;
+  const parts = [DEAL_SIGHT.isInScope(scope, 'v.owner_id', 'v.deal_id')];
+  if (platform !== null) parts.push(`v.platform = ${parameter(platform)}`);
+  if (due === true) parts.push(`v.next_due_date <= $3::date`);
+  if (due === false) parts.push(`(v.next_due_date is null or v.next_due_date > $3::date)`);
+  if (unresolved !== null) parts.push(`v.needs_resolution = ${parameter(unresolved)}`);
+  if (query !== null) parts.push(matches(scope, parameter(searchPattern(query))));
+  return { where: parts.join('\n          and '), values };
+}
+
+/** The column that deals are searched by holds name and promo code among others, so its index narrows the search down. */
+function matches(scope: Scope, pattern: string): string {
+  return `${PLANNED_ANEW} (v.search_title like extensions.search_text(${pattern})
+          or v.deal_id = any (array(
+             select d.id from deal.deals d
+              where ${DEAL_SIGHT.isInScope(scope, 'd.owner_id', 'd.id')}
+                and d.search_text like extensions.search_text(${pattern})
+                and (extensions.search_text(d.name) like extensions.search_text(${pattern})
+                 or extensions.search_text(d.promo_code) like extensions.search_text(${pattern})))))`;
+}
