@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { endOfDay, localDay, localTime, startOfDay } from './calendar.js';
+import { addDays, daysBetween, endOfDay, localDay, localTime, startOfDay } from './calendar.js';
 import { isTimeZone } from './time-zone.js';
 
 describe('the local day', () => {
@@ -58,4 +58,11 @@ test.each(['UTC', 'utc', 'us/samoa', 'Asia/Kathmandu'])('%s is a time zone', (na
 
 test.each(['', '+02:00', 'Mars/Olympus', 'Europe/Berlin '])('%j is no time zone', (name) => {
   expect(isTimeZone(name)).toBe(false);
+});
+
+test('days are counted on the calendar, over ends of months and leap days', () => {
+  expect(addDays('2028-02-28', 2)).toBe('2028-03-01');
+  expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
+  expect(daysBetween('2025-12-31', '2026-03-01')).toBe(60);
+  expect(daysBetween('2026-03-01', '2026-02-28')).toBe(-1);
 });

@@ -63,6 +63,16 @@ export function backwardRange(): AppError {
   return invalidInput('to', 'lies before `from`. Swap the two.');
 }
 
+/** The day so many days after another one. */
+export function addDays(day: string, days: number): string {
+  return Temporal.PlainDate.from(day).add({ days }).toString();
+}
+
+/** Days from one day to another; negative when that lies before it. */
+export function daysBetween(from: string, to: string): number {
+  return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days;
+}
+
 /** The day of an instant in the time zone, `YYYY-MM-DD`. */
 export function localDay(instant: Date, timeZone: string): string {
   return toZoned(instant, timeZone).toPlainDate().toString();

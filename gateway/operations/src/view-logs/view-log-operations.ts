@@ -1,6 +1,7 @@
 import { addViewLog } from './add-view-log.js';
 import { deleteViewLog } from './delete-view-log.js';
 import { getViewLogHistory } from './get-view-log-history.js';
+import { getViewSeries } from './get-view-series.js';
 import { listDealViewLogs } from './list-deal-view-logs.js';
 import { listDueViews } from './list-due-views.js';
 import { listViewLogs } from './list-view-logs.js';
@@ -10,6 +11,7 @@ export const viewLogOperations = [
   addViewLog,
   deleteViewLog,
   getViewLogHistory,
+  getViewSeries,
   listDealViewLogs,
   listDueViews,
   listViewLogs,

@@ -8,7 +8,13 @@ import { checkDate } from '../calendar-date.js';
 import { accessOf } from '../visibility/access.js';
 import { readScope } from '@svc/chassis/sharing/sight';
 import { findViewLogTargets } from './find-view-log-targets.js';
-import { findDealWithVideo, listDescribedVideos, listDueVideos, type DescribedRow } from './video-directory-repo.js';
+import {
+  findDealWithVideo,
+  findVideoIds,
+  listDescribedVideos,
+  listDueVideos,
+  type DescribedRow,
+} from './video-directory-repo.js';
 
 const DESCRIBED_MAX = 500;
 
@@ -26,6 +32,11 @@ export function videoDirectoryHandlers(pool: Pool): ServiceHandlers<typeof Video
       if (videoIds.length > DESCRIBED_MAX) throw invalidInput('videoIds', `takes at most ${DESCRIBED_MAX} at once.`);
       const rows = await listDescribedVideos(pool, user, videoIds);
       return { videos: rows.map((row) => toDescribedVideo(user, row)) };
+    },
+    listVideoIds: async ({ dealId }, { user }) => {
+      const videoIds = await findVideoIds(pool, user, dealId);
+      if (!videoIds) throw notFound('deal');
+      return { videoIds };
     },
     listDueVideos: async (request, { user }) => {
       const { scope, today } = request;

@@ -21,7 +21,8 @@ export interface DueRow extends DescribedRow {
 }
 
 const DESCRIPTION = `v.id as "videoId", v.deal_id as "dealId", d.owner_id as "ownerId", d.name as "dealName",
-            d.promo_code as "promoCode", v.url as "videoUrl", v.platform, v.post_date as "postDate", ${DEAL_SIGHT.seenColumns}`;
+            d.promo_code as "promoCode", v.url as "videoUrl", v.platform, v.post_date as "postDate", v.title,
+            ${DEAL_SIGHT.seenColumns}`;
 
 /** Those of the videos that the caller sees. */
 export async function listDescribedVideos(
@@ -57,6 +58,25 @@ export async function findDealWithVideo(
   if (!row) return null;
   const { ownerId, teamIds, isGranted } = row;
   return { ownerId, teamIds, isGranted, video: row.videoId === null ? null : (row as DescribedRow) };
+}
+
+/** Most videos of a deal that are told of at once. */
+const VIDEO_IDS_MAX = 50_000;
+
+/** The ids of a deal's newest videos, 16 bytes each; null when the caller does not see the deal. */
+export async function findVideoIds(db: Db, user: UserPrincipal, dealId: string): Promise<Buffer | null> {
+  const deal = await db.find<{ videoIds: Buffer }>(
+    `select coalesce((select string_agg(uuid_send(t.id), '')
+                        from (select v.id
+                                from deal.deal_videos v
+                               where v.deal_id = d.id
+                               order by v.created_at desc, v.id desc
+                               limit $4) as t), '') as "videoIds"
+       from deal.deals d
+      where d.id = $3 and ${DEAL_SIGHT.isSeen}`,
+    [...viewerOf(user), dealId, VIDEO_IDS_MAX],
+  );
+  return deal?.videoIds ?? null;
 }
 
 /** Videos with a check that is due by `today`, oldest due first, from the one after the position; the total counts all that are due. */

@@ -31,7 +31,7 @@ describe('describing', () => {
   test('tells of a video what a reading shows of it', async () => {
     const owner = testUser();
     const deal = await createDeal(service, owner, { name: 'Launch', promoCode: 'SAVE20' });
-    const video = await addVideo(service, owner, deal.id, { postDate: '2026-03-01' });
+    const video = await addVideo(service, owner, deal.id, { postDate: '2026-03-01', title: 'Unboxing' });
 
     const { video: described } = await service
       .as(owner)
@@ -46,8 +46,20 @@ describe('describing', () => {
       videoUrl: video.url,
       platform: 'youtube',
       postDate: '2026-03-01',
+      title: 'Unboxing',
       access: deal.access,
     });
+  });
+
+  test('names all videos of a deal to those who see it, and to nobody else', async () => {
+    const { deal, owner, member, stranger, video } = await createSharedDeal(service);
+    const other = await addVideo(service, owner, deal.id);
+    const videoIds = async (user: UserPrincipal) =>
+      unpack((await service.as(user).directory.listVideoIds({ dealId: deal.id })).videoIds).sort();
+
+    expect(await videoIds(owner)).toEqual([video.id, other.id].sort());
+    expect(await videoIds(member)).toEqual([video.id, other.id].sort());
+    await expect(videoIds(stranger)).rejects.toMatchObject({ kind: 'not_found' });
   });
 
   test('leaves out what is hidden, unknown or asked for twice, with one statement', async () => {

@@ -4,7 +4,7 @@ import type { UserPrincipal } from '@svc/chassis/principal';
 import type { DescribedVideo, DueVideo } from '@svc/proto/deal/v1/reading_service';
 import type { DueView, ListDueViewsRequest, ListDueViewsResponse } from '@svc/proto/viewcheck/v1/due_view_service';
 import type { ViewLog } from '@svc/proto/viewcheck/v1/view_log_service';
-import { localDay } from '@svc/chassis/calendar';
+import { daysBetween, localDay } from '@svc/chassis/calendar';
 import type { DealDirectory } from '../view-logs/deal-directory.js';
 import { listReferences, type Proofs, type References } from '../view-logs/proofs.js';
 import { listNewestViewLogs } from '../view-logs/view-log-repo.js';
@@ -12,7 +12,6 @@ import { toViewLogs } from '../view-logs/view-log.js';
 
 /** Readings that are attached to a due check. */
 const LOGS_MAX = 5;
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** Due checks, oldest due first, in the caller's time zone. Deal pages them; readings are read for that page alone. */
 export async function listDueViews(
@@ -50,7 +49,7 @@ function toDueView(
   logs: ViewLog[],
   { byVideo }: References,
 ): DueView {
-  const daysOverdue = (Date.parse(today) - Date.parse(check.dueDate)) / DAY_MS;
+  const daysOverdue = daysBetween(check.dueDate, today);
   const { screenshots = [], count = 0 } = byVideo.get(video.videoId) ?? {};
   return { ...video, ...check, daysOverdue, logs, screenshots, screenshotCount: count };
 }

@@ -228,6 +228,11 @@ function directoryOf(videos: ReadonlyMap<string, KnownVideo>, dueVideos: readonl
       return { ownerId: first.ownerId, access: first.access, video: video ?? null };
     },
     describeVideos: async ({ videoIds }) => ({ videos: videoIds.flatMap((videoId) => visible(videoId) ?? []) }),
+    listVideoIds: async ({ dealId }) => {
+      const ofDeal = all().filter((video) => video.dealId === dealId);
+      if (ofDeal.length === 0) throw notFound('deal');
+      return { videoIds: pack(ofDeal.map(({ videoId }) => videoId)) };
+    },
     listDueVideos: async ({ pageSize, skip }) => ({
       dueVideos: dueVideos.slice(skip, skip + pageSize),
       totalSize: dueVideos.length,

@@ -6,6 +6,7 @@ import type { Write } from '@svc/chassis/grpc/write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { ViewLogService as methods } from '@svc/proto/viewcheck/v1/view_log_service';
+import { getViewSeries } from '../view-series/get-view-series.js';
 import { addViewLog, findRecordable } from './add-view-log.js';
 import { listCorrections } from './correction-repo.js';
 import { describeVideo, describeVideos, type DealDirectory } from './deal-directory.js';
@@ -67,6 +68,7 @@ export function viewLogHandlers({
         ...nextPageToken(rows, page.limit, ({ checkedAt, id }) => [checkedAt, id]),
       };
     },
+    getViewSeries: ({ dealId }, { user }) => getViewSeries(pool, directory, user, dealId),
     getViewLogHistory: async (request) => {
       const page = pageOf(request);
       const row = await findViewLog(pool, request.dealId, request.viewLogId);

@@ -1,0 +1,32 @@
+import { CalendarDate, Id } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+
+const Points = z.array(z.object({ date: CalendarDate, value: z.int() }));
+
+const ViewSeries = z
+  .object({
+    stepDays: z
+      .int()
+      .describe(
+        'Days that a point stands for, and its date is the last of them: 1, or more where the readings cover more than 366 days.',
+      ),
+    sum: Points.describe(
+      'All videos together on each day with a reading, oldest first; a video not read that day counts with its last reading.',
+    ),
+    videoCount: z.int().describe('Videos with a reading.'),
+    videos: z
+      .array(z.object({ videoId: Id, title: z.string().nullable(), videoUrl: z.string(), points: Points }))
+      .describe('The 20 with most views, most first.'),
+  })
+  .meta({ id: 'ViewSeries' });
+
+export const getViewSeries = defineOperation({
+  name: 'deals.view_series',
+  summary: 'Show how the views of a deal grew, day by day in your time zone',
+  tier: 0,
+  http: { method: 'GET', path: '/deals/:dealId/view-series' },
+  input: z.strictObject({ dealId: Id }),
+  output: ViewSeries,
+  run: ({ dealId }, { clients }) => clients.viewLogs.getViewSeries({ dealId }),
+});

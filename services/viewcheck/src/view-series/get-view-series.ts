@@ -1,0 +1,56 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { GetViewSeriesResponse, VideoSeries, ViewSeriesPoint } from '@svc/proto/viewcheck/v1/view_log_service';
+import { describeVideos, unpackIds, type DealDirectory } from '../view-logs/deal-directory.js';
+import { divideDays, type Stretch } from './stretches.js';
+import { findReadingSpan, listSeries, type SeriesRow } from './view-series-repo.js';
+
+/** Videos that have a line of their own. */
+const VIDEOS_MAX = 20;
+
+/**
+ * How the views of a deal's videos grew, by days of the caller's calendar, as view logs show them. Deal says who may look, and which
+ * videos there are. However many readings there are, a line has 366 points at most.
+ */
+export async function getViewSeries(
+  db: Db,
+  directory: DealDirectory,
+  { preferences: { timeZone } }: UserPrincipal,
+  dealId: string,
+): Promise<GetViewSeriesResponse> {
+  const videoIds = unpackIds((await directory.listVideoIds({ dealId })).videoIds);
+  const { first, last } = await findReadingSpan(db, dealId, videoIds);
+  if (!first || !last) return { stepDays: 1, sum: [], videos: [], videoCount: 0 };
+  const { stepDays, stretches } = divideDays(first, last, timeZone);
+  const starts = stretches.map(({ startsAt }) => startsAt);
+  const rows = await listSeries(db, dealId, videoIds, starts, VIDEOS_MAX);
+  const lines = Map.groupBy(rows, ({ videoId }) => videoId);
+  const sum = toPoints(lines.get(null) ?? [], stretches);
+  lines.delete(null);
+  const videos = await toVideoSeries(directory, lines, stretches);
+  return { stepDays, sum, videos, videoCount: rows[0]?.videoCount ?? 0 };
+}
+
+async function toVideoSeries(
+  directory: DealDirectory,
+  lines: ReadonlyMap<string | null, readonly SeriesRow[]>,
+  stretches: readonly Stretch[],
+): Promise<VideoSeries[]> {
+  const described = await describeVideos(
+    directory,
+    [...lines.keys()].flatMap((videoId) => videoId ?? []),
+  );
+  return [...lines].flatMap(([videoId, rows]) => {
+    const video = videoId === null ? undefined : described.get(videoId);
+    if (!video) return [];
+    const { title, videoUrl } = video;
+    return [{ videoId: video.videoId, title, videoUrl, points: toPoints(rows, stretches) }];
+  });
+}
+
+function toPoints(rows: readonly SeriesRow[], stretches: readonly Stretch[]): ViewSeriesPoint[] {
+  return rows.flatMap(({ stretch, value }) => {
+    const date = stretches[stretch - 1]?.lastDay;
+    return date === undefined ? [] : [{ date, value }];
+  });
+}

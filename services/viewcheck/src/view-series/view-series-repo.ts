@@ -1,0 +1,70 @@
+import { onlyRow } from '@svc/chassis/postgres/rows';
+import type { Db } from '@svc/chassis/postgres/pool';
+
+/** When the first and the last reading of a deal's videos were taken; null without any. */
+export interface ReadingSpan {
+  readonly first: Date | null;
+  readonly last: Date | null;
+}
+
+export async function findReadingSpan(db: Db, dealId: string, videoIds: readonly string[]): Promise<ReadingSpan> {
+  const { rows } = await db.query<ReadingSpan>(
+    `select min(l.checked_at) as first, max(l.checked_at) as last
+       from viewcheck.view_logs l
+      where l.deal_id = $1 and l.video_id = any ($2::uuid[])`,
+    [dealId, videoIds],
+  );
+  return onlyRow(rows);
+}
+
+/** The views of a video, or of all together, at the end of a stretch in which there was a reading. */
+export interface SeriesRow {
+  /** Null for the sum. */
+  readonly videoId: string | null;
+  /** Number of the stretch, from 1. */
+  readonly stretch: number;
+  readonly value: number;
+  /** Videos with a reading, the same in every row. */
+  readonly videoCount: number;
+}
+
+/**
+ * What the videos of a deal had at the end of each stretch: the sum over all of them, a video that was not read counting with what it
+ * had before, and those with most views, most first. Each in the order of time.
+ */
+export async function listSeries(
+  db: Db,
+  dealId: string,
+  videoIds: readonly string[],
+  startsOfStretches: readonly Date[],
+  videosMax: number,
+): Promise<SeriesRow[]> {
+  return db.list<SeriesRow>(
+    `with reading as (
+       select l.video_id, l.value, l.checked_at, l.id, width_bucket(l.checked_at, $3::timestamptz[]) as stretch
+         from viewcheck.view_logs l
+        where l.deal_id = $1 and l.video_id = any ($2::uuid[])
+     ), last_reading as materialized (
+       select distinct on (r.video_id, r.stretch) r.video_id, r.stretch, r.value
+         from reading r
+        order by r.video_id, r.stretch, r.checked_at desc, r.id desc
+     ), growth as (
+       select r.stretch, r.value - lag(r.value, 1, 0::bigint) over (partition by r.video_id order by r.stretch) as views
+         from last_reading r
+     ), newest as materialized (
+       select distinct on (r.video_id) r.video_id, r.value from last_reading r order by r.video_id, r.stretch desc
+     ), shown as (
+       select n.video_id, row_number() over (order by n.value desc, n.video_id) as place from newest n
+        order by place limit $4
+     )
+     select s."videoId", s.stretch, s.value, (select count(*) from newest) as "videoCount"
+       from (select null::uuid as "videoId", 0 as place, g.stretch,
+                    least(sum(sum(g.views)) over (order by g.stretch), 9007199254740991) as value
+               from growth g
+              group by g.stretch
+              union all
+             select r.video_id, w.place, r.stretch, r.value from last_reading r join shown w using (video_id)) as s
+      order by s.place, s.stretch`,
+    [dealId, videoIds, startsOfStretches, videosMax],
+  );
+}
