@@ -26,7 +26,7 @@ const FIELDS: Readonly<Record<string, Fields>> = {
   'deals.update_video': () => ({ url: undefined }),
   'deals.add_view_log': () => ({ checkedAt: '2026-05-01' }),
   'deals.update_view_log': () => ({ checkedAt: '2026-05-02' }),
-  'deals.due_views': () => ({ after: undefined }),
+  'deals.due_views': () => ({ after: undefined, until: undefined }),
   'deals.view_logs': () => UNKNOWN_TIMES,
   'screenshots.list': () => UNKNOWN_TIMES,
   'contacts.import': unread,

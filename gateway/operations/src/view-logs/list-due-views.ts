@@ -17,7 +17,7 @@ const DueView = z
     postDate: CalendarDate,
     dueDate: CalendarDate,
     checkDay: z.int().describe('Days after posting at which the check falls due.'),
-    daysOverdue: z.int(),
+    daysOverdue: z.int().describe('0 when the check is due today or later.'),
     lastValue: z.int().nullable(),
     lastCheckedAt: NullableTimestamp,
     access: Access.optional().describe('With scope=mine-and-shared.'),
@@ -52,6 +52,9 @@ export const listDueViews = defineOperation({
         'Begins behind an item: its dueDate and videoId with a comma between, as in 2026-05-31,<videoId>. Counts instead of offset.',
       ),
     scope: Scope,
+    until: CalendarDate.optional().describe(
+      'Also the checks that fall due until this date, at most a year ahead. Default: today in your time zone.',
+    ),
     includeLogs: z.boolean().default(false),
     includeScreenshots: z.boolean().default(false),
   }),

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { DueViewService } from '@svc/proto/viewcheck/v1/due_view_service';
-import { localDay } from '@svc/chassis/calendar';
+import { addDays, localDay } from '@svc/chassis/calendar';
 import { v7 as newId } from 'uuid';
 import {
   AWAY,
@@ -21,6 +21,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   viewcheck.dueVideos.length = 0;
+  viewcheck.askedUntil.length = 0;
   viewcheck.screenshots.failure = null;
   viewcheck.screenshots.calls.length = 0;
 });
@@ -136,4 +137,40 @@ test.each([
 
   expect(degraded).toEqual(['screenshots']);
   expect(dueViews).toMatchObject([{ videoId: deal.videoId, screenshots: [], screenshotCount: 0 }]);
+});
+
+describe('until', () => {
+  const timeZone = 'Pacific/Kiritimati';
+  const there = ({ users: { owner } }: TestDeal) => ({ ...owner, preferences: { ...owner.preferences, timeZone } });
+  const today = () => localDay(new Date(), timeZone);
+
+  test('a date asks for the checks due by then, and without one those due today where the caller is', async () => {
+    const deal = viewcheck.createDeal();
+    const mine = viewcheck.as(there(deal), DueViewService);
+    const next = addDays(today(), 30);
+    isDue(deal, next);
+
+    const { dueViews } = await mine.listDueViews({ ...PAGE, until: next });
+    await mine.listDueViews(PAGE);
+
+    expect(viewcheck.askedUntil).toEqual([next, today()]);
+    expect(dueViews).toMatchObject([{ dueDate: next, daysOverdue: 0 }]);
+  });
+
+  test('more than a year ahead is refused', async () => {
+    const mine = viewcheck.as(there(viewcheck.createDeal()), DueViewService);
+    const farthest = addDays(today(), 366);
+
+    await mine.listDueViews({ ...PAGE, until: farthest });
+    await expect(mine.listDueViews({ ...PAGE, until: addDays(farthest, 1) })).rejects.toMatchObject({
+      kind: 'invalid_input',
+      details: [{ path: 'until', message: expect.stringContaining(farthest) }],
+    });
+  });
+
+  test.each(['0000-01-01', '2026-02-30', '2026-02-20T12:00:00Z', 'tomorrow'])('%s is refused', async (until) => {
+    const mine = viewcheck.as(there(viewcheck.createDeal()), DueViewService);
+
+    await expect(mine.listDueViews({ ...PAGE, until })).rejects.toMatchObject({ details: [{ path: 'until' }] });
+  });
 });

@@ -1,10 +1,11 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { DescribedVideo, DueVideo } from '@svc/proto/deal/v1/reading_service';
 import type { DueView, ListDueViewsRequest, ListDueViewsResponse } from '@svc/proto/viewcheck/v1/due_view_service';
 import type { ViewLog } from '@svc/proto/viewcheck/v1/view_log_service';
-import { daysBetween, localDay } from '@svc/chassis/calendar';
+import { addDays, daysBetween, localDay, parseMoment } from '@svc/chassis/calendar';
 import type { DealDirectory } from '../view-logs/deal-directory.js';
 import { listReferences, type Proofs, type References } from '../view-logs/proofs.js';
 import { listNewestViewLogs } from '../view-logs/view-log-repo.js';
@@ -12,8 +13,10 @@ import { toViewLogs } from '../view-logs/view-log.js';
 
 /** Readings that are attached to a due check. */
 const LOGS_MAX = 5;
+/** Days from today that checks may be asked for. */
+const DAYS_AHEAD_MAX = 366;
 
-/** Due checks, oldest due first, in the caller's time zone. Deal pages them; readings are read for that page alone. */
+/** Checks that are due, or will be by the date asked for, oldest due first, in the caller's time zone. Deal pages them; readings are read for that page alone. */
 export async function listDueViews(
   pool: Pool,
   directory: DealDirectory,
@@ -27,7 +30,7 @@ export async function listDueViews(
     pageSize: limit,
     skip: offset,
     scope: request.scope,
-    today,
+    today: lastDueDate(request, today),
     pageToken: request.pageToken ?? null,
   });
   const videos = new Map(dueVideos.flatMap(({ video }) => (video ? [[video.videoId, video] as const] : [])));
@@ -42,6 +45,15 @@ export async function listDueViews(
   return { dueViews, totalSize, degraded: references.degraded };
 }
 
+/** Checks count as due that are due by this day. Throws `invalid_input` for one that is too far ahead. */
+function lastDueDate({ until }: ListDueViewsRequest, today: string): string {
+  if (typeof until !== 'string') return today;
+  const moment = parseMoment('until', until);
+  const last = addDays(today, DAYS_AHEAD_MAX);
+  if (!('day' in moment) || moment.day > last) throw invalidInput('until', `has to be a date, at the latest ${last}.`);
+  return moment.day;
+}
+
 function toDueView(
   check: Omit<DueVideo, 'video'>,
   video: DescribedVideo,
@@ -49,7 +61,7 @@ function toDueView(
   logs: ViewLog[],
   { byVideo }: References,
 ): DueView {
-  const daysOverdue = daysBetween(check.dueDate, today);
+  const daysOverdue = Math.max(0, daysBetween(check.dueDate, today));
   const { screenshots = [], count = 0 } = byVideo.get(video.videoId) ?? {};
   return { ...video, ...check, daysOverdue, logs, screenshots, screenshotCount: count };
 }

@@ -32,6 +32,8 @@ export interface ViewcheckService extends TestService {
   readonly delivered: Batch[];
   /** Checks that deal will say are due. */
   readonly dueVideos: DueVideo[];
+  /** Dates by which deal was asked what is due. */
+  readonly askedUntil: string[];
   /** What screenshot will say. */
   readonly screenshots: TestScreenshots;
   /** What deal will say of viewing passes. */
@@ -70,6 +72,7 @@ export async function startViewcheck(): Promise<ViewcheckService> {
   const videos = new Map<string, KnownVideo>();
   const delivered: Batch[] = [];
   const dueVideos: DueVideo[] = [];
+  const askedUntil: string[] = [];
   const passes = new Map<string, CheckViewingPassResponse>();
   const screenshots: TestScreenshots = { failure: null, calls: [], known: new Map() };
   const outboxes: Outbox[] = [];
@@ -84,7 +87,7 @@ export async function startViewcheck(): Promise<ViewcheckService> {
         pool,
         write,
         outbox,
-        directory: directoryOf(videos, dueVideos),
+        directory: directoryOf(videos, dueVideos, askedUntil),
         proofs: proofsOf(screenshots),
         shares: sharesOf(passes),
       });
@@ -102,6 +105,7 @@ export async function startViewcheck(): Promise<ViewcheckService> {
     ...service,
     delivered,
     dueVideos,
+    askedUntil,
     passes,
     screenshots,
     createDeal,
@@ -209,7 +213,11 @@ function proofsOf(screenshots: TestScreenshots): Proofs {
   };
 }
 
-function directoryOf(videos: ReadonlyMap<string, KnownVideo>, dueVideos: readonly DueVideo[]): DealDirectory {
+function directoryOf(
+  videos: ReadonlyMap<string, KnownVideo>,
+  dueVideos: readonly DueVideo[],
+  askedUntil: string[],
+): DealDirectory {
   const visible = (videoId: string): DescribedVideo | undefined => {
     const principal = currentCall()?.principal;
     const known = videos.get(videoId);
@@ -233,10 +241,10 @@ function directoryOf(videos: ReadonlyMap<string, KnownVideo>, dueVideos: readonl
       if (ofDeal.length === 0) throw notFound('deal');
       return { videoIds: pack(ofDeal.map(({ videoId }) => videoId)) };
     },
-    listDueVideos: async ({ pageSize, skip }) => ({
-      dueVideos: dueVideos.slice(skip, skip + pageSize),
-      totalSize: dueVideos.length,
-    }),
+    listDueVideos: async ({ pageSize, skip, today }) => {
+      askedUntil.push(today);
+      return { dueVideos: dueVideos.slice(skip, skip + pageSize), totalSize: dueVideos.length };
+    },
     findViewLogTargets: async ({ scope, query }) => {
       const inScope = all().filter(({ access }) => scope === 'mine-and-shared' || access?.role === 'owner');
       const matching = inScope.filter(({ dealName }) => query && dealName.toLowerCase().includes(query.toLowerCase()));
