@@ -2,7 +2,7 @@
  * The pages of the app. The gateway answers these paths with the app and every other one with a real 404; names that begin with a
  * colon stand for ids.
  */
-export const APP_PATHS = ['/today'] as const;
+export const APP_PATHS = ['/today', '/import', '/deals', '/deals/:dealId'] as const;
 
 /** Pages for whoever is not signed in. */
 export const SIGN_IN_PATHS = ['/login', '/signup', '/forgot-password'] as const;

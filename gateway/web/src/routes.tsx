@@ -1,4 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { DEAL_TABS } from './deals/deal-tabs.js';
+import { given, textIn, wordIn } from './search-parameters.js';
 import { NotFoundPage } from './shell/not-found-page.js';
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
@@ -8,16 +10,7 @@ const appRoute = createRoute({
   component: lazyRouteComponent(() => import('./shell/app-frame.js'), 'AppFrame'),
 });
 
-/** A parameter of the address that is a text; absent when it is none. */
-function textParameter(search: Record<string, unknown>, name: string): string | undefined {
-  const value = search[name];
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-const next = (search: Record<string, unknown>): { next?: string } => {
-  const given = textParameter(search, 'next');
-  return given === undefined ? {} : { next: given };
-};
+const next = (search: Record<string, unknown>) => given({ next: textIn(search, 'next') });
 
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -45,11 +38,36 @@ const todayRoute = createRoute({
   component: lazyRouteComponent(() => import('./today/today-page.js'), 'TodayPage'),
 });
 
+const importRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/import',
+  component: lazyRouteComponent(() => import('./import/import-page.js'), 'ImportPage'),
+});
+
+const dealsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/deals',
+  validateSearch: (search: Record<string, unknown>) =>
+    given({
+      status: wordIn(search, 'status', ['draft', 'active', 'completed', 'cancelled']),
+      q: textIn(search, 'q'),
+      shared: search['shared'] === true ? true : undefined,
+    }),
+  component: lazyRouteComponent(() => import('./deals/deals-page.js'), 'DealsPage'),
+});
+
+const dealRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/deals/$dealId',
+  validateSearch: (search: Record<string, unknown>) => given({ tab: wordIn(search, 'tab', DEAL_TABS) }),
+  component: lazyRouteComponent(() => import('./deals/deal-page.js'), 'DealPage'),
+});
+
 const routeTree = rootRoute.addChildren([
   loginRoute,
   signupRoute,
   forgotPasswordRoute,
-  appRoute.addChildren([todayRoute]),
+  appRoute.addChildren([todayRoute, importRoute, dealsRoute, dealRoute]),
 ]);
 
 export const router = createRouter({ routeTree, scrollRestoration: true });

@@ -1,30 +1,39 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
 import { useEffect } from 'react';
+import { createQueries } from '../api/queries.js';
 import { onSignedOutElsewhere } from '../api/session-state.js';
 import { appName } from '../ui/page-head.js';
 import { Toasts } from '../ui/toasts.js';
 import { AccountProvider, useSignedIn } from './account.js';
+import { BottomBar } from './bottom-bar.js';
 import { NAVIGATION, type NavigationItem } from './navigation.js';
 import { SessionDialog } from './session-dialog.js';
 import { useNavigationKeys } from './shortcuts.js';
 import { signOut } from './sign-out.js';
 import { StatusLines } from './status-lines.js';
 
+const queries = createQueries();
+
 /** The frame of every page behind the sign-in: side bar, and on phones a bar below. */
 export function AppFrame() {
   useEffect(() => onSignedOutElsewhere(() => location.assign('/login')), []);
   return (
-    <>
-      <a href="#content" className="fixed -top-20 left-2 z-50 rounded-md bg-raised px-3 py-2 shadow-pop focus:top-2">
-        Skip to the page
-      </a>
-      <AccountProvider waiting={<StatusLines />}>
-        <SignedInFrame />
-      </AccountProvider>
-      <SessionDialog />
-      <Toasts />
-    </>
+    // The policy of the page knows no inline style elements.
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queries}>
+        <a href="#content" className="fixed -top-20 left-2 z-50 rounded-md bg-raised px-3 py-2 shadow-pop focus:top-2">
+          Skip to the page
+        </a>
+        <AccountProvider waiting={<StatusLines />}>
+          <SignedInFrame />
+        </AccountProvider>
+        <SessionDialog />
+        <Toasts />
+      </QueryClientProvider>
+    </CSPProvider>
   );
 }
 
@@ -96,29 +105,5 @@ function SignOutButton() {
     >
       <LogOut size={16} aria-hidden />
     </button>
-  );
-}
-
-function BottomBar() {
-  const items = NAVIGATION.flatMap(({ items: all }) => all).slice(0, 4);
-  return (
-    <nav
-      aria-label="Pages"
-      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
-    >
-      {items.map(({ path, label, icon: Icon }) => (
-        <Link
-          key={path}
-          to={path}
-          className="flex min-h-14 grow flex-col items-center justify-center gap-0.5 text-xs text-soft aria-[current=page]:text-accent-strong"
-        >
-          <Icon size={20} aria-hidden />
-          {label}
-        </Link>
-      ))}
-      <div className="flex grow items-center justify-center">
-        <SignOutButton />
-      </div>
-    </nav>
   );
 }

@@ -6,7 +6,8 @@ import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
 import { textOf } from '../ui/form-text.js';
 import { Notice } from '../ui/notice.js';
-import { SignInFrame, TEXT_LINK } from './sign-in-frame.js';
+import { TEXT_LINK } from '../ui/text-link.js';
+import { SignInFrame } from './sign-in-frame.js';
 
 export function ForgotPasswordPage() {
   const [isSent, setSent] = useState(false);

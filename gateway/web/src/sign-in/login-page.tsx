@@ -1,14 +1,15 @@
 import { safeNext } from '@svc/web/shared/paths';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useOperation } from '../api/queries.js';
 import { SignInForm } from './sign-in-form.js';
-import { SignInFrame, TEXT_LINK } from './sign-in-frame.js';
+import { TEXT_LINK } from '../ui/text-link.js';
+import { SignInFrame } from './sign-in-frame.js';
+import { usePublicConfig } from './use-public-config.js';
 
 export function LoginPage() {
   const { next } = useSearch({ from: '/login' });
-  const config = useOperation('public.get_config', {});
+  const config = usePublicConfig();
   return (
-    <SignInFrame title={`Sign in${config.data ? ` to ${config.data.appName}` : ''}`}>
+    <SignInFrame title={`Sign in${config ? ` to ${config.appName}` : ''}`}>
       <SignInForm onSignedIn={() => location.assign(safeNext(next))} />
       <ul className="flex flex-col gap-2">
         <li>
@@ -16,7 +17,7 @@ export function LoginPage() {
             I have forgotten my password
           </Link>
         </li>
-        {config.data?.signupOpen === true && (
+        {config?.signupOpen === true && (
           <li>
             New here?{' '}
             <Link to="/signup" search={next === undefined ? {} : { next }} className={TEXT_LINK}>

@@ -9,6 +9,3 @@ export function SignInFrame({ title, children }: { readonly title: string; reado
     </main>
   );
 }
-
-/** The class of links among text. */
-export const TEXT_LINK = 'text-accent underline underline-offset-2 hover:text-accent-strong';

@@ -3,17 +3,18 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { describeError, isApiError, type ApiError } from '../api/api-error.js';
 import { call } from '../api/call.js';
-import { useOperation } from '../api/queries.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
 import { textOf } from '../ui/form-text.js';
 import { Notice } from '../ui/notice.js';
-import { SignInFrame, TEXT_LINK } from './sign-in-frame.js';
+import { TEXT_LINK } from '../ui/text-link.js';
+import { SignInFrame } from './sign-in-frame.js';
+import { usePublicConfig } from './use-public-config.js';
 
 export function SignupPage() {
   const { next } = useSearch({ from: '/signup' });
-  const config = useOperation('public.get_config', {});
-  const isClosed = config.data?.signupOpen === false;
+  const config = usePublicConfig();
+  const isClosed = config?.signupOpen === false;
   return (
     <SignInFrame title="Create an account">
       {isClosed ? (

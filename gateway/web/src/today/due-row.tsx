@@ -74,7 +74,7 @@ export const DueRow = memo(function DueRow({ due, index, today, recordings, acti
 });
 
 function AboutVideo({ due }: { readonly due: DueView }) {
-  const { day } = useFormats();
+  const { count, day } = useFormats();
   return (
     <div className="min-w-0">
       <p className="flex min-w-0 items-baseline gap-2 max-sm:pr-12">
@@ -96,6 +96,7 @@ function AboutVideo({ due }: { readonly due: DueView }) {
             <span className="text-warn">, {due.daysOverdue === 1 ? '1 day' : `${due.daysOverdue} days`} late</span>
           )}
         </span>
+        {due.lastValue !== null && <span className="shrink-0 sm:hidden">last {count(due.lastValue)}</span>}
       </p>
     </div>
   );

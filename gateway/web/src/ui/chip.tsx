@@ -14,7 +14,9 @@ export type Tone = keyof typeof TONES;
 /** A word about a record, such as its status. */
 export function Chip({ tone = 'plain', children }: { readonly tone?: Tone; readonly children: ReactNode }) {
   return (
-    <span className={classNames('inline-block rounded px-1.5 text-[13px] whitespace-nowrap', TONES[tone])}>
+    <span
+      className={classNames('inline-block max-w-full truncate rounded px-1.5 align-bottom text-[13px]', TONES[tone])}
+    >
       {children}
     </span>
   );

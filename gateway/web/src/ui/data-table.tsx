@@ -126,7 +126,7 @@ function Cell<Each>({ column: { title, isNumeric, cell }, isFirst, item }: CellP
       className={classNames(
         'min-w-0',
         isNumeric && 'tabular-nums sm:text-right',
-        isFirst ? 'max-sm:col-span-2' : 'max-sm:text-[13px]',
+        isFirst ? 'max-sm:col-span-2' : 'max-sm:flex max-sm:items-baseline max-sm:text-[13px]',
       )}
     >
       {!isFirst && (

@@ -1,0 +1,171 @@
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Ellipsis } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { describeError } from '../api/api-error.js';
+import { useChange, useOperation } from '../api/queries.js';
+import { useKeys } from '../shell/shortcuts.js';
+import { Button, buttonClass } from '../ui/button.js';
+import { classNames } from '../ui/class-names.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { copyText } from '../ui/copy-text.js';
+import { Menu } from '../ui/menu.js';
+import { PageError } from '../ui/page-error.js';
+import { PageHead } from '../ui/page-head.js';
+import { SkeletonRows } from '../ui/skeleton.js';
+import { showToast } from '../ui/toasts.js';
+import { DealForm } from './deal-form.js';
+import { DEAL_TABS, type DealTab } from './deal-tabs.js';
+import { NEXT_STATUSES, STATUS_NAMES, type Deal } from './deal-texts.js';
+import { StatusChip } from './status-chip.js';
+import { OverviewTab } from './overview-tab.js';
+
+const VideosTab = lazy(async () => ({ default: (await import('./videos-tab.js')).VideosTab }));
+const ViewsTab = lazy(async () => ({ default: (await import('./views-tab.js')).ViewsTab }));
+const MoneyTab = lazy(async () => ({ default: (await import('./money-tab.js')).MoneyTab }));
+const ActivityTab = lazy(async () => ({ default: (await import('./activity-tab.js')).ActivityTab }));
+
+const TAB_NAMES: Readonly<Record<DealTab, string>> = {
+  overview: 'Overview',
+  videos: 'Videos',
+  views: 'Views',
+  money: 'Money',
+  activity: 'Activity',
+};
+
+/** One deal with everything that belongs to it. */
+export function DealPage() {
+  const { dealId } = useParams({ from: '/app/deals/$dealId' });
+  const { tab = 'overview' } = useSearch({ from: '/app/deals/$dealId' });
+  const deal = useOperation('deals.get', { dealId });
+  if (deal.isError) return <PageError error={deal.error} />;
+  if (!deal.data) return <SkeletonRows rows={6} rowClass="flex h-10 items-center" />;
+  return (
+    <div className="mx-auto max-w-5xl">
+      <DealHead deal={deal.data} />
+      <Tabs dealId={dealId} current={tab} />
+      <Suspense>
+        {tab === 'overview' && <OverviewTab deal={deal.data} />}
+        {tab === 'videos' && <VideosTab deal={deal.data} />}
+        {tab === 'views' && <ViewsTab deal={deal.data} />}
+        {tab === 'money' && <MoneyTab deal={deal.data} />}
+        {tab === 'activity' && <ActivityTab deal={deal.data} />}
+      </Suspense>
+    </div>
+  );
+}
+
+function Tabs({ dealId, current }: { readonly dealId: string; readonly current: DealTab }) {
+  return (
+    <nav aria-label="Parts of the deal" className="mb-4 flex gap-1 overflow-x-auto border-b border-line">
+      {DEAL_TABS.map((tab) => (
+        <Link
+          key={tab}
+          to="/deals/$dealId"
+          params={{ dealId }}
+          search={tab === 'overview' ? {} : { tab }}
+          replace
+          aria-current={tab === current ? 'page' : undefined}
+          className={classNames(
+            '-mb-px border-b-2 px-3 py-2 whitespace-nowrap pointer-coarse:py-3',
+            tab === current ? 'border-accent font-medium text-ink' : 'border-transparent text-soft hover:text-ink',
+          )}
+        >
+          {TAB_NAMES[tab]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function DealHead({ deal }: { readonly deal: Deal }) {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'edit' | 'delete'>();
+  const changing = useChange('deals.update');
+  const deleting = useChange('deals.delete');
+  const { canEdit, role } = deal.access;
+  const setStatus = (status: Deal['status']): void => {
+    changing
+      .mutateAsync({ input: { dealId: deal.id, status }, version: deal.version })
+      .catch((error: unknown) => showToast(describeError(error)));
+  };
+  useKeys({ e: () => canEdit && setOpen('edit') });
+  return (
+    <>
+      <PageHead
+        title={deal.name}
+        about={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <StatusChip status={deal.status} />
+            {deal.promoCode !== null && <CopyCode code={deal.promoCode} />}
+            {deal.brand !== null && <bdi>{deal.brand}</bdi>}
+            {role !== 'owner' && <span>shared with you</span>}
+          </span>
+        }
+        actions={
+          canEdit && (
+            <>
+              {NEXT_STATUSES[deal.status].map((status) => (
+                <Button key={status} disabled={changing.isPending} onClick={() => setStatus(status)}>
+                  {STATUS_ACTIONS[status]}
+                </Button>
+              ))}
+              <Button onClick={() => setOpen('edit')} title="Press e">
+                Edit
+              </Button>
+              <Menu
+                label="More"
+                className={buttonClass('quiet', 'px-2')}
+                items={[{ label: 'Delete the deal…', run: () => setOpen('delete'), isDangerous: true }]}
+              >
+                <Ellipsis size={16} aria-hidden />
+              </Menu>
+            </>
+          )
+        }
+      />
+      {open === 'edit' && <DealForm deal={deal} onDone={() => setOpen(undefined)} onClose={() => setOpen(undefined)} />}
+      {open === 'delete' && (
+        <ConfirmDialog
+          title="Delete the deal?"
+          action="Delete the deal"
+          onClose={() => setOpen(undefined)}
+          run={async () => {
+            await deleting.mutateAsync({ input: { dealId: deal.id }, version: deal.version });
+            await navigate({ to: '/deals' });
+          }}
+        >
+          <p>
+            <bdi className="font-medium">{deal.name}</bdi> goes with its{' '}
+            {deal.videoCount === 1 ? 'video' : `${deal.videoCount} videos`}, all of their readings, and its payments.
+            This cannot be taken back.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** What a button says that leads to a state. */
+const STATUS_ACTIONS: Readonly<Record<Deal['status'], string>> = {
+  draft: `Back to ${STATUS_NAMES.draft.toLowerCase()}`,
+  active: 'Make active',
+  completed: 'Complete',
+  cancelled: 'Cancel the deal',
+};
+
+function CopyCode({ code }: { readonly code: string }) {
+  return (
+    <button
+      type="button"
+      title="Copy the promo code"
+      onClick={() =>
+        void copyText(code).then((isCopied) =>
+          showToast(isCopied ? `Copied ${code}.` : 'The code could not be copied.'),
+        )
+      }
+      className="rounded px-1 font-mono hover:bg-sunken pointer-coarse:py-2"
+    >
+      <bdi>{code}</bdi>
+    </button>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Input, Item } from '../api/operations.js';
+import type { FieldTexts } from '../api/merge-changes.js';
+
+export type Deal = Item<'deals.list'>;
+export type DealStatus = Deal['status'];
+
+export const STATUS_NAMES: Readonly<Record<DealStatus, string>> = {
+  draft: 'Draft',
+  active: 'Active',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+};
+
+/** The states that may follow each. */
+export const NEXT_STATUSES: Readonly<Record<DealStatus, readonly DealStatus[]>> = {
+  draft: ['active', 'cancelled'],
+  active: ['completed', 'cancelled'],
+  completed: ['active'],
+  cancelled: ['draft'],
+};
+
+/** The names of fields in words, in the order of the form. */
+export const FIELD_NAMES = {
+  name: 'Name',
+  brand: 'Brand',
+  promoCode: 'Promo code',
+  promoLink: 'Promo link',
+  price: 'Price',
+  currency: 'Currency',
+  viewsTarget: 'Target of views',
+  platform: 'Platform',
+  postDate: 'Posted on',
+  contactName: 'Contact',
+  tags: 'Tags',
+  viewCheckDays: 'Check after days',
+  notes: 'Notes',
+} as const;
+
+type Field = keyof typeof FIELD_NAMES;
+
+/** A deal as the texts of its form. */
+export function textsOf(deal: Deal): Record<Field, string> {
+  return {
+    name: deal.name,
+    brand: deal.brand ?? '',
+    promoCode: deal.promoCode ?? '',
+    promoLink: deal.promoLink ?? '',
+    price: deal.price === null ? '' : String(deal.price),
+    currency: deal.currency,
+    viewsTarget: deal.viewsTarget === null ? '' : String(deal.viewsTarget),
+    platform: deal.platform ?? '',
+    postDate: deal.postDate ?? '',
+    contactName: deal.contactName ?? '',
+    tags: deal.tags.join(', '),
+    viewCheckDays: deal.viewCheckDays.join(', '),
+    notes: deal.notes ?? '',
+  };
+}
+
+/** A form of nothing yet. */
+export function blankTexts(currency: string, viewCheckDays: readonly number[]): Record<Field, string> {
+  const empty = Object.fromEntries(Object.keys(FIELD_NAMES).map((field) => [field, ''])) as Record<Field, string>;
+  return { ...empty, currency, viewCheckDays: viewCheckDays.join(', ') };
+}
+
+type DealFields = Omit<Input<'deals.update'>, 'dealId' | 'status'>;
+
+/** What the texts say as the API takes it; an empty text clears a field. */
+export function fieldsOf(texts: FieldTexts): DealFields {
+  const fields = Object.entries(texts).map(([field, text]) => [field, valueOf(field as Field, text.trim())]);
+  return Object.fromEntries(fields) as DealFields;
+}
+
+function valueOf(field: Field, text: string): unknown {
+  switch (field) {
+    case 'tags':
+      return listOf(text);
+    case 'viewCheckDays':
+      return listOf(text).map(Number);
+    case 'price':
+    case 'viewsTarget':
+      return text === '' ? null : Number(text);
+    case 'name':
+    case 'currency':
+      return text;
+    default:
+      return text === '' ? null : text;
+  }
+}
+
+function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}

@@ -1,0 +1,194 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Download, Plus } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { downloadUrl } from '../api/call.js';
+import { useList, useOperation } from '../api/queries.js';
+import { useFormats, useToday } from '../shell/account.js';
+import { given } from '../search-parameters.js';
+import { useKeys } from '../shell/shortcuts.js';
+import { Button, buttonClass } from '../ui/button.js';
+import { ToggleChip } from '../ui/chip.js';
+import { DataTable, type Column } from '../ui/data-table.js';
+import { EmptyState } from '../ui/empty-state.js';
+import { PageError } from '../ui/page-error.js';
+import { PageHead } from '../ui/page-head.js';
+import { SearchField } from '../ui/search-field.js';
+import { DealForm } from './deal-form.js';
+import { STATUS_NAMES, type Deal, type DealStatus } from './deal-texts.js';
+import { Money } from './money.js';
+import { StatusChip } from './status-chip.js';
+
+export interface DealFilter {
+  readonly status?: DealStatus;
+  readonly q?: string;
+  readonly shared?: boolean;
+}
+
+/** Every deal: what it is about, how it stands, what it brings. */
+export function DealsPage() {
+  const filter = useSearch({ from: '/app/deals' });
+  const navigate = useNavigate();
+  const [isCreating, setCreating] = useState(false);
+  const setFilter = useCallback(
+    (changed: { readonly [Name in keyof DealFilter]?: DealFilter[Name] | undefined }) => {
+      void navigate({ to: '/deals', search: given({ ...filter, ...changed }), replace: true });
+    },
+    [navigate, filter],
+  );
+  const search = useCallback((q: string | undefined) => setFilter({ q }), [setFilter]);
+  useKeys({ n: () => setCreating(true) });
+
+  return (
+    <div className="mx-auto max-w-7xl">
+      <PageHead
+        title="Deals"
+        about={<DealsSummary />}
+        actions={
+          <>
+            <a className={buttonClass()} href={downloadUrl('deals.export', {})} download>
+              <Download size={15} aria-hidden /> Export
+            </a>
+            <Button kind="primary" onClick={() => setCreating(true)} title="Press n">
+              <Plus size={15} aria-hidden /> New deal
+            </Button>
+          </>
+        }
+      />
+      <div role="group" aria-label="Filter" className="mb-3 flex flex-wrap items-center gap-1.5">
+        <SearchField label="Search deals" value={filter.q} onSearch={search} />
+        {(Object.keys(STATUS_NAMES) as DealStatus[]).map((status) => (
+          <ToggleChip
+            key={status}
+            isOn={filter.status === status}
+            onToggle={() => setFilter({ status: filter.status === status ? undefined : status })}
+          >
+            {STATUS_NAMES[status]}
+          </ToggleChip>
+        ))}
+        <ToggleChip
+          isOn={filter.shared === true}
+          onToggle={() => setFilter({ shared: filter.shared ? undefined : true })}
+        >
+          With those shared with me
+        </ToggleChip>
+      </div>
+      <DealTable filter={filter} />
+      {isCreating && (
+        <DealForm
+          onClose={() => setCreating(false)}
+          onDone={({ id }) => void navigate({ to: '/deals/$dealId', params: { dealId: id } })}
+        />
+      )}
+    </div>
+  );
+}
+
+function DealsSummary() {
+  const { count, money } = useFormats();
+  const stats = useOperation('deals.stats', {});
+  if (!stats.data) return null;
+  const { dealsByStatus, money: amounts, stalledDeals } = stats.data;
+  return (
+    <>
+      {count(dealsByStatus.active)} active, {count(dealsByStatus.draft)} in draft, {count(dealsByStatus.completed)}{' '}
+      completed
+      {amounts.map(({ currency, dealsTotal }) => ` · ${money(dealsTotal, currency)}`)}
+      {stalledDeals.count > 0 && ` · ${count(stalledDeals.count)} without news for 14 days`}
+    </>
+  );
+}
+
+function DealTable({ filter: { status, q, shared } }: { readonly filter: DealFilter }) {
+  const deals = useList('deals.list', {
+    scope: shared ? 'mine-and-shared' : 'mine',
+    ...(status && { status }),
+    ...(q && { q }),
+  });
+  const columns = useDealColumns();
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = deals;
+  const readMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  if (deals.isError) return <PageError error={deals.error} />;
+  return (
+    <DataTable
+      label="Deals"
+      columns={columns}
+      items={deals.items}
+      keyOf={({ id }) => id}
+      total={deals.total}
+      isPending={deals.isPending}
+      readMore={readMore}
+      empty={
+        status || q ? (
+          <EmptyState>No deal matches.</EmptyState>
+        ) : (
+          <EmptyState
+            action={
+              <Link to="/import" className={buttonClass('primary')}>
+                Import links
+              </Link>
+            }
+          >
+            Deals come here when you paste the links of their videos, or make one by hand.
+          </EmptyState>
+        )
+      }
+    />
+  );
+}
+
+function useDealColumns(): readonly Column<Deal>[] {
+  const { count, shortDay } = useFormats();
+  const today = useToday();
+  return [
+    { id: 'name', title: 'Deal', width: 'minmax(10rem,2.2fr)', cell: (deal) => <DealName deal={deal} /> },
+    { id: 'status', title: 'Status', width: '6.5rem', cell: ({ status }) => <StatusChip status={status} /> },
+    {
+      id: 'brand',
+      title: 'Brand',
+      width: 'minmax(6rem,1fr)',
+      cell: ({ brand }) => <bdi className="block truncate">{brand ?? '–'}</bdi>,
+    },
+    {
+      id: 'views',
+      title: 'Views',
+      width: 'minmax(7rem,1fr)',
+      isNumeric: true,
+      cell: ({ totalViews, viewsTarget }) => (
+        <>
+          {count(totalViews)}
+          {viewsTarget !== null && <span className="text-soft"> of {count(viewsTarget)}</span>}
+        </>
+      ),
+    },
+    {
+      id: 'price',
+      title: 'Price',
+      width: 'minmax(6rem,8rem)',
+      isNumeric: true,
+      cell: (deal) => (
+        <Money amount={deal.price} currency={deal.currency} isRedacted={deal.access.redacted.includes('price')} />
+      ),
+    },
+    { id: 'videos', title: 'Videos', width: '4rem', isNumeric: true, cell: ({ videoCount }) => count(videoCount) },
+    {
+      id: 'posted',
+      title: 'Posted',
+      width: '6.5rem',
+      isNumeric: true,
+      cell: ({ postDate }) => (postDate === null ? '–' : shortDay(postDate, today)),
+    },
+  ];
+}
+
+function DealName({ deal: { id, name, promoCode } }: { readonly deal: Deal }) {
+  return (
+    <span className="flex min-w-0 items-baseline gap-2">
+      <Link to="/deals/$dealId" params={{ dealId: id }} className="truncate font-medium hover:underline">
+        <bdi>{name}</bdi>
+      </Link>
+      {promoCode !== null && <bdi className="shrink-0 font-mono text-[13px] text-soft">{promoCode}</bdi>}
+    </span>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Item } from '../api/operations.js';
+import { FIELD_NAMES } from './deal-texts.js';
+
+type Activity = Item<'deals.activity'>;
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  'deal.created': 'Created the deal',
+  'deal.updated': 'Changed the deal',
+  'deal.deleted': 'Deleted the deal',
+  'payment.added': 'Added a payment',
+  'payment.updated': 'Changed a payment',
+  'payment.deleted': 'Deleted a payment',
+  'screenshot.linked': 'Linked a screenshot',
+  'screenshot.unlinked': 'Unlinked a screenshot',
+  'video.added': 'Added a video',
+  'video.updated': 'Changed a video',
+  'video.deleted': 'Deleted a video',
+  'videos.imported': 'Imported videos',
+  'view_log.added': 'Recorded views',
+  'view_log.corrected': 'Corrected views',
+  'view_log.deleted': 'Deleted a reading',
+  'external_share.created': 'Made a link for people outside',
+  'external_share.updated': 'Changed a link for people outside',
+  'external_share.ended': 'Ended a link for people outside',
+};
+
+/** What happened, in a few words. */
+export function describeAction(
+  { action, changedFields, count: records, reading }: Activity,
+  count: (value: number) => string,
+): string {
+  const sentence = SENTENCES[action] ?? action;
+  if (reading) return `${sentence}: ${describeReading(reading, count)}`;
+  if (changedFields.length > 0) return `${sentence}: ${changedFields.map(nameOf).join(', ')}`;
+  return records > 1 ? `${sentence}: ${count(records)}` : sentence;
+}
+
+function describeReading(
+  { before, after }: NonNullable<Activity['reading']>,
+  count: (value: number) => string,
+): string {
+  const values = [before, after].flatMap((state) => (state ? [count(state.value)] : []));
+  return values.join(' → ');
+}
+
+function nameOf(field: string): string {
+  return (FIELD_NAMES[field as keyof typeof FIELD_NAMES] ?? field).toLowerCase();
+}

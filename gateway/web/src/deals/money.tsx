@@ -1,0 +1,23 @@
+import { Lock } from 'lucide-react';
+import { useFormats } from '../shell/account.js';
+
+interface MoneyProps {
+  readonly amount: number | null;
+  readonly currency: string;
+  /** There may be one, which its owner does not show. */
+  readonly isRedacted?: boolean;
+}
+
+/** An amount in its currency; a lock where it is not for this user. */
+export function Money({ amount, currency, isRedacted = false }: MoneyProps) {
+  const { money } = useFormats();
+  if (isRedacted) {
+    return (
+      <span title="Not shown to you" className="inline-flex items-center text-soft">
+        <Lock size={13} aria-hidden />
+        <span className="sr-only">Not shown to you</span>
+      </span>
+    );
+  }
+  return <span className="tabular-nums">{amount === null ? '–' : money(amount, currency)}</span>;
+}

@@ -1,0 +1,13 @@
+import { Chip, type Tone } from '../ui/chip.js';
+import { STATUS_NAMES, type DealStatus } from './deal-texts.js';
+
+const TONES: Readonly<Record<DealStatus, Tone>> = {
+  draft: 'plain',
+  active: 'accent',
+  completed: 'good',
+  cancelled: 'bad',
+};
+
+export function StatusChip({ status }: { readonly status: DealStatus }) {
+  return <Chip tone={TONES[status]}>{STATUS_NAMES[status]}</Chip>;
+}

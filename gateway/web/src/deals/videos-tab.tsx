@@ -1,0 +1,192 @@
+import { Ellipsis } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { describeError, isApiError } from '../api/api-error.js';
+import type { Item } from '../api/operations.js';
+import { useChange, useList } from '../api/queries.js';
+import { useFormats, useToday } from '../shell/account.js';
+import { Button, buttonClass } from '../ui/button.js';
+import { Chip } from '../ui/chip.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { DataTable, type Column } from '../ui/data-table.js';
+import { Dialog } from '../ui/dialog.js';
+import { EmptyState } from '../ui/empty-state.js';
+import { TextField } from '../ui/field.js';
+import { textOf } from '../ui/form-text.js';
+import { Menu } from '../ui/menu.js';
+import { Notice } from '../ui/notice.js';
+import { PageError } from '../ui/page-error.js';
+import type { Deal } from './deal-texts.js';
+
+type Video = Item<'deals.list_videos'>;
+
+/** The videos of a deal: add, change, delete. */
+export function VideosTab({ deal }: { readonly deal: Deal }) {
+  const { count, shortDay } = useFormats();
+  const today = useToday();
+  const [open, setOpen] = useState<{ readonly what: 'add' | 'edit' | 'delete'; readonly video?: Video }>();
+  const videos = useList('deals.list_videos', { dealId: deal.id });
+  const deleting = useChange('deals.delete_video');
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = videos;
+  const readMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const { canEdit } = deal.access;
+  const dateOr = (date: string | null): string => (date === null ? '–' : shortDay(date, today));
+  const columns: Column<Video>[] = [
+    { id: 'video', title: 'Video', width: 'minmax(10rem,2fr)', cell: (video) => <VideoName video={video} /> },
+    { id: 'posted', title: 'Posted', width: '6rem', isNumeric: true, cell: ({ postDate }) => dateOr(postDate) },
+    {
+      id: 'latest',
+      title: 'Views',
+      width: '8rem',
+      isNumeric: true,
+      cell: ({ latestValue }) => (latestValue === null ? '–' : count(latestValue)),
+    },
+    { id: 'due', title: 'Next check', width: '7rem', isNumeric: true, cell: ({ nextDueDate }) => dateOr(nextDueDate) },
+    {
+      id: 'more',
+      title: '',
+      width: '2.5rem',
+      cell: (video) =>
+        canEdit && (
+          <Menu
+            label={`More for ${video.title ?? video.url}`}
+            className={buttonClass('quiet', 'px-2')}
+            items={[
+              { label: 'Edit…', run: () => setOpen({ what: 'edit', video }) },
+              { label: 'Delete…', run: () => setOpen({ what: 'delete', video }), isDangerous: true },
+            ]}
+          >
+            <Ellipsis size={16} aria-hidden />
+          </Menu>
+        ),
+    },
+  ];
+  if (videos.isError) return <PageError error={videos.error} />;
+  const close = (): void => setOpen(undefined);
+  return (
+    <>
+      {canEdit && (
+        <div className="mb-3 flex justify-end">
+          <Button onClick={() => setOpen({ what: 'add' })}>Add a video</Button>
+        </div>
+      )}
+      <DataTable
+        label="Videos"
+        columns={columns}
+        items={videos.items}
+        keyOf={({ id }) => id}
+        total={videos.total}
+        isPending={videos.isPending}
+        readMore={readMore}
+        empty={<EmptyState>Videos that went live come here.</EmptyState>}
+      />
+      {(open?.what === 'add' || open?.what === 'edit') && (
+        <VideoForm deal={deal} {...(open.video && { video: open.video })} onClose={close} />
+      )}
+      {open?.what === 'delete' && open.video && (
+        <ConfirmDialog
+          title="Delete the video?"
+          action="Delete the video"
+          onClose={close}
+          run={() =>
+            deleting.mutateAsync({
+              input: { dealId: deal.id, videoId: open.video?.id ?? '' },
+              version: open.video?.version,
+            })
+          }
+        >
+          <p className="[overflow-wrap:anywhere]">
+            <bdi>{open.video.title ?? open.video.url}</bdi> goes with all of its readings. This cannot be taken back.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function VideoName({ video: { title, url, needsResolution } }: { readonly video: Video }) {
+  return (
+    <span className="flex min-w-0 items-baseline gap-2">
+      <a href={url} target="_blank" rel="noreferrer" className="truncate hover:underline">
+        <bdi>{title ?? url.replace(/^https?:\/\/(www\.)?/, '')}</bdi>
+      </a>
+      {needsResolution && <Chip tone="warn">not resolved</Chip>}
+    </span>
+  );
+}
+
+interface VideoFormProps {
+  readonly deal: Deal;
+  readonly video?: Video;
+  readonly onClose: () => void;
+}
+
+function VideoForm({ deal, video, onClose }: VideoFormProps) {
+  const today = useToday();
+  const [error, setError] = useState<unknown>();
+  const adding = useChange('deals.add_video');
+  const updating = useChange('deals.update_video');
+  const save = async (form: FormData): Promise<void> => {
+    setError(undefined);
+    const fields = {
+      dealId: deal.id,
+      url: textOf(form, 'url'),
+      postDate: textOf(form, 'postDate'),
+      title: textOf(form, 'title') || null,
+    };
+    try {
+      if (video) await updating.mutateAsync({ input: { ...fields, videoId: video.id }, version: video.version });
+      else await adding.mutateAsync({ input: fields });
+      onClose();
+    } catch (refusal) {
+      setError(refusal);
+    }
+  };
+  const messageAt = (path: string): string | undefined => (isApiError(error) ? error.messageAt(path) : undefined);
+  const isAtField = ['url', 'postDate', 'title'].some((path) => messageAt(path) !== undefined);
+  return (
+    <Dialog title={video ? 'Edit the video' : 'Add a video'} isOpen onClose={onClose}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save(new FormData(event.currentTarget));
+        }}
+      >
+        {error !== undefined && !isAtField && <Notice tone="bad">{describeError(error)}</Notice>}
+        <TextField
+          label="Link"
+          name="url"
+          required
+          autoFocus
+          autoComplete="off"
+          defaultValue={video?.originalUrl}
+          error={messageAt('url')}
+        />
+        <TextField
+          label="Posted on"
+          name="postDate"
+          type="date"
+          required
+          defaultValue={video?.postDate ?? today}
+          error={messageAt('postDate')}
+        />
+        <TextField
+          label="Title (optional)"
+          name="title"
+          maxLength={200}
+          autoComplete="off"
+          defaultValue={video?.title ?? ''}
+          error={messageAt('title')}
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" disabled={adding.isPending || updating.isPending}>
+            {video ? 'Save' : 'Add'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+/** What stands in the query of an address: only what a page knows, and nothing of another kind. */
+
+type Search = Readonly<Record<string, unknown>>;
+
+/** A text; absent when there is none. Numbers are what the router makes of digits. */
+export function textIn(search: Search, name: string): string | undefined {
+  const value = search[name];
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && text !== '' ? text : undefined;
+}
+
+/** One of a few words; absent when it is none of them. */
+export function wordIn<const Word extends string>(
+  search: Search,
+  name: string,
+  words: readonly Word[],
+): Word | undefined {
+  return words.find((word) => word === search[name]);
+}
+
+/** The parameters without those that are not set. */
+export function given<Parameters extends object>(
+  parameters: Parameters,
+): {
+  [Name in keyof Parameters]?: Exclude<Parameters[Name], undefined>;
+} {
+  const entries = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Name in keyof Parameters]?: Exclude<Parameters[Name], undefined> };
+}

@@ -1,0 +1,22 @@
+interface ProgressProps {
+  readonly label: string;
+  readonly value: number;
+  readonly max: number;
+}
+
+/** How far something has come; what is beyond its end is full. */
+export function Progress({ label, value, max }: ProgressProps) {
+  const share = Math.min(1, value / max);
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={Math.min(value, max)}
+      className="mt-1 h-1.5 max-w-64 overflow-hidden rounded-full bg-line"
+    >
+      <div className="h-full rounded-full bg-accent" style={{ width: `${share * 100}%` }} />
+    </div>
+  );
+}

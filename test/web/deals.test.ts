@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { startTestStack, type TestStack } from '../stack.ts';
+import type { Deal, List } from '../system/answers.ts';
+import { isTooWide, startChromium } from '../system/chromium.ts';
+import { importDueVideos, openApp } from './app.ts';
+
+let stack: TestStack;
+let browser: Browser;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+test('a deal is made, changed, given a payment, and completed', async () => {
+  const manager = await stack.signUp();
+  const visit = await openApp(stack, browser, manager, { path: '/deals' });
+  const { page } = visit;
+  await page.getByText('Deals come here').waitFor();
+
+  await page.keyboard.press('n');
+  const form = page.getByRole('dialog', { name: 'New deal' });
+  await form.getByLabel('Name').fill('Winter coats');
+  await form.getByLabel('Promo code').fill('WINTER');
+  await form.getByLabel('Price').fill('1250.50');
+  await form.getByLabel('Target of views').fill('100000');
+  await form.getByLabel('Tags').fill('coats, snow');
+  await form.getByRole('button', { name: 'Create deal' }).click();
+  await page.getByRole('heading', { name: 'Winter coats' }).waitFor();
+  await page.getByText('$1,250.50').waitFor();
+
+  await page.getByRole('link', { name: 'Money' }).click();
+  await page.getByRole('button', { name: 'Add a payment' }).click();
+  const payment = page.getByRole('dialog', { name: 'Add a payment' });
+  await payment.getByLabel('Amount').fill('400');
+  await payment.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Paid' }).click();
+  await page.getByRole('cell').getByText('Paid').waitFor();
+
+  await page.getByRole('button', { name: 'Complete' }).click();
+  await page.getByText('Completed').first().waitFor();
+  const { body } = await manager.get<List<Deal>>('/api/deals');
+  expect(body.items[0]).toMatchObject({
+    name: 'Winter coats',
+    promoCode: 'WINTER',
+    price: 1250.5,
+    viewsTarget: 100_000,
+    tags: ['coats', 'snow'],
+    status: 'completed',
+  });
+  const payments = await manager.get<List<{ status: string; amount: number }>>(
+    `/api/deals/${body.items[0]?.id}/payments`,
+  );
+  expect(payments.body.items).toMatchObject([{ status: 'paid', amount: 400 }]);
+  expect(visit.complaints).toEqual([]);
+});
+
+test('two people change one deal, and neither loses a word without having seen it', async () => {
+  const manager = await stack.signUp();
+  const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Before', notes: 'first', price: 1 });
+  const { page } = await openApp(stack, browser, manager, { path: `/deals/${deal.id}` });
+  const save = page.getByRole('dialog').getByRole('button', { name: 'Save' });
+
+  // Fields that only one side has changed are merged without asking.
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Mine');
+  await manager.patch(`/api/deals/${deal.id}`, { price: 2 });
+  await save.click();
+  await page.getByRole('heading', { name: 'Mine' }).waitFor();
+  const merged = await manager.get<Deal>(`/api/deals/${deal.id}`);
+  expect(merged.body).toMatchObject({ name: 'Mine', price: 2, notes: 'first' });
+
+  // Of a field that both have changed somebody chooses.
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('dialog').getByLabel('Notes').fill('my words');
+  await page.getByRole('dialog').getByLabel('Brand').fill('Northwind');
+  await manager.patch(`/api/deals/${deal.id}`, { notes: 'their words' });
+  await save.click();
+  await page.getByRole('alert').getByText('their words').waitFor();
+  const untouched = await manager.get<Deal>(`/api/deals/${deal.id}`);
+  expect(untouched.body).toMatchObject({ notes: 'their words', brand: null });
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await save.click();
+  await page.getByText('Northwind').waitFor();
+
+  const kept = await manager.get<Deal>(`/api/deals/${deal.id}`);
+  expect(kept.body).toMatchObject({ notes: 'my words', brand: 'Northwind', price: 2, name: 'Mine' });
+});
+
+test('a taken promo code is said at its field, and what was typed stays', async () => {
+  const manager = await stack.signUp();
+  await manager.post('/api/deals', { name: 'One', promoCode: 'TAKEN' });
+  const { page } = await openApp(stack, browser, manager, { path: '/deals' });
+  await page.getByRole('button', { name: 'New deal' }).click();
+  const form = page.getByRole('dialog', { name: 'New deal' });
+  await form.getByLabel('Name').fill('Two');
+  await form.getByLabel('Promo code').fill('taken');
+  await form.getByRole('button', { name: 'Create deal' }).click();
+
+  const field = form.getByLabel('Promo code');
+  await form.getByRole('alert').waitFor();
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  expect(await form.getByLabel('Name').inputValue()).toBe('Two');
+  await field.fill('FREE');
+  await form.getByRole('button', { name: 'Create deal' }).click();
+  await page.getByRole('heading', { name: 'Two' }).waitFor();
+});
+
+test('what others wrote is shown as text, wherever it came from', async () => {
+  const manager = await stack.signUp();
+  const hostile = '<img src=x onerror=alert(1)> ![x](https://example.com/x.png) \u202Egnp.exe ' + 'w'.repeat(120);
+  const { body: deal } = await manager.post<Deal>('/api/deals', {
+    name: hostile,
+    brand: hostile,
+    notes: `${hostile} javascript:alert(1)`,
+    contactName: hostile,
+    tags: ['<b>bold</b>'],
+  });
+  const visit = await openApp(stack, browser, manager, {
+    path: `/deals/${deal.id}`,
+    viewport: { width: 360, height: 700 },
+  });
+  const { page } = visit;
+  await page.getByRole('heading', { level: 1 }).waitFor();
+
+  expect(await page.locator('img, b').count()).toBe(0);
+  expect(await isTooWide(page)).toBe(false);
+  await page.goto(`${stack.gatewayUrl}/deals`);
+  await page.getByRole('row').nth(1).waitFor();
+  expect(await isTooWide(page)).toBe(false);
+  expect(visit.complaints).toEqual([]);
+});
+
+test('a deal that is not there, or not for this person, says so in place of the page', async () => {
+  const [owner, stranger] = await Promise.all([stack.signUp(), stack.signUp()]);
+  await importDueVideos(owner, 1);
+  const { body } = await owner.get<List<Deal>>('/api/deals');
+  const { page } = await openApp(stack, browser, stranger, { path: `/deals/${body.items[0]?.id}` });
+
+  await page.getByRole('heading', { name: 'It is not here' }).waitFor();
+  const answer = await page.goto(`${stack.gatewayUrl}/deals/foo`);
+  expect(answer?.status()).toBe(404);
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { startTestStack, type TestStack } from '../stack.ts';
+import type { Deal, List, Video } from '../system/answers.ts';
+import { daysAgo } from '../system/answers.ts';
+import { openPage, startChromium } from '../system/chromium.ts';
+import { openApp } from './app.ts';
+
+let stack: TestStack;
+let browser: Browser;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+const LINKS = ['aaaaaaaaaa1', 'aaaaaaaaaa2', 'aaaaaaaaaa3'].map((id) => `https://www.youtube.com/watch?v=${id}`);
+
+test('a new person signs up, pastes links, and sees them due', async () => {
+  const { page, complaints } = await openPage(browser, { timezoneId: 'Pacific/Auckland', locale: 'de-DE' });
+  await page.goto(`${stack.gatewayUrl}/signup`);
+  await page.getByLabel('Name').fill('A New Person');
+  await page.getByLabel('E-mail').fill('new@example.test');
+  await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByText('midnight in Pacific/Auckland').waitFor();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByText('Nothing is due').waitFor();
+
+  await page.getByRole('link', { name: 'Import' }).first().click();
+  await page.getByLabel('Posted on').fill(daysAgo(9));
+  await page.getByLabel('Links').fill(`Northwind Coffee\nCODE: SPRING20\n${LINKS.join('\n')}`);
+  const plan = page.getByRole('region', { name: 'What the import will do' });
+  await plan.getByText('3 new videos').waitFor();
+  await plan.getByText('new deal').waitFor();
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('3 videos are added.').waitFor();
+
+  await page.getByRole('link', { name: 'What is due today' }).click();
+  await page.getByText('3 left to do').waitFor();
+  await page.keyboard.type('1234567');
+  await page.keyboard.press('Enter');
+  await page.getByText('2 left to do').waitFor();
+  // Numbers read as in the locale that the browser brought along.
+  expect(
+    await page
+      .getByRole('textbox', { name: /^Views of/ })
+      .first()
+      .inputValue(),
+  ).toBe('1.234.567');
+  const { token } = await stack.signIn({ email: 'new@example.test', password: 'correct horse battery' });
+  const settings = await stack.as(token).get<{ timeZone: string; locale: string }>('/api/settings');
+  expect(settings.body).toMatchObject({ timeZone: 'Pacific/Auckland', locale: 'de-DE' });
+  expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
+});
+
+test('a group without its code is mended in its card, and importing again changes nothing', async () => {
+  const manager = await stack.signUp();
+  const { page } = await openApp(stack, browser, manager, { path: '/import' });
+  const text = `First deal\nCODE: FIRST\n${LINKS[0]}\n\nSecond deal\n${LINKS[1]}\n${LINKS[2]}`;
+  await page.getByLabel('Posted on').fill(daysAgo(3));
+  await page.getByLabel('Links').fill(text);
+  await page.getByText('needs a promo code').waitFor();
+
+  // What was typed is kept when the page is left.
+  await page.getByRole('link', { name: 'Today' }).first().click();
+  await page.getByRole('link', { name: 'Import' }).first().click();
+  expect(await page.getByLabel('Links').inputValue()).toBe(text);
+  await page.getByLabel('Posted on').fill(daysAgo(3));
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByText('1 video is added.').waitFor();
+  await page.getByLabel('Promo code').fill('SECOND');
+  await page.keyboard.press('Enter');
+  await page.getByText('3 videos are added.').waitFor();
+
+  await page.getByLabel('Links').fill(text.replace('Second deal\n', 'Second deal\nCODE: SECOND\n'));
+  await page.getByText('0 new videos, 3 there already').waitFor();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByText('Every video was there already; nothing has changed.').waitFor();
+  const deals = await manager.get<List<Deal>>('/api/deals?sort=name');
+  expect(deals.body.items.map(({ promoCode, videoCount }) => [promoCode, videoCount])).toEqual([
+    ['FIRST', 1],
+    ['SECOND', 2],
+  ]);
+});
+
+test('lines that cannot be used are named, and the rest is done', async () => {
+  const manager = await stack.signUp();
+  const { page } = await openApp(stack, browser, manager, { path: '/import' });
+  await page.getByLabel('Links').fill(`CODE: MIXED\n${LINKS[0]}\nhttps://<img src=x onerror=alert(1)>/`);
+  await page.getByText('One line cannot be used').waitFor();
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('1 video is added.').waitFor();
+
+  const deals = await manager.get<List<Deal>>('/api/deals');
+  const videos = await manager.get<List<Video>>(`/api/deals/${deals.body.items[0]?.id}/videos`);
+  expect(videos.body.total).toBe(1);
+  expect(await page.locator('img').count()).toBe(0);
+});
