@@ -7,7 +7,7 @@ import type {
   ProcessBulkImportRequest,
   ProcessBulkImportResponse,
 } from '@svc/proto/deal/v1/bulk_import_service';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { claimImport } from '../imports/import-queue.js';
 import { startDeal, type DealTestService } from '../testing/deal-service.js';
 import { importLinks, listAll, POST_DATE } from '../testing/imports.js';
