@@ -7,7 +7,12 @@ export const previewViewChecks = defineOperation({
   description:
     'Takes what deals.bulk_add_view_checks takes and answers what that would answer at this moment. dealId and videoId are null where the import would create the deal or add the video.',
   tier: 0,
-  http: { method: 'POST', path: '/deals/bulk-import/preview', bodyBytesMax: IMPORT_BYTES_MAX, idempotencyKey: 'ignored' },
+  http: {
+    method: 'POST',
+    path: '/deals/bulk-import/preview',
+    bodyBytesMax: IMPORT_BYTES_MAX,
+    idempotencyKey: 'ignored',
+  },
   input: BulkImportInput,
   output: BulkImportPreview,
   run: ({ postDate, collections = [], linksText }, { clients }) =>

@@ -41,15 +41,14 @@ export async function listVideosOfDeals(
   const { where, values } = conditions(user, filter, today);
   const listed = `deal.deal_videos v where ${where}`;
   const text = `
-     select ${VIDEO_COLUMNS}, d.owner_id as "ownerId", d.name as "dealName", d.promo_code as "promoCode",
-            coalesce(v.next_due_date <= $3::date, false) as due, ${DEAL_SIGHT.seenColumns},
+     select chosen.*, d.owner_id as "ownerId", d.name as "dealName", d.promo_code as "promoCode",
+            coalesce(chosen."nextDueDate" <= $3::date, false) as due, ${DEAL_SIGHT.seenColumns},
             ${countUpToMax(listed)} as total
-       from (select v.id from ${listed}
+       from (select ${VIDEO_COLUMNS} from ${listed}
               order by v.created_at desc, v.id desc
               limit $${values.length + 1} offset $${values.length + 2}) as chosen
-       join deal.deal_videos v on v.id = chosen.id
-       join deal.deals d on d.id = v.deal_id
-      order by v.created_at desc, v.id desc`;
+       join deal.deals d on d.id = chosen."dealId"
+      order by chosen."createdAt" desc, chosen.id desc`;
   return listPage(page, ({ limit, offset }) => db.query(text, [...values, limit, offset]));
 }
 
