@@ -93,6 +93,7 @@ test('query values are read as the numbers and flags that they mean', async () =
     pageSize: 7,
     pageToken: null,
     skip: 14,
+    until: null,
     scope: 'mine-and-shared',
     includeLogs: true,
     includeScreenshots: false,
