@@ -13,6 +13,7 @@ import { userIn } from './testing/records.js';
 import { planOf } from '@svc/chassis/testing/query-plan';
 import { findViewLogTargets } from './video-directory/find-view-log-targets.js';
 import { listDescribedVideos, listDueVideos } from './video-directory/video-directory-repo.js';
+import { listPaymentsOfDeals, listPaymentTotals } from './payments/payment-list-repo.js';
 import { deleteOwnedRows, deleteVideosOfOwner } from './purges/purge-repo.js';
 import { listVideosOfDeals } from './videos/video-list-repo.js';
 import { listVideos } from './videos/video-repo.js';
@@ -22,7 +23,7 @@ const teamId = newId();
 const owner = testUser();
 const member = userIn({ [teamId]: 'member' });
 
-/** 100 owners with 150 deals each, and one with 3 000; a video for each deal, due within a year; 40 deals shared with the team. */
+/** 100 owners with 150 deals each, and one with 3 000; a video and a payment for each deal, due within a year; 40 deals shared with the team. */
 beforeAll(async () => {
   service = await startDeal();
   const { pool } = service;
@@ -50,7 +51,13 @@ beforeAll(async () => {
     `insert into deal.deal_activity (id, owner_id, deal_id, deal_name, action, operation, user_id, actor_kind)
      select gen_random_uuid(), owner_id, id, name, 'deal.created', 'deals.create', owner_id, 'user' from deal.deals`,
   );
-  await pool.query(`vacuum analyze deal.deals, deal.deal_videos, deal.deal_team_shares, deal.deal_activity`);
+  await pool.query(
+    `insert into deal.deal_payments (id, deal_id, owner_id, direction, amount, currency, status, created_at)
+     select gen_random_uuid(), id, owner_id, 'incoming', 10, 'USD', 'expected', created_at from deal.deals`,
+  );
+  await pool.query(
+    `vacuum analyze deal.deals, deal.deal_payments, deal.deal_videos, deal.deal_team_shares, deal.deal_activity`,
+  );
 });
 
 afterAll(() => service?.stop());
@@ -66,6 +73,7 @@ const NO_FILTER = {
   to: null,
 };
 const ANY_VIDEO = { platform: null, due: null, unresolved: null, query: null };
+const ANY_PAYMENT = { direction: null, status: null, overdue: null };
 const PAGE = { limit: 50, offset: 0 };
 
 const LISTS: [string, string, (db: Db) => Promise<unknown>][] = [
@@ -92,6 +100,21 @@ const LISTS: [string, string, (db: Db) => Promise<unknown>][] = [
     'videos of own and shared deals',
     'deal_videos_of_owner',
     (db) => listVideosOfDeals(db, member, { ...ANY_VIDEO, scope: 'mine-and-shared' }, '2026-01-20', PAGE),
+  ],
+  [
+    'payments of all of one’s deals',
+    'deal_payments_newest_of_owner',
+    (db) => listPaymentsOfDeals(db, owner, { ...ANY_PAYMENT, scope: 'mine' }, '2026-01-20', PAGE),
+  ],
+  [
+    'payments of own and granted deals',
+    'deal_payments_newest',
+    (db) => listPaymentsOfDeals(db, member, { ...ANY_PAYMENT, scope: 'mine-and-shared' }, '2026-01-20', PAGE),
+  ],
+  [
+    'sums of own and granted payments',
+    'deal_payments',
+    (db) => listPaymentTotals(db, member, { ...ANY_PAYMENT, scope: 'mine-and-shared' }, '2026-01-20'),
   ],
   ['described videos', 'deal_videos_pkey', (db) => listDescribedVideos(db, member, [newId(), newId()])],
   ['activity of a deal', 'deal_activity_default_of_deal', (db) => listActivitiesOfDeal(db, newId(), true, PAGE)],

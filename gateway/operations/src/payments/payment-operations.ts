@@ -1,6 +1,13 @@
 import { createPayment } from './create-payment.js';
 import { deletePayment } from './delete-payment.js';
+import { listPaymentsOfDeals } from './list-payments-of-deals.js';
 import { listPayments } from './list-payments.js';
 import { updatePayment } from './update-payment.js';
 
-export const paymentOperations = [createPayment, deletePayment, listPayments, updatePayment] as const;
+export const paymentOperations = [
+  createPayment,
+  deletePayment,
+  listPayments,
+  listPaymentsOfDeals,
+  updatePayment,
+] as const;

@@ -2,8 +2,8 @@ import { CalendarDate, clearable, Id, InstantInput, NullableTimestamp, stamps } 
 import { z } from 'zod';
 import { Currency, Money } from '../schemas/scalars.js';
 
-const Direction = z.enum(['incoming', 'outgoing']);
-const PaymentStatus = z.enum(['expected', 'invoiced', 'paid', 'cancelled']);
+export const Direction = z.enum(['incoming', 'outgoing']);
+export const PaymentStatus = z.enum(['expected', 'invoiced', 'paid', 'cancelled']);
 
 export const Payment = z
   .object({

@@ -5,13 +5,11 @@ import { defineOperation } from '../define-operation.js';
 import { Access, Platform, Video } from '../schemas/deal.js';
 import { Scope } from '../schemas/scalars.js';
 
-const VideoOfDeal = Video.omit({ dealId: true })
-  .extend({
-    deal: z.object({ id: Id, name: z.string(), promoCode: z.string().nullable() }),
-    due: z.boolean().describe('`nextDueDate` is today or before in your time zone.'),
-    access: Access.describe('What you may do with the deal.'),
-  })
-  .meta({ id: 'VideoOfDeal' });
+const VideoOfDeal = Video.extend({
+  deal: z.object({ id: Id, name: z.string(), promoCode: z.string().nullable() }),
+  due: z.boolean().describe('`nextDueDate` is today or before in your time zone.'),
+  access: Access.describe('What you may do with the deal.'),
+}).meta({ id: 'VideoOfDeal' });
 
 export const listVideosOfDeals = defineOperation({
   name: 'videos.list',

@@ -9,6 +9,7 @@ import { PaymentService as methods } from '@svc/proto/deal/v1/payment_service';
 import { findDeal } from '../deals/deal-repo.js';
 import { createPayment } from './create-payment.js';
 import { deletePayment } from './delete-payment.js';
+import { listPaymentsOfDeals } from './list-payments-of-deals.js';
 import { listPayments } from './payment-repo.js';
 import { toPayment, type PaymentRow } from './payment.js';
 import { updatePayment } from './update-payment.js';
@@ -25,6 +26,7 @@ export function paymentHandlers(pool: Pool, write: Write): ServiceHandlers<typeo
       const { rows, total } = await listPayments(pool, request.dealId, page);
       return { payments: rows.map((row) => seenToday(user, row)), totalSize: total };
     },
+    listPaymentsOfDeals: (request, { user }) => listPaymentsOfDeals(pool, user, request),
     updatePayment: write(methods.updatePayment, async (tx, request, { user }) => ({
       payment: seenToday(user, await updatePayment(tx, user, request)),
     })),

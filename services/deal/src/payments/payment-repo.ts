@@ -4,13 +4,22 @@ import { v7 as newId } from 'uuid';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { PaymentFields, PaymentRow } from './payment.js';
 
-const COLUMNS = `p.id, p.deal_id as "dealId", p.direction, p.amount, p.currency, p.status, p.due_date as "dueDate",
+export const PAYMENT_COLUMNS = `p.id, p.deal_id as "dealId", p.direction, p.amount, p.currency, p.status, p.due_date as "dueDate",
             p.paid_at as "paidAt", p.reference, p.notes, p.created_at as "createdAt", p.updated_at as "updatedAt", p.version`;
+
+/** Columns with the sums of payments by direction and status; cancelled ones are in none. */
+export const PAYMENT_SUMS = `${sumOf('incoming', 'expected')} as expected, ${sumOf('incoming', 'invoiced')} as invoiced,
+            ${sumOf('incoming', 'paid')} as paid, ${sumOf('outgoing', 'expected')} as "outgoingExpected",
+            ${sumOf('outgoing', 'invoiced')} as "outgoingInvoiced", ${sumOf('outgoing', 'paid')} as "outgoingPaid"`;
+
+function sumOf(direction: string, status: string): string {
+  return `coalesce(sum(p.amount) filter (where p.direction = '${direction}' and p.status = '${status}'), 0)`;
+}
 
 /** The payments of a deal, newest first. */
 export async function listPayments(db: Db, dealId: string, page: Page): Promise<PageRows<PaymentRow>> {
   const text = `
-     select ${COLUMNS}, ${countUpToMax('deal.deal_payments where deal_id = $1')} as total
+     select ${PAYMENT_COLUMNS}, ${countUpToMax('deal.deal_payments where deal_id = $1')} as total
        from deal.deal_payments p
       where p.deal_id = $1
       order by p.created_at desc, p.id desc limit $2 offset $3`;
@@ -18,7 +27,7 @@ export async function listPayments(db: Db, dealId: string, page: Page): Promise<
 }
 
 export async function findPayment(db: Db, dealId: string, paymentId: string): Promise<PaymentRow | null> {
-  return db.find<PaymentRow>(`select ${COLUMNS} from deal.deal_payments p where p.id = $2 and p.deal_id = $1`, [
+  return db.find<PaymentRow>(`select ${PAYMENT_COLUMNS} from deal.deal_payments p where p.id = $2 and p.deal_id = $1`, [
     dealId,
     paymentId,
   ]);
@@ -34,7 +43,7 @@ export async function insertPayment(
     `insert into deal.deal_payments as p
             (id, deal_id, owner_id, direction, amount, currency, status, due_date, paid_at, reference, notes)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-  returning ${COLUMNS}`,
+  returning ${PAYMENT_COLUMNS}`,
     [newId(), deal.id, deal.ownerId, ...valuesOf(fields)],
   );
   return storedRow(rows);
@@ -47,7 +56,7 @@ export async function updatePayment(tx: Tx, paymentId: string, fields: PaymentFi
         set direction = $2, amount = $3, currency = $4, status = $5, due_date = $6, paid_at = $7, reference = $8, notes = $9,
             updated_at = now(), version = version + 1
       where p.id = $1
-  returning ${COLUMNS}`,
+  returning ${PAYMENT_COLUMNS}`,
     [paymentId, ...valuesOf(fields)],
   );
   return storedRow(rows);

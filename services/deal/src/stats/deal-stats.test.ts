@@ -153,6 +153,6 @@ test('every sum goes through an index of the owner', async () => {
   const plan = await planOf(service.pool, (db) => getDealStats(db, testUser()));
 
   expect(plan).toContain('deals_newest');
-  expect(plan).toContain('deal_payments_of_owner');
+  expect(plan).toMatch(/deal_payments_(newest_)?of_owner/);
   expect(plan).not.toMatch(/Seq Scan/);
 });

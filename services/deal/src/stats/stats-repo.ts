@@ -1,6 +1,7 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { MoneyTotals, StalledDeals, ViewTotals } from '@svc/proto/deal/v1/deal_stats_service';
 import type { DealStatus } from '../deals/deal-status.js';
+import { PAYMENT_SUMS } from '../payments/payment-repo.js';
 
 /** Sums over an owner's deals: one row for each status, one for each currency, and one for all of them. */
 export interface DealSums {
@@ -40,12 +41,8 @@ export async function listDealSums(db: Db, ownerId: string): Promise<DealSums[]>
 
 /** Sums over an owner's payments, one row for each currency. */
 export async function listPaymentSums(db: Db, ownerId: string): Promise<Omit<MoneyTotals, 'dealsTotal'>[]> {
-  const sum = (direction: string, status: string): string =>
-    `coalesce(sum(p.amount) filter (where p.direction = '${direction}' and p.status = '${status}'), 0)`;
   return db.list<Omit<MoneyTotals, 'dealsTotal'>>(
-    `select p.currency, ${sum('incoming', 'expected')} as expected, ${sum('incoming', 'invoiced')} as invoiced,
-            ${sum('incoming', 'paid')} as paid, ${sum('outgoing', 'expected')} as "outgoingExpected",
-            ${sum('outgoing', 'invoiced')} as "outgoingInvoiced", ${sum('outgoing', 'paid')} as "outgoingPaid"
+    `select p.currency, ${PAYMENT_SUMS}
        from deal.deal_payments p
       where p.owner_id = $1 and p.status <> 'cancelled'
       group by p.currency`,

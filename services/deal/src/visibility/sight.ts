@@ -35,6 +35,8 @@ export interface SeenRow {
 /** Who sees the rows of an entity, with the columns of a SeenRow beside the owner. */
 export interface EntitySight extends Sight {
   readonly seenColumns: string;
+  /** Subquery: ids of the rows of others that are shared with the caller's teams and whose sensitive fields the caller may see. */
+  readonly grantedIds: string;
 }
 
 /** The sight of an entity's table, which the query calls `row`, and whether its sensitive fields are granted to the caller. */
@@ -49,5 +51,10 @@ export function sightOf(entity: Entity, row: string): EntitySight {
                where g.requester_id = $1 and g.owner_id = ${row}.owner_id and g.scope = '${grant}'
                  and g.status = 'approved' and (g.expires_at is null or g.expires_at > now())
                  and (g.entity_id is null or g.entity_id = ${row}.id)))`;
-  return { ...sight, seenColumns: `${sight.teamIds} as "teamIds", ${isGranted} as "isGranted"` };
+  return {
+    ...sight,
+    seenColumns: `${sight.teamIds} as "teamIds", ${isGranted} as "isGranted"`,
+    grantedIds: `select ${row}.id from ${SHARE_TABLES[entity].records} ${row}
+              where ${row}.id = any (array(${sight.sharedIds})) and ${isGranted}`,
+  };
 }

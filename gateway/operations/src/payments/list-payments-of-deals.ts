@@ -1,0 +1,57 @@
+import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
+import { Id } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Access } from '../schemas/deal.js';
+import { Scope } from '../schemas/scalars.js';
+import { Direction, Payment, PaymentStatus } from './payment.js';
+
+const PaymentOfDeal = Payment.extend({
+  deal: z.object({ id: Id, name: z.string() }),
+  access: Access.describe('What you may do with the deal.'),
+}).meta({ id: 'PaymentOfDeal' });
+
+const PaymentTotals = z
+  .object({
+    currency: z.string(),
+    expected: z.number().describe('Incoming payments, by their status.'),
+    invoiced: z.number(),
+    paid: z.number(),
+    overdue: z.number().describe('What of the expected and invoiced ones is overdue.'),
+    outgoingExpected: z.number().describe('Outgoing payments, by their status.'),
+    outgoingInvoiced: z.number(),
+    outgoingPaid: z.number(),
+    outgoingOverdue: z.number().describe('What of the expected and invoiced ones is overdue.'),
+  })
+  .meta({ id: 'PaymentTotals' });
+
+export const listPaymentsOfDeals = defineOperation({
+  name: 'payments.list_all',
+  summary: 'List the payments of all deals, newest first, and what they come to',
+  description:
+    'With scope=mine-and-shared also those of deals that are shared with you, as far as their owners have granted deal.amount.',
+  tier: 0,
+  http: { method: 'GET', path: '/payments' },
+  input: z.strictObject({
+    ...pageInput,
+    scope: Scope,
+    direction: Direction.optional(),
+    status: PaymentStatus.optional(),
+    overdue: z
+      .boolean()
+      .optional()
+      .describe('true: expected or invoiced, and due before today in your time zone; false: all others.'),
+  }),
+  output: listOf(PaymentOfDeal).extend({
+    totals: z
+      .array(PaymentTotals)
+      .describe('Sums over the payments of all pages, by currency; cancelled ones are left out.'),
+  }),
+  run: async (input, { clients }) => {
+    const { payments, totalSize, totals } = await clients.payments.listPaymentsOfDeals(pageRequest(input));
+    const items = payments.flatMap(({ payment, dealName: name, access }) =>
+      payment ? [{ ...payment, deal: { id: payment.dealId, name }, access }] : [],
+    );
+    return { ...page(items, totalSize, input), totals };
+  },
+});

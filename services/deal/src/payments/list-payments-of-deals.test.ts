@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { addDays, localDay } from '@svc/chassis/calendar';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { testUser } from '@svc/chassis/testing/test-service';
+import {
+  PaymentService,
+  type CreatePaymentRequest,
+  type ListPaymentsOfDealsRequest,
+} from '@svc/proto/deal/v1/payment_service';
+import { v7 as newId } from 'uuid';
+import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { createDeal, createSharedDeal } from '../testing/records.js';
+
+let service: DealTestService;
+
+beforeAll(async () => {
+  service = await startDeal();
+});
+
+afterAll(() => service?.stop());
+
+const payments = (user: UserPrincipal) => service.call(user, PaymentService);
+
+function list(user: UserPrincipal, fields: Partial<ListPaymentsOfDealsRequest> = {}) {
+  return payments(user).listPaymentsOfDeals({ pageSize: 50, skip: 0, scope: 'mine', ...fields });
+}
+
+/** References of the payments that pass the filters. */
+async function references(user: UserPrincipal, fields: Partial<ListPaymentsOfDealsRequest> = {}) {
+  const { payments: listed, totalSize } = await list(user, fields);
+  expect(totalSize).toBe(listed.length);
+  return listed.map(({ payment }) => payment?.reference);
+}
+
+async function add(user: UserPrincipal, dealId: string, fields: Partial<CreatePaymentRequest> = {}) {
+  const request = { dealId, direction: 'incoming', amount: 10, currency: 'EUR', ...fields };
+  const { payment } = await payments(user).createPayment(request);
+  if (!payment) throw new Error('The answer has no payment.');
+  return payment;
+}
+
+/** Lets the user see the amounts of one deal of the owner, or of all. */
+async function grant(owner: UserPrincipal, requester: UserPrincipal, dealId: string | null) {
+  await service.pool.query(
+    `insert into deal.access_requests (id, owner_id, requester_id, scope, entity_id, reason, status)
+     values ($1, $2, $3, 'deal.amount', $4, 'For the report', 'approved')`,
+    [newId(), owner.userId, requester.userId, dealId],
+  );
+}
+
+const NO_SUMS = {
+  expected: 0,
+  invoiced: 0,
+  paid: 0,
+  overdue: 0,
+  outgoingExpected: 0,
+  outgoingInvoiced: 0,
+  outgoingPaid: 0,
+  outgoingOverdue: 0,
+};
+
+test('payments of all deals come newest first, page by page, each with its deal', async () => {
+  const owner = testUser();
+  const spring = await createDeal(service, owner, { name: 'Spring' });
+  const autumn = await createDeal(service, owner, { name: 'Autumn' });
+  const first = await add(owner, spring.id);
+  const second = await add(owner, autumn.id);
+  const third = await add(owner, spring.id);
+
+  const { payments: listed, totalSize } = await list(owner, { pageSize: 2 });
+
+  const access = { role: 'owner', teamIds: [], canEdit: true, canEditViews: true, redacted: [] };
+  expect(totalSize).toBe(3);
+  expect(listed).toEqual([
+    { payment: third, dealName: 'Spring', access },
+    { payment: second, dealName: 'Autumn', access },
+  ]);
+  expect(await list(owner, { pageSize: 2, skip: 2 })).toMatchObject({ payments: [{ payment: first }], totalSize: 3 });
+  expect(await list(owner, { skip: 5 })).toMatchObject({ payments: [], totalSize: 3 });
+  expect(await list(testUser())).toEqual({ payments: [], totalSize: 0, totals: [] });
+});
+
+test('filters find payments by direction, status, and whether they are overdue where the caller is', async () => {
+  const owner = testUser();
+  const timeZone = 'Pacific/Kiritimati';
+  const there = { ...owner, preferences: { ...owner.preferences, timeZone } };
+  const { id } = await createDeal(service, owner);
+  const yesterday = addDays(localDay(new Date(), timeZone), -1);
+  await add(owner, id, { reference: 'late', status: 'invoiced', dueDate: yesterday });
+  await add(owner, id, { reference: 'today', dueDate: addDays(yesterday, 1) });
+  await add(owner, id, { reference: 'undated', direction: 'outgoing' });
+  await add(owner, id, { reference: 'settled', status: 'paid', dueDate: '2020-01-01' });
+
+  expect(await references(there, { overdue: true })).toEqual(['late']);
+  expect(await references(there, { overdue: false })).toEqual(['settled', 'undated', 'today']);
+  expect(await references(there, { direction: 'outgoing' })).toEqual(['undated']);
+  expect(await references(there, { status: 'paid' })).toEqual(['settled']);
+  expect(await references(there, { status: 'expected', direction: 'incoming' })).toEqual(['today']);
+  const { payments: all } = await list(there);
+  expect(all.map(({ payment }) => payment?.overdue)).toEqual([false, false, false, true]);
+  await expect(list(owner, { scope: 'everything' })).rejects.toMatchObject({ kind: 'invalid_input' });
+});
+
+test('totals are by currency, direction and status over all pages, to the cent, without what was cancelled', async () => {
+  const owner = testUser();
+  const { id } = await createDeal(service, owner);
+  await add(owner, id, { amount: 0.1, dueDate: '2020-01-01' });
+  await add(owner, id, { amount: 0.2 });
+  await add(owner, id, { amount: 5, status: 'invoiced' });
+  await add(owner, id, { amount: 7, status: 'paid' });
+  await add(owner, id, { amount: 900, status: 'cancelled' });
+  await add(owner, id, { amount: 3, direction: 'outgoing', status: 'invoiced', dueDate: '2020-01-01' });
+  await add(owner, id, { amount: 8, currency: 'USD' });
+
+  const { totals } = await list(owner, { pageSize: 1 });
+
+  expect(totals).toEqual([
+    {
+      ...NO_SUMS,
+      currency: 'EUR',
+      expected: 0.3,
+      invoiced: 5,
+      paid: 7,
+      overdue: 0.1,
+      outgoingInvoiced: 3,
+      outgoingOverdue: 3,
+    },
+    { ...NO_SUMS, currency: 'USD', expected: 8 },
+  ]);
+  expect((await list(owner, { status: 'paid' })).totals).toEqual([{ ...NO_SUMS, currency: 'EUR', paid: 7 }]);
+  expect((await list(owner, { status: 'cancelled' })).totals).toEqual([]);
+});
+
+test('of shared deals only those whose amounts are granted are listed and summed, and only to members of the team', async () => {
+  const { deal, owner, member, stranger, teamId } = await createSharedDeal(service);
+  const hidden = await createDeal(service, owner);
+  await service.share(hidden.id, teamId);
+  const payment = await add(owner, deal.id, { amount: 40 });
+  await add(owner, hidden.id, { amount: 2 });
+  const both = { scope: 'mine-and-shared' };
+
+  const before = await list(member, both);
+  await grant(owner, member, deal.id);
+  await grant(owner, stranger, null);
+
+  expect(before).toEqual({ payments: [], totalSize: 0, totals: [] });
+  expect(await list(member, both)).toMatchObject({
+    payments: [{ payment: { id: payment.id, amount: 40 }, access: { role: 'team-member', canEdit: false } }],
+    totalSize: 1,
+    totals: [{ currency: 'EUR', expected: 40 }],
+  });
+  expect(await list(member)).toEqual({ payments: [], totalSize: 0, totals: [] });
+  expect(await list(stranger, both)).toEqual({ payments: [], totalSize: 0, totals: [] });
+  expect((await list(owner, both)).totals).toMatchObject([{ expected: 42 }]);
+});
+
+test('a grant that covers all deals of an owner opens the payments of those that are shared, until it ends', async () => {
+  const { deal, owner, member } = await createSharedDeal(service);
+  const unshared = await createDeal(service, owner);
+  await add(owner, deal.id);
+  await add(owner, unshared.id);
+  const both = { scope: 'mine-and-shared' };
+
+  await grant(owner, member, null);
+  const during = await list(member, both);
+  await service.pool.query(`update deal.access_requests set expires_at = now() where requester_id = $1`, [
+    member.userId,
+  ]);
+
+  expect(during.payments).toMatchObject([{ payment: { dealId: deal.id } }]);
+  expect(await list(member, both)).toEqual({ payments: [], totalSize: 0, totals: [] });
+});
