@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestStack, type TestStack } from '../stack.ts';
+import { daysAgo, videoUrl, type AnswerOf, type ErrorAnswer, type ImportAnswer, type List } from './answers.ts';
+
+let stack: TestStack;
+
+beforeAll(async () => {
+  stack = await startTestStack();
+}, 90_000);
+
+afterAll(() => stack.stop());
+
+test('a preview shows what the import then does, and takes as much of it', async () => {
+  const manager = await stack.signUp();
+  const request = { postDate: daysAgo(8), linksText: `Spring\nCODE: SAVE20\n${videoUrl(1)}\n\n${videoUrl(2)}` };
+  const preview = () => manager.post<AnswerOf<'deals.preview_view_checks'>>('/api/deals/bulk-import/preview', request);
+
+  const before = await preview();
+  const imported = await manager.post<ImportAnswer>('/api/deals/bulk-import/process', request);
+  const after = await preview();
+
+  expect(before.status).toBe(200);
+  expect(before.body.deals).toEqual([
+    {
+      dealId: null,
+      name: 'Spring',
+      promoCode: 'SAVE20',
+      created: true,
+      videos: [{ videoId: null, url: videoUrl(1), status: 'added' }],
+    },
+  ]);
+  const { summary, needsPromoCode, invalid } = imported.body;
+  expect(before.body).toMatchObject({ summary, needsPromoCode, invalid });
+  expect(after.body.deals).toMatchObject([{ dealId: imported.body.deals[0]?.dealId, created: false }]);
+  const blanks = ' '.repeat(2_000_000);
+  expect((await manager.post(`/api/deals/bulk-import/preview`, { ...request, note: blanks })).status).toBe(400);
+});
+
+test('videos, payments and what is due soon are listed over all deals, and views as a series', async () => {
+  const manager = await stack.signUp();
+  const { body } = await manager.post<ImportAnswer>('/api/deals/bulk-import/process', {
+    postDate: daysAgo(8),
+    linksText: `One\nCODE: ONE\n${videoUrl(1)}\n\nTwo\nCODE: TWO\n${videoUrl(2)}`,
+  });
+  const [one, two] = body.deals;
+  const path = `/api/deals/${one?.dealId}`;
+  await manager.post(`${path}/views`, { videoId: one?.videos[0]?.videoId, value: 700, checkedAt: daysAgo(3) });
+  await manager.post(`${path}/views`, { videoId: one?.videos[0]?.videoId, value: 900, checkedAt: daysAgo(1) });
+  await manager.post(`${path}/payments`, { direction: 'incoming', amount: 99.5, currency: 'EUR', dueDate: daysAgo(2) });
+
+  const videos = await manager.get<List<AnswerOf<'videos.list'>['items'][number]>>('/api/videos?due=false&q=one');
+  expect(videos.body).toMatchObject({
+    total: 1,
+    items: [
+      {
+        id: one?.videos[0]?.videoId,
+        deal: { id: one?.dealId, name: 'One', promoCode: 'ONE' },
+        latestValue: 900,
+        due: false,
+        access: { role: 'owner' },
+      },
+    ],
+  });
+  expect((await manager.get<List<unknown>>('/api/videos?due=true')).body.total).toBe(1);
+
+  const series = await manager.get<AnswerOf<'deals.view_series'>>(`${path}/view-series`);
+  expect(series.body).toEqual({
+    stepDays: 1,
+    sum: [
+      { date: daysAgo(3), value: 700 },
+      { date: daysAgo(1), value: 900 },
+    ],
+    videoCount: 1,
+    videos: [{ videoId: one?.videos[0]?.videoId, title: null, videoUrl: videoUrl(1), points: series.body.sum }],
+  });
+
+  const payments = await manager.get<AnswerOf<'payments.list_all'>>('/api/payments?overdue=true');
+  expect(payments.body).toMatchObject({
+    total: 1,
+    items: [{ dealId: one?.dealId, deal: { id: one?.dealId, name: 'One' }, amount: 99.5, overdue: true }],
+    totals: [{ currency: 'EUR', expected: 99.5, overdue: 99.5, paid: 0 }],
+  });
+
+  const soon = daysAgo(-22);
+  type Due = AnswerOf<'deals.due_views'>['items'][number];
+  const due = await manager.get<List<Due>>(`/api/deals/due-views?until=${soon}`);
+  expect(due.body.items.map(({ dealId, dueDate, daysOverdue }) => ({ dealId, dueDate, daysOverdue }))).toEqual([
+    { dealId: two?.dealId, dueDate: daysAgo(7), daysOverdue: 7 },
+    { dealId: one?.dealId, dueDate: soon, daysOverdue: 0 },
+  ]);
+  const tooFar = await manager.get<ErrorAnswer>(`/api/deals/due-views?until=${daysAgo(-400)}`);
+  expect([tooFar.status, tooFar.body.error.details[0]?.path]).toEqual([400, 'until']);
+});
