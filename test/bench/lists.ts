@@ -29,6 +29,14 @@ const ROUTES: readonly ((account: Account) => string)[] = [
   () => '/deals?sort=-createdAt',
   () => '/deals?sort=name',
   () => '/deals?sort=-totalViews',
+  () => '/videos',
+  () => '/videos?limit=200&scope=mine-and-shared',
+  () => '/videos?due=true',
+  () => '/videos?q=campaign',
+  ({ videos }) => `/videos?offset=${videos * 0.9}`,
+  ({ someDealId }) => `/deals/${someDealId}/view-series`,
+  () => '/payments',
+  () => '/payments?overdue=true&scope=mine-and-shared',
 ];
 
 interface Row {

@@ -6,6 +6,7 @@ import { logWhile } from './server-log.ts';
 const BIG_TABLES = new Set([
   'deals',
   'deal_videos',
+  'deal_payments',
   'view_logs',
   'contacts',
   'contact_match_keys',

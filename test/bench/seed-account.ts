@@ -7,6 +7,7 @@ const LOGS_PER_VIDEO = 10;
 export interface Account extends User {
   readonly videos: number;
   readonly viewLogs: number;
+  readonly someDealId: string;
   /** Of one of its videos, and of no other. */
   readonly someVideoUrl: string;
 }
@@ -61,6 +62,7 @@ export async function insertAccounts(db: Pool, count: number, videos: number): P
       order by v.post_date, n`,
     [userIds, LOGS_PER_VIDEO],
   );
+  await insertPayments(db, userIds);
   await db.query(
     `update deal.deals d
         set video_count = t.videos, total_views = t.views
@@ -69,8 +71,39 @@ export async function insertAccounts(db: Pool, count: number, videos: number): P
       where d.id = t.deal_id`,
     [userIds],
   );
-  for (const table of ['deal.deals', 'deal.deal_videos', 'viewcheck.view_logs'])
+  for (const table of ['deal.deals', 'deal.deal_videos', 'deal.deal_payments', 'viewcheck.view_logs'])
     await db.query(`vacuum analyze ${table}`);
   const someVideoUrl = `watch?v=${String(Math.ceil(videos / 2)).padStart(11, '0')}`;
-  return users.map((user) => ({ ...user, videos, viewLogs: videos * LOGS_PER_VIDEO, someVideoUrl }));
+  const someDealIds = await listNewestDealIds(db, userIds);
+  return users.map((user, index) => ({
+    ...user,
+    videos,
+    viewLogs: videos * LOGS_PER_VIDEO,
+    someDealId: someDealIds[index] ?? '',
+    someVideoUrl,
+  }));
+}
+
+/** As many payments as videos, in two currencies, a third of them paid. */
+async function insertPayments(db: Pool, userIds: readonly string[]): Promise<void> {
+  await db.query(
+    `insert into deal.deal_payments (id, deal_id, owner_id, direction, amount, currency, status, due_date, created_at)
+     select uuidv7(), v.deal_id, v.owner_id, case when n % 5 = 0 then 'outgoing' else 'incoming' end, 100 + n % 900,
+            case when n % 4 = 0 then 'EUR' else 'USD' end, (array['expected', 'invoiced', 'paid'])[n % 3 + 1],
+            v.post_date + 30, v.created_at
+       from (select *, row_number() over (order by id) as n
+               from deal.deal_videos where owner_id = any ($1::uuid[])) as v`,
+    [userIds],
+  );
+}
+
+/** The newest deal of each of the users, in their order. */
+async function listNewestDealIds(db: Pool, userIds: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select (select d.id from deal.deals d where d.owner_id = o.id order by d.id desc limit 1) as id
+       from unnest($1::uuid[]) with ordinality as o (id, n)
+      order by o.n`,
+    [userIds],
+  );
+  return rows.map(({ id }) => id);
 }
