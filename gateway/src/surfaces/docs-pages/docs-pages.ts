@@ -5,7 +5,8 @@ import type { Operation } from '@svc/operations/define-operation';
 import { describeBridge } from '../openapi/describe-bridge.js';
 import { describeDashboard } from '../openapi/describe-dashboard.js';
 import { readSource } from '../public-pages/pages.js';
-import { DOCS_SHELL, renderMarkdown, renderPage } from '../public-pages/public-page-shell.js';
+import { SHELL, type Width } from '../pages/shell.js';
+import { renderMarkdown, renderPage } from '../public-pages/public-page-shell.js';
 import { sendPage } from '../public-pages/send-page.js';
 import { renderApiSurface, type Description } from './api-surface.js';
 
@@ -35,8 +36,8 @@ export function docsPages({ appName, version, operations, publicOriginOf }: Docs
   const content = html`<h1>API</h1>
 <p>Every route of this host. Fields, bounds and answers are in the OpenAPI descriptions.</p>
 ${surfaces.map(renderApiSurface)}`;
-  const surface = page(surfacePath, 'API', content);
-  routes.all(surfacePath, (request, response) => sendPage(DOCS_SHELL, surface, request, response));
+  const surface = page(surfacePath, 'API', content, 'wide');
+  routes.all(surfacePath, (request, response) => sendPage(SHELL, surface, request, response));
 
   // People look with a browser at where they are told that the API is.
   routes.get(['/api', '/api/'], (_request, response) => response.redirect(303, '/docs/api'));
@@ -45,11 +46,12 @@ ${surfaces.map(renderApiSurface)}`;
   const guide = readSource('docs-agents');
   routes.all(guidePath, (request, response) => {
     const text = renderMarkdown(guide, { appName, origin: publicOriginOf(request) });
-    sendPage(DOCS_SHELL, page(guidePath, 'Agents', text), request, response);
+    sendPage(SHELL, page(guidePath, 'Agents', text), request, response);
   });
   return routes;
 
-  function page(path: string, title: string, text: typeof content) {
-    return textDocument(path, renderPage(DOCS_SHELL, { appName, path, title, content: text }), 'text/html');
+  function page(path: string, title: string, text: typeof content, width?: Width) {
+    const parts = { appName, path, title, content: text, ...(width && { width }) };
+    return textDocument(path, renderPage(SHELL, parts), 'text/html');
   }
 }

@@ -76,7 +76,7 @@ function describeClient({ clientUri }: Authorization): Html {
 
 function fullBridgeWarning(scopes: readonly string[]): Html | undefined {
   if (!scopes.includes('mcp')) return undefined;
-  return html`<p class="notice"><strong>This is the full agent bridge.</strong> The agent can use every tool, reading and writing, on
+  return html`<p class="notice warn"><strong>This is the full agent bridge.</strong> The agent can use every tool, reading and writing, on
 everything that you can see. Approve only what you have installed yourself and trust.</p>\n`;
 }
 
@@ -86,7 +86,7 @@ function decisionForm(needsPassword: boolean): Html {
 It is needed because your sign-in is more than 15 minutes old.</p>\n`
     : undefined;
   return html`<form method="post">
-${password}<p><button name="action" value="approve">Approve</button> <button name="action" value="deny">Refuse</button></p>
+${password}<p><button name="action" value="approve">Approve</button> <button class="plain" name="action" value="deny">Refuse</button></p>
 </form>`;
 }
 

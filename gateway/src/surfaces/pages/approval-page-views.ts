@@ -71,7 +71,7 @@ const DELETION_WARNING = html`<p class="notice"><strong>This deletes something f
 function decisionForm({ expiresAt }: Shown): Html {
   return html`<p>You can decide until ${minuteOf(expiresAt)}. Once approved, the agent can do exactly this, once, within 15 minutes.</p>
 <form method="post">
-<p><button name="action" value="approve">Approve</button> <button name="action" value="deny">Refuse</button></p>
+<p><button name="action" value="approve">Approve</button> <button class="plain" name="action" value="deny">Refuse</button></p>
 </form>
 `;
 }

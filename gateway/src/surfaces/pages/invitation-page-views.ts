@@ -35,7 +35,7 @@ export function renderDecision(
   return html`${describe(invitation)}
 ${notice(problem)}<p>You are signed in as <strong>${user.name}</strong> (${user.email}).</p>
 <form method="post">
-<p><button name="action" value="accept">Accept</button> <button name="action" value="decline">Decline</button></p>
+<p><button name="action" value="accept">Accept</button> <button class="plain" name="action" value="decline">Decline</button></p>
 </form>`;
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '@svc/chassis/errors/app-error';
 import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
 import { retryHeaders, setHeaders } from '@svc/chassis/http/error-answer';
 import { requestIdOf } from '@svc/chassis/http/begin-request';
-import { html, type Html } from '@svc/chassis/http/html';
+import type { Html } from '@svc/chassis/http/html';
 import type { PageShell } from '@svc/chassis/http/page-shell';
 import { readForm } from '@svc/chassis/http/read-body';
 import { endBody } from '@svc/chassis/http/request-body';
@@ -17,7 +17,7 @@ import { readSessionCredential, setSessionCookie, type SessionCredential } from 
 import type { DashboardOptions } from '../dashboard.js';
 import { operationContext } from '../operation-calls.js';
 import { renderMessage } from './page-parts.js';
-import { SHELL } from './shell.js';
+import { framed, SHELL, type Width } from './shell.js';
 
 export type PageOptions = Pick<
   DashboardOptions,
@@ -55,6 +55,8 @@ interface Page {
   readonly referrerPolicy: 'no-referrer' | 'same-origin';
   /** What it may show; no images when unset. */
   readonly shell?: PageShell;
+  /** Narrow when unset. */
+  readonly width?: Width;
 }
 
 /**
@@ -71,7 +73,7 @@ export const FOR_SIGNED_IN = {
 
 /** Serves a page: to look at, and to send its forms to. */
 export function pageRoutes(paths: string[], page: Page, options: PageOptions): Router {
-  const { shell = SHELL } = page;
+  const { shell = SHELL, width = 'narrow' } = page;
   const routes = express.Router();
   routes.get(paths, (request, response) => answerVisit(request, response, page.look));
   routes.post(paths, (request, response) => answerVisit(request, response, page.act));
@@ -101,7 +103,7 @@ export function pageRoutes(paths: string[], page: Page, options: PageOptions): R
       response
         .status(shown.status ?? 200)
         .type('html')
-        .send(shell.render(titleOf(shown.title, options.appName), html`<main>\n${shown.body}\n</main>`));
+        .send(shell.render(titleOf(shown.title, options.appName), framed(options.appName, width, shown.body)));
   }
 }
 

@@ -22,7 +22,15 @@ const PATH = '/s';
 export function sharePage(options: PageOptions): Router {
   return pageRoutes(
     [`${PATH}/:token`],
-    { look, act: open, describeError, credentialOf, referrerPolicy: 'no-referrer', shell: SHELL_WITH_IMAGES },
+    {
+      look,
+      act: open,
+      describeError,
+      credentialOf,
+      referrerPolicy: 'no-referrer',
+      shell: SHELL_WITH_IMAGES,
+      width: 'wide',
+    },
     options,
   );
 }

@@ -5,7 +5,8 @@ import { readSessionCredential } from '../../sessions/session-credential.js';
 import { preferredType } from './preferred-type.js';
 import { PUBLIC_PAGES, readPage, readPageSource } from './pages.js';
 import { sendPage } from './send-page.js';
-import { INDEXED_SHELL, renderMarkdown, renderPage } from './public-page-shell.js';
+import { INDEXED_SHELL } from '../pages/shell.js';
+import { renderMarkdown, renderPage } from './public-page-shell.js';
 
 interface PublicPageOptions {
   readonly appName: string;
