@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { PUBLIC_PAGES } from '../../gateway/src/surfaces/public-pages/pages.ts';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { daysAgo, videoUrl, type ImportAnswer } from '../system/answers.ts';
+import { connectAgent } from '../system/bridge-agents.ts';
+import { isTooWide, openPage, startChromium } from '../system/chromium.ts';
+import { createScreenshot, pixel } from '../system/screenshots.ts';
+import { findViolations } from './axe.ts';
+import { keepPicture } from './pictures.ts';
+
+let stack: TestStack;
+let browser: Browser;
+let owner: Session;
+/** Paths of the pages that show something of the owner's. */
+let paths: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
+  owner = await stack.signUp();
+  paths = { ...(await shareProof()), ...(await askForDecisions()), ...(await invite()) };
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+const pathOf = (address: string): string => new URL(address).pathname;
+
+/** A deal with three videos and their readings over two weeks, shown to people outside by links in each state. */
+async function shareProof() {
+  const { body } = await owner.post<ImportAnswer>('/api/deals/bulk-import/process', {
+    postDate: daysAgo(20),
+    linksText: ['Spring launch', 'CODE: PROOF20', ...[700, 701, 702].map(videoUrl)].join('\n'),
+  });
+  const { dealId = '', videos = [] } = body.deals[0] ?? {};
+  const target = await owner.patch(`/api/deals/${dealId}`, { viewsTarget: 40_000, price: 1_200, currency: 'EUR' });
+  expect(target.status).toBe(200);
+  for (const [place, { videoId }] of videos.entries()) {
+    for (const day of [19, 15, 12, 6, 1]) {
+      const value = Math.round((20 - day) ** 1.4 * 310 * (place + 1));
+      const reading = { videoId, value, checkedAt: `${daysAgo(day)}T10:00:00Z` };
+      const { status } = await owner.post(`/api/deals/${dealId}/views`, reading);
+      expect(status).toBe(201);
+    }
+    const fields = { dealId, videoId, capturedAt: `${daysAgo(1)}T10:00:00Z`, detectedViews: 12_345 };
+    await createScreenshot(owner, pixel(700 + place), fields);
+  }
+  const link = async (fields: object) => {
+    const request = { entityType: 'deal', entityId: dealId, ...fields };
+    return pathOf((await owner.post<{ url: string }>('/api/shares/external', request)).body.url);
+  };
+  const visibleFields = [
+    ...[
+      'name',
+      'brand',
+      'status',
+      'promoCode',
+      'price',
+      'viewsTarget',
+      'totalViews',
+      'videos',
+      'readings',
+      'screenshots',
+    ],
+  ];
+  return { proof: await link({ visibleFields }), locked: await link({ visibleFields, password: 'open sesame' }) };
+}
+
+/** An agent that asks to be let in, and one that asks to change and to delete. */
+async function askForDecisions() {
+  const asked = await stack.anyone.post<{ approvalUrl: string; userCode: string }>('/api/agent/auth/start', {
+    clientName: 'Deal helper',
+    scopes: ['svc.read', 'svc.write.low_risk', 'mcp'],
+  });
+  const { token } = await connectAgent(stack, owner, ['svc.read', 'svc.write.sensitive']);
+  const { body: deal } = await owner.post<{ id: string }>('/api/deals', { name: 'Summer launch', price: 100 });
+  const call = async (method: string, body: object) => {
+    const response = await fetch(`${stack.gatewayUrl}/api/agent/deals/${deal.id}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'x-dd-request-id': crypto.randomUUID(),
+      },
+      body: JSON.stringify(body),
+    });
+    const { error } = (await response.json()) as { error: { approvalUrl: string } };
+    return pathOf(error.approvalUrl);
+  };
+  return {
+    authorization: pathOf(asked.body.approvalUrl),
+    change: await call('PATCH', { price: 120, notes: 'As agreed on the phone' }),
+    deletion: await call('DELETE', {}),
+  };
+}
+
+async function invite() {
+  const { body: team } = await owner.post<{ id: string }>('/api/teams', { name: 'Team of the spring' });
+  const path = `/api/teams/${team.id}/members`;
+  const { body } = await owner.post<{ link: string }>(path, { email: 'guest@example.test', role: 'member' });
+  return { invitation: pathOf(body.link) };
+}
+
+/** A browser in which the owner is signed in if told so. */
+async function look(options: BrowserContextOptions, isSignedIn = false) {
+  const opened = await openPage(browser, options);
+  const cookie = { name: 'svc_session', value: owner.token, url: stack.gatewayUrl };
+  if (isSignedIn) await opened.page.context().addCookies([cookie]);
+  return opened;
+}
+
+const LOOKS = [
+  ['light on a phone', { colorScheme: 'light', viewport: { width: 360, height: 740 } }],
+  ['dark on a phone', { colorScheme: 'dark', viewport: { width: 360, height: 740 } }],
+  ['on a desk', { colorScheme: 'light', viewport: { width: 1280, height: 800 } }],
+] as const;
+
+/** Each page with who looks at it; names in brackets are of `paths`. */
+const PAGES = [
+  ...PUBLIC_PAGES.map(({ path }) => [path, 'stranger'] as const),
+  ['/docs/agents', 'stranger'],
+  ['/docs/backend/api-surface', 'stranger'],
+  ['[proof]', 'stranger'],
+  ['[locked]', 'stranger'],
+  ['/reset-password', 'stranger'],
+  ['/reset-password?token=abc', 'stranger'],
+  ['[invitation]', 'stranger'],
+  ['[invitation]', 'owner'],
+  ['[authorization]', 'stranger'],
+  ['[authorization]', 'owner'],
+  ['/agent/authorize', 'owner'],
+  ['/approvals', 'owner'],
+  ['[change]', 'owner'],
+  ['[deletion]', 'owner'],
+] as const;
+
+test.each(PAGES)('%s, for a %s, can be read by everybody, on a phone and in the dark too', async (name, who) => {
+  const path = name.startsWith('[') ? (paths[name.slice(1, -1)] ?? '') : name;
+  for (const [how, options] of LOOKS) {
+    const { page, complaints } = await look(options, who === 'owner');
+
+    await page.goto(stack.gatewayUrl + path);
+    if (name === '[proof]') await page.getByRole('button', { name: 'Open' }).click();
+    const found = { tooWide: await isTooWide(page), violations: await findViolations(page), complaints };
+    await keepPicture(page, `${name.replaceAll(/[^a-z]+/g, '-')}-${who}-${how.replaceAll(' ', '-')}`);
+    await page.context().close();
+
+    expect([how, found]).toEqual([how, { tooWide: false, violations: [], complaints: [] }]);
+  }
+});
