@@ -4,6 +4,7 @@ import type { OutputOf } from '@svc/operations/define-operation';
 import type { openShare } from '@svc/operations/public/open-share';
 import { labelOf } from '@svc/operations/field-label';
 import { notice } from './page-parts.js';
+import { renderChart } from './share-chart.js';
 
 type Opened = OutputOf<typeof openShare>;
 type Fields = Opened['fields'];
@@ -28,27 +29,53 @@ export function renderShare(share: Opened, readingsUrl: string): Html {
     ([name, value]) =>
       html`<tr><th scope="row">${labelOf(name)}</th><td class="lines">${cellOf(name, value, fields)}</td></tr>\n`,
   );
-  return html`<h1>${title}</h1>
-${rows.length > 0 ? html`<table>\n${rows}</table>\n` : undefined}${
-    videos.length > 0 ? tableOf('Videos', ['Video', 'Posted', 'Views'], videos.map(videoRow)) : undefined
-  }${readings.length > 0 ? readingsOf(readings, timeZone, readingsUrl) : undefined}${
+  const sections = [
+    progressOf(fields),
+    rows.length > 0 ? html`<table>\n${rows}</table>\n` : undefined,
+    videos.length > 0 ? tableOf('Videos', ['Video', 'Posted', 'Views'], videos.map(videoRow)) : undefined,
+    readings.length > 0 ? readingsOf(share, readings, readingsUrl) : undefined,
     screenshots.length > 0
-      ? html`<h2>Screenshots</h2>\n${screenshots.map((screenshot) => figure(screenshot, timeZone))}`
-      : undefined
-  }${linkClicks.length > 0 ? tableOf('Clicks', ['Short link', 'Clicks'], linkClicks.map(clickRow)) : undefined}${degraded ? html`<p>${missing(degraded)} cannot be shown right now. Open the page again in a moment.</p>\n` : undefined}${
+      ? html`<h2>Screenshots</h2>
+<div class="pictures">
+${screenshots.map((screenshot) => figure(screenshot, timeZone))}</div>
+`
+      : undefined,
+    linkClicks.length > 0 ? tableOf('Clicks', ['Short link', 'Clicks'], linkClicks.map(clickRow)) : undefined,
+    degraded &&
+      html`<p class="notice warn">${missing(degraded)} cannot be shown right now. Open the page again in a moment.</p>\n`,
     readings.length > 0 || screenshots.length > 0
-      ? html`<p>Days and times are those of the time zone ${timeZone}.</p>`
-      : undefined
-  }`;
+      ? html`<p class="soft">Days and times are those of the time zone ${timeZone}.</p>`
+      : undefined,
+  ];
+  return html`<h1>${title}</h1>
+${sections.filter((section) => section !== undefined)}`;
 }
 
-/** What is there of the record. Its name is the heading, and a currency stands with the amount. */
+/** How far the views of a deal have come, where both they and what was agreed on are shown. */
+function progressOf(fields: Fields): Html | undefined {
+  const { viewsTarget, totalViews } = fields;
+  if (!isProgress(fields) || typeof viewsTarget !== 'number' || typeof totalViews !== 'number') return undefined;
+  const percent = Math.floor((totalViews / viewsTarget) * 100).toLocaleString('en');
+  return html`<p><strong class="large">${textOf(totalViews)}</strong> of ${textOf(viewsTarget)} views, ${percent}%
+<progress max="${viewsTarget}" value="${Math.min(totalViews, viewsTarget)}" aria-label="Views of the target">${percent}%</progress></p>
+`;
+}
+
+const PROGRESS: readonly string[] = ['viewsTarget', 'totalViews'];
+
+function isProgress(fields: Fields): boolean {
+  return PROGRESS.every((name) => typeof fields[name] === 'number') && fields.viewsTarget !== 0;
+}
+
+/** What is there of the record. Its name is the heading, a currency stands with the amount, views with their target. */
 function rowsOf(fields: Fields): [string, unknown][] {
   const hasAmount = AMOUNTS.some((name) => typeof fields[name] === 'number');
+  const hasProgress = isProgress(fields);
   return Object.entries(fields).filter(
     ([name, value]) =>
       name !== 'name' &&
       !(name === 'currency' && hasAmount) &&
+      !(hasProgress && PROGRESS.includes(name)) &&
       value !== null &&
       !(Array.isArray(value) && value.length === 0),
   );
@@ -85,7 +112,11 @@ function textOf(value: unknown): string {
 
 function tableOf(heading: string, columns: readonly string[], rows: readonly Html[]): Html {
   return html`<h2>${heading}</h2>
-<table>
+${table(columns, rows)}`;
+}
+
+function table(columns: readonly string[], rows: readonly Html[]): Html {
+  return html`<table>
 <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody>
 ${rows}</tbody>
@@ -98,12 +129,22 @@ function videoRow({ url, title, postDate, latestValue }: NonNullable<Opened['vid
   return html`<tr><td>${link(url, title ?? url)}</td><td class="short">${postDate}</td><td class="short">${views}</td></tr>\n`;
 }
 
-function readingsOf(readings: NonNullable<Opened['readings']>, timeZone: string, url: string): Html {
-  const rows = readings.map(
-    ({ videoUrl, value, checkedAt }) =>
-      html`<tr><td class="short">${localDay(new Date(checkedAt), timeZone)}</td><td class="short">${value.toLocaleString('en')}</td><td>${link(videoUrl, videoUrl)}</td></tr>\n`,
+/** As many readings as a link shows at most: of more, the earliest are left out. */
+const READINGS_MAX = 200;
+
+function readingsOf({ fields, timeZone }: Opened, readings: NonNullable<Opened['readings']>, url: string): Html {
+  const { viewsTarget } = fields;
+  const days = readings.map((reading) => ({ ...reading, day: localDay(new Date(reading.checkedAt), timeZone) }));
+  const chart = renderChart(days, {
+    isCut: readings.length >= READINGS_MAX,
+    target: typeof viewsTarget === 'number' && viewsTarget > 0 ? viewsTarget : undefined,
+  });
+  const rows = days.map(
+    ({ videoUrl, value, day }) =>
+      html`<tr><td class="short">${day}</td><td class="short">${textOf(value)}</td><td>${link(videoUrl, videoUrl)}</td></tr>\n`,
   );
-  return html`${tableOf('Views over time', ['Day', 'Views', 'Video'], rows)}<p><a href="${url}" download>Download the views as a spreadsheet (CSV)</a></p>
+  return html`<h2>Views over time</h2>
+${chart}${table(['Day', 'Views', 'Video'], rows)}<p class="on-screen"><a href="${url}" download>Download the views as a spreadsheet (CSV)</a></p>
 `;
 }
 

@@ -1,16 +1,24 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { appError, notFound } from '@svc/chassis/errors/app-error';
+import { AppError, appError, notFound } from '@svc/chassis/errors/app-error';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
 /** Tokens stand for what the link shows. */
-const [ZOE, DEAL, LOCKED, UNKNOWN] = ['z', 'd', 'l', 'u'].map((letter) => letter.repeat(43)) as [
-  string,
-  string,
-  string,
-  string,
-];
-const PASS = 'p'.repeat(43);
+const [ZOE, DEAL, PROOF, LOCKED, UNKNOWN, ENDED] = ['z', 'd', 'p', 'l', 'u', 'e'].map((letter) =>
+  letter.repeat(43),
+) as [string, string, string, string, string, string];
+const PASS = 's'.repeat(43);
 const VIDEO = 'https://www.youtube.com/watch?v=abc123XYZ_0';
+
+const reading = (videoUrl: string, value: number, at: string) => ({ videoUrl, value, checkedAt: new Date(at) });
+
+/** Of two videos, read on different days, one of them twice on its last. */
+const PROOF_READINGS = [
+  reading(VIDEO, 3_000, '2026-11-02T09:00:00Z'),
+  reading(`${VIDEO}1`, 2_000, '2026-11-04T09:00:00Z'),
+  reading(VIDEO, 8_000, '2026-11-08T09:00:00Z'),
+  reading(`${VIDEO}1`, 6_000, '2026-11-09T08:00:00Z'),
+  reading(`${VIDEO}1`, 7_000, '2026-11-09T09:00:00Z'),
+];
 
 const FIELDS: Readonly<Record<string, object>> = {
   [ZOE]: {
@@ -20,11 +28,14 @@ const FIELDS: Readonly<Record<string, object>> = {
       { platform: 'tiktok', handle: '<zoe>', url: null },
     ],
   },
+  [PROOF]: { name: 'Proof', viewsTarget: 20_000, totalViews: 15_000 },
   [DEAL]: { name: 'Spring/launch', promoCode: 'SAVE20', price: 1_234_567.5, currency: 'EUR', notes: 'first\nsecond' },
 };
 
 let gateway: TestGateway;
 let opened = 0;
+/** Code with which a link refuses that was open once. */
+let refusal = '';
 
 beforeAll(async () => {
   gateway = await startTestGateway({
@@ -32,12 +43,13 @@ beforeAll(async () => {
       publicShares: {
         describeShare: async ({ token, viewingPass }) => {
           if (token === UNKNOWN) throw notFound('share');
+          if (token === ENDED) throw AppError.restore({ kind: 'gone', code: refusal, message: 'Ask for a new one.' });
           const title = token === DEAL ? 'Spring/launch' : 'Zoë';
           const requiresPassword = token === LOCKED;
           if (viewingPass !== PASS) {
             return { entityType: 'deal', title, requiresPassword, hasPass: false, visibleFields: [], timeZone: '' };
           }
-          const visibleFields = token === DEAL ? ['name', 'readings'] : ['name'];
+          const visibleFields = token === DEAL || token === PROOF ? ['name', 'readings'] : ['name'];
           const shown = { hasPass: true, promoCode: 'SAVE20', visibleFields, timeZone: 'Pacific/Kiritimati' };
           return { entityType: 'deal', title, requiresPassword, ...shown };
         },
@@ -46,7 +58,7 @@ beforeAll(async () => {
             throw appError('PASSWORD_REQUIRED', 'This link asks for a password.');
           }
           if (viewingPass !== PASS) opened += 1;
-          const isDeal = token === DEAL;
+          const isDeal = token === DEAL || token === PROOF;
           return {
             entityType: isDeal ? 'deal' : 'influencer',
             title: isDeal ? 'Spring/launch' : 'Zoë',
@@ -62,10 +74,10 @@ beforeAll(async () => {
         listSharedLinks: async () => ({ links: [{ shortUrl: 'https://go.example.com/spring', clicks: 1_200 }] }),
       },
       sharedReadings: {
-        listSharedReadings: async () => ({
-          readings: [{ videoUrl: VIDEO, value: 12_345, checkedAt: new Date('2026-11-09T10:00:00Z') }],
-          totalSize: 1,
-        }),
+        listSharedReadings: async ({ token }) => {
+          const readings = token === PROOF ? PROOF_READINGS : [reading(VIDEO, 12_345, '2026-11-09T10:00:00Z')];
+          return { readings, totalSize: readings.length };
+        },
       },
     },
   });
@@ -120,6 +132,32 @@ test('a deal is shown on the calendar and in the money of its owner', async () =
   expect(page).toContain('<td>https://go.example.com/spring</td><td class="short">1,200</td>');
   expect(page).toContain(`href="/api/public/shares/${DEAL}/readings.csv"`);
   expect(page.match(/<main[ >]/g)).toHaveLength(1);
+});
+
+test('how far a deal has come is a bar, and its readings a picture with a sentence that says the same', async () => {
+  const { page } = await openInBrowser(PROOF);
+
+  expect(page).toContain('<progress max="20000" value="15000"');
+  expect(page).toMatch(/15,000<\/strong> of 20,000 views, 75%/);
+  expect(page).not.toContain('Views target');
+  expect(page.match(/<path class="part"/g)).toHaveLength(2);
+  expect(page.match(/<path class="whole"/g)).toHaveLength(1);
+  expect(page).toContain(
+    '3,000 views on 2026-11-02, 15,000 on 2026-11-09. The thick line is the sum, each thin one a video. ' +
+      'The target of 20,000 has not been reached yet.',
+  );
+});
+
+test.each([
+  ['SHARE_INACTIVE', 'This link is switched off'],
+  ['SHARE_EXPIRED', 'This link has ended'],
+  ['SHARE_EXHAUSTED', 'This link is used up'],
+])('a link that answers %s says which of its ends it has come to', async (code, title) => {
+  refusal = code;
+  const response = await gateway.fetch(`/s/${ENDED}`);
+
+  expect(response.status).toBe(410);
+  expect(await response.text()).toContain(`<h1>${title}</h1>`);
 });
 
 test('an influencer is shown in words: platform, name and where that leads', async () => {

@@ -67,8 +67,16 @@ function describeError({ kind, code, message }: AppError): Shown {
   if (code === 'PASSWORD_REQUIRED') {
     return { body: renderQuestion('Open this link', true, message), status: HTTP_STATUS[kind] };
   }
-  return { body: renderMessage('This link cannot be opened', message), status: HTTP_STATUS[kind] };
+  const title = ENDED[code] ?? 'This link cannot be opened';
+  return { body: renderMessage(title, message), status: HTTP_STATUS[kind], title };
 }
+
+/** What a link is that was open once, by the code of its refusal. */
+const ENDED: Readonly<Record<string, string>> = {
+  SHARE_INACTIVE: 'This link is switched off',
+  SHARE_EXPIRED: 'This link has ended',
+  SHARE_EXHAUSTED: 'This link is used up',
+};
 
 function tokenIn({ params: { token } }: Request): string {
   return typeof token === 'string' ? token : '';

@@ -21,7 +21,7 @@ export type Width = 'narrow' | 'text' | 'wide';
 
 /** A page's content below the name of the product, which leads to where everybody begins. */
 export function framed(appName: string, width: Width, content: Html): Html {
-  return html`<header class="top"><a class="brand" href="/">${appName}</a></header>
+  return html`<header class="top ${width}"><a class="brand" href="/">${appName}</a></header>
 <main class="${width}">
 ${content}
 </main>`;

@@ -31,7 +31,7 @@ export function renderPage(
   return shell.render(
     path === '/welcome' ? appName : `${title} · ${appName}`,
     html`<a class="skip" href="#content">Skip to the text</a>
-<header class="top">
+<header class="top ${width}">
 <a class="brand" href="/welcome">${appName}</a>
 <nav aria-label="Pages">
 <ul>
@@ -41,7 +41,7 @@ ${links}</ul>
 </header>
 <main id="content" class="${width}">
 ${content}</main>
-<footer class="end">
+<footer class="end ${width}">
 <p><a href="/docs/agents">For agents</a> · <a href="/docs/api">API documentation</a></p>
 </footer>`,
   );

@@ -1,0 +1,93 @@
+import { html, type Html } from '@svc/chassis/http/html';
+import { createFormats } from '@svc/web/shared/format';
+import { layOutLines, sumByDay, type DayValue, type LineChart } from '@svc/web/shared/line-chart';
+
+/** A reading with its day on the calendar of the owner. */
+export interface DayReading {
+  readonly videoUrl: string;
+  readonly day: string;
+  readonly value: number;
+}
+
+interface ChartOptions {
+  /** Whether earlier readings are left out, so that what is there adds up to no sum. */
+  readonly isCut: boolean;
+  /** Views that were agreed on, where they are shown. */
+  readonly target: number | undefined;
+}
+
+const [WIDTH, HEIGHT] = [720, 260];
+
+/** Lines of single videos are drawn up to this number; more of them could not be told apart. */
+const LINES_MAX = 12;
+
+const FORMATS = createFormats({ locale: 'en', timeZone: 'UTC' });
+
+/** Readings as a picture, with a sentence that says what it shows; nothing where there is no way to see in them. */
+export function renderChart(readings: readonly DayReading[], { isCut, target }: ChartOptions): Html | undefined {
+  const videos = latestByDay(readings);
+  const whole = videos.length === 1 ? videos[0] : isCut ? undefined : sumByDay(videos);
+  const parts = videos.length === 1 || (whole && videos.length > LINES_MAX) ? [] : videos.slice(0, LINES_MAX);
+  const series = [...parts, ...(whole ? [whole] : [])];
+  if (new Set(series.flat().map(({ day }) => day)).size < 2) return undefined;
+  const chart = layOutLines(series, { width: WIDTH, height: HEIGHT, values: target === undefined ? [] : [target] });
+  const text = describe(whole, parts.length, target);
+  return html`<figure class="chart">
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="chart-name chart-text">
+<title id="chart-name">Views over time</title>
+${axes(chart)}${target === undefined ? undefined : targetLine(chart, target)}${chart.lines.map(
+    ({ path, end }, index) => {
+      const isWhole = index >= parts.length;
+      const dot = isWhole && end ? html`<circle class="dot" cx="${end.x}" cy="${end.y}" r="4"/>\n` : undefined;
+      return html`<path class="${isWhole ? 'whole' : 'part'}" d="${path}"/>\n${dot}`;
+    },
+  )}</svg>
+<figcaption id="chart-text">${text}</figcaption>
+</figure>
+`;
+}
+
+/** The last value of each day, video by video, in the order of the days. */
+function latestByDay(readings: readonly DayReading[]): DayValue[][] {
+  const byVideo = Map.groupBy(readings, ({ videoUrl }) => videoUrl);
+  return [...byVideo.values()].map((ofVideo) => {
+    const values = new Map(ofVideo.map(({ day, value }) => [day, value] as const));
+    return [...values]
+      .map(([day, value]) => ({ day, value }))
+      .toSorted((one, other) => one.day.localeCompare(other.day));
+  });
+}
+
+function axes({ dayTicks, valueTicks, left, right, bottom }: LineChart): Html {
+  const last = dayTicks.at(-1)?.day ?? '';
+  return html`${valueTicks.map(
+    ({ y, value }) => html`<line class="grid" x1="${left}" x2="${right}" y1="${y}" y2="${y}"/>
+<text x="${left - 8}" y="${y + 4}" text-anchor="end">${FORMATS.compact(value)}</text>
+`,
+  )}${dayTicks.map(
+    ({ x, day }) => html`<text x="${x}" y="${bottom + 22}" text-anchor="middle">${FORMATS.shortDay(day, last)}</text>
+`,
+  )}`;
+}
+
+function targetLine({ left, right, yOf }: LineChart, target: number): Html {
+  const y = yOf(target);
+  return html`<line class="target" x1="${left}" x2="${right}" y1="${y}" y2="${y}"/>
+<text x="${left + 6}" y="${y - 6}">Target ${FORMATS.compact(target)}</text>
+`;
+}
+
+function describe(whole: readonly DayValue[] | undefined, parts: number, target: number | undefined): string {
+  const [first, last] = [whole?.at(0), whole?.at(-1)];
+  if (!first || !last) return 'A line for each video, from the latest readings.';
+  const count = FORMATS.count;
+  const span = `${count(first.value)} views on ${first.day}, ${count(last.value)} on ${last.day}.`;
+  const lines = parts > 0 ? ' The thick line is the sum, each thin one a video.' : '';
+  if (target === undefined) return span + lines;
+  const reached = whole?.find(({ value }) => value >= target)?.day;
+  return `${span}${lines} ${
+    reached === undefined
+      ? `The target of ${count(target)} has not been reached yet.`
+      : `The target of ${count(target)} was first seen reached on ${reached}.`
+  }`;
+}

@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import { layOutLines, sumByDay } from './line-chart.js';
+
+const FIRST = [
+  { day: '2026-01-01', value: 10 },
+  { day: '2026-01-05', value: 40 },
+];
+const SECOND = [{ day: '2026-01-03', value: 100 }];
+
+test('between its values each series counts with the one before', () => {
+  expect(sumByDay([FIRST, SECOND])).toEqual([
+    { day: '2026-01-01', value: 10 },
+    { day: '2026-01-03', value: 110 },
+    { day: '2026-01-05', value: 140 },
+  ]);
+});
+
+test('lines go from the first day at the left to the last at the right, on one scale from zero', () => {
+  const chart = layOutLines([FIRST, SECOND], { width: 400, height: 200 });
+
+  expect(chart.lines[0]?.path).toMatch(/^M[\d.]+,[\d.]+L[\d.]+,[\d.]+$/);
+  expect([chart.xOf('2026-01-01'), chart.xOf('2026-01-05')]).toEqual([chart.left, chart.right]);
+  expect(chart.yOf(0)).toBe(chart.bottom);
+  expect(chart.lines[0]?.end).toEqual({ x: chart.right, y: chart.yOf(40) });
+  expect(chart.valueTicks.map(({ value }) => value)).toContain(100);
+  expect(new Set(chart.dayTicks.map(({ day }) => day)).size).toBe(chart.dayTicks.length);
+});
+
+test('a value that no line comes near is on the scale too', () => {
+  const { yOf } = layOutLines([FIRST], { width: 400, height: 200, values: [1_000] });
+
+  expect(yOf(1_000)).toBeGreaterThanOrEqual(0);
+});
+
+test.each([[[]], [[[]]], [[[{ day: '2026-01-01', value: 0 }]]]])(
+  '%j is drawn without a number that is none',
+  (series) => {
+    expect(JSON.stringify(layOutLines(series, { width: 400, height: 200 }))).not.toMatch(/NaN|null,/);
+  },
+);

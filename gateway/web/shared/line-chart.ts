@@ -1,0 +1,106 @@
+/** Lines over days as SVG: where everything lies, for whoever draws it. It looks up no element and formats no number. */
+import { scaleLinear, scaleUtc } from 'd3-scale';
+import { line } from 'd3-shape';
+
+export interface DayValue {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly value: number;
+}
+
+export interface LineChartOptions {
+  readonly width: number;
+  readonly height: number;
+  /** Values to be seen even where no line comes near, such as a target. */
+  readonly values?: readonly number[];
+}
+
+export interface LineChart {
+  readonly width: number;
+  readonly height: number;
+  /** In the order of the series; `end` is the last point. */
+  readonly lines: readonly { readonly path: string; readonly end: Point | undefined }[];
+  readonly dayTicks: readonly { readonly x: number; readonly day: string }[];
+  readonly valueTicks: readonly { readonly y: number; readonly value: number }[];
+  /** Left and right edge of what is drawn in. */
+  readonly left: number;
+  readonly right: number;
+  /** Height of the lowest value. */
+  readonly bottom: number;
+  readonly yOf: (value: number) => number;
+  readonly xOf: (day: string) => number;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+const MARGIN = { top: 12, right: 16, bottom: 28, left: 56 };
+const DAY_TICKS = 5;
+const VALUE_TICKS = 4;
+
+/** Lays out a line for each series, whose days are in order, on one scale that begins at zero. */
+export function layOutLines(
+  series: readonly (readonly DayValue[])[],
+  { width, height, values = [] }: LineChartOptions,
+): LineChart {
+  const points = series.flat();
+  const times = points.map(({ day }) => timeOf(day));
+  const [left, right, bottom] = [MARGIN.left, width - MARGIN.right, height - MARGIN.bottom];
+  const x = scaleUtc().domain(spanOf(times)).range([left, right]);
+  const y = scaleLinear()
+    .domain([0, Math.max(1, ...values, ...points.map(({ value }) => value))])
+    .range([bottom, MARGIN.top])
+    .nice(VALUE_TICKS);
+  const xOf = (day: string): number => round(x(timeOf(day)));
+  const yOf = (value: number): number => round(y(value));
+  const draw = line<DayValue>(
+    ({ day }) => xOf(day),
+    ({ value }) => yOf(value),
+  );
+  const days = new Set(x.ticks(DAY_TICKS).map((time) => time.toISOString().slice(0, 10)));
+  return {
+    width,
+    height,
+    left,
+    right,
+    bottom,
+    xOf,
+    yOf,
+    lines: series.map((one) => {
+      const last = one.at(-1);
+      return { path: draw(one) ?? '', end: last && { x: xOf(last.day), y: yOf(last.value) } };
+    }),
+    // Ticks of hours fall on one day.
+    dayTicks: [...days].map((day) => ({ x: xOf(day), day })).filter((tick) => tick.x >= left),
+    valueTicks: y.ticks(VALUE_TICKS).map((value) => ({ y: yOf(value), value })),
+  };
+}
+
+/** The sum of all series on each day on which one of them has a value; between its values each keeps the one before. */
+export function sumByDay(series: readonly (readonly DayValue[])[]): DayValue[] {
+  const latest = new Map<number, number>();
+  const changes = series.flatMap((one, index) => one.map(({ day, value }) => ({ day, value, index })));
+  const sums = new Map<string, number>();
+  for (const { day, value, index } of changes.toSorted((one, other) => one.day.localeCompare(other.day))) {
+    latest.set(index, value);
+    sums.set(
+      day,
+      [...latest.values()].reduce((sum, part) => sum + part, 0),
+    );
+  }
+  return [...sums].map(([day, value]) => ({ day, value }));
+}
+
+const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
+/** From the first time to the last, a day wider on both sides where they are one. */
+function spanOf(times: readonly number[]): [number, number] {
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  const day = 86_400_000;
+  if (times.length === 0) return [0, day];
+  return first === last ? [first - day, last + day] : [first, last];
+}
+
+const round = (length: number): number => Math.round(length * 10) / 10;
