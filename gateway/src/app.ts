@@ -6,14 +6,15 @@ import express, { type Express, type Request } from 'express';
 import type { GatewayConfig } from './config.js';
 import { healthRoutes } from './health/health-routes.js';
 import type { Readiness } from './health/readiness.js';
-import { discoveryHeaders, transportHeaders } from '@svc/chassis/http/begin-request';
 import { isForAgents, isForUsers } from '@svc/operations/checks';
 import { beginHost, endHost } from '@svc/chassis/http/host-app';
 import { createMaintenanceCheck } from './http/maintenance.js';
 import type { Authenticate } from './sessions/authenticator.js';
 import { serviceProxy } from './proxies/service-proxy.js';
+import { errorPage } from './surfaces/pages/error-page.js';
 import { agentAuthorizationPage } from './surfaces/pages/agent-authorization-page.js';
 import { approvalPage } from './surfaces/pages/approval-page.js';
+import { commonHeaders } from './http/security-headers.js';
 import { approvalOriginOf, isOwnHostOf, publicOriginOf } from './http/public-origin.js';
 import { agentBridge } from './surfaces/agent-bridge/agent-bridge.js';
 import type { BridgeLimits } from './surfaces/agent-bridge/bridge-limits.js';
@@ -57,11 +58,6 @@ export interface AppDependencies {
   readonly recorder: ToolCallRecorder;
   readonly checkReadiness: () => Promise<Readiness>;
   readonly log: Log;
-}
-
-/** Headers of every answer. */
-export function commonHeaders({ appOrigin }: Pick<GatewayConfig, 'appOrigin'>): Readonly<Record<string, string>> {
-  return { ...discoveryHeaders(''), ...transportHeaders(appOrigin) };
 }
 
 /** The gateway's HTTP application: everything that a request passes, in its order. */
@@ -117,6 +113,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(invitationPage(pageOptions));
   app.use(resetPasswordPage(pageOptions));
   app.use(appRoutes({ files: dependencies.appFiles, originOf }));
-  endHost(app, { log, challenge: bridgeChallenge(described.publicOriginOf), bases: [API_PATH, BRIDGE_PATH] });
+  const challenge = bridgeChallenge(described.publicOriginOf);
+  endHost(app, { log, challenge, pageOf: errorPage(appName), bases: [API_PATH, BRIDGE_PATH] });
   return app;
 }

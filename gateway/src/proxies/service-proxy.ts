@@ -7,6 +7,7 @@ import { injectTrace } from '@svc/chassis/telemetry/spans';
 import type { Caller, InternalHost } from '@svc/operations/operation-context';
 import express, { type NextFunction, type Request, type RequestHandler, type Response, type Router } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
+import { liftIsolation } from '../http/security-headers.js';
 import { readAgentCredential } from '../sessions/agent-credential.js';
 import type { Authenticate } from '../sessions/authenticator.js';
 import { checkSameOrigin } from '../sessions/same-origin.js';
@@ -30,7 +31,11 @@ export function serviceProxy(options: ServiceProxyOptions): Router {
   for (const { lowerCaseBelow } of PROXIED_ROUTES) if (lowerCaseBelow) routes.use(lowerCaseBelow, lowerCodes);
   for (const route of PROXIED_ROUTES) {
     const pass = passTo(route, options);
-    routes.use((request, response, next) => (matches(route, request) ? pass(request, response, next) : next()));
+    routes.use((request, response, next) => {
+      if (!matches(route, request)) return next();
+      liftIsolation(response);
+      return pass(request, response, next);
+    });
   }
   return routes;
 }

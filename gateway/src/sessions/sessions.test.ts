@@ -70,7 +70,7 @@ test.each([{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-
   },
 );
 
-test('signing out clears the cookie', async () => {
+test('signing out clears the cookie, and what pages have kept in the browser', async () => {
   const { token } = gateway.signIn();
 
   const response = await gateway.fetch('/api/auth/logout', {
@@ -80,6 +80,9 @@ test('signing out clears the cookie', async () => {
 
   expect(response.status).toBe(204);
   expect(response.headers.get('set-cookie')).toMatch(/^svc_session=; Path=\/; Expires=Thu, 01 Jan 1970/);
+  expect(response.headers.get('clear-site-data')).toBe('"storage"');
+  const refused = await gateway.fetch('/api/auth/me', { headers: { cookie: 'svc_session=unknown' } });
+  expect([refused.status, refused.headers.has('clear-site-data')]).toEqual([401, false]);
 });
 
 test('a write with a cookie needs proof that the page is ours; a read and a bearer token do not', async () => {

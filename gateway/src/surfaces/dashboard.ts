@@ -15,6 +15,7 @@ import { createForwarders, type ForwardFor } from '../proxies/forward.js';
 import type { Authenticate } from '../sessions/authenticator.js';
 import { keepViewingPass } from '../sessions/viewing-pass.js';
 import { checkSameOrigin } from '../sessions/same-origin.js';
+import { clearStorage, liftIsolation } from '../http/security-headers.js';
 import { clearSessionCookie, readSessionCredential, setSessionCookie } from '../sessions/session-credential.js';
 import { API_PATH, operationContext, readOperationBody } from './operation-calls.js';
 
@@ -98,8 +99,13 @@ async function run(
   });
   const { session } = operation.http;
   if (session === 'opens') openSession(request, response, origin, result.output as { token?: string });
-  if (session === 'ends') clearSessionCookie(response, origin);
+  if (session === 'ends') {
+    clearSessionCookie(response, origin);
+    clearStorage(response);
+  }
   if (session === 'views') keepViewingPass(request, response, origin, result.output as { viewingPass?: string });
+  // Pictures are embedded in pages of other origins too.
+  if (result.file) liftIsolation(response);
   return result;
 }
 

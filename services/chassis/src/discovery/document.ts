@@ -31,6 +31,7 @@ function documentOf(path: string, contentType: string, text: string): Document {
 /** Sends the document to whoever reads it, from any page. Throws METHOD_NOT_ALLOWED for anything but reading. */
 export function sendDocument(document: Document, request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('Access-Control-Allow-Origin', '*');
+  response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
   response.setHeader('Access-Control-Expose-Headers', 'Link, ETag');
   if (request.method === 'OPTIONS') {
     response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD');

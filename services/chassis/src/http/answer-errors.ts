@@ -8,13 +8,24 @@ export interface ErrorAnswerOptions {
   readonly log: Log;
   /** What stands in `WWW-Authenticate` of an answer, if anything; of a 401 `Bearer` alone when absent. */
   readonly challenge?: Challenge;
+  /** Makes a page of an error for whoever wants one; the envelope alone when absent. */
+  readonly pageOf?: PageOf;
 }
 
 /** Says where a token is to be had, to whoever was refused for want of one or of a scope. */
 export type Challenge = (request: IncomingMessage, failure: ErrorAnswer) => string | undefined;
 
+/** An error as people read it. */
+export interface ErrorPage {
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The page for an error; undefined where the request is for its envelope. */
+export type PageOf = (request: IncomingMessage, failure: ErrorAnswer) => ErrorPage | undefined;
+
 /** The last handler of a host and the only one that writes error bodies. Express tells it by its four parameters. */
-export function answerErrors({ log, challenge }: ErrorAnswerOptions) {
+export function answerErrors({ log, challenge, pageOf }: ErrorAnswerOptions) {
   return async (
     thrown: unknown,
     request: IncomingMessage,
@@ -34,6 +45,12 @@ export function answerErrors({ log, challenge }: ErrorAnswerOptions) {
     const challenged = challenge?.(request, failure);
     if (challenged !== undefined) response.setHeader('WWW-Authenticate', challenged);
     response.statusCode = status;
+    const page = pageOf?.(request, failure);
+    if (page) {
+      setHeaders(response, { 'Content-Type': 'text/html; charset=utf-8', ...page.headers });
+      await endRefusal(request, response, page.text);
+      return;
+    }
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     const code = lowersCodes(response) ? lowerCaseCode(error.code) : error.code;
     await endRefusal(request, response, JSON.stringify({ error: { ...error, code } }));

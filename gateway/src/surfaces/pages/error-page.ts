@@ -1,0 +1,43 @@
+import type { PageOf } from '@svc/chassis/http/answer-errors';
+import { html } from '@svc/chassis/http/html';
+import Negotiator from 'negotiator';
+import { framed, SHELL } from './shell.js';
+
+/** Programs ask below these, whatever they accept. */
+const FOR_PROGRAMS = ['api', 'r', '.well-known', 'assets'];
+
+/** What has gone wrong, in a few words, by the status. */
+const TITLES: Readonly<Record<number, string>> = {
+  404: 'There is no such page',
+  405: 'This cannot be done here',
+  429: 'Too many requests',
+  500: 'Something went wrong',
+  503: 'Not available right now',
+};
+
+/** Errors as pages, for browsers that look at a page; everybody else gets the envelope. */
+export function errorPage(appName: string): PageOf {
+  return (request, { status, error: { message, requestId } }) => {
+    const { method, url = '/', headers } = request;
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (!isRead || FOR_PROGRAMS.includes(firstSegmentOf(url)) || !prefersHtml(headers.accept)) return undefined;
+    const title = TITLES[status] ?? 'This did not work';
+    const text = status === 404 ? 'Check the address: perhaps a letter is missing, or what was here is gone.' : message;
+    const body = html`<h1>${title}</h1>
+<p>${text}</p>
+<p><a href="/">Go to the first page</a></p>
+${status >= 500 ? html`<p class="soft">Request id: <code>${requestId}</code></p>` : undefined}`;
+    return {
+      text: SHELL.render(`${title} · ${appName}`, framed(appName, 'narrow', body)),
+      headers: { 'Content-Security-Policy': SHELL.csp, 'Referrer-Policy': 'same-origin', Vary: 'Accept' },
+    };
+  };
+}
+
+function firstSegmentOf(url: string): string {
+  return url.split(/[?#]/, 1)[0]?.split('/')[1] ?? '';
+}
+
+function prefersHtml(accept = '*/*'): boolean {
+  return new Negotiator({ headers: { accept } }).mediaType(['application/json', 'text/html']) === 'text/html';
+}
