@@ -37,6 +37,7 @@ const EXPLANATIONS = [
 /** What `--help` prints; every command has a line. */
 const USAGE = {
   start: 'npm start [-- --demo]: runs everything on this machine; --demo adds an account with sample data.',
+  dev: 'npm run dev [-- --demo]: the same, with the app on port 5173 as its sources change.',
   migrate:
     'npm run migrate [-- --bootstrap]: brings the databases up to date; --bootstrap creates roles and schemas first, as the administrator of DATABASE_URL.',
   'claim-database':

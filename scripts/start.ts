@@ -138,6 +138,7 @@ function firstAdmin({ firstAdmin: password }: Secrets): NodeJS.ProcessEnv {
 
 function describeStack({ gatewayUrl, shortenerUrl }: Stack): void {
   const folder = displayPath(dataDir);
+  console.log(`  Dashboard    ${gatewayUrl}`);
   console.log(`  API          ${gatewayUrl}/api`);
   console.log(`  Short links  ${shortenerUrl}`);
   console.log(`  Readiness    ${gatewayUrl}/api/readiness`);

@@ -33,7 +33,7 @@ function commandsOf(section: string): string {
 test('the first five minutes of the README work as they stand there', async () => {
   writeFileSync(join(folder, 'picture.png'), await noise(20, 20));
   const stats = '$BASE/api/shorten/$LINK_ID/stats';
-  const script = commandsOf('Five minutes')
+  const script = commandsOf('Five minutes over HTTP')
     .replaceAll('http://localhost:8080', stack.gatewayUrl)
     .replaceAll('http://localhost:8081', stack.shortenerUrl)
     // As long as it takes, on a machine with other things to do.

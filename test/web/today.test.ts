@@ -203,3 +203,26 @@ test('on a phone nothing is cut, and counts are typed as on a desk', async () =>
   await page.getByText('2 left to do').waitFor();
   expect(visit.complaints).toEqual([]);
 });
+
+test('signing out asks first when a count would be lost, and keeps nothing in the browser', async () => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 1);
+  const { page } = await openApp(stack, browser, manager);
+  await fieldsOf(page).waitFor();
+  await page.keyboard.type('55');
+  const asked: string[] = [];
+  page.once('dialog', (dialog) => {
+    asked.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  expect(asked[0]).toMatch(/^One count is not recorded yet/);
+  expect(await fieldsOf(page).inputValue()).toBe('55');
+
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/login');
+  expect(await page.evaluate('localStorage.length')).toBe(0);
+  await page.goBack();
+  await page.getByRole('heading', { name: /^Sign in/ }).waitFor();
+});

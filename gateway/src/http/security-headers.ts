@@ -27,7 +27,6 @@ const FEATURES_DENIED = [
   'serial',
   'storage-access',
   'usb',
-  'web-share',
   'window-management',
   'xr-spatial-tracking',
 ];

@@ -95,12 +95,13 @@ function PageLink({ item: { path, label, icon: Icon, letter } }: { readonly item
 }
 
 function SignOutButton() {
+  const { user } = useSignedIn();
   return (
     <button
       type="button"
       aria-label="Sign out"
       title="Sign out"
-      onClick={() => void signOut()}
+      onClick={() => void signOut(user.id)}
       className="rounded p-2 text-soft hover:bg-sunken hover:text-ink pointer-coarse:p-3.5"
     >
       <LogOut size={16} aria-hidden />

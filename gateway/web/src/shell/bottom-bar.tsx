@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { LogOut, Menu as MenuIcon } from 'lucide-react';
+import { useSignedIn } from './account.js';
 import { NAVIGATION } from './navigation.js';
 import { signOut } from './sign-out.js';
 
@@ -14,6 +15,7 @@ function closeMore(): void {
 
 /** The navigation of phones: the first pages, and all others behind "More". */
 export function BottomBar() {
+  const { user } = useSignedIn();
   const items = NAVIGATION.flatMap(({ items: all }) => all);
   return (
     <nav
@@ -49,7 +51,7 @@ export function BottomBar() {
             {label}
           </Link>
         ))}
-        <button type="button" onClick={() => void signOut()} className={MORE_ITEM}>
+        <button type="button" onClick={() => void signOut(user.id)} className={MORE_ITEM}>
           <LogOut size={18} aria-hidden />
           Sign out
         </button>

@@ -1,9 +1,25 @@
 import { call } from '../api/call.js';
+import { createKeptCounts } from '../api/kept-counts.js';
 import { announceSignOut } from '../api/session-state.js';
 
-/** Leaves this browser's session; the pages of other tabs go too. */
-export async function signOut(): Promise<void> {
+const OWN = 'dealbridge.';
+
+/** Leaves this browser's session with all that is kept here; the pages of other tabs go too. Asks first where counts would be lost. */
+export async function signOut(userId: string): Promise<void> {
+  const waiting = Object.keys(createKeptCounts(userId).list()).length;
+  const counts = waiting === 1 ? 'One count is' : `${waiting} counts are`;
+  if (waiting > 0 && !confirm(`${counts} not recorded yet and would be lost. Sign out all the same?`)) return;
   await call('auth.sign_out', {});
+  forgetAll();
   announceSignOut();
   location.assign('/login');
+}
+
+/** The answer to signing out empties the storage too, where browsers heed that: on https. */
+function forgetAll(): void {
+  try {
+    for (const name of Object.keys(localStorage)) if (name.startsWith(OWN)) localStorage.removeItem(name);
+  } catch {
+    // Nothing is kept where nothing can be.
+  }
 }
