@@ -41,6 +41,7 @@ function listPaths(): string[] {
       approvalOrigin: undefined,
       shortenerOrigin: '',
       docsUrl: undefined,
+      publicPagesDir: undefined,
       agentKitUrl: undefined,
       authReuseMs: 0,
       trustedProxies: [],

@@ -28,6 +28,7 @@ import { sharePage } from './surfaces/pages/share-page.js';
 import { docsPages } from './surfaces/docs-pages/docs-pages.js';
 import type { BotKeys } from './surfaces/documents/bot-keys.js';
 import { documentRoutes } from './surfaces/documents/document-routes.js';
+import { readPublicTexts } from './surfaces/public-pages/pages.js';
 import { publicPages } from './surfaces/public-pages/public-pages.js';
 import type { AppFiles } from './web/app-files.js';
 import { appRoutes } from './web/app-routes.js';
@@ -41,6 +42,7 @@ export interface AppDependencies {
     | 'approvalOrigin'
     | 'shortenerOrigin'
     | 'docsUrl'
+    | 'publicPagesDir'
     | 'agentKitUrl'
     | 'authReuseMs'
     | 'trustedProxies'
@@ -69,7 +71,8 @@ export function createApp(dependencies: AppDependencies): Express {
 
   const originOf = (request: Request): string => config.appOrigin ?? `${request.protocol}://${request.host}`;
   const { appName, shortenerOrigin } = config;
-  const described = { appName, version, operations: OPERATIONS, publicOriginOf: publicOriginOf(config) };
+  const publicTexts = readPublicTexts(config.publicPagesDir);
+  const described = { appName, version, operations: OPERATIONS, publicTexts, publicOriginOf: publicOriginOf(config) };
 
   beginHost(app, log, commonHeaders(config));
   app.use(healthRoutes(version, checkReadiness));
@@ -77,7 +80,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.get('/favicon.ico', (_request, response) => void response.status(204).end());
   const { publicOrigin, docsUrl } = config;
   app.use(documentRoutes({ ...described, publicOrigin, docsUrl, botKeys: dependencies.botKeys }));
-  app.use(publicPages({ appName, originOf }));
+  app.use(publicPages({ appName, publicTexts, originOf }));
   app.use(docsPages(described));
   const checkMaintenance = createMaintenanceCheck({ clients, reuseMs: config.authReuseMs, log });
   const { internalHttp, bodyBytesMax } = config;

@@ -27,6 +27,8 @@ export function readConfig(environment = process.env) {
     shortenerOrigin: shortLinkOrigin(env),
     /** Where the documentation is; below the public origin when undefined. */
     docsUrl: env.DOCS_URL,
+    /** Folder of the operator's own public pages. */
+    publicPagesDir: env.PUBLIC_PAGES_DIR,
     /** Keys of requests that are sent in the name of this installation, as they are given. */
     botKeys: {
       publicJwk: env.WEB_BOT_AUTH_PUBLIC_JWK_JSON,

@@ -234,6 +234,7 @@ export const PROCESSES = {
       'SHORTENER_ORIGIN',
       'SHORT_LINK_DOMAIN',
       'DOCS_URL',
+      'PUBLIC_PAGES_DIR',
       'SVC_AGENT_KIT_URL',
       'WEB_BOT_AUTH_PUBLIC_JWK_JSON',
       'WEB_BOT_AUTH_JWKS_JSON',

@@ -58,6 +58,13 @@ export const SETTINGS = {
   DOCS_URL: WebAddress.transform((url) => (url.endsWith('/') ? url.slice(0, -1) : url))
     .optional()
     .describe('Where the documentation is; `/docs` of the public origin when unset.'),
+  PUBLIC_PAGES_DIR: z
+    .string()
+    .startsWith('/', 'must be an absolute path')
+    .optional()
+    .describe(
+      "Folder with public pages of your own in Markdown, such as `terms.md`, `privacy.md` and `contact.md`: each takes the place of the product's. `{{appName}}` in them is the product's name.",
+    ),
   SVC_AGENT_KIT_URL: WebAddress.optional().describe(
     "Repository of the operator's own kit for agents, which Settings name.",
   ),

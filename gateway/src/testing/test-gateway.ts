@@ -45,6 +45,7 @@ export interface TestGatewayOptions {
   readonly handlers?: StubHandlers;
   readonly appOrigin?: string;
   readonly docsUrl?: string;
+  readonly publicPagesDir?: string;
   readonly botKeys?: Partial<BotKeySettings>;
   readonly authReuseMs?: number;
   readonly memoryDatabaseRequired?: boolean;
@@ -131,6 +132,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       approvalOrigin: options.appOrigin,
       shortenerOrigin: 'https://go.example',
       docsUrl: options.docsUrl,
+      publicPagesDir: options.publicPagesDir,
       agentKitUrl: undefined,
       authReuseMs: options.authReuseMs ?? 0,
       trustedProxies: [],

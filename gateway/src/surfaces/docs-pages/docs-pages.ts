@@ -1,14 +1,17 @@
-import { textDocument } from '@svc/chassis/discovery/document';
 import { html } from '@svc/chassis/http/html';
 import express, { type Request, type Router } from 'express';
+import { LRUCache } from 'lru-cache';
 import type { Operation } from '@svc/operations/define-operation';
 import { describeBridge } from '../openapi/describe-bridge.js';
 import { describeDashboard } from '../openapi/describe-dashboard.js';
 import { readSource } from '../public-pages/pages.js';
 import { SHELL, type Width } from '../pages/shell.js';
 import { renderMarkdown, renderPage } from '../public-pages/public-page-shell.js';
-import { sendPage } from '../public-pages/send-page.js';
+import { keepPage, sendPage, type KeptPage } from '../public-pages/send-page.js';
 import { renderApiSurface, type Description } from './api-surface.js';
+
+/** Origins whose guide is kept; there is one where it is configured. */
+const ORIGINS_MAX = 8;
 
 export interface DocsPagesOptions {
   readonly appName: string;
@@ -44,14 +47,17 @@ ${surfaces.map(renderApiSurface)}`;
 
   const guidePath = '/docs/agents';
   const guide = readSource('docs-agents');
+  const guides = new LRUCache<string, KeptPage>({ max: ORIGINS_MAX });
   routes.all(guidePath, (request, response) => {
-    const text = renderMarkdown(guide, { appName, origin: publicOriginOf(request) });
-    sendPage(SHELL, page(guidePath, 'Agents', text), request, response);
+    const origin = publicOriginOf(request);
+    const known = guides.get(origin) ?? page(guidePath, 'Agents', renderMarkdown(guide, { appName, origin }));
+    guides.set(origin, known);
+    sendPage(SHELL, known, request, response);
   });
   return routes;
 
-  function page(path: string, title: string, text: typeof content, width?: Width) {
+  function page(path: string, title: string, text: typeof content, width?: Width): KeptPage {
     const parts = { appName, path, title, content: text, ...(width && { width }) };
-    return textDocument(path, renderPage(SHELL, parts), 'text/html');
+    return keepPage(path, renderPage(SHELL, parts), 'text/html');
   }
 }

@@ -4,6 +4,7 @@ import { setHeaders } from '@svc/chassis/http/error-answer';
 import express, { type Request, type Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import { isThisMachine } from '../../http/public-origin.js';
+import type { PublicTexts } from '../public-pages/pages.js';
 import type { BotKeys } from './bot-keys.js';
 import type { DocumentFacts } from './bridge.js';
 import { describeEverything } from './documents.js';
@@ -19,6 +20,7 @@ export interface DocumentRoutesOptions extends Omit<DocumentFacts, 'origin'> {
   /** The public origin; undefined where none is configured. */
   readonly publicOrigin: string | undefined;
   readonly botKeys: BotKeys;
+  readonly publicTexts: PublicTexts;
 }
 
 /** Everything by which agents and crawlers find their way. What is asked for below `/.well-known/` and not there is not found. */
@@ -27,7 +29,9 @@ export function documentRoutes(options: DocumentRoutesOptions): Router {
   const documentsOf = (origin: string): ReadonlyMap<string, Document> => {
     const known = kept.get(origin);
     if (known) return known;
-    const made = new Map(describeEverything({ ...options, origin }).map((document) => [document.path, document]));
+    const made = new Map(
+      describeEverything({ ...options, origin }, options.publicTexts).map((document) => [document.path, document]),
+    );
     kept.set(origin, made);
     return made;
   };

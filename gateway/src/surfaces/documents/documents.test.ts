@@ -10,6 +10,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { OPERATIONS } from '@svc/operations/registry';
 import type RobotsParser from 'robots-parser';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
+import { APP_PATHS } from '@svc/web/shared/paths';
 import { PUBLIC_PAGES } from '../public-pages/pages.js';
 
 // Its types say that it has a default export, which it has not.
@@ -278,6 +279,8 @@ test('crawlers may read the public pages and what describes the product, and not
     expect([path, ...mayRead(path)]).toEqual([path, true, true, true]);
   }
   const closed = [
+    ...APP_PATHS,
+    '/forgot-password',
     '/login',
     '/signup',
     '/auth/x',

@@ -4,6 +4,7 @@ import { mcpServerCard } from '@svc/chassis/discovery/mcp-server-card';
 import { JWKS_PATH, oauthDocuments, openIdDocuments } from '@svc/chassis/oauth/oauth-metadata';
 import { describeBridge } from '../openapi/describe-bridge.js';
 import { describeDashboard } from '../openapi/describe-dashboard.js';
+import type { PublicTexts } from '../public-pages/pages.js';
 import { agentCard } from './agent-card.js';
 import { API_CATALOG_TYPE, apiCatalog } from './api-catalog.js';
 import {
@@ -19,7 +20,7 @@ import { describeForModels, describeForModelsInFull, describeRules, describeSite
 import { describeSkill, SKILL_DESCRIPTION, SKILL_NAME } from './skill.js';
 
 /** Everything by which agents and crawlers find their way, for those who ask under one origin. */
-export function describeEverything(facts: DocumentFacts): Document[] {
+export function describeEverything(facts: DocumentFacts, publicTexts: PublicTexts): Document[] {
   const { origin, appName, version, operations } = facts;
   const oauth = {
     family: BRIDGE,
@@ -42,7 +43,7 @@ export function describeEverything(facts: DocumentFacts): Document[] {
     textDocument('/robots.txt', describeRules(origin)),
     textDocument('/sitemap.xml', describeSitemap(origin), 'application/xml'),
     textDocument('/llms.txt', describeForModels(facts)),
-    textDocument('/llms-full.txt', describeForModelsInFull(facts)),
+    textDocument('/llms-full.txt', describeForModelsInFull(facts, publicTexts)),
   ];
 }
 

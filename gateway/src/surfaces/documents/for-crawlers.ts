@@ -1,19 +1,24 @@
 import { describeRobots } from '@svc/chassis/discovery/robots';
-import { PUBLIC_PAGES, readPage } from '../public-pages/pages.js';
+import { APP_PATHS, SIGN_IN_PATHS } from '@svc/web/shared/paths';
+import { PUBLIC_PAGES, readPage, type PublicTexts } from '../public-pages/pages.js';
 import type { DocumentFacts } from './bridge.js';
 
 /** Of what is not for crawlers the parts that anybody could guess; everything else tells them itself (`X-Robots-Tag`). */
 const RULES = [
   'Allow: /',
   'Disallow: /api/',
-  'Disallow: /login',
-  'Disallow: /signup',
   'Disallow: /auth/',
   'Disallow: /s/',
   'Disallow: /agent/',
   'Disallow: /approvals',
   'Disallow: /reset-password',
+  ...listFirstSegments().map((segment) => `Disallow: /${segment}`),
 ];
+
+/** First segments of the paths of the app. */
+function listFirstSegments(): string[] {
+  return [...new Set([...SIGN_IN_PATHS, ...APP_PATHS].map((path) => path.split('/')[1] ?? ''))];
+}
 
 /** robots.txt. */
 export function describeRules(origin: string): string {
@@ -46,10 +51,9 @@ ${describeInterfaces(origin)}`;
 }
 
 /** llms-full.txt: every public page as a whole, and where agents find the rest. */
-export function describeForModelsInFull(facts: DocumentFacts): string {
-  const { origin } = facts;
+export function describeForModelsInFull({ origin, appName }: DocumentFacts, publicTexts: PublicTexts): string {
   const pages = PUBLIC_PAGES.map((page) => {
-    const text = readPage(page, facts).replaceAll('](/', `](${origin}/`);
+    const text = readPage(publicTexts, page, appName).replaceAll('](/', `](${origin}/`);
     return `Source: ${origin}${page.path}\n\n${text.trim()}\n`;
   });
   return `${pages.join('\n---\n\n')}\n---\n\n${describeInterfaces(origin)}`;

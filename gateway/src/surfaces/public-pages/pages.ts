@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 
 /** A page for everybody, search engines included. */
 export interface PublicPage {
@@ -29,16 +30,31 @@ export function readSource(name: string): string {
   return readFileSync(new URL(`${name}.md`, FOLDER), 'utf8');
 }
 
-const SOURCES = new Map(PUBLIC_PAGES.map(({ path }) => [path, readSource(path.slice(1))] as const));
+/** The texts of the public pages as they are written, by path. */
+export type PublicTexts = ReadonlyMap<string, string>;
 
-/** The text of a page as it is written. */
-export function readPageSource({ path }: PublicPage): string {
-  return SOURCES.get(path) ?? '';
+/**
+ * Reads the text of each page: from `folder`, where the operator keeps what is to stand in place of ours, else ours. Throws for a folder
+ * that cannot be read and for a file in it that is no page.
+ */
+export function readPublicTexts(folder: string | undefined): PublicTexts {
+  const own = folder === undefined ? [] : readdirSync(folder).filter((file) => file.endsWith('.md'));
+  const names = PUBLIC_PAGES.map(({ path }) => path.slice(1));
+  const unknown = own.find((file) => !names.includes(basename(file, '.md')));
+  if (unknown !== undefined) {
+    const known = names.map((name) => `${name}.md`).join(', ');
+    throw new Error(`PUBLIC_PAGES_DIR has ${unknown}, which is no public page. Those are ${known}.`);
+  }
+  const read = (name: string): string =>
+    folder !== undefined && own.includes(`${name}.md`)
+      ? readFileSync(join(folder, `${name}.md`), 'utf8')
+      : readSource(name);
+  return new Map(names.map((name) => [`/${name}`, read(name)]));
 }
 
 /** The text of a page as it is read. */
-export function readPage(page: PublicPage, { appName }: { readonly appName: string }): string {
-  return fill(readPageSource(page), () => appName);
+export function readPage(texts: PublicTexts, { path }: PublicPage, appName: string): string {
+  return fill(texts.get(path) ?? '', () => appName);
 }
 
 /** The text with each `{{name}}` replaced. */

@@ -1,6 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get, type IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
-import { PUBLIC_PAGES } from './pages.js';
+import { PUBLIC_PAGES, readPublicTexts } from './pages.js';
 
 let gateway: TestGateway;
 
@@ -12,6 +18,20 @@ afterAll(() => gateway.stop());
 
 const open = (path: string, accept?: string, init: RequestInit = {}) =>
   gateway.fetch(path, { ...init, headers: accept === undefined ? {} : { accept } });
+
+/** An answer as it comes over the wire. */
+async function raw(path: string, accepted: string): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    get(gateway.url + path, { headers: { 'accept-encoding': accepted } }, (response) => {
+      buffer(response).then((body) => resolve({ headers: response.headers, body }), reject);
+    }).on('error', reject);
+  });
+}
+
+function decode(body: Buffer, encoding: string | null): string {
+  if (encoding === 'br') return brotliDecompressSync(body).toString();
+  return (encoding === 'gzip' ? gunzipSync(body) : body).toString();
+}
 
 test.each(PUBLIC_PAGES.map(({ path }) => path))('%s is a page for everybody, in two forms', async (path) => {
   const page = await open(path, 'text/html');
@@ -25,7 +45,8 @@ test.each(PUBLIC_PAGES.map(({ path }) => path))('%s is a page for everybody, in 
   expect(body).toContain(`<h1>${heading}</h1>`);
   expect(body).toContain(`<a href="${path}" aria-current="page">`);
   for (const { headers } of [page, markdown]) {
-    expect(headers.get('vary')).toBe('Accept');
+    expect(headers.get('vary')).toBe('Accept, Accept-Encoding');
+    expect(headers.get('cache-control')).toBe('public, max-age=300');
     expect(headers.has('x-robots-tag')).toBe(false);
     expect(headers.get('content-signal')).toBe('ai-train=no, search=yes, ai-input=yes');
     expect(headers.get('link')).toContain('rel="service-desc"');
@@ -65,17 +86,68 @@ test('a page that is known already is not sent again, and HEAD tells what GET wo
   const head = await open('/terms', undefined, { method: 'HEAD' });
 
   expect([known.status, await known.text()]).toEqual([304, '']);
-  expect(known.headers.get('vary')).toBe('Accept');
+  expect(known.headers.get('vary')).toBe('Accept, Accept-Encoding');
   expect([head.status, head.headers.get('content-length')]).toEqual([200, headers.get('content-length')]);
   expect((await open('/terms', undefined, { method: 'POST' })).status).toBe(405);
 });
 
-test.each([undefined, 'text/markdown'])('the host itself leads to its first page, for %p too', async (accept) => {
-  const response = await open('/', accept);
-  const followed = await open('/', accept, { redirect: 'follow' });
+test('the host itself leads browsers to its first page, and is that page in Markdown', async () => {
+  const response = await open('/');
+  const markdown = await open('/', 'text/markdown');
 
   expect([response.status, response.headers.get('location')]).toEqual([303, '/welcome']);
-  expect(followed.headers.get('content-type')).toBe(`${accept ?? 'text/html'}; charset=utf-8`);
+  expect(response.headers.get('vary')).toBe('Accept, Cookie');
+  expect([markdown.status, markdown.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8']);
+  expect(await markdown.text()).toBe(await (await open('/welcome', 'text/markdown')).text());
+});
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['br;q=0, gzip;q=0.5', 'gzip'],
+  ['identity', null],
+  ['', null],
+])('to whoever takes %j a page is sent in %p, with a tag of its own', async (accepted, encoding) => {
+  for (const path of ['/features', '/docs/agents', '/docs/backend/api-surface']) {
+    const plain = await gateway.fetch(path, { headers: { 'accept-encoding': 'identity' } });
+    const { headers, ...response } = await raw(path, accepted);
+    const known = await gateway.fetch(path, {
+      headers: { 'accept-encoding': accepted, 'if-none-match': headers.etag ?? '' },
+    });
+
+    expect(headers['content-encoding'] ?? null).toBe(encoding);
+    expect(headers.vary).toContain('Accept-Encoding');
+    expect(headers.etag === plain.headers.get('etag')).toBe(encoding === null);
+    expect(known.status).toBe(304);
+    expect(decode(response.body, encoding)).toBe(await plain.text());
+    expect(response.body.length).toBeLessThan(30_000 * (encoding === null ? 10 : 1));
+  }
+});
+
+describe('pages of the operator', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'public-pages-'));
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('stand in place of ours, and in what models read', async () => {
+    writeFileSync(join(folder, 'terms.md'), '# Our terms\n\n{{appName}} is for members of the club.\n');
+    const own = await startTestGateway({ publicPagesDir: folder });
+    try {
+      const read = async (path: string) => (await own.fetch(path)).text();
+
+      expect(await read('/terms')).toContain('<p>Dealbridge is for members of the club.</p>');
+      expect(await read('/llms-full.txt')).toContain('# Our terms');
+      expect(await read('/privacy')).toContain('<h1>Privacy</h1>');
+    } finally {
+      await own.stop();
+    }
+  });
+
+  test('that are none of ours keep the product from starting, which says how they may be called', () => {
+    writeFileSync(join(folder, 'imprint.md'), '# Imprint');
+
+    expect(() => readPublicTexts(folder)).toThrow(/imprint\.md, which is no public page.*terms\.md/);
+  });
 });
 
 test.each(['/api', '/api/'])('whoever opens %s is led to what describes the API', async (path) => {

@@ -1,37 +1,46 @@
-import { textDocument } from '@svc/chassis/discovery/document';
 import { HOME_PATH } from '@svc/web/shared/paths';
 import express, { type Request, type Response, type Router } from 'express';
 import { readSessionCredential } from '../../sessions/session-credential.js';
-import { preferredType } from './preferred-type.js';
-import { PUBLIC_PAGES, readPage, readPageSource } from './pages.js';
-import { sendPage } from './send-page.js';
 import { INDEXED_SHELL } from '../pages/shell.js';
+import { preferredType } from './preferred-type.js';
+import { PUBLIC_PAGES, readPage, type PublicPage, type PublicTexts } from './pages.js';
 import { renderMarkdown, renderPage } from './public-page-shell.js';
+import { keepPage, sendPage } from './send-page.js';
 
 interface PublicPageOptions {
   readonly appName: string;
+  readonly publicTexts: PublicTexts;
   readonly originOf: (request: Request) => string;
 }
 
-/** The pages for everybody, in HTML and in Markdown; `/` leads to the first of them, and people who are signed in to their day. */
-export function publicPages({ appName, originOf }: PublicPageOptions): Router {
+const WELCOME_PATH = '/welcome';
+
+/**
+ * The pages for everybody, in HTML and in Markdown. `/` is the first of them in Markdown; browsers it leads there, and people who are
+ * signed in to their day.
+ */
+export function publicPages({ appName, publicTexts, originOf }: PublicPageOptions): Router {
   const routes = express.Router({ caseSensitive: true, strict: true });
+  const senders = new Map(PUBLIC_PAGES.map((page) => [page.path, senderOf(page)] as const));
   routes.get('/', (request: Request, response: Response) => {
+    if (preferredType(request) === 'text/markdown') return senders.get(WELCOME_PATH)?.(request, response);
     const isSignedIn = readSessionCredential(request, originOf(request))?.from === 'cookie';
-    response.vary('Cookie').redirect(303, isSignedIn ? HOME_PATH : (PUBLIC_PAGES[0]?.path ?? '/welcome'));
+    response.vary('Accept, Cookie').redirect(303, isSignedIn ? HOME_PATH : WELCOME_PATH);
   });
-  for (const page of PUBLIC_PAGES) {
+  for (const [path, send] of senders) routes.all(path, send);
+  return routes;
+
+  function senderOf(page: PublicPage): (request: Request, response: Response) => void {
     const { path, title } = page;
-    const content = renderMarkdown(readPageSource(page), { appName });
+    const content = renderMarkdown(publicTexts.get(path) ?? '', { appName });
     const forms = {
-      'text/html': textDocument(path, renderPage(INDEXED_SHELL, { appName, path, title, content }), 'text/html'),
-      'text/markdown': textDocument(path, readPage(page, { appName }), 'text/markdown'),
+      'text/html': keepPage(path, renderPage(INDEXED_SHELL, { appName, path, title, content }), 'text/html'),
+      'text/markdown': keepPage(path, readPage(publicTexts, page, appName), 'text/markdown'),
     };
-    routes.all(path, (request, response) => {
+    return (request, response) => {
       response.vary('Accept');
       response.removeHeader('X-Robots-Tag');
       sendPage(INDEXED_SHELL, forms[preferredType(request)], request, response);
-    });
+    };
   }
-  return routes;
 }
