@@ -26,6 +26,14 @@ test('lines go from the first day at the left to the last at the right, on one s
   expect(new Set(chart.dayTicks.map(({ day }) => day)).size).toBe(chart.dayTicks.length);
 });
 
+test('only so many days are named that they do not run into each other on a phone', () => {
+  const days = Array.from({ length: 28 }, (_none, place) => `2026-02-${String(place + 1).padStart(2, '0')}`);
+  const { dayTicks } = layOutLines([days.map((day) => ({ day, value: 1 }))], { width: 400, height: 200 });
+
+  expect(dayTicks.length).toBeGreaterThan(2);
+  expect(dayTicks.length).toBeLessThanOrEqual(5);
+});
+
 test('a value that no line comes near is on the scale too', () => {
   const { yOf } = layOutLines([FIRST], { width: 400, height: 200, values: [1_000] });
 

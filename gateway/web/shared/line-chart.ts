@@ -37,7 +37,8 @@ export interface Point {
 }
 
 const MARGIN = { top: 12, right: 16, bottom: 28, left: 56 };
-const DAY_TICKS = 5;
+/** More names of days than these would run into each other on a phone. */
+const DAY_TICKS_MAX = 5;
 const VALUE_TICKS = 4;
 
 /** Lays out a line for each series, whose days are in order, on one scale that begins at zero. */
@@ -59,7 +60,9 @@ export function layOutLines(
     ({ day }) => xOf(day),
     ({ value }) => yOf(value),
   );
-  const days = new Set(x.ticks(DAY_TICKS).map((time) => time.toISOString().slice(0, 10)));
+  // Ticks of hours fall on one day.
+  const days = [...new Set(x.ticks(DAY_TICKS_MAX).map((time) => time.toISOString().slice(0, 10)))];
+  const step = Math.ceil(days.length / DAY_TICKS_MAX);
   return {
     width,
     height,
@@ -72,8 +75,7 @@ export function layOutLines(
       const last = one.at(-1);
       return { path: draw(one) ?? '', end: last && { x: xOf(last.day), y: yOf(last.value) } };
     }),
-    // Ticks of hours fall on one day.
-    dayTicks: [...days].map((day) => ({ x: xOf(day), day })).filter((tick) => tick.x >= left),
+    dayTicks: days.filter((_day, place) => place % step === 0).map((day) => ({ x: xOf(day), day })),
     valueTicks: y.ticks(VALUE_TICKS).map((value) => ({ y: yOf(value), value })),
   };
 }
