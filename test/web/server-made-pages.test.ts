@@ -34,7 +34,7 @@ async function shareProof() {
     postDate: daysAgo(20),
     linksText: ['Spring launch', 'CODE: PROOF20', ...[700, 701, 702].map(videoUrl)].join('\n'),
   });
-  const { dealId = '', videos = [] } = body.deals[0] ?? {};
+  const { dealId, videos } = body.deals[0]!;
   const target = await owner.patch(`/api/deals/${dealId}`, { viewsTarget: 40_000, price: 1_200, currency: 'EUR' });
   expect(target.status).toBe(200);
   for (const [place, { videoId }] of videos.entries()) {
@@ -51,20 +51,8 @@ async function shareProof() {
     const request = { entityType: 'deal', entityId: dealId, ...fields };
     return pathOf((await owner.post<{ url: string }>('/api/shares/external', request)).body.url);
   };
-  const visibleFields = [
-    ...[
-      'name',
-      'brand',
-      'status',
-      'promoCode',
-      'price',
-      'viewsTarget',
-      'totalViews',
-      'videos',
-      'readings',
-      'screenshots',
-    ],
-  ];
+  const facts = ['name', 'brand', 'status', 'promoCode', 'price', 'viewsTarget', 'totalViews'];
+  const visibleFields = [...facts, 'videos', 'readings', 'screenshots'];
   return { proof: await link({ visibleFields }), locked: await link({ visibleFields, password: 'open sesame' }) };
 }
 
