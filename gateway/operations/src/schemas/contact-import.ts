@@ -78,6 +78,17 @@ export const ContactImport = z
       duplicates: z.int().describe('Rows that repeat an existing record or an earlier row of the file.'),
       invalid: z.int(),
     }),
+    columns: z
+      .array(
+        z.object({
+          heading: z.string(),
+          field: z
+            .string()
+            .nullable()
+            .describe('What it is read as; null when its heading does not say: name it in `mapping`.'),
+        }),
+      )
+      .describe('Columns of a CSV file, from the left; none of a vCard.'),
     items: z
       .array(
         z.object({

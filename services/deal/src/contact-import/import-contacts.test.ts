@@ -269,6 +269,35 @@ describe('a CSV file', () => {
     expect(await names(content)).toEqual([['Zoë', 'z@example.org']]);
   });
 
+  test('tells in which columns it found what, and which it did not understand', async () => {
+    const read = (fields: Partial<ImportContactsRequest>) =>
+      importFile(testUser(), 'Wer,E-Mail , Foo\nAnn,ann@example.org,x\n', { preview: true, ...fields });
+
+    expect((await read({})).columns).toEqual([
+      { heading: 'Wer', field: null },
+      { heading: 'E-Mail', field: 'email' },
+      { heading: 'Foo', field: null },
+    ]);
+    const mapping = [
+      { column: 'Wer', field: 'name' },
+      { column: 'Foo', field: 'ignore' },
+    ];
+    expect((await read({ mapping })).columns.map(({ field }) => field)).toEqual(['name', 'email', 'ignore']);
+  });
+
+  test('of which no column is understood is shown, but not imported', async () => {
+    const owner = testUser();
+
+    const { columns, summary } = await importFile(owner, 'Wer,Was\nAnn,x\n', { preview: true });
+
+    expect(columns.map(({ heading, field }) => [heading, field ?? null])).toEqual([
+      ['Wer', null],
+      ['Was', null],
+    ]);
+    expect(summary).toMatchObject({ rows: 1, invalid: 1 });
+    await expect(importFile(owner, 'Wer,Was\nAnn,x\n')).rejects.toMatchObject({ kind: 'invalid_input' });
+  });
+
   test('with headings of its own is read with a mapping', async () => {
     const mapping = [
       { column: 'wer', field: 'name' },

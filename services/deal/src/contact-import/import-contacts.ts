@@ -2,7 +2,7 @@ import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
-import type { ImportContactsRequest, ImportContactsResponse } from '@svc/proto/deal/v1/contact_service';
+import type { ImportContactsRequest, ImportContactsResponse, ImportedColumn } from '@svc/proto/deal/v1/contact_service';
 import { v7 as newId } from 'uuid';
 import { insertContacts, updateContacts } from '../contacts/contact-repo.js';
 import { readKind, type ContactKind, type ContactRow } from '../contacts/contact.js';
@@ -30,6 +30,8 @@ export interface ImportedFile {
   readonly rows: readonly ReadRow[];
   /** What parts decimals in amounts that leave it open; null in a file without amounts, and where nobody can tell. */
   readonly decimalSign: DecimalSign | null;
+  /** Columns of a CSV file, from the left. */
+  readonly columns: ImportedColumn[];
 }
 
 /** Reads a file. Throws `invalid_input` for one that is not of its format. */
@@ -41,7 +43,8 @@ export async function readFile(
   const askedSign = readSign(request.decimalSign ?? null);
   const texts: RowText[] = [];
   const evidentSigns = new Set<DecimalSign>();
-  for await (const text of readRows(request, takeTurns)) {
+  const columns: ImportedColumn[] = [];
+  for await (const text of readRows(request, takeTurns, columns)) {
     if (texts.length === ROWS_MAX) throw invalidInput('content', `takes at most ${ROWS_MAX} rows at once.`);
     texts.push(text);
     const sign = evidentSign(text.revenue);
@@ -55,7 +58,7 @@ export async function readFile(
     rows.push(readRow(text, { currency, decimalSign }));
     await takeTurns();
   }
-  return { rows, decimalSign };
+  return { rows, decimalSign, columns };
 }
 
 function readSign(text: string | null): DecimalSign | null {
@@ -63,11 +66,17 @@ function readSign(text: string | null): DecimalSign | null {
   throw invalidInput('decimalSign', 'has to be a point or a comma.');
 }
 
-function readRows(request: ImportContactsRequest, takeTurns: TakeTurns): AsyncIterable<RowText> {
-  const { format, mapping, content } = request;
+function readRows(
+  request: ImportContactsRequest,
+  takeTurns: TakeTurns,
+  columns: ImportedColumn[],
+): AsyncIterable<RowText> {
+  const { format, mapping, content, preview } = request;
   const text = decodeText(content, takeTurns);
   if (format === 'vcard') return readVcards(text);
-  if (format === 'csv') return readCsv(text, mapping);
+  if (format === 'csv') {
+    return readCsv(text, { mapping, mayBeUnknown: preview, onColumns: (read) => columns.push(...read) });
+  }
   throw invalidInput('format', 'has to be csv or vcard.');
 }
 
@@ -76,7 +85,7 @@ export async function previewImport(
   db: Db,
   user: UserPrincipal,
   kindText: string,
-  { rows, decimalSign }: ImportedFile,
+  { rows, decimalSign, columns }: ImportedFile,
 ): Promise<ImportContactsResponse> {
   const kind = readKind(kindText);
   const plan = await makePlan(user, kind, rows, (matchedBy) => listMatchable(db, user.userId, kind, matchedBy));
@@ -85,7 +94,7 @@ export async function previewImport(
   const items = shownRows(plan).map(({ contactId, ...row }) =>
     typeof contactId !== 'string' || createdIds.has(contactId) ? row : { ...row, contactId },
   );
-  return { items, summary: plan.summary, preview: true, decimalSign };
+  return { items, summary: plan.summary, preview: true, decimalSign, columns };
 }
 
 /**
@@ -96,7 +105,7 @@ export async function importContacts(
   tx: Tx,
   user: UserPrincipal,
   kindText: string,
-  { rows, decimalSign }: ImportedFile,
+  { rows, decimalSign, columns }: ImportedFile,
 ): Promise<ImportContactsResponse> {
   const kind = readKind(kindText);
   await claimImport(tx, 'contact import', user.userId);
@@ -105,7 +114,7 @@ export async function importContacts(
   );
   for (const contacts of piecesOf(plan.created)) await insertContacts(tx, contacts);
   for (const contacts of piecesOf(plan.filled)) await updateContacts(tx, contacts);
-  return { items: shownRows(plan), summary: plan.summary, preview: false, decimalSign };
+  return { items: shownRows(plan), summary: plan.summary, preview: false, decimalSign, columns };
 }
 
 async function makePlan(

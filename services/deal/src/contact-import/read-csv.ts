@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { appError, invalidInput, type AppError } from '@svc/chassis/errors/app-error';
 import { CsvError, parse } from 'csv-parse';
+import type { ImportedColumn } from '@svc/proto/deal/v1/contact_service';
 import { NO_TEXT, RECORD_CHARACTERS_MAX, ROWS_MAX, type RowText } from './file-row.js';
 import { readHandle, readHandles } from './handle-text.js';
 
@@ -47,18 +48,27 @@ const HEADINGS: ReadonlyMap<string, Field> = new Map(
   ),
 );
 
+/** Characters of a heading that are shown. */
+const HEADING_SHOWN_MAX = 200;
+
+interface CsvOptions {
+  /** Says what columns hold, by their headings. */
+  readonly mapping: readonly { column: string; field: string }[];
+  /** Whether a file may pass of which no column is understood: for whoever asks in order to say it then. */
+  readonly mayBeUnknown: boolean;
+  /** Gets the columns, from the left, before the first row. */
+  readonly onColumns: (columns: ImportedColumn[]) => void;
+}
+
 /**
  * The rows of a CSV file, below its headings. Commas, semicolons or tabs part the columns, whichever the headings have most of.
- * `mapping` says what columns hold, by their headings. Throws `invalid_input` for what is no table of contacts.
+ * Throws `invalid_input` for what is no table of contacts.
  */
-export async function* readCsv(
-  slices: AsyncGenerator<string>,
-  mapping: readonly { column: string; field: string }[],
-): AsyncGenerator<RowText> {
+export async function* readCsv(slices: AsyncGenerator<string>, options: CsvOptions): AsyncGenerator<RowText> {
   let columns: Columns | undefined;
   for await (const cells of readTable(slices)) {
     if (columns) yield toRow(columns, cells);
-    else columns = findColumns(cells, mapping);
+    else columns = findColumns(cells, options);
   }
   if (!columns) throw namelessColumns();
 }
@@ -122,7 +132,7 @@ function detectDelimiter(text: string): string {
 }
 
 /** Throws `invalid_input` for headings that say of no column what it holds. */
-function findColumns(headings: readonly string[], mapping: readonly { column: string; field: string }[]): Columns {
+function findColumns(headings: readonly string[], { mapping, mayBeUnknown, onColumns }: CsvOptions): Columns {
   if (headings.length > COLUMNS_MAX)
     throw invalidInput('content', `has too many columns. Send a file with at most ${COLUMNS_MAX}.`);
   if (mapping.length > COLUMNS_MAX) throw invalidInput('mapping', `takes at most ${COLUMNS_MAX} columns.`);
@@ -130,10 +140,16 @@ function findColumns(headings: readonly string[], mapping: readonly { column: st
   const plainHeadings = headings.map(plain);
   const unknown = mapping.find(({ column }) => !plainHeadings.includes(plain(column)));
   if (unknown) throw invalidInput('mapping', `names the column ${unknown.column}, which the file does not have.`);
-  const fields = plainHeadings.map((heading) => given.get(heading) ?? HEADINGS.get(heading) ?? 'ignore');
-  if (fields.every((field) => field === 'ignore')) throw namelessColumns();
+  const known = plainHeadings.map((heading) => given.get(heading) ?? HEADINGS.get(heading) ?? null);
+  const fields = known.map((field) => field ?? 'ignore');
+  if (!mayBeUnknown && fields.every((field) => field === 'ignore')) throw namelessColumns();
+  onColumns(headings.map((heading, at) => ({ heading: shownHeading(heading), field: known[at] ?? null })));
   const columnsOf = (wanted: Field): number[] => fields.flatMap((field, at) => (field === wanted ? [at] : []));
   return Object.fromEntries(FIELDS.map((field) => [field, columnsOf(field)])) as Record<Field, number[]>;
+}
+
+function shownHeading(heading: string): string {
+  return heading.trim().slice(0, HEADING_SHOWN_MAX).toWellFormed();
 }
 
 function namelessColumns(): AppError {
