@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openPage } from '../system/chromium.ts';
 import type { Session, TestStack } from '../stack.ts';
+import { joinTeam } from '../system/joining.ts';
 
 export interface AppVisit {
   readonly page: Page;
@@ -50,4 +51,11 @@ export async function importDueVideos(
     collections: [{ urls, promoCode, name }],
   });
   if (answer.status !== 200) throw new Error(`The import answers ${answer.status}: ${JSON.stringify(answer.body)}`);
+}
+
+/** A team of the owner's in which the other is a member. Answers its id. */
+export async function createTeam(owner: Session, other: Session): Promise<string> {
+  const { body: team } = await owner.post<{ id: string }>('/api/teams', { name: 'Creator desk' });
+  await joinTeam(owner, team.id, other, 'member');
+  return team.id;
 }

@@ -2,7 +2,20 @@
  * The pages of the app. The gateway answers these paths with the app and every other one with a real 404; names that begin with a
  * colon stand for ids.
  */
-export const APP_PATHS = ['/today', '/import', '/deals', '/deals/:dealId'] as const;
+export const APP_PATHS = [
+  '/today',
+  '/import',
+  '/deals',
+  '/deals/:dealId',
+  '/tasks',
+  '/inbox',
+  '/contacts',
+  '/contacts/import',
+  '/contacts/:contactId',
+  '/influencers',
+  '/influencers/import',
+  '/influencers/:influencerId',
+] as const;
 
 /** Pages for whoever is not signed in. */
 export const SIGN_IN_PATHS = ['/login', '/signup', '/forgot-password'] as const;
@@ -11,6 +24,9 @@ export const SIGN_IN_PATHS = ['/login', '/signup', '/forgot-password'] as const;
 export const HOME_PATH = '/today';
 
 export type AppPath = (typeof APP_PATHS)[number];
+
+/** Pages that need no id. */
+export type PlainAppPath = Exclude<AppPath, `${string}:${string}`>;
 
 const ID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 

@@ -1,6 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { readContactFilter } from './contacts/contact-filter.js';
 import { DEAL_TABS } from './deals/deal-tabs.js';
 import { given, textIn, wordIn } from './search-parameters.js';
+import { readTaskFilter } from './tasks/task-filter.js';
 import { NotFoundPage } from './shell/not-found-page.js';
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
@@ -63,11 +65,75 @@ const dealRoute = createRoute({
   component: lazyRouteComponent(() => import('./deals/deal-page.js'), 'DealPage'),
 });
 
+const tasksRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/tasks',
+  validateSearch: readTaskFilter,
+  component: lazyRouteComponent(() => import('./tasks/tasks-page.js'), 'TasksPage'),
+});
+
+const inboxRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/inbox',
+  component: lazyRouteComponent(() => import('./inbox/inbox-page.js'), 'InboxPage'),
+});
+
+const contactsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/contacts',
+  validateSearch: readContactFilter,
+  component: lazyRouteComponent(() => import('./contacts/contact-pages.js'), 'ContactsPage'),
+});
+
+const contactRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/contacts/$contactId',
+  component: lazyRouteComponent(() => import('./contacts/contact-pages.js'), 'ContactPage'),
+});
+
+const influencersRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/influencers',
+  validateSearch: readContactFilter,
+  component: lazyRouteComponent(() => import('./contacts/contact-pages.js'), 'InfluencersPage'),
+});
+
+const influencerRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/influencers/$influencerId',
+  component: lazyRouteComponent(() => import('./contacts/contact-pages.js'), 'InfluencerPage'),
+});
+
+const contactImportRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/contacts/import',
+  component: lazyRouteComponent(() => import('./contacts/import-pages.js'), 'ContactImportPage'),
+});
+
+const influencerImportRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/influencers/import',
+  component: lazyRouteComponent(() => import('./contacts/import-pages.js'), 'InfluencerImportPage'),
+});
+
 const routeTree = rootRoute.addChildren([
   loginRoute,
   signupRoute,
   forgotPasswordRoute,
-  appRoute.addChildren([todayRoute, importRoute, dealsRoute, dealRoute]),
+  appRoute.addChildren([
+    todayRoute,
+    importRoute,
+    dealsRoute,
+    dealRoute,
+    tasksRoute,
+    inboxRoute,
+    contactsRoute,
+    contactRoute,
+    contactImportRoute,
+    influencersRoute,
+    influencerRoute,
+    influencerImportRoute,
+  ]),
 ]);
 
 export const router = createRouter({ routeTree, scrollRestoration: true });

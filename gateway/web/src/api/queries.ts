@@ -95,6 +95,10 @@ export function useChange<Name extends OperationName>(name: Name) {
       return output;
     },
     onSuccess: () => refreshAfter(queries, name),
+    // A record that somebody else has changed is read anew, so that the next attempt knows its version.
+    onError: (error) => {
+      if (isApiError(error) && error.code === 'VERSION_CONFLICT') refreshAfter(queries, name);
+    },
   });
 }
 

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { Item } from '../api/operations.js';
 import { useList } from '../api/queries.js';
-import { usePeople } from '../api/people.js';
+import { usePeople } from '../shell/people.js';
 import { useFormats } from '../shell/account.js';
 import { Chip } from '../ui/chip.js';
 import { DataTable, type Column } from '../ui/data-table.js';
@@ -15,7 +15,7 @@ type Activity = Item<'deals.activity'>;
 /** Who did what with the deal. */
 export function ActivityTab({ deal }: { readonly deal: Deal }) {
   const { time, count } = useFormats();
-  const nameOf = usePeople();
+  const { nameOf } = usePeople();
   const activity = useList('deals.activity', { dealId: deal.id });
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = activity;
   const readMore = useCallback(() => {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import { useChange, useList } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
-import { usePeople } from '../api/people.js';
+import { usePeople } from '../shell/people.js';
 import { Button } from '../ui/button.js';
 import { TextArea } from '../ui/field.js';
 import { textOf } from '../ui/form-text.js';
@@ -12,7 +12,7 @@ import type { Deal } from './deal-texts.js';
 
 /** Amounts of somebody else's deal are for those whom its owner has granted them. */
 export function AskForAccess({ deal }: { readonly deal: Deal }) {
-  const nameOf = usePeople();
+  const { nameOf } = usePeople();
   const { time } = useFormats();
   const requests = useList('access_requests.list', { status: 'pending' });
   const asking = useChange('access_requests.create');

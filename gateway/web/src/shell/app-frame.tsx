@@ -81,7 +81,7 @@ function SideBar() {
   );
 }
 
-function PageLink({ item: { path, label, icon: Icon, letter } }: { readonly item: NavigationItem }) {
+function PageLink({ item: { path, label, icon: Icon, letter, badge: Badge } }: { readonly item: NavigationItem }) {
   return (
     <Link
       to={path}
@@ -89,7 +89,8 @@ function PageLink({ item: { path, label, icon: Icon, letter } }: { readonly item
       className="flex min-h-8 items-center gap-2.5 rounded-md px-2.5 text-soft hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent-strong"
     >
       <Icon size={16} aria-hidden />
-      {label}
+      <span className="grow">{label}</span>
+      {Badge && <Badge />}
     </Link>
   );
 }

@@ -45,10 +45,11 @@ export function BottomBar() {
         popover="auto"
         className="fixed inset-auto right-2 bottom-16 max-h-[70dvh] w-52 overflow-y-auto rounded-md border border-line bg-raised p-1 text-ink shadow-pop"
       >
-        {items.slice(SHOWN).map(({ path, label, icon: Icon }) => (
+        {items.slice(SHOWN).map(({ path, label, icon: Icon, badge: Badge }) => (
           <Link key={path} to={path} onClick={closeMore} className={MORE_ITEM}>
             <Icon size={18} aria-hidden />
-            {label}
+            <span className="grow">{label}</span>
+            {Badge && <Badge />}
           </Link>
         ))}
         <button type="button" onClick={() => void signOut(user.id)} className={MORE_ITEM}>

@@ -1,13 +1,17 @@
+import type { ComponentType } from 'react';
 import type { LucideIcon } from 'lucide-react';
-import { ClipboardPaste, Handshake, ListTodo } from 'lucide-react';
-import type { AppPath } from '@svc/web/shared/paths';
+import { ClipboardPaste, Contact, Handshake, Inbox, ListTodo, Megaphone, SquareCheck } from 'lucide-react';
+import type { PlainAppPath } from '@svc/web/shared/paths';
+import { InboxBadge } from './inbox-badge.js';
 
 export interface NavigationItem {
-  readonly path: Exclude<AppPath, `${string}:${string}`>;
+  readonly path: PlainAppPath;
   readonly label: string;
   readonly icon: LucideIcon;
   /** Letter that leads there after `g`. */
   readonly letter?: string;
+  /** Stands behind the label, such as a count of what waits there. */
+  readonly badge?: ComponentType;
 }
 
 /** Pages in the side bar, by group. */
@@ -18,6 +22,15 @@ export const NAVIGATION: readonly { readonly group: string; readonly items: read
       { path: '/today', label: 'Today', icon: ListTodo, letter: 't' },
       { path: '/import', label: 'Import', icon: ClipboardPaste, letter: 'i' },
       { path: '/deals', label: 'Deals', icon: Handshake, letter: 'd' },
+      { path: '/tasks', label: 'Tasks', icon: SquareCheck, letter: 'k' },
+      { path: '/inbox', label: 'Inbox', icon: Inbox, letter: 'n', badge: InboxBadge },
+    ],
+  },
+  {
+    group: 'People',
+    items: [
+      { path: '/contacts', label: 'Contacts', icon: Contact, letter: 'c' },
+      { path: '/influencers', label: 'Influencers', icon: Megaphone },
     ],
   },
 ];

@@ -120,21 +120,25 @@ interface CellProps<Each> {
 }
 
 function Cell<Each>({ column: { title, isNumeric, cell }, isFirst, item }: CellProps<Each>) {
+  const content = cell(item);
+  // A card has no need of what is not there.
+  const isEmpty = content === null || content === '' || content === false;
   return (
     <div
       role="cell"
       className={classNames(
         'min-w-0',
+        isEmpty && 'max-sm:hidden',
         isNumeric && 'tabular-nums sm:text-right',
         isFirst ? 'max-sm:col-span-2' : 'max-sm:flex max-sm:items-baseline max-sm:text-[13px]',
       )}
     >
       {!isFirst && (
-        <span aria-hidden className="mr-1.5 text-soft sm:hidden">
+        <span aria-hidden className="mr-1.5 whitespace-nowrap text-soft sm:hidden">
           {title}
         </span>
       )}
-      {cell(item)}
+      {content}
     </div>
   );
 }

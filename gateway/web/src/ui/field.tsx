@@ -76,10 +76,21 @@ export interface ChoiceFieldProps extends FieldFrameProps {
   readonly onChange: (value: string) => void;
   readonly choices: readonly (readonly [value: string, label: string])[];
   readonly disabled?: boolean;
+  readonly autoFocus?: boolean;
 }
 
 /** One of a few values. */
-export function ChoiceField({ label, hint, error, className, value, onChange, choices, disabled }: ChoiceFieldProps) {
+export function ChoiceField({
+  label,
+  hint,
+  error,
+  className,
+  value,
+  onChange,
+  choices,
+  disabled,
+  autoFocus,
+}: ChoiceFieldProps) {
   return (
     <FieldFrame label={label} hint={hint} {...(error && { error })} {...(className && { className })}>
       {(parts) => (
@@ -87,6 +98,7 @@ export function ChoiceField({ label, hint, error, className, value, onChange, ch
           className={FIELD_CLASS}
           value={value}
           disabled={disabled}
+          autoFocus={autoFocus}
           onChange={(event) => onChange(event.currentTarget.value)}
           {...parts}
         >

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import type { Input } from '../api/operations.js';
+import { useChange, useOperation } from '../api/queries.js';
+import { useFormats } from '../shell/account.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { TextArea } from '../ui/field.js';
+import { textOf } from '../ui/form-text.js';
+import { RecordForm } from '../ui/record-form.js';
+import { showToast } from '../ui/toasts.js';
+import { Locked } from './locked.js';
+
+interface AskAccessProps {
+  readonly scope: Input<'access_requests.create'>['scope'];
+  readonly ownerId: string;
+  readonly ownerName: string;
+  readonly entityId: string;
+  /** What is hidden, such as "the revenue". */
+  readonly what: string;
+}
+
+/** A hidden value that its owner may show to whoever asks. */
+export function AskAccess(props: AskAccessProps) {
+  const { entityId, scope } = props;
+  const formats = useFormats();
+  const [isAsking, setAsking] = useState(false);
+  const asked = useOperation('access_requests.list', { asOwner: false, status: 'pending', limit: 200 });
+  const waiting = asked.data?.items.find((request) => request.entityId === entityId && request.scope === scope);
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <Locked />
+      {waiting && <span className="text-soft">Asked {formats.day(formats.dayOf(waiting.createdAt))}</span>}
+      {asked.isSuccess && !waiting && <Button onClick={() => setAsking(true)}>Ask</Button>}
+      {isAsking && <AskDialog {...props} onClose={() => setAsking(false)} />}
+    </span>
+  );
+}
+
+function AskDialog({ what, ownerName, onClose, ...request }: AskAccessProps & { readonly onClose: () => void }) {
+  const create = useChange('access_requests.create');
+  const { scope, ownerId, entityId } = request;
+  return (
+    <Dialog title={`Ask to see ${what}`} isOpen onClose={onClose}>
+      <RecordForm
+        action="Ask"
+        fields={['reason']}
+        onCancel={onClose}
+        submit={async (form) => {
+          await create.mutateAsync({ input: { scope, ownerId, entityId, reason: textOf(form, 'reason') } });
+          showToast(`Asked ${ownerName}.`);
+          onClose();
+        }}
+      >
+        {(errorAt) => (
+          <TextArea
+            label="Reason"
+            name="reason"
+            rows={3}
+            required
+            maxLength={1_000}
+            hint={`${ownerName} reads this and decides, perhaps until a day.`}
+            error={errorAt('reason')}
+          />
+        )}
+      </RecordForm>
+    </Dialog>
+  );
+}

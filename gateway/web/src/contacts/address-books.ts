@@ -1,0 +1,38 @@
+import type { Item } from '../api/operations.js';
+
+export type Contact = Item<'contacts.list' | 'influencers.list'>;
+
+/** Contacts and influencers: the same pages over two families of operations. */
+export const CONTACT_BOOK = {
+  kind: 'contact',
+  family: 'contacts',
+  title: 'Contacts',
+  one: 'contact',
+  aNew: 'New contact',
+  about: 'People you work with: at brands, agencies, publishers.',
+  path: '/contacts',
+  importPath: '/contacts/import',
+} as const;
+
+export const INFLUENCER_BOOK = {
+  kind: 'influencer',
+  family: 'influencers',
+  title: 'Influencers',
+  one: 'influencer',
+  aNew: 'New influencer',
+  about: 'Creators whose videos you check, with their accounts and what they earned you.',
+  path: '/influencers',
+  importPath: '/influencers/import',
+} as const;
+
+export type AddressBook = typeof CONTACT_BOOK | typeof INFLUENCER_BOOK;
+
+/** The part of an input that names a record. */
+export function named(book: AddressBook, id: string): { contactId: string } | { influencerId: string } {
+  return book.kind === 'contact' ? { contactId: id } : { influencerId: id };
+}
+
+/** A handle as people write it. */
+export function handleText(handle: string): string {
+  return handle.startsWith('@') ? handle : `@${handle}`;
+}

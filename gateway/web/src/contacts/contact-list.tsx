@@ -1,0 +1,218 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Download, Plus, Upload } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import { Locked } from '../access/locked.js';
+import { downloadUrl } from '../api/call.js';
+import { useChange, useList } from '../api/queries.js';
+import { useFormats, useSignedIn } from '../shell/account.js';
+import { usePeople } from '../shell/people.js';
+import { useKeys } from '../shell/shortcuts.js';
+import { Button, buttonClass } from '../ui/button.js';
+import { Chip, ToggleChip } from '../ui/chip.js';
+import { DataTable, type Column } from '../ui/data-table.js';
+import { Dialog } from '../ui/dialog.js';
+import { EmptyState } from '../ui/empty-state.js';
+import { PageError } from '../ui/page-error.js';
+import { PageHead } from '../ui/page-head.js';
+import { SearchField } from '../ui/search-field.js';
+import { showToast } from '../ui/toasts.js';
+import type { AddressBook, Contact } from './address-books.js';
+import { ContactForm } from './contact-form.js';
+import { VISIBILITIES, type ContactFilter } from './contact-filter.js';
+import { ContactLink } from './contact-link.js';
+
+interface ContactListProps {
+  readonly book: AddressBook;
+  readonly filter: ContactFilter;
+}
+
+/** All contacts, or influencers, that one sees. */
+export function ContactList({ book, filter }: ContactListProps) {
+  const navigate = useNavigate();
+  const formats = useFormats();
+  const [isAdding, setAdding] = useState(false);
+  useKeys({ n: () => setAdding(true) });
+  const list = useList(`${book.family}.list`, { scope: 'mine-and-shared', ...filter });
+  const columns = useColumns(book);
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const readMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const setFilter = useCallback(
+    (search: ContactFilter) => void navigate({ to: book.path, search, replace: true }),
+    [navigate, book.path],
+  );
+
+  return (
+    <>
+      <PageHead
+        title={book.title}
+        about={list.total === undefined ? book.about : `${formats.count(list.total)} · ${book.about}`}
+        actions={<ListActions book={book} onAdd={() => setAdding(true)} />}
+      />
+      <Filters filter={filter} onFilter={setFilter} />
+      {list.isError ? (
+        <PageError error={list.error} />
+      ) : (
+        <DataTable
+          label={book.title}
+          columns={columns}
+          items={list.items}
+          keyOf={({ id }) => id}
+          total={list.total}
+          isPending={list.isPending}
+          readMore={readMore}
+          empty={<NoContacts book={book} isFiltered={Object.keys(filter).length > 0} onAdd={() => setAdding(true)} />}
+        />
+      )}
+      {isAdding && <NewContactDialog book={book} onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+function ListActions({ book, onAdd }: { readonly book: AddressBook; readonly onAdd: () => void }) {
+  return (
+    <>
+      <Link to={book.importPath} className={buttonClass()}>
+        <Upload size={15} aria-hidden /> Import
+      </Link>
+      <a href={downloadUrl(`${book.family}.export`, {})} download className={buttonClass()} title="Your own, as CSV">
+        <Download size={15} aria-hidden /> Export
+      </a>
+      <Button kind="primary" onClick={onAdd} title="Press n">
+        <Plus size={15} aria-hidden /> {book.aNew}
+      </Button>
+    </>
+  );
+}
+
+interface FiltersProps {
+  readonly filter: ContactFilter;
+  readonly onFilter: (filter: ContactFilter) => void;
+}
+
+function Filters({ filter, onFilter }: FiltersProps) {
+  const { q, visibility = 'all' } = filter;
+  const search = useCallback(
+    (text: string | undefined) =>
+      onFilter({ ...(visibility !== 'all' && { visibility }), ...(text !== undefined && { q: text }) }),
+    [onFilter, visibility],
+  );
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <SearchField label="Search" value={q} onSearch={search} />
+      <div role="group" aria-label="Whose" className="flex flex-wrap gap-1.5">
+        {VISIBILITIES.map(([value, label]) => (
+          <ToggleChip
+            key={value}
+            isOn={value === visibility}
+            onToggle={() => onFilter({ ...(q !== undefined && { q }), ...(value !== 'all' && { visibility: value }) })}
+          >
+            {label}
+          </ToggleChip>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function useColumns(book: AddressBook): readonly Column<Contact>[] {
+  const formats = useFormats();
+  const { user } = useSignedIn();
+  const { nameOf } = usePeople();
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        title: 'Name',
+        width: 'minmax(10rem,2fr)',
+        cell: (contact) => (
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <ContactLink book={book} contact={contact} />
+            {contact.tags.slice(0, 3).map((tag) => (
+              <Chip key={tag}>
+                <bdi>{tag}</bdi>
+              </Chip>
+            ))}
+          </span>
+        ),
+      },
+      { id: 'company', title: 'Company', width: 'minmax(0,1fr)', cell: ({ company }) => <Text>{company}</Text> },
+      { id: 'email', title: 'E-mail', width: 'minmax(0,1.5fr)', cell: ({ email }) => <Text>{email}</Text> },
+      {
+        id: 'revenue',
+        title: 'Revenue',
+        width: '8rem',
+        isNumeric: true,
+        cell: ({ revenue, currency, access }) => {
+          if (access.redacted.includes('revenue')) return <Locked />;
+          return revenue === null ? <Text>{null}</Text> : formats.money(revenue, currency);
+        },
+      },
+      {
+        id: 'owner',
+        title: 'Owner',
+        width: 'minmax(0,1fr)',
+        cell: ({ ownerId, mutualOwners }) => (
+          <Text>
+            {[
+              nameOf(ownerId),
+              ...mutualOwners.map(({ userId, name }) => `also ${userId === user.id ? 'you' : name}`),
+            ].join(', ')}
+          </Text>
+        ),
+      },
+    ],
+    [book, formats, nameOf, user.id],
+  );
+}
+
+/** A text that others write, or a dash for none. */
+function Text({ children }: { readonly children: string | null }) {
+  if (children === null) return <span className="text-soft">–</span>;
+  return (
+    <bdi
+      className="block truncate max-sm:inline max-sm:[overflow-wrap:anywhere] max-sm:whitespace-normal"
+      title={children}
+    >
+      {children}
+    </bdi>
+  );
+}
+
+interface NoContactsProps {
+  readonly book: AddressBook;
+  readonly isFiltered: boolean;
+  readonly onAdd: () => void;
+}
+
+function NoContacts({ book, isFiltered, onAdd }: NoContactsProps) {
+  if (isFiltered) return <EmptyState>No {book.one} matches this filter.</EmptyState>;
+  return (
+    <EmptyState
+      action={
+        <Button kind="primary" onClick={onAdd}>
+          {book.aNew}
+        </Button>
+      }
+    >
+      {book.about} Yours, and those that teammates share, stand here.
+    </EmptyState>
+  );
+}
+
+function NewContactDialog({ book, onClose }: { readonly book: AddressBook; readonly onClose: () => void }) {
+  const create = useChange(`${book.family}.create`);
+  return (
+    <Dialog title={book.aNew} isOpen onClose={onClose} isWide>
+      <ContactForm
+        onCancel={onClose}
+        submit={async (input) => {
+          const { name } = await create.mutateAsync({ input });
+          showToast(`Created ${name}.`);
+          onClose();
+        }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,209 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { AskAccess } from '../access/ask-access.js';
+import { Locked } from '../access/locked.js';
+import { useChange, useOperation } from '../api/queries.js';
+import { useFormats, useSignedIn } from '../shell/account.js';
+import { usePeople } from '../shell/people.js';
+import { useKeys } from '../shell/shortcuts.js';
+import { Button } from '../ui/button.js';
+import { Chip } from '../ui/chip.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { Dialog } from '../ui/dialog.js';
+import { PageError } from '../ui/page-error.js';
+import { PageHead } from '../ui/page-head.js';
+import { SkeletonRows } from '../ui/skeleton.js';
+import { TEXT_LINK } from '../ui/text-link.js';
+import { showToast } from '../ui/toasts.js';
+import { handleText, named, type AddressBook, type Contact } from './address-books.js';
+import { changesOf, ContactForm } from './contact-form.js';
+
+interface ContactProps {
+  readonly book: AddressBook;
+  readonly contact: Contact;
+}
+
+/** One contact, or influencer. */
+export function ContactPageOf({ book, id }: { readonly book: AddressBook; readonly id: string }) {
+  const read = useOperation(`${book.family}.get`, named(book, id));
+  if (read.isError && read.data === undefined) return <PageError error={read.error} />;
+  if (!read.data) return <SkeletonRows rows={6} rowClass="flex h-10 items-center" />;
+  return <ContactSheet book={book} contact={read.data} />;
+}
+
+function ContactSheet({ book, contact }: ContactProps) {
+  const { nameOf } = usePeople();
+  const [open, setOpen] = useState<'edit' | 'delete'>();
+  const { canEdit } = contact.access;
+  useKeys(canEdit ? { e: () => setOpen('edit') } : {});
+  return (
+    <div className="max-w-3xl">
+      <p className="mb-2">
+        <Link to={book.path} className={TEXT_LINK}>
+          {book.title}
+        </Link>
+      </p>
+      <PageHead
+        title={contact.name}
+        about={canEdit ? undefined : `Shared by ${nameOf(contact.ownerId)}`}
+        actions={
+          canEdit && (
+            <>
+              <Button onClick={() => setOpen('edit')} title="Press e">
+                Edit
+              </Button>
+              <Button kind="danger" onClick={() => setOpen('delete')}>
+                Delete
+              </Button>
+            </>
+          )
+        }
+      />
+      <ContactDetails book={book} contact={contact} />
+      {open === 'edit' && <EditDialog book={book} contact={contact} onClose={() => setOpen(undefined)} />}
+      {open === 'delete' && <DeleteDialog book={book} contact={contact} onClose={() => setOpen(undefined)} />}
+    </div>
+  );
+}
+
+function ContactDetails({ book, contact }: ContactProps) {
+  const { email, phone, company, handles, tags, mutualOwners, notes, access } = contact;
+  const { formats, user } = useSignedIn();
+  return (
+    <dl className="rounded-md border border-line bg-surface">
+      <Detail name="E-mail">
+        {email !== null && (
+          <a href={`mailto:${encodeURIComponent(email)}`} className={TEXT_LINK}>
+            <bdi>{email}</bdi>
+          </a>
+        )}
+      </Detail>
+      <Detail name="Phone">
+        {phone !== null && (
+          <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} className={TEXT_LINK}>
+            <bdi>{phone}</bdi>
+          </a>
+        )}
+      </Detail>
+      <Detail name="Company">{company !== null && <bdi>{company}</bdi>}</Detail>
+      <Detail name="Accounts">{handles.length > 0 && <Handles handles={handles} />}</Detail>
+      <Detail name="Tags">
+        {tags.length > 0 && (
+          <span className="flex flex-wrap gap-1.5">
+            {tags.map((tag) => (
+              <Chip key={tag}>
+                <bdi>{tag}</bdi>
+              </Chip>
+            ))}
+          </span>
+        )}
+      </Detail>
+      <Detail name="Revenue">
+        <Revenue book={book} contact={contact} />
+      </Detail>
+      <Detail name="Notes">
+        {access.redacted.includes('notes') ? (
+          <Locked />
+        ) : (
+          notes !== null && <span className="whitespace-pre-wrap">{notes}</span>
+        )}
+      </Detail>
+      {mutualOwners.length > 0 && (
+        <Detail name="Also known to">
+          <bdi>{mutualOwners.map(({ userId, name }) => (userId === user.id ? 'you' : name)).join(', ')}</bdi>
+        </Detail>
+      )}
+      <Detail name="Changed">{formats.time(contact.updatedAt)}</Detail>
+    </dl>
+  );
+}
+
+function Detail({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 border-b border-line px-4 py-2.5 last:border-b-0 sm:grid-cols-[9rem_minmax(0,1fr)]">
+      <dt className="text-soft">{name}</dt>
+      <dd className="min-w-0 [overflow-wrap:anywhere]">{children || <span className="text-soft">–</span>}</dd>
+    </div>
+  );
+}
+
+function Handles({ handles }: { readonly handles: Contact['handles'] }) {
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {handles.map(({ platform, handle, url }) => (
+        <li key={`${platform} ${handle}`}>
+          <bdi className="text-soft">{platform}</bdi>{' '}
+          {url === null ? (
+            <bdi>{handleText(handle)}</bdi>
+          ) : (
+            <a href={url} target="_blank" rel="noopener noreferrer nofollow" className={TEXT_LINK}>
+              <bdi>{handleText(handle)}</bdi>
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Of influencers, the owner may show it to those who ask. */
+function Revenue({ book, contact: { id, ownerId, revenue, currency, access } }: ContactProps) {
+  const formats = useFormats();
+  const { nameOf } = usePeople();
+  if (!access.redacted.includes('revenue')) return revenue === null ? null : formats.money(revenue, currency);
+  if (book.kind === 'contact') return <Locked />;
+  return (
+    <AskAccess
+      scope="influencer.revenue"
+      ownerId={ownerId}
+      ownerName={nameOf(ownerId)}
+      entityId={id}
+      what="the revenue"
+    />
+  );
+}
+
+interface ChangeDialogProps extends ContactProps {
+  readonly onClose: () => void;
+}
+
+function EditDialog({ book, contact, onClose }: ChangeDialogProps) {
+  // Somebody else's change meanwhile brings another version, and leaves what is typed here.
+  const [opened] = useState(contact);
+  const update = useChange(`${book.family}.update`);
+  return (
+    <Dialog title={`Edit ${opened.name}`} isOpen onClose={onClose} isWide>
+      <ContactForm
+        contact={opened}
+        onCancel={onClose}
+        submit={async (typed) => {
+          const changes = changesOf(opened, typed);
+          if (Object.keys(changes).length > 0) {
+            const input = { ...named(book, contact.id), ...changes };
+            await update.mutateAsync({ input, version: contact.version });
+          }
+          onClose();
+        }}
+      />
+    </Dialog>
+  );
+}
+
+function DeleteDialog({ book, contact, onClose }: ChangeDialogProps) {
+  const navigate = useNavigate();
+  const remove = useChange(`${book.family}.delete`);
+  return (
+    <ConfirmDialog
+      title={`Delete ${contact.name}?`}
+      action={`Delete the ${book.one}`}
+      onClose={onClose}
+      run={async () => {
+        await remove.mutateAsync({ input: named(book, contact.id), version: contact.version });
+        showToast(`Deleted ${contact.name}.`);
+        await navigate({ to: book.path });
+      }}
+    >
+      Deals lose their link to it, and links for people outside end. This cannot be undone.
+    </ConfirmDialog>
+  );
+}

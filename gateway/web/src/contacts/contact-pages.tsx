@@ -1,0 +1,22 @@
+import { useParams, useSearch } from '@tanstack/react-router';
+import { CONTACT_BOOK, INFLUENCER_BOOK } from './address-books.js';
+import { ContactPageOf } from './contact-page.js';
+import { ContactList } from './contact-list.js';
+
+export function ContactsPage() {
+  return <ContactList book={CONTACT_BOOK} filter={useSearch({ from: '/app/contacts' })} />;
+}
+
+export function InfluencersPage() {
+  return <ContactList book={INFLUENCER_BOOK} filter={useSearch({ from: '/app/influencers' })} />;
+}
+
+export function ContactPage() {
+  return <ContactPageOf book={CONTACT_BOOK} id={useParams({ from: '/app/contacts/$contactId' }).contactId} />;
+}
+
+export function InfluencerPage() {
+  return (
+    <ContactPageOf book={INFLUENCER_BOOK} id={useParams({ from: '/app/influencers/$influencerId' }).influencerId} />
+  );
+}

@@ -1,0 +1,61 @@
+import type { Input } from '../api/operations.js';
+
+export type ImportInput = Input<'contacts.import'>;
+export type Mapping = NonNullable<ImportInput['mapping']>;
+type ColumnField = Mapping[string];
+
+/** What the API takes at most. */
+const FILE_BYTES_MAX = 7_000_000;
+
+export interface ImportFile {
+  /** Tells this choice of a file from others, also from the same file chosen again. */
+  readonly id: number;
+  readonly name: string;
+  readonly format: ImportInput['format'];
+  readonly contentBase64: string;
+}
+
+let files = 0;
+
+/** Reads a file as it is: the server finds out in what encoding it was written. Throws a sentence for people. */
+export async function readImportFile(file: File): Promise<ImportFile> {
+  if (file.size > FILE_BYTES_MAX) throw new Error('The file is larger than 7 MB. Send it in parts.');
+  if (file.size === 0) throw new Error('The file is empty.');
+  const format = /\.(?:vcf|vcard)$/i.test(file.name) || /vcard/i.test(file.type) ? 'vcard' : 'csv';
+  files += 1;
+  return { id: files, name: file.name, format, contentBase64: await readBase64(file) };
+}
+
+function readBase64(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => {
+      const url = typeof reader.result === 'string' ? reader.result : '';
+      resolve(url.slice(url.indexOf(',') + 1));
+    });
+    reader.addEventListener('error', () => reject(new Error('The file could not be read.')));
+    reader.readAsDataURL(file);
+  });
+}
+
+/** What a column can hold, in the words of the menu. */
+export const COLUMN_FIELDS: readonly (readonly [ColumnField, string])[] = [
+  ['ignore', 'Nothing: leave it out'],
+  ['name', 'Name'],
+  ['firstName', 'First name'],
+  ['lastName', 'Last name'],
+  ['email', 'E-mail'],
+  ['phone', 'Phone'],
+  ['company', 'Company'],
+  ['handles', 'Accounts on any platform'],
+  ['youtube', 'YouTube'],
+  ['tiktok', 'TikTok'],
+  ['instagram', 'Instagram'],
+  ['x', 'X'],
+  ['facebook', 'Facebook'],
+  ['twitch', 'Twitch'],
+  ['tags', 'Tags'],
+  ['notes', 'Notes'],
+  ['revenue', 'Revenue'],
+  ['currency', 'Currency'],
+];

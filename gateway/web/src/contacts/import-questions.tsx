@@ -1,0 +1,64 @@
+import type { Output } from '../api/operations.js';
+import { ChoiceField } from '../ui/field.js';
+import { COLUMN_FIELDS, type ImportInput, type Mapping } from './import-file.js';
+
+interface ImportQuestionsProps {
+  readonly columns: Output<'contacts.import'>['columns'];
+  readonly mapping: Mapping;
+  readonly onMapping: (mapping: Mapping) => void;
+  readonly decimalSign: ImportInput['decimalSign'];
+  readonly onDecimalSign: (sign: ImportInput['decimalSign']) => void;
+}
+
+/** What only the user can say about a file: what its strange columns hold, and how its amounts are written. */
+export function ImportQuestions({ columns, mapping, onMapping, decimalSign, onDecimalSign }: ImportQuestionsProps) {
+  const headings = askedHeadings(columns, mapping);
+  const hasAmounts = columns.some(({ field }) => field === 'revenue');
+  if (headings.length === 0 && !hasAmounts) return null;
+  const choose = (heading: string, value: string): void => {
+    const { [heading]: _before, ...others } = mapping;
+    const field = COLUMN_FIELDS.find(([known]) => known === value)?.[0];
+    onMapping(field === undefined ? others : { ...others, [heading]: field });
+  };
+  return (
+    <section aria-label="Questions about the file" className="rounded-md border border-line bg-surface p-4">
+      {headings.length > 0 && (
+        <p className="mb-3 text-soft">
+          {headings.length === 1 ? 'This column was not understood' : 'These columns were not understood'}. Without an
+          answer they are left out.
+        </p>
+      )}
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {headings.map((heading) => (
+          <ChoiceField
+            key={heading}
+            label={heading}
+            className="[overflow-wrap:anywhere]"
+            value={mapping[heading] ?? ''}
+            onChange={(value) => choose(heading, value)}
+            choices={[['', 'What does it hold?'], ...COLUMN_FIELDS]}
+          />
+        ))}
+        {hasAmounts && (
+          <ChoiceField
+            label="Decimals of amounts"
+            value={decimalSign ?? ''}
+            onChange={(value) => onDecimalSign(value === '.' || value === ',' ? value : undefined)}
+            choices={[
+              ['', 'As in your settings'],
+              ['.', 'A point: 1,234.50'],
+              [',', 'A comma: 1.234,50'],
+            ]}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Each heading once that says nothing, and those that were answered already, as they stand in the file. */
+function askedHeadings(columns: ImportQuestionsProps['columns'], mapping: Mapping): string[] {
+  const asked = columns.filter(({ heading, field }) => field === null || Object.hasOwn(mapping, heading));
+  // A heading without letters and digits cannot be named.
+  return [...new Set(asked.map(({ heading }) => heading))].filter((heading) => /[\p{L}\p{N}]/u.test(heading));
+}

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import { describeError } from '../api/api-error.js';
+import type { Item } from '../api/operations.js';
+import { useList } from '../api/queries.js';
+import { useFormats } from '../shell/account.js';
+import { Button } from '../ui/button.js';
+import { EmptyState } from '../ui/empty-state.js';
+import { Notice } from '../ui/notice.js';
+import { PageHead } from '../ui/page-head.js';
+import { SkeletonRows } from '../ui/skeleton.js';
+import { ApprovedCard, RequestCard } from './access-request-cards.js';
+import { InvitationCard } from './invitation-card.js';
+import { SuggestionCard } from './suggestion-card.js';
+
+/** What waits for a decision, and what was allowed and can be taken back. */
+export function InboxPage() {
+  const invitations = useList('teams.list_invitations', {});
+  const requests = useList('access_requests.list', { asOwner: true, status: 'pending' });
+  const suggestions = useList('suggestions.list', { status: 'open' });
+  const approved = useList('access_requests.list', { asOwner: true, status: 'approved' });
+  const lists = [invitations, requests, suggestions, approved];
+  const running = approved.items.filter(isRunning);
+  const isEmpty = lists.every(({ isSuccess }) => isSuccess) && [invitations, requests, suggestions].every(isNone);
+  return (
+    <div className="mx-auto max-w-3xl">
+      <PageHead title="Inbox" about="What teammates and agents ask of you." />
+      {isEmpty && (
+        <div className="mb-6">
+          <EmptyState>
+            Nothing waits for you. Invitations to teams, requests to see amounts, and suggestions stand here.
+          </EmptyState>
+        </div>
+      )}
+      <Section title="Invitations" list={invitations}>
+        {invitations.items.map((each) => (
+          <InvitationCard key={each.id} invitation={each} />
+        ))}
+      </Section>
+      <Section title="Requests to see amounts" list={requests}>
+        {requests.items.map((each) => (
+          <RequestCard key={each.id} request={each} />
+        ))}
+      </Section>
+      <Section title="Suggestions" list={suggestions}>
+        {suggestions.items.map((each) => (
+          <SuggestionCard key={each.id} suggestion={each} />
+        ))}
+      </Section>
+      {running.length > 0 && (
+        <Section title="Who sees amounts" list={{ ...approved, total: running.length }}>
+          {running.map((each) => (
+            <ApprovedCard key={each.id} request={each} />
+          ))}
+        </Section>
+      )}
+    </div>
+  );
+}
+
+function isNone({ items }: { readonly items: readonly unknown[] }): boolean {
+  return items.length === 0;
+}
+
+function isRunning({ expiresAt }: Item<'access_requests.list'>): boolean {
+  return expiresAt === null || Date.parse(expiresAt) > Date.now();
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly list: {
+    readonly total: number | undefined;
+    readonly isPending: boolean;
+    readonly isError: boolean;
+    readonly error: unknown;
+    readonly hasNextPage: boolean;
+    readonly fetchNextPage: () => unknown;
+  };
+  readonly children: ReactNode;
+}
+
+/** One kind of what waits; without any it is not there. */
+function Section({ title, list, children }: SectionProps) {
+  const { count } = useFormats();
+  if (list.isPending) return <SkeletonRows rows={2} rowClass="flex h-10 items-center" />;
+  if (list.total === 0) return null;
+  return (
+    <section aria-label={title} className="mb-6">
+      <h2 className="mb-1.5 font-semibold">
+        {title} {list.total !== undefined && <span className="font-normal text-soft">{count(list.total)}</span>}
+      </h2>
+      {list.isError && <Notice tone="bad">{describeError(list.error)}</Notice>}
+      <ul className="rounded-md border border-line bg-surface">{children}</ul>
+      {list.hasNextPage && (
+        <Button className="mt-2" onClick={() => void list.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { refreshAfter } from '../api/queries.js';
+import { call } from '../api/call.js';
+import type { Item } from '../api/operations.js';
+import { useChange } from '../api/queries.js';
+import { useFormats } from '../shell/account.js';
+import { Button } from '../ui/button.js';
+import { showToast } from '../ui/toasts.js';
+import { InboxCard } from './inbox-card.js';
+
+type Suggestion = Item<'suggestions.list'>;
+
+export function SuggestionCard({ suggestion }: { readonly suggestion: Suggestion }) {
+  const formats = useFormats();
+  const accept = useAccept(suggestion);
+  const dismiss = useChange('suggestions.dismiss');
+  const { id, title, body, proposedBy, proposedChange, createdAt, version } = suggestion;
+  const isBusy = accept.isPending || dismiss.isPending;
+  return (
+    <InboxCard
+      title={<bdi>{title}</bdi>}
+      error={accept.error ?? dismiss.error}
+      actions={
+        <>
+          <Button disabled={isBusy} onClick={() => dismiss.mutate({ input: { suggestionId: id }, version })}>
+            Dismiss
+          </Button>
+          <Button kind="primary" disabled={isBusy} onClick={() => accept.mutate()}>
+            Accept
+          </Button>
+        </>
+      }
+    >
+      <p className="whitespace-pre-wrap">
+        <bdi>{body}</bdi>
+      </p>
+      {proposedChange !== null && <Proposal change={proposedChange} />}
+      <p className="mt-1 text-soft">
+        {proposedBy === 'agent' ? 'From an agent' : 'From you'}, {formats.day(formats.dayOf(createdAt))}
+      </p>
+    </InboxCard>
+  );
+}
+
+/** The change is run once and never repeated by itself: whether it ran is what the list says then. */
+function useAccept({ id, title, version, proposedChange }: Suggestion) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('suggestions.accept', { suggestionId: id }, { version }),
+    onSuccess: () => showToast(proposedChange === null ? `Accepted: ${title}` : `Done: ${title}`),
+    onSettled: () => refreshAfter(queries, 'suggestions.accept'),
+  });
+}
+
+/** What accepting does, field by field. */
+function Proposal({ change: { operation, input } }: { readonly change: NonNullable<Suggestion['proposedChange']> }) {
+  return (
+    <div className="my-2 rounded-md bg-sunken px-3 py-2">
+      <p className="text-soft">
+        Accepting runs <code className="font-mono text-[13px] text-ink">{operation}</code> as you:
+      </p>
+      <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4">
+        {Object.entries(input).map(([field, value]) => (
+          <div key={field} className="contents">
+            <dt className="text-soft">{field}</dt>
+            <dd>
+              <bdi>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

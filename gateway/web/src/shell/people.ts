@@ -1,0 +1,24 @@
+import { useMemo } from 'react';
+import { useOperation } from '../api/queries.js';
+import { useSignedIn } from './account.js';
+
+export interface People {
+  /** How somebody is called on pages: "You", the name, or "a teammate" for who is not known (any more). */
+  readonly nameOf: (userId: string) => string;
+  /** Whoever is signed in first, then everybody who shares a team with them. */
+  readonly all: readonly { readonly userId: string; readonly name: string }[];
+}
+
+/** Names of teammates, who own records, do tasks and ask for things. */
+export function usePeople(): People {
+  const { user } = useSignedIn();
+  const { data } = useOperation('teams.list_people', { limit: 200 });
+  return useMemo(() => {
+    const others = (data?.items ?? []).filter(({ userId }) => userId !== user.id);
+    const names = new Map([[user.id, 'You'], ...others.map(({ userId, name }) => [userId, name] as const)]);
+    return {
+      nameOf: (userId) => names.get(userId) ?? 'a teammate',
+      all: [{ userId: user.id, name: 'You' }, ...others],
+    };
+  }, [data, user.id]);
+}

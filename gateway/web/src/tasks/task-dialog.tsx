@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { useChange, useOperation } from '../api/queries.js';
+import { useFormats } from '../shell/account.js';
+import { usePeople } from '../shell/people.js';
+import { Button } from '../ui/button.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { Dialog } from '../ui/dialog.js';
+import { PageError } from '../ui/page-error.js';
+import { SkeletonRows } from '../ui/skeleton.js';
+import { showToast } from '../ui/toasts.js';
+import { TaskForm } from './task-form.js';
+import { PRIORITIES, STATUSES, type Task } from './task-groups.js';
+
+interface DialogProps {
+  readonly onClose: () => void;
+}
+
+export function NewTaskDialog({ onClose }: DialogProps) {
+  const create = useChange('tasks.create');
+  return (
+    <Dialog title="New task" isOpen onClose={onClose}>
+      <TaskForm
+        onCancel={onClose}
+        submit={async (_changes, input) => {
+          await create.mutateAsync({ input });
+          onClose();
+        }}
+      />
+    </Dialog>
+  );
+}
+
+interface TaskDialogProps extends DialogProps {
+  readonly taskId: string;
+  readonly isAssigning: boolean;
+}
+
+/** One task: for its owner to change, for others to read. */
+export function TaskDialog({ taskId, isAssigning, onClose }: TaskDialogProps) {
+  const { data: task, error, isPending } = useOperation('tasks.get', { taskId });
+  const canEdit = task?.access.canEdit === true;
+  return (
+    <Dialog title={task && !canEdit ? task.title : 'Task'} isOpen onClose={onClose}>
+      {!task && error !== null && <PageError error={error} />}
+      {isPending && <SkeletonRows rows={4} rowClass="flex h-8 items-center" />}
+      {task && canEdit && <EditTask task={task} isAssigning={isAssigning} onClose={onClose} />}
+      {task && !canEdit && <TaskFacts task={task} />}
+    </Dialog>
+  );
+}
+
+interface EditTaskProps extends DialogProps {
+  readonly task: Task;
+  readonly isAssigning: boolean;
+}
+
+function EditTask({ task, isAssigning, onClose }: EditTaskProps) {
+  // Somebody else's change meanwhile brings another version, and leaves what is typed here.
+  const [opened] = useState(task);
+  const [isDeleting, setDeleting] = useState(false);
+  const update = useChange('tasks.update');
+  const remove = useChange('tasks.delete');
+  return (
+    <>
+      <TaskForm
+        task={opened}
+        isAssigning={isAssigning}
+        onCancel={onClose}
+        aside={
+          <Button kind="danger" onClick={() => setDeleting(true)}>
+            Delete
+          </Button>
+        }
+        submit={async (changes) => {
+          if (Object.keys(changes).length > 0) {
+            await update.mutateAsync({ input: { taskId: task.id, ...changes }, version: task.version });
+          }
+          onClose();
+        }}
+      />
+      {isDeleting && (
+        <ConfirmDialog
+          title="Delete the task?"
+          action="Delete the task"
+          onClose={() => setDeleting(false)}
+          run={async () => {
+            await remove.mutateAsync({ input: { taskId: task.id }, version: task.version });
+            showToast(`Deleted: ${task.title}`);
+            onClose();
+          }}
+        >
+          <bdi className="[overflow-wrap:anywhere]">{task.title}</bdi>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function TaskFacts({ task }: { readonly task: Task }) {
+  const formats = useFormats();
+  const { nameOf } = usePeople();
+  const { description, dueDate, assigneeId, priority, status, ownerId } = task;
+  const facts = [
+    ['Due', dueDate === null ? 'No date' : formats.day(dueDate)],
+    ['Assigned to', assigneeId === null ? 'Nobody' : nameOf(assigneeId)],
+    ['Priority', PRIORITIES.find(([known]) => known === priority)?.[1]],
+    ['Status', STATUSES.find(([known]) => known === status)?.[1]],
+    ['Owner', nameOf(ownerId)],
+  ] as const;
+  return (
+    <>
+      {description !== null && <p className="mb-4 whitespace-pre-wrap [overflow-wrap:anywhere]">{description}</p>}
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-soft">{name}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Item } from '../api/operations.js';
+
+export type Task = Item<'tasks.list'>;
+export type TaskStatus = Task['status'];
+export type TaskPriority = Task['priority'];
+
+export const STATUSES: readonly (readonly [TaskStatus, string])[] = [
+  ['todo', 'To do'],
+  ['in_progress', 'In progress'],
+  ['done', 'Done'],
+  ['cancelled', 'Cancelled'],
+];
+
+export const PRIORITIES: readonly (readonly [TaskPriority, string])[] = [
+  ['high', 'High'],
+  ['normal', 'Normal'],
+  ['low', 'Low'],
+];
+
+export interface TaskGroup {
+  readonly title: string;
+  readonly tasks: readonly Task[];
+}
+
+/** Open tasks by when they are due, each group the earliest first and then the most important. */
+export function groupTasks(tasks: readonly Task[], today: string): TaskGroup[] {
+  const sorted = tasks.toSorted(
+    (one, other) =>
+      compare(one.dueDate ?? '9999', other.dueDate ?? '9999') ||
+      rankOf(one) - rankOf(other) ||
+      compare(one.createdAt, other.createdAt),
+  );
+  const groupOf = ({ dueDate }: Task): string => {
+    if (dueDate === null) return 'No date';
+    if (dueDate === today) return 'Today';
+    return dueDate < today ? 'Overdue' : 'Later';
+  };
+  return ['Overdue', 'Today', 'Later', 'No date']
+    .map((title) => ({ title, tasks: sorted.filter((task) => groupOf(task) === title) }))
+    .filter((group) => group.tasks.length > 0);
+}
+
+/** The priority after this one, from high to low and back. */
+export function nextPriority(priority: TaskPriority): TaskPriority {
+  const index = PRIORITIES.findIndex(([known]) => known === priority);
+  return PRIORITIES[(index + 1) % PRIORITIES.length]?.[0] ?? 'normal';
+}
+
+function rankOf({ priority }: Task): number {
+  return PRIORITIES.findIndex(([known]) => known === priority);
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

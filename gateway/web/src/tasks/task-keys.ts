@@ -1,0 +1,56 @@
+import { useKeys } from '../shell/shortcuts.js';
+import type { Task } from './task-groups.js';
+import type { TaskChanges } from './use-task-changes.js';
+
+interface TaskKeys {
+  readonly tasks: readonly Task[];
+  readonly changes: TaskChanges;
+  readonly onNew: () => void;
+  /** Opens a task, at the choice of who does it where that is asked for. */
+  readonly onOpen: (task: Task, toAssign?: boolean) => void;
+}
+
+const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-task]')];
+
+const focusedRow = (): HTMLElement | null | undefined => document.activeElement?.closest<HTMLElement>('[data-task]');
+
+function focusRow(row: HTMLElement | undefined): void {
+  row?.querySelector<HTMLElement>('[data-title]')?.focus();
+}
+
+function move(step: 1 | -1): void {
+  const all = rows();
+  const focused = focusedRow();
+  const index = focused ? all.indexOf(focused) + step : 0;
+  focusRow(all[Math.min(all.length - 1, Math.max(0, index))]);
+}
+
+/** Keys of the page: those for one task act on the one that has the focus. */
+export function useTaskKeys({ tasks, changes, onNew, onOpen }: TaskKeys): void {
+  const withTask = (act: (task: Task) => void) => () => {
+    const id = focusedRow()?.dataset['task'];
+    const task = tasks.find((each) => each.id === id);
+    if (task) act(task);
+  };
+  useKeys({
+    n: onNew,
+    j: () => move(1),
+    k: () => move(-1),
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    d: withTask((task) => {
+      if (!task.canChangeStatus || task.status === 'done') return;
+      // The row goes: the next one takes over, or the one before when it was the last.
+      const all = rows();
+      const focused = focusedRow();
+      const index = focused ? all.indexOf(focused) : -1;
+      focusRow(all[index + 1] ?? all[index - 1]);
+      changes.setStatus(task, 'done');
+    }),
+    p: withTask((task) => {
+      if (task.access.canEdit) changes.raisePriority(task);
+    }),
+    a: withTask((task) => onOpen(task, true)),
+    e: withTask((task) => onOpen(task)),
+  });
+}

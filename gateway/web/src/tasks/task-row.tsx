@@ -1,0 +1,85 @@
+import { Circle, CircleCheck } from 'lucide-react';
+import { useSignedIn, useToday } from '../shell/account.js';
+import { usePeople } from '../shell/people.js';
+import { Chip } from '../ui/chip.js';
+import { classNames } from '../ui/class-names.js';
+import { Menu } from '../ui/menu.js';
+import { STATUSES, type Task } from './task-groups.js';
+import type { TaskChanges } from './use-task-changes.js';
+
+interface TaskRowProps {
+  readonly task: Task;
+  readonly changes: TaskChanges;
+  readonly onOpen: () => void;
+}
+
+/** A task in its list. Its title opens it; the circle says that it is done. */
+export function TaskRow({ task, changes, onOpen }: TaskRowProps) {
+  const { title, status, priority, canChangeStatus } = task;
+  const isOpen = status === 'todo' || status === 'in_progress';
+  return (
+    <li
+      data-task={task.id}
+      className="flex min-h-[41px] items-start gap-2 border-b border-line px-3 py-2 last:border-b-0 hover:bg-sunken"
+    >
+      {canChangeStatus && (
+        <button
+          type="button"
+          aria-label={isOpen ? `Done: ${title}` : `Open again: ${title}`}
+          title={isOpen ? 'Done (d)' : 'Open again'}
+          className="-ml-1.5 rounded p-1.5 text-soft hover:text-accent pointer-coarse:p-3.5"
+          onClick={() => changes.setStatus(task, isOpen ? 'done' : 'todo')}
+        >
+          {isOpen ? <Circle size={16} aria-hidden /> : <CircleCheck size={16} aria-hidden />}
+        </button>
+      )}
+      <div className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-0.5 py-0.5 pointer-coarse:py-2.5">
+        <button
+          type="button"
+          data-title
+          onClick={onOpen}
+          className={classNames(
+            'min-h-6 text-left font-medium [overflow-wrap:anywhere] hover:underline',
+            !isOpen && 'text-soft line-through',
+          )}
+        >
+          <bdi>{title}</bdi>
+        </button>
+        {priority === 'high' && <Chip tone="warn">High</Chip>}
+        {priority === 'low' && <Chip>Low</Chip>}
+        <TaskFacts task={task} />
+      </div>
+      {canChangeStatus && <StatusMenu task={task} changes={changes} />}
+    </li>
+  );
+}
+
+/** When it is due, who does it, and whose it is where that is somebody else. */
+function TaskFacts({ task: { dueDate, assigneeId, ownerId } }: { readonly task: Task }) {
+  const { user, formats } = useSignedIn();
+  const today = useToday();
+  const { nameOf } = usePeople();
+  const isForMe = assigneeId === user.id;
+  const facts = [
+    dueDate !== null && dueDate !== today && formats.shortDay(dueDate, today),
+    assigneeId !== null && `for ${isForMe ? 'you' : nameOf(assigneeId)}`,
+    ownerId !== user.id && `from ${nameOf(ownerId)}`,
+  ].filter((fact) => fact !== false);
+  return <bdi className="text-soft">{facts.join(' · ')}</bdi>;
+}
+
+function StatusMenu({ task, changes }: Pick<TaskRowProps, 'task' | 'changes'>) {
+  const label = STATUSES.find(([status]) => status === task.status)?.[1] ?? task.status;
+  return (
+    <Menu
+      label={`Status of ${task.title}: ${label}`}
+      className="min-h-7 shrink-0 rounded px-2 text-[13px] text-soft hover:bg-surface hover:text-ink pointer-coarse:min-h-11"
+      items={STATUSES.filter(([status]) => status !== task.status).map(([status, name]) => ({
+        label: name,
+        run: () => changes.setStatus(task, status),
+      }))}
+    >
+      {label}
+    </Menu>
+  );
+}

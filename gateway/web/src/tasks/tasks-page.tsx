@@ -1,0 +1,170 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { useFormats, useToday } from '../shell/account.js';
+import { Button } from '../ui/button.js';
+import { ToggleChip } from '../ui/chip.js';
+import { EmptyState } from '../ui/empty-state.js';
+import { PageError } from '../ui/page-error.js';
+import { PageHead } from '../ui/page-head.js';
+import { SearchField } from '../ui/search-field.js';
+import { SkeletonRows } from '../ui/skeleton.js';
+import { NewTaskDialog, TaskDialog } from './task-dialog.js';
+import type { TaskFilter } from './task-filter.js';
+import { groupTasks, type Task } from './task-groups.js';
+import { useTaskKeys } from './task-keys.js';
+import { TaskRow } from './task-row.js';
+import { useTaskChanges, type TaskChanges } from './use-task-changes.js';
+import { useClosedTasks, useOpenTasks, type TaskList } from './use-task-lists.js';
+
+/** What is to do, by when. */
+export function TasksPage() {
+  const filter = useSearch({ from: '/app/tasks' });
+  const navigate = useNavigate();
+  const setFilter = useCallback(
+    (search: TaskFilter) => void navigate({ to: '/tasks', search, replace: true }),
+    [navigate],
+  );
+  const [isAdding, setAdding] = useState(false);
+  const [isAssigning, setAssigning] = useState(false);
+  const open = useOpenTasks(filter);
+  const changes = useTaskChanges();
+  const onOpen = (task: Task, toAssign = false): void => {
+    setAssigning(toAssign);
+    setFilter({ ...filter, task: task.id });
+  };
+  useTaskKeys({ tasks: open.tasks, changes, onNew: () => setAdding(true), onOpen });
+  const { task: openId, ...others } = filter;
+  return (
+    <div className="mx-auto max-w-4xl">
+      <PageHead
+        title="Tasks"
+        about={
+          <span className="pointer-coarse:hidden">Press d when one is done, a to assign it, p for its priority.</span>
+        }
+        actions={
+          <Button kind="primary" onClick={() => setAdding(true)} title="Press n">
+            <Plus size={15} aria-hidden /> New task
+          </Button>
+        }
+      />
+      <Filters filter={filter} onFilter={setFilter} />
+      <OpenTasks
+        list={open}
+        changes={changes}
+        onOpen={onOpen}
+        isFiltered={filter.q !== undefined || filter.mine === true}
+      />
+      {filter.done && <ClosedTasks filter={filter} changes={changes} onOpen={onOpen} />}
+      {isAdding && <NewTaskDialog onClose={() => setAdding(false)} />}
+      {openId !== undefined && (
+        <TaskDialog key={openId} taskId={openId} isAssigning={isAssigning} onClose={() => setFilter(others)} />
+      )}
+    </div>
+  );
+}
+
+interface FiltersProps {
+  readonly filter: TaskFilter;
+  readonly onFilter: (filter: TaskFilter) => void;
+}
+
+function Filters({ filter, onFilter }: FiltersProps) {
+  const { q, mine, done } = filter;
+  const search = useCallback(
+    (text: string | undefined) =>
+      onFilter({ ...(text !== undefined && { q: text }), ...(mine && { mine }), ...(done && { done }) }),
+    [onFilter, mine, done],
+  );
+  const toggle = (name: 'mine' | 'done'): void => {
+    const { [name]: before, ...others } = filter;
+    onFilter(before ? others : { ...others, [name]: true });
+  };
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <SearchField label="Search" value={q} onSearch={search} />
+      <div className="flex flex-wrap gap-1.5">
+        <ToggleChip isOn={mine === true} onToggle={() => toggle('mine')}>
+          Assigned to me
+        </ToggleChip>
+        <ToggleChip isOn={done === true} onToggle={() => toggle('done')}>
+          Show done
+        </ToggleChip>
+      </div>
+    </div>
+  );
+}
+
+interface ListProps {
+  readonly changes: TaskChanges;
+  readonly onOpen: (task: Task) => void;
+}
+
+function OpenTasks({
+  list,
+  isFiltered,
+  changes,
+  onOpen,
+}: ListProps & { readonly list: TaskList; readonly isFiltered: boolean }) {
+  const today = useToday();
+  if (list.error !== undefined) return <PageError error={list.error} />;
+  if (list.isPending) return <SkeletonRows rows={8} rowClass="flex h-[41px] items-center border-b border-line" />;
+  const groups = groupTasks(list.tasks, today);
+  if (groups.length === 0) {
+    return (
+      <EmptyState>
+        {isFiltered
+          ? 'No open task matches this filter.'
+          : 'Nothing is to do. Press n for a new task, for you or a teammate.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {groups.map(({ title, tasks }) => (
+        <TaskSection key={title} title={title} tasks={tasks} changes={changes} onOpen={onOpen} />
+      ))}
+      <MoreButton list={list} />
+    </>
+  );
+}
+
+function ClosedTasks({ filter, changes, onOpen }: ListProps & { readonly filter: TaskFilter }) {
+  const list = useClosedTasks(filter);
+  if (list.error !== undefined) return <PageError error={list.error} />;
+  if (list.isPending) return null;
+  const newestFirst = list.tasks.toSorted((one, other) => (one.updatedAt > other.updatedAt ? -1 : 1));
+  return (
+    <>
+      <TaskSection title="Done" tasks={newestFirst} changes={changes} onOpen={onOpen} />
+      <MoreButton list={list} />
+    </>
+  );
+}
+
+interface TaskSectionProps extends ListProps {
+  readonly title: string;
+  readonly tasks: readonly Task[];
+}
+
+function TaskSection({ title, tasks, changes, onOpen }: TaskSectionProps) {
+  const { count } = useFormats();
+  return (
+    <section aria-label={title} className="mb-5">
+      <h2 className={title === 'Overdue' ? 'mb-1.5 font-semibold text-bad' : 'mb-1.5 font-semibold'}>
+        {title} <span className="font-normal text-soft">{count(tasks.length)}</span>
+      </h2>
+      {tasks.length > 0 && (
+        <ul className="rounded-md border border-line bg-surface">
+          {tasks.map((task) => (
+            <TaskRow key={task.id} task={task} changes={changes} onOpen={() => onOpen(task)} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function MoreButton({ list: { readMore } }: { readonly list: TaskList }) {
+  return readMore && <Button onClick={readMore}>Show more</Button>;
+}

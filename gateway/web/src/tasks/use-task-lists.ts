@@ -1,0 +1,50 @@
+import { useMemo } from 'react';
+import { useList } from '../api/queries.js';
+import type { Task } from './task-groups.js';
+import type { TaskFilter } from './task-filter.js';
+
+export interface TaskList {
+  readonly tasks: readonly Task[];
+  readonly isPending: boolean;
+  readonly error: unknown;
+  /** Undefined when all have been read. */
+  readonly readMore: (() => void) | undefined;
+}
+
+const DUE_FIRST = { scope: 'mine-and-shared', sort: 'dueDate' } as const;
+const NEWEST_FIRST = { scope: 'mine-and-shared', sort: '-createdAt' } as const;
+
+/** What is to do or in progress; what is due first comes first. */
+export function useOpenTasks(filter: TaskFilter): TaskList {
+  const input = { ...DUE_FIRST, ...inputOf(filter) };
+  return useBoth(
+    useList('tasks.list', { ...input, status: 'todo' }),
+    useList('tasks.list', { ...input, status: 'in_progress' }),
+  );
+}
+
+/** What is done or cancelled, newest first. */
+export function useClosedTasks(filter: TaskFilter): TaskList {
+  const input = { ...NEWEST_FIRST, ...inputOf(filter) };
+  return useBoth(
+    useList('tasks.list', { ...input, status: 'done' }),
+    useList('tasks.list', { ...input, status: 'cancelled' }),
+  );
+}
+
+function inputOf({ q, mine }: TaskFilter) {
+  return { ...(q !== undefined && { q }), ...(mine && { assigneeId: 'me' as const }) };
+}
+
+type List = ReturnType<typeof useList<'tasks.list'>>;
+
+function useBoth(one: List, other: List): TaskList {
+  const lists = [one, other];
+  const unread = lists.filter(({ hasNextPage }) => hasNextPage);
+  return {
+    tasks: useMemo(() => [...one.items, ...other.items], [one.items, other.items]),
+    isPending: lists.some(({ isPending }) => isPending),
+    error: lists.find(({ isError }) => isError)?.error,
+    readMore: unread.length === 0 ? undefined : () => unread.forEach(({ fetchNextPage }) => void fetchNextPage()),
+  };
+}

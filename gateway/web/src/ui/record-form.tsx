@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { describeError, isApiError, type ApiError } from '../api/api-error.js';
+import { Button } from './button.js';
+import { Notice } from './notice.js';
+
+export type ErrorAt = (path: string) => string | undefined;
+
+interface RecordFormProps {
+  /** What the button says, such as "Save". */
+  readonly action: string;
+  /** Sends what was typed; what it throws is shown, at its field where it names one of `fields`. */
+  readonly submit: (form: FormData) => Promise<unknown>;
+  /** Paths of the input that have a field here, each with all that lies below it. */
+  readonly fields: readonly string[];
+  readonly onCancel?: () => void;
+  /** Beside the buttons, on the left. */
+  readonly aside?: ReactNode;
+  readonly children: (errorAt: ErrorAt) => ReactNode;
+}
+
+const isBelow = (path: string, field: string): boolean => path === field || path.startsWith(`${field}.`);
+
+/** A form for a record. What the API refuses stands at the field that it is about, which then has the focus, else above the form. */
+export function RecordForm({ action, submit, fields, onCancel, aside, children }: RecordFormProps) {
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (error !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [error]);
+
+  const send = async (typed: FormData): Promise<void> => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await submit(typed);
+    } catch (refusal) {
+      setError(refusal);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const refusal = isApiError(error) ? error : undefined;
+  const errorAt: ErrorAt = (field) => {
+    const message = refusal?.body.details?.find(({ path }) => isBelow(path, field))?.message;
+    return message === undefined ? undefined : withoutPath(message);
+  };
+  const problem = error === undefined ? undefined : problemOf(error, refusal, fields);
+  return (
+    <form
+      ref={form}
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(new FormData(event.currentTarget));
+      }}
+    >
+      {children(errorAt)}
+      {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="mr-auto">{aside}</div>
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        <Button kind="primary" type="submit" disabled={isBusy}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The API begins with the path of what is wrong, which at its field says nothing. */
+function withoutPath(message: string): string {
+  const said = message.replace(/^`[^`]+` /, '');
+  return said.charAt(0).toUpperCase() + said.slice(1);
+}
+
+/** What stands at no field. */
+function problemOf(error: unknown, refusal: ApiError | undefined, fields: readonly string[]): string | undefined {
+  if (refusal?.code === 'VERSION_CONFLICT') {
+    return 'Somebody has changed it meanwhile. What you typed is still here: look, and save again.';
+  }
+  const details = refusal?.body.details ?? [];
+  if (details.length === 0) return describeError(error);
+  return details.find(({ path }) => !fields.some((field) => isBelow(path, field)))?.message;
+}

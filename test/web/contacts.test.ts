@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import type { Browser, Page } from 'playwright-core';
+import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { isTooWide, startChromium } from '../system/chromium.ts';
+import { createTeam, openApp } from './app.ts';
+import { findViolations } from './axe.ts';
+
+let stack: TestStack;
+let browser: Browser;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+interface Records {
+  readonly total: number;
+  readonly items: readonly Record<string, unknown>[];
+}
+
+async function recordsOf(user: Session, family: string): Promise<Records> {
+  return (await user.get<Records>(`/api/${family}`)).body;
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test('a contact is made, searched, changed and deleted; what is refused stands at its field', async () => {
+  const user = await stack.signUp();
+  const visit = await openApp(stack, browser, user, { path: '/contacts' });
+  const { page } = visit;
+  await page.getByText('Yours, and those that teammates share').waitFor();
+
+  await page.keyboard.press('n');
+  const dialog = page.getByRole('dialog', { name: 'New contact' });
+  await dialog.getByLabel('Name', { exact: true }).fill('Ann <b>Lee</b>');
+  await dialog.getByLabel('E-mail').fill('nobody');
+  await dialog.getByLabel('Tags').fill('coffee, tea');
+  await dialog.getByLabel('Revenue').fill('1234.5');
+  await button(page, 'Add an account').click();
+  await dialog.getByLabel('Platform').fill('youtube');
+  await dialog.getByLabel('Name of the account').fill('annlee');
+  await button(page, 'Create').click();
+  await dialog.getByRole('alert').getByText('Has to be an e-mail address').waitFor();
+  expect(await dialog.getByLabel('E-mail').evaluate((field) => field.matches(':focus'))).toBe(true);
+  await dialog.getByLabel('E-mail').fill('ann@example.org');
+  await button(page, 'Create').click();
+  await dialog.waitFor({ state: 'detached' });
+
+  const [made] = (await recordsOf(user, 'contacts')).items;
+  expect(made).toMatchObject({
+    name: 'Ann <b>Lee</b>',
+    email: 'ann@example.org',
+    tags: ['coffee', 'tea'],
+    revenue: 1234.5,
+    handles: [{ platform: 'youtube', handle: 'annlee' }],
+  });
+
+  await page.getByRole('searchbox').fill('nobody here');
+  await page.getByText('No contact matches this filter.').waitFor();
+  expect(new URL(page.url()).searchParams.get('q')).toBe('nobody here');
+  await page.getByRole('searchbox').fill('ann');
+  await page.getByRole('link', { name: 'Ann <b>Lee</b>' }).click();
+
+  await page.getByRole('heading', { name: 'Ann <b>Lee</b>' }).waitFor();
+  await page.keyboard.press('e');
+  await page.getByLabel('Company').fill('Acme');
+  await page.getByLabel('E-mail').fill('');
+  await button(page, 'Save').click();
+  await page.getByText('Acme').waitFor();
+  expect((await recordsOf(user, 'contacts')).items).toMatchObject([{ company: 'Acme', email: null, version: 2 }]);
+
+  await button(page, 'Delete').click();
+  await button(page, 'Delete the contact').click();
+  await page.waitForURL('**/contacts');
+  await page.getByText('Yours, and those that teammates share').waitFor();
+  expect((await recordsOf(user, 'contacts')).total).toBe(0);
+  // The browser itself says that an answer was 400.
+  expect(visit.complaints.filter((complaint) => !complaint.includes('400'))).toEqual([]);
+});
+
+test('a change meanwhile costs nothing of what was typed, and only the fields that were changed are sent', async () => {
+  const user = await stack.signUp();
+  const { body: contact } = await user.post<{ id: string }>('/api/contacts', { name: 'Ann', company: 'Acme' });
+  const { page } = await openApp(stack, browser, user, { path: `/contacts/${contact.id}` });
+  await button(page, 'Edit').click();
+  await page.getByLabel('Phone').fill('+49 30 123');
+  await user.patch(`/api/contacts/${contact.id}`, { company: 'Northwind' });
+
+  await button(page, 'Save').click();
+  await page.getByRole('alert').getByText('Somebody has changed it meanwhile').waitFor();
+  await eventually(async () => {
+    await button(page, 'Save').click();
+    await page.getByRole('dialog').waitFor({ state: 'detached', timeout: 1_000 });
+  });
+
+  await page.getByText('+49 30 123').waitFor();
+  await page.getByText('Northwind').waitFor();
+});
+
+test('what teammates share names its owner, hides notes and revenue, and cannot be changed', async () => {
+  const [owner, mate] = await Promise.all([stack.signUp(), stack.signUp()]);
+  const teamId = await createTeam(owner, mate);
+  const { body: shared } = await owner.post<{ id: string }>('/api/contacts', {
+    name: 'Known to both',
+    email: 'both@example.org',
+    notes: 'Likes tea.',
+    revenue: 900,
+  });
+  await owner.post(`/api/teams/${teamId}/share`, { entityType: 'contact', entityId: shared.id });
+  await mate.post('/api/contacts', { name: 'Known to both', email: 'both@example.org' });
+  await mate.post('/api/contacts', { name: 'Mine alone' });
+  const { page } = await openApp(stack, browser, mate, { path: '/contacts' });
+  const rows = page.getByRole('table', { name: 'Contacts' }).getByRole('row');
+  await eventually(async () => expect(await rows.count()).toBe(4));
+
+  await button(page, 'Both of us').click();
+  await eventually(async () => expect(await rows.filter({ hasText: 'Mine alone' }).count()).toBe(0));
+  expect(new URL(page.url()).searchParams.get('visibility')).toBe('mutual');
+  await page.reload();
+  await page.getByText('You, also A Person').waitFor();
+  await button(page, 'Shared with me').click();
+  await page.getByText('A Person, also you').waitFor();
+  await page.getByRole('link', { name: 'Known to both' }).click();
+
+  await page.getByText('Shared by A Person').waitFor();
+  expect(await page.getByText('Hidden').count()).toBe(2);
+  expect(await button(page, 'Edit').count()).toBe(0);
+  expect(await button(page, 'Ask').count()).toBe(0);
+  expect(await page.content()).not.toContain('Likes tea.');
+});
+
+const STRANGE_CSV = `Wer,E-Mail,Kanal,Umsatz,Bemerkung
+"=HYPERLINK(""https://evil.example"",""x"")",eve@example.org,@eve,"1.234,50",one
+Ann Lee,ann@example.org,@ann,"12,5",two
+Ann L,ann@example.org,,,
+,,,,nobody
+`;
+
+async function chooseFile(page: Page, name: string, text: string): Promise<void> {
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await page.getByLabel('Drop a CSV or vCard file here').setInputFiles(file);
+}
+
+test('a file with strange columns and formulas is understood with an answer, and a second time changes nothing', async () => {
+  const user = await stack.signUp();
+  const visit = await openApp(stack, browser, user, { path: '/influencers/import' });
+  const { page } = visit;
+  const countOf = (name: string) => page.locator('dl > div').filter({ hasText: name }).locator('dd').innerText();
+
+  await chooseFile(page, 'people.csv', STRANGE_CSV);
+  await page.getByLabel('Wer').selectOption('Name');
+  await page.getByLabel('Kanal').selectOption('YouTube');
+  await page.getByLabel('Bemerkung').selectOption('Notes');
+  await page.getByRole('cell', { name: '=HYPERLINK("https://evil.example","x")' }).waitFor();
+  expect(await Promise.all(['to add', 'to fill in', 'double', 'invalid'].map(countOf))).toEqual(['2', '0', '1', '1']);
+  expect((await recordsOf(user, 'influencers')).total).toBe(0);
+  await button(page, 'Import 2 records').click();
+  await page.getByText('Added 2, filled in 0. There already: 1. Not usable: 1.').waitFor();
+
+  const { items } = await recordsOf(user, 'influencers');
+  expect(items.toSorted((one, other) => (String(one['email']) < String(other['email']) ? -1 : 1))).toMatchObject([
+    { name: 'Ann Lee', revenue: 12.5, notes: 'two', handles: [{ platform: 'youtube', handle: '@ann' }] },
+    { name: '=HYPERLINK("https://evil.example","x")', revenue: 1234.5, notes: 'one' },
+  ]);
+
+  await button(page, 'Import another file').click();
+  await chooseFile(page, 'people.csv', STRANGE_CSV);
+  await page.getByLabel('Wer').selectOption('Name');
+  await page.getByLabel('Kanal').selectOption('YouTube');
+  await page.getByLabel('Bemerkung').selectOption('Notes');
+  await eventually(async () => expect(await countOf('double')).toBe('3'));
+  expect(await button(page, 'Nothing to import').isDisabled()).toBe(true);
+  expect(visit.complaints).toEqual([]);
+});
+
+test('a vCard is imported as it is', async () => {
+  const user = await stack.signUp();
+  const { page } = await openApp(stack, browser, user, { path: '/contacts/import' });
+
+  await chooseFile(
+    page,
+    'ann.vcf',
+    'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ann Lee\r\nEMAIL:ann@example.org\r\nEND:VCARD\r\n',
+  );
+  await button(page, 'Import 1 record').click();
+  await page.getByText('Added 1').waitFor();
+  await page.getByRole('link', { name: 'Show contacts' }).click();
+
+  await page.getByRole('link', { name: 'Ann Lee' }).waitFor();
+});
+
+test.each([
+  ['light', 1_280],
+  ['dark', 360],
+] as const)('the pages are accessible and fit: %s, %d pixels wide', async (colorScheme, width) => {
+  const user = await stack.signUp();
+  const fields = { name: 'Alongnamewithoutaspace'.repeat(6), email: 'long@example.org', tags: ['a', 'b'] };
+  const { body: contact } = await user.post<{ id: string }>('/api/contacts', fields);
+  const { page } = await openApp(stack, browser, user, {
+    path: '/contacts',
+    colorScheme,
+    viewport: { width, height: 800 },
+  });
+  const look = async (): Promise<unknown> => ({
+    violations: await findViolations(page),
+    isTooWide: await isTooWide(page),
+  });
+  const fine = { violations: [], isTooWide: false };
+  await page.getByRole('link', { name: fields.name }).waitFor();
+
+  expect(await look()).toEqual(fine);
+  await button(page, 'New contact').click();
+  await page.getByRole('dialog').waitFor();
+  expect(await look()).toEqual(fine);
+  await page.goto(`${stack.gatewayUrl}/contacts/${contact.id}`);
+  await page.getByRole('heading', { name: fields.name }).waitFor();
+  expect(await look()).toEqual(fine);
+  await page.goto(`${stack.gatewayUrl}/contacts/import`);
+  await chooseFile(page, 'people.csv', STRANGE_CSV);
+  await page.getByText('not understood').waitFor();
+  expect(await look()).toEqual(fine);
+});

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import type { Browser, Page } from 'playwright-core';
+import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { isTooWide, startChromium } from '../system/chromium.ts';
+import { createTeam, openApp } from './app.ts';
+import { findViolations } from './axe.ts';
+
+let stack: TestStack;
+let browser: Browser;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const EMPTY = 'Nothing waits for you.';
+
+/** An influencer of the owner's, with a revenue, that a teammate sees. */
+async function shareInfluencer(): Promise<{ owner: Session; mate: Session; id: string }> {
+  const [owner, mate] = await Promise.all([stack.signUp(), stack.signUp()]);
+  await mate.patch('/api/auth/me', { name: 'Robin' });
+  const teamId = await createTeam(owner, mate);
+  const fields = { name: 'Kira Voss', revenue: 12_500, currency: 'USD' };
+  const { body } = await owner.post<{ id: string }>('/api/influencers', fields);
+  await owner.post(`/api/teams/${teamId}/share`, { entityType: 'influencer', entityId: body.id });
+  return { owner, mate, id: body.id };
+}
+
+/** Invites somebody, who opens the link while signed in. */
+async function invite(by: Session, who: Session, name: string): Promise<void> {
+  const { body: team } = await by.post<{ id: string }>('/api/teams', { name });
+  const { body } = await by.post<{ link: string }>(`/api/teams/${team.id}/members`, {
+    email: who.email,
+    role: 'admin',
+  });
+  const secret = new URL(body.link).pathname.split('/').at(-1);
+  const opened = await who.post('/api/teams/invitations/open', { secret });
+  if (opened.status !== 200) throw new Error(`Opening an invitation answers ${opened.status}.`);
+}
+
+test('a revenue is asked for, shown until a day, and gone with the next look once it is revoked', async () => {
+  const { owner, mate, id } = await shareInfluencer();
+  const [asking, deciding] = await Promise.all([
+    openApp(stack, browser, mate, { path: `/influencers/${id}` }),
+    openApp(stack, browser, owner, { path: '/inbox' }),
+  ]);
+  await deciding.page.getByText(EMPTY).waitFor();
+
+  await button(asking.page, 'Ask').click();
+  await asking.page.getByLabel('Reason').fill('For the report <i>of May</i>.');
+  await asking.page.getByRole('dialog').getByRole('button', { name: 'Ask' }).click();
+  await asking.page
+    .getByText(/^Asked /)
+    .first()
+    .waitFor();
+  await asking.page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await button(asking.page, 'Ask').count()).toBe(0);
+
+  await deciding.page.reload();
+  await deciding.page.getByRole('link', { name: 'Inbox 1 waiting' }).first().waitFor();
+  await section(deciding.page, 'Requests to see amounts')
+    .getByText('Robin asks to see the revenue of Kira Voss')
+    .waitFor();
+  await deciding.page.getByText('For the report <i>of May</i>.').waitFor();
+  await button(deciding.page, 'Approve…').click();
+  await deciding.page.getByLabel('Until the end of').fill('2090-12-01');
+  await button(deciding.page, 'Approve').click();
+  await section(deciding.page, 'Who sees amounts').getByText('Until Dec').waitFor();
+  await deciding.page.getByText(EMPTY).waitFor();
+
+  await asking.page.reload();
+  await asking.page.getByText('$12,500.00').waitFor();
+  await button(deciding.page, 'Revoke').click();
+  await section(deciding.page, 'Who sees amounts').waitFor({ state: 'detached' });
+  await asking.page.reload();
+  await button(asking.page, 'Ask').waitFor();
+  expect(await asking.page.content()).not.toContain('12,500');
+  expect([...asking.complaints, ...deciding.complaints]).toEqual([]);
+});
+
+test('a request that is denied is gone, and shows nothing', async () => {
+  const { owner, mate, id } = await shareInfluencer();
+  const request = { ownerId: owner.userId, scope: 'influencer.revenue', entityId: id, reason: 'Please.' };
+  await mate.post('/api/access-requests', request);
+  const { page } = await openApp(stack, browser, owner, { path: '/inbox' });
+
+  await button(page, 'Deny').click();
+
+  await page.getByText(EMPTY).waitFor();
+  const { body } = await mate.get<{ revenue: number | null }>(`/api/influencers/${id}`);
+  expect(body.revenue).toBeNull();
+});
+
+test('invitations are accepted and declined', async () => {
+  const [owner, user] = await Promise.all([stack.signUp(), stack.signUp()]);
+  await invite(owner, user, 'First desk');
+  await invite(owner, user, 'Second desk');
+  const { page } = await openApp(stack, browser, user, { path: '/inbox' });
+  const cardOf = (name: string) => section(page, 'Invitations').getByRole('listitem').filter({ hasText: name });
+  await page.getByRole('link', { name: 'Inbox 2 waiting' }).first().waitFor();
+
+  await cardOf('First desk').getByRole('button', { name: 'Decline' }).click();
+  await cardOf('First desk').waitFor({ state: 'detached' });
+  await cardOf('Second desk').getByRole('button', { name: 'Accept' }).click();
+
+  await page.getByText(EMPTY).waitFor();
+  await eventually(async () => expect(await page.getByRole('link', { name: /waiting/ }).count()).toBe(0));
+  const { body } = await user.get<{ items: { name: string }[] }>('/api/teams');
+  expect(body.items.map(({ name }) => name)).toEqual(['Second desk']);
+});
+
+test('a suggestion shows what it would do, and does it once accepted; what cannot be done says why', async () => {
+  const user = await stack.signUp();
+  const suggest = (title: string, proposedChange: object | null) =>
+    user.post('/api/suggestions', { kind: 'reminder', title, body: 'Two\nlines', proposedChange });
+  const { body: task } = await user.post<{ id: string }>('/api/tasks', { title: 'Call Ann' });
+  await suggest('Write to Maya', { operation: 'tasks.create', input: { title: 'Write to Maya', priority: 'high' } });
+  await suggest('Raise the call', { operation: 'tasks.update', input: { taskId: task.id, priority: 'high' } });
+  await suggest('Only a thought', null);
+  await user.delete(`/api/tasks/${task.id}`);
+  const { page } = await openApp(stack, browser, user, { path: '/inbox' });
+  const cardOf = (title: string) => section(page, 'Suggestions').getByRole('listitem').filter({ hasText: title });
+
+  await cardOf('Write to Maya').getByText('tasks.create').waitFor();
+  await cardOf('Write to Maya').getByText('high').waitFor();
+  await cardOf('Write to Maya').getByRole('button', { name: 'Accept' }).click();
+  await cardOf('Write to Maya').waitFor({ state: 'detached' });
+  await cardOf('Only a thought').getByRole('button', { name: 'Dismiss' }).click();
+  await cardOf('Only a thought').waitFor({ state: 'detached' });
+  await cardOf('Raise the call').getByRole('button', { name: 'Accept' }).click();
+  await cardOf('Raise the call').getByRole('alert').waitFor();
+
+  const { body } = await user.get<{ items: unknown[] }>('/api/tasks');
+  expect(body.items).toMatchObject([{ title: 'Write to Maya', priority: 'high' }]);
+});
+
+test.each([
+  ['light', 1_280],
+  ['dark', 320],
+] as const)('the page is accessible and fits: %s, %d pixels wide', async (colorScheme, width) => {
+  const { owner, mate, id } = await shareInfluencer();
+  const request = { ownerId: owner.userId, scope: 'influencer.revenue' };
+  await mate.post('/api/access-requests', { ...request, entityId: id, reason: 'Because'.repeat(60) });
+  await invite(mate, owner, 'Alongnamewithoutaspace'.repeat(8));
+  await owner.post('/api/suggestions', {
+    kind: 'reminder',
+    title: 'Alongtitlewithoutaspace'.repeat(6),
+    body: 'Body',
+    proposedChange: { operation: 'tasks.create', input: { title: 'Alongtitlewithoutaspace'.repeat(6) } },
+  });
+  const { page } = await openApp(stack, browser, owner, {
+    path: '/inbox',
+    colorScheme,
+    viewport: { width, height: 800 },
+  });
+  const look = async (): Promise<unknown> => ({
+    violations: await findViolations(page),
+    isTooWide: await isTooWide(page),
+  });
+  const fine = { violations: [], isTooWide: false };
+  await page.getByText('Kira Voss').waitFor();
+
+  expect(await look()).toEqual(fine);
+  await button(page, 'Approve…').click();
+  await page.getByRole('dialog').waitFor();
+  expect(await look()).toEqual(fine);
+});

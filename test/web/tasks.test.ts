@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import type { Browser, Page } from 'playwright-core';
+import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { isTooWide, startChromium } from '../system/chromium.ts';
+import { createTeam, openApp } from './app.ts';
+import { findViolations } from './axe.ts';
+
+let stack: TestStack;
+let browser: Browser;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+const DAY_MS = 86_400_000;
+
+const dayFromNow = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+
+async function createTask(user: Session, fields: object): Promise<string> {
+  const { status, body } = await user.post<{ id: string }>('/api/tasks', fields);
+  if (status !== 201) throw new Error(`Creating a task answers ${status}: ${JSON.stringify(body)}`);
+  return body.id;
+}
+
+async function tasksOf(user: Session): Promise<readonly Record<string, unknown>[]> {
+  return (await user.get<{ items: Record<string, unknown>[] }>('/api/tasks?scope=mine-and-shared')).body.items;
+}
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('tasks stand below their days, the earliest and most important first', async () => {
+  const user = await stack.signUp();
+  await createTask(user, { title: 'Long ago', dueDate: dayFromNow(-9) });
+  await createTask(user, { title: 'Lately', dueDate: dayFromNow(-2) });
+  await createTask(user, { title: 'Today', dueDate: dayFromNow(0) });
+  await createTask(user, { title: 'Today, important', dueDate: dayFromNow(0), priority: 'high' });
+  await createTask(user, { title: 'Next week', dueDate: dayFromNow(7), status: 'in_progress' });
+  await createTask(user, { title: 'Some day' });
+  await createTask(user, { title: 'Old', status: 'done' });
+  await createTask(user, { title: 'Dropped', status: 'cancelled' });
+  const visit = await openApp(stack, browser, user, { path: '/tasks' });
+  const { page } = visit;
+  const titlesIn = (name: string) => section(page, name).locator('[data-title]').allInnerTexts();
+
+  await section(page, 'No date').waitFor();
+  expect(await titlesIn('Overdue')).toEqual(['Long ago', 'Lately']);
+  expect(await titlesIn('Today')).toEqual(['Today, important', 'Today']);
+  expect(await titlesIn('Later')).toEqual(['Next week']);
+  expect(await titlesIn('No date')).toEqual(['Some day']);
+  expect(await section(page, 'Done').count()).toBe(0);
+
+  await page.getByRole('button', { name: 'Show done' }).click();
+  await section(page, 'Done').waitFor();
+  expect(await titlesIn('Done')).toEqual(['Dropped', 'Old']);
+  await page.getByRole('searchbox').fill('important');
+  await section(page, 'Overdue').waitFor({ state: 'detached' });
+  await page.reload();
+  await section(page, 'Today').waitFor();
+  expect(await titlesIn('Today')).toEqual(['Today, important']);
+  expect(visit.complaints).toEqual([]);
+});
+
+test('by keys alone: a task is made, raised, done, and taken back', async () => {
+  const user = await stack.signUp();
+  await createTask(user, { title: 'First', dueDate: dayFromNow(1) });
+  const { page } = await openApp(stack, browser, user, { path: '/tasks' });
+  await section(page, 'Later').waitFor();
+
+  await page.keyboard.press('n');
+  await page.getByRole('dialog', { name: 'New task' }).waitFor();
+  await page.keyboard.type('Second');
+  await page.keyboard.press('Enter');
+  await section(page, 'No date').waitFor();
+  await page.locator('h1').click();
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('p');
+  await eventually(async () =>
+    expect(await tasksOf(user)).toContainEqual(expect.objectContaining({ title: 'First', priority: 'low' })),
+  );
+  await page.keyboard.press('d');
+  await section(page, 'Later').waitFor({ state: 'detached' });
+  expect(await tasksOf(user)).toContainEqual(expect.objectContaining({ title: 'First', status: 'done' }));
+  // The next one has the focus.
+  await page.keyboard.press('d');
+  await page.getByText('Nothing is to do.').waitFor();
+
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await eventually(async () => expect((await tasksOf(user)).filter(({ status }) => status === 'todo').length).toBe(1));
+});
+
+test('a teammate gets a task, works on it, and may change nothing but its status', async () => {
+  const [owner, mate] = await Promise.all([stack.signUp(), stack.signUp()]);
+  await mate.patch('/api/auth/me', { name: 'Robin' });
+  await createTeam(owner, mate);
+  await createTask(owner, { title: 'Send the report', description: 'With all of <i>May</i>.' });
+  const { page } = await openApp(stack, browser, owner, { path: '/tasks' });
+  await section(page, 'No date').waitFor();
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('a');
+  const choice = page.getByLabel('Assigned to');
+  await choice.waitFor();
+  await eventually(async () => expect(await choice.evaluate((field) => field.matches(':focus'))).toBe(true));
+  await choice.selectOption('Robin');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('for Robin').waitFor();
+
+  const other = await openApp(stack, browser, mate, { path: '/tasks' });
+  await other.page.getByText('for you · from A Person').waitFor();
+  await other.page.getByRole('button', { name: 'Send the report', exact: true }).click();
+  const dialog = other.page.getByRole('dialog', { name: 'Send the report' });
+  await dialog.getByText('With all of <i>May</i>.').waitFor();
+  expect(await dialog.getByRole('textbox').count()).toBe(0);
+  await other.page.keyboard.press('Escape');
+  await other.page.getByRole('button', { name: 'Status of Send the report: To do' }).click();
+  await other.page.getByRole('menuitem', { name: 'In progress' }).click();
+
+  await eventually(async () => expect(await tasksOf(owner)).toMatchObject([{ status: 'in_progress' }]));
+  await page.reload();
+  await page.getByRole('button', { name: 'Status of Send the report: In progress' }).waitFor();
+});
+
+test('a task is changed and deleted in its dialog, whose address can be passed on', async () => {
+  const user = await stack.signUp();
+  const id = await createTask(user, { title: 'Call Ann' });
+  const { page } = await openApp(stack, browser, user, { path: `/tasks?task=${id}` });
+
+  await page.getByLabel('Due').fill(dayFromNow(3));
+  await page.getByLabel('Priority').selectOption('High');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await section(page, 'Later').getByText('High').waitFor();
+  expect(await tasksOf(user)).toMatchObject([{ dueDate: dayFromNow(3), priority: 'high' }]);
+
+  await page.getByRole('button', { name: 'Call Ann', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete the task' }).click();
+  await page.getByText('Nothing is to do.').waitFor();
+  expect(await tasksOf(user)).toEqual([]);
+  expect(new URL(page.url()).search).toBe('');
+});
+
+test.each([
+  ['light', 1_280],
+  ['dark', 320],
+] as const)('the page is accessible and fits: %s, %d pixels wide', async (colorScheme, width) => {
+  const user = await stack.signUp();
+  await createTask(user, { title: 'Alongtitlewithoutaspace'.repeat(8), dueDate: dayFromNow(-1), priority: 'high' });
+  await createTask(user, { title: 'Old', status: 'done' });
+  const { page } = await openApp(stack, browser, user, {
+    path: '/tasks',
+    colorScheme,
+    viewport: { width, height: 800 },
+  });
+  const look = async (): Promise<unknown> => ({
+    violations: await findViolations(page),
+    isTooWide: await isTooWide(page),
+  });
+  const fine = { violations: [], isTooWide: false };
+  await page.getByRole('button', { name: 'Show done' }).click();
+  await section(page, 'Done').waitFor();
+
+  expect(await look()).toEqual(fine);
+  await page.getByRole('button', { name: 'New task' }).click();
+  await page.getByRole('dialog').waitFor();
+  expect(await look()).toEqual(fine);
+});
