@@ -101,7 +101,7 @@ async function look(options: BrowserContextOptions, isSignedIn = false) {
 
 const LOOKS = [
   ['light on a phone', { colorScheme: 'light', viewport: { width: 360, height: 740 } }],
-  ['dark on a phone', { colorScheme: 'dark', viewport: { width: 360, height: 740 } }],
+  ['dark on a small phone', { colorScheme: 'dark', viewport: { width: 320, height: 640 } }],
   ['on a desk', { colorScheme: 'light', viewport: { width: 1280, height: 800 } }],
 ] as const;
 
@@ -142,4 +142,25 @@ test.each(PAGES)('%s, for a %s, can be read by everybody, on a phone and in the 
 
     expect([how, found]).toEqual([how, { tooWide: false, violations: [], complaints: [] }]);
   }
+});
+
+test('a shared deal prints dark on white, without what only a screen can do, and keeps its lines in forced colours', async () => {
+  const { page } = await look({ colorScheme: 'dark', viewport: { width: 794, height: 1_123 } });
+  await page.goto(stack.gatewayUrl + (paths.proof ?? ''));
+  await page.getByRole('button', { name: 'Open' }).click();
+  const csv = page.getByRole('link', { name: 'Download the views' });
+  const colorOf = (selector: string, property: string): Promise<string> =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${property}`);
+  const onScreen = await csv.isVisible();
+
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const onPaper = { csv: await csv.isVisible(), ink: await colorOf('h1', 'color') };
+  await keepPicture(page, '-proof--printed');
+  await page.emulateMedia({ media: 'screen', forcedColors: 'active' });
+  const lines = [await colorOf('.chart .whole', 'stroke'), await colorOf('.chart .grid', 'stroke')];
+  await keepPicture(page, '-proof--forced-colours');
+
+  expect(onScreen).toBe(true);
+  expect(onPaper).toEqual({ csv: false, ink: 'rgb(22, 26, 33)' });
+  expect(new Set(lines).size).toBe(2);
 });
