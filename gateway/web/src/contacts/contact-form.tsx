@@ -103,7 +103,9 @@ function HandleFields({ given, error }: { readonly given: Contact['handles']; re
       <legend className="mb-1 font-medium">Accounts</legend>
       <datalist id="platforms">
         {PLATFORMS.map((platform) => (
-          <option key={platform} value={platform} />
+          <option key={platform} value={platform}>
+            {platform}
+          </option>
         ))}
       </datalist>
       {rows.map(({ key, platform, handle, url }) => (
