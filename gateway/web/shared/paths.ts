@@ -15,6 +15,8 @@ export const APP_PATHS = [
   '/influencers',
   '/influencers/import',
   '/influencers/:influencerId',
+  '/settings',
+  '/admin',
 ] as const;
 
 /** Pages for whoever is not signed in. */

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { ADMIN_TABS } from './admin/admin-tabs.js';
 import { readContactFilter } from './contacts/contact-filter.js';
 import { DEAL_TABS } from './deals/deal-tabs.js';
 import { given, textIn, wordIn } from './search-parameters.js';
@@ -116,6 +117,19 @@ const influencerImportRoute = createRoute({
   component: lazyRouteComponent(() => import('./contacts/import-pages.js'), 'InfluencerImportPage'),
 });
 
+const settingsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings/settings-page.js'), 'SettingsPage'),
+});
+
+const adminRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/admin',
+  validateSearch: (search: Record<string, unknown>) => given({ tab: wordIn(search, 'tab', ADMIN_TABS) }),
+  component: lazyRouteComponent(() => import('./admin/admin-page.js'), 'AdminPage'),
+});
+
 const routeTree = rootRoute.addChildren([
   loginRoute,
   signupRoute,
@@ -133,6 +147,8 @@ const routeTree = rootRoute.addChildren([
     influencersRoute,
     influencerRoute,
     influencerImportRoute,
+    settingsRoute,
+    adminRoute,
   ]),
 ]);
 

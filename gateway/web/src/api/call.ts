@@ -70,7 +70,7 @@ async function send(name: OperationName, input: object, { version, key, signal }
   return text === '' ? undefined : (JSON.parse(text) as unknown);
 }
 
-/** Fields that the path names go there; the others into the query of a reading call, else into the body. */
+/** Fields that the path names go there; the others into the query of a call that reads, else into the body. */
 function locate(name: OperationName, input: object): { method: string; url: string; body: string | undefined } {
   const [method, path] = operations[name] ?? ['GET', `/unknown/${name}`];
   const rest: Record<string, unknown> = { ...input };
@@ -80,7 +80,10 @@ function locate(name: OperationName, input: object): { method: string; url: stri
     return encodeURIComponent(value);
   });
   const url = `/api${located}`;
-  if (method !== 'GET' && method !== 'DELETE') return { method, url, body: JSON.stringify(rest) };
+  if (method !== 'GET') {
+    const isEmpty = method === 'DELETE' && Object.keys(rest).length === 0;
+    return { method, url, body: isEmpty ? undefined : JSON.stringify(rest) };
+  }
   const given = Object.entries(rest).filter(([, value]) => value !== undefined && value !== null && value !== '');
   const query = new URLSearchParams(given.map(([field, value]) => [field, String(value)])).toString();
   return { method, url: query === '' ? url : `${url}?${query}`, body: undefined };

@@ -9,7 +9,7 @@ import { appName } from '../ui/page-head.js';
 import { Toasts } from '../ui/toasts.js';
 import { AccountProvider, useSignedIn } from './account.js';
 import { BottomBar } from './bottom-bar.js';
-import { NAVIGATION, type NavigationItem } from './navigation.js';
+import { navigationFor, type NavigationItem } from './navigation.js';
 import { SessionDialog } from './session-dialog.js';
 import { useNavigationKeys } from './shortcuts.js';
 import { signOut } from './sign-out.js';
@@ -60,7 +60,7 @@ function SideBar() {
       <div className="sticky top-0 flex h-dvh flex-col gap-5 overflow-y-auto px-3 py-4">
         <p className="px-2.5 text-[15px] font-semibold">{appName()}</p>
         <nav aria-label="Pages" className="flex grow flex-col gap-4">
-          {NAVIGATION.map(({ group, items }) => (
+          {navigationFor(user).map(({ group, items }) => (
             <ul key={group} aria-label={group} className="flex flex-col gap-px">
               {items.map((item) => (
                 <li key={item.path}>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { LogOut, Menu as MenuIcon } from 'lucide-react';
 import { useSignedIn } from './account.js';
-import { NAVIGATION } from './navigation.js';
+import { navigationFor } from './navigation.js';
 import { signOut } from './sign-out.js';
 
 const SHOWN = 4;
@@ -16,7 +16,7 @@ function closeMore(): void {
 /** The navigation of phones: the first pages, and all others behind "More". */
 export function BottomBar() {
   const { user } = useSignedIn();
-  const items = NAVIGATION.flatMap(({ items: all }) => all);
+  const items = navigationFor(user).flatMap(({ items: all }) => all);
   return (
     <nav
       aria-label="Pages"

@@ -1,6 +1,16 @@
 import type { ComponentType } from 'react';
 import type { LucideIcon } from 'lucide-react';
-import { ClipboardPaste, Contact, Handshake, Inbox, ListTodo, Megaphone, SquareCheck } from 'lucide-react';
+import {
+  ClipboardPaste,
+  Contact,
+  Handshake,
+  Inbox,
+  ListTodo,
+  Megaphone,
+  Settings,
+  ShieldCheck,
+  SquareCheck,
+} from 'lucide-react';
 import type { PlainAppPath } from '@svc/web/shared/paths';
 import { InboxBadge } from './inbox-badge.js';
 
@@ -12,6 +22,8 @@ export interface NavigationItem {
   readonly letter?: string;
   /** Stands behind the label, such as a count of what waits there. */
   readonly badge?: ComponentType;
+  /** Shown to administrators alone. */
+  readonly isForAdmins?: true;
 }
 
 /** Pages in the side bar, by group. */
@@ -33,4 +45,19 @@ export const NAVIGATION: readonly { readonly group: string; readonly items: read
       { path: '/influencers', label: 'Influencers', icon: Megaphone },
     ],
   },
+  {
+    group: 'Account',
+    items: [
+      { path: '/settings', label: 'Settings', icon: Settings },
+      { path: '/admin', label: 'Administration', icon: ShieldCheck, isForAdmins: true },
+    ],
+  },
 ];
+
+/** The navigation as a user sees it. */
+export function navigationFor({ role }: { readonly role: 'user' | 'admin' }): typeof NAVIGATION {
+  return NAVIGATION.map(({ group, items }) => ({
+    group,
+    items: items.filter(({ isForAdmins }) => !isForAdmins || role === 'admin'),
+  }));
+}

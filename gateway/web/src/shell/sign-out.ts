@@ -15,8 +15,8 @@ export async function signOut(userId: string): Promise<void> {
   location.assign('/login');
 }
 
-/** The answer to signing out empties the storage too, where browsers heed that: on https. */
-function forgetAll(): void {
+/** Empties what this browser keeps of the product. The answer to signing out does so too where browsers heed that: on https. */
+export function forgetAll(): void {
   try {
     for (const name of Object.keys(localStorage)) if (name.startsWith(OWN)) localStorage.removeItem(name);
   } catch {

@@ -1,0 +1,68 @@
+import { useCallback } from 'react';
+import type { Item } from '../api/operations.js';
+import { useList } from '../api/queries.js';
+import { useFormats } from '../shell/account.js';
+import { usePeople } from '../shell/people.js';
+import { DataTable, type Column } from '../ui/data-table.js';
+import { EmptyState } from '../ui/empty-state.js';
+import { PageError } from '../ui/page-error.js';
+
+type AuditEvent = Item<'admin.list_audit'>;
+
+const ACTIONS: Readonly<Record<AuditEvent['action'], string>> = {
+  'system_settings.changed': 'Changed the system',
+  'user.role_changed': 'Changed a role',
+  'user.disabled': 'Disabled an account',
+  'user.enabled': 'Enabled an account',
+  'user.password_link_created': 'Made a password link',
+  'account.deleted': 'Deleted an account',
+  'first_admin.created': 'Created the first administrator',
+};
+
+/** What was done to accounts and to the switches of the system. */
+export function AuditTable() {
+  const { time } = useFormats();
+  const { nameOf } = usePeople();
+  const events = useList('admin.list_audit', {});
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = events;
+  const readMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const columns: Column<AuditEvent>[] = [
+    {
+      id: 'what',
+      title: 'What',
+      width: 'minmax(12rem,2fr)',
+      cell: ({ action, details }) => (
+        <span className="[overflow-wrap:anywhere]">
+          {ACTIONS[action]}
+          {details.length > 0 && (
+            <span className="text-soft">
+              : {details.map(({ field, from, to }) => `${field} ${from} → ${to}`).join(', ')}
+            </span>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: 'who',
+      title: 'Who',
+      width: 'minmax(8rem,1fr)',
+      cell: ({ actorId }) => (actorId === null ? 'The system' : <bdi>{nameOf(actorId)}</bdi>),
+    },
+    { id: 'when', title: 'When', width: '12rem', isNumeric: true, cell: ({ createdAt }) => time(createdAt) },
+  ];
+  if (events.isError) return <PageError error={events.error} />;
+  return (
+    <DataTable
+      label="Audit"
+      columns={columns}
+      items={events.items}
+      keyOf={({ id }) => id}
+      total={events.total}
+      isPending={events.isPending}
+      readMore={readMore}
+      empty={<EmptyState>Nothing has been done yet.</EmptyState>}
+    />
+  );
+}

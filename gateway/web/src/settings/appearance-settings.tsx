@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { areSingleKeysOn, setSingleKeys } from '../shell/shortcuts.js';
+import { readTheme, setTheme, THEMES, type Theme } from '../shell/theme.js';
+import { ChoiceField } from '../ui/field.js';
+
+const THEME_NAMES: Readonly<Record<Theme, string>> = { system: 'As the system says', light: 'Light', dark: 'Dark' };
+
+/** What this browser alone keeps. */
+export function AppearanceSettings() {
+  const [theme, choose] = useState(readTheme);
+  const [areKeysOn, setKeysOn] = useState(areSingleKeysOn);
+  return (
+    <div className="flex flex-col gap-4">
+      <ChoiceField
+        label="Colours"
+        value={theme}
+        choices={THEMES.map((each) => [each, THEME_NAMES[each]] as const)}
+        onChange={(value) => {
+          const wanted = THEMES.find((each) => each === value) ?? 'system';
+          choose(wanted);
+          setTheme(wanted);
+        }}
+        className="max-w-xs"
+      />
+      <label className="flex items-center gap-2">
+        <input
+          type="checkbox"
+          className="size-4 accent-(--accent) pointer-coarse:size-6"
+          checked={areKeysOn}
+          onChange={(event) => {
+            setKeysOn(event.currentTarget.checked);
+            setSingleKeys(event.currentTarget.checked);
+          }}
+        />
+        Single letters act as keys, such as n for a new deal
+      </label>
+    </div>
+  );
+}

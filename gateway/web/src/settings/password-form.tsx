@@ -1,0 +1,46 @@
+import { useChange } from '../api/queries.js';
+import { TextField } from '../ui/field.js';
+import { textOf } from '../ui/form-text.js';
+import { RecordForm } from '../ui/record-form.js';
+import { showToast } from '../ui/toasts.js';
+
+export function PasswordForm() {
+  const changing = useChange('auth.change_password');
+  return (
+    <RecordForm
+      action="Change the password"
+      fields={['currentPassword', 'newPassword']}
+      aside={<span className="text-soft">All other sessions end.</span>}
+      submit={async (form) => {
+        const input = { currentPassword: textOf(form, 'currentPassword'), newPassword: textOf(form, 'newPassword') };
+        await changing.mutateAsync({ input });
+        showToast('The password is changed.');
+      }}
+    >
+      {(errorAt) => (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="Password now"
+            name="currentPassword"
+            type="password"
+            autoComplete="current-password"
+            required
+            maxLength={200}
+            error={errorAt('currentPassword')}
+          />
+          <TextField
+            label="New password"
+            name="newPassword"
+            type="password"
+            autoComplete="new-password"
+            required
+            minLength={8}
+            maxLength={200}
+            hint="At least 8 characters."
+            error={errorAt('newPassword')}
+          />
+        </div>
+      )}
+    </RecordForm>
+  );
+}

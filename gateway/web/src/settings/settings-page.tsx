@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { PageHead } from '../ui/page-head.js';
+import { AppearanceSettings } from './appearance-settings.js';
+import { DeleteAccount } from './delete-account.js';
+import { PasswordForm } from './password-form.js';
+import { ProfileForm } from './profile-form.js';
+import { RegionForm } from './region-form.js';
+import { SessionList } from './session-list.js';
+
+/** Everything that somebody sets for themselves. */
+export function SettingsPage() {
+  return (
+    <div className="mx-auto flex max-w-3xl flex-col gap-8">
+      <PageHead title="Settings" />
+      <Section title="Name">
+        <ProfileForm />
+      </Section>
+      <Section title="Days, numbers and money">
+        <RegionForm />
+      </Section>
+      <Section title="This browser">
+        <AppearanceSettings />
+      </Section>
+      <Section title="Password">
+        <PasswordForm />
+      </Section>
+      <Section title="Where you are signed in">
+        <SessionList />
+      </Section>
+      <Section title="Delete the account">
+        <DeleteAccount />
+      </Section>
+    </div>
+  );
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="border-t border-line pt-5">
+      <h2 className="mb-3 text-base font-semibold">{title}</h2>
+      {children}
+    </section>
+  );
+}

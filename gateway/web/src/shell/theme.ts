@@ -1,0 +1,19 @@
+export const THEMES = ['system', 'light', 'dark'] as const;
+
+export type Theme = (typeof THEMES)[number];
+
+const YEAR_SECONDS = 31_536_000;
+
+/** The colours that this page came with. */
+export function readTheme(): Theme {
+  return THEMES.find((theme) => theme === document.documentElement.dataset['theme']) ?? 'system';
+}
+
+/** Changes the colours now, and by a cookie for every page to come: the server picks them, so that none flashes. */
+export function setTheme(theme: Theme): void {
+  const { dataset } = document.documentElement;
+  if (theme === 'system') delete dataset['theme'];
+  else dataset['theme'] = theme;
+  const seconds = theme === 'system' ? 0 : YEAR_SECONDS;
+  document.cookie = `svc_theme=${theme}; Path=/; Max-Age=${seconds}; SameSite=Lax`;
+}

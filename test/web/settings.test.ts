@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import type { Browser } from 'playwright-core';
+import { startTestStack, type TestStack } from '../stack.ts';
+import { startChromium } from '../system/chromium.ts';
+import { openApp } from './app.ts';
+
+let stack: TestStack;
+let browser: Browser;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+const THEME = 'document.documentElement.dataset.theme';
+
+test('zone, numbers and colours are changed, and show at once and after a reload', async () => {
+  const manager = await stack.signUp();
+  const visit = await openApp(stack, browser, manager, { path: '/settings' });
+  const { page } = visit;
+  await page.getByLabel('Time zone').selectOption('Pacific/Auckland');
+  await page.getByLabel('Language tag').fill('de-DE');
+  await page.getByLabel('Currency of new deals').fill('eur');
+  await page.getByText('1.234.567 · 1.250,50 €').waitFor();
+  await page.getByRole('button', { name: 'Save' }).nth(1).click();
+  await page.getByText('Saved.').waitFor();
+  await page.getByLabel('Colours').selectOption('dark');
+  expect(await page.evaluate(THEME)).toBe('dark');
+  await page.reload();
+  await page.getByText('1.234.567 · 1.250,50 €').waitFor();
+
+  expect(await page.evaluate(THEME)).toBe('dark');
+  const settings = await manager.get('/api/settings');
+  expect(settings.body).toMatchObject({ timeZone: 'Pacific/Auckland', locale: 'de-DE', currency: 'EUR' });
+  expect(visit.complaints).toEqual([]);
+});
+
+test('what the API refuses stands at its field', async () => {
+  const manager = await stack.signUp();
+  const { page } = await openApp(stack, browser, manager, { path: '/settings' });
+  const field = page.getByLabel('Days after posting');
+  await field.fill('30, 1');
+  await page.getByRole('button', { name: 'Save' }).nth(1).click();
+
+  await page.getByText('Has to ascend').waitFor();
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+});
+
+test('single letters can be switched off', async () => {
+  const manager = await stack.signUp();
+  const { page } = await openApp(stack, browser, manager, { path: '/settings' });
+  await page.getByLabel('Single letters act').uncheck();
+  await page.getByRole('link', { name: 'Deals' }).first().click();
+  await page.getByText('Deals come here').waitFor();
+  await page.keyboard.press('n');
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(new URL(page.url()).pathname).toBe('/deals');
+});
+
+test('a new password ends the other sessions, and deleting the account ends everything', async () => {
+  const manager = await stack.signUp();
+  const { email, password } = manager;
+  const { page } = await openApp(stack, browser, manager, { path: '/settings' });
+  await page.getByLabel('Password now').fill(password);
+  await page.getByLabel('New password').fill('another good password');
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByText('The password is changed.').waitFor();
+  await eventually(async () => expect((await manager.get('/api/auth/me')).status).toBe(401));
+  await page.getByText('this one').waitFor();
+
+  await page.getByRole('button', { name: 'Delete the account…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your password').fill('another good password');
+  await dialog.getByRole('button', { name: 'Delete everything' }).click();
+  await page.waitForURL('**/welcome');
+
+  await expect(stack.signIn({ email, password: 'another good password' })).rejects.toThrow('401');
+});
+
+test('administrators see the administration, and nobody else knows of it', async () => {
+  const manager = await stack.signUp();
+  const { page: theirs } = await openApp(stack, browser, manager, { path: '/admin' });
+  await theirs.getByRole('heading', { name: 'It is not here' }).waitFor();
+  expect(await theirs.getByRole('link', { name: 'Administration' }).count()).toBe(0);
+
+  const visit = await openApp(
+    stack,
+    browser,
+    { email: 'admin@example.test', password: 'correct horse battery' },
+    { path: '/admin' },
+  );
+  const { page } = visit;
+  await page.getByRole('searchbox', { name: 'Search users' }).fill(manager.email);
+  const row = page.getByRole('row').filter({ hasText: manager.email });
+  await row.getByRole('button', { name: 'More for' }).click();
+  await page.getByRole('menuitem', { name: 'Password link…' }).click();
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  expect(await page.getByLabel('The link').inputValue()).toContain(`${stack.gatewayUrl}/reset-password?token=`);
+  await page.keyboard.press('Escape');
+
+  await row.getByRole('button', { name: 'More for' }).click();
+  await page.getByRole('menuitem', { name: 'Disable…' }).click();
+  await page.getByRole('button', { name: 'Disable the account' }).click();
+  await row.getByText('disabled').waitFor();
+  expect((await manager.get('/api/auth/me')).status).toBe(401);
+
+  await page.getByRole('link', { name: 'Audit' }).click();
+  await page.getByText('Disabled an account').waitFor();
+  expect(visit.complaints).toEqual([]);
+});
