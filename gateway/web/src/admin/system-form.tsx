@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Output } from '../api/operations.js';
 import { useChange, useOperation } from '../api/queries.js';
 import { TextField } from '../ui/field.js';
@@ -71,18 +71,22 @@ interface SwitchProps {
 }
 
 function Switch({ label, hint, isOn, onChange }: SwitchProps) {
+  const id = useId();
   return (
-    <label className="flex items-start gap-2.5">
+    <div className="flex items-start gap-2.5">
       <input
+        id={id}
         type="checkbox"
         className="mt-0.5 size-4 accent-(--accent) pointer-coarse:size-6"
         checked={isOn}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
-      <span>
-        <span className="font-medium">{label}</span>
-        <span className="block text-soft">{hint}</span>
-      </span>
-    </label>
+      <div>
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        <p className="text-soft">{hint}</p>
+      </div>
+    </div>
   );
 }

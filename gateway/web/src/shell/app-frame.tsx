@@ -10,6 +10,7 @@ import { Toasts } from '../ui/toasts.js';
 import { AccountProvider, useSignedIn } from './account.js';
 import { BottomBar } from './bottom-bar.js';
 import { navigationFor, type NavigationItem } from './navigation.js';
+import { PaletteKey } from './palette/palette-key.js';
 import { SessionDialog } from './session-dialog.js';
 import { useNavigationKeys } from './shortcuts.js';
 import { signOut } from './sign-out.js';
@@ -59,6 +60,7 @@ function SideBar() {
     <div className="hidden border-r border-line bg-surface md:block">
       <div className="sticky top-0 flex h-dvh flex-col gap-5 overflow-y-auto px-3 py-4">
         <p className="px-2.5 text-[15px] font-semibold">{appName()}</p>
+        <PaletteKey />
         <nav aria-label="Pages" className="flex grow flex-col gap-4">
           {navigationFor(user).map(({ group, items }) => (
             <ul key={group} aria-label={group} className="flex flex-col gap-px">
