@@ -17,6 +17,10 @@ export const APP_PATHS = [
   '/influencers/:influencerId',
   '/settings',
   '/admin',
+  '/videos',
+  '/views',
+  '/payments',
+  '/activity',
 ] as const;
 
 /** Pages for whoever is not signed in. */

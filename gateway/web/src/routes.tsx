@@ -2,9 +2,10 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet 
 import { ADMIN_TABS } from './admin/admin-tabs.js';
 import { readContactFilter } from './contacts/contact-filter.js';
 import { DEAL_TABS } from './deals/deal-tabs.js';
-import { given, textIn, wordIn } from './search-parameters.js';
 import { readTaskFilter } from './tasks/task-filter.js';
+import { dayIn, flagIn, given, textIn, wordIn } from './search-parameters.js';
 import { NotFoundPage } from './shell/not-found-page.js';
+import { PLATFORMS } from './videos/platform-names.js';
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 const appRoute = createRoute({
@@ -130,6 +131,52 @@ const adminRoute = createRoute({
   component: lazyRouteComponent(() => import('./admin/admin-page.js'), 'AdminPage'),
 });
 
+const videosRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/videos',
+  validateSearch: (search: Record<string, unknown>) =>
+    given({
+      q: textIn(search, 'q'),
+      platform: wordIn(search, 'platform', PLATFORMS),
+      due: flagIn(search, 'due'),
+      unresolved: flagIn(search, 'unresolved'),
+      shared: flagIn(search, 'shared'),
+    }),
+  component: lazyRouteComponent(() => import('./videos/videos-page.js'), 'VideosPage'),
+});
+
+const viewsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/views',
+  validateSearch: (search: Record<string, unknown>) =>
+    given({
+      q: textIn(search, 'q'),
+      from: dayIn(search, 'from'),
+      to: dayIn(search, 'to'),
+      shared: flagIn(search, 'shared'),
+    }),
+  component: lazyRouteComponent(() => import('./views/views-page.js'), 'ViewsPage'),
+});
+
+const paymentsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/payments',
+  validateSearch: (search: Record<string, unknown>) =>
+    given({
+      direction: wordIn(search, 'direction', ['incoming', 'outgoing']),
+      status: wordIn(search, 'status', ['expected', 'invoiced', 'paid', 'cancelled']),
+      overdue: flagIn(search, 'overdue'),
+      shared: flagIn(search, 'shared'),
+    }),
+  component: lazyRouteComponent(() => import('./payments/payments-page.js'), 'PaymentsPage'),
+});
+
+const activityRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/activity',
+  component: lazyRouteComponent(() => import('./activity/activity-page.js'), 'ActivityPage'),
+});
+
 const routeTree = rootRoute.addChildren([
   loginRoute,
   signupRoute,
@@ -149,6 +196,10 @@ const routeTree = rootRoute.addChildren([
     influencerImportRoute,
     settingsRoute,
     adminRoute,
+    videosRoute,
+    viewsRoute,
+    paymentsRoute,
+    activityRoute,
   ]),
 ]);
 

@@ -18,6 +18,17 @@ export function wordIn<const Word extends string>(
   return words.find((word) => word === search[name]);
 }
 
+/** True where a box is ticked, else absent. */
+export function flagIn(search: Search, name: string): true | undefined {
+  return search[name] === true ? true : undefined;
+}
+
+/** A date as `YYYY-MM-DD`. */
+export function dayIn(search: Search, name: string): string | undefined {
+  const text = textIn(search, name);
+  return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined;
+}
+
 /** The parameters without those that are not set. */
 export function given<Parameters extends object>(
   parameters: Parameters,

@@ -1,4 +1,5 @@
 import { html, type Html } from '@svc/chassis/http/html';
+import { describeGrowth } from '@svc/web/shared/describe-growth';
 import { createFormats } from '@svc/web/shared/format';
 import { layOutLines, sumByDay, type DayValue, type LineChart } from '@svc/web/shared/line-chart';
 
@@ -78,16 +79,7 @@ function targetLine({ left, right, yOf }: LineChart, target: number): Html {
 }
 
 function describe(whole: readonly DayValue[] | undefined, parts: number, target: number | undefined): string {
-  const [first, last] = [whole?.at(0), whole?.at(-1)];
-  if (!first || !last) return 'A line for each video, from the latest readings.';
-  const count = FORMATS.count;
-  const span = `${count(first.value)} views on ${first.day}, ${count(last.value)} on ${last.day}.`;
-  const lines = parts > 0 ? ' The thick line is the sum, each thin one a video.' : '';
-  if (target === undefined) return span + lines;
-  const reached = whole?.find(({ value }) => value >= target)?.day;
-  return `${span}${lines} ${
-    reached === undefined
-      ? `The target of ${count(target)} has not been reached yet.`
-      : `The target of ${count(target)} was first seen reached on ${reached}.`
-  }`;
+  if (!whole || whole.length === 0) return 'A line for each video, from the latest readings.';
+  const growth = describeGrowth(whole, { count: FORMATS.count, day: (day) => day, target });
+  return parts > 0 ? `${growth} The thick line is the sum, each thin one a video.` : growth;
 }

@@ -143,8 +143,8 @@ test('how far a deal has come is a bar, and its readings a picture with a senten
   expect(page.match(/<path class="part"/g)).toHaveLength(2);
   expect(page.match(/<path class="whole"/g)).toHaveLength(1);
   expect(page).toContain(
-    '3,000 views on 2026-11-02, 15,000 on 2026-11-09. The thick line is the sum, each thin one a video. ' +
-      'The target of 20,000 has not been reached yet.',
+    '3,000 views on 2026-11-02, 15,000 on 2026-11-09. The target of 20,000 has not been reached yet. ' +
+      'The thick line is the sum, each thin one a video.',
   );
 });
 

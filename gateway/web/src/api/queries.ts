@@ -7,7 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import { AFFECTS } from './affects.js';
 import { isApiError } from './api-error.js';
 import { call } from './call.js';
@@ -54,7 +54,7 @@ type ListName = {
   [Name in OperationName]: Output<Name> extends { items: readonly unknown[]; total: number } ? Name : never;
 }[OperationName];
 
-/** Reads a list as it comes into view, so many rows at a time. */
+/** Reads a list as it comes into view, so many rows at a time; `readMore` asks for the next ones. */
 export function useList<Name extends ListName>(name: Name, input: Input<Name>) {
   const query = useInfiniteQuery(
     infiniteQueryOptions({
@@ -66,11 +66,15 @@ export function useList<Name extends ListName>(name: Name, input: Input<Name>) {
         (last as { items: readonly unknown[] }).items.length < PAGE_ROWS ? null : pages.length * PAGE_ROWS,
     }),
   );
-  const pages = (query.data?.pages ?? []) as unknown as readonly {
+  const pages = (query.data?.pages ?? []) as unknown as readonly (Output<Name> & {
     readonly items: readonly Item<Name>[];
     readonly total: number;
-  }[];
-  return { ...query, items: pages.flatMap(({ items }) => items), total: pages[0]?.total };
+  })[];
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const readMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  return { ...query, pages, readMore, items: pages.flatMap(({ items }) => items), total: pages[0]?.total };
 }
 
 export interface ChangeOptions {

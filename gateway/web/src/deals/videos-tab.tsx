@@ -15,6 +15,7 @@ import { textOf } from '../ui/form-text.js';
 import { Menu } from '../ui/menu.js';
 import { Notice } from '../ui/notice.js';
 import { PageError } from '../ui/page-error.js';
+import { shortUrl } from '../ui/short-url.js';
 import type { Deal } from './deal-texts.js';
 
 type Video = Item<'deals.list_videos'>;
@@ -109,7 +110,7 @@ function VideoName({ video: { title, url, needsResolution } }: { readonly video:
   return (
     <span className="flex min-w-0 items-baseline gap-2">
       <a href={url} target="_blank" rel="noreferrer" className="truncate hover:underline">
-        <bdi>{title ?? url.replace(/^https?:\/\/(www\.)?/, '')}</bdi>
+        <bdi>{title ?? shortUrl(url)}</bdi>
       </a>
       {needsResolution && <Chip tone="warn">not resolved</Chip>}
     </span>

@@ -1,4 +1,5 @@
 import { Notice } from '../ui/notice.js';
+import { shortUrl } from '../ui/short-url.js';
 
 interface ListedVideo {
   readonly url: string;
@@ -12,7 +13,7 @@ export function VideoList({ videos }: { readonly videos: readonly ListedVideo[] 
     <ul className="mt-1 text-[13px] text-soft">
       {videos.slice(0, SHOWN_MAX).map(({ url, status }) => (
         <li key={url} className="flex gap-2">
-          <span className="min-w-0 truncate">{url.replace(/^https?:\/\/(www\.)?/, '')}</span>
+          <span className="min-w-0 truncate">{shortUrl(url)}</span>
           {status === 'already_present' && <span className="shrink-0">· there already</span>}
         </li>
       ))}

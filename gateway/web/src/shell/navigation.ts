@@ -1,15 +1,19 @@
 import type { ComponentType } from 'react';
 import type { LucideIcon } from 'lucide-react';
 import {
+  ChartLine,
+  Clapperboard,
   ClipboardPaste,
   Contact,
   Handshake,
+  History,
   Inbox,
   ListTodo,
   Megaphone,
   Settings,
   ShieldCheck,
   SquareCheck,
+  Wallet,
 } from 'lucide-react';
 import type { PlainAppPath } from '@svc/web/shared/paths';
 import { InboxBadge } from './inbox-badge.js';
@@ -43,6 +47,15 @@ export const NAVIGATION: readonly { readonly group: string; readonly items: read
     items: [
       { path: '/contacts', label: 'Contacts', icon: Contact, letter: 'c' },
       { path: '/influencers', label: 'Influencers', icon: Megaphone },
+    ],
+  },
+  {
+    group: 'Records',
+    items: [
+      { path: '/videos', label: 'Videos', icon: Clapperboard },
+      { path: '/views', label: 'Views', icon: ChartLine },
+      { path: '/payments', label: 'Payments', icon: Wallet },
+      { path: '/activity', label: 'Activity', icon: History },
     ],
   },
   {

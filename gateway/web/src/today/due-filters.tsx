@@ -1,4 +1,5 @@
 import { ToggleChip } from '../ui/chip.js';
+import { PLATFORM_NAMES } from '../videos/platform-names.js';
 import type { DueView } from './use-due-list.js';
 
 export interface DueFilter {
@@ -71,13 +72,3 @@ export function DueFilters({ items, filter, onFilter }: DueFiltersProps) {
     </div>
   );
 }
-
-const PLATFORM_NAMES: Readonly<Record<DueView['platform'], string>> = {
-  youtube: 'YouTube',
-  tiktok: 'TikTok',
-  instagram: 'Instagram',
-  x: 'X',
-  facebook: 'Facebook',
-  twitch: 'Twitch',
-  other: 'Other',
-};

@@ -3,6 +3,7 @@ import { memo, useState, useSyncExternalStore, type ClipboardEvent, type Keyboar
 import { useFormats } from '../shell/account.js';
 import { classNames } from '../ui/class-names.js';
 import { FIELD_CLASS } from '../ui/field.js';
+import { shortUrl } from '../ui/short-url.js';
 import { readCount } from './read-count.js';
 import type { Recordings, RowState } from './recordings.js';
 import type { DueView } from './use-due-list.js';
@@ -45,7 +46,7 @@ export const DueRow = memo(function DueRow({ due, index, today, recordings, acti
       <input
         ref={fieldRef}
         className={classNames(FIELD_CLASS, 'text-right tabular-nums max-sm:col-span-2')}
-        aria-label={`Views of ${nameOf(due)}, ${shortAddress(due.videoUrl)}`}
+        aria-label={`Views of ${nameOf(due)}, ${shortUrl(due.videoUrl)}`}
         aria-describedby={state.message === undefined ? undefined : messageId}
         aria-invalid={state.status === 'refused' ? true : undefined}
         inputMode="text"
@@ -88,7 +89,7 @@ function AboutVideo({ due }: { readonly due: DueView }) {
           rel="noreferrer"
           className="truncate underline decoration-line-strong underline-offset-2 hover:text-ink"
         >
-          {shortAddress(due.videoUrl)}
+          {shortUrl(due.videoUrl)}
         </a>
         <span className="shrink-0" title={`Posted ${day(due.postDate)}, due ${day(due.dueDate)}`}>
           day {due.checkDay}
@@ -215,9 +216,4 @@ function onPaste(event: ClipboardEvent, index: number, actions: RowActions): voi
 
 function nameOf({ dealName, promoCode }: DueView): string {
   return promoCode === null ? dealName : `${dealName} (${promoCode})`;
-}
-
-/** An address without what every one begins with. */
-function shortAddress(url: string): string {
-  return url.replace(/^https?:\/\/(www\.)?/, '');
 }

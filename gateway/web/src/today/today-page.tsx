@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/empty-state.js';
 import { Notice } from '../ui/notice.js';
 import { PageHead } from '../ui/page-head.js';
 import { SkeletonRows } from '../ui/skeleton.js';
-import { CopyButton } from './copy-button.js';
+import { CopyButton } from '../views/copy-button.js';
 import { DueFilters, matches, NO_FILTER, type DueFilter } from './due-filters.js';
 import { DueList } from './due-list.js';
 import { Recordings } from './recordings.js';
@@ -114,7 +114,10 @@ function TodayHead({ total, recordings, today, asOf, onAsOf }: TodayHeadProps) {
               title="The day of what you record; empty is now"
             />
           </label>
-          <CopyButton day={asOf ?? today} />
+          <CopyButton
+            of={{ scope: 'mine-and-shared', from: asOf ?? today, to: asOf ?? today }}
+            none="Nothing has been recorded on this day yet."
+          />
         </>
       }
     />

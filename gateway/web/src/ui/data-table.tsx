@@ -29,6 +29,10 @@ interface DataTableProps<Each> {
   readonly readMore: () => void;
   /** Shown when there is no row. */
   readonly empty: ReactNode;
+  /** What stands above the first row of each group; the rows of a group follow each other. */
+  readonly groupOf?: (item: Each) => string;
+  /** What single keys do with the row that has the focus. */
+  readonly rowKeys?: Readonly<Record<string, (item: Each) => void>>;
 }
 
 /**
@@ -44,6 +48,8 @@ export function DataTable<Each>({
   isPending,
   readMore,
   empty,
+  groupOf,
+  rowKeys = {},
 }: DataTableProps<Each>) {
   const body = useRef<HTMLDivElement>(null);
   const offset = useRef(0);
@@ -61,7 +67,7 @@ export function DataTable<Each>({
   useEffect(() => {
     if (lastShown >= items.length - READ_AHEAD) readMore();
   }, [lastShown, items.length, readMore]);
-  useRowKeys(body, items.length, (index) => rows.scrollToIndex(index));
+  useRowKeys(body, items, rowKeys, (index) => rows.scrollToIndex(index));
 
   const tracks = { '--tracks': columns.map(({ width }) => width).join(' ') } as Record<string, string>;
   if (isPending) return <SkeletonRows rows={8} rowClass="flex h-[41px] items-center border-b border-line" />;
@@ -90,25 +96,54 @@ export function DataTable<Each>({
       <div ref={body} role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
         {shown.map(({ index, start }) => {
           const item = items[index];
+          if (item === undefined) return null;
+          const group = groupOf?.(item);
+          const before = items[index - 1];
           return (
-            item !== undefined && (
-              <div
-                key={keyOf(item)}
-                role="row"
-                aria-rowindex={index + 2}
-                data-index={index}
-                ref={rows.measureElement}
-                className="absolute inset-x-0 top-0 grid items-center gap-x-4 border-b border-line px-3 py-2 last:border-b-0 hover:bg-sunken max-sm:grid-cols-2 sm:min-h-[41px] sm:grid-cols-[var(--tracks)]"
-                style={{ transform: `translateY(${start - rows.options.scrollMargin}px)` }}
-              >
-                {columns.map((column, position) => (
-                  <Cell key={column.id} column={column} isFirst={position === 0} item={item} />
-                ))}
-              </div>
-            )
+            <div
+              key={keyOf(item)}
+              role="presentation"
+              data-index={index}
+              ref={rows.measureElement}
+              className="absolute inset-x-0 top-0 border-b border-line last:border-b-0"
+              style={{ transform: `translateY(${start - rows.options.scrollMargin}px)` }}
+            >
+              {group !== undefined && (before === undefined || groupOf?.(before) !== group) && (
+                <GroupHead>{group}</GroupHead>
+              )}
+              <Row columns={columns} item={item} index={index} />
+            </div>
           );
         })}
       </div>
+    </div>
+  );
+}
+
+function GroupHead({ children }: { readonly children: ReactNode }) {
+  return (
+    <div role="row" className="border-b border-line bg-sunken px-3 py-1.5 text-[13px] font-medium text-soft">
+      <div role="cell">{children}</div>
+    </div>
+  );
+}
+
+interface RowProps<Each> {
+  readonly columns: readonly Column<Each>[];
+  readonly item: Each;
+  readonly index: number;
+}
+
+function Row<Each>({ columns, item, index }: RowProps<Each>) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className="grid items-center gap-x-4 px-3 py-2 hover:bg-sunken max-sm:grid-cols-2 sm:min-h-10 sm:grid-cols-[var(--tracks)]"
+    >
+      {columns.map((column, position) => (
+        <Cell key={column.id} column={column} isFirst={position === 0} item={item} />
+      ))}
     </div>
   );
 }
@@ -143,18 +178,36 @@ function Cell<Each>({ column: { title, isNumeric, cell }, isFirst, item }: CellP
   );
 }
 
-/** `j`, `k` and the arrow keys go from row to row. */
-function useRowKeys(
+/** `j`, `k` and the arrow keys go from row to row; the keys of rows act on the one that has the focus. */
+function useRowKeys<Each>(
   body: { readonly current: HTMLElement | null },
-  count: number,
+  items: readonly Each[],
+  rowKeys: Readonly<Record<string, (item: Each) => void>>,
   show: (index: number) => void,
 ): void {
+  const focusedIndex = (): number | undefined => {
+    const index = document.activeElement?.closest<HTMLElement>('[data-index]')?.dataset['index'];
+    return index === undefined ? undefined : Number(index);
+  };
   const move = (step: 1 | -1): void => {
-    const focused = document.activeElement?.closest<HTMLElement>('[role=row]')?.dataset['index'];
-    const index = focused === undefined ? 0 : Math.min(count - 1, Math.max(0, Number(focused) + step));
+    const focused = focusedIndex();
+    const index = focused === undefined ? 0 : Math.min(items.length - 1, Math.max(0, focused + step));
     show(index);
     const target = body.current?.querySelector<HTMLElement>(`[data-index="${index}"] :is(a, button)`);
     target?.focus();
   };
-  useKeys({ j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1) });
+  const ofRows = Object.entries(rowKeys).map(([key, act]) => {
+    const run = (): void => {
+      const item = items[focusedIndex() ?? -1];
+      if (item !== undefined) act(item);
+    };
+    return [key, run] as const;
+  });
+  useKeys({
+    ...Object.fromEntries(ofRows),
+    j: () => move(1),
+    k: () => move(-1),
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+  });
 }

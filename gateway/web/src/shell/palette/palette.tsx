@@ -76,6 +76,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             key={`${entry.path}-${index}`}
             id={`${listId}-${index}`}
             role="option"
+            tabIndex={-1}
             aria-selected={index === current}
             onMouseMove={() => setChosen(index)}
             onMouseDown={(event) => {

@@ -1,27 +1,18 @@
 import { useState } from 'react';
 import { describeError, isApiError } from '../api/api-error.js';
-import type { Item } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { ChoiceField, TextArea, TextField } from '../ui/field.js';
 import { textOf } from '../ui/form-text.js';
 import { Notice } from '../ui/notice.js';
-import type { Deal } from './deal-texts.js';
-
-type Payment = Item<'payments.list'>;
-
-export const PAYMENT_STATUS_NAMES: Readonly<Record<Payment['status'], string>> = {
-  expected: 'Expected',
-  invoiced: 'Invoiced',
-  paid: 'Paid',
-  cancelled: 'Cancelled',
-};
+import { PAYMENT_STATUS_NAMES, type Payment } from './payment-texts.js';
 
 const FIELDS = ['amount', 'currency', 'dueDate', 'reference', 'notes'];
 
 interface PaymentFormProps {
-  readonly deal: Deal;
+  /** Whose payment it is, and the currency to begin with. */
+  readonly deal: { readonly id: string; readonly currency: string };
   readonly payment?: Payment;
   readonly onClose: () => void;
 }

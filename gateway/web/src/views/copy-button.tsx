@@ -1,25 +1,27 @@
 import { Copy } from 'lucide-react';
 import { call } from '../api/call.js';
+import type { Input } from '../api/operations.js';
 import { PAGE_ROWS } from '../api/queries.js';
 import { useKeys } from '../shell/shortcuts.js';
 import { Button } from '../ui/button.js';
 import { copyText } from '../ui/copy-text.js';
 import { showToast } from '../ui/toasts.js';
 
-/** Copies the text for the sponsor of what was recorded on a day: the server's, 200 readings at a time. */
-export function CopyButton({ day }: { readonly day: string }) {
+interface CopyButtonProps {
+  /** Which readings. */
+  readonly of: Omit<Input<'deals.view_logs'>, 'limit' | 'offset'>;
+  /** Says that there are none. */
+  readonly none: string;
+}
+
+/** Copies the text for the sponsor of some readings: the server's, 200 readings at a time. */
+export function CopyButton({ of, none }: CopyButtonProps) {
   const copy = async (offset: number): Promise<void> => {
-    const reading = call('deals.view_logs', {
-      scope: 'mine-and-shared',
-      from: day,
-      to: day,
-      limit: PAGE_ROWS,
-      offset,
-    });
+    const reading = call('deals.view_logs', { ...of, limit: PAGE_ROWS, offset });
     const isCopied = await copyText(reading.then((answer) => answer.copyText)).catch(() => false);
     const answer = await reading.catch(() => undefined);
     if (!answer || !isCopied) showToast('The text could not be copied. Try again.');
-    else if (answer.total === 0) showToast('Nothing has been recorded on this day yet.');
+    else if (answer.total === 0) showToast(none);
     else sayCopied(answer, offset, () => void copy(offset + PAGE_ROWS));
   };
   useKeys({ c: () => void copy(0) });

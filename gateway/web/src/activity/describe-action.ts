@@ -1,7 +1,7 @@
 import type { Item } from '../api/operations.js';
-import { FIELD_NAMES } from './deal-texts.js';
+import { FIELD_NAMES } from '../deals/deal-texts.js';
 
-type Activity = Item<'deals.activity'>;
+type Activity = Item<'activity.list'>;
 
 const SENTENCES: Readonly<Record<string, string>> = {
   'deal.created': 'Created the deal',

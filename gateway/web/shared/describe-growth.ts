@@ -1,0 +1,30 @@
+import type { DayValue } from './line-chart.js';
+import type { Formats } from './format.js';
+
+interface GrowthOptions {
+  readonly count: Formats['count'];
+  /** How a day reads. */
+  readonly day: (day: string) => string;
+  /** Views that were agreed on. */
+  readonly target?: number | undefined;
+}
+
+/** What a line of views shows, in a sentence or two; nothing without any point. */
+export function describeGrowth(points: readonly DayValue[], { count, day, target }: GrowthOptions): string {
+  const [first, last] = [points.at(0), points.at(-1)];
+  if (!first || !last) return '';
+  const span =
+    first === last
+      ? `${count(last.value)} views on ${day(last.day)}.`
+      : `${count(first.value)} views on ${day(first.day)}, ${count(last.value)} on ${day(last.day)}.`;
+  if (target === undefined) return span;
+  const reached = dayReached(points, target);
+  return reached === undefined
+    ? `${span} The target of ${count(target)} has not been reached yet.`
+    : `${span} The target of ${count(target)} was first seen reached on ${day(reached)}.`;
+}
+
+/** The first day with that many views. */
+export function dayReached(points: readonly DayValue[], target: number): string | undefined {
+  return points.find(({ value }) => value >= target)?.day;
+}

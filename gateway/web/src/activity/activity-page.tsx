@@ -1,0 +1,27 @@
+import { useList } from '../api/queries.js';
+import { EmptyState } from '../ui/empty-state.js';
+import { PageError } from '../ui/page-error.js';
+import { PageHead } from '../ui/page-head.js';
+import { ActivityTable } from './activity-table.js';
+
+/** Who did what with all deals. */
+export function ActivityPage() {
+  const activity = useList('activity.list', {});
+  return (
+    <div className="mx-auto max-w-5xl">
+      <PageHead title="Activity" about="Who did what with your deals" />
+      {activity.isError ? (
+        <PageError error={activity.error} />
+      ) : (
+        <ActivityTable
+          withDeal
+          items={activity.items}
+          total={activity.total}
+          isPending={activity.isPending}
+          readMore={activity.readMore}
+          empty={<EmptyState>What you, your teams and your agents do with deals comes here.</EmptyState>}
+        />
+      )}
+    </div>
+  );
+}

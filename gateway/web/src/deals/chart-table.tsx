@@ -1,0 +1,60 @@
+import type { DayValue } from '@svc/web/shared/line-chart';
+import { useState } from 'react';
+import { useFormats } from '../shell/account.js';
+
+interface ChartTableProps {
+  readonly names: readonly string[];
+  readonly lines: readonly (readonly DayValue[])[];
+}
+
+/** What a chart shows, in numbers; made once it is opened. */
+export function ChartTable({ names, lines }: ChartTableProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="mt-2" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="w-fit cursor-pointer py-1 text-soft hover:text-ink pointer-coarse:py-3">As a table</summary>
+      {isOpen && <Numbers names={names} lines={lines} />}
+    </details>
+  );
+}
+
+function Numbers({ names, lines }: ChartTableProps) {
+  const { count, day } = useFormats();
+  const byDay = lines.map((line) => new Map(line.map((point) => [point.day, point.value])));
+  const days = [...new Set(lines.flatMap((line) => line.map((point) => point.day)))].toSorted();
+  return (
+    <div className="max-h-80 overflow-auto" tabIndex={0} role="region" aria-label="Views by day">
+      <table className="text-right tabular-nums">
+        <thead>
+          <tr className="border-b border-line text-[13px] text-soft">
+            <th scope="col" className="py-1 pr-6 text-left font-medium">
+              Day
+            </th>
+            {names.map((name, index) => (
+              <th key={index} scope="col" title={name} className="max-w-40 truncate py-1 pr-6 font-medium">
+                <bdi>{name}</bdi>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((each) => (
+            <tr key={each} className="border-b border-line last:border-b-0">
+              <th scope="row" className="py-1 pr-6 text-left font-normal whitespace-nowrap">
+                {day(each)}
+              </th>
+              {byDay.map((values, index) => {
+                const value = values.get(each);
+                return (
+                  <td key={index} className="py-1 pr-6">
+                    {value === undefined ? '–' : count(value)}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import { Link } from '@tanstack/react-router';
+import { Ellipsis } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { describeError } from '../api/api-error.js';
+import { useChange } from '../api/queries.js';
+import { Money } from '../deals/money.js';
+import { useFormats, useToday } from '../shell/account.js';
+import { Button, buttonClass } from '../ui/button.js';
+import { Chip } from '../ui/chip.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { DataTable, type Column } from '../ui/data-table.js';
+import { Menu } from '../ui/menu.js';
+import { showToast } from '../ui/toasts.js';
+import { PaymentForm } from './payment-form.js';
+import { isOpen, PAYMENT_STATUS_NAMES, PAYMENT_TONES, type Payment } from './payment-texts.js';
+
+interface PaymentTableProps<Each extends Payment> {
+  readonly items: readonly Each[];
+  readonly total: number | undefined;
+  readonly isPending: boolean;
+  readonly readMore: () => void;
+  readonly empty: ReactNode;
+  readonly canEdit: (payment: Each) => boolean;
+  /** The deal of each, where they are of several. */
+  readonly dealOf?: (payment: Each) => { readonly id: string; readonly name: string };
+}
+
+interface Opened {
+  readonly what: 'edit' | 'delete';
+  readonly paymentId: string;
+}
+
+/** Payments, newest first; `p` marks the one that has the focus as paid. */
+export function PaymentTable<Each extends Payment>({ items, canEdit, dealOf, ...rest }: PaymentTableProps<Each>) {
+  const [open, setOpen] = useState<Opened>();
+  const updating = useChange('payments.update');
+  const markPaid = (payment: Each): void => {
+    if (!canEdit(payment) || !isOpen(payment)) return;
+    updating
+      .mutateAsync({
+        input: { dealId: payment.dealId, paymentId: payment.id, status: 'paid' },
+        version: payment.version,
+      })
+      .catch((error: unknown) => showToast(describeError(error)));
+  };
+  const opened = items.find(({ id }) => id === open?.paymentId);
+  const close = (): void => setOpen(undefined);
+  const columns: Column<Each>[] = [
+    ...(dealOf ? [dealColumn(dealOf)] : []),
+    ...usePaymentColumns(),
+    {
+      id: 'more',
+      title: '',
+      width: '7.5rem',
+      cell: (payment) =>
+        canEdit(payment) && <PaymentActions payment={payment} onPaid={() => markPaid(payment)} onOpen={setOpen} />,
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        label="Payments"
+        columns={columns}
+        items={items}
+        keyOf={({ id }) => id}
+        rowKeys={{ p: markPaid }}
+        {...rest}
+      />
+      {opened && open?.what === 'edit' && (
+        <PaymentForm deal={{ id: opened.dealId, currency: opened.currency }} payment={opened} onClose={close} />
+      )}
+      {opened && open?.what === 'delete' && <DeletePayment payment={opened} onClose={close} />}
+    </>
+  );
+}
+
+function dealColumn<Each extends Payment>(
+  dealOf: (payment: Each) => { readonly id: string; readonly name: string },
+): Column<Each> {
+  return {
+    id: 'deal',
+    title: 'Deal',
+    width: 'minmax(9rem,1.5fr)',
+    cell: (payment) => (
+      <Link
+        to="/deals/$dealId"
+        params={{ dealId: payment.dealId }}
+        search={{ tab: 'money' }}
+        className="block truncate font-medium hover:underline"
+      >
+        <bdi>{dealOf(payment).name}</bdi>
+      </Link>
+    ),
+  };
+}
+
+function usePaymentColumns(): readonly Column<Payment>[] {
+  const { shortDay } = useFormats();
+  const today = useToday();
+  return [
+    {
+      id: 'amount',
+      title: 'Amount',
+      width: 'minmax(9rem,1fr)',
+      cell: ({ amount, currency, direction }) => (
+        <span className="font-medium">
+          <Money amount={amount} currency={currency} />
+          {direction === 'outgoing' && <span className="font-normal text-soft"> outgoing</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      title: 'Status',
+      width: '10rem',
+      cell: ({ status, overdue }) => (
+        <span className="flex gap-1">
+          <Chip tone={PAYMENT_TONES[status]}>{PAYMENT_STATUS_NAMES[status]}</Chip>
+          {overdue && <Chip tone="warn">overdue</Chip>}
+        </span>
+      ),
+    },
+    {
+      id: 'due',
+      title: 'Due',
+      width: '6.5rem',
+      isNumeric: true,
+      cell: ({ dueDate }) => (dueDate === null ? '–' : shortDay(dueDate, today)),
+    },
+    {
+      id: 'reference',
+      title: 'Reference',
+      width: 'minmax(6rem,1fr)',
+      cell: ({ reference }) => <bdi className="block truncate">{reference ?? '–'}</bdi>,
+    },
+  ];
+}
+
+interface PaymentActionsProps {
+  readonly payment: Payment;
+  readonly onPaid: () => void;
+  readonly onOpen: (opened: Opened) => void;
+}
+
+function PaymentActions({ payment, onPaid, onOpen }: PaymentActionsProps) {
+  const { money } = useFormats();
+  const { id, amount, currency } = payment;
+  return (
+    <span className="flex justify-end gap-1">
+      {isOpen(payment) && (
+        <Button kind="quiet" onClick={onPaid} title="Press p">
+          Paid
+        </Button>
+      )}
+      <Menu
+        label={`More for the payment of ${money(amount, currency)}`}
+        className={buttonClass('quiet', 'px-2')}
+        items={[
+          { label: 'Edit…', run: () => onOpen({ what: 'edit', paymentId: id }) },
+          { label: 'Delete…', run: () => onOpen({ what: 'delete', paymentId: id }), isDangerous: true },
+        ]}
+      >
+        <Ellipsis size={16} aria-hidden />
+      </Menu>
+    </span>
+  );
+}
+
+function DeletePayment({ payment, onClose }: { readonly payment: Payment; readonly onClose: () => void }) {
+  const { money } = useFormats();
+  const deleting = useChange('payments.delete');
+  const { id, dealId, version, amount, currency } = payment;
+  return (
+    <ConfirmDialog
+      title="Delete the payment?"
+      action="Delete the payment"
+      onClose={onClose}
+      run={() => deleting.mutateAsync({ input: { dealId, paymentId: id }, version })}
+    >
+      <p>{money(amount, currency)} goes from the deal. This cannot be taken back.</p>
+    </ConfirmDialog>
+  );
+}

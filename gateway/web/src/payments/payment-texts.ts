@@ -1,0 +1,22 @@
+import type { Item } from '../api/operations.js';
+import type { Tone } from '../ui/chip.js';
+
+export type Payment = Item<'payments.list'>;
+
+export const PAYMENT_STATUS_NAMES: Readonly<Record<Payment['status'], string>> = {
+  expected: 'Expected',
+  invoiced: 'Invoiced',
+  paid: 'Paid',
+  cancelled: 'Cancelled',
+};
+
+export const PAYMENT_TONES: Readonly<Record<Payment['status'], Tone>> = {
+  expected: 'plain',
+  invoiced: 'accent',
+  paid: 'good',
+  cancelled: 'bad',
+};
+
+export function isOpen({ status }: Payment): boolean {
+  return status === 'expected' || status === 'invoiced';
+}

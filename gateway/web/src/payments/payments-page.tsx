@@ -1,0 +1,152 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { Output } from '../api/operations.js';
+import { useList } from '../api/queries.js';
+import { given } from '../search-parameters.js';
+import { useFormats } from '../shell/account.js';
+import { ToggleChip } from '../ui/chip.js';
+import { EmptyState } from '../ui/empty-state.js';
+import { PageError } from '../ui/page-error.js';
+import { PageHead } from '../ui/page-head.js';
+import { PAYMENT_STATUS_NAMES, type Payment } from './payment-texts.js';
+import { PaymentTable } from './payment-table.js';
+
+type Totals = Output<'payments.list_all'>['totals'][number];
+
+interface PaymentFilter {
+  readonly direction?: Payment['direction'];
+  readonly status?: Payment['status'];
+  readonly overdue?: true;
+  readonly shared?: true;
+}
+
+/** What all deals bring and cost. */
+export function PaymentsPage() {
+  const filter: PaymentFilter = useSearch({ from: '/app/payments' });
+  const { shared, ...asked } = filter;
+  const payments = useList('payments.list_all', { ...asked, scope: shared ? 'mine-and-shared' : 'mine' });
+  const isFiltered = Object.keys(asked).length > 0;
+  return (
+    <div className="mx-auto max-w-7xl">
+      <PageHead title="Payments" />
+      <PaymentFilters filter={filter} />
+      {payments.isError ? (
+        <PageError error={payments.error} />
+      ) : (
+        <>
+          <Sums totals={payments.pages[0]?.totals ?? []} />
+          <PaymentTable
+            items={payments.items}
+            total={payments.total}
+            isPending={payments.isPending}
+            readMore={payments.readMore}
+            canEdit={({ access }) => access.canEdit}
+            dealOf={({ deal }) => deal}
+            empty={
+              <EmptyState>
+                {isFiltered ? 'No payment matches.' : 'Payments that you add on the Money tab of a deal come here.'}
+              </EmptyState>
+            }
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function PaymentFilters({ filter }: { readonly filter: PaymentFilter }) {
+  const navigate = useNavigate();
+  const chip = <Name extends keyof PaymentFilter>(name: Name, value: PaymentFilter[Name] & {}, label: string) => {
+    const isOn = filter[name] === value;
+    const search = given({ ...filter, [name]: isOn ? undefined : value });
+    return (
+      <ToggleChip
+        key={String(value)}
+        isOn={isOn}
+        onToggle={() => void navigate({ to: '/payments', search, replace: true })}
+      >
+        {label}
+      </ToggleChip>
+    );
+  };
+  return (
+    <div role="group" aria-label="Filter" className="mb-3 flex flex-wrap items-center gap-1.5">
+      {chip('direction', 'incoming', 'Incoming')}
+      {chip('direction', 'outgoing', 'Outgoing')}
+      <span className="w-2" aria-hidden />
+      {(Object.keys(PAYMENT_STATUS_NAMES) as Payment['status'][]).map((status) =>
+        chip('status', status, PAYMENT_STATUS_NAMES[status]),
+      )}
+      {chip('overdue', true, 'Overdue')}
+      <span className="w-2" aria-hidden />
+      {chip('shared', true, 'With those shared with me')}
+    </div>
+  );
+}
+
+/** What the payments come to, currency by currency: amounts of different ones are never added up. */
+function Sums({ totals }: { readonly totals: readonly Totals[] }) {
+  if (totals.length === 0) return null;
+  return (
+    <div className="mb-4 overflow-x-auto" tabIndex={0} role="region" aria-label="Sums">
+      <table className="w-full max-w-3xl text-right tabular-nums">
+        <thead>
+          <tr className="border-b border-line text-[13px] text-soft">
+            <th scope="col" className="py-1 pr-4 text-left font-medium">
+              Sums
+            </th>
+            {['Expected', 'Invoiced', 'Overdue of these', 'Paid'].map((name) => (
+              <th key={name} scope="col" className="py-1 pl-4 font-medium whitespace-nowrap">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {totals.map((of) => (
+            <SumsOfCurrency key={of.currency} of={of} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function SumsOfCurrency({ of }: { readonly of: Totals }) {
+  return (
+    <>
+      <SumsRow
+        name={`Incoming, ${of.currency}`}
+        currency={of.currency}
+        amounts={[of.expected, of.invoiced, of.overdue, of.paid]}
+      />
+      <SumsRow
+        name={`Outgoing, ${of.currency}`}
+        currency={of.currency}
+        amounts={[of.outgoingExpected, of.outgoingInvoiced, of.outgoingOverdue, of.outgoingPaid]}
+      />
+    </>
+  );
+}
+
+interface SumsRowProps {
+  readonly name: string;
+  readonly currency: string;
+  readonly amounts: readonly number[];
+}
+
+function SumsRow({ name, currency, amounts }: SumsRowProps) {
+  const { money } = useFormats();
+  if (amounts.every((amount) => amount === 0)) return null;
+  return (
+    <tr className="border-b border-line">
+      <th scope="row" className="py-1.5 pr-4 text-left font-normal whitespace-nowrap">
+        {name}
+      </th>
+      {amounts.map((amount, index) => (
+        <td key={index} className="py-1.5 pl-4 whitespace-nowrap">
+          {amount === 0 ? '–' : money(amount, currency)}
+        </td>
+      ))}
+    </tr>
+  );
+}

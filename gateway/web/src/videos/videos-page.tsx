@@ -1,0 +1,166 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import type { Item } from '../api/operations.js';
+import { useList } from '../api/queries.js';
+import { given } from '../search-parameters.js';
+import { useFormats, useSignedIn, useToday } from '../shell/account.js';
+import { Chip, ToggleChip } from '../ui/chip.js';
+import { DataTable, type Column } from '../ui/data-table.js';
+import { EmptyState } from '../ui/empty-state.js';
+import { PageError } from '../ui/page-error.js';
+import { PageHead } from '../ui/page-head.js';
+import { SearchField } from '../ui/search-field.js';
+import { shortUrl } from '../ui/short-url.js';
+import { PLATFORM_NAMES, PLATFORMS, type Platform } from './platform-names.js';
+
+type Video = Item<'videos.list'>;
+
+interface VideoFilter {
+  readonly q?: string;
+  readonly platform?: Platform;
+  readonly due?: true;
+  readonly unresolved?: true;
+  readonly shared?: true;
+}
+
+/** The videos of all deals, newest first. */
+export function VideosPage() {
+  const filter: VideoFilter = useSearch({ from: '/app/videos' });
+  const { formats } = useSignedIn();
+  const { shared, ...asked } = filter;
+  const videos = useList('videos.list', { ...asked, scope: shared ? 'mine-and-shared' : 'mine' });
+  const columns = useVideoColumns();
+  const isFiltered = Object.keys(asked).length > 0;
+  return (
+    <div className="mx-auto max-w-7xl">
+      <PageHead
+        title="Videos"
+        about={
+          <p aria-live="polite">
+            {videos.total !== undefined &&
+              `${formats.count(videos.total)} ${videos.total === 1 ? 'video' : 'videos'}${isFiltered ? ' match' : ''}`}
+          </p>
+        }
+      />
+      <VideoFilters filter={filter} />
+      {videos.isError ? (
+        <PageError error={videos.error} />
+      ) : (
+        <DataTable
+          label="Videos"
+          columns={columns}
+          items={videos.items}
+          keyOf={({ id }) => id}
+          total={videos.total}
+          isPending={videos.isPending}
+          readMore={videos.readMore}
+          empty={
+            <EmptyState>{isFiltered ? 'No video matches.' : 'The videos of all of your deals come here.'}</EmptyState>
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+function VideoFilters({ filter }: { readonly filter: VideoFilter }) {
+  const navigate = useNavigate();
+  const setFilter = useCallback(
+    (changed: { readonly [Name in keyof VideoFilter]?: VideoFilter[Name] | undefined }) => {
+      void navigate({ to: '/videos', search: given({ ...filter, ...changed }), replace: true });
+    },
+    [navigate, filter],
+  );
+  const search = useCallback((q: string | undefined) => setFilter({ q }), [setFilter]);
+  const toggle = (name: 'due' | 'unresolved' | 'shared', label: string) => (
+    <ToggleChip isOn={filter[name] === true} onToggle={() => setFilter({ [name]: filter[name] ? undefined : true })}>
+      {label}
+    </ToggleChip>
+  );
+  return (
+    <div role="group" aria-label="Filter" className="mb-3 flex flex-wrap items-center gap-1.5">
+      <SearchField label="Search videos" value={filter.q} onSearch={search} />
+      <select
+        aria-label="Platform"
+        value={filter.platform ?? ''}
+        onChange={(event) => setFilter({ platform: (event.currentTarget.value || undefined) as Platform | undefined })}
+        className="min-h-7 rounded-full border border-line-strong bg-surface px-2 text-soft pointer-coarse:min-h-11"
+      >
+        <option value="">All platforms</option>
+        {PLATFORMS.map((platform) => (
+          <option key={platform} value={platform}>
+            {PLATFORM_NAMES[platform]}
+          </option>
+        ))}
+      </select>
+      {toggle('due', 'Due')}
+      {toggle('unresolved', 'Not resolved')}
+      {toggle('shared', 'With those shared with me')}
+    </div>
+  );
+}
+
+function useVideoColumns(): readonly Column<Video>[] {
+  const { count, shortDay, dayOf } = useFormats();
+  const today = useToday();
+  const dateOr = (date: string | null): string => (date === null ? '–' : shortDay(date, today));
+  return [
+    { id: 'video', title: 'Video', width: 'minmax(10rem,2fr)', cell: (video) => <VideoName video={video} /> },
+    { id: 'deal', title: 'Deal', width: 'minmax(9rem,1.5fr)', cell: (video) => <DealOfVideo video={video} /> },
+    { id: 'platform', title: 'Platform', width: '6rem', cell: ({ platform }) => PLATFORM_NAMES[platform] },
+    { id: 'posted', title: 'Posted', width: '6rem', isNumeric: true, cell: ({ postDate }) => dateOr(postDate) },
+    {
+      id: 'views',
+      title: 'Views',
+      width: '7rem',
+      isNumeric: true,
+      cell: ({ latestValue }) => (latestValue === null ? '–' : count(latestValue)),
+    },
+    {
+      id: 'checked',
+      title: 'Checked',
+      width: '6rem',
+      isNumeric: true,
+      cell: ({ latestCheckedAt }) => dateOr(latestCheckedAt === null ? null : dayOf(latestCheckedAt)),
+    },
+    {
+      id: 'next',
+      title: 'Next check',
+      width: '7.5rem',
+      isNumeric: true,
+      cell: ({ nextDueDate, due }) => (due ? <Chip tone="warn">due {dateOr(nextDueDate)}</Chip> : dateOr(nextDueDate)),
+    },
+  ];
+}
+
+function VideoName({ video: { title, url, needsResolution } }: { readonly video: Video }) {
+  return (
+    <span className="flex min-w-0 items-baseline gap-2">
+      <a href={url} target="_blank" rel="noreferrer" className="truncate hover:underline">
+        <bdi>{title ?? shortUrl(url)}</bdi>
+      </a>
+      {needsResolution && (
+        <span className="shrink-0" title="The link is a short one whose target is not known yet">
+          <Chip tone="warn">not resolved</Chip>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function DealOfVideo({ video: { deal, access } }: { readonly video: Video }) {
+  return (
+    <span className="flex min-w-0 items-baseline gap-2">
+      <Link
+        to="/deals/$dealId"
+        params={{ dealId: deal.id }}
+        search={{ tab: 'videos' }}
+        className="truncate hover:underline"
+      >
+        <bdi>{deal.name}</bdi>
+      </Link>
+      {deal.promoCode !== null && <bdi className="shrink-0 font-mono text-[13px] text-soft">{deal.promoCode}</bdi>}
+      {access.role !== 'owner' && <Chip>shared</Chip>}
+    </span>
+  );
+}

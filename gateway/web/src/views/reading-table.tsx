@@ -1,0 +1,136 @@
+import { Link } from '@tanstack/react-router';
+import { Ellipsis } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useChange } from '../api/queries.js';
+import { useFormats } from '../shell/account.js';
+import { buttonClass } from '../ui/button.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { DataTable, type Column } from '../ui/data-table.js';
+import { Menu, type MenuItem } from '../ui/menu.js';
+import { shortUrl } from '../ui/short-url.js';
+import { ReadingForm } from './reading-form.js';
+import { ReadingHistory } from './reading-history.js';
+import type { Reading } from './reading.js';
+
+interface ReadingTableProps {
+  readonly items: readonly Reading[];
+  readonly total: number | undefined;
+  readonly isPending: boolean;
+  readonly readMore: () => void;
+  readonly empty: ReactNode;
+  /** Whether each row says of which deal it is. */
+  readonly withDeal?: boolean;
+  /** Whether a reading may be deleted: its deal's owner may. */
+  readonly canDelete: (reading: Reading) => boolean;
+}
+
+type Opened = { readonly what: 'correct' | 'history' | 'delete'; readonly readingId: string };
+
+/** Readings, latest first; each can be corrected, with what was corrected before, and deleted. */
+export function ReadingTable({ items, withDeal = false, canDelete, ...rest }: ReadingTableProps) {
+  const [open, setOpen] = useState<Opened>();
+  const columns = useReadingColumns(withDeal, (reading) => actionsOf(reading, canDelete(reading), setOpen));
+  const opened = items.find(({ id }) => id === open?.readingId);
+  const close = (): void => setOpen(undefined);
+  return (
+    <>
+      <DataTable label="Readings" columns={columns} items={items} keyOf={({ id }) => id} {...rest} />
+      {opened && open?.what === 'correct' && <ReadingForm reading={opened} onClose={close} />}
+      {opened && open?.what === 'history' && <ReadingHistory reading={opened} onClose={close} />}
+      {opened && open?.what === 'delete' && <DeleteReading reading={opened} onClose={close} />}
+    </>
+  );
+}
+
+function actionsOf({ id, editable }: Reading, canDelete: boolean, open: (opened: Opened) => void): readonly MenuItem[] {
+  return [
+    ...(editable ? [{ label: 'Correct…', run: () => open({ what: 'correct', readingId: id }) }] : []),
+    { label: 'History', run: () => open({ what: 'history', readingId: id }) },
+    ...(canDelete ? [{ label: 'Delete…', run: () => open({ what: 'delete', readingId: id }), isDangerous: true }] : []),
+  ];
+}
+
+function useReadingColumns(
+  withDeal: boolean,
+  actions: (reading: Reading) => readonly MenuItem[],
+): readonly Column<Reading>[] {
+  const { count, time } = useFormats();
+  const ofDeal: Column<Reading> = {
+    id: 'deal',
+    title: 'Deal',
+    width: 'minmax(8rem,1.3fr)',
+    cell: ({ dealId, dealName }) => (
+      <Link to="/deals/$dealId" params={{ dealId }} className="block truncate hover:underline">
+        <bdi>{dealName}</bdi>
+      </Link>
+    ),
+  };
+  return [
+    {
+      id: 'video',
+      title: 'Video',
+      width: 'minmax(10rem,2fr)',
+      cell: ({ videoUrl }) => (
+        <a href={videoUrl} target="_blank" rel="noreferrer" className="block truncate hover:underline">
+          {shortUrl(videoUrl)}
+        </a>
+      ),
+    },
+    ...(withDeal ? [ofDeal] : []),
+    { id: 'views', title: 'Views', width: '7rem', isNumeric: true, cell: ({ value }) => count(value) },
+    { id: 'checked', title: 'Checked', width: '11.5rem', isNumeric: true, cell: ({ checkedAt }) => time(checkedAt) },
+    {
+      id: 'by',
+      title: 'By',
+      width: 'minmax(6rem,1fr)',
+      cell: ({ loggedBy, source }) => (
+        <span className="block truncate">
+          <bdi>{loggedBy.name}</bdi>
+          {source === 'agent' && <span className="text-soft">, through an agent</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'note',
+      title: 'Note',
+      width: 'minmax(5rem,1fr)',
+      cell: ({ note }) => (
+        <bdi className="block truncate" title={note ?? undefined}>
+          {note ?? ''}
+        </bdi>
+      ),
+    },
+    {
+      id: 'more',
+      title: '',
+      width: '2.5rem',
+      cell: (reading) => (
+        <Menu
+          label={`More for ${count(reading.value)} views of ${time(reading.checkedAt)}`}
+          className={buttonClass('quiet', 'px-2')}
+          items={actions(reading)}
+        >
+          <Ellipsis size={16} aria-hidden />
+        </Menu>
+      ),
+    },
+  ];
+}
+
+function DeleteReading({ reading, onClose }: { readonly reading: Reading; readonly onClose: () => void }) {
+  const { count, time } = useFormats();
+  const deleting = useChange('deals.delete_view_log');
+  const { id, dealId, value, checkedAt, version } = reading;
+  return (
+    <ConfirmDialog
+      title="Delete the reading?"
+      action="Delete the reading"
+      onClose={onClose}
+      run={() => deleting.mutateAsync({ input: { dealId, viewId: id }, version })}
+    >
+      <p>
+        {count(value)} views, checked {time(checkedAt)}, go with their history. This cannot be taken back.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import type { Deal, List } from '../system/answers.ts';
+import { isTooWide, startChromium } from '../system/chromium.ts';
+import { openApp } from './app.ts';
+import { findViolations } from './axe.ts';
+
+let stack: TestStack;
+let browser: Browser;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+const dayAgo = (days: number): string => daysAgo(days).slice(0, 10);
+
+interface Reading {
+  readonly id: string;
+  readonly value: number;
+  readonly note: string | null;
+}
+
+/** A deal whose two videos have grown for ten days; the target of 5,000 was reached on the last. */
+async function createGrownDeal(manager: Session, name = 'Autumn launch'): Promise<Deal> {
+  const fields = { name, viewsTarget: 5_000, postDate: dayAgo(10), viewCheckDays: [1, 7] };
+  const { body: deal } = await manager.post<Deal>('/api/deals', fields);
+  for (const [index, id] of ['aaaaaaaaaa1', 'aaaaaaaaaa2'].entries()) {
+    const url = `https://www.youtube.com/watch?v=${id}`;
+    const title = `Video ${index + 1}`;
+    const { body: video } = await manager.post<{ id: string }>(`/api/deals/${deal.id}/videos`, {
+      url,
+      title,
+      postDate: dayAgo(10),
+    });
+    for (const [days, value] of [
+      [9, 1_000],
+      [5, 2_000],
+      [1, 3_000],
+    ] as const) {
+      await manager.post(`/api/deals/${deal.id}/views`, { videoId: video.id, value, checkedAt: daysAgo(days) });
+    }
+  }
+  return deal;
+}
+
+test('a deal shows how its views grew, as a picture, in a sentence, and as a table', async () => {
+  const manager = await stack.signUp();
+  const deal = await createGrownDeal(manager);
+  const visit = await openApp(stack, browser, manager, { path: `/deals/${deal.id}` });
+  const { page } = visit;
+  await page.getByRole('navigation', { name: 'Parts of the deal' }).getByRole('link', { name: 'Views' }).click();
+
+  const chart = page.getByRole('img', { name: 'Views over time' });
+  await chart.waitFor();
+  await page.getByText(/^2,000 views on .*, 6,000 on .* The target of 5,000 was first seen reached on/).waitFor();
+  await chart.getByText('Target 5K, reached').waitFor();
+  await chart.getByText('day 7').waitFor();
+
+  await page.getByText('As a table').click();
+  await page.getByRole('cell', { name: '6,000' }).waitFor();
+  await page.getByRole('button', { name: 'A line per video' }).click();
+  await page.getByRole('columnheader', { name: 'Video 2' }).waitFor();
+  const second = page.getByRole('button', { name: /Video 2/ });
+  await second.click();
+  expect(await second.getAttribute('aria-pressed')).toBe('true');
+  expect(await findViolations(page)).toEqual([]);
+  expect(visit.complaints).toEqual([]);
+});
+
+test('a reading is corrected, which its history tells, and deleted', async () => {
+  const manager = await stack.signUp();
+  const deal = await createGrownDeal(manager);
+  const visit = await openApp(stack, browser, manager, { path: '/views' });
+  const { page } = visit;
+  await page.getByText('6 readings').waitFor();
+  await page
+    .getByRole('button', { name: /^More for 3,000 views/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Correct…' }).click();
+  const form = page.getByRole('dialog', { name: 'Correct the reading' });
+  await form.getByLabel('Views').fill('3.5');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('alert').getByText('Views have no decimals').waitFor();
+  await form.getByLabel('Views').fill('3.5k');
+  await form.getByLabel('Note (optional)').fill('misread');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: /^More for 3,500 views/ }).click();
+  await page.getByRole('menuitem', { name: 'History' }).click();
+  await page.getByRole('dialog').getByText('3,000 → 3,500 views; note “” → “misread”').waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: /^More for 3,500 views/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  await page.getByRole('button', { name: 'Delete the reading' }).click();
+  await page.getByText('5 readings').waitFor();
+  const { body } = await manager.get<List<Reading>>(`/api/deals/${deal.id}/views`);
+  expect(body.items.map(({ value }) => value)).not.toContain(3_500);
+  expect(await findViolations(page)).toEqual([]);
+  expect(visit.complaints).toEqual([]);
+});
+
+test('a reading that somebody else has corrected meanwhile is not overwritten unseen', async () => {
+  const manager = await stack.signUp();
+  const deal = await createGrownDeal(manager);
+  const { page } = await openApp(stack, browser, manager, { path: '/views' });
+  await page
+    .getByRole('button', { name: /^More for 3,000 views/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Correct…' }).click();
+  const form = page.getByRole('dialog', { name: 'Correct the reading' });
+  await form.getByLabel('Views').fill('3100');
+  const { body } = await manager.get<List<Reading>>(`/api/deals/${deal.id}/views`);
+  for (const { id, value } of body.items) {
+    if (value === 3_000) await manager.patch(`/api/deals/${deal.id}/views/${id}`, { value: 3_200 });
+  }
+  await form.getByRole('button', { name: 'Save' }).click();
+
+  await form.getByRole('alert').waitFor();
+  await form.getByText('3,000 → 3,200 views').waitFor();
+  expect(await form.getByLabel('Views').inputValue()).toBe('3100');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'detached' });
+  const corrected = await manager.get<List<Reading>>(`/api/deals/${deal.id}/views`);
+  expect(corrected.body.items.map(({ value }) => value)).toContain(3_100);
+});
+
+test('the ledger is filtered by day and word, and the address keeps it', async () => {
+  const manager = await stack.signUp();
+  await createGrownDeal(manager);
+  await createGrownDeal(manager, 'Winter coats');
+  const { page } = await openApp(stack, browser, manager, { path: '/views' });
+  await page.getByText('12 readings').waitFor();
+  await page.getByLabel('Search readings').fill('coats');
+  await page.getByText('6 readings match').waitFor();
+  await page.getByLabel('From').fill(dayAgo(5));
+  await page.getByText('4 readings match').waitFor();
+  await page.reload();
+
+  await page.getByText('4 readings match').waitFor();
+  expect(await page.getByLabel('Search readings').inputValue()).toBe('coats');
+});
+
+test('all videos stand in one table, by platform, due or not, and those whose link leads nowhere yet', async () => {
+  const manager = await stack.signUp();
+  const deal = await createGrownDeal(manager);
+  const links = ['https://www.tiktok.com/@someone/video/7300000000000000001', 'https://vm.tiktok.com/ZMabcdefg/'];
+  for (const url of links) await manager.post(`/api/deals/${deal.id}/videos`, { url, postDate: dayAgo(3) });
+  const visit = await openApp(stack, browser, manager, { path: '/videos', viewport: { width: 360, height: 800 } });
+  const { page } = visit;
+  await page.getByText('4 videos').waitFor();
+  expect(await isTooWide(page)).toBe(false);
+
+  await page.getByLabel('Platform').selectOption('TikTok');
+  await page.getByText('2 videos match').waitFor();
+  await page.getByRole('button', { name: 'Not resolved' }).click();
+  await page.getByText('1 video match').waitFor();
+  await page.getByRole('cell').getByText('not resolved').waitFor();
+  await page.getByRole('button', { name: 'Not resolved' }).click();
+  await page.getByRole('button', { name: 'Due', exact: true }).click();
+  await page.getByText('2 videos match').waitFor();
+  await page.getByLabel('Search videos').fill('nothing like it');
+  await page.getByText('No video matches').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  expect(visit.complaints).toEqual([]);
+});
+
+test('payments of all deals: sums by currency, and one key marks a row as paid', async () => {
+  const manager = await stack.signUp();
+  const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Autumn launch' });
+  for (const payment of [
+    { direction: 'incoming', amount: 400, currency: 'USD', dueDate: dayAgo(3) },
+    { direction: 'incoming', amount: 50, currency: 'EUR' },
+    { direction: 'outgoing', amount: 20, currency: 'USD' },
+  ]) {
+    await manager.post(`/api/deals/${deal.id}/payments`, payment);
+  }
+  const visit = await openApp(stack, browser, manager, { path: '/payments' });
+  const { page } = visit;
+  const incoming = page.getByRole('row', { name: /^Incoming, USD/ });
+  await incoming.getByText('$400.00').first().waitFor();
+  await page
+    .getByRole('row', { name: /^Outgoing, USD/ })
+    .getByText('$20.00')
+    .waitFor();
+
+  await page.getByRole('button', { name: 'Overdue' }).click();
+  await page.getByRole('row', { name: /^Incoming, EUR/ }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Overdue' }).click();
+  const ofDeal = page.getByRole('table', { name: 'Payments' }).getByRole('row').filter({ hasText: '$400.00' });
+  await ofDeal.getByRole('link').focus();
+  await page.keyboard.press('p');
+  await ofDeal.getByRole('button', { name: 'Paid', exact: true }).waitFor({ state: 'detached' });
+
+  const { body } = await manager.get<List<{ amount: number; status: string }>>(`/api/deals/${deal.id}/payments`);
+  expect(body.items.find(({ amount }) => amount === 400)?.status).toBe('paid');
+  expect(body.items.filter(({ status }) => status === 'paid')).toHaveLength(1);
+  expect(await findViolations(page)).toEqual([]);
+  expect(visit.complaints).toEqual([]);
+});
+
+test('what happened stands under its day, with who did it', async () => {
+  const manager = await stack.signUp();
+  await createGrownDeal(manager);
+  const visit = await openApp(stack, browser, manager, { path: '/activity' });
+  const { page } = visit;
+  await page.getByText('Recorded views: 3,000').first().waitFor();
+  const heads = page.getByRole('row').filter({ hasText: new RegExp(String(new Date().getFullYear())) });
+  expect(await heads.count()).toBe(1);
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Autumn launch' }).waitFor();
+  expect(visit.complaints).toEqual([]);
+});
