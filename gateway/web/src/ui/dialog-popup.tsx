@@ -1,0 +1,40 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { classNames } from './class-names.js';
+import type { DialogProps } from './dialog.js';
+
+/** Over the page, which waits meanwhile; Esc closes it. */
+export function DialogPopup({ title, isOpen, onClose, isWide = false, children }: DialogProps) {
+  return (
+    <BaseDialog.Root
+      open={isOpen}
+      disablePointerDismissal={onClose === undefined}
+      onOpenChange={(open) => {
+        if (!open) onClose?.();
+      }}
+    >
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(0_0_0/45%)]" />
+        <BaseDialog.Popup
+          className={classNames(
+            'fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col overflow-y-auto rounded-md border border-line bg-raised p-5 shadow-pop',
+            isWide ? 'max-w-3xl' : 'max-w-md',
+          )}
+        >
+          <div className="mb-4 flex items-start justify-between gap-4">
+            <BaseDialog.Title className="text-lg font-semibold">{title}</BaseDialog.Title>
+            {onClose && (
+              <BaseDialog.Close
+                aria-label="Close"
+                className="-mt-1 -mr-1 rounded p-1.5 text-soft hover:bg-sunken pointer-coarse:p-3"
+              >
+                <X size={18} aria-hidden />
+              </BaseDialog.Close>
+            )}
+          </div>
+          {children}
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}
