@@ -178,15 +178,30 @@ test('a file with strange columns and formulas is understood with an answer, and
   expect(visit.complaints).toEqual([]);
 });
 
-test('a vCard is imported as it is', async () => {
+test('amounts that could be read either way are read as the answer says', async () => {
   const user = await stack.signUp();
   const { page } = await openApp(stack, browser, user, { path: '/contacts/import' });
 
-  await chooseFile(
-    page,
-    'ann.vcf',
-    'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ann Lee\r\nEMAIL:ann@example.org\r\nEND:VCARD\r\n',
-  );
+  await chooseFile(page, 'amounts.csv', 'name,revenue\nAnn,1.250\n');
+  await page.getByLabel('Decimals of amounts').selectOption(',');
+  await page.getByRole('cell', { name: '$1,250.00' }).waitFor();
+  await button(page, 'Import 1 record').click();
+  await page.getByText('Added 1').waitFor();
+
+  expect((await recordsOf(user, 'contacts')).items).toMatchObject([{ revenue: 1250 }]);
+});
+
+test('a vCard that is dropped is imported', async () => {
+  const user = await stack.signUp();
+  const { page } = await openApp(stack, browser, user, { path: '/contacts/import' });
+
+  const dataTransfer = await page.evaluateHandle(`(() => {
+    const lines = ['BEGIN:VCARD', 'VERSION:3.0', 'FN:Ann Lee', 'EMAIL:ann@example.org', 'END:VCARD', ''];
+    const dropped = new DataTransfer();
+    dropped.items.add(new File([lines.join('\\r\\n')], 'ann.vcf', { type: 'text/vcard' }));
+    return dropped;
+  })()`);
+  await page.getByText('Drop a CSV or vCard file here').dispatchEvent('drop', { dataTransfer });
   await button(page, 'Import 1 record').click();
   await page.getByText('Added 1').waitFor();
   await page.getByRole('link', { name: 'Show contacts' }).click();

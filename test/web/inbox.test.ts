@@ -54,13 +54,14 @@ test('a revenue is asked for, shown until a day, and gone with the next look onc
   await deciding.page.getByText(EMPTY).waitFor();
 
   await button(asking.page, 'Ask').click();
-  await asking.page.getByLabel('Reason').fill('For the report <i>of May</i>.');
-  await asking.page.getByRole('dialog').getByRole('button', { name: 'Ask' }).click();
+  const dialog = asking.page.getByRole('dialog', { name: 'Ask to see the revenue' });
+  await dialog.getByLabel('Reason').fill('For the report <i>of May</i>.');
+  await dialog.getByRole('button', { name: 'Ask' }).click();
   await asking.page
     .getByText(/^Asked /)
     .first()
     .waitFor();
-  await asking.page.getByRole('dialog').waitFor({ state: 'detached' });
+  await dialog.waitFor({ state: 'detached' });
   expect(await button(asking.page, 'Ask').count()).toBe(0);
 
   await deciding.page.reload();

@@ -130,7 +130,8 @@ test('a teammate gets a task, works on it, and may change nothing but its status
 test('a task is changed and deleted in its dialog, whose address can be passed on', async () => {
   const user = await stack.signUp();
   const id = await createTask(user, { title: 'Call Ann' });
-  const { page } = await openApp(stack, browser, user, { path: `/tasks?task=${id}` });
+  const visit = await openApp(stack, browser, user, { path: `/tasks?task=${id}` });
+  const { page } = visit;
 
   await page.getByLabel('Due').fill(dayFromNow(3));
   await page.getByLabel('Priority').selectOption('High');
@@ -144,6 +145,7 @@ test('a task is changed and deleted in its dialog, whose address can be passed o
   await page.getByText('Nothing is to do.').waitFor();
   expect(await tasksOf(user)).toEqual([]);
   expect(new URL(page.url()).search).toBe('');
+  expect(visit.complaints).toEqual([]);
 });
 
 test.each([

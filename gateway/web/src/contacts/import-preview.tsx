@@ -71,7 +71,7 @@ function useColumns(): readonly Column<Row>[] {
     {
       id: 'outcome',
       title: 'What happens',
-      width: 'minmax(8rem,1fr)',
+      width: 'minmax(9rem,1.2fr)',
       cell: (row) => {
         const { tone, text: said } = OUTCOMES[row.action];
         return (

@@ -45,7 +45,7 @@ export function ImportQuestions({ columns, mapping, onMapping, decimalSign, onDe
             value={decimalSign ?? ''}
             onChange={(value) => onDecimalSign(value === '.' || value === ',' ? value : undefined)}
             choices={[
-              ['', 'As in your settings'],
+              ...(decimalSign === undefined ? [['', 'Not clear: which is it?'] as const] : []),
               ['.', 'A point: 1,234.50'],
               [',', 'A comma: 1.234,50'],
             ]}

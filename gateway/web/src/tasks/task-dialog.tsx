@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useChange, useOperation } from '../api/queries.js';
+import { useChange, useDeletion, useOperation } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
 import { Button } from '../ui/button.js';
@@ -12,7 +12,7 @@ import { TaskForm } from './task-form.js';
 import { PRIORITIES, STATUSES, type Task } from './task-groups.js';
 
 interface DialogProps {
-  readonly onClose: () => void;
+  readonly onClose: () => unknown;
 }
 
 export function NewTaskDialog({ onClose }: DialogProps) {
@@ -59,7 +59,7 @@ function EditTask({ task, isAssigning, onClose }: EditTaskProps) {
   const [opened] = useState(task);
   const [isDeleting, setDeleting] = useState(false);
   const update = useChange('tasks.update');
-  const remove = useChange('tasks.delete');
+  const remove = useDeletion('tasks.delete', onClose);
   return (
     <>
       <TaskForm
@@ -84,9 +84,8 @@ function EditTask({ task, isAssigning, onClose }: EditTaskProps) {
           action="Delete the task"
           onClose={() => setDeleting(false)}
           run={async () => {
-            await remove.mutateAsync({ input: { taskId: task.id }, version: task.version });
+            await remove({ taskId: task.id }, { version: task.version });
             showToast(`Deleted: ${task.title}`);
-            onClose();
           }}
         >
           <bdi className="[overflow-wrap:anywhere]">{task.title}</bdi>

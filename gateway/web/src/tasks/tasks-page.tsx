@@ -21,17 +21,14 @@ import { useClosedTasks, useOpenTasks, type TaskList } from './use-task-lists.js
 export function TasksPage() {
   const filter = useSearch({ from: '/app/tasks' });
   const navigate = useNavigate();
-  const setFilter = useCallback(
-    (search: TaskFilter) => void navigate({ to: '/tasks', search, replace: true }),
-    [navigate],
-  );
+  const setFilter = useCallback((search: TaskFilter) => navigate({ to: '/tasks', search, replace: true }), [navigate]);
   const [isAdding, setAdding] = useState(false);
   const [isAssigning, setAssigning] = useState(false);
   const open = useOpenTasks(filter);
   const changes = useTaskChanges();
   const onOpen = (task: Task, toAssign = false): void => {
     setAssigning(toAssign);
-    setFilter({ ...filter, task: task.id });
+    void setFilter({ ...filter, task: task.id });
   };
   useTaskKeys({ tasks: open.tasks, changes, onNew: () => setAdding(true), onOpen });
   const { task: openId, ...others } = filter;
@@ -66,7 +63,7 @@ export function TasksPage() {
 
 interface FiltersProps {
   readonly filter: TaskFilter;
-  readonly onFilter: (filter: TaskFilter) => void;
+  readonly onFilter: (filter: TaskFilter) => unknown;
 }
 
 function Filters({ filter, onFilter }: FiltersProps) {
