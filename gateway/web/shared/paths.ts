@@ -21,6 +21,9 @@ export const APP_PATHS = [
   '/views',
   '/payments',
   '/activity',
+  '/teams',
+  '/teams/:teamId',
+  '/shares',
 ] as const;
 
 /** Pages for whoever is not signed in. */

@@ -177,6 +177,24 @@ const activityRoute = createRoute({
   component: lazyRouteComponent(() => import('./activity/activity-page.js'), 'ActivityPage'),
 });
 
+const teamsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/teams',
+  component: lazyRouteComponent(() => import('./teams/teams-page.js'), 'TeamsPage'),
+});
+
+const teamRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/teams/$teamId',
+  component: lazyRouteComponent(() => import('./teams/team-page.js'), 'TeamPage'),
+});
+
+const sharesRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/shares',
+  component: lazyRouteComponent(() => import('./shares/shares-page.js'), 'SharesPage'),
+});
+
 const routeTree = rootRoute.addChildren([
   loginRoute,
   signupRoute,
@@ -200,6 +218,9 @@ const routeTree = rootRoute.addChildren([
     viewsRoute,
     paymentsRoute,
     activityRoute,
+    teamsRoute,
+    teamRoute,
+    sharesRoute,
   ]),
 ]);
 

@@ -84,15 +84,24 @@ export interface ChangeOptions {
 
 /**
  * Makes a write. The same input keeps its idempotency key for as long as it has not succeeded, so that trying again never does
- * anything twice.
+ * anything twice. `leave` goes away from the page of what is gone, before what stands there would be read anew.
  */
-export function useChange<Name extends OperationName>(name: Name) {
+export function useChange<Name extends OperationName>(name: Name, { leave }: { readonly leave?: () => unknown } = {}) {
   const queries = useQueryClient();
-  const send = useKeyedCall(name);
+  const keyed = useRef<{ readonly content: string; readonly key: string } | undefined>(undefined);
   return useMutation({
     mutationKey: [name],
-    mutationFn: ({ input, ...options }: { readonly input: Input<Name> } & ChangeOptions) => send(input, options),
-    onSuccess: () => refreshAfter(queries, name),
+    async mutationFn({ input, version }: { readonly input: Input<Name> } & ChangeOptions): Promise<Output<Name>> {
+      const content = JSON.stringify([input, version]);
+      if (keyed.current?.content !== content) keyed.current = { content, key: randomKey() };
+      const output = await call(name, input, { version, key: keyed.current.key });
+      keyed.current = undefined;
+      return output;
+    },
+    onSuccess: async () => {
+      await leave?.();
+      refreshAfter(queries, name);
+    },
     // A record that somebody else has changed is read anew, so that the next attempt knows its version.
     onError: (error) => {
       if (isApiError(error) && error.code === 'VERSION_CONFLICT') refreshAfter(queries, name);
@@ -106,32 +115,4 @@ export function refreshAfter(queries: QueryClient, write: OperationName): void {
   void queries.invalidateQueries({
     predicate: ({ queryKey: [name] }) => families.some((family) => String(name).startsWith(`${family}.`)),
   });
-}
-
-/**
- * Deletes what a page shows. The page is left before anything is read anew, or it would ask for what is gone.
- */
-export function useDeletion<Name extends OperationName>(name: Name, leave: () => unknown) {
-  const queries = useQueryClient();
-  const send = useKeyedCall(name);
-  return async (input: Input<Name>, options: ChangeOptions): Promise<void> => {
-    try {
-      await send(input, options);
-      await leave();
-    } finally {
-      refreshAfter(queries, name);
-    }
-  };
-}
-
-/** Calls a write; the same content keeps its key until it has succeeded. */
-function useKeyedCall<Name extends OperationName>(name: Name) {
-  const keyed = useRef<{ readonly content: string; readonly key: string } | undefined>(undefined);
-  return async (input: Input<Name>, { version }: ChangeOptions): Promise<Output<Name>> => {
-    const content = JSON.stringify([input, version]);
-    if (keyed.current?.content !== content) keyed.current = { content, key: randomKey() };
-    const output = await call(name, input, { version, key: keyed.current.key });
-    keyed.current = undefined;
-    return output;
-  };
 }

@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { AskAccess } from '../access/ask-access.js';
 import { Locked } from '../access/locked.js';
-import { useChange, useDeletion, useOperation } from '../api/queries.js';
+import { useChange, useOperation } from '../api/queries.js';
 import { useFormats, useSignedIn } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
 import { useKeys } from '../shell/shortcuts.js';
@@ -191,14 +191,14 @@ function EditDialog({ book, contact, onClose }: ChangeDialogProps) {
 
 function DeleteDialog({ book, contact, onClose }: ChangeDialogProps) {
   const navigate = useNavigate();
-  const remove = useDeletion(`${book.family}.delete`, () => navigate({ to: book.path }));
+  const remove = useChange(`${book.family}.delete`, { leave: () => navigate({ to: book.path }) });
   return (
     <ConfirmDialog
       title={`Delete ${contact.name}?`}
       action={`Delete the ${book.one}`}
       onClose={onClose}
       run={async () => {
-        await remove(named(book, contact.id), { version: contact.version });
+        await remove.mutateAsync({ input: named(book, contact.id), version: contact.version });
         showToast(`Deleted ${contact.name}.`);
       }}
     >

@@ -1,6 +1,7 @@
 import type { DayValue } from '@svc/web/shared/line-chart';
 import { useState } from 'react';
 import { useFormats } from '../shell/account.js';
+import { ScrollRegion } from '../ui/scroll-region.js';
 
 interface ChartTableProps {
   readonly names: readonly string[];
@@ -23,7 +24,7 @@ function Numbers({ names, lines }: ChartTableProps) {
   const byDay = lines.map((line) => new Map(line.map((point) => [point.day, point.value])));
   const days = [...new Set(lines.flatMap((line) => line.map((point) => point.day)))].toSorted();
   return (
-    <div className="max-h-80 overflow-auto" tabIndex={0} role="region" aria-label="Views by day">
+    <ScrollRegion label="Views by day" className="max-h-80 overflow-auto">
       <table className="text-right tabular-nums">
         <thead>
           <tr className="border-b border-line text-[13px] text-soft">
@@ -55,6 +56,6 @@ function Numbers({ names, lines }: ChartTableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }

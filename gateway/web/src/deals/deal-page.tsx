@@ -24,6 +24,8 @@ const ViewsTab = lazy(async () => ({ default: (await import('./views-tab.js')).V
 const MoneyTab = lazy(async () => ({ default: (await import('./money-tab.js')).MoneyTab }));
 const ActivityTab = lazy(async () => ({ default: (await import('./activity-tab.js')).ActivityTab }));
 
+const ShareDialog = lazy(async () => ({ default: (await import('../shares/share-dialog.js')).ShareDialog }));
+
 const TAB_NAMES: Readonly<Record<DealTab, string>> = {
   overview: 'Overview',
   videos: 'Videos',
@@ -79,9 +81,9 @@ function Tabs({ dealId, current }: { readonly dealId: string; readonly current: 
 
 function DealHead({ deal }: { readonly deal: Deal }) {
   const navigate = useNavigate();
-  const [open, setOpen] = useState<'edit' | 'delete'>();
+  const [open, setOpen] = useState<'edit' | 'delete' | 'share'>();
   const changing = useChange('deals.update');
-  const deleting = useChange('deals.delete');
+  const deleting = useChange('deals.delete', { leave: () => navigate({ to: '/deals' }) });
   const { canEdit, role } = deal.access;
   const setStatus = (status: Deal['status']): void => {
     changing
@@ -112,6 +114,7 @@ function DealHead({ deal }: { readonly deal: Deal }) {
               <Button onClick={() => setOpen('edit')} title="Press e">
                 Edit
               </Button>
+              {role === 'owner' && <Button onClick={() => setOpen('share')}>Share</Button>}
               <Menu
                 label="More"
                 className={buttonClass('quiet', 'px-2')}
@@ -124,15 +127,20 @@ function DealHead({ deal }: { readonly deal: Deal }) {
         }
       />
       {open === 'edit' && <DealForm deal={deal} onDone={() => setOpen(undefined)} onClose={() => setOpen(undefined)} />}
+      {open === 'share' && (
+        <Suspense>
+          <ShareDialog
+            record={{ entityType: 'deal', entityId: deal.id, title: deal.name }}
+            onClose={() => setOpen(undefined)}
+          />
+        </Suspense>
+      )}
       {open === 'delete' && (
         <ConfirmDialog
           title="Delete the deal?"
           action="Delete the deal"
           onClose={() => setOpen(undefined)}
-          run={async () => {
-            await deleting.mutateAsync({ input: { dealId: deal.id }, version: deal.version });
-            await navigate({ to: '/deals' });
-          }}
+          run={() => deleting.mutateAsync({ input: { dealId: deal.id }, version: deal.version })}
         >
           <p>
             <bdi className="font-medium">{deal.name}</bdi> goes with its{' '}

@@ -7,6 +7,7 @@ import { ToggleChip } from '../ui/chip.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
+import { ScrollRegion } from '../ui/scroll-region.js';
 import { PAYMENT_STATUS_NAMES, type Payment } from './payment-texts.js';
 import { PaymentTable } from './payment-table.js';
 
@@ -87,7 +88,7 @@ function PaymentFilters({ filter }: { readonly filter: PaymentFilter }) {
 function Sums({ totals }: { readonly totals: readonly Totals[] }) {
   if (totals.length === 0) return null;
   return (
-    <div className="mb-4 overflow-x-auto" tabIndex={0} role="region" aria-label="Sums">
+    <ScrollRegion label="Sums" className="mb-4 overflow-x-auto">
       <table className="w-full max-w-3xl text-right tabular-nums">
         <thead>
           <tr className="border-b border-line text-[13px] text-soft">
@@ -107,7 +108,7 @@ function Sums({ totals }: { readonly totals: readonly Totals[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }
 

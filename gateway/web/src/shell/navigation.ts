@@ -8,11 +8,13 @@ import {
   Handshake,
   History,
   Inbox,
+  Link2,
   ListTodo,
   Megaphone,
   Settings,
   ShieldCheck,
   SquareCheck,
+  Users,
   Wallet,
 } from 'lucide-react';
 import type { PlainAppPath } from '@svc/web/shared/paths';
@@ -56,6 +58,13 @@ export const NAVIGATION: readonly { readonly group: string; readonly items: read
       { path: '/views', label: 'Views', icon: ChartLine },
       { path: '/payments', label: 'Payments', icon: Wallet },
       { path: '/activity', label: 'Activity', icon: History },
+    ],
+  },
+  {
+    group: 'Together',
+    items: [
+      { path: '/teams', label: 'Teams', icon: Users },
+      { path: '/shares', label: 'Links given out', icon: Link2 },
     ],
   },
   {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useChange, useDeletion, useOperation } from '../api/queries.js';
+import { useChange, useOperation } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
 import { Button } from '../ui/button.js';
@@ -59,7 +59,7 @@ function EditTask({ task, isAssigning, onClose }: EditTaskProps) {
   const [opened] = useState(task);
   const [isDeleting, setDeleting] = useState(false);
   const update = useChange('tasks.update');
-  const remove = useDeletion('tasks.delete', onClose);
+  const remove = useChange('tasks.delete', { leave: onClose });
   return (
     <>
       <TaskForm
@@ -84,7 +84,7 @@ function EditTask({ task, isAssigning, onClose }: EditTaskProps) {
           action="Delete the task"
           onClose={() => setDeleting(false)}
           run={async () => {
-            await remove({ taskId: task.id }, { version: task.version });
+            await remove.mutateAsync({ input: { taskId: task.id }, version: task.version });
             showToast(`Deleted: ${task.title}`);
           }}
         >

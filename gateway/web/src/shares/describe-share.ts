@@ -1,0 +1,15 @@
+import type { Formats } from '@svc/web/shared/format';
+import type { OutsideShare } from './record.js';
+
+/** Why a link opens nothing any more, or for now; undefined for one that does. */
+export function endOf({ isActive, expiresAt, maxViews, viewCount }: OutsideShare): string | undefined {
+  if (!isActive) return 'off';
+  if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return 'ended';
+  return maxViews !== null && viewCount >= maxViews ? 'used up' : undefined;
+}
+
+/** "3 of 10 views". */
+export function describeViews({ viewCount, maxViews }: OutsideShare, { count }: Formats): string {
+  if (maxViews !== null) return `${count(viewCount)} of ${count(maxViews)} views`;
+  return viewCount === 1 ? '1 view' : `${count(viewCount)} views`;
+}

@@ -1,0 +1,19 @@
+import { Dialog } from '../ui/dialog.js';
+import { OutsideShares } from './outside-shares.js';
+import type { SharedRecord } from './record.js';
+import { TeamShares } from './team-shares.js';
+
+/** Shares a record: with teams, and by links for people outside. */
+export function ShareDialog({ record, onClose }: { readonly record: SharedRecord; readonly onClose: () => void }) {
+  return (
+    <Dialog title="Share" isOpen isWide onClose={onClose}>
+      <p className="-mt-3 mb-4 text-soft [overflow-wrap:anywhere]">
+        <bdi>{record.title}</bdi>
+      </p>
+      <div className="flex flex-col gap-6">
+        <TeamShares record={record} />
+        <OutsideShares record={record} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,138 @@
+import { Link } from '@tanstack/react-router';
+import { Copy, Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import { describeError } from '../api/api-error.js';
+import { useChange, useList } from '../api/queries.js';
+import { useSignedIn } from '../shell/account.js';
+import { Button, buttonClass } from '../ui/button.js';
+import { Chip } from '../ui/chip.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { copyAndSay } from '../ui/copy-field.js';
+import { DataTable, type Column } from '../ui/data-table.js';
+import { EmptyState } from '../ui/empty-state.js';
+import { Menu } from '../ui/menu.js';
+import { PageError } from '../ui/page-error.js';
+import { PageHead } from '../ui/page-head.js';
+import { showToast } from '../ui/toasts.js';
+import { describeViews, endOf } from './describe-share.js';
+import type { OutsideShare } from './record.js';
+
+const KIND_NAMES: Readonly<Record<OutsideShare['entityType'], string>> = {
+  deal: 'Deal',
+  contact: 'Contact',
+  influencer: 'Influencer',
+};
+
+/** The links that one has given to people outside, newest first. */
+export function SharesPage() {
+  const [ending, setEnding] = useState<string>();
+  const shares = useList('external_shares.list', {});
+  const columns = useShareColumns((share) => setEnding(share.id));
+  const wanted = shares.items.find(({ id }) => id === ending);
+  return (
+    <div className="mx-auto max-w-5xl">
+      <PageHead title="Links given out" about="Whoever has one of them sees what you chose, without an account" />
+      {shares.isError ? (
+        <PageError error={shares.error} />
+      ) : (
+        <DataTable
+          label="Links given out"
+          columns={columns}
+          items={shares.items}
+          keyOf={({ id }) => id}
+          total={shares.total}
+          isPending={shares.isPending}
+          readMore={shares.readMore}
+          empty={<EmptyState>Links for people outside come here. Open a deal and choose “Share”.</EmptyState>}
+        />
+      )}
+      {wanted && <EndShare share={wanted} onClose={() => setEnding(undefined)} />}
+    </div>
+  );
+}
+
+function useShareColumns(onEnd: (share: OutsideShare) => void): readonly Column<OutsideShare>[] {
+  const { formats } = useSignedIn();
+  const { time } = formats;
+  return [
+    { id: 'what', title: 'What', width: 'minmax(10rem,2fr)', cell: (share) => <WhatIsShared share={share} /> },
+    { id: 'kind', title: 'Kind', width: '6rem', cell: ({ entityType }) => KIND_NAMES[entityType] },
+    { id: 'views', title: 'Opened', width: '8.5rem', isNumeric: true, cell: (share) => describeViews(share, formats) },
+    {
+      id: 'until',
+      title: 'Until',
+      width: '11.5rem',
+      isNumeric: true,
+      cell: ({ expiresAt }) => (expiresAt === null ? 'no end' : time(expiresAt)),
+    },
+    {
+      id: 'more',
+      title: '',
+      width: '11rem',
+      cell: (share) => <ShareActions share={share} onEnd={() => onEnd(share)} />,
+    },
+  ];
+}
+
+function WhatIsShared({ share }: { readonly share: OutsideShare }) {
+  const { entityType, entityId, entityTitle, hasPassword } = share;
+  const end = endOf(share);
+  const name = <bdi>{entityTitle}</bdi>;
+  return (
+    <span className="flex min-w-0 items-baseline gap-2">
+      {entityType === 'deal' ? (
+        <Link to="/deals/$dealId" params={{ dealId: entityId }} className="truncate font-medium hover:underline">
+          {name}
+        </Link>
+      ) : (
+        <span className="truncate font-medium">{name}</span>
+      )}
+      {hasPassword && <Chip>password</Chip>}
+      {end !== undefined && <Chip tone="warn">{end}</Chip>}
+    </span>
+  );
+}
+
+function ShareActions({ share, onEnd }: { readonly share: OutsideShare; readonly onEnd: () => void }) {
+  const changing = useChange('external_shares.update');
+  const { id, isActive, version, url, entityTitle } = share;
+  const switchTo = (wanted: boolean): void => {
+    changing
+      .mutateAsync({ input: { shareId: id, isActive: wanted }, version })
+      .catch((error: unknown) => showToast(describeError(error)));
+  };
+  return (
+    <span className="flex justify-end gap-1">
+      <Button kind="quiet" onClick={() => void copyAndSay(url)}>
+        <Copy size={15} aria-hidden /> Copy<span className="sr-only"> the link to {entityTitle}</span>
+      </Button>
+      <Menu
+        label={`More for the link to ${entityTitle}`}
+        className={buttonClass('quiet', 'px-2')}
+        items={[
+          { label: isActive ? 'Switch off' : 'Switch on', run: () => switchTo(!isActive) },
+          { label: 'End…', run: onEnd, isDangerous: true },
+        ]}
+      >
+        <Ellipsis size={16} aria-hidden />
+      </Menu>
+    </span>
+  );
+}
+
+function EndShare({ share, onClose }: { readonly share: OutsideShare; readonly onClose: () => void }) {
+  const ending = useChange('external_shares.delete');
+  return (
+    <ConfirmDialog
+      title="End the link?"
+      action="End the link"
+      onClose={onClose}
+      run={() => ending.mutateAsync({ input: { shareId: share.id }, version: share.version })}
+    >
+      <p className="[overflow-wrap:anywhere]">
+        The link to <bdi className="font-medium">{share.entityTitle}</bdi> opens nothing any more. This cannot be taken
+        back; to pause it, switch it off.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { describeError, isApiError } from '../api/api-error.js';
+import { useChange } from '../api/queries.js';
+import { Button } from '../ui/button.js';
+import { CopyField } from '../ui/copy-field.js';
+import { Dialog } from '../ui/dialog.js';
+import { ChoiceField, TextField } from '../ui/field.js';
+import { textOf } from '../ui/form-text.js';
+import { Notice } from '../ui/notice.js';
+import { ROLE_NAMES, rolesGivenBy, type Team, type TeamRole } from './team-texts.js';
+
+/** Invites somebody; the link is shown once, to be passed on. */
+export function InviteDialog({ team, onClose }: { readonly team: Team; readonly onClose: () => void }) {
+  const [role, setRole] = useState<TeamRole>('member');
+  const [error, setError] = useState<unknown>();
+  const [link, setLink] = useState<string>();
+  const inviting = useChange('teams.invite_member');
+  const invite = async (form: FormData): Promise<void> => {
+    setError(undefined);
+    try {
+      const input = { teamId: team.id, email: textOf(form, 'email').trim(), role };
+      setLink((await inviting.mutateAsync({ input })).link);
+    } catch (refusal) {
+      setError(refusal);
+    }
+  };
+  if (link !== undefined) return <InvitationLink link={link} onClose={onClose} />;
+  const atEmail = isApiError(error) ? error.messageAt('email') : undefined;
+  return (
+    <Dialog title="Invite somebody" isOpen onClose={onClose}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void invite(new FormData(event.currentTarget));
+        }}
+      >
+        {error !== undefined && atEmail === undefined && <Notice tone="bad">{describeError(error)}</Notice>}
+        <TextField label="E-mail" name="email" type="email" required autoFocus autoComplete="off" error={atEmail} />
+        <ChoiceField
+          label="Role"
+          value={role}
+          onChange={(value) => setRole(value as TeamRole)}
+          choices={rolesGivenBy(team.role).map((each) => [each, ROLE_NAMES[each]])}
+          hint="Administrators invite and remove people; owners may also delete the team."
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" disabled={inviting.isPending}>
+            Make the invitation
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function InvitationLink({ link, onClose }: { readonly link: string; readonly onClose: () => void }) {
+  return (
+    <Dialog title="Pass this link on" isOpen onClose={onClose}>
+      <div className="flex flex-col gap-4">
+        <p>Whoever opens it within 14 days can join the team. It is shown only now.</p>
+        <CopyField label="Link of the invitation" text={link} />
+        <div className="flex justify-end">
+          <Button onClick={onClose}>Done</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

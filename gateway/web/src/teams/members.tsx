@@ -1,0 +1,156 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { describeError } from '../api/api-error.js';
+import { useChange, useList } from '../api/queries.js';
+import { useFormats, useSignedIn } from '../shell/account.js';
+import { Button } from '../ui/button.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { PageError } from '../ui/page-error.js';
+import { SkeletonRows } from '../ui/skeleton.js';
+import { showToast } from '../ui/toasts.js';
+import { ROLE_NAMES, rolesGivenBy, type Member, type Team, type TeamRole } from './team-texts.js';
+
+/** Somebody who has joined. */
+type Joined = Member & { readonly userId: string };
+
+/** Who is in the team, with their roles; removing them, or leaving. */
+export function Members({ team }: { readonly team: Team }) {
+  const [leaving, setLeaving] = useState<Joined>();
+  const members = useList('teams.list_members', { teamId: team.id });
+  if (members.isError) return <PageError error={members.error} />;
+  if (members.isPending) return <SkeletonRows rows={3} rowClass="flex h-12 items-center" />;
+  const joined = members.items.filter((member): member is Joined => member.userId !== null);
+  const owners = joined.filter(({ role }) => role === 'owner').length;
+  return (
+    <section aria-labelledby="members">
+      <h2 id="members" className="mb-2 text-lg font-semibold">
+        Members
+      </h2>
+      <ul className="rounded-md border border-line bg-surface">
+        {joined.map((member) => (
+          <li
+            key={member.userId}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-3 py-2 last:border-b-0"
+          >
+            <MemberRow
+              team={team}
+              member={member}
+              isLastOwner={member.role === 'owner' && owners === 1 && !members.hasNextPage}
+              onRemove={() => setLeaving(member)}
+            />
+          </li>
+        ))}
+      </ul>
+      {members.hasNextPage && (
+        <Button className="mt-2" onClick={members.readMore}>
+          Show more
+        </Button>
+      )}
+      {leaving && <RemoveMember team={team} member={leaving} onClose={() => setLeaving(undefined)} />}
+    </section>
+  );
+}
+
+interface MemberRowProps {
+  readonly team: Team;
+  readonly member: Joined;
+  readonly isLastOwner: boolean;
+  readonly onRemove: () => void;
+}
+
+function MemberRow({ team, member, isLastOwner, onRemove }: MemberRowProps) {
+  const { user } = useSignedIn();
+  const { day, dayOf } = useFormats();
+  const isMe = member.userId === user.id;
+  const given = rolesGivenBy(team.role);
+  const mayDecide = given.includes(member.role);
+  return (
+    <>
+      <div className="min-w-0 [overflow-wrap:anywhere]">
+        <p>
+          <bdi className="font-medium">{member.name ?? 'Somebody'}</bdi>
+          {isMe && ' (you)'}
+        </p>
+        <p className="text-[13px] text-soft">
+          {member.email !== null && (
+            <>
+              <bdi>{member.email}</bdi>,{' '}
+            </>
+          )}
+          since {day(dayOf(member.since))}
+        </p>
+      </div>
+      {isLastOwner ? (
+        <p className="text-[13px] text-soft">
+          {isMe ? 'Owner. To leave, make somebody else owner first.' : ROLE_NAMES.owner}
+        </p>
+      ) : (
+        <div className="flex items-center gap-2">
+          {mayDecide ? <RoleChoice team={team} member={member} roles={given} /> : ROLE_NAMES[member.role]}
+          {(isMe || mayDecide) && (
+            <Button kind="quiet" onClick={onRemove}>
+              {isMe ? 'Leave' : 'Remove'}
+              {!isMe && <span className="sr-only"> {member.name}</span>}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+interface RoleChoiceProps {
+  readonly team: Team;
+  readonly member: Joined;
+  readonly roles: readonly TeamRole[];
+}
+
+function RoleChoice({ team, member: { userId, name, role }, roles }: RoleChoiceProps) {
+  const changing = useChange('teams.update_member');
+  return (
+    <select
+      aria-label={`Role of ${name ?? 'this member'}`}
+      value={role}
+      disabled={changing.isPending}
+      onChange={(event) => {
+        const wanted = event.currentTarget.value as TeamRole;
+        changing
+          .mutateAsync({ input: { teamId: team.id, userId, role: wanted } })
+          .catch((error: unknown) => showToast(describeError(error)));
+      }}
+      className="min-h-8 rounded-md border border-line-strong bg-surface px-2 pointer-coarse:min-h-11"
+    >
+      {roles.map((each) => (
+        <option key={each} value={each}>
+          {ROLE_NAMES[each]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface RemoveMemberProps {
+  readonly team: Team;
+  readonly member: Joined;
+  readonly onClose: () => void;
+}
+
+function RemoveMember({ team, member, onClose }: RemoveMemberProps) {
+  const navigate = useNavigate();
+  const { user } = useSignedIn();
+  const isMe = member.userId === user.id;
+  const removing = useChange('teams.remove_member', isMe ? { leave: () => navigate({ to: '/teams' }) } : {});
+  return (
+    <ConfirmDialog
+      title={isMe ? 'Leave the team?' : 'Remove from the team?'}
+      action={isMe ? 'Leave the team' : 'Remove'}
+      onClose={onClose}
+      run={() => removing.mutateAsync({ input: { teamId: team.id, userId: member.userId } })}
+    >
+      <p>
+        {isMe ? 'You' : <bdi className="font-medium">{member.name}</bdi>} will no longer see what others share with{' '}
+        <bdi>{team.name}</bdi>, from that moment.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router';
+import { describeError } from '../api/api-error.js';
+import type { Item } from '../api/operations.js';
+import { usePeople } from '../api/people.js';
+import { useChange, useList } from '../api/queries.js';
+import { useFormats, useSignedIn } from '../shell/account.js';
+import { Button } from '../ui/button.js';
+import { EmptyState } from '../ui/empty-state.js';
+import { Notice } from '../ui/notice.js';
+import { PageError } from '../ui/page-error.js';
+import { TEXT_LINK } from '../ui/text-link.js';
+import { showToast } from '../ui/toasts.js';
+import { isRunBy, type Team } from './team-texts.js';
+
+type Share = Item<'teams.list_shares'>;
+
+const KIND_NAMES: Readonly<Record<Share['entityType'], string>> = {
+  deal: 'Deals',
+  contact: 'Contacts',
+  influencer: 'Influencers',
+  task: 'Tasks',
+  message_template: 'Message templates',
+  deal_template: 'Deal templates',
+  short_link: 'Short links',
+  screenshot: 'Screenshots',
+};
+
+/** What is shared with a team, kind by kind. */
+export function SharedWithTeam({ team }: { readonly team: Team }) {
+  const { count } = useFormats();
+  const shares = useList('teams.list_shares', { teamId: team.id });
+  if (shares.isError) return <PageError error={shares.error} />;
+  const byKind = Map.groupBy(shares.items, ({ entityType }) => entityType);
+  const kinds = (Object.keys(KIND_NAMES) as Share['entityType'][]).filter((kind) => byKind.has(kind));
+  const missing = shares.pages[0]?.degraded ?? [];
+  return (
+    <section aria-labelledby="shared">
+      <h2 id="shared" className="mb-2 text-lg font-semibold">
+        Shared with the team
+      </h2>
+      {missing.length > 0 && <Notice tone="warn">These cannot be shown right now: {missing.join(', ')}.</Notice>}
+      {shares.isSuccess && kinds.length === 0 && (
+        <EmptyState>What members share comes here. Open a deal and choose “Share”.</EmptyState>
+      )}
+      {kinds.map((kind) => (
+        <div key={kind} className="mb-4">
+          <h3 className="mb-1 text-[13px] font-medium text-soft">{KIND_NAMES[kind]}</h3>
+          <ul className="rounded-md border border-line bg-surface">
+            {byKind.get(kind)?.map((share) => (
+              <ShareRow key={share.id} team={team} share={share} />
+            ))}
+          </ul>
+        </div>
+      ))}
+      {shares.hasNextPage && (
+        <Button onClick={shares.readMore}>Show more of {count(shares.total ?? shares.items.length)}</Button>
+      )}
+    </section>
+  );
+}
+
+function ShareRow({ team, share }: { readonly team: Team; readonly share: Share }) {
+  const { user } = useSignedIn();
+  const { day, dayOf } = useFormats();
+  const nameOf = usePeople();
+  const ending = useChange('teams.end_share');
+  const end = (): void => {
+    ending
+      .mutateAsync({ input: { teamId: team.id, shareId: share.id } })
+      .then(() => showToast(`${share.title} is no longer shared with ${team.name}.`))
+      .catch((error: unknown) => showToast(describeError(error)));
+  };
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line px-3 py-2 last:border-b-0">
+      <div className="min-w-0 [overflow-wrap:anywhere]">
+        {share.entityType === 'deal' ? (
+          <Link to="/deals/$dealId" params={{ dealId: share.entityId }} className={TEXT_LINK}>
+            <bdi>{share.title}</bdi>
+          </Link>
+        ) : (
+          <bdi>{share.title}</bdi>
+        )}
+        <p className="text-[13px] text-soft">
+          by <bdi>{nameOf(share.ownerId)}</bdi>, since {day(dayOf(share.createdAt))}
+        </p>
+      </div>
+      {(share.ownerId === user.id || isRunBy(team.role)) && (
+        <Button kind="quiet" disabled={ending.isPending} onClick={end}>
+          Stop sharing<span className="sr-only"> {share.title}</span>
+        </Button>
+      )}
+    </li>
+  );
+}

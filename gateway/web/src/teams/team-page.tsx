@@ -1,0 +1,96 @@
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import { useChange, useOperation } from '../api/queries.js';
+import { Button, buttonClass } from '../ui/button.js';
+import { Chip } from '../ui/chip.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { Menu } from '../ui/menu.js';
+import { PageError } from '../ui/page-error.js';
+import { PageHead } from '../ui/page-head.js';
+import { SkeletonRows } from '../ui/skeleton.js';
+import { InviteDialog } from './invite-dialog.js';
+import { Invitations } from './invitations.js';
+import { Members } from './members.js';
+import { NameDialog } from './name-dialog.js';
+import { SharedWithTeam } from './shared-with-team.js';
+import { isRunBy, ROLE_NAMES, type Team } from './team-texts.js';
+
+/** One team: who is in it, who is invited, and what is shared with it. */
+export function TeamPage() {
+  const { teamId } = useParams({ from: '/app/teams/$teamId' });
+  const team = useOperation('teams.get', { teamId });
+  if (team.isError) return <PageError error={team.error} />;
+  if (!team.data) return <SkeletonRows rows={6} rowClass="flex h-10 items-center" />;
+  return (
+    <div className="mx-auto flex max-w-4xl flex-col gap-8">
+      <TeamHead team={team.data} />
+      <Members team={team.data} />
+      {isRunBy(team.data.role) && <Invitations team={team.data} />}
+      <SharedWithTeam team={team.data} />
+    </div>
+  );
+}
+
+function TeamHead({ team }: { readonly team: Team }) {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'invite' | 'rename' | 'delete'>();
+  const renaming = useChange('teams.update');
+  const deleting = useChange('teams.delete', { leave: () => navigate({ to: '/teams' }) });
+  const close = (): void => setOpen(undefined);
+  const { id: teamId, name, role, version } = team;
+  return (
+    <div className="-mb-8">
+      <PageHead
+        title={name}
+        about={
+          <>
+            You are <Chip>{ROLE_NAMES[role].toLowerCase()}</Chip>
+          </>
+        }
+        actions={
+          isRunBy(role) && (
+            <>
+              <Button kind="primary" onClick={() => setOpen('invite')}>
+                Invite somebody
+              </Button>
+              <Button onClick={() => setOpen('rename')}>Rename</Button>
+              {role === 'owner' && (
+                <Menu
+                  label="More"
+                  className={buttonClass('quiet', 'px-2')}
+                  items={[{ label: 'Delete the team…', run: () => setOpen('delete'), isDangerous: true }]}
+                >
+                  <Ellipsis size={16} aria-hidden />
+                </Menu>
+              )}
+            </>
+          )
+        }
+      />
+      {open === 'invite' && <InviteDialog team={team} onClose={close} />}
+      {open === 'rename' && (
+        <NameDialog
+          title="Rename the team"
+          action="Rename"
+          name={name}
+          onClose={close}
+          save={(wanted) => renaming.mutateAsync({ input: { teamId, name: wanted }, version })}
+        />
+      )}
+      {open === 'delete' && (
+        <ConfirmDialog
+          title="Delete the team?"
+          action="Delete the team"
+          onClose={close}
+          run={() => deleting.mutateAsync({ input: { teamId }, version })}
+        >
+          <p>
+            <bdi className="font-medium">{name}</bdi> ends for all of its members, and with it everything that was
+            shared with it. The records stay with their owners. This cannot be taken back.
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

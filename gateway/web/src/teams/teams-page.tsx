@@ -1,0 +1,78 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useChange, useList } from '../api/queries.js';
+import { useFormats } from '../shell/account.js';
+import { useKeys } from '../shell/shortcuts.js';
+import { Button } from '../ui/button.js';
+import { Chip } from '../ui/chip.js';
+import { DataTable, type Column } from '../ui/data-table.js';
+import { EmptyState } from '../ui/empty-state.js';
+import { PageError } from '../ui/page-error.js';
+import { PageHead } from '../ui/page-head.js';
+import { NameDialog } from './name-dialog.js';
+import { ROLE_NAMES, type Team } from './team-texts.js';
+
+/** The teams that one is a member of. */
+export function TeamsPage() {
+  const navigate = useNavigate();
+  const [isCreating, setCreating] = useState(false);
+  const teams = useList('teams.list', {});
+  const creating = useChange('teams.create');
+  const columns = useTeamColumns();
+  useKeys({ n: () => setCreating(true) });
+  const newTeam = (
+    <Button kind="primary" onClick={() => setCreating(true)} title="Press n">
+      <Plus size={15} aria-hidden /> New team
+    </Button>
+  );
+  return (
+    <div className="mx-auto max-w-4xl">
+      <PageHead title="Teams" about="Members see what is shared with their team" actions={newTeam} />
+      {teams.isError ? (
+        <PageError error={teams.error} />
+      ) : (
+        <DataTable
+          label="Teams"
+          columns={columns}
+          items={teams.items}
+          keyOf={({ id }) => id}
+          total={teams.total}
+          isPending={teams.isPending}
+          readMore={teams.readMore}
+          empty={<EmptyState>Make a team, invite the people you work with, and share deals with them.</EmptyState>}
+        />
+      )}
+      {isCreating && (
+        <NameDialog
+          title="New team"
+          action="Create team"
+          onClose={() => setCreating(false)}
+          save={async (name) => {
+            const team = await creating.mutateAsync({ input: { name } });
+            await navigate({ to: '/teams/$teamId', params: { teamId: team.id } });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function useTeamColumns(): readonly Column<Team>[] {
+  const { count, day, dayOf } = useFormats();
+  return [
+    {
+      id: 'name',
+      title: 'Team',
+      width: 'minmax(10rem,2fr)',
+      cell: ({ id, name }) => (
+        <Link to="/teams/$teamId" params={{ teamId: id }} className="block truncate font-medium hover:underline">
+          <bdi>{name}</bdi>
+        </Link>
+      ),
+    },
+    { id: 'role', title: 'You are', width: '9rem', cell: ({ role }) => <Chip>{ROLE_NAMES[role]}</Chip> },
+    { id: 'members', title: 'Members', width: '6rem', isNumeric: true, cell: ({ memberCount }) => count(memberCount) },
+    { id: 'since', title: 'Since', width: '8rem', isNumeric: true, cell: ({ createdAt }) => day(dayOf(createdAt)) },
+  ];
+}

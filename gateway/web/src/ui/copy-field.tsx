@@ -1,0 +1,36 @@
+import { Copy } from 'lucide-react';
+import { useId } from 'react';
+import { Button } from './button.js';
+import { copyText } from './copy-text.js';
+import { FIELD_CLASS } from './field.js';
+import { showToast } from './toasts.js';
+
+/** Copies, and says so. */
+export async function copyAndSay(text: string): Promise<void> {
+  const isCopied = await copyText(text);
+  showToast(isCopied ? 'Copied.' : 'It could not be copied. Select it and copy it yourself.');
+}
+
+/** A text to pass on, such as a link, with a button that copies it. */
+export function CopyField({ label, text }: { readonly label: string; readonly text: string }) {
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <div className="flex gap-2">
+        <input
+          id={id}
+          readOnly
+          value={text}
+          className={FIELD_CLASS}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button kind="primary" onClick={() => void copyAndSay(text)}>
+          <Copy size={15} aria-hidden /> Copy
+        </Button>
+      </div>
+    </div>
+  );
+}

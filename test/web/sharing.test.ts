@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import type { Deal, List } from '../system/answers.ts';
+import { isTooWide, startChromium } from '../system/chromium.ts';
+import { joinTeam } from '../system/joining.ts';
+import { openApp } from './app.ts';
+import { findViolations } from './axe.ts';
+
+let stack: TestStack;
+let browser: Browser;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+/** A team of the first, which the second has joined. */
+async function createTeam(owner: Session, member: Session): Promise<string> {
+  const { body: team } = await owner.post<{ id: string }>('/api/teams', { name: 'Field team' });
+  await joinTeam(owner, team.id, member, 'member');
+  return team.id;
+}
+
+test('a team is made, somebody invited by a link that is shown once, and the invitation withdrawn', async () => {
+  const owner = await stack.signUp();
+  const visit = await openApp(stack, browser, owner, { path: '/teams' });
+  const { page } = visit;
+  await page.getByText('Make a team, invite').waitFor();
+  await page.keyboard.press('n');
+  await page.getByRole('dialog').getByLabel('Name').fill('Field team');
+  await page.getByRole('button', { name: 'Create team' }).click();
+  await page.getByRole('heading', { name: 'Field team' }).waitFor();
+  await page.getByText('To leave, make somebody else owner first').waitFor();
+
+  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  await page.getByLabel('E-mail').fill('new@example.test');
+  await page.getByRole('button', { name: 'Make the invitation' }).click();
+  const link = await page.getByLabel('Link of the invitation').inputValue();
+  expect(new URL(link).pathname).toMatch(/^\/invitations\/[\w-]{43}$/);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('new@example.test', { exact: true }).waitFor();
+  expect(await findViolations(page)).toEqual([]);
+
+  await page.getByRole('button', { name: /^Withdraw/ }).click();
+  await page.getByText('new@example.test', { exact: true }).waitFor({ state: 'detached' });
+  const opened = await stack.anyone.get(new URL(link).pathname);
+  expect(opened.status).not.toBe(200);
+  expect(visit.complaints).toEqual([]);
+});
+
+test('roles change, a member is removed, and a team is renamed and deleted', async () => {
+  const [owner, member] = await Promise.all([stack.signUp(), stack.signUp()]);
+  const teamId = await createTeam(owner, member);
+  const visit = await openApp(stack, browser, owner, { path: `/teams/${teamId}` });
+  const { page } = visit;
+  const members = page.getByRole('region', { name: 'Members' });
+  const role = members.getByRole('combobox');
+  await role.selectOption('Administrator');
+  await members.getByText(member.email).waitFor();
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Studio');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('heading', { name: 'Studio' }).waitFor();
+  const { body } = await member.get<{ role: string }>(`/api/teams/${teamId}`);
+  expect(body.role).toBe('admin');
+
+  await members.getByRole('button', { name: /^Remove/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await members.getByText(member.email).waitFor({ state: 'detached' });
+  expect((await member.get(`/api/teams/${teamId}`)).status).toBe(404);
+
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Delete the team…' }).click();
+  await page.getByRole('button', { name: 'Delete the team' }).click();
+  await page.getByText('Make a team, invite').waitFor();
+  expect(visit.complaints).toEqual([]);
+});
+
+test('a member leaves a team, and what was shared with it is gone from their lists', async () => {
+  const [owner, member] = await Promise.all([stack.signUp(), stack.signUp()]);
+  const teamId = await createTeam(owner, member);
+  const { body: deal } = await owner.post<Deal>('/api/deals', { name: 'Autumn launch' });
+  await owner.post(`/api/teams/${teamId}/share`, { entityType: 'deal', entityId: deal.id });
+  const visit = await openApp(stack, browser, member, { path: `/teams/${teamId}` });
+  const { page } = visit;
+  await page.getByRole('link', { name: 'Autumn launch' }).waitFor();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('button', { name: 'Leave the team' }).click();
+
+  await page.getByText('Make a team, invite').waitFor();
+  await page.goto(`${stack.gatewayUrl}/deals?shared=true`);
+  await page.getByText('Deals come here').waitFor();
+  expect(visit.complaints).toEqual([]);
+});
+
+test('a deal is shared with a team, its members find it there, and it is taken back', async () => {
+  const [owner, member] = await Promise.all([stack.signUp(), stack.signUp()]);
+  const teamId = await createTeam(owner, member);
+  const { body: deal } = await owner.post<Deal>('/api/deals', { name: 'Autumn launch' });
+  const visit = await openApp(stack, browser, owner, { path: `/deals/${deal.id}` });
+  const { page } = visit;
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Share with Field team' }).click();
+  await page.getByRole('button', { name: 'Stop sharing with Field team' }).waitFor();
+
+  const theirs = await openApp(stack, browser, member, {
+    path: `/teams/${teamId}`,
+    viewport: { width: 320, height: 700 },
+  });
+  await theirs.page.getByRole('link', { name: 'Autumn launch' }).waitFor();
+  expect(await theirs.page.getByRole('button', { name: /^Stop sharing/ }).count()).toBe(0);
+  expect(await theirs.page.getByRole('button', { name: 'Invite somebody' }).count()).toBe(0);
+  expect(await isTooWide(theirs.page)).toBe(false);
+  expect(await findViolations(theirs.page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Stop sharing with Field team' }).click();
+  await page.getByRole('button', { name: 'Share with Field team' }).waitFor();
+  expect((await member.get(`/api/deals/${deal.id}`)).status).toBe(404);
+  expect([...visit.complaints, ...theirs.complaints]).toEqual([]);
+});
+
+test('a link for people outside shows what was chosen; it is switched off, and ended', async () => {
+  const owner = await stack.signUp();
+  const { body: deal } = await owner.post<Deal>('/api/deals', { name: 'Autumn launch', price: 1_250, notes: 'secret' });
+  const visit = await openApp(stack, browser, owner, { path: `/deals/${deal.id}` });
+  const { page } = visit;
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByText('You are in no team yet').waitFor();
+  await page.getByRole('button', { name: 'Make a link…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+  await dialog.getByRole('checkbox', { name: 'Name', exact: true }).waitFor();
+  expect(await dialog.getByRole('checkbox', { name: 'Price' }).isChecked()).toBe(false);
+  expect(await dialog.getByRole('checkbox', { name: 'Notes' }).isChecked()).toBe(false);
+  await dialog.getByLabel('Views at most (optional)').fill('10');
+  await dialog.getByLabel('Password (optional)').fill('open sesame 1');
+  expect(await findViolations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  const link = await dialog.getByLabel('The new link').inputValue();
+  expect(new URL(link).pathname).toMatch(/^\/s\//);
+
+  await page.goto(`${stack.gatewayUrl}/shares`);
+  await page.getByText('0 of 10 views').waitFor();
+  await page.getByRole('cell').getByText('password').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  const more = page.getByRole('button', { name: /^More for the link/ });
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Switch off' }).click();
+  await page.getByRole('cell').getByText('off', { exact: true }).waitFor();
+  const { body } =
+    await owner.get<List<{ isActive: boolean; maxViews: number; hasPassword: boolean }>>('/api/shares/external');
+  expect(body.items).toMatchObject([{ isActive: false, maxViews: 10, hasPassword: true }]);
+
+  await more.click();
+  await page.getByRole('menuitem', { name: 'End…' }).click();
+  await page.getByRole('button', { name: 'End the link' }).click();
+  await page.getByText('Links for people outside come here').waitFor();
+  expect(visit.complaints).toEqual([]);
+});
