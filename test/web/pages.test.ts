@@ -19,8 +19,20 @@ beforeAll(async () => {
   manager = await stack.signUp();
   await importDueVideos(manager, 3);
   const deals = await manager.get<List<Deal>>('/api/deals');
-  ids = { dealId: deals.body.items[0]?.id ?? '' };
+  ids = {
+    dealId: deals.body.items[0]?.id ?? '',
+    contactId: await create('/api/contacts', { name: 'Aisha Rahman' }),
+    influencerId: await create('/api/influencers', { name: 'Robin Vale' }),
+    teamId: await create('/api/teams', { name: 'North' }),
+  };
 }, 300_000);
+
+/** Creates a record of the manager's; answers its id. */
+async function create(path: string, input: object): Promise<string> {
+  const { status, body } = await manager.post<{ id: string }>(path, input);
+  if (status !== 201) throw new Error(`${path} answers ${status}: ${JSON.stringify(body)}`);
+  return body.id;
+}
 
 afterAll(async () => {
   await browser?.close();

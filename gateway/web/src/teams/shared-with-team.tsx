@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
-import { usePeople } from '../api/people.js';
+import { usePeople } from '../shell/people.js';
 import { useChange, useList } from '../api/queries.js';
 import { useFormats, useSignedIn } from '../shell/account.js';
 import { Button } from '../ui/button.js';
@@ -62,7 +62,7 @@ export function SharedWithTeam({ team }: { readonly team: Team }) {
 function ShareRow({ team, share }: { readonly team: Team; readonly share: Share }) {
   const { user } = useSignedIn();
   const { day, dayOf } = useFormats();
-  const nameOf = usePeople();
+  const { nameOf } = usePeople();
   const ending = useChange('teams.end_share');
   const end = (): void => {
     ending
