@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
 import type { Browser } from 'playwright-core';
 import { startTestStack, type Session, type TestStack } from '../stack.ts';
 import type { Deal, List } from '../system/answers.ts';
@@ -72,7 +73,7 @@ test('roles change, a member is removed, and a team is renamed and deleted', asy
   await members.getByRole('button', { name: /^Remove/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await members.getByText(member.email).waitFor({ state: 'detached' });
-  expect((await member.get(`/api/teams/${teamId}`)).status).toBe(404);
+  await eventually(async () => expect((await member.get(`/api/teams/${teamId}`)).status).toBe(404));
 
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Delete the team…' }).click();

@@ -5,12 +5,13 @@ import { PaymentTable } from '../payments/payment-table.js';
 import { Button } from '../ui/button.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { PageError } from '../ui/page-error.js';
-import { AskForAccess } from './ask-for-access.js';
+import { AskAccess } from '../access/ask-access.js';
+import { usePeople } from '../shell/people.js';
 import type { Deal } from './deal-texts.js';
 
 /** The payments of a deal; whoever does not see its amounts may ask for them. */
 export function MoneyTab({ deal }: { readonly deal: Deal }) {
-  if (deal.access.redacted.includes('price')) return <AskForAccess deal={deal} />;
+  if (deal.access.redacted.includes('price')) return <HiddenAmounts deal={deal} />;
   return <Payments deal={deal} />;
 }
 
@@ -36,5 +37,25 @@ function Payments({ deal }: { readonly deal: Deal }) {
       />
       {isAdding && <PaymentForm deal={deal} onClose={() => setAdding(false)} />}
     </>
+  );
+}
+
+/** Amounts of somebody else's deal are for those whom its owner has granted them. */
+function HiddenAmounts({ deal }: { readonly deal: Deal }) {
+  const { nameOf } = usePeople();
+  const ownerName = nameOf(deal.ownerId);
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p>
+        <bdi>{ownerName}</bdi> does not show you the amounts of this deal.
+      </p>
+      <AskAccess
+        scope="deal.amount"
+        ownerId={deal.ownerId}
+        ownerName={ownerName}
+        entityId={deal.id}
+        what="the amounts of the deal"
+      />
+    </div>
   );
 }
