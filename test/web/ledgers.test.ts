@@ -70,6 +70,8 @@ test('a deal shows how its views grew, as a picture, in a sentence, and as a tab
   const second = page.getByRole('button', { name: /Video 2/ });
   await second.click();
   expect(await second.getAttribute('aria-pressed')).toBe('true');
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await isTooWide(page)).toBe(false);
   expect(await findViolations(page)).toEqual([]);
   expect(visit.complaints).toEqual([]);
 });
@@ -148,6 +150,8 @@ test('the ledger is filtered by day and word, and the address keeps it', async (
   await page.reload();
 
   await page.getByText('4 readings match').waitFor();
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await isTooWide(page)).toBe(false);
   expect(await page.getByLabel('Search readings').inputValue()).toBe('coats');
 });
 
@@ -205,6 +209,8 @@ test('payments of all deals: sums by currency, and one key marks a row as paid',
   const { body } = await manager.get<List<{ amount: number; status: string }>>(`/api/deals/${deal.id}/payments`);
   expect(body.items.find(({ amount }) => amount === 400)?.status).toBe('paid');
   expect(body.items.filter(({ status }) => status === 'paid')).toHaveLength(1);
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await isTooWide(page)).toBe(false);
   expect(await findViolations(page)).toEqual([]);
   expect(visit.complaints).toEqual([]);
 });

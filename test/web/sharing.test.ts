@@ -138,6 +138,8 @@ test('a link for people outside shows what was chosen; it is switched off, and e
   expect(await dialog.getByRole('checkbox', { name: 'Price' }).isChecked()).toBe(false);
   expect(await dialog.getByRole('checkbox', { name: 'Notes' }).isChecked()).toBe(false);
   await dialog.getByLabel('Views at most (optional)').fill('10');
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  await dialog.getByLabel('Ends on (optional)').fill(tomorrow);
   await dialog.getByLabel('Password (optional)').fill('open sesame 1');
   expect(await findViolations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Make the link' }).click();
@@ -147,6 +149,9 @@ test('a link for people outside shows what was chosen; it is switched off, and e
   await page.goto(`${stack.gatewayUrl}/shares`);
   await page.getByText('0 of 10 views').waitFor();
   await page.getByRole('cell').getByText('password').waitFor();
+  await page.getByRole('cell').getByText('11:59').waitFor();
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await isTooWide(page)).toBe(false);
   expect(await findViolations(page)).toEqual([]);
   const more = page.getByRole('button', { name: /^More for the link/ });
   await more.click();

@@ -7,6 +7,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'deal.created': 'Created the deal',
   'deal.updated': 'Changed the deal',
   'deal.deleted': 'Deleted the deal',
+  'deal.shared': 'Shared the deal with a team',
+  'deal.unshared': 'Stopped sharing the deal with a team',
   'payment.added': 'Added a payment',
   'payment.updated': 'Changed a payment',
   'payment.deleted': 'Deleted a payment',

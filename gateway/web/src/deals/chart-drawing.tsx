@@ -93,16 +93,22 @@ function Rules({ chart, rules }: { readonly chart: LineChart; readonly rules: re
   const placed = rules.map((rule) => ({ ...rule, x: chart.xOf(rule.day) }));
   return (
     <g className="fill-soft">
-      {placed.map(({ day, label, x }, index) => (
-        <g key={day}>
-          <line x1={x} x2={x} y1={8} y2={chart.bottom} strokeDasharray="2 3" className="stroke-line-strong" />
-          {chart.right - x >= LABEL_ROOM && (placed[index + 1]?.x ?? Number.POSITIVE_INFINITY) - x >= LABEL_ROOM && (
-            <text x={x + 4} y={chart.bottom - 6}>
-              {label}
-            </text>
-          )}
-        </g>
-      ))}
+      {placed.map(({ day, label, x }, index) => {
+        const roomLeft = x - Math.max(chart.left, placed[index - 1]?.x ?? 0);
+        const roomRight = Math.min(chart.right, placed[index + 1]?.x ?? chart.right) - x;
+        const isRight = roomRight >= LABEL_ROOM;
+        return (
+          <g key={day}>
+            <line x1={x} x2={x} y1={8} y2={chart.bottom} strokeDasharray="2 3" className="stroke-line-strong" />
+            {/* Two labels need room for both, one on each side of the gap. */}
+            {(isRight || roomLeft >= 2 * LABEL_ROOM) && (
+              <text x={isRight ? x + 4 : x - 4} y={chart.bottom - 6} textAnchor={isRight ? 'start' : 'end'}>
+                {label}
+              </text>
+            )}
+          </g>
+        );
+      })}
     </g>
   );
 }

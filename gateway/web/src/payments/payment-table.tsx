@@ -114,7 +114,7 @@ function usePaymentColumns(): readonly Column<Payment>[] {
       title: 'Status',
       width: '10rem',
       cell: ({ status, overdue }) => (
-        <span className="flex gap-1">
+        <span className="flex min-w-0 flex-wrap gap-1">
           <Chip tone={PAYMENT_TONES[status]}>{PAYMENT_STATUS_NAMES[status]}</Chip>
           {overdue && <Chip tone="warn">overdue</Chip>}
         </span>

@@ -8,6 +8,13 @@ export function endOf({ isActive, expiresAt, maxViews, viewCount }: OutsideShare
   return maxViews !== null && viewCount >= maxViews ? 'used up' : undefined;
 }
 
+/** Until when a link opens; one that ends with a day says the last minute of that day. */
+export function describeEnd({ expiresAt }: OutsideShare, { time, dayOf }: Formats): string | undefined {
+  if (expiresAt === null) return undefined;
+  const before = new Date(Date.parse(expiresAt) - 1).toISOString();
+  return time(dayOf(before) === dayOf(expiresAt) ? expiresAt : before);
+}
+
 /** "3 of 10 views". */
 export function describeViews({ viewCount, maxViews }: OutsideShare, { count }: Formats): string {
   if (maxViews !== null) return `${count(viewCount)} of ${count(maxViews)} views`;

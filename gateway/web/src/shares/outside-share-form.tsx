@@ -99,7 +99,7 @@ function FieldBoxes({ entityType }: Pick<SharedRecord, 'entityType'>) {
   return (
     <fieldset className="sm:col-span-2">
       <legend className="mb-1 font-medium">It shows</legend>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-4">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-x-4">
         {fields.data?.items.map(({ key, label, byDefault }) => (
           <label key={key} className="flex min-h-7 items-center gap-2 pointer-coarse:min-h-11">
             <input

@@ -7,7 +7,7 @@ import { Chip } from '../ui/chip.js';
 import { copyAndSay, CopyField } from '../ui/copy-field.js';
 import { PageError } from '../ui/page-error.js';
 import { TEXT_LINK } from '../ui/text-link.js';
-import { describeViews, endOf } from './describe-share.js';
+import { describeEnd, describeViews, endOf } from './describe-share.js';
 import { OutsideShareForm } from './outside-share-form.js';
 import type { OutsideShare, SharedRecord } from './record.js';
 
@@ -57,13 +57,12 @@ export function OutsideShares({ record }: { readonly record: SharedRecord }) {
 function ShareLine({ share }: { readonly share: OutsideShare }) {
   const { formats } = useSignedIn();
   const end = endOf(share);
+  const until = describeEnd(share, formats);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line px-3 py-1.5 last:border-b-0">
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
         <span>{describeViews(share, formats)}</span>
-        <span className="text-soft">
-          {share.expiresAt === null ? 'without an end' : `until ${formats.time(share.expiresAt)}`}
-        </span>
+        <span className="text-soft">{until === undefined ? 'without an end' : `until ${until}`}</span>
         {share.hasPassword && <Chip>password</Chip>}
         {end !== undefined && <Chip tone="warn">{end}</Chip>}
       </span>

@@ -14,7 +14,7 @@ import { Menu } from '../ui/menu.js';
 import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
 import { showToast } from '../ui/toasts.js';
-import { describeViews, endOf } from './describe-share.js';
+import { describeEnd, describeViews, endOf } from './describe-share.js';
 import type { OutsideShare } from './record.js';
 
 const KIND_NAMES: Readonly<Record<OutsideShare['entityType'], string>> = {
@@ -53,7 +53,6 @@ export function SharesPage() {
 
 function useShareColumns(onEnd: (share: OutsideShare) => void): readonly Column<OutsideShare>[] {
   const { formats } = useSignedIn();
-  const { time } = formats;
   return [
     { id: 'what', title: 'What', width: 'minmax(10rem,2fr)', cell: (share) => <WhatIsShared share={share} /> },
     { id: 'kind', title: 'Kind', width: '6rem', cell: ({ entityType }) => KIND_NAMES[entityType] },
@@ -61,14 +60,15 @@ function useShareColumns(onEnd: (share: OutsideShare) => void): readonly Column<
     {
       id: 'until',
       title: 'Until',
-      width: '11.5rem',
+      isLong: true,
+      width: '12.5rem',
       isNumeric: true,
-      cell: ({ expiresAt }) => (expiresAt === null ? 'no end' : time(expiresAt)),
+      cell: (share) => describeEnd(share, formats) ?? 'no end',
     },
     {
       id: 'more',
       title: '',
-      width: '11rem',
+      width: '9.5rem',
       cell: (share) => <ShareActions share={share} onEnd={() => onEnd(share)} />,
     },
   ];

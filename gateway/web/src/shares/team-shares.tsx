@@ -11,6 +11,12 @@ import type { SharedRecord } from './record.js';
 /** Nobody is in more teams. */
 const ALL = 200;
 
+const WHAT_TEAMS_SEE: Readonly<Record<SharedRecord['entityType'], string>> = {
+  deal: 'Members see it without its amounts. Owners and administrators of the team may record views.',
+  contact: 'Members see it without your notes and its revenue, and cannot change it.',
+  influencer: 'Members see it without your notes and its revenue, and cannot change it.',
+};
+
 /** With which of one's teams a record is shared. */
 export function TeamShares({ record: { entityType, entityId } }: { readonly record: SharedRecord }) {
   const { day, dayOf } = useFormats();
@@ -26,7 +32,7 @@ export function TeamShares({ record: { entityType, entityId } }: { readonly reco
       <h3 id="with-teams" className="mb-1 font-semibold">
         With teams
       </h3>
-      <p className="mb-2 text-soft">Members see it without amounts and notes, and cannot change it.</p>
+      <p className="mb-2 text-soft">{WHAT_TEAMS_SEE[entityType]}</p>
       {error !== null && <PageError error={error} />}
       {teams.data?.items.length === 0 && (
         <p>

@@ -81,7 +81,7 @@ function ShareRow({ team, share }: { readonly team: Team; readonly share: Share 
           <bdi>{share.title}</bdi>
         )}
         <p className="text-[13px] text-soft">
-          by <bdi>{nameOf(share.ownerId)}</bdi>, since {day(dayOf(share.createdAt))}
+          <bdi>{nameOf(share.ownerId)}</bdi>, since {day(dayOf(share.createdAt))}
         </p>
       </div>
       {(share.ownerId === user.id || isRunBy(team.role)) && (

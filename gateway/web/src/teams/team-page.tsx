@@ -40,7 +40,7 @@ function TeamHead({ team }: { readonly team: Team }) {
   const close = (): void => setOpen(undefined);
   const { id: teamId, name, role, version } = team;
   return (
-    <div className="-mb-8">
+    <div className="-mb-5">
       <PageHead
         title={name}
         about={

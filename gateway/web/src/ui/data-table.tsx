@@ -15,6 +15,8 @@ export interface Column<Each> {
   /** Width as a track of a CSS grid: `8rem`, `minmax(0,1fr)`. */
   readonly width: string;
   readonly isNumeric?: boolean;
+  /** Takes a whole line of a card. */
+  readonly isLong?: boolean;
   readonly cell: (item: Each) => ReactNode;
 }
 
@@ -154,22 +156,24 @@ interface CellProps<Each> {
   readonly item: Each;
 }
 
-function Cell<Each>({ column: { title, isNumeric, cell }, isFirst, item }: CellProps<Each>) {
+function Cell<Each>({ column: { title, isNumeric, isLong, cell }, isFirst, item }: CellProps<Each>) {
   const content = cell(item);
-  // A card has no need of what is not there.
-  const isEmpty = content === null || content === '' || content === false;
+  const isEmpty = content === null || content === false || content === '';
   return (
     <div
       role="cell"
       className={classNames(
         'min-w-0',
-        isEmpty && 'max-sm:hidden',
         isNumeric && 'tabular-nums sm:text-right',
         isFirst ? 'max-sm:col-span-2' : 'max-sm:flex max-sm:items-baseline max-sm:text-[13px]',
+        isLong && 'max-sm:col-span-2',
+        title === '' && 'max-sm:col-start-2 max-sm:justify-end',
+        // A card has no place for what is not there.
+        isEmpty && 'max-sm:hidden',
       )}
     >
       {!isFirst && (
-        <span aria-hidden className="mr-1.5 whitespace-nowrap text-soft sm:hidden">
+        <span aria-hidden className="mr-1.5 shrink-0 whitespace-nowrap text-soft sm:hidden">
           {title}
         </span>
       )}

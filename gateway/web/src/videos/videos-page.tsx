@@ -125,10 +125,11 @@ function useVideoColumns(): readonly Column<Video>[] {
     },
     {
       id: 'next',
-      title: 'Next check',
+      title: 'Due',
       width: '7.5rem',
       isNumeric: true,
-      cell: ({ nextDueDate, due }) => (due ? <Chip tone="warn">due {dateOr(nextDueDate)}</Chip> : dateOr(nextDueDate)),
+      cell: ({ nextDueDate, due }) =>
+        due ? <Chip tone="warn">since {dateOr(nextDueDate)}</Chip> : dateOr(nextDueDate),
     },
   ];
 }

@@ -78,7 +78,14 @@ function useReadingColumns(
     },
     ...(withDeal ? [ofDeal] : []),
     { id: 'views', title: 'Views', width: '7rem', isNumeric: true, cell: ({ value }) => count(value) },
-    { id: 'checked', title: 'Checked', width: '11.5rem', isNumeric: true, cell: ({ checkedAt }) => time(checkedAt) },
+    {
+      id: 'checked',
+      title: 'Checked',
+      width: '12.5rem',
+      isNumeric: true,
+      isLong: true,
+      cell: ({ checkedAt }) => time(checkedAt),
+    },
     {
       id: 'by',
       title: 'By',
@@ -94,11 +101,13 @@ function useReadingColumns(
       id: 'note',
       title: 'Note',
       width: 'minmax(5rem,1fr)',
-      cell: ({ note }) => (
-        <bdi className="block truncate" title={note ?? undefined}>
-          {note ?? ''}
-        </bdi>
-      ),
+      isLong: true,
+      cell: ({ note }) =>
+        note !== null && (
+          <bdi className="block truncate" title={note}>
+            {note}
+          </bdi>
+        ),
     },
     {
       id: 'more',
