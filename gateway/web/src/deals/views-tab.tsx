@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { downloadUrl } from '../api/call.js';
 import { useList } from '../api/queries.js';
 import { buttonClass } from '../ui/button.js';
@@ -6,7 +7,9 @@ import { EmptyState } from '../ui/empty-state.js';
 import { PageError } from '../ui/page-error.js';
 import { ReadingTable } from '../views/reading-table.js';
 import type { Deal } from './deal-texts.js';
-import { ViewsChart } from './views-chart.js';
+
+// The readings need not wait for what draws the chart.
+const ViewsChart = lazy(async () => ({ default: (await import('./views-chart.js')).ViewsChart }));
 
 /** How the views of a deal grew: a chart, and every reading. */
 export function ViewsTab({ deal }: { readonly deal: Deal }) {
@@ -14,7 +17,9 @@ export function ViewsTab({ deal }: { readonly deal: Deal }) {
   if (readings.isError) return <PageError error={readings.error} />;
   return (
     <>
-      <ViewsChart deal={deal} />
+      <Suspense>
+        <ViewsChart deal={deal} />
+      </Suspense>
       <div className="mb-3 flex justify-end">
         <a className={buttonClass()} href={downloadUrl('deals.export_proof', { dealId: deal.id })} download>
           <Download size={15} aria-hidden /> Proof as CSV

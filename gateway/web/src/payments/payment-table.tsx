@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { describeError } from '../api/api-error.js';
 import { useChange } from '../api/queries.js';
 import { Money } from '../deals/money.js';
@@ -11,8 +11,10 @@ import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { DataTable, type Column } from '../ui/data-table.js';
 import { Menu } from '../ui/menu.js';
 import { showToast } from '../ui/toasts.js';
-import { PaymentForm } from './payment-form.js';
 import { isOpen, PAYMENT_STATUS_NAMES, PAYMENT_TONES, type Payment } from './payment-texts.js';
+
+// Most visits change none.
+const PaymentForm = lazy(async () => ({ default: (await import('./payment-form.js')).PaymentForm }));
 
 interface PaymentTableProps<Each extends Payment> {
   readonly items: readonly Each[];
@@ -67,7 +69,9 @@ export function PaymentTable<Each extends Payment>({ items, canEdit, dealOf, ...
         {...rest}
       />
       {opened && open?.what === 'edit' && (
-        <PaymentForm deal={{ id: opened.dealId, currency: opened.currency }} payment={opened} onClose={close} />
+        <Suspense>
+          <PaymentForm deal={{ id: opened.dealId, currency: opened.currency }} payment={opened} onClose={close} />
+        </Suspense>
       )}
       {opened && open?.what === 'delete' && <DeletePayment payment={opened} onClose={close} />}
     </>

@@ -1,16 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
-import { useChange } from '../api/queries.js';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useFormats } from '../shell/account.js';
 import { buttonClass } from '../ui/button.js';
-import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { DataTable, type Column } from '../ui/data-table.js';
 import { Menu, type MenuItem } from '../ui/menu.js';
 import { shortUrl } from '../ui/short-url.js';
-import { ReadingForm } from './reading-form.js';
-import { ReadingHistory } from './reading-history.js';
 import type { Reading } from './reading.js';
+
+// Most visits open none of these.
+const ReadingForm = lazy(async () => ({ default: (await import('./reading-form.js')).ReadingForm }));
+const ReadingHistory = lazy(async () => ({ default: (await import('./reading-history.js')).ReadingHistory }));
+const DeleteReading = lazy(async () => ({ default: (await import('./delete-reading.js')).DeleteReading }));
 
 interface ReadingTableProps {
   readonly items: readonly Reading[];
@@ -35,9 +36,11 @@ export function ReadingTable({ items, withDeal = false, canDelete, ...rest }: Re
   return (
     <>
       <DataTable label="Readings" columns={columns} items={items} keyOf={({ id }) => id} {...rest} />
-      {opened && open?.what === 'correct' && <ReadingForm reading={opened} onClose={close} />}
-      {opened && open?.what === 'history' && <ReadingHistory reading={opened} onClose={close} />}
-      {opened && open?.what === 'delete' && <DeleteReading reading={opened} onClose={close} />}
+      <Suspense>
+        {opened && open?.what === 'correct' && <ReadingForm reading={opened} onClose={close} />}
+        {opened && open?.what === 'history' && <ReadingHistory reading={opened} onClose={close} />}
+        {opened && open?.what === 'delete' && <DeleteReading reading={opened} onClose={close} />}
+      </Suspense>
     </>
   );
 }
@@ -124,22 +127,4 @@ function useReadingColumns(
       ),
     },
   ];
-}
-
-function DeleteReading({ reading, onClose }: { readonly reading: Reading; readonly onClose: () => void }) {
-  const { count, time } = useFormats();
-  const deleting = useChange('deals.delete_view_log');
-  const { id, dealId, value, checkedAt, version } = reading;
-  return (
-    <ConfirmDialog
-      title="Delete the reading?"
-      action="Delete the reading"
-      onClose={onClose}
-      run={() => deleting.mutateAsync({ input: { dealId, viewId: id }, version })}
-    >
-      <p>
-        {count(value)} views, checked {time(checkedAt)}, go with their history. This cannot be taken back.
-      </p>
-    </ConfirmDialog>
-  );
 }
