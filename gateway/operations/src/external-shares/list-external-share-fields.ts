@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { labelOf } from '../field-label.js';
+import { labelOf } from '../schemas/field-label.js';
 import { ExternalEntity } from '../schemas/external-share.js';
 
 export const listExternalShareFields = defineOperation({

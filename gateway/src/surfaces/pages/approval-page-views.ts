@@ -1,7 +1,7 @@
 import { html, type Html } from '@svc/chassis/http/html';
 import type { Approval, ShownApproval } from '@svc/operations/approvals/approval';
 import type { z } from 'zod';
-import { labelOf } from '@svc/operations/field-label';
+import { labelOf } from '@svc/operations/schemas/field-label';
 import { notice } from './page-parts.js';
 
 type Listed = z.output<typeof Approval>;

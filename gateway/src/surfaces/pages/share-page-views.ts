@@ -2,7 +2,7 @@ import { localDay, localTime } from '@svc/chassis/calendar';
 import { html, type Html } from '@svc/chassis/http/html';
 import type { OutputOf } from '@svc/operations/define-operation';
 import type { openShare } from '@svc/operations/public/open-share';
-import { labelOf } from '@svc/operations/field-label';
+import { labelOf } from '@svc/operations/schemas/field-label';
 import { notice } from './page-parts.js';
 import { renderChart } from './share-chart.js';
 
