@@ -24,6 +24,7 @@ beforeAll(async () => {
     contactId: await create('/api/contacts', { name: 'Aisha Rahman' }),
     influencerId: await create('/api/influencers', { name: 'Robin Vale' }),
     teamId: await create('/api/teams', { name: 'North' }),
+    linkId: await create('/api/shorten', { url: 'https://example.com/campaign', title: 'Campaign' }),
   };
 }, 300_000);
 

@@ -24,6 +24,8 @@ export interface Formats extends FormatOptions {
   readonly dayOf: (instant: string | Date) => string;
   /** "in 3 days", "2 days ago", "yesterday". */
   readonly days: (count: number) => string;
+  /** The name of a country by its code; a code that is none stays as it is. */
+  readonly country: (code: string) => string;
 }
 
 /** Formats for a user; those of English and UTC where the browser does not know what is asked for. */
@@ -38,6 +40,7 @@ export function createFormats({ locale, timeZone }: FormatOptions): Formats {
   const clock = new Intl.DateTimeFormat(usable, { timeStyle: 'short', timeZone });
   const isoDay = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone });
   const relative = new Intl.RelativeTimeFormat(usable, { numeric: 'auto' });
+  const countries = new Intl.DisplayNames(usable, { type: 'region', fallback: 'code' });
   const moneyOf = new Map<string, Intl.NumberFormat>();
   const money = (currency: string): Intl.NumberFormat => {
     const known = moneyOf.get(currency) ?? new Intl.NumberFormat(usable, { style: 'currency', currency });
@@ -57,5 +60,6 @@ export function createFormats({ locale, timeZone }: FormatOptions): Formats {
     clock: (instant) => clock.format(new Date(instant)),
     dayOf: (instant) => isoDay.format(new Date(instant)),
     days: (days) => relative.format(days, 'day'),
+    country: (code) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
   };
 }

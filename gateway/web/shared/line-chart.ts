@@ -3,7 +3,7 @@ import { scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
 
 export interface DayValue {
-  /** `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`, or the instant at which an hour begins. */
   readonly day: string;
   readonly value: number;
 }
@@ -95,7 +95,7 @@ export function sumByDay(series: readonly (readonly DayValue[])[]): DayValue[] {
   return [...sums].map(([day, value]) => ({ day, value }));
 }
 
-const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+const timeOf = (day: string): number => Date.parse(day.includes('T') ? day : `${day}T00:00:00Z`);
 
 /** From the first time to the last, a day wider on both sides where they are one. */
 function spanOf(times: readonly number[]): [number, number] {

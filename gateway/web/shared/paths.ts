@@ -24,6 +24,8 @@ export const APP_PATHS = [
   '/teams',
   '/teams/:teamId',
   '/shares',
+  '/links',
+  '/links/:linkId',
 ] as const;
 
 /** Pages for whoever is not signed in. */

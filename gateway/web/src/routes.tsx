@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet 
 import { ADMIN_TABS } from './admin/admin-tabs.js';
 import { readContactFilter } from './contacts/contact-filter.js';
 import { DEAL_TABS } from './deals/deal-tabs.js';
+import { CLICK_SPANS } from './links/click-spans.js';
 import { readTaskFilter } from './tasks/task-filter.js';
 import { dayIn, flagIn, given, textIn, wordIn } from './search-parameters.js';
 import { NotFoundPage } from './shell/not-found-page.js';
@@ -195,6 +196,21 @@ const sharesRoute = createRoute({
   component: lazyRouteComponent(() => import('./shares/shares-page.js'), 'SharesPage'),
 });
 
+const linksRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/links',
+  validateSearch: (search: Record<string, unknown>) =>
+    given({ q: textIn(search, 'q'), kind: wordIn(search, 'kind', ['url', 'photo']) }),
+  component: lazyRouteComponent(() => import('./links/links-page.js'), 'LinksPage'),
+});
+
+const linkRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/links/$linkId',
+  validateSearch: (search: Record<string, unknown>) => given({ span: wordIn(search, 'span', CLICK_SPANS) }),
+  component: lazyRouteComponent(() => import('./links/link-page.js'), 'LinkPage'),
+});
+
 const routeTree = rootRoute.addChildren([
   loginRoute,
   signupRoute,
@@ -221,6 +237,8 @@ const routeTree = rootRoute.addChildren([
     teamsRoute,
     teamRoute,
     sharesRoute,
+    linksRoute,
+    linkRoute,
   ]),
 ]);
 

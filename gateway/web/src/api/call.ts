@@ -10,6 +10,8 @@ export interface CallOptions {
   /** Makes a write repeatable: the same key and input give the first answer again. */
   readonly key?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Sent as it is in place of the input. */
+  readonly file?: Blob | undefined;
 }
 
 /** Milliseconds for which a write with a key is repeated while the product is away, and the pause between. */
@@ -51,13 +53,14 @@ function isTooFast({ status, retryAfterSeconds }: ApiError): boolean {
   return status === 429 && (retryAfterSeconds ?? 0) <= WAITED_SECONDS_MAX;
 }
 
-async function send(name: OperationName, input: object, { version, key, signal }: CallOptions): Promise<unknown> {
+async function send(name: OperationName, input: object, { version, key, signal, file }: CallOptions): Promise<unknown> {
   const { method, url, body } = locate(name, input);
   const headers = new Headers();
-  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  if (file) headers.set('Content-Type', file.type);
+  else if (body !== undefined) headers.set('Content-Type', 'application/json');
   if (version !== undefined) headers.set('If-Match', `"${version}"`);
   if (key !== undefined) headers.set('Idempotency-Key', key);
-  const response = await fetch(url, { method, headers, body: body ?? null, signal: signal ?? null }).catch(
+  const response = await fetch(url, { method, headers, body: file ?? body ?? null, signal: signal ?? null }).catch(
     (error: unknown) => {
       if (signal?.aborted) throw error;
       throw connectionLost(error);

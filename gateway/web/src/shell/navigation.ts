@@ -12,6 +12,7 @@ import {
   ListTodo,
   Megaphone,
   Settings,
+  Share2,
   ShieldCheck,
   SquareCheck,
   Users,
@@ -64,8 +65,12 @@ export const NAVIGATION: readonly { readonly group: string; readonly items: read
     group: 'Together',
     items: [
       { path: '/teams', label: 'Teams', icon: Users },
-      { path: '/shares', label: 'Links given out', icon: Link2 },
+      { path: '/shares', label: 'Links given out', icon: Share2 },
     ],
+  },
+  {
+    group: 'Tools',
+    items: [{ path: '/links', label: 'Short links', icon: Link2, letter: 'l' }],
   },
   {
     group: 'Account',

@@ -1,0 +1,175 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { describeError } from '../api/api-error.js';
+import { downloadUrl } from '../api/call.js';
+import { useChange, useOperation } from '../api/queries.js';
+import { useFormats } from '../shell/account.js';
+import { usePeople } from '../shell/people.js';
+import { useKeys } from '../shell/shortcuts.js';
+import { Button, buttonClass } from '../ui/button.js';
+import { Chip } from '../ui/chip.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { CopyField } from '../ui/copy-field.js';
+import { PageError } from '../ui/page-error.js';
+import { PageHead } from '../ui/page-head.js';
+import { SkeletonRows } from '../ui/skeleton.js';
+import { TEXT_LINK } from '../ui/text-link.js';
+import { showToast } from '../ui/toasts.js';
+import { EditLinkDialog } from './link-form.js';
+import { LinkStats } from './link-stats.js';
+import { nameOf, stateOf, targetOf, type ShortLink } from './short-link.js';
+
+interface LinkProps {
+  readonly link: ShortLink;
+}
+
+/** One short link: where it leads, who opens it, and its picture for print. */
+export function LinkPage() {
+  const { linkId } = useParams({ from: '/app/links/$linkId' });
+  const read = useOperation('short_links.get', { linkId });
+  if (read.isError && read.data === undefined) return <PageError error={read.error} />;
+  if (!read.data) return <SkeletonRows rows={6} rowClass="flex h-10 items-center" />;
+  return <LinkSheet link={read.data} />;
+}
+
+function LinkSheet({ link }: LinkProps) {
+  const { nameOf: personOf } = usePeople();
+  const [open, setOpen] = useState<'edit' | 'delete'>();
+  const { canEdit, role } = link.access;
+  useKeys(canEdit ? { e: () => setOpen('edit') } : {});
+  return (
+    <div className="max-w-4xl">
+      <p className="mb-2">
+        <Link to="/links" className={TEXT_LINK}>
+          Short links
+        </Link>
+      </p>
+      <PageHead
+        title={nameOf(link)}
+        about={role === 'owner' ? undefined : `Shared by ${personOf(link.ownerId)}`}
+        actions={
+          canEdit && (
+            <>
+              <SwitchButton link={link} />
+              <Button onClick={() => setOpen('edit')} title="Press e">
+                Edit
+              </Button>
+              <Button kind="danger" onClick={() => setOpen('delete')}>
+                Delete
+              </Button>
+            </>
+          )
+        }
+      />
+      <LinkFacts link={link} />
+      <LinkStats linkId={link.id} />
+      <QrCode link={link} />
+      {open === 'edit' && <EditLinkDialog link={link} onClose={() => setOpen(undefined)} />}
+      {open === 'delete' && <DeleteDialog link={link} onClose={() => setOpen(undefined)} />}
+    </div>
+  );
+}
+
+function SwitchButton({ link: { id, version, isActive } }: LinkProps) {
+  const update = useChange('short_links.update');
+  const turn = (): void =>
+    update.mutate(
+      { input: { linkId: id, isActive: !isActive }, version },
+      {
+        onSuccess: () => showToast(isActive ? 'The link is off: nobody gets through.' : 'The link is on.'),
+        onError: (error) => showToast(describeError(error)),
+      },
+    );
+  return (
+    <Button disabled={update.isPending} onClick={turn}>
+      {isActive ? 'Switch off' : 'Switch on'}
+    </Button>
+  );
+}
+
+function LinkFacts({ link }: LinkProps) {
+  const { day, dayOf } = useFormats();
+  const { url, campaign, tags, expiresAt, photo, shortId, title, createdAt } = link;
+  const state = stateOf(link);
+  return (
+    <div className="mb-6 flex flex-col gap-3">
+      <CopyField label="Short link" text={link.shortUrl} />
+      {photo && (
+        <img
+          src={`/r/${shortId}/raw`}
+          alt={title ?? 'The photo behind this link'}
+          className="max-h-80 max-w-full self-start rounded-md border border-line object-contain"
+        />
+      )}
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {state && <Chip tone={state[1]}>{state[0]}</Chip>}
+        {url !== null && (
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            <span className="text-soft">Leads to </span>
+            <a href={url} target="_blank" rel="noopener noreferrer nofollow" className={TEXT_LINK}>
+              <bdi>{targetOf(link)}</bdi>
+            </a>
+          </span>
+        )}
+        {campaign !== null && (
+          <span className="[overflow-wrap:anywhere]">
+            <span className="text-soft">Campaign </span>
+            <bdi>{campaign}</bdi>
+          </span>
+        )}
+        {tags.map((tag) => (
+          <Chip key={tag}>
+            <bdi>{tag}</bdi>
+          </Chip>
+        ))}
+        <span className="text-soft">
+          Made {day(dayOf(createdAt))}
+          {expiresAt !== null && `, works until the end of ${day(dayOf(expiresAt))}`}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function QrCode({ link: { id, shortId } }: LinkProps) {
+  const fileOf = (format: 'svg' | 'png'): string => downloadUrl('short_links.get_qr', { linkId: id, format });
+  return (
+    <section aria-label="QR code" className="mb-6">
+      <h2 className="mb-2 text-lg font-semibold">QR code</h2>
+      <div className="flex flex-wrap items-end gap-4">
+        <img
+          src={fileOf('svg')}
+          alt={`QR code that leads to ${shortId}`}
+          className="size-40 rounded-md bg-[#fff] p-2"
+        />
+        <div className="flex flex-wrap gap-2">
+          {(['svg', 'png'] as const).map((format) => (
+            <a key={format} href={fileOf(format)} download={`${shortId}.${format}`} className={buttonClass()}>
+              <Download size={15} aria-hidden /> {format.toUpperCase()}
+            </a>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function DeleteDialog({ link, onClose }: LinkProps & { readonly onClose: () => void }) {
+  const navigate = useNavigate();
+  const remove = useChange('short_links.delete');
+  return (
+    <ConfirmDialog
+      title={`Delete ${nameOf(link)}?`}
+      action="Delete the link"
+      onClose={onClose}
+      run={async () => {
+        await remove.mutateAsync({ input: { linkId: link.id }, version: link.version });
+        showToast(`Deleted ${nameOf(link)}.`);
+        await navigate({ to: '/links' });
+      }}
+    >
+      It stops working everywhere, printed or posted, and its name can never be used again. This cannot be undone.
+    </ConfirmDialog>
+  );
+}

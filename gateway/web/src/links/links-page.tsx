@@ -1,0 +1,171 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Copy, ImageUp } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import { useList } from '../api/queries.js';
+import { useFormats } from '../shell/account.js';
+import { usePeople } from '../shell/people.js';
+import { Button } from '../ui/button.js';
+import { Chip, ToggleChip } from '../ui/chip.js';
+import { copyAndSay } from '../ui/copy-field.js';
+import { DataTable, type Column } from '../ui/data-table.js';
+import { EmptyState } from '../ui/empty-state.js';
+import { PageError } from '../ui/page-error.js';
+import { PageHead } from '../ui/page-head.js';
+import { SearchField } from '../ui/search-field.js';
+import { MakeLink } from './make-link.js';
+import { PhotoDialog } from './photo-dialog.js';
+import { nameOf, stateOf, targetOf, type ShortLink } from './short-link.js';
+
+type Kind = ShortLink['kind'];
+
+const KINDS: readonly (readonly [Kind | undefined, string])[] = [
+  [undefined, 'All'],
+  ['url', 'Addresses'],
+  ['photo', 'Photos'],
+];
+
+/** Short links that one sees, and a new one at the top. */
+export function LinksPage() {
+  const { q, kind } = useSearch({ from: '/app/links' });
+  const formats = useFormats();
+  const [isUploading, setUploading] = useState(false);
+  const list = useList('short_links.list', {
+    scope: 'mine-and-shared',
+    ...(q !== undefined && { q }),
+    ...(kind !== undefined && { kind }),
+  });
+  const columns = useColumns();
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const readMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  return (
+    <>
+      <PageHead
+        title="Short links"
+        about={list.total === undefined ? undefined : `${formats.count(list.total)} that you see`}
+        actions={
+          <Button onClick={() => setUploading(true)}>
+            <ImageUp size={15} aria-hidden /> Photo
+          </Button>
+        }
+      />
+      <MakeLink />
+      <Filters q={q} kind={kind} />
+      {list.isError ? (
+        <PageError error={list.error} />
+      ) : (
+        <DataTable
+          label="Short links"
+          columns={columns}
+          items={list.items}
+          keyOf={({ id }) => id}
+          total={list.total}
+          isPending={list.isPending}
+          readMore={readMore}
+          empty={
+            <EmptyState>
+              {q === undefined && kind === undefined
+                ? 'No short link yet. Paste an address above to make the first.'
+                : 'No short link matches this filter.'}
+            </EmptyState>
+          }
+        />
+      )}
+      {isUploading && <PhotoDialog onClose={() => setUploading(false)} />}
+    </>
+  );
+}
+
+interface FiltersProps {
+  readonly q: string | undefined;
+  readonly kind: Kind | undefined;
+}
+
+function Filters({ q, kind }: FiltersProps) {
+  const navigate = useNavigate();
+  const show = useCallback(
+    (wanted: FiltersProps) => {
+      const search = {
+        ...(wanted.q !== undefined && { q: wanted.q }),
+        ...(wanted.kind !== undefined && { kind: wanted.kind }),
+      };
+      void navigate({ to: '/links', search, replace: true });
+    },
+    [navigate],
+  );
+  const search = useCallback((text: string | undefined) => show({ q: text, kind }), [show, kind]);
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <SearchField label="Search" value={q} onSearch={search} />
+      <div role="group" aria-label="Kind" className="flex flex-wrap gap-1.5">
+        {KINDS.map(([value, label]) => (
+          <ToggleChip key={label} isOn={value === kind} onToggle={() => show({ q, kind: value })}>
+            {label}
+          </ToggleChip>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function useColumns(): readonly Column<ShortLink>[] {
+  const formats = useFormats();
+  const { nameOf: personOf } = usePeople();
+  return useMemo(
+    () => [
+      { id: 'link', title: 'Link', width: 'minmax(10rem,1.5fr)', cell: (link) => <LinkCell link={link} /> },
+      {
+        id: 'target',
+        title: 'Leads to',
+        width: 'minmax(0,2fr)',
+        cell: (link) => (
+          <bdi className="block truncate max-sm:inline max-sm:[overflow-wrap:anywhere]" title={link.url ?? undefined}>
+            {targetOf(link)}
+          </bdi>
+        ),
+      },
+      { id: 'clicks', title: 'Clicks', width: '5rem', isNumeric: true, cell: ({ clicks }) => formats.count(clicks) },
+      {
+        id: 'created',
+        title: 'Made',
+        width: '7rem',
+        cell: ({ createdAt }) => formats.day(formats.dayOf(createdAt)),
+      },
+      {
+        id: 'owner',
+        title: 'Owner',
+        width: '7rem',
+        cell: ({ ownerId }) => <bdi className="block truncate max-sm:inline">{personOf(ownerId)}</bdi>,
+      },
+      {
+        id: 'copy',
+        title: 'Copy',
+        width: '4rem',
+        cell: (link) => (
+          <Button kind="quiet" aria-label={`Copy ${nameOf(link)}`} onClick={() => void copyAndSay(link.shortUrl)}>
+            <Copy size={15} aria-hidden />
+          </Button>
+        ),
+      },
+    ],
+    [formats, personOf],
+  );
+}
+
+function LinkCell({ link }: { readonly link: ShortLink }) {
+  const state = stateOf(link);
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Link
+        to="/links/$linkId"
+        params={{ linkId: link.id }}
+        className="font-medium [overflow-wrap:anywhere] hover:underline"
+      >
+        <bdi>{nameOf(link)}</bdi>
+      </Link>
+      {link.title !== null && <bdi className="text-soft [overflow-wrap:anywhere]">{link.shortId}</bdi>}
+      {state && <Chip tone={state[1]}>{state[0]}</Chip>}
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import { useNavigate } from '@tanstack/react-router';
+import { describeError } from '../api/api-error.js';
+import { useUpload } from '../api/upload.js';
+import { Dialog } from '../ui/dialog.js';
+import { FileDrop } from '../ui/file-drop.js';
+import { Notice } from '../ui/notice.js';
+
+const TYPES = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/bmp';
+
+/** A link to a photo, which is uploaded here. */
+export function PhotoDialog({ onClose }: { readonly onClose: () => void }) {
+  const navigate = useNavigate();
+  const upload = useUpload('short_links.create_photo');
+  const send = (file: File): void =>
+    upload.mutate(file, {
+      onSuccess: ({ id }) => void navigate({ to: '/links/$linkId', params: { linkId: id } }),
+    });
+  return (
+    <Dialog title="Link to a photo" isOpen onClose={onClose}>
+      <div className="flex flex-col gap-4">
+        {upload.isError && <Notice tone="bad">{describeError(upload.error)}</Notice>}
+        {upload.isPending ? (
+          <Notice>Uploading…</Notice>
+        ) : (
+          <FileDrop
+            label="Drop a photo here"
+            accept={TYPES}
+            hint="PNG, JPEG, WebP, GIF, AVIF or BMP, at most 40 MB. Whoever has the link sees it; place and camera are taken out of it."
+            onFile={send}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}

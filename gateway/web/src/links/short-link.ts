@@ -1,0 +1,22 @@
+import type { Item } from '../api/operations.js';
+import type { Tone } from '../ui/chip.js';
+
+export type ShortLink = Item<'short_links.list'>;
+
+/** What keeps a link from being opened as it is, in a word; undefined when nothing does. */
+export function stateOf({ isActive, isFlagged, expiresAt }: ShortLink): readonly [string, Tone] | undefined {
+  if (!isActive) return ['Off', 'plain'];
+  if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return ['Expired', 'warn'];
+  if (isFlagged) return ['Warns first', 'bad'];
+  return undefined;
+}
+
+/** Where it leads, as people read it. */
+export function targetOf({ kind, url }: ShortLink): string {
+  return kind === 'photo' || url === null ? 'A photo' : url.replace(/^https?:\/\/(www\.)?/, '');
+}
+
+/** How it is called on pages. */
+export function nameOf({ title, shortId }: ShortLink): string {
+  return title ?? shortId;
+}

@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react';
+
+const FIRST_WIDTH = 720;
+const WIDTH_MIN = 200;
+
+/** How wide an element is right now, for what has to be laid out by hand. */
+export function useElementWidth(element: { readonly current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(FIRST_WIDTH);
+  useEffect(() => {
+    if (!element.current) return undefined;
+    const measured = element.current;
+    const observer = new ResizeObserver(() => setWidth(Math.max(WIDTH_MIN, Math.floor(measured.clientWidth))));
+    observer.observe(measured);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}

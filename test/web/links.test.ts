@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { startTestStack, type TestStack } from '../stack.ts';
+import { isTooWide, startChromium } from '../system/chromium.ts';
+import { createLink, FROM_ANYWHERE, newSlug, twoPixels, visit, type Link } from '../system/short-link-visits.ts';
+import { createTeam, openApp } from './app.ts';
+import { findViolations } from './axe.ts';
+import { keepPicture } from './pictures.ts';
+
+let stack: TestStack;
+let browser: Browser;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startTestStack({ environment: FROM_ANYWHERE }), startChromium()]);
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Of a picture as it was read; 0 while it was not. */
+const widthOf = (image: Locator): Promise<number> =>
+  image.evaluate((element) => (element as unknown as { readonly naturalWidth: number }).naturalWidth);
+
+test('a link is made at the top and copied, found, changed, switched off and deleted', async () => {
+  const user = await stack.signUp();
+  const visitOfApp = await openApp(stack, browser, user, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const { page } = visitOfApp;
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('l');
+  await page.getByText('No short link yet').waitFor();
+  const slug = newSlug('Sale');
+
+  await page.getByLabel('Address to shorten').fill('https://example.com/spring?x=1');
+  await page.getByLabel('Short name (optional)').fill('no blanks');
+  await button(page, 'Shorten and copy').click();
+  await page.getByRole('alert').waitFor();
+  await page.getByLabel('Short name (optional)').fill(slug);
+  await button(page, 'Shorten and copy').click();
+  await page.getByText('Made, and copied.').waitFor();
+  // No page may read the clipboard; a person can paste it.
+  await page.getByRole('searchbox').focus();
+  await page.keyboard.press('Control+v');
+  expect(await page.getByRole('searchbox').inputValue()).toBe(`${stack.shortenerUrl}/${slug}`);
+  await page.getByRole('searchbox').fill('');
+
+  await page.getByLabel('Address to shorten').fill('https://example.com/spring?x=1');
+  await button(page, 'Shorten and copy').click();
+  await page.getByText('You had this link already, and copied.').waitFor();
+  await page.getByRole('searchbox').fill('nothing like it');
+  await page.getByText('No short link matches this filter.').waitFor();
+  await page.getByRole('searchbox').fill('spring');
+  await page.getByRole('link', { name: slug }).click();
+
+  await page.getByRole('heading', { level: 1, name: slug }).waitFor();
+  await page.keyboard.press('e');
+  await page.getByLabel('Title').fill('Spring <sale>');
+  await page.getByLabel('Leads to').fill('https://example.org/summer');
+  await page.getByLabel('Works until the end of').fill('2099-12-31');
+  await button(page, 'Save').click();
+  await page.getByRole('heading', { name: 'Spring <sale>' }).waitFor();
+  await page.getByText('works until the end of Dec 31, 2099').waitFor();
+  await button(page, 'Switch off').click();
+  await button(page, 'Switch on').waitFor();
+  await eventually(async () => expect((await visit(`${stack.shortenerUrl}/${slug}`)).status).not.toBe(302));
+  const { body } = await user.get<{ items: Link[] }>('/api/shorten');
+  expect(body.items).toMatchObject([{ url: 'https://example.org/summer', title: 'Spring <sale>', isActive: false }]);
+
+  await button(page, 'Delete').click();
+  await button(page, 'Delete the link').click();
+  await page.waitForURL('**/links');
+  await page.getByText('No short link yet').waitFor();
+  // The browser itself says that an answer was 400.
+  expect(visitOfApp.complaints.filter((complaint) => !complaint.includes('400'))).toEqual([]);
+});
+
+test('clicks are seen by day and by hour, with bots apart, and the QR code can be downloaded', async () => {
+  const user = await stack.signUp();
+  const link = await createLink(user, { title: 'Spring' });
+  await visit(link.shortUrl, { referer: 'https://news.example.org/story' });
+  await visit(link.shortUrl, { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' });
+  await eventually(async () => {
+    const { body } = await user.get<{ clicks: number; bots: number }>(`/api/shorten/${link.id}/stats`);
+    expect([body.clicks, body.bots]).toEqual([1, 1]);
+  });
+  const visitOfApp = await openApp(stack, browser, user, { path: `/links/${link.id}` });
+  const { page } = visitOfApp;
+
+  await page.getByText('1 click by 1 visitor').waitFor();
+  await page.getByText('Not among them: 1 by bots.').waitFor();
+  await page.getByRole('region', { name: 'Where from' }).getByText('news.example.org').waitFor();
+  await page.getByRole('img', { name: 'Clicks by day' }).waitFor();
+  await page.getByText('As a table').click();
+  await eventually(async () => expect(await page.getByRole('table').getByRole('row').count()).toBe(31));
+  await button(page, 'Last 48 hours').click();
+  await page.getByRole('img', { name: 'Clicks by hour' }).waitFor();
+  await page.getByText('Most clicks: 1, in the hour from').waitFor();
+  expect(new URL(page.url()).searchParams.get('span')).toBe('hours');
+
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'PNG' }).click()]);
+  expect(file.suggestedFilename()).toBe(`${link.shortId}.png`);
+  expect(await widthOf(page.getByAltText(/^QR code/))).toBeGreaterThan(0);
+  expect(visitOfApp.complaints).toEqual([]);
+});
+
+test('a photo is uploaded and shown, which counts no click', async () => {
+  const user = await stack.signUp();
+  const visitOfApp = await openApp(stack, browser, user, { path: '/links' });
+  const { page } = visitOfApp;
+
+  await button(page, 'Photo').click();
+  const file = { name: 'photo.bmp', mimeType: 'image/bmp', buffer: twoPixels() };
+  await page.getByLabel('Drop a photo here').setInputFiles(file);
+  const photo = page.getByAltText('The photo behind this link');
+  await photo.waitFor();
+
+  await eventually(async () => expect(await widthOf(photo)).toBe(2));
+  await page.getByText('0 clicks by 0 visitors').waitFor();
+  expect(visitOfApp.complaints).toEqual([]);
+});
+
+test("a teammate's link names its owner and cannot be changed", async () => {
+  const [owner, mate] = await Promise.all([stack.signUp(), stack.signUp()]);
+  const teamId = await createTeam(owner, mate);
+  const link = await createLink(owner, { title: 'Shared link' });
+  await owner.post(`/api/teams/${teamId}/share`, { entityType: 'short_link', entityId: link.id });
+  const { page } = await openApp(stack, browser, mate, { path: '/links' });
+
+  await page.getByRole('link', { name: 'Shared link' }).click();
+  await page.getByText('Shared by A Person').waitFor();
+  await page.getByText('0 clicks by 0 visitors').waitFor();
+  expect(await button(page, 'Edit').count()).toBe(0);
+  expect(await button(page, 'Delete').count()).toBe(0);
+});
+
+test.each([
+  ['light', 1_280],
+  ['dark', 360],
+] as const)('the pages are accessible and fit: %s, %d pixels wide', async (colorScheme, width) => {
+  const user = await stack.signUp();
+  const url = `https://example.com/${'along'.repeat(60)}`;
+  const link = await createLink(user, { url, title: 'Alongtitlewithoutaspace'.repeat(6), tags: ['a', 'b'] });
+  await visit(link.shortUrl, { referer: 'https://news.example.org/story' });
+  const { page } = await openApp(stack, browser, user, {
+    path: '/links',
+    colorScheme,
+    viewport: { width, height: 800 },
+  });
+  const look = async (name: string): Promise<unknown> => {
+    await keepPicture(page, `links-${name}-${colorScheme}`);
+    return { violations: await findViolations(page), isTooWide: await isTooWide(page) };
+  };
+  const fine = { violations: [], isTooWide: false };
+  await page.getByRole('link', { name: 'Alongtitle' }).waitFor();
+  expect(await look('list')).toEqual(fine);
+  await page.goto(`${stack.gatewayUrl}/links/${link.id}`);
+  await page.getByText('As a table').click();
+  expect(await look('one')).toEqual(fine);
+  await button(page, 'Edit').click();
+  await page.getByRole('dialog').waitFor();
+  expect(await look('edit')).toEqual(fine);
+});
