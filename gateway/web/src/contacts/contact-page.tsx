@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { AskAccess } from '../access/ask-access.js';
 import { Locked } from '../access/locked.js';
 import { useChange, useOperation } from '../api/queries.js';
@@ -18,6 +18,8 @@ import { showToast } from '../ui/toasts.js';
 import { handleText, named, type AddressBook, type Contact } from './address-books.js';
 import { changesOf, ContactForm } from './contact-form.js';
 
+const ShareDialog = lazy(async () => ({ default: (await import('../shares/share-dialog.js')).ShareDialog }));
+
 interface ContactProps {
   readonly book: AddressBook;
   readonly contact: Contact;
@@ -33,7 +35,7 @@ export function ContactPageOf({ book, id }: { readonly book: AddressBook; readon
 
 function ContactSheet({ book, contact }: ContactProps) {
   const { nameOf } = usePeople();
-  const [open, setOpen] = useState<'edit' | 'delete'>();
+  const [open, setOpen] = useState<'edit' | 'delete' | 'share'>();
   const { canEdit } = contact.access;
   useKeys(canEdit ? { e: () => setOpen('edit') } : {});
   return (
@@ -49,6 +51,7 @@ function ContactSheet({ book, contact }: ContactProps) {
         actions={
           canEdit && (
             <>
+              {contact.access.role === 'owner' && <Button onClick={() => setOpen('share')}>Share</Button>}
               <Button onClick={() => setOpen('edit')} title="Press e">
                 Edit
               </Button>
@@ -60,6 +63,14 @@ function ContactSheet({ book, contact }: ContactProps) {
         }
       />
       <ContactDetails book={book} contact={contact} />
+      {open === 'share' && (
+        <Suspense>
+          <ShareDialog
+            record={{ entityType: book.kind, entityId: contact.id, title: contact.name }}
+            onClose={() => setOpen(undefined)}
+          />
+        </Suspense>
+      )}
       {open === 'edit' && <EditDialog book={book} contact={contact} onClose={() => setOpen(undefined)} />}
       {open === 'delete' && <DeleteDialog book={book} contact={contact} onClose={() => setOpen(undefined)} />}
     </div>

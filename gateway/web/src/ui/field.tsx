@@ -18,7 +18,7 @@ interface FrameParts {
 }
 
 /** A control with its label, a hint below it, and what is wrong with it. */
-export function FieldFrame({
+function FieldFrame({
   label,
   hint,
   error,
