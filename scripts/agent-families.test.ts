@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { SCOPE_TEXTS } from '../gateway/dist/surfaces/pages/agent-authorization-page-views.js';
+import { SCOPE_TEXTS } from '@svc/web/shared/agent-scopes';
 import { readFamily, SCOPES } from '../services/identity/dist/agent-authorizations/scopes.js';
 import { FAMILY } from '../services/shortener/dist/surfaces/routes/family.js';
 import { HOST_OPERATIONS } from '../services/shortener/dist/surfaces/operations/host-operations.js';

@@ -26,6 +26,8 @@ export const APP_PATHS = [
   '/shares',
   '/links',
   '/links/:linkId',
+  '/decisions',
+  '/agents',
 ] as const;
 
 /** Pages for whoever is not signed in. */

@@ -211,6 +211,21 @@ const linkRoute = createRoute({
   component: lazyRouteComponent(() => import('./links/link-page.js'), 'LinkPage'),
 });
 
+const decisionsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/decisions',
+  validateSearch: (search: Record<string, unknown>) => given({ approval: textIn(search, 'approval') }),
+  component: lazyRouteComponent(() => import('./decisions/decisions-page.js'), 'DecisionsPage'),
+});
+
+const agentsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/agents',
+  validateSearch: (search: Record<string, unknown>) =>
+    given({ q: textIn(search, 'q'), archived: search['archived'] === true ? (true as const) : undefined }),
+  component: lazyRouteComponent(() => import('./agents/agents-page.js'), 'AgentsPage'),
+});
+
 const routeTree = rootRoute.addChildren([
   loginRoute,
   signupRoute,
@@ -239,6 +254,8 @@ const routeTree = rootRoute.addChildren([
     sharesRoute,
     linksRoute,
     linkRoute,
+    decisionsRoute,
+    agentsRoute,
   ]),
 ]);
 

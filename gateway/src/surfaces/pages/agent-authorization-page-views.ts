@@ -1,22 +1,10 @@
 import { html, type Html } from '@svc/chassis/http/html';
 import type { ShownAgentAuthorization } from '@svc/operations/agent-authorizations/agent-authorization';
+import { SCOPE_TEXTS } from '@svc/web/shared/agent-scopes';
 import type { z } from 'zod';
 import { notice, renderMessage } from './page-parts.js';
 
 type Authorization = z.output<typeof ShownAgentAuthorization>;
-
-/** What each scope lets an agent do, in words for the user. */
-export const SCOPE_TEXTS: Readonly<Record<string, string>> = {
-  'shortener.links:read': 'See the short links that it has made for you',
-  'shortener.links:write': 'Create, change and delete short links in your name',
-  'shortener.photos:write': 'Upload photos in your name and make short links to them',
-  'shortener.stats:read': 'See how often the short links that it has made are opened',
-  'svc.read': 'See your deals, videos, view checks, contacts, tasks and payments',
-  'svc.write.low_risk': 'Record views, add videos and create tasks and short links',
-  'svc.write.sensitive': 'Create, change and delete deals, contacts and payments',
-  'svc.memory': 'Read what it was told to remember about your work, and remember more',
-  mcp: 'Use every tool that the agent bridge has',
-};
 
 /** The form for the code that an agent shows; one that came with the address still has to be confirmed. */
 export function renderCodeForm(userCode: string, problem?: string): Html {

@@ -70,7 +70,11 @@ export const NAVIGATION: readonly { readonly group: string; readonly items: read
   },
   {
     group: 'Tools',
-    items: [{ path: '/links', label: 'Short links', icon: Link2, letter: 'l' }],
+    items: [
+      { path: '/links', label: 'Short links', icon: Link2, letter: 'l' },
+      { path: '/decisions', label: 'Approvals', icon: ShieldCheck, letter: 'p' },
+      { path: '/agents', label: 'Agents', icon: Bot, letter: 'a' },
+    ],
   },
   {
     group: 'Account',

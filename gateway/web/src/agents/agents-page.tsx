@@ -1,0 +1,38 @@
+import { useOperation } from '../api/queries.js';
+import { useFormats } from '../shell/account.js';
+import { PageError } from '../ui/page-error.js';
+import { PageHead } from '../ui/page-head.js';
+import { SkeletonRows } from '../ui/skeleton.js';
+import { ConnectAgent } from './connect-agent.js';
+import { Connections } from './connections.js';
+import { Memories } from './memories.js';
+import { RecentCalls } from './recent-calls.js';
+
+/** Agents that act for the user: how they get in, which have, what they did, and what they remember. */
+export function AgentsPage() {
+  const { count } = useFormats();
+  const read = useOperation('agent_connection.get', {});
+  const settings = read.data;
+  return (
+    <div className="mx-auto max-w-4xl">
+      <PageHead
+        title="Agents"
+        about={
+          settings
+            ? `${count(settings.persistentConnections.length)} connected · ${count(settings.status.recentCount)} calls in 90 days`
+            : 'Programs that act for you.'
+        }
+      />
+      {read.isError && !settings && <PageError error={read.error} />}
+      {read.isPending && <SkeletonRows rows={6} rowClass="flex h-10 items-center" />}
+      {settings && (
+        <>
+          <Connections connections={settings.persistentConnections} />
+          <ConnectAgent settings={settings} />
+          <RecentCalls settings={settings} />
+        </>
+      )}
+      <Memories />
+    </div>
+  );
+}

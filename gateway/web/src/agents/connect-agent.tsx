@@ -1,0 +1,99 @@
+import { useState, type ReactNode } from 'react';
+import { Button } from '../ui/button.js';
+import { copyAndSay, CopyField } from '../ui/copy-field.js';
+import { TextField } from '../ui/field.js';
+import { TEXT_LINK } from '../ui/text-link.js';
+import type { AgentSettings } from './connections.js';
+
+/** Server-made: approving an agent depends on no script. */
+const AUTHORIZE_PATH = '/agent/authorize';
+
+/** The ways in, each with what is to be copied. */
+export function ConnectAgent({
+  settings: { mcp, advancedAuth, auth, writePolicy },
+}: {
+  readonly settings: AgentSettings;
+}) {
+  const mcpUrl = `${mcp.backendBaseUrl}${mcp.bridgePath}`;
+  return (
+    <section aria-label="Connect an agent" className="mb-6">
+      <h2 className="mb-1.5 text-lg font-semibold">Connect an agent</h2>
+      <div className="flex flex-col gap-5 rounded-md border border-line bg-surface p-4">
+        <CodeForm />
+        <CopyField label="Address for agents that speak MCP" text={mcpUrl} />
+        <Snippet title="Configuration for MCP">{mcpSnippet(mcpUrl)}</Snippet>
+        <Snippet title="Program for hosts without HTTP">{mcp.command}</Snippet>
+        <Snippet title="Login link over HTTPS">{httpsSnippet(auth.loginLink.startUrl)}</Snippet>
+        <p className="max-w-2xl text-soft">
+          {advancedAuth.safety}{' '}
+          {writePolicy.nonDeleteWritesRequireApproval
+            ? 'Sensitive writes and deletions wait for you under Approvals.'
+            : 'Deletions wait for you under Approvals; other writes do not.'}
+        </p>
+        <p className="flex flex-wrap gap-x-4 gap-y-1">
+          <a href={mcp.humanGuideUrl} className={TEXT_LINK}>
+            Guide
+          </a>
+          <a href={mcp.agentDocsUrl} className={TEXT_LINK}>
+            What agents read
+          </a>
+          <a href={advancedAuth.toolDiscovery} className={TEXT_LINK}>
+            Tools
+          </a>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function CodeForm() {
+  const [code, setCode] = useState('');
+  return (
+    <form action={AUTHORIZE_PATH} method="get" className="flex flex-wrap items-end gap-2">
+      <TextField
+        label="Code that the agent shows"
+        name="user_code"
+        value={code}
+        required
+        maxLength={20}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        className="min-w-0 grow basis-48 sm:max-w-64"
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <Button kind="primary" type="submit">
+        Go on
+      </Button>
+      <p className="basis-full text-soft">
+        Only if you started this yourself. You see what it may do before you approve.
+      </p>
+    </form>
+  );
+}
+
+function Snippet({ title, children }: { readonly title: string; readonly children: string }): ReactNode {
+  return (
+    <div className="min-w-0">
+      <div className="mb-1 flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-medium">{title}</h3>
+        <Button aria-label={`Copy: ${title}`} onClick={() => void copyAndSay(children)}>
+          Copy
+        </Button>
+      </div>
+      <pre className="rounded-md border border-line bg-sunken px-3 py-2 font-mono text-[13px] [overflow-wrap:anywhere] whitespace-pre-wrap">
+        {children}
+      </pre>
+    </div>
+  );
+}
+
+function mcpSnippet(url: string): string {
+  const headers = { Authorization: 'Bearer ${SVC_AGENT_ACCESS_TOKEN}' }; // oxlint-disable-line no-template-curly-in-string -- the host fills it in
+  return JSON.stringify({ mcpServers: { 'agent-bridge': { type: 'http', url, headers } } }, undefined, 2);
+}
+
+function httpsSnippet(startUrl: string): string {
+  const body = JSON.stringify({ clientName: 'My agent', scopes: ['svc.read'] });
+  return `curl -X POST ${startUrl} \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}'`;
+}

@@ -1,0 +1,98 @@
+import { SCOPE_TEXTS } from '@svc/web/shared/agent-scopes';
+import { useState } from 'react';
+import { describeError } from '../api/api-error.js';
+import type { Output } from '../api/operations.js';
+import { useChange } from '../api/queries.js';
+import { useFormats } from '../shell/account.js';
+import { Button } from '../ui/button.js';
+import { Chip } from '../ui/chip.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { EmptyState } from '../ui/empty-state.js';
+import { showToast } from '../ui/toasts.js';
+
+export type AgentSettings = Output<'agent_connection.get'>;
+type Connection = AgentSettings['persistentConnections'][number];
+
+/** Agents that may act for the user now. */
+export function Connections({ connections }: { readonly connections: readonly Connection[] }) {
+  const [ending, setEnding] = useState<Connection>();
+  const revoke = useChange('agent_connection.revoke_agent');
+  return (
+    <section aria-label="Connections" className="mb-6">
+      <h2 className="mb-1.5 text-lg font-semibold">Connections</h2>
+      {connections.length === 0 && <EmptyState>No agent is connected. How to connect one stands below.</EmptyState>}
+      {connections.length > 0 && (
+        <ul className="rounded-md border border-line bg-surface">
+          {connections.map((each) => (
+            <ConnectionCard key={each.requestId} connection={each} onEnd={() => setEnding(each)} />
+          ))}
+        </ul>
+      )}
+      {ending && (
+        <ConfirmDialog
+          title={`End the access of ${ending.displayName}?`}
+          action="End its access"
+          onClose={() => setEnding(undefined)}
+          run={async () => {
+            await revoke.mutateAsync({ input: { requestId: ending.requestId } });
+            showToast(`${ending.displayName} has no access any more.`);
+          }}
+        >
+          Its token opens nothing any more, and what it has asked you to approve is dropped. To come back it has to be
+          connected anew.
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+interface ConnectionCardProps {
+  readonly connection: Connection;
+  readonly onEnd: () => void;
+}
+
+function ConnectionCard({ connection, onEnd }: ConnectionCardProps) {
+  const { time } = useFormats();
+  const renew = useChange('agent_connection.renew_agent');
+  const { requestId, displayName, clientUrl, scopes, tokenLastFour, approvedAt, lastActivityAt, expiresAt } =
+    connection;
+  const host = clientUrl === null ? undefined : URL.parse(clientUrl)?.host;
+  const prolong = (): void =>
+    renew.mutate(
+      { input: { requestId } },
+      {
+        onSuccess: (renewed) => showToast(`${displayName} has access until ${time(renewed.expiresAt)}.`),
+        onError: (error) => showToast(describeError(error)),
+      },
+    );
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-b border-line px-4 py-3 last:border-b-0">
+      <div className="min-w-0 grow basis-72 [overflow-wrap:anywhere]">
+        <p className="flex flex-wrap items-center gap-x-2">
+          <bdi className="font-medium">{displayName}</bdi>
+          {host !== undefined && <bdi className="text-soft">{host}</bdi>}
+          {connection.family === 'shortener' && <Chip>Short links</Chip>}
+          {scopes.includes('mcp') && <Chip tone="warn">Every tool</Chip>}
+        </p>
+        <ul className="my-1 list-disc pl-5">
+          {scopes.map((scope) => (
+            <li key={scope}>{SCOPE_TEXTS[scope] ?? scope}</li>
+          ))}
+        </ul>
+        <p className="text-soft">
+          {tokenLastFour === null ? 'Its token has not been fetched yet' : `Token …${tokenLastFour}`} · approved{' '}
+          {time(approvedAt)} · {lastActivityAt === null ? 'not used yet' : `last used ${time(lastActivityAt)}`} · ends{' '}
+          {time(expiresAt)}
+        </p>
+      </div>
+      <div className="flex shrink-0 flex-wrap gap-2">
+        <Button disabled={renew.isPending} aria-label={`Renew ${displayName}`} onClick={prolong}>
+          Renew
+        </Button>
+        <Button kind="danger" aria-label={`End access of ${displayName}`} onClick={onEnd}>
+          End access
+        </Button>
+      </div>
+    </li>
+  );
+}

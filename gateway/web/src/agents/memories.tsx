@@ -1,0 +1,121 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { describeError } from '../api/api-error.js';
+import type { Item } from '../api/operations.js';
+import { useChange, useList } from '../api/queries.js';
+import { useFormats } from '../shell/account.js';
+import { Button } from '../ui/button.js';
+import { Chip, ToggleChip } from '../ui/chip.js';
+import { EmptyState } from '../ui/empty-state.js';
+import { Notice } from '../ui/notice.js';
+import { SearchField } from '../ui/search-field.js';
+import { SkeletonRows } from '../ui/skeleton.js';
+import { showToast } from '../ui/toasts.js';
+
+type Memory = Item<'memory.list'>;
+
+interface MemoryFilter {
+  readonly q?: string;
+  readonly archived?: true;
+}
+
+/** What agents remember for the user, and what was put away. */
+export function Memories() {
+  const filter: MemoryFilter = useSearch({ from: '/app/agents' });
+  const { q, archived } = filter;
+  const list = useList('memory.list', { status: archived ? 'archived' : 'active', ...(q !== undefined && { q }) });
+  return (
+    <section aria-label="Memory" className="mb-6">
+      <h2 className="mb-1.5 text-lg font-semibold">Memory</h2>
+      <MemoryFilters filter={filter} />
+      {list.isError && <Notice tone="bad">{describeError(list.error)}</Notice>}
+      {list.isPending && <SkeletonRows rows={3} rowClass="flex h-10 items-center" />}
+      {list.isSuccess && list.items.length === 0 && <EmptyState>{emptyText(filter)}</EmptyState>}
+      {list.items.length > 0 && (
+        <ul className="rounded-md border border-line bg-surface">
+          {list.items.map((each) => (
+            <MemoryRow key={each.id} memory={each} />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <Button className="mt-2" onClick={() => void list.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function emptyText({ q, archived }: MemoryFilter): string {
+  if (q !== undefined) return 'No memory matches this search.';
+  return archived ? 'Nothing was put away.' : 'Agents remember nothing yet. What you let them remember stands here.';
+}
+
+function MemoryFilters({ filter: { q, archived } }: { readonly filter: MemoryFilter }) {
+  const navigate = useNavigate();
+  const show = useCallback(
+    (text: string | undefined, isArchived: boolean) => {
+      const search = { ...(text !== undefined && { q: text }), ...(isArchived && { archived: true as const }) };
+      void navigate({ to: '/agents', search, replace: true });
+    },
+    [navigate],
+  );
+  const isArchived = archived === true;
+  const search = useCallback((text: string | undefined) => show(text, isArchived), [show, isArchived]);
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <SearchField label="Search memory" value={q} onSearch={search} />
+      <ToggleChip isOn={isArchived} onToggle={() => show(q, !isArchived)}>
+        Archived
+      </ToggleChip>
+    </div>
+  );
+}
+
+function MemoryRow({ memory }: { readonly memory: Memory }) {
+  const { time } = useFormats();
+  const archive = useChange('memory.archive');
+  const restore = useChange('memory.restore');
+  const { id, version, content, kind, tags, status, provenance, createdAt } = memory;
+  const isActive = status === 'active';
+  const change = isActive ? archive : restore;
+  const run = (): void =>
+    change.mutate(
+      { input: { memoryId: id }, version },
+      {
+        onSuccess: () => showToast(isActive ? 'Put away. It stands under “Archived”.' : 'Brought back.'),
+        onError: (error) => showToast(describeError(error)),
+      },
+    );
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-b border-line px-4 py-3 last:border-b-0">
+      <div className="min-w-0 grow basis-72 [overflow-wrap:anywhere]">
+        <p className="whitespace-pre-wrap">
+          <bdi>{content}</bdi>
+        </p>
+        <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-soft">
+          <Chip tone="accent">{KINDS[kind]}</Chip>
+          {tags.map((tag) => (
+            <Chip key={tag}>
+              <bdi>{tag}</bdi>
+            </Chip>
+          ))}
+          <span>
+            {provenance.actorKind === 'user' ? 'by you' : 'by an agent'}, {time(createdAt)}
+          </span>
+        </p>
+      </div>
+      <Button disabled={change.isPending} onClick={run}>
+        {isActive ? 'Archive' : 'Restore'}
+      </Button>
+    </li>
+  );
+}
+
+const KINDS: Readonly<Record<Memory['kind'], string>> = {
+  preference: 'Preference',
+  fact: 'Fact',
+  instruction: 'Instruction',
+  summary: 'Summary',
+};

@@ -1,0 +1,49 @@
+import { describeChange, type ShownApproval } from './change-texts.js';
+
+/** Field by field what is there now and what would be then. */
+export function ChangeView({ approval }: { readonly approval: ShownApproval }) {
+  const change = describeChange(approval);
+  if (!change) return <p className="text-soft">What it would have changed is kept no longer.</p>;
+  const { caption, hasBefore, hasAfter, rows } = change;
+  return (
+    <table className="w-full table-fixed text-left">
+      <caption className="pb-1 text-left font-medium">{caption}</caption>
+      <thead>
+        <tr className="border-b border-line text-[13px] text-soft">
+          <th scope="col" className="w-1/4 py-1 pr-3 font-medium">
+            Field
+          </th>
+          {hasBefore && (
+            <th scope="col" className="py-1 pr-3 font-medium">
+              Now
+            </th>
+          )}
+          {hasAfter && (
+            <th scope="col" className="py-1 font-medium">
+              Then
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ label, before, after }) => (
+          <tr key={label} className="border-b border-line align-top last:border-b-0">
+            <th scope="row" className="py-1 pr-3 font-normal text-soft [overflow-wrap:anywhere]">
+              {label}
+            </th>
+            {hasBefore && (
+              <td className="py-1 pr-3 whitespace-pre-wrap [overflow-wrap:anywhere]">
+                <bdi>{before}</bdi>
+              </td>
+            )}
+            {hasAfter && (
+              <td className="py-1 whitespace-pre-wrap [overflow-wrap:anywhere]">
+                <bdi>{after}</bdi>
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
