@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialog.js';
 import { TextField } from '../ui/field.js';
 import { textOf } from '../ui/form-text.js';
 import { RecordForm } from '../ui/record-form.js';
-import { nameOf, type ShortLink } from './short-link.js';
+import { lastDayOf, nameOf, type ShortLink } from './short-link.js';
 
 type LinkInput = Omit<Input<'short_links.update'>, 'linkId'>;
 
@@ -16,9 +16,9 @@ const FIELDS = ['url', 'title', 'campaign', 'tags', 'expiresAt'] as const;
 export function EditLinkDialog({ link, onClose }: { readonly link: ShortLink; readonly onClose: () => void }) {
   // Somebody else's change meanwhile brings another version, and leaves what is typed here.
   const [opened] = useState(link);
-  const { dayOf } = useFormats();
+  const formats = useFormats();
   const update = useChange('short_links.update');
-  const lastDay = opened.expiresAt === null ? '' : dayOf(opened.expiresAt);
+  const lastDay = opened.expiresAt === null ? '' : lastDayOf(opened.expiresAt, formats);
   return (
     <Dialog title={`Edit ${nameOf(opened)}`} isOpen onClose={onClose}>
       <RecordForm

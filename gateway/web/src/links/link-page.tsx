@@ -18,7 +18,7 @@ import { TEXT_LINK } from '../ui/text-link.js';
 import { showToast } from '../ui/toasts.js';
 import { EditLinkDialog } from './link-form.js';
 import { LinkStats } from './link-stats.js';
-import { nameOf, stateOf, targetOf, type ShortLink } from './short-link.js';
+import { endText, nameOf, stateOf, targetOf, type ShortLink } from './short-link.js';
 
 interface LinkProps {
   readonly link: ShortLink;
@@ -89,7 +89,7 @@ function SwitchButton({ link: { id, version, isActive } }: LinkProps) {
 }
 
 function LinkFacts({ link }: LinkProps) {
-  const { day, dayOf } = useFormats();
+  const formats = useFormats();
   const { url, campaign, tags, expiresAt, photo, shortId, title, createdAt } = link;
   const state = stateOf(link);
   return (
@@ -124,8 +124,8 @@ function LinkFacts({ link }: LinkProps) {
           </Chip>
         ))}
         <span className="text-soft">
-          Made {day(dayOf(createdAt))}
-          {expiresAt !== null && `, works until the end of ${day(dayOf(expiresAt))}`}
+          Made {formats.day(formats.dayOf(createdAt))}
+          {expiresAt !== null && `, ${endText(expiresAt, formats)}`}
         </span>
       </p>
     </div>

@@ -1,3 +1,4 @@
+import type { Formats } from '@svc/web/shared/format';
 import type { Item } from '../api/operations.js';
 import type { Tone } from '../ui/chip.js';
 
@@ -19,4 +20,16 @@ export function targetOf({ kind, url }: ShortLink): string {
 /** How it is called on pages. */
 export function nameOf({ title, shortId }: ShortLink): string {
   return title ?? shortId;
+}
+
+/** The last day on which a link works; an end at midnight belongs to the day before. */
+export function lastDayOf(expiresAt: string, { dayOf }: Pick<Formats, 'dayOf'>): string {
+  return dayOf(new Date(Date.parse(expiresAt) - 1));
+}
+
+/** Until when a link works, in words. */
+export function endText(expiresAt: string, formats: Formats): string {
+  const lastDay = lastDayOf(expiresAt, formats);
+  const isWholeDay = formats.dayOf(expiresAt) !== lastDay;
+  return isWholeDay ? `works until the end of ${formats.day(lastDay)}` : `works until ${formats.time(expiresAt)}`;
 }
