@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { LucideIcon } from 'lucide-react';
 import {
+  Bot,
   ChartLine,
   Clapperboard,
   ClipboardPaste,
