@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
+import { noise } from '@svc/chassis/testing/test-images';
 import type { Browser, Page } from 'playwright-core';
 import { startTestStack, type Session, type TestStack } from '../stack.ts';
 import { isTooWide, openPage, startChromium } from '../system/chromium.ts';
@@ -229,4 +230,47 @@ test('signing out asks first when a count would be lost, and keeps nothing in th
   expect(await page.evaluate('localStorage.length')).toBe(0);
   await page.goBack();
   await page.getByRole('heading', { name: /^Sign in/ }).waitFor();
+});
+
+test('a picture that is attached to a row proves its reading', async () => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 1);
+  const visit = await openApp(stack, browser, manager);
+  const { page } = visit;
+  await fieldsOf(page).waitFor();
+
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'views.png',
+    mimeType: 'image/png',
+    buffer: await noise(40, 30),
+  });
+  await page.getByText('The picture is attached.').waitFor();
+  await fieldsOf(page).focus();
+  await enter(page, '4711');
+  await page.getByText('0 left to do').waitFor();
+
+  const { body } = await manager.get<{ items: { value: number; screenshot: { screenshotId: string } | null }[] }>(
+    '/api/deals/view-logs',
+  );
+  expect(body.items).toMatchObject([{ value: 4_711, screenshot: { screenshotId: expect.any(String) } }]);
+  expect(visit.complaints).toEqual([]);
+});
+
+test('what is no picture is refused on its row, and the count can be entered all the same', async () => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 1);
+  const { page } = await openApp(stack, browser, manager);
+  await fieldsOf(page).waitFor();
+
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'views.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('<svg onload="alert(1)"/>'),
+  });
+  await page.getByRole('alert').getByText('The picture is not stored').waitFor();
+  await fieldsOf(page).focus();
+  await enter(page, '12');
+  await page.getByText('0 left to do').waitFor();
+
+  expect((await readingsOf(manager)).total).toBe(1);
 });

@@ -1,5 +1,6 @@
 import operations from 'virtual:operations';
 import { ApiError, connectionLost, isApiError, type ErrorBody } from './api-error.js';
+import { openAgain } from './maintenance.js';
 import type { Input, OperationName, Output } from './operations.js';
 import { pauseFor } from './pause.js';
 import { signedInAgain } from './session-state.js';
@@ -21,8 +22,8 @@ const REPEAT_PAUSE_MS = 1_000;
 const WAITED_SECONDS_MAX = 90;
 
 /**
- * Calls an operation. Waits for a new sign-in when the session has ended, and as long as the API asks for when it is called too fast; a
- * write with a key is repeated while the product cannot be reached. Throws ApiError for everything else that is no success.
+ * Calls an operation. Waits for a new sign-in when the session has ended, for the end of maintenance, and as long as the API asks for when
+ * it is called too fast; a write with a key is repeated while the product cannot be reached. Throws ApiError for everything else that is no success.
  */
 export async function call<Name extends OperationName>(
   name: Name,
@@ -36,12 +37,18 @@ export async function call<Name extends OperationName>(
     } catch (error) {
       if (!isApiError(error)) throw error;
       if (error.code === 'UNAUTHENTICATED') await signedInAgain();
+      else if (error.code === 'MAINTENANCE') await openAgain(isOpen);
       else if (isTooFast(error)) await pauseFor(error.retryAfterSeconds ?? 1);
       else if (options.key !== undefined && error.isTemporary && performance.now() < giveUpAt) {
         await new Promise((resolve) => setTimeout(resolve, REPEAT_PAUSE_MS));
       } else throw error;
     }
   }
+}
+
+async function isOpen(): Promise<boolean> {
+  const { maintenance } = (await send('public.get_config', {}, {})) as Output<'public.get_config'>;
+  return !maintenance;
 }
 
 /** Where a file that an operation answers is downloaded from. */

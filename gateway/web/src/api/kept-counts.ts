@@ -1,11 +1,13 @@
 /** Counts that the server does not have yet, kept in this browser: a reload, a crash or a gateway that is away loses none. */
 
+import type { Input } from './operations.js';
+
 export interface KeptCount {
   readonly dealId: string;
   /** What the field holds. */
   readonly text: string;
-  /** Set once it was entered: what was sent, and the key that makes sending it again harmless. */
-  readonly sent?: { readonly value: number; readonly key: string; readonly checkedAt?: string };
+  /** Set once it was entered: what was sent, and the key that makes sending exactly that again harmless. */
+  readonly sent?: { readonly input: Input<'deals.add_view_log'>; readonly key: string };
 }
 
 type Kept = Readonly<Record<string, KeptCount>>;

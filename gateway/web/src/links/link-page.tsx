@@ -157,7 +157,7 @@ function QrCode({ link: { id, shortId } }: LinkProps) {
 
 function DeleteDialog({ link, onClose }: LinkProps & { readonly onClose: () => void }) {
   const navigate = useNavigate();
-  const remove = useChange('short_links.delete');
+  const remove = useChange('short_links.delete', { leave: () => navigate({ to: '/links' }) });
   return (
     <ConfirmDialog
       title={`Delete ${nameOf(link)}?`}
@@ -166,7 +166,6 @@ function DeleteDialog({ link, onClose }: LinkProps & { readonly onClose: () => v
       run={async () => {
         await remove.mutateAsync({ input: { linkId: link.id }, version: link.version });
         showToast(`Deleted ${nameOf(link)}.`);
-        await navigate({ to: '/links' });
       }}
     >
       It stops working everywhere, printed or posted, and its name can never be used again. This cannot be undone.

@@ -9,6 +9,7 @@ import { appName } from '../ui/page-head.js';
 import { Toasts } from '../ui/toasts.js';
 import { AccountProvider, useSignedIn } from './account.js';
 import { BottomBar } from './bottom-bar.js';
+import { MaintenancePage } from './maintenance-page.js';
 import { navigationFor, type NavigationItem } from './navigation.js';
 import { PaletteKey } from './palette/palette-key.js';
 import { SessionDialog } from './session-dialog.js';
@@ -32,6 +33,7 @@ export function AppFrame() {
           <SignedInFrame />
         </AccountProvider>
         <SessionDialog />
+        <MaintenancePage />
         <Toasts />
       </QueryClientProvider>
     </CSPProvider>

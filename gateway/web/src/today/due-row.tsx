@@ -5,6 +5,7 @@ import { classNames } from '../ui/class-names.js';
 import { FIELD_CLASS } from '../ui/field.js';
 import { shortUrl } from '../ui/short-url.js';
 import { readCount } from './read-count.js';
+import { ProofButton, ProofLine } from './proof.js';
 import type { Recordings, RowState } from './recordings.js';
 import type { DueView } from './use-due-list.js';
 
@@ -55,9 +56,13 @@ export const DueRow = memo(function DueRow({ due, index, today, recordings, acti
         value={state.text}
         onChange={(event) => recordings.type(due, event.currentTarget.value)}
         onKeyDown={(event) => onKey(event, index, actions, () => recordings.type(due, ''))}
-        onPaste={(event) => onPaste(event, index, actions)}
+        onPaste={(event) => onPaste(event, index, actions, (picture) => void recordings.prove(due, picture))}
       />
       <div className="flex items-center max-sm:absolute max-sm:top-1 max-sm:right-0">
+        <ProofButton
+          label={`Picture for ${nameOf(due)}`}
+          onPicture={(picture) => void recordings.prove(due, picture)}
+        />
         <button
           type="button"
           aria-label={`Note for ${nameOf(due)}`}
@@ -69,6 +74,9 @@ export const DueRow = memo(function DueRow({ due, index, today, recordings, acti
         </button>
       </div>
       <RowMessage id={messageId} state={state} onUndo={actions.undo} />
+      {state.proof && (
+        <ProofLine proof={state.proof} onUse={(found) => recordings.type(due, String(found))} isOpen={!state.log} />
+      )}
       {isOpen && <MoreFields due={due} state={state} recordings={recordings} />}
     </div>
   );
@@ -78,7 +86,7 @@ function AboutVideo({ due }: { readonly due: DueView }) {
   const { count, day } = useFormats();
   return (
     <div className="min-w-0">
-      <p className="flex min-w-0 items-baseline gap-2 max-sm:pr-12">
+      <p className="flex min-w-0 items-baseline gap-2 max-sm:pr-20">
         <bdi className="truncate font-medium">{due.dealName}</bdi>
         {due.promoCode !== null && <bdi className="shrink-0 font-mono text-[13px] text-soft">{due.promoCode}</bdi>}
       </p>
@@ -171,7 +179,7 @@ function MoreFields({
         aria-label="Note"
         placeholder="Note"
         maxLength={2_000}
-        value={state.note ?? ''}
+        value={state.about?.note ?? ''}
         onChange={(event) => recordings.describe(due, { note: event.currentTarget.value })}
       />
       <input
@@ -180,7 +188,7 @@ function MoreFields({
         aria-label="Where the count was seen"
         placeholder="https://… where the count was seen"
         maxLength={2_000}
-        value={state.sourceUrl ?? ''}
+        value={state.about?.sourceUrl ?? ''}
         onChange={(event) => recordings.describe(due, { sourceUrl: event.currentTarget.value })}
       />
     </div>
@@ -204,7 +212,13 @@ function onKey(event: KeyboardEvent, index: number, actions: RowActions, empty: 
   act();
 }
 
-function onPaste(event: ClipboardEvent, index: number, actions: RowActions): void {
+function onPaste(event: ClipboardEvent, index: number, actions: RowActions, prove: (picture: File) => void): void {
+  const [picture] = event.clipboardData.files;
+  if (picture) {
+    event.preventDefault();
+    prove(picture);
+    return;
+  }
   const lines = event.clipboardData
     .getData('text/plain')
     .split(/\r\n|\r|\n/)

@@ -1,5 +1,5 @@
 import { describeError, isApiError } from '../api/api-error.js';
-import type { KeptCounts } from '../api/kept-counts.js';
+import type { KeptCount, KeptCounts } from '../api/kept-counts.js';
 import type { Input, Output } from '../api/operations.js';
 import { randomKey } from '../api/random-key.js';
 import { doubtOf, readCount } from './read-count.js';
@@ -18,18 +18,36 @@ export interface RowState {
   readonly text: string;
   readonly status: 'open' | 'doubtful' | 'sending' | 'recorded' | 'refused';
   readonly message?: string;
-  readonly note?: string;
-  readonly sourceUrl?: string;
+  /** What goes with the reading. */
+  readonly about?: About;
+  /** The picture that proves it. */
+  readonly proof?: Proof;
   /** The reading, once it is recorded. */
   readonly log?: ViewLog;
 }
+
+export interface About {
+  readonly note?: string;
+  readonly sourceUrl?: string;
+  readonly screenshotId?: string;
+}
+
+export type Proof =
+  | { readonly status: 'sending' }
+  /** `found` is the count that was read in the picture. */
+  | { readonly status: 'attached'; readonly found: number | null }
+  | { readonly status: 'refused'; readonly message: string };
 
 /** How readings reach the server; writes with a key may be repeated. */
 export interface Recorder {
   readonly add: (input: Input<'deals.add_view_log'>, key: string) => Promise<ViewLog>;
   readonly correct: (input: Input<'deals.update_view_log'>, version: number) => Promise<ViewLog>;
   readonly remove: (input: Input<'deals.delete_view_log'>, version: number) => Promise<unknown>;
+  /** Stores a picture of the video's page. */
+  readonly prove: (row: DueVideo, picture: File) => Promise<{ screenshotId: string; detectedViews: number | null }>;
 }
+
+type Sent = NonNullable<KeptCount['sent']>;
 
 const OPEN: RowState = { text: '', status: 'open' };
 const UNDO_MS = 10_000;
@@ -72,22 +90,29 @@ export class Recordings {
   }
 
   type({ dealId, videoId }: DueVideo, text: string): void {
-    const { log, note, sourceUrl } = this.stateOf(videoId);
-    this.#set(videoId, {
-      text,
-      status: 'open',
-      ...(log && { log }),
-      ...(note && { note }),
-      ...(sourceUrl && { sourceUrl }),
-    });
-    if (log) return;
+    const { message: _gone, ...state } = this.stateOf(videoId);
+    this.#set(videoId, { ...state, text, status: 'open' });
+    if (state.log) return;
     if (text === '') this.kept.forget(videoId);
     else this.kept.keep(videoId, { dealId, text });
   }
 
   /** What goes with the reading. */
-  describe({ videoId }: DueVideo, about: { readonly note?: string; readonly sourceUrl?: string }): void {
-    this.#set(videoId, { ...this.stateOf(videoId), ...about });
+  describe({ videoId }: DueVideo, about: About): void {
+    const state = this.stateOf(videoId);
+    this.#set(videoId, { ...state, about: { ...state.about, ...about } });
+  }
+
+  /** Stores a picture at once; the reading takes it along when it is entered. */
+  async prove(row: DueVideo, picture: File): Promise<void> {
+    this.#prove(row, { status: 'sending' });
+    try {
+      const { screenshotId, detectedViews } = await this.recorder.prove(row, picture);
+      this.describe(row, { screenshotId });
+      this.#prove(row, { status: 'attached', found: detectedViews });
+    } catch (error) {
+      this.#prove(row, { status: 'refused', message: describeError(error) });
+    }
   }
 
   /** Takes what the field holds. Answers whether the row is done with, so that the next one may have the focus. */
@@ -108,7 +133,7 @@ export class Recordings {
       return false;
     }
     if (state.log) void this.#correct(row, state.log, value);
-    else void this.#add(row, state.text, { value, key: this.#keyFor(row, value), ...(checkedAt && { checkedAt }) });
+    else void this.#add(row, state.text, this.#sending(row, value, checkedAt));
     return true;
   }
 
@@ -134,26 +159,26 @@ export class Recordings {
   }
 
   /** A count that was sent and not answered keeps its key, or it could be recorded twice. */
-  #keyFor({ videoId }: DueVideo, value: number): string {
-    const sent = this.kept.list()[videoId]?.sent;
-    return sent?.value === value ? sent.key : randomKey();
+  #sending({ dealId, videoId }: DueVideo, value: number, checkedAt: string | undefined): Sent {
+    const about = Object.entries(this.stateOf(videoId).about ?? {}).filter(([, text]) => text.trim() !== '');
+    const input = { dealId, videoId, value, ...(checkedAt && { checkedAt }), ...(Object.fromEntries(about) as About) };
+    const before = this.kept.list()[videoId]?.sent;
+    const isSame = before !== undefined && JSON.stringify(before.input) === JSON.stringify(input);
+    return { input, key: isSame ? before.key : randomKey() };
   }
 
-  async #add(row: DueVideo, text: string, sent: { value: number; key: string; checkedAt?: string }): Promise<void> {
+  async #add(row: DueVideo, text: string, sent: Sent): Promise<void> {
     const { dealId, videoId } = row;
-    const { note, sourceUrl } = this.stateOf(videoId);
-    const about = { ...(note && { note }), ...(sourceUrl && { sourceUrl }) };
-    this.#set(videoId, { text, status: 'sending', ...about });
+    this.#set(videoId, { ...this.#rest(videoId), text, status: 'sending' });
     this.kept.keep(videoId, { dealId, text, sent });
     try {
-      const { value, key, checkedAt } = sent;
-      const log = await this.recorder.add({ dealId, videoId, value, ...(checkedAt && { checkedAt }), ...about }, key);
+      const log = await this.recorder.add(sent.input, sent.key);
       this.kept.forget(videoId);
       this.#last = { row, at: performance.now() };
       this.#count(1);
-      this.#set(videoId, { text: this.count(log.value), status: 'recorded', log, ...about });
+      this.#set(videoId, { ...this.#rest(videoId), text: this.count(log.value), status: 'recorded', log });
     } catch (error) {
-      this.#failed(row, { text, ...about }, error);
+      this.#failed(row, text, error);
     }
   }
 
@@ -163,18 +188,33 @@ export class Recordings {
     this.#set(videoId, { ...before, status: 'sending' });
     try {
       const corrected = await this.recorder.correct({ dealId, viewId: log.id, value }, log.version);
-      this.#set(videoId, { text: this.count(corrected.value), status: 'recorded', log: corrected });
+      this.#set(videoId, {
+        ...this.#rest(videoId),
+        text: this.count(corrected.value),
+        status: 'recorded',
+        log: corrected,
+      });
     } catch (error) {
       this.#set(videoId, { ...before, status: 'refused', message: describeError(error) });
     }
   }
 
   /** What the server has refused is not kept for another day; what it never answered is, with its key. */
-  #failed(row: DueVideo, rest: Pick<RowState, 'text' | 'note' | 'sourceUrl'>, error: unknown): void {
+  #failed({ dealId, videoId }: DueVideo, text: string, error: unknown): void {
     const isOpen = isApiError(error) && error.isTemporary;
-    if (!isOpen) this.kept.keep(row.videoId, { dealId: row.dealId, text: rest.text });
+    if (!isOpen) this.kept.keep(videoId, { dealId, text });
     const message = `Not recorded yet: ${describeError(error)} Press Enter to try again.`;
-    this.#set(row.videoId, { ...rest, status: 'refused', message });
+    this.#set(videoId, { ...this.#rest(videoId), text, status: 'refused', message });
+  }
+
+  /** What goes with a row whatever becomes of its count. */
+  #rest(videoId: string): Pick<RowState, 'about' | 'proof'> {
+    const { about, proof } = this.stateOf(videoId);
+    return { ...(about && { about }), ...(proof && { proof }) };
+  }
+
+  #prove({ videoId }: DueVideo, proof: Proof): void {
+    this.#set(videoId, { ...this.stateOf(videoId), proof });
   }
 
   #refuse(videoId: string, message: string): false {

@@ -1,11 +1,13 @@
+import { Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { describeError } from '../api/api-error.js';
 import { call } from '../api/call.js';
 import { createKeptCounts } from '../api/kept-counts.js';
-import { refreshAfter, useOperation } from '../api/queries.js';
+import { PAGE_ROWS, refreshAfter, useOperation } from '../api/queries.js';
 import { randomKey } from '../api/random-key.js';
-import { useSignedIn, useToday } from '../shell/account.js';
+import { useFormats, useSignedIn, useToday } from '../shell/account.js';
+import { buttonClass } from '../ui/button.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { Notice } from '../ui/notice.js';
 import { PageHead } from '../ui/page-head.js';
@@ -14,6 +16,7 @@ import { CopyButton } from '../views/copy-button.js';
 import { DueFilters, matches, NO_FILTER, type DueFilter } from './due-filters.js';
 import { DueList } from './due-list.js';
 import { Recordings } from './recordings.js';
+import { sendProof } from './send-proof.js';
 import { useDueList } from './use-due-list.js';
 
 /** What is due, typed in place. */
@@ -40,7 +43,7 @@ export function TodayPage() {
       {due.items.length > 0 && <DueFilters items={due.items} filter={filter} onFilter={setFilter} />}
       {due.isError && <Notice tone="bad">{describeError(due.error)}</Notice>}
       {due.isPending && <SkeletonRows rows={8} rowClass="flex h-[53px] items-center border-b border-line" />}
-      {due.isSuccess && due.items.length === 0 && <NothingDue />}
+      {due.isSuccess && due.items.length === 0 && <NothingDue today={today} />}
       {due.isSuccess && due.items.length > 0 && items.length === 0 && (
         <EmptyState>Nothing that is due matches this filter.</EmptyState>
       )}
@@ -64,6 +67,7 @@ function useRecordings(): Recordings {
           add: (input, key) => call('deals.add_view_log', input, { key }),
           correct: (input, version) => call('deals.update_view_log', input, { version, key: randomKey() }),
           remove: (input, version) => call('deals.delete_view_log', input, { version, key: randomKey() }),
+          prove: sendProof,
         },
         createKeptCounts(user.id),
         formats.count,
@@ -124,6 +128,33 @@ function TodayHead({ total, recordings, today, asOf, onAsOf }: TodayHeadProps) {
   );
 }
 
-function NothingDue() {
-  return <EmptyState>Nothing is due.</EmptyState>;
+/** Says when something will be, and how something comes here at all. */
+function NothingDue({ today }: { readonly today: string }) {
+  const { day, count } = useFormats();
+  const coming = useOperation('deals.due_views', {
+    scope: 'mine-and-shared',
+    until: yearAfter(today),
+    limit: PAGE_ROWS,
+  });
+  const next = coming.data?.items[0]?.dueDate;
+  const videos = coming.data?.items.filter(({ dueDate }) => dueDate === next).length ?? 0;
+  return (
+    <EmptyState
+      action={
+        <Link to="/import" className={buttonClass('primary')}>
+          Import links
+        </Link>
+      }
+    >
+      Nothing is due.{' '}
+      {next !== undefined && `Next: ${day(next)}, ${videos === 1 ? '1 video' : `${count(videos)} videos`}.`}
+      {coming.data?.total === 0 && 'Paste the links of videos that went live, and their checks come here.'}
+    </EmptyState>
+  );
+}
+
+const YEAR_MS = 365 * 86_400_000;
+
+function yearAfter(date: string): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + YEAR_MS).toISOString().slice(0, 10);
 }

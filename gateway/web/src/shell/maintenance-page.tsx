@@ -1,0 +1,23 @@
+import { useIsClosed } from '../api/maintenance.js';
+
+/** Over everything while the system is closed. What was typed stays below, and goes on afterwards. */
+export function MaintenancePage() {
+  const isClosed = useIsClosed();
+  if (!isClosed) return null;
+  return (
+    <div
+      role="alertdialog"
+      aria-modal
+      aria-labelledby="maintenance-title"
+      className="fixed inset-0 z-50 flex flex-col items-center justify-center gap-3 bg-canvas px-6 text-center"
+    >
+      <h2 id="maintenance-title" className="text-2xl font-semibold">
+        Closed for maintenance
+      </h2>
+      <p className="max-w-md text-soft">
+        It is open again in a few minutes. This page looks by itself, and goes on where it was; nothing that you typed
+        is lost.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { ImageUp } from 'lucide-react';
+import { useRef } from 'react';
+import { useFormats } from '../shell/account.js';
+import { classNames } from '../ui/class-names.js';
+import type { Proof } from './recordings.js';
+
+/** Kinds of pictures that are taken. */
+const PICTURES = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/bmp';
+
+interface ProofButtonProps {
+  readonly label: string;
+  readonly onPicture: (picture: File) => void;
+}
+
+/** Attaches a picture of the video's page; one can also be pasted into the field. */
+export function ProofButton({ label, onPicture }: ProofButtonProps) {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={label}
+        title="Attach a picture, or paste one into the field"
+        onClick={() => field.current?.click()}
+        className="rounded p-1.5 text-soft hover:bg-sunken pointer-coarse:p-3"
+      >
+        <ImageUp size={16} aria-hidden />
+      </button>
+      <input
+        ref={field}
+        type="file"
+        accept={PICTURES}
+        hidden
+        aria-label={label}
+        onChange={(event) => {
+          const [picture] = event.currentTarget.files ?? [];
+          if (picture) onPicture(picture);
+          event.currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+interface ProofLineProps {
+  readonly proof: Proof;
+  readonly onUse: (found: number) => void;
+  /** The count is still to be entered. */
+  readonly isOpen: boolean;
+}
+
+/** What became of the picture. The number that was found in it is offered, never taken. */
+export function ProofLine({ proof, onUse, isOpen }: ProofLineProps) {
+  const { count } = useFormats();
+  const found = proof.status === 'attached' ? proof.found : null;
+  return (
+    <p
+      role={proof.status === 'refused' ? 'alert' : 'status'}
+      className={classNames(
+        'col-span-full flex items-center justify-end gap-2 text-[13px]',
+        proof.status === 'refused' ? 'text-bad' : 'text-soft',
+      )}
+    >
+      {proof.status === 'sending' && 'Storing the picture…'}
+      {proof.status === 'refused' && `The picture is not stored: ${proof.message}`}
+      {proof.status === 'attached' && 'The picture is attached.'}
+      {found !== null && isOpen && (
+        <button type="button" className="rounded px-1 text-accent hover:bg-sunken" onClick={() => onUse(found)}>
+          {count(found)} was found in it: use that
+        </button>
+      )}
+    </p>
+  );
+}
