@@ -100,6 +100,7 @@ test('administrators see the administration, and nobody else knows of it', async
   const { page } = visit;
   await page.getByRole('searchbox', { name: 'Search users' }).fill(manager.email);
   const row = page.getByRole('row').filter({ hasText: manager.email });
+  await eventually(async () => expect(await page.getByRole('row').count()).toBe(2));
   await row.getByRole('button', { name: 'More for' }).click();
   await page.getByRole('menuitem', { name: 'Password link…' }).click();
   await page.getByRole('button', { name: 'Make the link' }).click();

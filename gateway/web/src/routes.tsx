@@ -6,6 +6,7 @@ import { CLICK_SPANS } from './links/click-spans.js';
 import { readTaskFilter } from './tasks/task-filter.js';
 import { dayIn, flagIn, given, textIn, wordIn } from './search-parameters.js';
 import { NotFoundPage } from './shell/not-found-page.js';
+import { TEMPLATE_TABS } from './templates/template-tabs.js';
 import { PLATFORMS } from './videos/platform-names.js';
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
@@ -117,6 +118,13 @@ const influencerImportRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/influencers/import',
   component: lazyRouteComponent(() => import('./contacts/import-pages.js'), 'InfluencerImportPage'),
+});
+
+const templatesRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/templates',
+  validateSearch: (search: Record<string, unknown>) => given({ tab: wordIn(search, 'tab', TEMPLATE_TABS) }),
+  component: lazyRouteComponent(() => import('./templates/templates-page.js'), 'TemplatesPage'),
 });
 
 const settingsRoute = createRoute({
@@ -243,6 +251,7 @@ const routeTree = rootRoute.addChildren([
     influencersRoute,
     influencerRoute,
     influencerImportRoute,
+    templatesRoute,
     settingsRoute,
     adminRoute,
     videosRoute,

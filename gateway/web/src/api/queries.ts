@@ -59,6 +59,8 @@ export function useList<Name extends ListName>(name: Name, input: Input<Name>) {
   const query = useInfiniteQuery(
     infiniteQueryOptions({
       queryKey: [name, input, 'pages'] as const,
+      // While somebody types in the search, what was found before stays until the next answer is there.
+      placeholderData: (previous, before) => (isSameBut('q', before?.queryKey[1], input) ? previous : undefined),
       initialPageParam: 0,
       queryFn: ({ pageParam, signal }): Promise<Output<Name>> =>
         call(name, { ...input, limit: PAGE_ROWS, offset: pageParam }, { signal }),
@@ -75,6 +77,12 @@ export function useList<Name extends ListName>(name: Name, input: Input<Name>) {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   return { ...query, pages, readMore, items: pages.flatMap(({ items }) => items), total: pages[0]?.total };
+}
+
+/** Whether two inputs differ in that field alone. */
+function isSameBut(field: string, one: object | undefined, other: object): boolean {
+  const without = (input: object): string => JSON.stringify(Object.entries(input).filter(([name]) => name !== field));
+  return one !== undefined && without(one) === without(other);
 }
 
 export interface ChangeOptions {

@@ -6,6 +6,7 @@ import {
   Clapperboard,
   ClipboardPaste,
   Contact,
+  FileText,
   Handshake,
   History,
   Inbox,
@@ -72,6 +73,7 @@ export const NAVIGATION: readonly { readonly group: string; readonly items: read
   {
     group: 'Tools',
     items: [
+      { path: '/templates', label: 'Templates', icon: FileText },
       { path: '/links', label: 'Short links', icon: Link2, letter: 'l' },
       { path: '/decisions', label: 'Approvals', icon: ShieldCheck, letter: 'p' },
       { path: '/agents', label: 'Agents', icon: Bot, letter: 'a' },

@@ -1,0 +1,67 @@
+import { Paperclip, X } from 'lucide-react';
+import { useState } from 'react';
+import { FileDrop } from '../ui/file-drop.js';
+import { Notice } from '../ui/notice.js';
+
+export interface NewAttachment {
+  readonly name: string;
+  readonly dataUrl: string;
+}
+
+const ATTACHMENTS_MAX = 10;
+const BYTES_MAX = 5 * 1_024 * 1_024;
+
+interface AttachmentFieldProps {
+  readonly attachments: readonly NewAttachment[];
+  readonly onChange: (attachments: readonly NewAttachment[]) => void;
+  readonly error: string | undefined;
+}
+
+/** Files that go with a message: at most ten, of 5 MB together. */
+export function AttachmentField({ attachments, onChange, error }: AttachmentFieldProps) {
+  const [problem, setProblem] = useState<string>();
+  const add = async (file: File): Promise<void> => {
+    setProblem(undefined);
+    const bytes = attachments.reduce((sum, { dataUrl }) => sum + (dataUrl.length * 3) / 4, file.size);
+    if (attachments.length >= ATTACHMENTS_MAX) setProblem(`A message has at most ${ATTACHMENTS_MAX} attachments.`);
+    else if (bytes > BYTES_MAX) setProblem('The attachments of a message have 5 MB together at most.');
+    else onChange([...attachments, { name: file.name, dataUrl: await readDataUrl(file) }]);
+  };
+  const said = problem ?? error;
+  return (
+    <div className="flex flex-col gap-2">
+      <FileDrop
+        label="Attachments"
+        accept="*/*"
+        hint="Drop a file here, or choose one: ten at most, 5 MB together."
+        onFile={(file) => void add(file).catch(() => setProblem('The file could not be read.'))}
+      />
+      {said !== undefined && <Notice tone="bad">{said}</Notice>}
+      <ul className="flex flex-col gap-1">
+        {attachments.map(({ name }, index) => (
+          <li key={`${index}-${name}`} className="flex items-center gap-2">
+            <Paperclip size={14} aria-hidden className="shrink-0 text-soft" />
+            <bdi className="min-w-0 truncate">{name}</bdi>
+            <button
+              type="button"
+              aria-label={`Remove ${name}`}
+              onClick={() => onChange(attachments.filter((_each, place) => place !== index))}
+              className="rounded p-1 text-soft hover:bg-sunken pointer-coarse:p-3"
+            >
+              <X size={15} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function readDataUrl(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''));
+    reader.addEventListener('error', () => reject(new Error('The file cannot be read.')));
+    reader.readAsDataURL(file);
+  });
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import type { Item } from '../api/operations.js';
+import { useChange, useList } from '../api/queries.js';
+import { Money } from '../deals/money.js';
+import { useFormats } from '../shell/account.js';
+import { Button } from '../ui/button.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { EmptyState } from '../ui/empty-state.js';
+import { PageError } from '../ui/page-error.js';
+import { SkeletonRows } from '../ui/skeleton.js';
+import { DealTemplateForm } from './deal-template-form.js';
+import { TemplateCard } from './template-card.js';
+
+export type DealTemplate = Item<'templates.deal.list'>;
+
+/** Deals that are agreed again and again. */
+export function DealTemplates() {
+  const [open, setOpen] = useState<{ readonly what: 'edit' | 'delete'; readonly template: DealTemplate }>();
+  const templates = useList('templates.deal.list', { scope: 'mine-and-shared' });
+  const deleting = useChange('templates.deal.delete');
+  if (templates.isError) return <PageError error={templates.error} />;
+  if (templates.isPending) return <SkeletonRows rows={4} rowClass="flex h-20 items-center border-b border-line" />;
+  if (templates.items.length === 0) return <EmptyState>Deals that you agree on again and again come here.</EmptyState>;
+  const close = (): void => setOpen(undefined);
+  return (
+    <div className="flex flex-col gap-3">
+      {templates.items.map((template) => (
+        <DealCard
+          key={template.id}
+          template={template}
+          onEdit={() => setOpen({ what: 'edit', template })}
+          onDelete={() => setOpen({ what: 'delete', template })}
+        />
+      ))}
+      {templates.hasNextPage && <Button onClick={templates.readMore}>More</Button>}
+      {open?.what === 'edit' && <DealTemplateForm template={open.template} onClose={close} />}
+      {open?.what === 'delete' && (
+        <ConfirmDialog
+          title="Delete the template?"
+          action="Delete the template"
+          onClose={close}
+          run={() => deleting.mutateAsync({ input: { templateId: open.template.id }, version: open.template.version })}
+        >
+          Deals that were made from <bdi className="font-medium">{open.template.name}</bdi> stay as they are.
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+interface DealCardProps {
+  readonly template: DealTemplate;
+  readonly onEdit: () => void;
+  readonly onDelete: () => void;
+}
+
+function DealCard({ template, onEdit, onDelete }: DealCardProps) {
+  const { count } = useFormats();
+  const { name, ownerId, platform, deliverables, viewsTarget, timelineDays, price, currency, notes, access } = template;
+  const facts = [
+    platform,
+    viewsTarget !== null && `${count(viewsTarget)} views`,
+    timelineDays !== null && (timelineDays === 1 ? '1 day to posting' : `${count(timelineDays)} days to posting`),
+  ].filter((fact) => fact !== null && fact !== false);
+  return (
+    <TemplateCard
+      name={name}
+      ownerId={ownerId}
+      isOwn={access.role === 'owner'}
+      actions={
+        access.canEdit && (
+          <>
+            <Button onClick={onEdit}>Edit</Button>
+            <Button kind="danger" onClick={onDelete}>
+              Delete
+            </Button>
+          </>
+        )
+      }
+    >
+      <p className="text-soft [overflow-wrap:anywhere]">
+        <Money amount={price} currency={currency} isRedacted={access.redacted.includes('price')} />
+        {facts.length > 0 && ` · ${facts.join(' · ')}`}
+      </p>
+      {deliverables !== null && <p className="mt-2 whitespace-pre-wrap [overflow-wrap:anywhere]">{deliverables}</p>}
+      {notes !== null && <p className="mt-2 whitespace-pre-wrap text-soft [overflow-wrap:anywhere]">{notes}</p>}
+    </TemplateCard>
+  );
+}

@@ -1,0 +1,121 @@
+import { Copy, Paperclip } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../api/call.js';
+import type { Item } from '../api/operations.js';
+import { PAGE_ROWS, useChange, useList } from '../api/queries.js';
+import { useToday } from '../shell/account.js';
+import { Button } from '../ui/button.js';
+import { Chip } from '../ui/chip.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { copyText } from '../ui/copy-text.js';
+import { EmptyState } from '../ui/empty-state.js';
+import { PageError } from '../ui/page-error.js';
+import { SkeletonRows } from '../ui/skeleton.js';
+import { showToast } from '../ui/toasts.js';
+import { MessageTemplateForm } from './message-template-form.js';
+import { TemplateCard } from './template-card.js';
+
+export type MessageTemplate = Item<'templates.message.list'>;
+
+/** What stands in a message for the readings of the day. */
+const VIEWS = '{views}';
+
+/** Messages that are sent again and again; copying one fills in what was recorded today. */
+export function MessageTemplates() {
+  const [open, setOpen] = useState<{ readonly what: 'edit' | 'delete'; readonly template: MessageTemplate }>();
+  const templates = useList('templates.message.list', { scope: 'mine-and-shared' });
+  const deleting = useChange('templates.message.delete');
+  if (templates.isError) return <PageError error={templates.error} />;
+  if (templates.isPending) return <SkeletonRows rows={4} rowClass="flex h-20 items-center border-b border-line" />;
+  if (templates.items.length === 0) {
+    return (
+      <EmptyState>
+        Messages that you send again and again come here. {VIEWS} in one becomes the day's readings.
+      </EmptyState>
+    );
+  }
+  const close = (): void => setOpen(undefined);
+  return (
+    <div className="flex flex-col gap-3">
+      {templates.items.map((template) => (
+        <MessageCard
+          key={template.id}
+          template={template}
+          onEdit={() => setOpen({ what: 'edit', template })}
+          onDelete={() => setOpen({ what: 'delete', template })}
+        />
+      ))}
+      {templates.hasNextPage && <Button onClick={templates.readMore}>More</Button>}
+      {open?.what === 'edit' && <MessageTemplateForm template={open.template} onClose={close} />}
+      {open?.what === 'delete' && (
+        <ConfirmDialog
+          title="Delete the message?"
+          action="Delete the message"
+          onClose={close}
+          run={() => deleting.mutateAsync({ input: { templateId: open.template.id }, version: open.template.version })}
+        >
+          <bdi className="font-medium">{open.template.name}</bdi> goes with its attachments. This cannot be undone.
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+interface MessageCardProps {
+  readonly template: MessageTemplate;
+  readonly onEdit: () => void;
+  readonly onDelete: () => void;
+}
+
+function MessageCard({ template, onEdit, onDelete }: MessageCardProps) {
+  const { name, ownerId, subject, body, tags, attachments, access } = template;
+  const today = useToday();
+  const copy = async (): Promise<void> => {
+    const isCopied = await copyText(fillIn(body, today)).catch(() => false);
+    showToast(isCopied ? 'Copied the message.' : 'The message could not be copied. Try again.');
+  };
+  return (
+    <TemplateCard
+      name={name}
+      ownerId={ownerId}
+      isOwn={access.role === 'owner'}
+      actions={
+        <>
+          <Button onClick={() => void copy()}>
+            <Copy size={15} aria-hidden /> Copy
+          </Button>
+          {access.canEdit && <Button onClick={onEdit}>Edit</Button>}
+          {access.canEdit && (
+            <Button kind="danger" onClick={onDelete}>
+              Delete
+            </Button>
+          )}
+        </>
+      }
+    >
+      {subject !== null && <bdi className="block text-soft">{subject}</bdi>}
+      <p className="mt-2 line-clamp-6 whitespace-pre-wrap [overflow-wrap:anywhere]">{body}</p>
+      <p className="mt-2 flex flex-wrap items-center gap-1.5">
+        {tags.map((tag) => (
+          <Chip key={tag}>
+            <bdi>{tag}</bdi>
+          </Chip>
+        ))}
+        {attachments.map((attachment) => (
+          <span key={attachment.id} className="inline-flex min-w-0 items-center gap-1 text-[13px] text-soft">
+            <Paperclip size={13} aria-hidden />
+            <bdi className="truncate">{attachment.name}</bdi>
+          </span>
+        ))}
+      </p>
+    </TemplateCard>
+  );
+}
+
+/** The message with what was recorded today in place of `{views}`. */
+async function fillIn(body: string, today: string): Promise<string> {
+  if (!body.includes(VIEWS)) return body;
+  const input = { scope: 'mine-and-shared', from: today, to: today, limit: PAGE_ROWS } as const;
+  const { copyText: views } = await call('deals.view_logs', input);
+  return body.replaceAll(VIEWS, () => views);
+}

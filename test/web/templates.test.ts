@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { startTestStack, type TestStack } from '../stack.ts';
+import type { AnswerOf } from '../system/answers.ts';
+import { startChromium } from '../system/chromium.ts';
+import { importDueVideos, openApp } from './app.ts';
+
+let stack: TestStack;
+let browser: Browser;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+test('a message is written with an attachment, copied with the readings of the day, changed and deleted', async () => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 1);
+  const { body: due } = await manager.get<AnswerOf<'deals.due_views'>>('/api/deals/due-views');
+  const [{ dealId, videoId } = { dealId: '', videoId: '' }] = due.items;
+  await manager.post(`/api/deals/${dealId}/views`, { videoId, value: 4_321 });
+  const visit = await openApp(stack, browser, manager, {
+    path: '/templates',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const { page } = visit;
+  await page.getByText('Messages that you send again and again').waitFor();
+
+  await page.keyboard.press('n');
+  const form = page.getByRole('dialog', { name: 'New message' });
+  await form.getByLabel('Name').fill('Weekly report');
+  await form.getByLabel('Text').fill('Hello,\n{views}\nBye');
+  await form
+    .getByLabel('Attachments')
+    .setInputFiles({ name: 'terms.txt', mimeType: 'text/plain', buffer: Buffer.from('Terms') });
+  await form.getByText('terms.txt').waitFor();
+  await form.getByRole('button', { name: 'Create' }).click();
+  const card = page.getByRole('article').filter({ hasText: 'Weekly report' });
+  await card.getByText('terms.txt').waitFor();
+
+  await card.getByRole('button', { name: 'Copy' }).click();
+  await page.getByText('Copied the message.').waitFor();
+  await card.getByRole('button', { name: 'Edit' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit the message' });
+  await edit.getByLabel('Subject').focus();
+  await page.keyboard.press('Control+v');
+  // What was pasted into one line.
+  expect(await edit.getByLabel('Subject').inputValue()).toMatch(/^Hello,.*4,321 views.*Bye$/);
+  await edit.getByLabel('Subject').fill('Views of the week');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await card.getByText('Views of the week').waitFor();
+  const { body } = await manager.get<AnswerOf<'templates.message.list'>>('/api/templates/message');
+  expect(body.items).toMatchObject([{ subject: 'Views of the week', attachments: [{ name: 'terms.txt', bytes: 5 }] }]);
+
+  await card.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete the message' }).click();
+  await page.getByText('Messages that you send again and again').waitFor();
+  expect(visit.complaints).toEqual([]);
+});
+
+test('a template of deals is made and changed, and an attachment that is too large is refused before it is sent', async () => {
+  const manager = await stack.signUp();
+  const { page } = await openApp(stack, browser, manager, { path: '/templates?tab=deals' });
+  await page.getByRole('button', { name: 'New deal template' }).click();
+  await page.getByLabel('Name').fill('Three reels');
+  await page.getByLabel('Price').fill('900');
+  await page.getByLabel('Days from agreement').fill('14');
+  await page.getByRole('button', { name: 'Create' }).click();
+  const card = page.getByRole('article').filter({ hasText: 'Three reels' });
+  await card.getByText('$900.00 · 14 days to posting').waitFor();
+
+  await page.getByRole('link', { name: 'Messages' }).click();
+  await page.getByRole('button', { name: 'New message' }).click();
+  const large = { name: 'large.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(6_000_000) };
+  await page.getByLabel('Attachments').setInputFiles(large);
+  await page.getByRole('alert').getByText('5 MB together at most').waitFor();
+});
