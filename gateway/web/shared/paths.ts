@@ -15,6 +15,7 @@ export const APP_PATHS = [
   '/influencers',
   '/influencers/import',
   '/influencers/:influencerId',
+  '/screenshots',
   '/templates',
   '/settings',
   '/admin',

@@ -120,6 +120,18 @@ const influencerImportRoute = createRoute({
   component: lazyRouteComponent(() => import('./contacts/import-pages.js'), 'InfluencerImportPage'),
 });
 
+const screenshotsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/screenshots',
+  validateSearch: (search: Record<string, unknown>) =>
+    given({
+      q: textIn(search, 'q'),
+      shared: flagIn(search, 'shared'),
+      screenshotId: textIn(search, 'screenshotId'),
+    }),
+  component: lazyRouteComponent(() => import('./screenshots/screenshots-page.js'), 'ScreenshotsPage'),
+});
+
 const templatesRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/templates',
@@ -251,6 +263,7 @@ const routeTree = rootRoute.addChildren([
     influencersRoute,
     influencerRoute,
     influencerImportRoute,
+    screenshotsRoute,
     templatesRoute,
     settingsRoute,
     adminRoute,

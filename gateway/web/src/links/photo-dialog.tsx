@@ -4,8 +4,7 @@ import { useUpload } from '../api/upload.js';
 import { Dialog } from '../ui/dialog.js';
 import { FileDrop } from '../ui/file-drop.js';
 import { Notice } from '../ui/notice.js';
-
-const TYPES = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/bmp';
+import { PICTURE_TYPES } from '../ui/picture-types.js';
 
 /** A link to a photo, which is uploaded here. */
 export function PhotoDialog({ onClose }: { readonly onClose: () => void }) {
@@ -24,7 +23,7 @@ export function PhotoDialog({ onClose }: { readonly onClose: () => void }) {
         ) : (
           <FileDrop
             label="Drop a photo here"
-            accept={TYPES}
+            accept={PICTURE_TYPES}
             hint="PNG, JPEG, WebP, GIF, AVIF or BMP, at most 40 MB. Whoever has the link sees it; place and camera are taken out of it."
             onFile={send}
           />

@@ -9,6 +9,7 @@ import {
   FileText,
   Handshake,
   History,
+  Image,
   Inbox,
   Link2,
   ListTodo,
@@ -59,6 +60,7 @@ export const NAVIGATION: readonly { readonly group: string; readonly items: read
     items: [
       { path: '/videos', label: 'Videos', icon: Clapperboard },
       { path: '/views', label: 'Views', icon: ChartLine },
+      { path: '/screenshots', label: 'Screenshots', icon: Image },
       { path: '/payments', label: 'Payments', icon: Wallet },
       { path: '/activity', label: 'Activity', icon: History },
     ],

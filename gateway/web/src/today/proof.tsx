@@ -2,10 +2,8 @@ import { ImageUp } from 'lucide-react';
 import { useRef } from 'react';
 import { useFormats } from '../shell/account.js';
 import { classNames } from '../ui/class-names.js';
+import { PICTURE_TYPES } from '../ui/picture-types.js';
 import type { Proof } from './recordings.js';
-
-/** Kinds of pictures that are taken. */
-const PICTURES = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/bmp';
 
 interface ProofButtonProps {
   readonly label: string;
@@ -29,7 +27,7 @@ export function ProofButton({ label, onPicture }: ProofButtonProps) {
       <input
         ref={field}
         type="file"
-        accept={PICTURES}
+        accept={PICTURE_TYPES}
         hidden
         aria-label={label}
         onChange={(event) => {

@@ -1,0 +1,41 @@
+import { useChange } from '../api/queries.js';
+import { Dialog } from '../ui/dialog.js';
+import { TextField } from '../ui/field.js';
+import { textOf } from '../ui/form-text.js';
+import { RecordForm } from '../ui/record-form.js';
+import { showToast } from '../ui/toasts.js';
+
+/** Has a browser of the product take a picture of a page. */
+export function CaptureDialog({ onClose }: { readonly onClose: () => void }) {
+  const capturing = useChange('screenshots.capture');
+  return (
+    <Dialog title="Capture a page" isOpen onClose={onClose}>
+      <RecordForm
+        action={capturing.isPending ? 'Capturing…' : 'Capture'}
+        fields={['sourceUrl']}
+        onCancel={onClose}
+        submit={async (form) => {
+          const captured = await capturing.mutateAsync({ input: { sourceUrl: textOf(form, 'sourceUrl') } });
+          showToast(
+            'image' in captured ? 'The page is captured.' : 'The page is being captured; it comes to the list.',
+          );
+          onClose();
+        }}
+      >
+        {(errorAt) => (
+          <TextField
+            label="Address of the page"
+            name="sourceUrl"
+            type="url"
+            required
+            autoFocus
+            maxLength={2_000}
+            placeholder="https://"
+            error={errorAt('sourceUrl')}
+            hint="A page that anybody can open, such as that of a video. This takes up to 15 seconds."
+          />
+        )}
+      </RecordForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { PAGE_ROWS, useChange, useOperation } from '../api/queries.js';
+import { Dialog } from '../ui/dialog.js';
+import { ChoiceField } from '../ui/field.js';
+import { RecordForm } from '../ui/record-form.js';
+import { shortUrl } from '../ui/short-url.js';
+import type { Screenshot } from './screenshot-card.js';
+
+interface LinkDialogProps {
+  readonly screenshot: Screenshot;
+  readonly onClose: () => void;
+}
+
+/** Says which deal, and which of its videos, a picture is of. */
+export function LinkDialog({ screenshot, onClose }: LinkDialogProps) {
+  const [dealId, setDealId] = useState(screenshot.dealId ?? '');
+  const [videoId, setVideoId] = useState(screenshot.videoId ?? '');
+  const deals = useOperation('deals.list', { scope: 'mine-and-shared', limit: PAGE_ROWS, sort: 'name' });
+  const videos = useOperation('deals.list_videos', { dealId, limit: PAGE_ROWS }, { enabled: dealId !== '' });
+  const linking = useChange('screenshots.link');
+  return (
+    <Dialog title="Link to a deal" isOpen onClose={onClose}>
+      <RecordForm
+        action="Link"
+        fields={['dealId', 'videoId']}
+        onCancel={onClose}
+        submit={async () => {
+          const input = { screenshotId: screenshot.screenshotId, dealId, videoId: videoId === '' ? null : videoId };
+          await linking.mutateAsync({ input });
+          onClose();
+        }}
+      >
+        {(errorAt) => (
+          <>
+            <ChoiceField
+              label="Deal"
+              value={dealId}
+              onChange={(value) => {
+                setDealId(value);
+                setVideoId('');
+              }}
+              choices={[['', 'Choose a deal'], ...(deals.data?.items ?? []).map(({ id, name }) => [id, name] as const)]}
+              error={errorAt('dealId')}
+            />
+            <ChoiceField
+              label="Video"
+              value={videoId}
+              disabled={dealId === ''}
+              onChange={setVideoId}
+              choices={[
+                ['', 'None of its videos'],
+                ...(videos.data?.items ?? []).map(({ id, title, url }) => [id, title ?? shortUrl(url)] as const),
+              ]}
+              error={errorAt('videoId')}
+            />
+          </>
+        )}
+      </RecordForm>
+    </Dialog>
+  );
+}

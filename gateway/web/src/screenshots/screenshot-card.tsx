@@ -1,0 +1,123 @@
+import { Link } from '@tanstack/react-router';
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import type { Item } from '../api/operations.js';
+import { useChange } from '../api/queries.js';
+import { useFormats } from '../shell/account.js';
+import { buttonClass } from '../ui/button.js';
+import { Chip } from '../ui/chip.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { copyAndSay } from '../ui/copy-field.js';
+import { Menu, type MenuItem } from '../ui/menu.js';
+import { shortUrl } from '../ui/short-url.js';
+import { TEXT_LINK } from '../ui/text-link.js';
+import { LinkDialog } from './link-dialog.js';
+
+export type Screenshot = Item<'screenshots.list'>;
+
+const GRADES: Readonly<Record<NonNullable<Screenshot['grade']>, string>> = {
+  server_captured: 'taken here',
+  extension_captured: 'taken by the extension',
+  uploaded: 'uploaded',
+};
+
+/** A picture, what it shows and how it came about. */
+export function ScreenshotCard({ screenshot }: { readonly screenshot: Screenshot }) {
+  const { count, time } = useFormats();
+  const [open, setOpen] = useState<'link' | 'delete'>();
+  const deleting = useChange('screenshots.delete');
+  const { dealId, sourceUrl, detectedViews, grade, failure, createdAt, capturedAt, note, access } = screenshot;
+  const close = (): void => setOpen(undefined);
+  return (
+    <article className="flex h-full flex-col overflow-hidden rounded-md border border-line bg-surface">
+      <Picture screenshot={screenshot} />
+      <div className="flex grow flex-col gap-1 p-3">
+        <p className="flex items-start justify-between gap-2">
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            {sourceUrl === null ? (
+              'A picture'
+            ) : (
+              <a href={sourceUrl} target="_blank" rel="noreferrer" className={TEXT_LINK}>
+                {shortUrl(sourceUrl)}
+              </a>
+            )}
+          </span>
+          <CardMenu screenshot={screenshot} onLink={() => setOpen('link')} onDelete={() => setOpen('delete')} />
+        </p>
+        <p className="flex flex-wrap items-center gap-1.5 text-[13px] text-soft">
+          {grade !== null && <Chip>{GRADES[grade]}</Chip>}
+          {detectedViews !== null && <span>{count(detectedViews)} views in it</span>}
+          <span>{time(capturedAt ?? createdAt)}</span>
+        </p>
+        {failure && <p className="text-[13px] text-bad">{failure.message}</p>}
+        {note !== null && <p className="text-[13px] [overflow-wrap:anywhere] text-soft">{note}</p>}
+        <p className="mt-auto pt-1 text-[13px]">
+          {dealId === null ? (
+            <span className="text-soft">Not linked to a deal</span>
+          ) : (
+            <Link to="/deals/$dealId" params={{ dealId }} className={TEXT_LINK}>
+              Go to its deal
+            </Link>
+          )}
+        </p>
+      </div>
+      {open === 'link' && <LinkDialog screenshot={screenshot} onClose={close} />}
+      {open === 'delete' && access.canEdit && (
+        <ConfirmDialog
+          title="Delete the screenshot?"
+          action="Delete the screenshot"
+          onClose={close}
+          run={() =>
+            deleting.mutateAsync({
+              input: { screenshotId: screenshot.screenshotId },
+              version: screenshot.version,
+            })
+          }
+        >
+          The readings that it proves stay, without proof; its short link ends. This cannot be undone.
+        </ConfirmDialog>
+      )}
+    </article>
+  );
+}
+
+function Picture({ screenshot: { previewUrl, imageUrl, pending, sourceUrl } }: { readonly screenshot: Screenshot }) {
+  const name = sourceUrl === null ? 'Screenshot' : `Screenshot of ${shortUrl(sourceUrl)}`;
+  if (previewUrl === null || imageUrl === null) {
+    return (
+      <div className="flex aspect-video items-center justify-center bg-sunken text-soft">
+        {pending ? 'The picture is on its way' : 'No picture'}
+      </div>
+    );
+  }
+  return (
+    <a href={imageUrl} target="_blank" rel="noreferrer" className="block bg-sunken">
+      <img src={previewUrl} alt={name} loading="lazy" className="aspect-video w-full object-contain" />
+    </a>
+  );
+}
+
+interface CardMenuProps {
+  readonly screenshot: Screenshot;
+  readonly onLink: () => void;
+  readonly onDelete: () => void;
+}
+
+function CardMenu({ screenshot: { access, shortUrl: outside, dealId }, onLink, onDelete }: CardMenuProps) {
+  const passing = outside === null ? [] : [{ label: 'Copy the link to it', run: () => void copyAndSay(outside) }];
+  const items: readonly MenuItem[] = [
+    ...passing,
+    ...(access.canEdit
+      ? [
+          { label: dealId === null ? 'Link to a deal…' : 'Link to another deal…', run: onLink },
+          { label: 'Delete…', run: onDelete, isDangerous: true },
+        ]
+      : []),
+  ];
+  if (items.length === 0) return null;
+  return (
+    <Menu label="More for this screenshot" className={buttonClass('quiet', 'shrink-0 px-2')} items={items}>
+      <Ellipsis size={16} aria-hidden />
+    </Menu>
+  );
+}

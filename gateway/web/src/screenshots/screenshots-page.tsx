@@ -1,0 +1,97 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Camera, Upload } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { useList, useOperation } from '../api/queries.js';
+import { given } from '../search-parameters.js';
+import { Button } from '../ui/button.js';
+import { ToggleChip } from '../ui/chip.js';
+import { EmptyState } from '../ui/empty-state.js';
+import { PageError } from '../ui/page-error.js';
+import { PageHead } from '../ui/page-head.js';
+import { SearchField } from '../ui/search-field.js';
+import { SkeletonRows } from '../ui/skeleton.js';
+import { CaptureDialog } from './capture-dialog.js';
+import { ScreenshotCard } from './screenshot-card.js';
+import { UploadDialog } from './upload-dialog.js';
+
+/** Pictures that prove readings: taken by people, by agents, or by the product itself. */
+export function ScreenshotsPage() {
+  const { screenshotId } = useSearch({ from: '/app/screenshots' });
+  const [open, setOpen] = useState<'capture' | 'upload'>();
+  const close = (): void => setOpen(undefined);
+  return (
+    <div className="mx-auto max-w-6xl">
+      <PageHead
+        title="Screenshots"
+        actions={
+          <>
+            <Button onClick={() => setOpen('capture')}>
+              <Camera size={15} aria-hidden /> Capture a page
+            </Button>
+            <Button kind="primary" onClick={() => setOpen('upload')}>
+              <Upload size={15} aria-hidden /> Upload
+            </Button>
+          </>
+        }
+      />
+      {screenshotId === undefined ? <AllScreenshots /> : <OneScreenshot screenshotId={screenshotId} />}
+      {open === 'capture' && <CaptureDialog onClose={close} />}
+      {open === 'upload' && <UploadDialog onClose={close} />}
+    </div>
+  );
+}
+
+function OneScreenshot({ screenshotId }: { readonly screenshotId: string }) {
+  const screenshot = useOperation('screenshots.get', { screenshotId });
+  if (screenshot.isError) return <PageError error={screenshot.error} />;
+  if (!screenshot.data) return <SkeletonRows rows={3} rowClass="flex h-20 items-center" />;
+  return (
+    <div className="max-w-md">
+      <ScreenshotCard screenshot={screenshot.data} />
+    </div>
+  );
+}
+
+function AllScreenshots() {
+  const filter = useSearch({ from: '/app/screenshots' });
+  const navigate = useNavigate();
+  const screenshots = useList('screenshots.list', {
+    scope: filter.shared ? 'mine-and-shared' : 'mine',
+    ...(filter.q && { q: filter.q }),
+  });
+  const search = useCallback(
+    (q: string | undefined) => void navigate({ to: '/screenshots', search: given({ ...filter, q }), replace: true }),
+    [navigate, filter],
+  );
+  const toggleShared = (): void => {
+    const shared = filter.shared ? undefined : (true as const);
+    void navigate({ to: '/screenshots', search: given({ ...filter, shared }), replace: true });
+  };
+  if (screenshots.isError) return <PageError error={screenshots.error} />;
+  return (
+    <>
+      <div role="group" aria-label="Filter" className="mb-3 flex flex-wrap items-center gap-1.5">
+        <SearchField label="Search screenshots" value={filter.q} onSearch={search} />
+        <ToggleChip isOn={filter.shared === true} onToggle={toggleShared}>
+          With those shared with me
+        </ToggleChip>
+      </div>
+      {screenshots.isPending && <SkeletonRows rows={4} rowClass="flex h-24 items-center border-b border-line" />}
+      {screenshots.isSuccess && screenshots.items.length === 0 && (
+        <EmptyState>Pictures that you attach on Today, upload, or have taken of a page come here.</EmptyState>
+      )}
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {screenshots.items.map((screenshot) => (
+          <li key={screenshot.screenshotId}>
+            <ScreenshotCard screenshot={screenshot} />
+          </li>
+        ))}
+      </ul>
+      {screenshots.hasNextPage && (
+        <div className="mt-4 flex justify-center">
+          <Button onClick={screenshots.readMore}>More</Button>
+        </div>
+      )}
+    </>
+  );
+}

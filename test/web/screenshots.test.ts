@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { noise } from '@svc/chassis/testing/test-images';
+import type { Browser } from 'playwright-core';
+import { startTestStack, type TestStack } from '../stack.ts';
+import type { AnswerOf, Deal } from '../system/answers.ts';
+import { startChromium } from '../system/chromium.ts';
+import { openApp } from './app.ts';
+import { findViolations } from './axe.ts';
+
+let stack: TestStack;
+let browser: Browser;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+test('a picture is uploaded, seen, linked to a deal and deleted', async () => {
+  const manager = await stack.signUp();
+  const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Winter coats' });
+  const visit = await openApp(stack, browser, manager, { path: '/screenshots' });
+  const { page } = visit;
+  await page.getByText('Pictures that you attach').waitFor();
+
+  await page.getByRole('button', { name: 'Upload' }).click();
+  const picture = { name: 'views.png', mimeType: 'image/png', buffer: await noise(320, 180) };
+  await page.getByLabel('Drop a picture here').setInputFiles(picture);
+  const card = page.getByRole('article');
+  await card.getByRole('img').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+
+  await card.getByRole('button', { name: 'More for this screenshot' }).click();
+  await page.getByRole('menuitem', { name: 'Link to a deal…' }).click();
+  await page.getByLabel('Deal').selectOption('Winter coats');
+  await page.getByRole('button', { name: 'Link', exact: true }).click();
+  await card.getByRole('link', { name: 'Go to its deal' }).waitFor();
+  const { body } = await manager.get<AnswerOf<'screenshots.list'>>('/api/screenshots');
+  expect(body.items).toMatchObject([{ dealId: deal.id, grade: 'uploaded' }]);
+
+  await card.getByRole('button', { name: 'More for this screenshot' }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  await page.getByRole('button', { name: 'Delete the screenshot' }).click();
+  await page.getByText('Pictures that you attach').waitFor();
+  expect(visit.complaints).toEqual([]);
+});
+
+test('a page that may not be captured is refused with the reason', async () => {
+  const manager = await stack.signUp();
+  const { page } = await openApp(stack, browser, manager, { path: '/screenshots' });
+  await page.getByRole('button', { name: 'Capture a page' }).click();
+  await page.getByLabel('Address of the page').fill('http://127.0.0.1:9/');
+  await page.getByRole('button', { name: 'Capture', exact: true }).click();
+
+  await page.getByRole('dialog').getByRole('alert').waitFor();
+  expect(await page.getByLabel('Address of the page').inputValue()).toBe('http://127.0.0.1:9/');
+});
