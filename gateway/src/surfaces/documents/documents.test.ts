@@ -311,7 +311,7 @@ test.each(['/llms.txt', '/llms-full.txt'])(
     );
     const paths = new Set(links.map((link) => link.replace(gateway.url, '')));
 
-    const mayBeNamed = /^\/(\.well-known\/|openapi\.json$|docs\/api$)/;
+    const mayBeNamed = /^\/(\.well-known\/|openapi\.json$|docs\/api$|login$|signup$)/;
     expect([...paths].filter((each) => !mayBeNamed.test(each)).toSorted()).toEqual(
       PUBLIC_PAGES.map((page) => page.path).toSorted(),
     );

@@ -1,6 +1,6 @@
-import { Menu as BaseMenu } from '@base-ui/react/menu';
-import type { ReactNode } from 'react';
-import { classNames } from './class-names.js';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+
+const MenuPopup = lazy(async () => ({ default: (await import('./menu-popup.js')).MenuPopup }));
 
 export interface MenuItem {
   readonly label: string;
@@ -8,7 +8,7 @@ export interface MenuItem {
   readonly isDangerous?: boolean;
 }
 
-interface MenuProps {
+export interface MenuProps {
   /** What opens it: text, or an icon with `label`. */
   readonly children: ReactNode;
   readonly label?: string;
@@ -16,31 +16,19 @@ interface MenuProps {
   readonly items: readonly MenuItem[];
 }
 
-/** A button that opens a few things to do. */
-export function Menu({ children, label, className, items }: MenuProps) {
+/** A button that opens a few things to do. What the menu is made of comes with the first that is opened. */
+export function Menu(props: MenuProps) {
+  const { children, label, className } = props;
+  const [isWanted, setWanted] = useState(false);
+  const trigger = (
+    <button type="button" aria-haspopup="menu" aria-label={label} className={className} onClick={() => setWanted(true)}>
+      {children}
+    </button>
+  );
+  if (!isWanted) return trigger;
   return (
-    <BaseMenu.Root>
-      <BaseMenu.Trigger aria-label={label} className={className}>
-        {children}
-      </BaseMenu.Trigger>
-      <BaseMenu.Portal>
-        <BaseMenu.Positioner sideOffset={4} align="end" className="z-50">
-          <BaseMenu.Popup className="min-w-44 rounded-md border border-line bg-raised p-1 shadow-pop">
-            {items.map(({ label: name, run, isDangerous }) => (
-              <BaseMenu.Item
-                key={name}
-                onClick={run}
-                className={classNames(
-                  'flex min-h-8 cursor-default items-center rounded px-2.5 data-highlighted:bg-sunken pointer-coarse:min-h-11',
-                  isDangerous && 'text-bad',
-                )}
-              >
-                {name}
-              </BaseMenu.Item>
-            ))}
-          </BaseMenu.Popup>
-        </BaseMenu.Positioner>
-      </BaseMenu.Portal>
-    </BaseMenu.Root>
+    <Suspense fallback={trigger}>
+      <MenuPopup {...props} />
+    </Suspense>
   );
 }

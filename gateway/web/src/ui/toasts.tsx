@@ -1,9 +1,6 @@
-import { Toast } from '@base-ui/react/toast';
-import { X } from 'lucide-react';
-import { Button } from './button.js';
+import { lazy, Suspense } from 'react';
 
-const manager = Toast.createToastManager();
-const SHOWN_MS = 5_000;
+const ToastArea = lazy(async () => ({ default: (await import('./toast-area.js')).ToastArea }));
 
 export interface ToastOptions {
   /** What can be done about it while it shows, such as taking it back. */
@@ -12,48 +9,15 @@ export interface ToastOptions {
 }
 
 /** Says what has happened, for a while, without taking the focus. */
-export function showToast(text: string, { action, shownMs = SHOWN_MS }: ToastOptions = {}): void {
-  const id = manager.add({
-    description: text,
-    timeout: shownMs,
-    ...(action && {
-      actionProps: {
-        children: action.label,
-        onClick: () => {
-          manager.close(id);
-          action.run();
-        },
-      },
-    }),
-  });
+export function showToast(text: string, options?: ToastOptions): void {
+  void import('./toast-area.js').then(({ addToast }) => addToast(text, options));
 }
 
-/** Where toasts show. */
+/** Where toasts show. It comes after the page that they are about. */
 export function Toasts() {
   return (
-    <Toast.Provider toastManager={manager}>
-      <Toast.Portal>
-        <Toast.Viewport className="fixed right-4 bottom-20 z-50 flex w-[calc(100vw-2rem)] max-w-sm flex-col gap-2 md:bottom-4">
-          <ToastList />
-        </Toast.Viewport>
-      </Toast.Portal>
-    </Toast.Provider>
+    <Suspense>
+      <ToastArea />
+    </Suspense>
   );
-}
-
-function ToastList() {
-  const { toasts } = Toast.useToastManager();
-  return toasts.map((toast) => (
-    <Toast.Root
-      key={toast.id}
-      toast={toast}
-      className="flex items-center gap-3 rounded-md border border-line bg-raised px-4 py-2.5 shadow-pop"
-    >
-      <Toast.Description className="grow" />
-      <Toast.Action render={<Button />} />
-      <Toast.Close aria-label="Dismiss" className="rounded p-1 text-soft hover:bg-sunken pointer-coarse:p-3">
-        <X size={16} aria-hidden />
-      </Toast.Close>
-    </Toast.Root>
-  ));
 }

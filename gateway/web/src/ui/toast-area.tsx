@@ -1,0 +1,54 @@
+import { Toast } from '@base-ui/react/toast';
+import { X } from 'lucide-react';
+import { Button } from './button.js';
+import type { ToastOptions } from './toasts.js';
+
+const manager = Toast.createToastManager();
+const SHOWN_MS = 5_000;
+
+/** Adds a toast to those that show. */
+export function addToast(text: string, { action, shownMs = SHOWN_MS }: ToastOptions = {}): void {
+  const id = manager.add({
+    description: text,
+    timeout: shownMs,
+    ...(action && {
+      actionProps: {
+        children: action.label,
+        onClick: () => {
+          manager.close(id);
+          action.run();
+        },
+      },
+    }),
+  });
+}
+
+/** Where toasts show. */
+export function ToastArea() {
+  return (
+    <Toast.Provider toastManager={manager}>
+      <Toast.Portal>
+        <Toast.Viewport className="fixed right-4 bottom-20 z-50 flex w-[calc(100vw-2rem)] max-w-sm flex-col gap-2 md:bottom-4">
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function ToastList() {
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((toast) => (
+    <Toast.Root
+      key={toast.id}
+      toast={toast}
+      className="flex items-center gap-3 rounded-md border border-line bg-raised px-4 py-2.5 shadow-pop"
+    >
+      <Toast.Description className="grow" />
+      <Toast.Action render={<Button />} />
+      <Toast.Close aria-label="Dismiss" className="rounded p-1 text-soft hover:bg-sunken pointer-coarse:p-3">
+        <X size={16} aria-hidden />
+      </Toast.Close>
+    </Toast.Root>
+  ));
+}
