@@ -1,20 +1,20 @@
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import { useChange, useOperation } from '../api/queries.js';
 import { useKeys } from '../shell/shortcuts.js';
 import { Button, buttonClass } from '../ui/button.js';
-import { classNames } from '../ui/class-names.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { copyText } from '../ui/copy-text.js';
 import { Menu } from '../ui/menu.js';
 import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
 import { SkeletonRows } from '../ui/skeleton.js';
+import { Tabs } from '../ui/tabs.js';
 import { showToast } from '../ui/toasts.js';
 import { DealForm } from './deal-form.js';
-import { DEAL_TABS, type DealTab } from './deal-tabs.js';
+import type { DealTab } from './deal-tabs.js';
 import { NEXT_STATUSES, STATUS_NAMES, type Deal } from './deal-texts.js';
 import { StatusChip } from './status-chip.js';
 import { OverviewTab } from './overview-tab.js';
@@ -44,7 +44,16 @@ export function DealPage() {
   return (
     <div className="mx-auto max-w-5xl">
       <DealHead deal={deal.data} />
-      <Tabs dealId={dealId} current={tab} />
+      <Tabs
+        label="Parts of the deal"
+        names={TAB_NAMES}
+        current={tab}
+        linkTo={(each) => ({
+          to: '/deals/$dealId',
+          params: { dealId },
+          search: each === 'overview' ? {} : { tab: each },
+        })}
+      />
       <Suspense>
         {tab === 'overview' && <OverviewTab deal={deal.data} />}
         {tab === 'videos' && <VideosTab deal={deal.data} />}
@@ -53,29 +62,6 @@ export function DealPage() {
         {tab === 'activity' && <ActivityTab deal={deal.data} />}
       </Suspense>
     </div>
-  );
-}
-
-function Tabs({ dealId, current }: { readonly dealId: string; readonly current: DealTab }) {
-  return (
-    <nav aria-label="Parts of the deal" className="mb-4 flex gap-1 overflow-x-auto border-b border-line">
-      {DEAL_TABS.map((tab) => (
-        <Link
-          key={tab}
-          to="/deals/$dealId"
-          params={{ dealId }}
-          search={tab === 'overview' ? {} : { tab }}
-          replace
-          aria-current={tab === current ? 'page' : undefined}
-          className={classNames(
-            '-mb-px border-b-2 px-3 py-2 whitespace-nowrap pointer-coarse:py-3',
-            tab === current ? 'border-accent font-medium text-ink' : 'border-transparent text-soft hover:text-ink',
-          )}
-        >
-          {TAB_NAMES[tab]}
-        </Link>
-      ))}
-    </nav>
   );
 }
 

@@ -1,15 +1,15 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useKeys } from '../shell/shortcuts.js';
 import { Button } from '../ui/button.js';
-import { classNames } from '../ui/class-names.js';
 import { PageHead } from '../ui/page-head.js';
+import { Tabs } from '../ui/tabs.js';
 import { DealTemplateForm } from './deal-template-form.js';
 import { DealTemplates } from './deal-templates.js';
 import { MessageTemplateForm } from './message-template-form.js';
 import { MessageTemplates } from './message-templates.js';
-import { TEMPLATE_TABS, type TemplateTab } from './template-tabs.js';
+import type { TemplateTab } from './template-tabs.js';
 
 const TAB_NAMES: Readonly<Record<TemplateTab, string>> = { messages: 'Messages', deals: 'Deals' };
 
@@ -29,23 +29,12 @@ export function TemplatesPage() {
           </Button>
         }
       />
-      <nav aria-label="Kinds of templates" className="mb-4 flex gap-1 border-b border-line">
-        {TEMPLATE_TABS.map((each) => (
-          <Link
-            key={each}
-            to="/templates"
-            search={each === 'messages' ? {} : { tab: each }}
-            replace
-            aria-current={each === tab ? 'page' : undefined}
-            className={classNames(
-              '-mb-px border-b-2 px-3 py-2 pointer-coarse:py-3',
-              each === tab ? 'border-accent font-medium text-ink' : 'border-transparent text-soft hover:text-ink',
-            )}
-          >
-            {TAB_NAMES[each]}
-          </Link>
-        ))}
-      </nav>
+      <Tabs
+        label="Kinds of templates"
+        names={TAB_NAMES}
+        current={tab}
+        linkTo={(each) => ({ to: '/templates', search: each === 'messages' ? {} : { tab: each } })}
+      />
       {tab === 'messages' ? <MessageTemplates /> : <DealTemplates />}
       {isCreating && tab === 'messages' && <MessageTemplateForm onClose={close} />}
       {isCreating && tab === 'deals' && <DealTemplateForm onClose={close} />}

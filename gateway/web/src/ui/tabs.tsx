@@ -1,0 +1,32 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { classNames } from './class-names.js';
+
+interface TabsProps<Id extends string> {
+  /** Says of what these are the parts. */
+  readonly label: string;
+  readonly names: Readonly<Record<Id, string>>;
+  readonly current: Id;
+  readonly linkTo: (id: Id) => LinkProps;
+}
+
+/** Parts of one page, of which one shows; which one stands in the address. */
+export function Tabs<Id extends string>({ label, names, current, linkTo }: TabsProps<Id>) {
+  return (
+    <nav aria-label={label} className="mb-4 flex gap-1 overflow-x-auto border-b border-line">
+      {(Object.entries(names) as [Id, string][]).map(([id, name]) => (
+        <Link
+          key={id}
+          {...linkTo(id)}
+          replace
+          aria-current={id === current ? 'page' : undefined}
+          className={classNames(
+            '-mb-px border-b-2 px-3 py-2 whitespace-nowrap pointer-coarse:py-3',
+            id === current ? 'border-accent font-medium text-ink' : 'border-transparent text-soft hover:text-ink',
+          )}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
