@@ -1,3 +1,4 @@
+import { eventually } from '@svc/chassis/testing/eventually';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { startTestStack, type Session, type TestStack } from '../stack.ts';
@@ -76,7 +77,7 @@ test('a deal shows how its views grew, as a picture, in a sentence, and as a tab
   expect(visit.complaints).toEqual([]);
 });
 
-test('a reading is corrected, which its history tells, and deleted', async () => {
+test('a reading is corrected, which its history tells, and deleted, which can be taken back', async () => {
   const manager = await stack.signUp();
   const deal = await createGrownDeal(manager);
   const visit = await openApp(stack, browser, manager, { path: '/views' });
@@ -101,12 +102,24 @@ test('a reading is corrected, which its history tells, and deleted', async () =>
   await page.getByRole('dialog').getByText('3,000 → 3,500 views; note “” → “misread”').waitFor();
   await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: /^More for 3,500 views/ }).click();
-  await page.getByRole('menuitem', { name: 'Delete…' }).click();
-  await page.getByRole('button', { name: 'Delete the reading' }).click();
+  const valuesOf = async (): Promise<number[]> => {
+    const { body } = await manager.get<List<Reading>>(`/api/deals/${deal.id}/views`);
+    return body.items.map(({ value }) => value);
+  };
+  const remove = async (): Promise<void> => {
+    await page.getByRole('button', { name: /^More for 3,500 views/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByText('5 readings').waitFor();
+  };
+  await remove();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('6 readings').waitFor();
+  await remove();
+  expect(await valuesOf()).toContain(3_500);
+  await page.goto(`${stack.gatewayUrl}/robots.txt`);
+  await eventually(async () => expect(await valuesOf()).not.toContain(3_500));
+  await page.goto(`${stack.gatewayUrl}/views`);
   await page.getByText('5 readings').waitFor();
-  const { body } = await manager.get<List<Reading>>(`/api/deals/${deal.id}/views`);
-  expect(body.items.map(({ value }) => value)).not.toContain(3_500);
   expect(await findViolations(page)).toEqual([]);
   expect(visit.complaints).toEqual([]);
 });

@@ -13,6 +13,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Sent as it is in place of the input. */
   readonly file?: Blob | undefined;
+  /** Goes on when the page is left. */
+  readonly outlivesPage?: boolean;
 }
 
 /** Milliseconds for which a write with a key is repeated while the product is away, and the pause between. */
@@ -60,19 +62,19 @@ function isTooFast({ status, retryAfterSeconds }: ApiError): boolean {
   return status === 429 && (retryAfterSeconds ?? 0) <= WAITED_SECONDS_MAX;
 }
 
-async function send(name: OperationName, input: object, { version, key, signal, file }: CallOptions): Promise<unknown> {
+async function send(name: OperationName, input: object, options: CallOptions): Promise<unknown> {
+  const { version, key, signal, file, outlivesPage = false } = options;
   const { method, url, body } = locate(name, input);
   const headers = new Headers();
   if (file) headers.set('Content-Type', file.type);
   else if (body !== undefined) headers.set('Content-Type', 'application/json');
   if (version !== undefined) headers.set('If-Match', `"${version}"`);
   if (key !== undefined) headers.set('Idempotency-Key', key);
-  const response = await fetch(url, { method, headers, body: file ?? body ?? null, signal: signal ?? null }).catch(
-    (error: unknown) => {
-      if (signal?.aborted) throw error;
-      throw connectionLost(error);
-    },
-  );
+  const request = { method, headers, body: file ?? body ?? null, signal: signal ?? null, keepalive: outlivesPage };
+  const response = await fetch(url, request).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw connectionLost(error);
+  });
   const text = await response.text().catch((error: unknown) => {
     throw connectionLost(error);
   });

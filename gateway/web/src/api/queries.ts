@@ -11,6 +11,7 @@ import { useCallback, useRef } from 'react';
 import { AFFECTS } from './affects.js';
 import { isApiError } from './api-error.js';
 import { call } from './call.js';
+import { useHiddenRecords } from './hidden-records.js';
 import type { Input, Item, OperationName, Output } from './operations.js';
 import { randomKey } from './random-key.js';
 
@@ -76,7 +77,21 @@ export function useList<Name extends ListName>(name: Name, input: Input<Name>) {
   const readMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  return { ...query, pages, readMore, items: pages.flatMap(({ items }) => items), total: pages[0]?.total };
+  const read = pages.flatMap(({ items }) => items);
+  const items = useShown(read);
+  const total = pages[0]?.total;
+  const shownTotal = total === undefined ? undefined : total - (read.length - items.length);
+  return { ...query, pages, readMore, items, total: shownTotal };
+}
+
+/** The rows but those of records that are hidden. */
+function useShown<Each>(rows: readonly Each[]): readonly Each[] {
+  const hidden = useHiddenRecords();
+  if (hidden.size === 0) return rows;
+  return rows.filter((row) => {
+    const id = typeof row === 'object' && row !== null && 'id' in row ? row.id : undefined;
+    return typeof id !== 'string' || !hidden.has(id);
+  });
 }
 
 /** Whether two inputs differ in that field alone. */

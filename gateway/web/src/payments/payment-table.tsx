@@ -5,9 +5,9 @@ import { describeError } from '../api/api-error.js';
 import { useChange } from '../api/queries.js';
 import { Money } from '../deals/money.js';
 import { useFormats, useToday } from '../shell/account.js';
+import { useUndoableDeletion } from '../shell/undoable-deletion.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
-import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { DataTable, type Column } from '../ui/data-table.js';
 import { Menu } from '../ui/menu.js';
 import { showToast } from '../ui/toasts.js';
@@ -27,14 +27,9 @@ interface PaymentTableProps<Each extends Payment> {
   readonly dealOf?: (payment: Each) => { readonly id: string; readonly name: string };
 }
 
-interface Opened {
-  readonly what: 'edit' | 'delete';
-  readonly paymentId: string;
-}
-
 /** Payments, newest first; `p` marks the one that has the focus as paid. */
 export function PaymentTable<Each extends Payment>({ items, canEdit, dealOf, ...rest }: PaymentTableProps<Each>) {
-  const [open, setOpen] = useState<Opened>();
+  const [editedId, setEditedId] = useState<string>();
   const updating = useChange('payments.update');
   const markPaid = (payment: Each): void => {
     if (!canEdit(payment) || !isOpen(payment)) return;
@@ -45,8 +40,16 @@ export function PaymentTable<Each extends Payment>({ items, canEdit, dealOf, ...
       })
       .catch((error: unknown) => showToast(describeError(error)));
   };
-  const opened = items.find(({ id }) => id === open?.paymentId);
-  const close = (): void => setOpen(undefined);
+  const { money } = useFormats();
+  const deletePayment = useUndoableDeletion('payments.delete');
+  const remove = ({ id, dealId, version, amount, currency }: Each): void =>
+    deletePayment({
+      id,
+      what: `the payment of ${money(amount, currency)}`,
+      input: { dealId, paymentId: id },
+      version,
+    });
+  const edited = items.find(({ id }) => id === editedId);
   const columns: Column<Each>[] = [
     ...(dealOf ? [dealColumn(dealOf)] : []),
     ...usePaymentColumns(),
@@ -55,7 +58,14 @@ export function PaymentTable<Each extends Payment>({ items, canEdit, dealOf, ...
       title: '',
       width: '7.5rem',
       cell: (payment) =>
-        canEdit(payment) && <PaymentActions payment={payment} onPaid={() => markPaid(payment)} onOpen={setOpen} />,
+        canEdit(payment) && (
+          <PaymentActions
+            payment={payment}
+            onPaid={() => markPaid(payment)}
+            onEdit={() => setEditedId(payment.id)}
+            onDelete={() => remove(payment)}
+          />
+        ),
     },
   ];
   return (
@@ -68,12 +78,15 @@ export function PaymentTable<Each extends Payment>({ items, canEdit, dealOf, ...
         rowKeys={{ p: markPaid }}
         {...rest}
       />
-      {opened && open?.what === 'edit' && (
+      {edited && (
         <Suspense>
-          <PaymentForm deal={{ id: opened.dealId, currency: opened.currency }} payment={opened} onClose={close} />
+          <PaymentForm
+            deal={{ id: edited.dealId, currency: edited.currency }}
+            payment={edited}
+            onClose={() => setEditedId(undefined)}
+          />
         </Suspense>
       )}
-      {opened && open?.what === 'delete' && <DeletePayment payment={opened} onClose={close} />}
     </>
   );
 }
@@ -143,12 +156,13 @@ function usePaymentColumns(): readonly Column<Payment>[] {
 interface PaymentActionsProps {
   readonly payment: Payment;
   readonly onPaid: () => void;
-  readonly onOpen: (opened: Opened) => void;
+  readonly onEdit: () => void;
+  readonly onDelete: () => void;
 }
 
-function PaymentActions({ payment, onPaid, onOpen }: PaymentActionsProps) {
+function PaymentActions({ payment, onPaid, onEdit, onDelete }: PaymentActionsProps) {
   const { money } = useFormats();
-  const { id, amount, currency } = payment;
+  const { amount, currency } = payment;
   return (
     <span className="flex justify-end gap-1">
       {isOpen(payment) && (
@@ -160,28 +174,12 @@ function PaymentActions({ payment, onPaid, onOpen }: PaymentActionsProps) {
         label={`More for the payment of ${money(amount, currency)}`}
         className={buttonClass('quiet', 'px-2')}
         items={[
-          { label: 'Edit…', run: () => onOpen({ what: 'edit', paymentId: id }) },
-          { label: 'Delete…', run: () => onOpen({ what: 'delete', paymentId: id }), isDangerous: true },
+          { label: 'Edit…', run: onEdit },
+          { label: 'Delete', run: onDelete, isDangerous: true },
         ]}
       >
         <Ellipsis size={16} aria-hidden />
       </Menu>
     </span>
-  );
-}
-
-function DeletePayment({ payment, onClose }: { readonly payment: Payment; readonly onClose: () => void }) {
-  const { money } = useFormats();
-  const deleting = useChange('payments.delete');
-  const { id, dealId, version, amount, currency } = payment;
-  return (
-    <ConfirmDialog
-      title="Delete the payment?"
-      action="Delete the payment"
-      onClose={onClose}
-      run={() => deleting.mutateAsync({ input: { dealId, paymentId: id }, version })}
-    >
-      <p>{money(amount, currency)} goes from the deal. This cannot be taken back.</p>
-    </ConfirmDialog>
   );
 }

@@ -22,7 +22,7 @@ import {
   Wallet,
 } from 'lucide-react';
 import type { PlainAppPath } from '@svc/web/shared/paths';
-import { InboxBadge } from './inbox-badge.js';
+import { ApprovalsBadge, InboxBadge } from './waiting-badges.js';
 
 export interface NavigationItem {
   readonly path: PlainAppPath;
@@ -77,7 +77,7 @@ export const NAVIGATION: readonly { readonly group: string; readonly items: read
     items: [
       { path: '/templates', label: 'Templates', icon: FileText },
       { path: '/links', label: 'Short links', icon: Link2, letter: 'l' },
-      { path: '/decisions', label: 'Approvals', icon: ShieldCheck, letter: 'p' },
+      { path: '/decisions', label: 'Approvals', icon: ShieldCheck, letter: 'p', badge: ApprovalsBadge },
       { path: '/agents', label: 'Agents', icon: Bot, letter: 'a' },
     ],
   },

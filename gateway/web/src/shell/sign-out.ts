@@ -1,6 +1,7 @@
 import { call } from '../api/call.js';
 import { createKeptCounts } from '../api/kept-counts.js';
 import { announceSignOut } from '../api/session-state.js';
+import { sendDeletions } from './undoable-deletion.js';
 
 const OWN = 'dealbridge.';
 
@@ -9,6 +10,7 @@ export async function signOut(userId: string): Promise<void> {
   const waiting = Object.keys(createKeptCounts(userId).list()).length;
   const counts = waiting === 1 ? 'One count is' : `${waiting} counts are`;
   if (waiting > 0 && !confirm(`${counts} not recorded yet and would be lost. Sign out all the same?`)) return;
+  await sendDeletions();
   await call('auth.sign_out', {});
   forgetAll();
   announceSignOut();

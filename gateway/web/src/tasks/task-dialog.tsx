@@ -2,12 +2,11 @@ import { useState } from 'react';
 import { useChange, useOperation } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
+import { useUndoableDeletion } from '../shell/undoable-deletion.js';
 import { Button } from '../ui/button.js';
-import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { Dialog } from '../ui/dialog.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
-import { showToast } from '../ui/toasts.js';
 import { TaskForm } from './task-form.js';
 import { PRIORITIES, STATUSES, type Task } from './task-groups.js';
 
@@ -57,9 +56,12 @@ interface EditTaskProps extends DialogProps {
 function EditTask({ task, isAssigning, onClose }: EditTaskProps) {
   // Somebody else's change meanwhile brings another version, and leaves what is typed here.
   const [opened] = useState(task);
-  const [isDeleting, setDeleting] = useState(false);
   const update = useChange('tasks.update');
-  const remove = useChange('tasks.delete', { leave: onClose });
+  const deleteTask = useUndoableDeletion('tasks.delete');
+  const remove = (): void => {
+    deleteTask({ id: task.id, what: `“${task.title}”`, input: { taskId: task.id }, version: task.version });
+    onClose();
+  };
   return (
     <>
       <TaskForm
@@ -67,7 +69,7 @@ function EditTask({ task, isAssigning, onClose }: EditTaskProps) {
         isAssigning={isAssigning}
         onCancel={onClose}
         aside={
-          <Button kind="danger" onClick={() => setDeleting(true)}>
+          <Button kind="danger" onClick={remove}>
             Delete
           </Button>
         }
@@ -78,19 +80,6 @@ function EditTask({ task, isAssigning, onClose }: EditTaskProps) {
           onClose();
         }}
       />
-      {isDeleting && (
-        <ConfirmDialog
-          title="Delete the task?"
-          action="Delete the task"
-          onClose={() => setDeleting(false)}
-          run={async () => {
-            await remove.mutateAsync({ input: { taskId: task.id }, version: task.version });
-            showToast(`Deleted: ${task.title}`);
-          }}
-        >
-          <bdi className="[overflow-wrap:anywhere]">{task.title}</bdi>
-        </ConfirmDialog>
-      )}
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Item } from '../api/operations.js';
-import { useChange, useList } from '../api/queries.js';
+import { useList } from '../api/queries.js';
 import { Money } from '../deals/money.js';
 import { useFormats } from '../shell/account.js';
+import { useUndoableDeletion } from '../shell/undoable-deletion.js';
 import { Button } from '../ui/button.js';
-import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
@@ -15,35 +15,26 @@ export type DealTemplate = Item<'templates.deal.list'>;
 
 /** Deals that are agreed again and again. */
 export function DealTemplates() {
-  const [open, setOpen] = useState<{ readonly what: 'edit' | 'delete'; readonly template: DealTemplate }>();
+  const [edited, edit] = useState<DealTemplate>();
   const templates = useList('templates.deal.list', { scope: 'mine-and-shared' });
-  const deleting = useChange('templates.deal.delete');
+  const deleteTemplate = useUndoableDeletion('templates.deal.delete');
   if (templates.isError) return <PageError error={templates.error} />;
   if (templates.isPending) return <SkeletonRows rows={4} rowClass="flex h-20 items-center border-b border-line" />;
   if (templates.items.length === 0) return <EmptyState>Deals that you agree on again and again come here.</EmptyState>;
-  const close = (): void => setOpen(undefined);
+  const remove = ({ id, name, version }: DealTemplate): void =>
+    deleteTemplate({ id, what: `“${name}”`, input: { templateId: id }, version });
   return (
     <div className="flex flex-col gap-3">
       {templates.items.map((template) => (
         <DealCard
           key={template.id}
           template={template}
-          onEdit={() => setOpen({ what: 'edit', template })}
-          onDelete={() => setOpen({ what: 'delete', template })}
+          onEdit={() => edit(template)}
+          onDelete={() => remove(template)}
         />
       ))}
       {templates.hasNextPage && <Button onClick={templates.readMore}>More</Button>}
-      {open?.what === 'edit' && <DealTemplateForm template={open.template} onClose={close} />}
-      {open?.what === 'delete' && (
-        <ConfirmDialog
-          title="Delete the template?"
-          action="Delete the template"
-          onClose={close}
-          run={() => deleting.mutateAsync({ input: { templateId: open.template.id }, version: open.template.version })}
-        >
-          Deals that were made from <bdi className="font-medium">{open.template.name}</bdi> stay as they are.
-        </ConfirmDialog>
-      )}
+      {edited && <DealTemplateForm template={edited} onClose={() => edit(undefined)} />}
     </div>
   );
 }

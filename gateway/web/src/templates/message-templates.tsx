@@ -2,11 +2,11 @@ import { Copy, Paperclip } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../api/call.js';
 import type { Item } from '../api/operations.js';
-import { PAGE_ROWS, useChange, useList } from '../api/queries.js';
+import { PAGE_ROWS, useList } from '../api/queries.js';
 import { useToday } from '../shell/account.js';
+import { useUndoableDeletion } from '../shell/undoable-deletion.js';
 import { Button } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
-import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { copyText } from '../ui/copy-text.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { PageError } from '../ui/page-error.js';
@@ -22,9 +22,9 @@ const VIEWS = '{views}';
 
 /** Messages that are sent again and again; copying one fills in what was recorded today. */
 export function MessageTemplates() {
-  const [open, setOpen] = useState<{ readonly what: 'edit' | 'delete'; readonly template: MessageTemplate }>();
+  const [edited, edit] = useState<MessageTemplate>();
   const templates = useList('templates.message.list', { scope: 'mine-and-shared' });
-  const deleting = useChange('templates.message.delete');
+  const deleteTemplate = useUndoableDeletion('templates.message.delete');
   if (templates.isError) return <PageError error={templates.error} />;
   if (templates.isPending) return <SkeletonRows rows={4} rowClass="flex h-20 items-center border-b border-line" />;
   if (templates.items.length === 0) {
@@ -34,29 +34,20 @@ export function MessageTemplates() {
       </EmptyState>
     );
   }
-  const close = (): void => setOpen(undefined);
+  const remove = ({ id, name, version }: MessageTemplate): void =>
+    deleteTemplate({ id, what: `“${name}”`, input: { templateId: id }, version });
   return (
     <div className="flex flex-col gap-3">
       {templates.items.map((template) => (
         <MessageCard
           key={template.id}
           template={template}
-          onEdit={() => setOpen({ what: 'edit', template })}
-          onDelete={() => setOpen({ what: 'delete', template })}
+          onEdit={() => edit(template)}
+          onDelete={() => remove(template)}
         />
       ))}
       {templates.hasNextPage && <Button onClick={templates.readMore}>More</Button>}
-      {open?.what === 'edit' && <MessageTemplateForm template={open.template} onClose={close} />}
-      {open?.what === 'delete' && (
-        <ConfirmDialog
-          title="Delete the message?"
-          action="Delete the message"
-          onClose={close}
-          run={() => deleting.mutateAsync({ input: { templateId: open.template.id }, version: open.template.version })}
-        >
-          <bdi className="font-medium">{open.template.name}</bdi> goes with its attachments. This cannot be undone.
-        </ConfirmDialog>
-      )}
+      {edited && <MessageTemplateForm template={edited} onClose={() => edit(undefined)} />}
     </div>
   );
 }

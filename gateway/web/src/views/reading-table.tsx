@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useFormats } from '../shell/account.js';
+import { useUndoableDeletion } from '../shell/undoable-deletion.js';
 import { buttonClass } from '../ui/button.js';
 import { DataTable, type Column } from '../ui/data-table.js';
 import { Menu, type MenuItem } from '../ui/menu.js';
@@ -11,7 +12,6 @@ import type { Reading } from './reading.js';
 // Most visits open none of these.
 const ReadingForm = lazy(async () => ({ default: (await import('./reading-form.js')).ReadingForm }));
 const ReadingHistory = lazy(async () => ({ default: (await import('./reading-history.js')).ReadingHistory }));
-const DeleteReading = lazy(async () => ({ default: (await import('./delete-reading.js')).DeleteReading }));
 
 interface ReadingTableProps {
   readonly items: readonly Reading[];
@@ -25,12 +25,19 @@ interface ReadingTableProps {
   readonly canDelete: (reading: Reading) => boolean;
 }
 
-type Opened = { readonly what: 'correct' | 'history' | 'delete'; readonly readingId: string };
+type Opened = { readonly what: 'correct' | 'history'; readonly readingId: string };
 
 /** Readings, latest first; each can be corrected, with what was corrected before, and deleted. */
 export function ReadingTable({ items, withDeal = false, canDelete, ...rest }: ReadingTableProps) {
   const [open, setOpen] = useState<Opened>();
-  const columns = useReadingColumns(withDeal, (reading) => actionsOf(reading, canDelete(reading), setOpen));
+  const { count } = useFormats();
+  const deleteReading = useUndoableDeletion('deals.delete_view_log');
+  const columns = useReadingColumns(withDeal, (reading) => {
+    const { id, dealId, value, version } = reading;
+    const what = `the reading of ${count(value)} views`;
+    const remove = () => deleteReading({ id, what, input: { dealId, viewId: id }, version });
+    return actionsOf(reading, setOpen, canDelete(reading) && remove);
+  });
   const opened = items.find(({ id }) => id === open?.readingId);
   const close = (): void => setOpen(undefined);
   return (
@@ -39,17 +46,20 @@ export function ReadingTable({ items, withDeal = false, canDelete, ...rest }: Re
       <Suspense>
         {opened && open?.what === 'correct' && <ReadingForm reading={opened} onClose={close} />}
         {opened && open?.what === 'history' && <ReadingHistory reading={opened} onClose={close} />}
-        {opened && open?.what === 'delete' && <DeleteReading reading={opened} onClose={close} />}
       </Suspense>
     </>
   );
 }
 
-function actionsOf({ id, editable }: Reading, canDelete: boolean, open: (opened: Opened) => void): readonly MenuItem[] {
+function actionsOf(
+  { id, editable }: Reading,
+  open: (opened: Opened) => void,
+  remove: (() => void) | false,
+): readonly MenuItem[] {
   return [
     ...(editable ? [{ label: 'Correct…', run: () => open({ what: 'correct', readingId: id }) }] : []),
     { label: 'History', run: () => open({ what: 'history', readingId: id }) },
-    ...(canDelete ? [{ label: 'Delete…', run: () => open({ what: 'delete', readingId: id }), isDangerous: true }] : []),
+    ...(remove ? [{ label: 'Delete', run: remove, isDangerous: true }] : []),
   ];
 }
 

@@ -1,0 +1,29 @@
+/** Records that lists leave out: those whose deletion can still be taken back, and those that have just been deleted. */
+import { useSyncExternalStore } from 'react';
+
+let hidden: ReadonlySet<string> = new Set();
+const listeners = new Set<() => void>();
+
+function change(next: ReadonlySet<string>): void {
+  hidden = next;
+  for (const listener of listeners) listener();
+}
+
+export function hideRecord(id: string): void {
+  change(new Set([...hidden, id]));
+}
+
+export function showRecord(id: string): void {
+  change(new Set([...hidden].filter((each) => each !== id)));
+}
+
+/** The ids of the records that are hidden now. */
+export function useHiddenRecords(): ReadonlySet<string> {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => hidden,
+  );
+}
