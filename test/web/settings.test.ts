@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import type { Browser } from 'playwright-core';
 import { startTestStack, type TestStack } from '../stack.ts';
+import type { AnswerOf } from '../system/answers.ts';
 import { startChromium } from '../system/chromium.ts';
 import { openApp } from './app.ts';
 
@@ -63,6 +64,30 @@ test('single letters can be switched off', async () => {
 
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(new URL(page.url()).pathname).toBe('/deals');
+});
+
+test('ten minutes before a session ends the page says so, and a new sign-in takes its place', async () => {
+  const manager = await stack.signUp();
+  const visit = await openApp(stack, browser, manager, { path: '/deals' });
+  const { page } = visit;
+  const sessionOf = async () => {
+    const answer = await page.request.get(`${stack.gatewayUrl}/api/auth/me`);
+    return ((await answer.json()) as AnswerOf<'auth.get_account'>).session;
+  };
+  const before = await sessionOf();
+  expect(await page.getByText('Your session ends').count()).toBe(0);
+  await page.clock.setSystemTime(Date.parse(before?.expiresAt ?? '') - 300_000);
+  await page.reload();
+  await page.getByText('Your session ends at').waitFor();
+  await page.getByRole('button', { name: 'Sign in again' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await dialog.getByLabel('E-mail').fill(manager.email);
+  await dialog.getByLabel('Password').fill(manager.password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  expect((await sessionOf())?.id).not.toBe(before?.id);
+  expect(visit.complaints).toEqual([]);
 });
 
 test('a new password ends the other sessions, and deleting the account ends everything', async () => {

@@ -118,6 +118,7 @@ test.each([
   ['/api/deals/not-an-id', 'dealId'],
   ['/api/deals/due-views?includeLogs=yes', 'includeLogs'],
   ['/api/deals/view-logs?logId=1', 'logId'],
+  ['/api/deals/view-logs?logIds=1', 'logIds.0'],
 ])('%s is refused, naming %s', async (path, name) => {
   const { response, body } = await send('GET', path);
 

@@ -4,12 +4,10 @@ import { html } from '@svc/chassis/http/html';
 import { textDocument, type Document } from '@svc/chassis/discovery/document';
 import type { RequestHandler } from 'express';
 import sirv from 'sirv';
+import type { Theme } from '../http/theme.js';
 
 /** What the build of the app has left. */
 const FOLDER = new URL('../../web/dist/app/', import.meta.url);
-
-/** How the app looks before its script runs: as the system says, or as the user has chosen. */
-export type Theme = 'system' | 'light' | 'dark';
 
 export interface AppFiles {
   /** The page in which the app starts, one for each theme: no script has to run for the right colours. */

@@ -2,13 +2,10 @@ import { appError } from '@svc/chassis/errors/app-error';
 import { sendKept } from '@svc/chassis/discovery/document';
 import { refuseMethod } from '@svc/chassis/http/operation-routes';
 import { APP_PATHS, isAppPath, SIGN_IN_PATHS } from '@svc/web/shared/paths';
-import { parseCookie } from 'cookie';
 import express, { type Request, type Response, type Router } from 'express';
+import { readTheme } from '../http/theme.js';
 import { readSessionCredential } from '../sessions/session-credential.js';
-import type { AppFiles, Theme } from './app-files.js';
-
-/** Cookie with the theme that somebody has chosen in this browser. */
-const THEME_COOKIE = 'svc_theme';
+import type { AppFiles } from './app-files.js';
 
 /** Scripts and styles of this origin and nothing else, and no way for a script to write markup (Trusted Types). */
 const POLICY =
@@ -54,10 +51,5 @@ function sendShell({ shells }: AppFiles, request: Request, response: Response): 
   response.vary('Cookie');
   response.setHeader('Content-Security-Policy', POLICY);
   response.setHeader('Referrer-Policy', 'same-origin');
-  sendKept(shells[themeOf(request)], request, response, 'private, no-cache');
-}
-
-function themeOf(request: Request): Theme {
-  const theme = parseCookie(request.headers.cookie ?? '')[THEME_COOKIE];
-  return theme === 'light' || theme === 'dark' ? theme : 'system';
+  sendKept(shells[readTheme(request)], request, response, 'private, no-cache');
 }

@@ -3,9 +3,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { reloadOnceWhenUpgraded } from './reload-once.js';
 import { router } from './routes.js';
+import { showDensity } from './shell/density.js';
 import './styles.css';
 
 reloadOnceWhenUpgraded();
+showDensity();
 const place = document.querySelector('#app');
 if (place) {
   createRoot(place).render(

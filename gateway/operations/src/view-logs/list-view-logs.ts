@@ -6,6 +6,16 @@ import { Scope } from '../schemas/scalars.js';
 import { degradedParts, shownViewLog, ViewLog } from '../schemas/view-log.js';
 
 const Instant = text(40);
+const LOG_IDS_MAX = 100;
+
+const LogIds = z
+  .string()
+  .trim()
+  .max(LOG_IDS_MAX * 40)
+  .transform((ids) => ids.split(',').map((id) => id.trim()))
+  .pipe(z.array(Id).max(LOG_IDS_MAX, `Ask for at most ${LOG_IDS_MAX} view logs at once.`))
+  .optional()
+  .describe(`Only these view logs: at most ${LOG_IDS_MAX} ids, separated by commas.`);
 
 export const listViewLogs = defineOperation({
   name: 'deals.view_logs',
@@ -20,6 +30,7 @@ export const listViewLogs = defineOperation({
     dealId: Id.optional(),
     videoId: Id.optional(),
     logId: Id.optional().describe('Exactly this view log.'),
+    logIds: LogIds,
     from: Instant.optional().describe('Checked at or after: a date covers its whole day in your time zone.'),
     to: Instant.optional().describe('Checked at or before: a date covers its whole day in your time zone.'),
     q: Search.optional().describe('Searches deal name, promo code, video URL and note.'),
@@ -30,8 +41,8 @@ export const listViewLogs = defineOperation({
     copyTextFormat: z.literal('viewcheck-extension-completed-copy-v1'),
     ...degradedParts,
   }),
-  run: async ({ logId, ...input }, context) => {
-    const request = { ...pageRequest(input), viewLogId: logId };
+  run: async ({ logId, logIds, ...input }, context) => {
+    const request = { ...pageRequest(input), viewLogId: logId, viewLogIds: logIds ?? [] };
     const { viewLogs, totalSize, copyText, degraded } = await context.clients.viewLogs.listViewLogs(request);
     const items = viewLogs.map((log) => shownViewLog(context, log));
     return {

@@ -23,12 +23,25 @@ test.each(['/deals/foo', '/wp-login.php', '/today/', '/docs/nothing', '/%zz'])(
 
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect([page.headers.get('vary'), page.headers.get('x-robots-tag')]).toEqual(['Accept', 'noindex, nofollow']);
+    expect([page.headers.get('vary'), page.headers.get('x-robots-tag')]).toEqual([
+      'Accept, Cookie',
+      'noindex, nofollow',
+    ]);
     expect(page.headers.get('link')).toContain('rel="service-desc"');
     expect(await page.text()).toContain('<h1>There is no such page</h1>');
     expect([envelope.status, await envelope.json()]).toMatchObject([404, { error: { code: 'NOT_FOUND' } }]);
   },
 );
+
+test.each([
+  ['svc_theme=dark', '<html lang="en" data-theme="dark">'],
+  ['svc_theme=light; other=1', '<html lang="en" data-theme="light">'],
+  ['svc_theme=x"><script>', '<html lang="en">'],
+])('with the cookie %s the page begins with %s', async (cookie, begin) => {
+  const response = await gateway.fetch('/nothing', { headers: { accept: BROWSER, cookie } });
+
+  expect(await response.text()).toContain(begin);
+});
 
 test.each(['/api/nothing', '/api/agent/nothing', '/.well-known/x', '/assets/x.js', '/r/a/b/c'])(
   '%s is JSON for browsers too',

@@ -1,6 +1,7 @@
 import type { PageOf } from '@svc/chassis/http/answer-errors';
 import { html } from '@svc/chassis/http/html';
 import Negotiator from 'negotiator';
+import { readTheme } from '../../http/theme.js';
 import { framed, SHELL } from './shell.js';
 
 /** Programs ask below these, whatever they accept. */
@@ -28,8 +29,8 @@ export function errorPage(appName: string): PageOf {
 <p><a href="/">Go to the first page</a></p>
 ${status >= 500 ? html`<p class="soft">Request id: <code>${requestId}</code></p>` : undefined}`;
     return {
-      text: SHELL.render(`${title} · ${appName}`, framed(appName, 'narrow', body)),
-      headers: { 'Content-Security-Policy': SHELL.csp, 'Referrer-Policy': 'same-origin', Vary: 'Accept' },
+      text: SHELL.render(`${title} · ${appName}`, framed(appName, 'narrow', body), readTheme(request)),
+      headers: { 'Content-Security-Policy': SHELL.csp, 'Referrer-Policy': 'same-origin', Vary: 'Accept, Cookie' },
     };
   };
 }

@@ -13,6 +13,7 @@ import type { Caller } from '@svc/operations/operation-context';
 import { runOperation } from '@svc/operations/run-operation';
 import express, { type Request, type Response, type Router } from 'express';
 import { z } from 'zod';
+import { readTheme } from '../../http/theme.js';
 import { readSessionCredential, setSessionCookie, type SessionCredential } from '../../sessions/session-credential.js';
 import type { DashboardOptions } from '../dashboard.js';
 import { operationContext } from '../operation-calls.js';
@@ -88,22 +89,23 @@ export function pageRoutes(paths: string[], page: Page, options: PageOptions): R
       const credential = page.credentialOf(request, origin);
       const caller = credential && (await options.authenticate(credential));
       const forgetCaller = credential && (() => options.authenticate.forget(credential));
-      send(response, await answer({ request, response, origin, options, caller, forgetCaller }));
+      send(request, response, await answer({ request, response, origin, options, caller, forgetCaller }));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       await endBody(request, response);
       setHeaders(response, retryHeaders(error));
-      send(response, page.describeError(error));
+      send(request, response, page.describeError(error));
     }
   }
 
-  function send(response: Response, shown: Shown): void {
+  function send(request: Request, response: Response, shown: Shown): void {
+    const { appName } = options;
     if ('location' in shown) response.redirect(303, shown.location);
     else
       response
         .status(shown.status ?? 200)
         .type('html')
-        .send(shell.render(titleOf(shown.title, options.appName), framed(options.appName, width, shown.body)));
+        .send(shell.render(titleOf(shown.title, appName), framed(appName, width, shown.body), readTheme(request)));
   }
 }
 

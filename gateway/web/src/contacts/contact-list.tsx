@@ -31,7 +31,7 @@ export function ContactList({ book, filter }: ContactListProps) {
   const navigate = useNavigate();
   const formats = useFormats();
   const [isAdding, setAdding] = useState(false);
-  useKeys({ n: () => setAdding(true) });
+  useKeys({ n: { about: 'New entry', run: () => setAdding(true) } });
   const list = useList(`${book.family}.list`, { scope: 'mine-and-shared', ...filter });
   const columns = useColumns(book);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;

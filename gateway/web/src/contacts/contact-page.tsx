@@ -37,7 +37,7 @@ function ContactSheet({ book, contact }: ContactProps) {
   const { nameOf } = usePeople();
   const [open, setOpen] = useState<'edit' | 'delete' | 'share'>();
   const { canEdit } = contact.access;
-  useKeys(canEdit ? { e: () => setOpen('edit') } : {});
+  useKeys(canEdit ? { e: { about: 'Edit', run: () => setOpen('edit') } } : {});
   return (
     <div className="max-w-3xl">
       <p className="mb-2">

@@ -76,7 +76,7 @@ function DealHead({ deal }: { readonly deal: Deal }) {
       .mutateAsync({ input: { dealId: deal.id, status }, version: deal.version })
       .catch((error: unknown) => showToast(describeError(error)));
   };
-  useKeys({ e: () => canEdit && setOpen('edit') });
+  useKeys(canEdit ? { e: { about: 'Edit the deal', run: () => setOpen('edit') } } : {});
   return (
     <>
       <PageHead

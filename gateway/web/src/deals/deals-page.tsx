@@ -8,6 +8,7 @@ import { given } from '../search-parameters.js';
 import { useKeys } from '../shell/shortcuts.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { ToggleChip } from '../ui/chip.js';
+import { useShownColumns } from '../ui/column-choice.js';
 import { DataTable, type Column } from '../ui/data-table.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { PageError } from '../ui/page-error.js';
@@ -35,8 +36,9 @@ export function DealsPage() {
     },
     [navigate, filter],
   );
+  const { shown, choice } = useShownColumns('deals', useDealColumns());
   const search = useCallback((q: string | undefined) => setFilter({ q }), [setFilter]);
-  useKeys({ n: () => setCreating(true) });
+  useKeys({ n: { about: 'New deal', run: () => setCreating(true) } });
 
   return (
     <div className="mx-auto max-w-7xl">
@@ -71,8 +73,9 @@ export function DealsPage() {
         >
           With those shared with me
         </ToggleChip>
+        <span className="ml-auto">{choice}</span>
       </div>
-      <DealTable filter={filter} />
+      <DealTable filter={filter} columns={shown} />
       {isCreating && (
         <DealForm
           onClose={() => setCreating(false)}
@@ -98,17 +101,17 @@ function DealsSummary() {
   );
 }
 
-function DealTable({ filter: { status, q, shared } }: { readonly filter: DealFilter }) {
+interface DealTableProps {
+  readonly filter: DealFilter;
+  readonly columns: readonly Column<Deal>[];
+}
+
+function DealTable({ filter: { status, q, shared }, columns }: DealTableProps) {
   const deals = useList('deals.list', {
     scope: shared ? 'mine-and-shared' : 'mine',
     ...(status && { status }),
     ...(q && { q }),
   });
-  const columns = useDealColumns();
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = deals;
-  const readMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   if (deals.isError) return <PageError error={deals.error} />;
   return (
     <DataTable
@@ -118,7 +121,7 @@ function DealTable({ filter: { status, q, shared } }: { readonly filter: DealFil
       keyOf={({ id }) => id}
       total={deals.total}
       isPending={deals.isPending}
-      readMore={readMore}
+      readMore={deals.readMore}
       empty={
         status || q ? (
           <EmptyState>No deal matches.</EmptyState>
@@ -149,6 +152,12 @@ function useDealColumns(): readonly Column<Deal>[] {
       title: 'Brand',
       width: 'minmax(6rem,1fr)',
       cell: ({ brand }) => <bdi className="block truncate">{brand ?? '–'}</bdi>,
+    },
+    {
+      id: 'contact',
+      title: 'Contact',
+      width: 'minmax(6rem,1fr)',
+      cell: ({ contactName }) => <bdi className="block truncate">{contactName ?? '–'}</bdi>,
     },
     {
       id: 'views',

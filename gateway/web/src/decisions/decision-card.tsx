@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { describeError, isApiError } from '../api/api-error.js';
 import { operationQuery, useChange } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
+import { useKeyTexts } from '../shell/shortcuts.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
 import { Notice } from '../ui/notice.js';
@@ -12,6 +13,8 @@ import { showToast } from '../ui/toasts.js';
 import { ChangeView } from './change-view.js';
 import { nameToType, visible, type ShownApproval } from './change-texts.js';
 import { LOOK_MS } from './time-left.js';
+
+const KEYS = { 'Ctrl Enter': 'Approve' } as const;
 
 /** One call of an agent, as it was stored: what it would change, and the decision. */
 export function DecisionCard({ approvalId }: { readonly approvalId: string }) {
@@ -63,6 +66,7 @@ function Decision({ approval }: { readonly approval: ShownApproval }) {
     approve.mutate({ input: { approvalId } }, { onSuccess: () => showToast('Approved: the agent can do it once.') });
   };
   useControlEnter(runApproval);
+  useKeyTexts(KEYS);
   const problem = approve.error ?? deny.error;
   return (
     <>

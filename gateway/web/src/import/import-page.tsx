@@ -5,6 +5,7 @@ import { useDraft } from '../api/kept-draft.js';
 import type { Output } from '../api/operations.js';
 import { operationQuery, useChange } from '../api/queries.js';
 import { useSignedIn, useToday } from '../shell/account.js';
+import { useKeyTexts } from '../shell/shortcuts.js';
 import { Button } from '../ui/button.js';
 import { TextArea, TextField } from '../ui/field.js';
 import { Notice } from '../ui/notice.js';
@@ -22,6 +23,8 @@ https://www.tiktok.com/@name/video/…
 CODE: FJELL15
 https://www.instagram.com/reel/…`;
 
+const KEYS = { 'Ctrl Enter': 'Import' } as const;
+
 type Result = Output<'deals.bulk_add_view_checks'>;
 
 /** Turns pasted links into deals, videos and checks, and shows what will come of it before it does. */
@@ -34,6 +37,7 @@ export function ImportPage() {
   const importing = useChange('deals.bulk_add_view_checks');
   const hasText = text.trim() !== '';
 
+  useKeyTexts(KEYS);
   const send = async (): Promise<void> => {
     if (!hasText || importing.isPending) return;
     const result = await importing.mutateAsync({ input: { postDate, linksText: text } });

@@ -37,7 +37,7 @@ function LinkSheet({ link }: LinkProps) {
   const { nameOf: personOf } = usePeople();
   const [open, setOpen] = useState<'edit' | 'delete'>();
   const { canEdit, role } = link.access;
-  useKeys(canEdit ? { e: () => setOpen('edit') } : {});
+  useKeys(canEdit ? { e: { about: 'Edit the link', run: () => setOpen('edit') } } : {});
   return (
     <div className="max-w-4xl">
       <p className="mb-2">

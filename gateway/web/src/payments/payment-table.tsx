@@ -75,7 +75,7 @@ export function PaymentTable<Each extends Payment>({ items, canEdit, dealOf, ...
         columns={columns}
         items={items}
         keyOf={({ id }) => id}
-        rowKeys={{ p: markPaid }}
+        rowKeys={{ p: { about: 'Mark the payment as paid', run: markPaid } }}
         {...rest}
       />
       {edited && (

@@ -1,13 +1,17 @@
 import { useState } from 'react';
+import { DENSITIES, readDensity, setDensity, type Density } from '../shell/density.js';
 import { areSingleKeysOn, setSingleKeys } from '../shell/shortcuts.js';
 import { readTheme, setTheme, THEMES, type Theme } from '../shell/theme.js';
 import { ChoiceField } from '../ui/field.js';
 
 const THEME_NAMES: Readonly<Record<Theme, string>> = { system: 'As the system says', light: 'Light', dark: 'Dark' };
 
+const DENSITY_NAMES: Readonly<Record<Density, string>> = { comfortable: 'Comfortable', compact: 'Compact' };
+
 /** What this browser alone keeps. */
 export function AppearanceSettings() {
   const [theme, choose] = useState(readTheme);
+  const [density, chooseDensity] = useState(readDensity);
   const [areKeysOn, setKeysOn] = useState(areSingleKeysOn);
   return (
     <div className="flex flex-col gap-4">
@@ -19,6 +23,17 @@ export function AppearanceSettings() {
           const wanted = THEMES.find((each) => each === value) ?? 'system';
           choose(wanted);
           setTheme(wanted);
+        }}
+        className="max-w-xs"
+      />
+      <ChoiceField
+        label="Rows of lists"
+        value={density}
+        choices={DENSITIES.map((each) => [each, DENSITY_NAMES[each]] as const)}
+        onChange={(value) => {
+          const wanted = DENSITIES.find((each) => each === value) ?? 'comfortable';
+          chooseDensity(wanted);
+          setDensity(wanted);
         }}
         className="max-w-xs"
       />

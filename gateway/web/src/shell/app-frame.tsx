@@ -9,10 +9,12 @@ import { appName } from '../ui/page-head.js';
 import { Toasts } from '../ui/toasts.js';
 import { AccountProvider, useSignedIn } from './account.js';
 import { BottomBar } from './bottom-bar.js';
+import { KeysButton } from './keys-button.js';
 import { MaintenancePage } from './maintenance-page.js';
 import { navigationFor, type NavigationItem } from './navigation.js';
 import { PaletteKey } from './palette/palette-key.js';
 import { SessionDialog } from './session-dialog.js';
+import { SessionEnding } from './session-ending.js';
 import { useNavigationKeys } from './shortcuts.js';
 import { signOut } from './sign-out.js';
 import { StatusLines } from './status-lines.js';
@@ -47,6 +49,7 @@ function SignedInFrame() {
       <SideBar />
       <div className="flex min-w-0 flex-col pb-16 md:pb-0">
         <StatusLines />
+        <SessionEnding />
         <main id="content" className="min-w-0 grow px-4 py-5 md:px-8">
           <Outlet />
         </main>
@@ -78,7 +81,10 @@ function SideBar() {
           <span className="min-w-0 truncate text-soft" title={user.email}>
             {user.name}
           </span>
-          <SignOutButton />
+          <span className="flex">
+            <KeysButton />
+            <SignOutButton />
+          </span>
         </div>
       </div>
     </div>

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { resumeCalls, useSessionEnded } from '../api/session-state.js';
 
-const SignInDialog = lazy(async () => ({ default: (await import('./sign-in-dialog.js')).SignInDialog }));
+/** Comes with the first time that it is needed. */
+export const SignInDialog = lazy(async () => ({ default: (await import('./sign-in-dialog.js')).SignInDialog }));
 
 /** Asks for a new sign-in over the page when the session has ended; what was typed stays, and what waits is sent again. */
 export function SessionDialog() {

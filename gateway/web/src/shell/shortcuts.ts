@@ -25,28 +25,67 @@ export function setSingleKeys(isOn: boolean): void {
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
-    target.closest('input, textarea, select, [contenteditable], [role=dialog]') !== null
+    target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog]') !== null
   );
 }
 
-/** Keys of a page, by what `KeyboardEvent.key` says. They never act in a field or below a dialog. */
-export function useKeys(keys: Readonly<Record<string, () => void>>): void {
+export interface KeyAction {
+  /** What it does, such as "New deal"; stands in the list of keys. */
+  readonly about: string;
+  readonly run: () => void;
+}
+
+/** Keys of a page, by what `KeyboardEvent.key` says. */
+export type Keys = Readonly<Record<string, KeyAction>>;
+
+const inUse = new Set<{ readonly current: Readonly<Record<string, { readonly about: string }>> }>();
+
+/** The single keys that act now, with what they do. */
+export function keysInUse(): readonly (readonly [key: string, about: string])[] {
+  return [...inUse].flatMap(({ current }) => Object.entries(current).map(([key, { about }]) => [key, about] as const));
+}
+
+/** Has single keys act while the component is there. They never act in a field or below a dialog. */
+export function useKeys(keys: Keys): void {
   const current = useRef(keys);
   useEffect(() => {
     current.current = keys;
   });
   useEffect(() => {
+    inUse.add(current);
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       if (!areSingleKeysOn()) return;
-      const act = current.current[event.key];
-      if (!act) return;
+      const action = current.current[event.key];
+      if (!action) return;
       event.preventDefault();
-      act();
+      action.run();
     };
     addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
+    return () => {
+      inUse.delete(current);
+      removeEventListener('keydown', onKey);
+    };
   }, []);
+}
+
+/** Says what keys do that act in the page's own fields, for the list of keys. */
+export function useKeyTexts(texts: Readonly<Record<string, string>>): void {
+  useEffect(() => {
+    const entries = Object.entries(texts).map(([key, about]) => [key, { about }] as const);
+    const described = { current: Object.fromEntries(entries) };
+    inUse.add(described);
+    return () => {
+      inUse.delete(described);
+    };
+  }, [texts]);
+}
+
+/** The keys that go from row to row. */
+export function moveKeys(move: (step: 1 | -1) => void): Keys {
+  const next = { about: 'Next row', run: () => move(1) };
+  const previous = { about: 'Previous row', run: () => move(-1) };
+  return { j: next, ArrowDown: next, k: previous, ArrowUp: previous };
 }
 
 /** `g` and a letter go to a page. */

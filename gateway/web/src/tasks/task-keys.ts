@@ -1,4 +1,4 @@
-import { useKeys } from '../shell/shortcuts.js';
+import { moveKeys, useKeys } from '../shell/shortcuts.js';
 import type { Task } from './task-groups.js';
 import type { TaskChanges } from './use-task-changes.js';
 
@@ -33,24 +33,27 @@ export function useTaskKeys({ tasks, changes, onNew, onOpen }: TaskKeys): void {
     if (task) act(task);
   };
   useKeys({
-    n: onNew,
-    j: () => move(1),
-    k: () => move(-1),
-    ArrowDown: () => move(1),
-    ArrowUp: () => move(-1),
-    d: withTask((task) => {
-      if (!task.canChangeStatus || task.status === 'done') return;
-      // The row goes: the next one takes over, or the one before when it was the last.
-      const all = rows();
-      const focused = focusedRow();
-      const index = focused ? all.indexOf(focused) : -1;
-      focusRow(all[index + 1] ?? all[index - 1]);
-      changes.setStatus(task, 'done');
-    }),
-    p: withTask((task) => {
-      if (task.access.canEdit) changes.raisePriority(task);
-    }),
-    a: withTask((task) => onOpen(task, true)),
-    e: withTask((task) => onOpen(task)),
+    n: { about: 'New task', run: onNew },
+    ...moveKeys(move),
+    d: {
+      about: 'Done',
+      run: withTask((task) => {
+        if (!task.canChangeStatus || task.status === 'done') return;
+        // The row goes: the next one takes over, or the one before when it was the last.
+        const all = rows();
+        const focused = focusedRow();
+        const index = focused ? all.indexOf(focused) : -1;
+        focusRow(all[index + 1] ?? all[index - 1]);
+        changes.setStatus(task, 'done');
+      }),
+    },
+    p: {
+      about: 'Next priority',
+      run: withTask((task) => {
+        if (task.access.canEdit) changes.raisePriority(task);
+      }),
+    },
+    a: { about: 'Assign', run: withTask((task) => onOpen(task, true)) },
+    e: { about: 'Edit the task', run: withTask((task) => onOpen(task)) },
   });
 }

@@ -20,7 +20,7 @@ export function TaskRow({ task, changes, onOpen }: TaskRowProps) {
   return (
     <li
       data-task={task.id}
-      className="flex min-h-[41px] items-start gap-2 border-b border-line px-3 py-2 last:border-b-0 hover:bg-sunken"
+      className="flex min-h-(--row) items-start gap-2 border-b border-line px-3 py-(--row-padding) last:border-b-0 hover:bg-sunken"
     >
       {canChangeStatus && (
         <button

@@ -20,7 +20,7 @@ export function TeamsPage() {
   const teams = useList('teams.list', {});
   const creating = useChange('teams.create');
   const columns = useTeamColumns();
-  useKeys({ n: () => setCreating(true) });
+  useKeys({ n: { about: 'New team', run: () => setCreating(true) } });
   const newTeam = (
     <Button kind="primary" onClick={() => setCreating(true)} title="Press n">
       <Plus size={15} aria-hidden /> New team

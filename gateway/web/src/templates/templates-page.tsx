@@ -17,7 +17,7 @@ const TAB_NAMES: Readonly<Record<TemplateTab, string>> = { messages: 'Messages',
 export function TemplatesPage() {
   const { tab = 'messages' } = useSearch({ from: '/app/templates' });
   const [isCreating, setCreating] = useState(false);
-  useKeys({ n: () => setCreating(true) });
+  useKeys({ n: { about: 'New template', run: () => setCreating(true) } });
   const close = (): void => setCreating(false);
   return (
     <div className="mx-auto max-w-4xl">

@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useKeyTexts } from '../shell/shortcuts.js';
 import { DueRow, type RowActions } from './due-row.js';
 import type { Recordings } from './recordings.js';
 import type { DueView } from './use-due-list.js';
@@ -9,6 +10,14 @@ const ROWS_BEYOND = 8;
 /** Rows before the end of what has been read at which more is asked for. */
 const READ_AHEAD = 60;
 const FRAMES_MAX = 20;
+
+const KEYS = {
+  Enter: 'Record the count and go on',
+  'Shift Enter': 'Record it and stay',
+  '↓': 'Next count',
+  '↑': 'Previous count',
+  'Ctrl Z': 'Take the last count back',
+} as const;
 
 interface DueListProps {
   readonly items: readonly DueView[];
@@ -56,6 +65,7 @@ export function DueList({ items, today, asOf, recordings, readMore }: DueListPro
   );
   const actions = useRowActions({ items, asOf, recordings, focusRow });
   useUndoKey(actions.undo);
+  useKeyTexts(KEYS);
   useEffect(() => focusRow(0), [focusRow]);
 
   return (

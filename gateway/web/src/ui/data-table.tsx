@@ -1,10 +1,10 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
-import { useKeys } from '../shell/shortcuts.js';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { moveKeys, useKeys } from '../shell/shortcuts.js';
 import { classNames } from './class-names.js';
+import type { Selection } from './selection.js';
 import { SkeletonRows } from './skeleton.js';
 
-const ROW_HEIGHT = 41;
 const ROWS_BEYOND = 10;
 /** Rows before the end of what has been read at which more is asked for. */
 const READ_AHEAD = 60;
@@ -20,6 +20,8 @@ export interface Column<Each> {
   readonly cell: (item: Each) => ReactNode;
 }
 
+export type RowKeys<Each> = Readonly<Record<string, { readonly about: string; readonly run: (item: Each) => void }>>;
+
 interface DataTableProps<Each> {
   readonly label: string;
   readonly columns: readonly Column<Each>[];
@@ -34,7 +36,9 @@ interface DataTableProps<Each> {
   /** What stands above the first row of each group; the rows of a group follow each other. */
   readonly groupOf?: (item: Each) => string;
   /** What single keys do with the row that has the focus. */
-  readonly rowKeys?: Readonly<Record<string, (item: Each) => void>>;
+  readonly rowKeys?: RowKeys<Each>;
+  /** The rows that are chosen, where rows can be; `x` chooses the one that has the focus. */
+  readonly selection?: Selection;
 }
 
 /**
@@ -52,15 +56,17 @@ export function DataTable<Each>({
   empty,
   groupOf,
   rowKeys = {},
+  selection,
 }: DataTableProps<Each>) {
   const body = useRef<HTMLDivElement>(null);
   const offset = useRef(0);
   useLayoutEffect(() => {
     offset.current = body.current?.offsetTop ?? 0;
   });
+  const [rowHeight] = useState(readRowHeight);
   const rows = useWindowVirtualizer({
     count: items.length,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: ROWS_BEYOND,
     scrollMargin: offset.current,
   });
@@ -69,9 +75,13 @@ export function DataTable<Each>({
   useEffect(() => {
     if (lastShown >= items.length - READ_AHEAD) readMore();
   }, [lastShown, items.length, readMore]);
-  useRowKeys(body, items, rowKeys, (index) => rows.scrollToIndex(index));
+  const selectionKeys: RowKeys<Each> = selection
+    ? { x: { about: 'Choose the row', run: (item) => selection.toggle(keyOf(item)) } }
+    : {};
+  useRowKeys(body, items, { ...rowKeys, ...selectionKeys }, (index) => rows.scrollToIndex(index));
 
-  const tracks = { '--tracks': columns.map(({ width }) => width).join(' ') } as Record<string, string>;
+  const widths = [...(selection ? ['1.5rem'] : []), ...columns.map(({ width }) => width)];
+  const tracks = { '--tracks': widths.join(' ') } as Record<string, string>;
   if (isPending) return <SkeletonRows rows={8} rowClass="flex h-[41px] items-center border-b border-line" />;
   if (items.length === 0) return empty;
   return (
@@ -88,6 +98,11 @@ export function DataTable<Each>({
           aria-rowindex={1}
           className="grid grid-cols-[var(--tracks)] gap-x-4 border-b border-line px-3 py-2 text-[13px] font-medium text-soft"
         >
+          {selection && (
+            <div role="columnheader">
+              <span className="sr-only">Chosen</span>
+            </div>
+          )}
           {columns.map(({ id, title, isNumeric }) => (
             <div key={id} role="columnheader" className={classNames(isNumeric && 'text-right')}>
               {title}
@@ -113,13 +128,31 @@ export function DataTable<Each>({
               {group !== undefined && (before === undefined || groupOf?.(before) !== group) && (
                 <GroupHead>{group}</GroupHead>
               )}
-              <Row columns={columns} item={item} index={index} />
+              <Row
+                columns={columns}
+                item={item}
+                index={index}
+                choice={
+                  selection && (
+                    <RowChoice
+                      label={`Choose row ${index + 1}`}
+                      isChosen={selection.ids.has(keyOf(item))}
+                      onToggle={() => selection.toggle(keyOf(item))}
+                    />
+                  )
+                }
+              />
             </div>
           );
         })}
       </div>
     </div>
   );
+}
+
+/** Pixels of a row of one line with its rule, by the density that is chosen. */
+function readRowHeight(): number {
+  return Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) + 1;
 }
 
 function GroupHead({ children }: { readonly children: ReactNode }) {
@@ -134,18 +167,44 @@ interface RowProps<Each> {
   readonly columns: readonly Column<Each>[];
   readonly item: Each;
   readonly index: number;
+  readonly choice: ReactNode;
 }
 
-function Row<Each>({ columns, item, index }: RowProps<Each>) {
+function Row<Each>({ columns, item, index, choice }: RowProps<Each>) {
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
-      className="grid items-center gap-x-4 px-3 py-2 hover:bg-sunken max-sm:grid-cols-2 sm:min-h-10 sm:grid-cols-[var(--tracks)]"
+      className="grid items-center gap-x-4 px-3 py-(--row-padding) hover:bg-sunken max-sm:grid-cols-2 sm:min-h-(--row) sm:grid-cols-[var(--tracks)]"
     >
+      {choice}
       {columns.map((column, position) => (
         <Cell key={column.id} column={column} isFirst={position === 0} item={item} />
       ))}
+    </div>
+  );
+}
+
+/** On cards there is no place for choosing. */
+function RowChoice({
+  label,
+  isChosen,
+  onToggle,
+}: {
+  readonly label: string;
+  readonly isChosen: boolean;
+  readonly onToggle: () => void;
+}) {
+  return (
+    <div role="cell" className="flex max-sm:hidden">
+      <input
+        type="checkbox"
+        aria-label={label}
+        title="Press x"
+        checked={isChosen}
+        onChange={onToggle}
+        className="size-4 accent-(--accent) pointer-coarse:size-6"
+      />
     </div>
   );
 }
@@ -186,7 +245,7 @@ function Cell<Each>({ column: { title, isNumeric, isLong, cell }, isFirst, item 
 function useRowKeys<Each>(
   body: { readonly current: HTMLElement | null },
   items: readonly Each[],
-  rowKeys: Readonly<Record<string, (item: Each) => void>>,
+  rowKeys: RowKeys<Each>,
   show: (index: number) => void,
 ): void {
   const focusedIndex = (): number | undefined => {
@@ -200,18 +259,12 @@ function useRowKeys<Each>(
     const target = body.current?.querySelector<HTMLElement>(`[data-index="${index}"] :is(a, button)`);
     target?.focus();
   };
-  const ofRows = Object.entries(rowKeys).map(([key, act]) => {
-    const run = (): void => {
+  const ofRows = Object.entries(rowKeys).map(([key, { about, run }]) => {
+    const runOnFocused = (): void => {
       const item = items[focusedIndex() ?? -1];
-      if (item !== undefined) act(item);
+      if (item !== undefined) run(item);
     };
-    return [key, run] as const;
+    return [key, { about, run: runOnFocused }] as const;
   });
-  useKeys({
-    ...Object.fromEntries(ofRows),
-    j: () => move(1),
-    k: () => move(-1),
-    ArrowDown: () => move(1),
-    ArrowUp: () => move(-1),
-  });
+  useKeys({ ...Object.fromEntries(ofRows), ...moveKeys(move) });
 }

@@ -1,6 +1,7 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
+import { Check } from 'lucide-react';
 import { classNames } from './class-names.js';
-import type { MenuProps } from './menu.js';
+import type { MenuItem, MenuProps } from './menu.js';
 
 /** The menu itself, open from the beginning: it is loaded because somebody has asked for it. */
 export function MenuPopup({ children, label, className, items }: MenuProps) {
@@ -12,21 +13,35 @@ export function MenuPopup({ children, label, className, items }: MenuProps) {
       <BaseMenu.Portal>
         <BaseMenu.Positioner sideOffset={4} align="end" className="z-50">
           <BaseMenu.Popup className="min-w-44 rounded-md border border-line bg-raised p-1 shadow-pop">
-            {items.map(({ label: name, run, isDangerous }) => (
-              <BaseMenu.Item
-                key={name}
-                onClick={run}
-                className={classNames(
-                  'flex min-h-8 cursor-default items-center rounded px-2.5 data-highlighted:bg-sunken pointer-coarse:min-h-11',
-                  isDangerous && 'text-bad',
-                )}
-              >
-                {name}
-              </BaseMenu.Item>
+            {items.map((item) => (
+              <Item key={item.label} {...item} />
             ))}
           </BaseMenu.Popup>
         </BaseMenu.Positioner>
       </BaseMenu.Portal>
     </BaseMenu.Root>
+  );
+}
+
+const ITEM =
+  'flex min-h-8 cursor-default items-center gap-2 rounded px-2.5 data-highlighted:bg-sunken pointer-coarse:min-h-11';
+
+function Item({ label, run, isDangerous, isChecked }: MenuItem) {
+  if (isChecked === undefined) {
+    return (
+      <BaseMenu.Item onClick={run} className={classNames(ITEM, isDangerous && 'text-bad')}>
+        {label}
+      </BaseMenu.Item>
+    );
+  }
+  return (
+    <BaseMenu.CheckboxItem checked={isChecked} onCheckedChange={run} className={ITEM}>
+      <span className="w-4">
+        <BaseMenu.CheckboxItemIndicator>
+          <Check size={15} aria-hidden />
+        </BaseMenu.CheckboxItemIndicator>
+      </span>
+      {label}
+    </BaseMenu.CheckboxItem>
   );
 }

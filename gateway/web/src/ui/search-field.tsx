@@ -16,7 +16,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value ?? '');
   const field = useRef<HTMLInputElement>(null);
   const searched = useRef(value);
-  useKeys({ '/': () => field.current?.focus() });
+  useKeys({ '/': { about: 'Search', run: () => field.current?.focus() } });
   useEffect(() => {
     const wanted = text.trim() === '' ? undefined : text.trim();
     if (wanted === searched.current) return undefined;

@@ -12,10 +12,12 @@ interface CopyButtonProps {
   readonly of: Omit<Input<'deals.view_logs'>, 'limit' | 'offset'>;
   /** Says that there are none. */
   readonly none: string;
+  /** What the button says. */
+  readonly label?: string;
 }
 
 /** Copies the text for the sponsor of some readings: the server's, 200 readings at a time. */
-export function CopyButton({ of, none }: CopyButtonProps) {
+export function CopyButton({ of, none, label = 'Copy text' }: CopyButtonProps) {
   const copy = async (offset: number): Promise<void> => {
     const reading = call('deals.view_logs', { ...of, limit: PAGE_ROWS, offset });
     const isCopied = await copyText(reading.then((answer) => answer.copyText)).catch(() => false);
@@ -24,10 +26,10 @@ export function CopyButton({ of, none }: CopyButtonProps) {
     else if (answer.total === 0) showToast(none);
     else sayCopied(answer, offset, () => void copy(offset + PAGE_ROWS));
   };
-  useKeys({ c: () => void copy(0) });
+  useKeys({ c: { about: 'Copy the text for the sponsor', run: () => void copy(0) } });
   return (
     <Button onClick={() => void copy(0)} title="Press c">
-      <Copy size={15} aria-hidden /> Copy text
+      <Copy size={15} aria-hidden /> {label}
     </Button>
   );
 }

@@ -6,6 +6,7 @@ import { useUndoableDeletion } from '../shell/undoable-deletion.js';
 import { buttonClass } from '../ui/button.js';
 import { DataTable, type Column } from '../ui/data-table.js';
 import { Menu, type MenuItem } from '../ui/menu.js';
+import type { Selection } from '../ui/selection.js';
 import { shortUrl } from '../ui/short-url.js';
 import type { Reading } from './reading.js';
 
@@ -19,6 +20,7 @@ interface ReadingTableProps {
   readonly isPending: boolean;
   readonly readMore: () => void;
   readonly empty: ReactNode;
+  readonly selection?: Selection;
   /** Whether each row says of which deal it is. */
   readonly withDeal?: boolean;
   /** Whether a reading may be deleted: its deal's owner may. */

@@ -1,13 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import type { Input } from '../api/operations.js';
 import { useList } from '../api/queries.js';
 import { given } from '../search-parameters.js';
 import { useFormats, useToday } from '../shell/account.js';
+import { Button } from '../ui/button.js';
 import { ToggleChip } from '../ui/chip.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
 import { SearchField } from '../ui/search-field.js';
+import { useSelection, type Selection } from '../ui/selection.js';
 import { CopyButton } from './copy-button.js';
 import { ReadingTable } from './reading-table.js';
 
@@ -18,6 +21,9 @@ interface ReadingFilter {
   readonly shared?: true;
 }
 
+/** Readings whose text can be copied by choosing them one by one; the operation takes so many. */
+const CHOSEN_MAX = 100;
+
 /** The ledger: every reading of every deal, latest first. */
 export function ViewsPage() {
   const filter: ReadingFilter = useSearch({ from: '/app/views' });
@@ -26,6 +32,7 @@ export function ViewsPage() {
   const input = { ...asked, scope: shared ? ('mine-and-shared' as const) : ('mine' as const) };
   const readings = useList('deals.view_logs', input);
   const isFiltered = Object.keys(asked).length > 0;
+  const selection = useSelection(CHOSEN_MAX);
   const { total } = readings;
   return (
     <div className="mx-auto max-w-7xl">
@@ -37,7 +44,7 @@ export function ViewsPage() {
               `${count(total)} ${total === 1 ? 'reading' : 'readings'}${isFiltered ? ' match' : ''}`}
           </p>
         }
-        actions={<CopyButton of={input} none="There is no reading to copy." />}
+        actions={<CopyReadings of={input} selection={selection} />}
       />
       <ReadingFilters filter={filter} />
       {readings.isError ? (
@@ -45,6 +52,7 @@ export function ViewsPage() {
       ) : (
         <ReadingTable
           withDeal
+          selection={selection}
           items={readings.items}
           total={total}
           isPending={readings.isPending}
@@ -56,6 +64,30 @@ export function ViewsPage() {
         />
       )}
     </div>
+  );
+}
+
+interface CopyReadingsProps {
+  readonly of: Omit<Input<'deals.view_logs'>, 'limit' | 'offset'>;
+  readonly selection: Selection;
+}
+
+/** Copies the text of the readings that are chosen; of all that are listed while none is. */
+function CopyReadings({ of, selection: { ids, clear } }: CopyReadingsProps) {
+  const { count } = useFormats();
+  if (ids.size === 0) return <CopyButton of={of} none="There is no reading to copy." />;
+  const chosen = { scope: 'mine-and-shared' as const, logIds: [...ids].join(',') };
+  return (
+    <>
+      <Button kind="quiet" onClick={clear}>
+        Choose none
+      </Button>
+      <CopyButton
+        of={chosen}
+        none="The chosen readings are not there any more."
+        label={`Copy text of ${count(ids.size)}`}
+      />
+    </>
   );
 }
 

@@ -5,8 +5,8 @@ import { html, styleElement, type Html } from './html.js';
 export interface PageShell {
   /** Value of `Content-Security-Policy`: the page's own style and forms, no scripts, in no frame. */
   readonly csp: string;
-  /** A whole page; its body brings a `main` of its own. */
-  readonly render: (title: string, body: Html) => string;
+  /** A whole page; its body brings a `main` of its own. Its colours are those of the system unless a theme is chosen. */
+  readonly render: (title: string, body: Html, theme?: 'system' | 'light' | 'dark') => string;
 }
 
 /** `css` is written by us; `showsImages` lets pages show images of their host, `isIndexed` lets search engines keep them. */
@@ -18,9 +18,9 @@ export function createPageShell(css: string, options: { showsImages: boolean; is
     csp:
       `default-src 'none'; style-src 'sha256-${hash}'; ${options.showsImages ? "img-src 'self'; " : ''}` +
       "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-    render: (title, body) =>
+    render: (title, body, theme = 'system') =>
       html`<!doctype html>
-<html lang="en">
+<html lang="en"${theme === 'system' ? undefined : html` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

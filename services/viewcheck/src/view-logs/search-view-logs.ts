@@ -60,7 +60,7 @@ function toFilter(
     sharedDealIds: unpackIds(targets.sharedDealIds),
     dealId: request.dealId ?? null,
     videoId: request.videoId ?? null,
-    viewLogId: request.viewLogId ?? null,
+    viewLogIds: typeof request.viewLogId === 'string' ? [request.viewLogId] : request.viewLogIds,
     from,
     before,
     search:

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => viewcheck.stop());
 
 const PAGE = { pageSize: 0, skip: 0 };
-const EVERYTHING = { ...PAGE, scope: 'mine' };
+const EVERYTHING = { ...PAGE, scope: 'mine', viewLogIds: [] };
 
 async function record(deal: TestDeal, overrides: Parameters<typeof reading>[1] = {}, user = deal.users.owner) {
   const { viewLog } = await viewcheck.logs(user).addViewLog(reading(deal, overrides));
@@ -56,6 +56,26 @@ test('pages that begin after a position show each reading once, whatever is remo
   } while (pageToken !== null);
 
   expect(values).toEqual([5, 4, 3, 2, 1]);
+});
+
+test('chosen readings are listed with their text, without those of others', async () => {
+  const deal = viewcheck.createDeal();
+  const [first, , third] = [
+    await record(deal, { value: 1_001 }),
+    await record(deal, { value: 1_002 }),
+    await record(deal, { value: 1_003 }),
+  ];
+  const foreign = await record(viewcheck.createDeal());
+  const viewLogIds = [first.id, third.id, foreign.id];
+
+  const { viewLogs, totalSize, copyText } = await viewcheck
+    .logs(deal.users.owner)
+    .listViewLogs({ ...EVERYTHING, viewLogIds });
+
+  expect(viewLogs.map(({ value }) => value).toSorted()).toEqual([1_001, 1_003]);
+  expect(totalSize).toBe(2);
+  expect(copyText).toMatch(/1,001[^]*1,003|1,003[^]*1,001/);
+  expect(copyText).not.toContain('1,002');
 });
 
 test('the history of a reading knows its length on a page beyond its end', async () => {

@@ -189,7 +189,8 @@ export interface ViewLogFilter {
   readonly sharedDealIds: readonly string[];
   readonly dealId: string | null;
   readonly videoId: string | null;
-  readonly viewLogId: string | null;
+  /** Only these, or all when empty. */
+  readonly viewLogIds: readonly string[];
   readonly from: Date | null;
   /** Exclusive. */
   readonly before: Date | null;
@@ -228,7 +229,7 @@ function conditions(filter: ViewLogFilter): { where: string; values: unknown[] }
   );
   if (filter.dealId !== null) parts.push(`l.deal_id = ${parameter(filter.dealId)}`);
   if (filter.videoId !== null) parts.push(`l.video_id = ${parameter(filter.videoId)}`);
-  if (filter.viewLogId !== null) parts.push(`l.id = ${parameter(filter.viewLogId)}`);
+  if (filter.viewLogIds.length > 0) parts.push(`l.id = any (${parameter(filter.viewLogIds)}::uuid[])`);
   if (filter.from !== null) parts.push(`l.checked_at >= ${parameter(filter.from)}`);
   if (filter.before !== null) parts.push(`l.checked_at < ${parameter(filter.before)}`);
   if (filter.search !== null) {
