@@ -93,3 +93,10 @@ export function dumpTables(adminUrl: string, tables?: readonly string[]): Promis
     return dumps.join('\n');
   });
 }
+
+/** Lets the day be over until which amounts were granted to somebody. */
+export function endGrants(adminUrl: string, requesterId: string): Promise<void> {
+  return inDatabase(adminUrl, async (client) => {
+    await client.query('update deal.access_requests set expires_at = now() where requester_id = $1', [requesterId]);
+  });
+}

@@ -37,6 +37,11 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError;
 }
 
+/** What is asked for does not exist (any more), or is not for this user (any more). */
+export function isGone(error: unknown): boolean {
+  return isApiError(error) && (error.status === 404 || error.status === 410);
+}
+
 export function connectionLost(cause: unknown): ApiError {
   const body = { code: 'CONNECTION_LOST', message: 'The connection is lost.' };
   return Object.assign(new ApiError(0, body, undefined), { cause });

@@ -1,31 +1,42 @@
 import {
   infiniteQueryOptions,
+  QueryCache,
   QueryClient,
   queryOptions,
   useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
+  type UseQueryResult,
 } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 import { AFFECTS } from './affects.js';
-import { isApiError } from './api-error.js';
+import { isApiError, isGone } from './api-error.js';
 import { call } from './call.js';
 import { useHiddenRecords } from './hidden-records.js';
 import type { Input, Item, OperationName, Output } from './operations.js';
 import { randomKey } from './random-key.js';
+import { showsOthers } from './shown-by-others.js';
 
 const STALE_MS = 15_000;
 const RETRY_PAUSE_MS_MAX = 20_000;
 /** Rows of a list that are read at a time. */
 export const PAGE_ROWS = 200;
 
-/** What the server knows lives here and nowhere else. What cannot be reached is tried again, with growing pauses, for as long as it is looked at. */
+/**
+ * What the server knows lives here and nowhere else. What cannot be reached is tried again, with growing pauses, for as long as it is
+ * looked at. What others show may be taken back at any time, so it is never taken for fresh.
+ */
 export function createQueries(): QueryClient {
-  return new QueryClient({
+  const queries: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, { queryKey: [name] }) => {
+        if (isGone(error)) forgetFamily(queries, String(name));
+      },
+    }),
     defaultOptions: {
       queries: {
-        staleTime: STALE_MS,
+        staleTime: ({ state }) => (showsOthers(state.data) ? 0 : STALE_MS),
         networkMode: 'always',
         retry: (_count, error) => isApiError(error) && error.isTemporary,
         retryDelay: (count) => Math.min(1_000 * 2 ** count, RETRY_PAUSE_MS_MAX),
@@ -33,6 +44,18 @@ export function createQueries(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
+  return queries;
+}
+
+/** Lists may still have what is gone. */
+function forgetFamily(queries: QueryClient, name: string): void {
+  const family = name.slice(0, name.lastIndexOf('.') + 1);
+  queries.removeQueries({ type: 'inactive', predicate: ({ queryKey: [other] }) => String(other).startsWith(family) });
+}
+
+/** Whether an answer cannot be shown: there is none, or what it showed is gone. */
+export function isUnreadable({ isError, error, data }: Pick<UseQueryResult, 'isError' | 'error' | 'data'>): boolean {
+  return isError && (data === undefined || isGone(error));
 }
 
 export function operationQuery<Name extends OperationName>(name: Name, input: Input<Name>) {

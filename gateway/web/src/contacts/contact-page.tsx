@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { AskAccess } from '../access/ask-access.js';
 import { Locked } from '../access/locked.js';
-import { useChange, useOperation } from '../api/queries.js';
+import { isUnreadable, useChange, useOperation } from '../api/queries.js';
 import { useFormats, useSignedIn } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
 import { useKeys } from '../shell/shortcuts.js';
@@ -28,7 +28,7 @@ interface ContactProps {
 /** One contact, or influencer. */
 export function ContactPageOf({ book, id }: { readonly book: AddressBook; readonly id: string }) {
   const read = useOperation(`${book.family}.get`, named(book, id));
-  if (read.isError && read.data === undefined) return <PageError error={read.error} />;
+  if (isUnreadable(read)) return <PageError error={read.error} />;
   if (!read.data) return <SkeletonRows rows={6} rowClass="flex h-10 items-center" />;
   return <ContactSheet book={book} contact={read.data} />;
 }

@@ -2,7 +2,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { describeError } from '../api/api-error.js';
-import { useChange, useOperation } from '../api/queries.js';
+import { isUnreadable, useChange, useOperation } from '../api/queries.js';
 import { useKeys } from '../shell/shortcuts.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
@@ -39,7 +39,7 @@ export function DealPage() {
   const { dealId } = useParams({ from: '/app/deals/$dealId' });
   const { tab = 'overview' } = useSearch({ from: '/app/deals/$dealId' });
   const deal = useOperation('deals.get', { dealId });
-  if (deal.isError) return <PageError error={deal.error} />;
+  if (isUnreadable(deal)) return <PageError error={deal.error} />;
   if (!deal.data) return <SkeletonRows rows={6} rowClass="flex h-10 items-center" />;
   return (
     <div className="mx-auto max-w-5xl">

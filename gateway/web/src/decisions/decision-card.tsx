@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { describeError, isApiError } from '../api/api-error.js';
-import { operationQuery, useChange } from '../api/queries.js';
+import { isUnreadable, operationQuery, useChange } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { useKeyTexts } from '../shell/shortcuts.js';
 import { Button } from '../ui/button.js';
@@ -19,7 +19,7 @@ const KEYS = { 'Ctrl Enter': 'Approve' } as const;
 /** One call of an agent, as it was stored: what it would change, and the decision. */
 export function DecisionCard({ approvalId }: { readonly approvalId: string }) {
   const read = useQuery({ ...operationQuery('approvals.get', { approvalId }), refetchInterval: LOOK_MS });
-  if (read.isError && read.data === undefined) return <PageError error={read.error} />;
+  if (isUnreadable(read)) return <PageError error={read.error} />;
   if (!read.data) return <SkeletonRows rows={3} rowClass="flex h-8 items-center" />;
   const { data: approval } = read;
   return (

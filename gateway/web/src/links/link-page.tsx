@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import { downloadUrl } from '../api/call.js';
-import { useChange, useOperation } from '../api/queries.js';
+import { isUnreadable, useChange, useOperation } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
 import { useKeys } from '../shell/shortcuts.js';
@@ -28,7 +28,7 @@ interface LinkProps {
 export function LinkPage() {
   const { linkId } = useParams({ from: '/app/links/$linkId' });
   const read = useOperation('short_links.get', { linkId });
-  if (read.isError && read.data === undefined) return <PageError error={read.error} />;
+  if (isUnreadable(read)) return <PageError error={read.error} />;
   if (!read.data) return <SkeletonRows rows={6} rowClass="flex h-10 items-center" />;
   return <LinkSheet link={read.data} />;
 }

@@ -5,6 +5,7 @@ import { LogOut } from 'lucide-react';
 import { useEffect } from 'react';
 import { createQueries } from '../api/queries.js';
 import { onSignedOutElsewhere } from '../api/session-state.js';
+import { rereadWithClicks } from '../api/shown-by-others.js';
 import { appName } from '../ui/page-head.js';
 import { Toasts } from '../ui/toasts.js';
 import { AccountProvider, useSignedIn } from './account.js';
@@ -24,6 +25,7 @@ const queries = createQueries();
 /** The frame of every page behind the sign-in: side bar, and on phones a bar below. */
 export function AppFrame() {
   useEffect(() => onSignedOutElsewhere(() => location.assign('/login')), []);
+  useEffect(() => rereadWithClicks(queries), []);
   return (
     // The policy of the page knows no inline style elements.
     <CSPProvider disableStyleElements>

@@ -1,9 +1,9 @@
-import { describeError, isApiError } from '../api/api-error.js';
+import { describeError, isGone } from '../api/api-error.js';
 import { NotFoundPage } from '../shell/not-found-page.js';
 import { Notice } from './notice.js';
 
 /** In place of what could not be read. */
 export function PageError({ error }: { readonly error: unknown }) {
-  if (isApiError(error) && (error.status === 404 || error.status === 410)) return <NotFoundPage />;
+  if (isGone(error)) return <NotFoundPage />;
   return <Notice tone="bad">{describeError(error)}</Notice>;
 }

@@ -1,0 +1,54 @@
+/** Records of others, who may take them, or their amounts, back at any time. */
+import type { QueryClient } from '@tanstack/react-query';
+
+interface Seen {
+  /** What every record says of how it is seen. */
+  readonly access?: { readonly role: string };
+  /** Amounts, of others only where they have granted them. */
+  readonly revenue?: number | null;
+  readonly price?: number | null;
+  readonly amount?: number | null;
+}
+
+interface List {
+  readonly items?: readonly Seen[];
+}
+
+interface Answer extends Seen, List {
+  readonly pages?: readonly List[];
+}
+
+const isOthers = ({ access }: Seen): boolean => access !== undefined && access.role !== 'owner';
+
+const isGranted = (seen: Seen): boolean =>
+  isOthers(seen) && [seen.revenue, seen.price, seen.amount].some((amount) => amount !== undefined && amount !== null);
+
+/** Answers are of many kinds; these are the parts that are looked at. */
+const answerOf = (data: unknown): Answer => (typeof data === 'object' && data !== null ? data : {});
+
+/** Whether an answer has a record that belongs to somebody else. */
+export function showsOthers(data: unknown): boolean {
+  const answer = answerOf(data);
+  const { items = [], pages = [] } = answer;
+  return isOthers(answer) || items.some(isOthers) || pages.some((page) => page.items?.some(isOthers));
+}
+
+/** A record of somebody else, or the first rows of a list with amounts that were granted; what was scrolled far is read when it is next opened. */
+function isToBeReread(data: unknown): boolean {
+  const answer = answerOf(data);
+  const [first, ...more] = answer.pages ?? [answer];
+  return isOthers(answer) || (more.length === 0 && first?.items?.some(isGranted) === true);
+}
+
+/**
+ * Reads what is open of somebody else anew with every click on the page, so that what was taken back is gone with the next one.
+ * Clicks in a dialog leave the page below alone, and with it what is typed. Answers how to stop.
+ */
+export function rereadWithClicks(queries: QueryClient): () => void {
+  const onClick = ({ target }: MouseEvent): void => {
+    if (target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]')) return;
+    void queries.refetchQueries({ type: 'active', predicate: ({ state }) => isToBeReread(state.data) });
+  };
+  addEventListener('click', onClick);
+  return () => removeEventListener('click', onClick);
+}
