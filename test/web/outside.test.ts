@@ -1,0 +1,145 @@
+/** What somebody without an account gets to see: a shared deal on a phone, a short link from a poster. */
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import type { Browser, Page } from 'playwright-core';
+import { decodeQR } from 'qr/decode.js';
+import sharp from 'sharp';
+import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { daysAgo, videoUrl, type ImportAnswer, type List } from '../system/answers.ts';
+import { isTooWide, openPage, startChromium } from '../system/chromium.ts';
+import { FROM_ANYWHERE, visit, type Link } from '../system/short-link-visits.ts';
+import { openApp } from './app.ts';
+
+let stack: TestStack;
+let browser: Browser;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startTestStack({ environment: FROM_ANYWHERE }), startChromium()]);
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+const PASSWORD = 'open sesame 1';
+
+/** A deal with readings, and a link to it that ten people may open. Answers the link's address. */
+async function shareDeal(owner: Session): Promise<string> {
+  const { body } = await owner.post<ImportAnswer>('/api/deals/bulk-import/process', {
+    postDate: daysAgo(12),
+    linksText: ['Spring launch', 'CODE: PROOF20', videoUrl(800), videoUrl(801)].join('\n'),
+  });
+  const { dealId, videos } = body.deals[0]!;
+  for (const { videoId } of videos) {
+    for (const [day, value] of [
+      [9, 1_000],
+      [2, 4_000],
+    ] as const) {
+      await owner.post(`/api/deals/${dealId}/views`, { videoId, value, checkedAt: `${daysAgo(day)}T10:00:00Z` });
+    }
+  }
+  const { body: share } = await owner.post<{ url: string }>('/api/shares/external', {
+    entityType: 'deal',
+    entityId: dealId,
+    visibleFields: ['name', 'promoCode', 'totalViews', 'videos', 'readings'],
+    maxViews: 10,
+    password: PASSWORD,
+  });
+  return share.url;
+}
+
+const timesViewed = async (owner: Session): Promise<number | undefined> =>
+  (await owner.get<List<{ viewCount: number }>>('/api/shares/external')).body.items[0]?.viewCount;
+
+async function openShare(page: Page, url: string, password: string): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Open' }).click();
+}
+
+test("a stranger opens a password share on a phone, prints it and takes the CSV; the eleventh of ten views is refused, and the owner's own never count", async () => {
+  const owner = await stack.signUp();
+  const url = await shareDeal(owner);
+  const own = await openApp(stack, browser, owner, { path: '/shares' });
+  for (let look = 0; look < 2; look += 1) {
+    await openShare(own.page, url, PASSWORD);
+    await own.page.getByRole('heading', { name: 'Spring launch' }).waitFor();
+    await own.page.context().clearCookies({ name: /^svc_view_/ });
+  }
+  expect(await timesViewed(owner)).toBe(0);
+
+  const { page, complaints } = await openPage(browser, PHONE);
+  await openShare(page, url, 'open sesame 2');
+  await page.getByText('password').first().waitFor();
+  expect(await timesViewed(owner)).toBe(0);
+  await openShare(page, url, PASSWORD);
+  await page.getByRole('heading', { name: 'Spring launch' }).waitFor();
+  await page.getByRole('img', { name: /Views/ }).waitFor();
+  expect(await isTooWide(page)).toBe(false);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Spring launch' }).waitFor();
+  expect(await timesViewed(owner)).toBe(1);
+
+  const csv = page.getByRole('link', { name: 'Download the views' });
+  const [file] = await Promise.all([page.waitForEvent('download'), csv.click()]);
+  const text = await readFile(await file.path(), 'utf8');
+  expect(text.match(/,(1000|4000)\b/g)?.length).toBe(4);
+  await page.emulateMedia({ media: 'print' });
+  expect(await csv.isVisible()).toBe(false);
+  expect((await page.pdf({ format: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-');
+  expect(await timesViewed(owner)).toBe(1);
+
+  for (let viewer = 2; viewer <= 10; viewer += 1) expect(await openAsSomebody(url)).toBe(303);
+  expect(await timesViewed(owner)).toBe(10);
+  expect(await openAsSomebody(url)).toBe(410);
+  const late = await openPage(browser, PHONE);
+  await late.page.goto(url);
+  await late.page.getByRole('heading', { name: 'This link is used up' }).waitFor();
+  expect(complaints.filter((complaint) => !complaint.includes('40'))).toEqual([]);
+});
+
+/** Opens the link in a browser that has never been there. Answers the status. */
+async function openAsSomebody(url: string): Promise<number> {
+  const body = new URLSearchParams({ password: PASSWORD });
+  const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
+  return answer.status;
+}
+
+test('a short link is made, opened and seen in its chart, and its QR code leads where it does', async () => {
+  const user = await stack.signUp();
+  const visitOfApp = await openApp(stack, browser, user, { path: '/links', permissions: ['clipboard-write'] });
+  const { page } = visitOfApp;
+  await page.getByLabel('Address to shorten').fill('https://example.com/spring');
+  await page.getByRole('button', { name: 'Shorten and copy' }).click();
+  await page.getByText('Made, and copied.').waitFor();
+  const { body } = await user.get<List<Link>>('/api/shorten');
+  const { shortUrl, shortId, id } = body.items[0]!;
+  expect(await visit(shortUrl)).toMatchObject({ status: 302, location: 'https://example.com/spring' });
+
+  await page.getByRole('link', { name: shortId }).click();
+  await page.waitForURL(`**/links/${id}`);
+  const code = page.getByAltText(/^QR code/);
+  await code.scrollIntoViewIfNeeded();
+  expect(await readQrCode(await code.screenshot())).toBe(shortUrl);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'PNG' }).click()]);
+  const printed = await readQrCode(await file.path());
+  expect(await visit(printed)).toMatchObject({ status: 302, location: 'https://example.com/spring' });
+
+  await eventually(async () => {
+    await page.reload();
+    await page.getByText('2 clicks by 2 visitors').waitFor({ timeout: 1_000 });
+  }, 20_000);
+  await page.getByText('As a table').click();
+  const today = page.getByRole('table').getByRole('row').last();
+  await today.getByRole('cell', { name: '2', exact: true }).first().waitFor();
+  expect(visitOfApp.complaints).toEqual([]);
+});
+
+/** What a camera reads in a picture of a code. */
+async function readQrCode(picture: Buffer | string): Promise<string> {
+  const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return decodeQR({ width: info.width, height: info.height, data });
+}
