@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { startTestStack, type TestStack } from '../stack.ts';
 import type { Deal, List, Video } from '../system/answers.ts';
-import { daysAgo } from '../system/answers.ts';
+import { daysAgo, videoUrl } from '../system/answers.ts';
 import { openPage, startChromium } from '../system/chromium.ts';
 import { openApp } from './app.ts';
 
@@ -99,4 +99,46 @@ test('lines that cannot be used are named, and the rest is done', async () => {
   const videos = await manager.get<List<Video>>(`/api/deals/${deals.body.items[0]?.id}/videos`);
   expect(videos.body.total).toBe(1);
   expect(await page.locator('img').count()).toBe(0);
+});
+
+test('a whole first day: ten links with one label and one code, a group without, what is due, counts, and the text', async () => {
+  const { page, complaints } = await openPage(browser, { permissions: ['clipboard-write'] });
+  await page.goto(`${stack.gatewayUrl}/signup`);
+  await page.getByLabel('Name').fill('A New Person');
+  await page.getByLabel('E-mail').fill('first-day@example.test');
+  await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('link', { name: 'Import links' }).click();
+
+  const links = Array.from({ length: 12 }, (_each, index) => videoUrl(900 + index));
+  const groups = [['Northwind Coffee', 'CODE: SPRING20', ...links.slice(0, 10)], links.slice(10)];
+  await page.getByLabel('Posted on').fill(daysAgo(9));
+  await page.getByLabel('Links').fill(groups.map((lines) => lines.join('\n')).join('\n\n'));
+  await page.getByText('needs a promo code').waitFor();
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('10 videos are added.').waitFor();
+  await page.getByLabel('Promo code').fill('FJELL15');
+  await page.keyboard.press('Enter');
+  await page.getByText('12 videos are added.').waitFor();
+
+  await page.getByRole('link', { name: 'What is due today' }).click();
+  await page.getByText('12 left to do').waitFor();
+  for (const index of links.keys()) {
+    await page.keyboard.type(String(1_000 + index));
+    await page.keyboard.press('Enter');
+  }
+  await page.getByText('0 left to do').waitFor();
+  await page.getByText('12 recorded today').waitFor();
+  await page.getByRole('button', { name: 'Copy text' }).click();
+  await page.getByText('Copied 12 readings.').waitFor();
+
+  // No page may read the clipboard; a person can paste it.
+  await page.getByRole('link', { name: 'Import' }).first().click();
+  await page.getByLabel('Links').focus();
+  await page.keyboard.press('Control+v');
+  const { token } = await stack.signIn({ email: 'first-day@example.test', password: 'correct horse battery' });
+  const readings = await stack.as(token).get<{ copyText: string }>('/api/deals/view-logs?limit=200');
+  expect(await page.getByLabel('Links').inputValue()).toBe(readings.body.copyText);
+  expect(readings.body.copyText.split('\n').filter((line) => line.includes('1,011'))).toHaveLength(1);
+  expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
 });

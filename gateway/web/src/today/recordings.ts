@@ -82,10 +82,11 @@ export class Recordings {
     return () => listeners.delete(listener);
   };
 
-  /** Sends again what was entered before the page was left, with the keys that it had. */
+  /** Sends again what was entered and not answered, before the page was left or the connection was lost, with the keys that it had. */
   resume(): void {
     for (const [videoId, { dealId, text, sent }] of Object.entries(this.kept.list())) {
-      if (sent) void this.#add({ dealId, videoId, lastValue: null }, text, sent);
+      if (sent && this.stateOf(videoId).status !== 'sending')
+        void this.#add({ dealId, videoId, lastValue: null }, text, sent);
     }
   }
 

@@ -75,8 +75,13 @@ function useRecordings(): Recordings {
     [user.id, formats],
   );
   useEffect(() => {
-    recordings.resume();
-    return () => refreshAfter(queries, 'deals.add_view_log');
+    const resume = (): void => recordings.resume();
+    resume();
+    addEventListener('online', resume);
+    return () => {
+      removeEventListener('online', resume);
+      refreshAfter(queries, 'deals.add_view_log');
+    };
   }, [recordings, queries]);
   return recordings;
 }
@@ -91,7 +96,7 @@ interface TodayHeadProps {
 
 function TodayHead({ total, recordings, today, asOf, onAsOf }: TodayHeadProps) {
   const { formats } = useSignedIn();
-  const added = useSyncExternalStore((listener) => recordings.subscribe('*', listener), recordings.added);
+  const added = useAddedOn(today, recordings);
   // How many there were before this visit; what is added meanwhile is counted here.
   const before = useOperation('deals.view_logs', { scope: 'mine-and-shared', from: today, to: today, limit: 1 });
   const left = total === undefined ? undefined : Math.max(0, total - added);
@@ -126,6 +131,15 @@ function TodayHead({ total, recordings, today, asOf, onAsOf }: TodayHeadProps) {
       }
     />
   );
+}
+
+/** Readings that were added since the page was opened, or since midnight, when what is due is read again. */
+function useAddedOn(today: string, recordings: Recordings): number {
+  const added = useSyncExternalStore((listener) => recordings.subscribe('*', listener), recordings.added);
+  const [began, setBegan] = useState({ today, added: 0 });
+  if (began.today === today) return added - began.added;
+  setBegan({ today, added });
+  return 0;
 }
 
 /** Says when something will be, and how something comes here at all. */

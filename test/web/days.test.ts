@@ -1,0 +1,191 @@
+/** Where days begin and how they read, to people in other places than the server. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { addDays, endOfDay, localDay, startOfDay } from '@svc/chassis/calendar';
+import type { Browser, Page } from 'playwright-core';
+import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import type { Deal, List, Video } from '../system/answers.ts';
+import { startChromium } from '../system/chromium.ts';
+import { importDueVideos, openApp, type AppVisit } from './app.ts';
+
+let stack: TestStack;
+let browser: Browser;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+const BERLIN = 'Europe/Berlin';
+const HOUR_MS = 3_600_000;
+
+async function signUpIn(timeZone: string, locale: string): Promise<Session> {
+  const manager = await stack.signUp();
+  const { status } = await manager.put('/api/settings', { timeZone, locale, currency: 'EUR' });
+  expect(status).toBe(200);
+  return manager;
+}
+
+/** Today at an instant of the browser's clock, which goes on from there. */
+async function openToday(manager: Session, at: Date): Promise<AppVisit> {
+  const visit = await openApp(stack, browser, manager, { path: '/settings' });
+  await visit.page.clock.install({ time: at });
+  await visit.page.goto(`${stack.gatewayUrl}/today`);
+  return visit;
+}
+
+/** What stands below the title: the day, what is left, and what is done. */
+const headOf = (page: Page, text: RegExp) => page.getByText(text).waitFor();
+
+const fieldsOf = (page: Page) => page.getByRole('listitem').getByRole('textbox', { name: /^Views of/ });
+
+/** `2026-03-29` as Germans write it. */
+const inGerman = (day: string): string => day.split('-').toReversed().join('.');
+
+test('in Germany: numbers, money and dates all through one day, and at midnight the open list is read again', async () => {
+  const manager = await signUpIn(BERLIN, 'de-DE');
+  await importDueVideos(manager, 2);
+  const { body } = await manager.get<List<Deal>>('/api/deals');
+  const deal = body.items[0]!;
+  await manager.patch(`/api/deals/${deal.id}`, { price: 1_250.5, currency: 'EUR', viewsTarget: 100_000 });
+  const payment = { direction: 'incoming', amount: 4_000, currency: 'EUR', dueDate: '2026-01-31' };
+  await manager.post(`/api/deals/${deal.id}/payments`, payment);
+  const today = localDay(new Date(), BERLIN);
+  const midnight = endOfDay(today, BERLIN);
+  const visit = await openToday(manager, new Date(midnight.getTime() - HOUR_MS));
+  const { page } = visit;
+
+  await headOf(page, new RegExp(`${inGerman(today)} · 2 left to do · 0 recorded today`));
+  await fieldsOf(page).first().waitFor();
+  await page.keyboard.type('12,3k');
+  await page.getByText('= 12.300').waitFor();
+  await page.keyboard.press('Enter');
+  await headOf(page, /· 1 left to do · 1 recorded today/);
+  expect(await fieldsOf(page).first().inputValue()).toBe('12.300');
+  await page.keyboard.type('77');
+
+  // Another deal comes while the page is open; the list stays as it is until the day ends.
+  await importDueVideos(manager, 3);
+  await page.clock.fastForward(HOUR_MS - 60_000);
+  await headOf(page, new RegExp(`${inGerman(today)} · 1 left to do`));
+  await page.clock.fastForward(90_000);
+  await headOf(page, new RegExp(`${inGerman(addDays(today, 1))} · 4 left to do · 0 recorded today`));
+  expect(await fieldsOf(page).count()).toBe(4);
+  expect(await fieldsOf(page).first().inputValue()).toBe('77');
+
+  const parts = page.getByRole('navigation', { name: 'Parts of the deal' });
+  await page.goto(`${stack.gatewayUrl}/deals/${deal.id}`);
+  await page.getByText('1.250,50\u00A0€').waitFor();
+  await page.getByText('12.300 of 100.000').waitFor();
+  await page.getByText(inGerman(deal.postDate ?? '')).waitFor();
+  await parts.getByRole('link', { name: 'Money' }).click();
+  await page.getByText('4.000,00\u00A0€').waitFor();
+  await parts.getByRole('link', { name: 'Views' }).click();
+  await page
+    .getByText(`${inGerman(today)}, `)
+    .first()
+    .waitFor();
+  await page.goto(`${stack.gatewayUrl}/deals`);
+  await page.getByRole('row', { name: '1.250,50\u00A0€' }).getByText('12.300').waitFor();
+  expect(visit.complaints).toEqual([]);
+});
+
+/** The last Sunday of a month, counted from 1, in the latest year in which it is over. */
+function lastSunday(month: number): string {
+  const now = new Date();
+  const dayIn = (year: number): Date => {
+    const end = new Date(Date.UTC(year, month, 0));
+    return new Date(Date.UTC(year, month - 1, end.getUTCDate() - end.getUTCDay()));
+  };
+  const thisYear = dayIn(now.getUTCFullYear());
+  const isOver = thisYear.getTime() + 2 * 24 * HOUR_MS < now.getTime();
+  return (isOver ? thisYear : dayIn(now.getUTCFullYear() - 1)).toISOString().slice(0, 10);
+}
+
+/** A deal with one video that went live the day before, to be checked a day later, with readings at these instants. */
+async function createReadings(manager: Session, day: string, instants: readonly Date[]): Promise<void> {
+  const postDate = addDays(day, -1);
+  const fields = { name: 'Autumn launch', postDate, viewCheckDays: [1] };
+  const { body: deal } = await manager.post<Deal>('/api/deals', fields);
+  const { body: video } = await manager.post<Video>(`/api/deals/${deal.id}/videos`, {
+    url: 'https://www.youtube.com/watch?v=aaaaaaaaaa1',
+    postDate,
+  });
+  for (const [index, instant] of instants.entries()) {
+    const reading = { videoId: video.id, value: 1_000 + index, checkedAt: instant.toISOString() };
+    const { status } = await manager.post(`/api/deals/${deal.id}/views`, reading);
+    expect(status).toBe(201);
+  }
+}
+
+test.each([
+  ['spring, when the day has 23 hours', lastSunday(3), 23],
+  ['autumn, when it has 25', lastSunday(10), 25],
+])(
+  'the night in which clocks change in %s: what is due and done that day is of that day',
+  async (_when, day, hours) => {
+    const manager = await signUpIn(BERLIN, 'de-DE');
+    const [start, end] = [startOfDay(day, BERLIN), endOfDay(day, BERLIN)];
+    expect(end.getTime() - start.getTime()).toBe(hours * HOUR_MS);
+    const minutes = (from: Date, count: number): Date => new Date(from.getTime() + count * 60_000);
+    await createReadings(manager, day, [minutes(start, -1), minutes(start, 1), minutes(end, -1), minutes(end, 1)]);
+    await importDueVideos(manager, 1);
+    const visit = await openToday(manager, minutes(end, -5));
+    const { page } = visit;
+
+    await headOf(page, new RegExp(`${inGerman(day)} · 1 left to do · 2 recorded today`));
+    await page.clock.fastForward(6 * 60_000);
+    await headOf(page, new RegExp(`${inGerman(addDays(day, 1))} · 1 left to do · 1 recorded today`));
+    await page.goto(`${stack.gatewayUrl}/views?from=${day}&to=${day}`);
+    await page.getByText('2 readings match').waitFor();
+    await page.getByRole('cell', { name: `${inGerman(day)}, 23:59`, exact: true }).waitFor();
+    await page.getByRole('cell', { name: `${inGerman(day)}, 00:01`, exact: true }).waitFor();
+    expect(visit.complaints).toEqual([]);
+  },
+);
+
+test('a check falls due at the midnight of whose it is: in Auckland hours before Los Angeles', async () => {
+  const [east, west] = await Promise.all([
+    signUpIn('Pacific/Auckland', 'en-NZ'),
+    signUpIn('America/Los_Angeles', 'en-US'),
+  ]);
+  const dueToday = async (user: Session, timeZone: string): Promise<void> => {
+    const postDate = addDays(localDay(new Date(), timeZone), -1);
+    const { body: deal } = await user.post<Deal>('/api/deals', { name: 'Launch', postDate, viewCheckDays: [1] });
+    const video = { url: 'https://www.youtube.com/watch?v=aaaaaaaaaa1', postDate };
+    await user.post(`/api/deals/${deal.id}/videos`, video);
+    await user.post(`/api/deals/${deal.id}/videos`, {
+      ...video,
+      url: `${video.url.slice(0, -1)}2`,
+      postDate: addDays(postDate, 1),
+    });
+  };
+  await dueToday(east, 'Pacific/Auckland');
+  await dueToday(west, 'America/Los_Angeles');
+
+  for (const [user, name] of [
+    [east, 'Pacific/Auckland'],
+    [west, 'America/Los_Angeles'],
+  ] as const) {
+    // The browser stands somewhere else: what counts is the zone of the settings.
+    const { page } = await openApp(stack, browser, user, { timezoneId: 'Asia/Tokyo' });
+    const today = localDay(new Date(), name);
+    const said = new Intl.DateTimeFormat(user === east ? 'en-NZ' : 'en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+    await page.getByText(`${said.format(new Date(today))} · 1 left to do · 0 recorded today`).waitFor();
+    expect(
+      await page
+        .getByRole('listitem')
+        .getByText(/ late$/)
+        .count(),
+    ).toBe(0);
+    await fieldsOf(page).fill('500');
+    await page.keyboard.press('Enter');
+    await page.getByText('0 left to do · 1 recorded today').waitFor();
+    await page.reload();
+    await page.getByText(`Nothing is due. Next: ${said.format(new Date(addDays(today, 1)))}, 1 video.`).waitFor();
+    await page.getByText('1 recorded today').waitFor();
+  }
+});
