@@ -1,5 +1,8 @@
 /** A real browser for the pages that people see. */
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { requireChromium } from '../../services/screenshot/src/capture/testing/test-chromium.ts';
 
 /** Nothing that a browser does of its own accord, such as asking for updates. */
@@ -15,8 +18,17 @@ const FLAGS = [
 ];
 
 /** Throws when there is none. */
-export function startChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: requireChromium(), args: FLAGS });
+export function startChromium(...flags: readonly string[]): Promise<Browser> {
+  return chromium.launch({ executablePath: requireChromium(), args: [...FLAGS, ...flags] });
+}
+
+/** A browser whose user has forbidden it to keep anything of any site: no cookies, no storage. */
+export function startForgetfulChromium(): Promise<BrowserContext> {
+  const profile = mkdtempSync(join(process.env.TEST_RUN_FOLDER ?? tmpdir(), 'profile-'));
+  mkdirSync(join(profile, 'Default'));
+  const preferences = { profile: { default_content_setting_values: { cookies: 2 } } };
+  writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences));
+  return chromium.launchPersistentContext(profile, { executablePath: requireChromium(), args: FLAGS });
 }
 
 /** A page in a profile of its own; `complaints` gets what the browser finds wrong with it: errors, and what its policy forbids. */

@@ -1,12 +1,12 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { reloadOnceWhenUpgraded } from './reload-once.js';
+import { watchForMissingParts } from './missing-parts.js';
 import { router } from './routes.js';
 import { showDensity } from './shell/density.js';
 import './styles.css';
 
-reloadOnceWhenUpgraded();
+watchForMissingParts();
 showDensity();
 const place = document.querySelector('#app');
 if (place) {

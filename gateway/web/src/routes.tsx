@@ -1,11 +1,13 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
 import { ADMIN_TABS } from './admin/admin-tabs.js';
 import { readContactFilter } from './contacts/contact-filter.js';
 import { DEAL_TABS } from './deals/deal-tabs.js';
 import { CLICK_SPANS } from './links/click-spans.js';
+import { lazyRouteComponent } from './missing-parts.js';
 import { readTaskFilter } from './tasks/task-filter.js';
 import { dayIn, flagIn, given, textIn, wordIn } from './search-parameters.js';
 import { NotFoundPage } from './shell/not-found-page.js';
+import { PageFailure } from './shell/page-failure.js';
 import { TEMPLATE_TABS } from './templates/template-tabs.js';
 import { PLATFORMS } from './videos/platform-names.js';
 
@@ -281,7 +283,7 @@ const routeTree = rootRoute.addChildren([
   ]),
 ]);
 
-export const router = createRouter({ routeTree, scrollRestoration: true });
+export const router = createRouter({ routeTree, scrollRestoration: true, defaultErrorComponent: PageFailure });
 
 declare module '@tanstack/react-router' {
   interface Register {

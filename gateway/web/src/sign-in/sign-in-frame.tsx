@@ -1,11 +1,32 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { Notice } from '../ui/notice.js';
 
-/** A page for whoever is not signed in. */
+/** A page for whoever is not signed in. Without a cookie nobody stays so, and signing in would lead back here without a word. */
 export function SignInFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const [isPossible] = useState(acceptsCookies);
   return (
     <main id="content" className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-6 px-4 py-10">
       <h1 className="text-2xl font-semibold">{title}</h1>
-      {children}
+      {isPossible ? (
+        children
+      ) : (
+        <Notice tone="bad">
+          This browser accepts no cookies from here, and signing in needs one. Allow them for this address, then load
+          the page again.
+        </Notice>
+      )}
     </main>
   );
+}
+
+/** Browsers say that they do where the user has forbidden it for this address. */
+function acceptsCookies(): boolean {
+  try {
+    document.cookie = 'svc_probe=1; path=/; max-age=60; SameSite=Lax';
+    const isKept = document.cookie.includes('svc_probe=1');
+    document.cookie = 'svc_probe=; path=/; max-age=0; SameSite=Lax';
+    return isKept;
+  } catch {
+    return false;
+  }
 }

@@ -1,0 +1,156 @@
+/** Browsers that keep nothing, addresses without https, and pages that are older than the product. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { openPage, startChromium, startForgetfulChromium } from '../system/chromium.ts';
+import { importDueVideos, openApp } from './app.ts';
+
+let stack: TestStack;
+let browser: Browser;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+async function signIn(page: Page, { email, password }: Session): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+const readingsOf = async (manager: Session): Promise<{ total: number; copyText: string }> =>
+  (await manager.get<{ total: number; copyText: string }>('/api/deals/view-logs')).body;
+
+const FULL = `Storage.prototype.setItem = () => {
+  throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+};`;
+const FORBIDDEN = `for (const name of ['localStorage', 'sessionStorage']) {
+  Object.defineProperty(window, name, { get() { throw new DOMException('Denied.', 'SecurityError'); } });
+}`;
+
+test.each([
+  ['full', FULL],
+  ['forbidden', FORBIDDEN],
+])('with a storage that is %s, everything works while the page is open', async (_how, script) => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 2);
+  const { page, complaints } = await openPage(browser);
+  await page.addInitScript(script);
+  await page.goto(`${stack.gatewayUrl}/login`);
+  await signIn(page, manager);
+  await page.getByText('2 left to do').waitFor();
+  await page.keyboard.type('31');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 left to do').waitFor();
+
+  await page.locator('h1').click();
+  await page.keyboard.press('g');
+  await page.keyboard.press('i');
+  await page.getByLabel('Links').fill('CODE: KEPT');
+  await page.goto(`${stack.gatewayUrl}/settings`);
+  await page.getByLabel('Single letters act as keys').waitFor();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.waitForURL('**/login');
+  expect((await readingsOf(manager)).total).toBe(1);
+  expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
+});
+
+test('a browser that refuses cookies is told what signing in needs', async () => {
+  const context = await startForgetfulChromium();
+  try {
+    const page = await context.newPage();
+    for (const path of ['/login', '/signup']) {
+      await page.goto(`${stack.gatewayUrl}${path}`);
+      await page.getByRole('alert').getByText('accepts no cookies').waitFor();
+      expect(await page.getByRole('textbox').count()).toBe(0);
+    }
+  } finally {
+    await context.close();
+  }
+});
+
+test('over plain http in an office, where browsers have neither clipboard nor random ids, counts are recorded and copied', async () => {
+  const office = await startChromium('--host-resolver-rules=MAP dealbridge.lan 127.0.0.1');
+  try {
+    const manager = await stack.signUp();
+    await importDueVideos(manager, 1);
+    const { page, complaints } = await openPage(office);
+    await page.goto(`http://dealbridge.lan:${new URL(stack.gatewayUrl).port}/login`);
+    expect(await page.evaluate('[isSecureContext, typeof crypto.randomUUID, typeof navigator.clipboard]')).toEqual([
+      false,
+      'undefined',
+      'undefined',
+    ]);
+    await signIn(page, manager);
+    await page.getByText('1 left to do').waitFor();
+    await page.keyboard.type('31');
+    await page.keyboard.press('Enter');
+    await page.getByText('0 left to do').waitFor();
+    await page.getByRole('button', { name: 'Copy text' }).click();
+    await page.getByText('Copied 1 reading.').waitFor();
+    await page.getByRole('link', { name: 'Import' }).first().click();
+    await page.getByLabel('Links').focus();
+    await page.keyboard.press('Control+v');
+    expect(await page.getByLabel('Links').inputValue()).toBe((await readingsOf(manager)).copyText);
+    // Headers that count on https alone are ignored, which the browser says.
+    expect(complaints.filter((complaint) => !/ERR_ABORTED|header has been ignored/.test(complaint))).toEqual([]);
+  } finally {
+    await office.close();
+  }
+});
+
+test('a page that is older than the product loads itself anew once, and keeps the count that was typed', async () => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 1);
+  const { page } = await openApp(stack, browser, manager);
+  await page.getByText('1 left to do').waitFor();
+  await page.keyboard.type('31');
+  const chunk = '**/assets/deals-page-*.js';
+  await page.route(chunk, (route) => route.fulfill({ status: 404, body: 'Not found' }), { times: 1 });
+
+  await page.getByRole('link', { name: 'Deals', exact: true }).first().click();
+  await page.getByRole('link', { name: 'Autumn launch' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/deals');
+  await page.getByRole('link', { name: 'Today', exact: true }).first().click();
+  const field = page.getByRole('textbox', { name: /^Views of/ });
+  await field.waitFor();
+  expect(await field.inputValue()).toBe('31');
+
+  // Where loading anew does not help it is not done again and again.
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  await page.route('**/assets/links-page-*.js', (route) => route.fulfill({ status: 404, body: 'Not found' }));
+  await page.getByRole('link', { name: 'Short links', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Load it again' }).waitFor();
+  expect(loads).toBe(0);
+});
+
+test('a page that is first opened while the product is away comes by itself once it is back', async () => {
+  const manager = await stack.signUp();
+  const { page } = await openApp(stack, browser, manager);
+  await page.getByText('Nothing is due').waitFor();
+  await stack.stopService('gateway');
+  await page.getByRole('link', { name: 'Payments', exact: true }).first().click();
+  await page.getByRole('heading', { name: 'This page has not arrived' }).waitFor();
+
+  await stack.startService('gateway');
+  await page.getByText('Payments that you add').waitFor({ timeout: 60_000 });
+});
+
+test('the back button after signing out shows nothing of what was there', async () => {
+  const manager = await stack.signUp();
+  await manager.post('/api/deals', { name: 'Autumn launch' });
+  const { page } = await openApp(stack, browser, manager, { path: '/deals' });
+  await page.getByRole('link', { name: 'Autumn launch' }).waitFor();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.waitForURL('**/login');
+
+  await page.goBack();
+  await page.getByRole('heading', { name: /^Sign in/ }).waitFor();
+  expect(await page.content()).not.toContain('Autumn launch');
+});
