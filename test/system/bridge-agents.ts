@@ -27,8 +27,13 @@ export const ADAPTER = {
 } as const;
 
 /** Asks for a token, lets the user approve, and fetches it. */
-export async function connectAgent(stack: TestStack, user: Session, scopes: readonly string[]): Promise<BridgeAgent> {
-  const asked = { clientName: 'Test agent', scopes };
+export async function connectAgent(
+  stack: TestStack,
+  user: Session,
+  scopes: readonly string[],
+  clientName = 'Test agent',
+): Promise<BridgeAgent> {
+  const asked = { clientName, scopes };
   const { requestId, deviceCode } = (await stack.anyone.post<Started>('/api/agent/auth/start', asked)).body;
   await user.post(`/api/agent-authorizations/${requestId}/approve`, {});
   const status = `/api/agent/auth/status/${requestId}?deviceCode=${deviceCode}`;

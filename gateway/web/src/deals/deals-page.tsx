@@ -197,7 +197,9 @@ function DealName({ deal: { id, name, promoCode } }: { readonly deal: Deal }) {
       <Link to="/deals/$dealId" params={{ dealId: id }} className="truncate font-medium hover:underline">
         <bdi>{name}</bdi>
       </Link>
-      {promoCode !== null && <bdi className="shrink-0 font-mono text-[13px] text-soft">{promoCode}</bdi>}
+      {promoCode !== null && (
+        <bdi className="max-w-1/2 shrink-0 truncate font-mono text-[13px] text-soft">{promoCode}</bdi>
+      )}
     </span>
   );
 }

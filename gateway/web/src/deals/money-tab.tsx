@@ -46,7 +46,7 @@ function HiddenAmounts({ deal }: { readonly deal: Deal }) {
   const ownerName = nameOf(deal.ownerId);
   return (
     <div className="flex flex-col items-start gap-3">
-      <p>
+      <p className="[overflow-wrap:anywhere]">
         <bdi>{ownerName}</bdi> does not show you the amounts of this deal.
       </p>
       <AskAccess

@@ -84,7 +84,7 @@ function MessageCard({ template, onEdit, onDelete }: MessageCardProps) {
         </>
       }
     >
-      {subject !== null && <bdi className="block text-soft">{subject}</bdi>}
+      {subject !== null && <bdi className="block text-soft [overflow-wrap:anywhere]">{subject}</bdi>}
       <p className="mt-2 line-clamp-6 whitespace-pre-wrap [overflow-wrap:anywhere]">{body}</p>
       <p className="mt-2 flex flex-wrap items-center gap-1.5">
         {tags.map((tag) => (

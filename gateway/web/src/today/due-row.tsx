@@ -88,7 +88,9 @@ function AboutVideo({ due }: { readonly due: DueView }) {
     <div className="min-w-0">
       <p className="flex min-w-0 items-baseline gap-2 max-sm:pr-20">
         <bdi className="truncate font-medium">{due.dealName}</bdi>
-        {due.promoCode !== null && <bdi className="shrink-0 font-mono text-[13px] text-soft">{due.promoCode}</bdi>}
+        {due.promoCode !== null && (
+          <bdi className="max-w-1/2 shrink-0 truncate font-mono text-[13px] text-soft">{due.promoCode}</bdi>
+        )}
       </p>
       <p className="flex min-w-0 items-baseline gap-2 text-[13px] text-soft">
         <a

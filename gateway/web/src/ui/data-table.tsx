@@ -222,7 +222,7 @@ function Cell<Each>({ column: { title, isNumeric, isLong, cell }, isFirst, item 
     <div
       role="cell"
       className={classNames(
-        'min-w-0',
+        'min-w-0 max-sm:[overflow-wrap:anywhere]',
         isNumeric && 'tabular-nums sm:text-right',
         isFirst ? 'max-sm:col-span-2' : 'max-sm:flex max-sm:items-baseline max-sm:text-[13px]',
         isLong && 'max-sm:col-span-2',

@@ -22,7 +22,9 @@ export function DialogPopup({ title, isOpen, onClose, isWide = false, children }
           )}
         >
           <div className="mb-4 flex items-start justify-between gap-4">
-            <BaseDialog.Title className="text-lg font-semibold">{title}</BaseDialog.Title>
+            <BaseDialog.Title className="min-w-0 text-lg font-semibold [overflow-wrap:anywhere]">
+              {title}
+            </BaseDialog.Title>
             {onClose && (
               <BaseDialog.Close
                 aria-label="Close"

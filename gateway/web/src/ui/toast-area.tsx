@@ -44,7 +44,7 @@ function ToastList() {
       toast={toast}
       className="flex items-center gap-3 rounded-md border border-line bg-raised px-4 py-2.5 shadow-pop"
     >
-      <Toast.Description className="grow" />
+      <Toast.Description className="min-w-0 grow [overflow-wrap:anywhere]" />
       <Toast.Action render={<Button />} />
       <Toast.Close aria-label="Dismiss" className="rounded p-1 text-soft hover:bg-sunken pointer-coarse:p-3">
         <X size={16} aria-hidden />

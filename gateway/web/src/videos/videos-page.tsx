@@ -160,7 +160,9 @@ function DealOfVideo({ video: { deal, access } }: { readonly video: Video }) {
       >
         <bdi>{deal.name}</bdi>
       </Link>
-      {deal.promoCode !== null && <bdi className="shrink-0 font-mono text-[13px] text-soft">{deal.promoCode}</bdi>}
+      {deal.promoCode !== null && (
+        <bdi className="max-w-1/2 shrink-0 truncate font-mono text-[13px] text-soft">{deal.promoCode}</bdi>
+      )}
       {access.role !== 'owner' && <Chip>shared</Chip>}
     </span>
   );

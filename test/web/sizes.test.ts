@@ -1,0 +1,266 @@
+/** Texts that others write as badly as they may, and records as large as they get. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { APP_PATHS } from '@svc/web/shared/paths';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { daysAgo, videoUrl, type ImportAnswer } from '../system/answers.ts';
+import { connectAgent } from '../system/bridge-agents.ts';
+import { isTooWide, openPage, startChromium } from '../system/chromium.ts';
+import { createTeam, openApp } from './app.ts';
+import { keepPicture } from './pictures.ts';
+
+let stack: TestStack;
+let browser: Browser;
+/** Whoever writes so. */
+let writer: Session;
+/** Whom it is shared with. */
+let reader: Session;
+/** Ids that stand in paths, by the name of the parameter. */
+let ids: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
+  [writer, reader] = await Promise.all([stack.signUp(), stack.signUp()]);
+  await writer.patch('/api/auth/me', { name: badly(200) });
+  ids = await writeEverything();
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+/** Markup, Markdown, addresses that run something, text from right to left, marks that nobody sees, a family in one sign; without a space. */
+const BAD = [
+  '<img/src="//bad.example/a"/onerror=alert(1)>',
+  '<script>alert(1)</script>',
+  '![x](https://bad.example/b.png)[y](javascript:alert(1))',
+  '\u202Egnp.exe\u2066\u200B\u200D\uFEFF',
+  '\u0634\u0628\u0643\u0629',
+  '\u{1F469}\u200D\u{1F469}\u200D\u{1F467}\u200D\u{1F466}',
+].join('');
+
+/** So many characters of it, filled up with one word. */
+const badly = (length: number): string => (BAD + 'w'.repeat(length)).slice(0, length);
+
+const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+
+async function create(path: string, input: object): Promise<string> {
+  const { status, body } = await writer.post<{ id: string }>(path, input);
+  if (status !== 201) throw new Error(`${path} answers ${status}: ${JSON.stringify(body)}`);
+  return body.id;
+}
+
+/** A record of each kind, with every text as long and as bad as it may be; what can be shared is. */
+async function writeEverything(): Promise<Record<string, string>> {
+  const tags = Array.from({ length: 50 }, (_each, index) => `${index}${badly(48)}`);
+  const video = { postDate: daysAgo(9), linksText: `${badly(200)}\nCODE: ${'C'.repeat(64)}\n${videoUrl(1)}` };
+  const imported = await writer.post<ImportAnswer>('/api/deals/bulk-import/process', video);
+  const { dealId, videos } = imported.body.deals[0]!;
+  const { videoId } = videos[0]!;
+  const texts = { brand: badly(200), contactName: badly(200), platform: badly(50), notes: badly(10_000) };
+  const money = { price: 999_999_999_999.99, currency: 'USD', viewsTarget: 1_000_000_000_000 };
+  const changed = await writer.patch(`/api/deals/${dealId}`, { ...texts, ...money, tags });
+  expect(changed.status).toBe(200);
+  await writer.patch(`/api/deals/${dealId}/videos/${videoId}`, { title: badly(200) });
+  const reading = { videoId, value: Number.MAX_SAFE_INTEGER, note: badly(2_000), checkedAt: daysAgo(5) };
+  await create(`/api/deals/${dealId}/views`, reading);
+  const payment = { direction: 'incoming', amount: 999_999_999_999.99, reference: badly(200), notes: badly(2_000) };
+  await create(`/api/deals/${dealId}/payments`, payment);
+
+  const person = { name: badly(200), company: badly(200), phone: `+1 ${badly(40)}`, notes: badly(10_000), tags };
+  const handles = [{ platform: badly(50), handle: badly(200), url: 'https://example.com/'.padEnd(2_000, 'u') }];
+  const contactId = await create('/api/contacts', { ...person, handles, revenue: 1 });
+  const influencerId = await create('/api/influencers', { ...person, handles, revenue: 1 });
+  const title = badly(200);
+  await create('/api/tasks', { title, description: badly(10_000), dueDate: daysAgo(1), assigneeId: writer.userId });
+  const templateId = await create('/api/templates/message', { name: title, subject: title, body: badly(20_000), tags });
+  await create('/api/templates/deal', { name: title, deliverables: badly(10_000), notes: badly(10_000) });
+  const url = `https://example.com/${'p'.repeat(1_500)}`;
+  const linkId = await create('/api/shorten', { url, title, campaign: badly(100), tags });
+  await create('/api/memory', { content: badly(4_000), tags: tags.slice(0, 20) });
+  const proposedChange = { operation: 'tasks.create', input: { title } };
+  await create('/api/suggestions', { kind: badly(50), title, body: badly(10_000), proposedChange });
+
+  const teamId = await createTeam(writer, reader);
+  await writer.patch(`/api/teams/${teamId}`, { name: badly(200) });
+  for (const [entityType, entityId] of Object.entries({
+    deal: dealId,
+    contact: contactId,
+    influencer: influencerId,
+    message_template: templateId,
+    short_link: linkId,
+  })) {
+    const { status } = await writer.post(`/api/teams/${teamId}/share`, { entityType, entityId });
+    expect([entityType, status]).toEqual([entityType, 201]);
+  }
+  const request = { ownerId: writer.userId, scope: 'influencer.revenue', entityId: influencerId };
+  await reader.post('/api/access-requests', { ...request, reason: badly(1_000) });
+  return { dealId, contactId, influencerId, teamId, linkId, approvalPage: await askToRename(dealId) };
+}
+
+/** An agent wants to change the deal. Answers the address of the page where that is decided. */
+async function askToRename(dealId: string): Promise<string> {
+  const { token } = await connectAgent(stack, writer, ['svc.read', 'svc.write.sensitive'], badly(1_000));
+  const answer = await fetch(`${stack.gatewayUrl}/api/agent/deals/${dealId}`, {
+    method: 'PATCH',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'x-dd-request-id': crypto.randomUUID(),
+    },
+    body: JSON.stringify({ price: 120, notes: badly(10_000) }),
+  });
+  const { error } = (await answer.json()) as { error: { approvalUrl: string } };
+  return error.approvalUrl;
+}
+
+/** What is wrong with the page as it stands: it has to be moved sideways, or holds something that was to be text. */
+async function look(page: Page): Promise<string[]> {
+  const planted = await page.locator('img[src*="bad.example"], [onerror], a[href^="javascript:"]').count();
+  return [...((await isTooWide(page)) ? ['too wide'] : []), ...(planted > 0 ? ['markup of others'] : [])];
+}
+
+/** Other origins that the pages of a context ask for anything. */
+function foreignOrigins(context: BrowserContext): Set<string> {
+  const origins = new Set<string>();
+  const own = new Set([stack.gatewayUrl, stack.shortenerUrl, 'null']);
+  context.on('request', (request) => {
+    const { origin } = new URL(request.url());
+    if (!own.has(origin)) origins.add(origin);
+  });
+  return origins;
+}
+
+const fillIn = (path: string): string => path.replaceAll(/:([a-zA-Z]+)/g, (_match, name: string) => ids[name] ?? '');
+
+const TABS = [
+  ...['videos', 'views', 'money', 'activity'].map((tab) => `/deals/:dealId?tab=${tab}`),
+  '/templates?tab=deals',
+  '/deals?shared=true',
+  '/views?shared=true',
+  '/videos?shared=true',
+  '/screenshots?shared=true',
+];
+
+test.each([
+  ['who wrote it', () => writer],
+  ['whom it is shared with', () => reader],
+])(
+  'on a phone, no text breaks a page or is more than text, for %s',
+  async (_who, user) => {
+    const visit = await openApp(stack, browser, user(), PHONE);
+    const { page } = visit;
+    const foreign = foreignOrigins(page.context());
+    const found: Record<string, unknown> = {};
+    for (const path of [...APP_PATHS, ...TABS]) {
+      await page.goto(`${stack.gatewayUrl}${fillIn(path)}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      await keepPicture(page, `bad${path.replaceAll(/[^a-z]+/gi, '-')}`);
+      const problems = await look(page);
+      if (problems.length > 0) found[path] = problems;
+    }
+
+    expect(found).toEqual({});
+    expect([...foreign]).toEqual([]);
+    expect(visit.complaints.filter((complaint) => !complaint.includes('404'))).toEqual([]);
+  },
+  180_000,
+);
+
+test('nor a dialog', async () => {
+  const { page } = await openApp(stack, browser, writer, { ...PHONE, path: fillIn('/deals/:dealId') });
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+  const isCut = (): Promise<boolean> => dialog.evaluate((element) => element.scrollWidth > element.clientWidth);
+  for (const name of ['Edit', 'Share']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await dialog.waitFor();
+    await page.waitForLoadState('networkidle');
+    expect([name, await isCut(), ...(await look(page))]).toEqual([name, false]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  }
+  await page.getByRole('button', { name: 'More', exact: true }).first().click();
+  await page.getByRole('menuitem', { name: 'Delete the deal…' }).click();
+  await dialog.waitFor();
+  expect([await isCut(), ...(await look(page))]).toEqual([false]);
+});
+
+test('nor does it a page for people outside', async () => {
+  const all = { entityType: 'deal', entityId: ids['dealId'] };
+  const fields = await writer.get<{ items: { key: string }[] }>('/api/shares/external/fields?entityType=deal');
+  const visibleFields = fields.body.items.map(({ key }) => key);
+  const share = await writer.post<{ url: string }>('/api/shares/external', { ...all, visibleFields });
+  const asked = await stack.anyone.post<{ approvalUrl: string }>('/api/agent/auth/start', {
+    clientName: badly(1_000),
+    scopes: ['svc.read'],
+  });
+  const invited = await writer.post<{ link: string }>(`/api/teams/${ids['teamId']}/members`, {
+    email: 'guest@example.test',
+    role: 'member',
+  });
+  const { page, complaints } = await openPage(browser, PHONE);
+  await page.context().addCookies([{ name: 'svc_session', value: writer.token, url: stack.gatewayUrl }]);
+  const foreign = foreignOrigins(page.context());
+  const found: unknown[] = [];
+  await page.goto(share.body.url);
+  await page.getByRole('button', { name: 'Open' }).click();
+  await page.getByRole('heading', { name: 'Videos' }).waitFor();
+  found.push(await look(page));
+  await keepPicture(page, 'bad-share');
+  for (const url of [asked.body.approvalUrl, invited.body.link, ids['approvalPage'] ?? '']) {
+    await page.goto(url);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    found.push(await look(page));
+    await keepPicture(page, `bad-${new URL(url).pathname.split('/')[1]}`);
+  }
+
+  expect(found).toEqual([[], [], [], []]);
+  expect([...foreign]).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('a deal with two thousand videos is imported, scrolled, drawn and shared', async () => {
+  const manager = await stack.signUp();
+  const urls = Array.from({ length: 2_000 }, (_each, index) => videoUrl(20_000 + index));
+  const { body } = await manager.post<ImportAnswer>('/api/deals/bulk-import/process', {
+    postDate: daysAgo(9),
+    collections: [{ urls, promoCode: 'LARGE', name: 'Large deal' }],
+  });
+  const { dealId, videos } = body.deals[0]!;
+  for (const [day, value] of [
+    [8, 100],
+    [2, 900],
+  ] as const) {
+    const { videoId } = videos[0]!;
+    await manager.post(`/api/deals/${dealId}/views`, { videoId, value, checkedAt: `${daysAgo(day)}T10:00:00Z` });
+  }
+  const visit = await openApp(stack, browser, manager, { ...PHONE, path: `/deals/${dealId}?tab=videos` });
+  const { page } = visit;
+  const rows = page.getByRole('table').getByRole('row');
+  await rows.nth(1).waitFor();
+  expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('2001');
+  expect(await rows.count()).toBeLessThan(60);
+  expect(await look(page)).toEqual([]);
+
+  await page.goto(`${stack.gatewayUrl}/deals/${dealId}?tab=views`);
+  await page.getByRole('img', { name: 'Views over time' }).waitFor();
+  expect(await look(page)).toEqual([]);
+  await page.goto(`${stack.gatewayUrl}/today`);
+  await page.getByText('1,999 left to do').waitFor();
+  const fields = page.getByRole('textbox', { name: /^Views of/ });
+  expect(await fields.count()).toBeLessThan(60);
+  expect(await look(page)).toEqual([]);
+
+  const share = await manager.post<{ url: string }>('/api/shares/external', {
+    entityType: 'deal',
+    entityId: dealId,
+    visibleFields: ['name', 'videos', 'readings'],
+  });
+  await page.goto(share.body.url);
+  await page.getByRole('button', { name: 'Open' }).click();
+  await page.getByRole('heading', { name: 'Videos' }).waitFor();
+  expect(await look(page)).toEqual([]);
+  expect(visit.complaints).toEqual([]);
+});
