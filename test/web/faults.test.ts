@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { noise } from '@svc/chassis/testing/test-images';
+import type { Browser, Page } from 'playwright-core';
 import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import type { Deal, List } from '../system/answers.ts';
+import { daysAgo, videoUrl } from '../system/answers.ts';
 import { startChromium } from '../system/chromium.ts';
 import { importDueVideos, openApp } from './app.ts';
 
@@ -17,6 +21,21 @@ afterAll(async () => {
   await browser?.close();
   await stack?.stop();
 });
+
+const valuesOf = async (manager: Session): Promise<number[]> => {
+  const { body } = await manager.get<List<{ value: number }>>('/api/deals/view-logs?limit=200');
+  return body.items.map(({ value }) => value).toSorted((one, other) => one - other);
+};
+
+/** Kills the gateway once, while it is asked for this. It comes back by itself. */
+function killWhileAsked(page: Page, path: string): void {
+  const kill = (request: { url(): string; method(): string }): void => {
+    if (request.method() === 'GET' || !request.url().endsWith(path)) return;
+    page.off('request', kill);
+    stack.kill('gateway', 'SIGKILL');
+  };
+  page.on('request', kill);
+}
 
 test('maintenance stands over the page, and when it is over what was entered is recorded', async () => {
   const manager = await stack.signUp();
@@ -65,4 +84,180 @@ test('a user who is disabled is asked to sign in, and sees nothing more', async 
   await dialog.getByLabel('Password').fill(manager.password);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await dialog.getByRole('alert').waitFor();
+});
+
+test('the network is gone for a minute with twelve counts typed: each is recorded once, none asked for again', async () => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 12);
+  const { page } = await openApp(stack, browser, manager);
+  await page.getByText('12 left to do').waitFor();
+  await page.clock.install();
+  await page.context().setOffline(true);
+  const counts = Array.from({ length: 12 }, (_each, index) => 2_000 + index);
+  for (const count of counts) {
+    await page.keyboard.type(String(count));
+    await page.keyboard.press('Enter');
+  }
+  await page.clock.runFor(61_000);
+  await page.getByText('Not recorded yet: The connection is lost.').nth(11).waitFor();
+  expect(await valuesOf(manager)).toEqual([]);
+
+  await page.context().setOffline(false);
+  await page.getByText('0 left to do').waitFor();
+  expect(await valuesOf(manager)).toEqual(counts);
+});
+
+test('calls that come too fast in the middle of a column wait as long as they are told to, and go on by themselves', async () => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 3);
+  const { page } = await openApp(stack, browser, manager);
+  await page.getByText('3 left to do').waitFor();
+  await page.clock.install();
+  // The gateway sets these calls no limit; what stands in front of it may.
+  let refused = 0;
+  await page.route('**/api/deals/*/views', async (route) => {
+    refused += 1;
+    if (refused === 1 || refused > 3) return route.continue();
+    const error = { code: 'RATE_LIMITED', message: 'Too many calls.' };
+    return route.fulfill({ status: 429, headers: { 'Retry-After': '40' }, json: { error } });
+  });
+  for (const count of ['11', '12', '13']) {
+    await page.keyboard.type(count);
+    await page.keyboard.press('Enter');
+  }
+  await page.getByText(/Too fast: goes on in (40|39) s/).waitFor();
+  await page.clock.fastForward(20_000);
+  await page.getByText(/Too fast: goes on in (20|19) s/).waitFor();
+  expect(await valuesOf(manager)).toEqual([11]);
+  await page.clock.fastForward(21_000);
+
+  await page.getByText('0 left to do').waitFor();
+  expect(await valuesOf(manager)).toEqual([11, 12, 13]);
+});
+
+const AWAY = 'The product cannot be reached';
+
+test.each([
+  [['shortener', 'screenshot', 'copilot'], ['Short links', 'Screenshots', 'Agents'], 'Deals'],
+  [['deal'], ['Deals', 'Tasks', 'Contacts'], 'Short links'],
+] as const)(
+  'while %j are away their pages say so and go on afterwards; the others work',
+  async (names, away, works) => {
+    const manager = await stack.signUp();
+    await manager.post('/api/deals', { name: 'Autumn launch' });
+    await manager.post('/api/shorten', { url: 'https://example.com/autumn', title: 'Autumn launch' });
+    const { page } = await openApp(stack, browser, manager, { path: '/activity' });
+    await page.getByRole('heading', { name: 'Activity' }).waitFor();
+    await page.clock.install();
+    await Promise.all(names.map((name) => stack.stopService(name)));
+    const open = (name: string) => page.getByRole('link', { name, exact: true }).first().click();
+
+    for (const name of away) {
+      await open(name);
+      await page.getByRole('heading', { name, exact: true }).waitFor();
+      await page.clock.runFor(5_000);
+      await page.getByText(AWAY).waitFor();
+    }
+    await open(works);
+    await page.getByRole('link', { name: 'Autumn launch' }).waitFor();
+    await page.getByText(AWAY).waitFor({ state: 'detached' });
+
+    await Promise.all(names.map((name) => stack.startService(name)));
+    await stack.waitUntilReady();
+    for (const name of away) {
+      await open(name);
+      await page.getByText(AWAY).waitFor({ state: 'detached' });
+      await page.clock.runFor(21_000);
+      await page.getByText(/cannot be (reached|shown)/).waitFor({ state: 'detached' });
+    }
+  },
+);
+
+test('while accounts are away nothing that is typed is lost, and what was entered is recorded', async () => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 2);
+  const { page } = await openApp(stack, browser, manager);
+  await page.getByText('2 left to do').waitFor();
+  await stack.stopService('identity');
+
+  await page.keyboard.type('41');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('42');
+  await stack.startService('identity');
+  await page.getByText('1 left to do').waitFor();
+  expect(
+    await page
+      .getByRole('textbox', { name: /^Views of/ })
+      .nth(1)
+      .inputValue(),
+  ).toBe('42');
+  expect(await valuesOf(manager)).toEqual([41]);
+});
+
+test('a gateway that is killed during an import finishes it once it is back, and adds nothing twice', async () => {
+  const manager = await stack.signUp();
+  const { page } = await openApp(stack, browser, manager, { path: '/import' });
+  const links = Array.from({ length: 40 }, (_each, index) => videoUrl(7_000 + index));
+  await page.getByLabel('Posted on').fill(daysAgo(3));
+  await page.getByLabel('Links').fill(['CODE: KILLED', ...links].join('\n'));
+  await page.getByText('40 new videos').waitFor();
+  killWhileAsked(page, '/bulk-import/process');
+  await page.keyboard.press('Control+Enter');
+
+  await page.getByText('40 videos are added.').waitFor({ timeout: 60_000 });
+  const { body } = await manager.get<List<Deal>>('/api/deals');
+  expect(body.items.map(({ promoCode, videoCount }) => [promoCode, videoCount])).toEqual([['KILLED', 40]]);
+});
+
+test('a gateway that is killed during an upload loses no picture that the page calls stored', async () => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 1);
+  const { page } = await openApp(stack, browser, manager);
+  await page.getByText('1 left to do').waitFor();
+  const picture = { name: 'views.png', mimeType: 'image/png', buffer: await noise(600, 400) };
+  killWhileAsked(page, '/content');
+  const choose = () => page.locator('input[type=file]').setInputFiles(picture);
+  await choose();
+
+  const attached = page.getByText('The picture is attached.');
+  const problem = page.getByRole('alert').getByText('The picture is not stored');
+  await attached.or(problem).waitFor({ timeout: 60_000 });
+  await stack.waitUntilReady();
+  if (await problem.isVisible()) await choose();
+  await attached.waitFor();
+  await page.getByRole('textbox', { name: /^Views of/ }).fill('500');
+  await page.keyboard.press('Enter');
+  await page.getByText('0 left to do').waitFor();
+  const { body } = await manager.get<List<{ screenshot: { screenshotId: string } | null }>>('/api/deals/view-logs');
+  expect(body.items).toMatchObject([{ screenshot: { screenshotId: expect.any(String) } }]);
+});
+
+test('a user who is disabled with a form half filled finds it so when let in again', async () => {
+  const manager = await stack.signUp();
+  const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Autumn launch' });
+  const { page } = await openApp(stack, browser, manager, { path: `/deals/${deal.id}` });
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit' });
+  await form.getByLabel('Notes').fill('As agreed on the phone');
+  await admin.patch(`/api/admin/users/${manager.userId}`, { disabled: true });
+  await form.getByRole('button', { name: 'Save' }).click();
+
+  const signIn = page.getByRole('dialog', { name: 'Sign in again' });
+  const send = async (): Promise<void> => {
+    await signIn.getByLabel('E-mail').fill(manager.email);
+    await signIn.getByLabel('Password').fill(manager.password);
+    await signIn.getByRole('button', { name: 'Sign in' }).click();
+  };
+  await send();
+  await signIn.getByRole('alert').waitFor();
+  await admin.patch(`/api/admin/users/${manager.userId}`, { disabled: false });
+  await send();
+  await form.waitFor({ state: 'detached' });
+
+  const { email, password } = manager;
+  const again = await stack.signIn({ email, password });
+  await eventually(async () => {
+    const { body } = await again.get<Deal>(`/api/deals/${deal.id}`);
+    expect(body.notes).toBe('As agreed on the phone');
+  });
 });
