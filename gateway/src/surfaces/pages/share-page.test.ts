@@ -90,7 +90,7 @@ async function openInBrowser(token: string, body = ''): Promise<{ sent: Response
   const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' };
   const sent = await gateway.fetch(`/s/${token}`, { method: 'POST', headers, body, redirect: 'manual' });
   const [cookie = ''] = (sent.headers.get('set-cookie') ?? '').split(';');
-  const page = await gateway.fetch(sent.headers.get('location') ?? '', { headers: { cookie } });
+  const page = await gateway.fetch(sent.headers.get('location') ?? '', { headers: { cookie }, redirect: 'follow' });
   return { sent, page: await page.text() };
 }
 
@@ -112,10 +112,19 @@ test('an opened link is looked at with the pass, so that a reload sends no form 
 
   const { sent, page } = await openInBrowser(LOCKED, 'password=open+sesame');
 
-  expect([sent.status, sent.headers.get('location')]).toEqual([303, `/s/${LOCKED}`]);
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, `/s/${LOCKED}?opened`]);
   expect(page).toContain('<h1>Zoë</h1>');
   expect(page).not.toContain('<form');
   expect(opened - before).toBe(1);
+});
+
+test('a browser that keeps no cookie is told so, and one that does is left with the address as it was given', async () => {
+  const without = await gateway.fetch(`/s/${LOCKED}?opened`);
+  const cookie = `svc_view_${LOCKED.slice(0, 12)}=${PASS}`;
+  const having = await gateway.fetch(`/s/${LOCKED}?opened`, { headers: { cookie }, redirect: 'manual' });
+
+  expect(await without.text()).toContain('has kept no cookie');
+  expect([having.status, having.headers.get('location')]).toEqual([303, `/s/${LOCKED}`]);
 });
 
 test('a deal is shown on the calendar and in the money of its owner', async () => {

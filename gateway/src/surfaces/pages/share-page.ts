@@ -14,10 +14,15 @@ import { renderQuestion, renderShare, titleOfShare } from './share-page-views.js
 import { SHELL_WITH_IMAGES } from './shell.js';
 
 const PATH = '/s';
+/** In the query of the address that whoever has just opened a link is sent to. */
+const JUST_OPENED = 'opened';
+const NO_COOKIE =
+  'Your browser has kept no cookie from here, and an opened link needs one. Allow cookies for this address, then open it again.';
 
 /**
  * The page behind a link for people outside: looking shows what it is and asks to open it, opening shows the record. An opened one is
- * looked at with the viewing pass, so that a reload sends no form again.
+ * looked at with the viewing pass, so that a reload sends no form again. A browser that keeps no cookie would ask again without a word,
+ * and every try would count: it is told.
  */
 export function sharePage(options: PageOptions): Router {
   return pageRoutes(
@@ -45,7 +50,9 @@ function credentialOf(request: Request, origin: string): SessionCredential | und
 async function look(visit: Visit): Promise<Shown> {
   const { token } = visit.request.params;
   const { title, requiresPassword, opened } = await run(describeShare, { token }, visit);
-  if (!opened) return { body: renderQuestion(title, requiresPassword), title };
+  const isJustOpened = JUST_OPENED in visit.request.query;
+  if (!opened) return { body: renderQuestion(title, requiresPassword, isJustOpened ? NO_COOKIE : undefined), title };
+  if (isJustOpened) return { location: pathOf(visit.request) };
   const share = await run(openShare, { token }, visit);
   const readingsUrl = `${API_PATH}/public/shares/${encodeURIComponent(tokenIn(visit.request))}/readings.csv`;
   return { body: renderShare(share, readingsUrl), title: titleOfShare(share) };
@@ -56,7 +63,7 @@ async function open(visit: Visit): Promise<Shown> {
   const { password } = (await readFields(request, { password: z.string() })) ?? {};
   const opened = await run(openShare, { token: request.params.token, ...(password ? { password } : {}) }, visit);
   keepViewingPass(request, response, origin, { ...opened });
-  return { location: `${PATH}/${encodeURIComponent(tokenIn(request))}` };
+  return { location: `${pathOf(request)}?${JUST_OPENED}` };
 }
 
 function describeError({ kind, code, message }: AppError): Shown {
@@ -77,6 +84,10 @@ const ENDED: Readonly<Record<string, string>> = {
   SHARE_EXPIRED: 'This link has ended',
   SHARE_EXHAUSTED: 'This link is used up',
 };
+
+function pathOf(request: Request): string {
+  return `${PATH}/${encodeURIComponent(tokenIn(request))}`;
+}
 
 function tokenIn({ params: { token } }: Request): string {
   return typeof token === 'string' ? token : '';
