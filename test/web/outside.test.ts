@@ -123,6 +123,7 @@ test('a short link is made, opened and seen in its chart, and its QR code leads 
   await page.waitForURL(`**/links/${id}`);
   const code = page.getByAltText(/^QR code/);
   await code.scrollIntoViewIfNeeded();
+  await code.evaluate((image) => (image as unknown as { decode(): Promise<void> }).decode());
   expect(await readQrCode(await code.screenshot())).toBe(shortUrl);
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'PNG' }).click()]);
   const printed = await readQrCode(await file.path());
