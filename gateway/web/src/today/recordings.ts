@@ -59,7 +59,9 @@ const UNDO_MS = 10_000;
 export class Recordings {
   readonly #rows = new Map<string, RowState>();
   readonly #listeners = new Map<string, Set<() => void>>();
-  #last: { readonly row: DueVideo; readonly at: number } | undefined;
+  /** What was entered last of those that were answered, which may come in another order. */
+  #last: { readonly row: DueVideo; readonly turn: number; readonly at: number } | undefined;
+  #turns = 0;
   /** Readings that were added since the page was opened. */
   #added = 0;
 
@@ -170,12 +172,14 @@ export class Recordings {
 
   async #add(row: DueVideo, text: string, sent: Sent): Promise<void> {
     const { dealId, videoId } = row;
+    this.#turns += 1;
+    const turn = this.#turns;
     this.#set(videoId, { ...this.#rest(videoId), text, status: 'sending' });
     this.kept.keep(videoId, { dealId, text, sent });
     try {
       const log = await this.recorder.add(sent.input, sent.key);
       this.kept.forget(videoId);
-      this.#last = { row, at: performance.now() };
+      if (turn > (this.#last?.turn ?? 0)) this.#last = { row, turn, at: performance.now() };
       this.#count(1);
       this.#set(videoId, { ...this.#rest(videoId), text: this.count(log.value), status: 'recorded', log });
     } catch (error) {
