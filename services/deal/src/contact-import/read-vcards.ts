@@ -57,32 +57,56 @@ class LineSplitter {
 /** The text of a card; null for one that is too long, or that does not end before the next begins. */
 type CardText = string | null;
 
+/**
+ * Puts folded lines together (RFC 6350, 3.2): one that starts with a space or tab goes on with the one before. Our own, because the
+ * pieces of a line are joined only once here, and because what ends a card, or is a file in it, may be folded too.
+ */
 class CardSplitter {
+  /** Pieces of the line that the next one may go on with. */
+  #pieces: string[] = [];
+  #pieceCharacters = 0;
   #lines: string[] | null = null;
   #size = 0;
-  #isSkipping = false;
 
-  /** The cards that end in these lines. */
+  /** The cards that end before the last of these lines, with which another may go on. */
   take(lines: readonly string[]): CardText[] {
-    return lines.flatMap((line) => this.#takeLine(line));
+    return lines.flatMap((line) => {
+      if (isFolded(line)) {
+        this.#addPiece(line.slice(1));
+        return [];
+      }
+      const ended = this.#takeLine(this.#pieces.join(''));
+      this.#pieces = [];
+      this.#pieceCharacters = 0;
+      this.#addPiece(line);
+      return ended;
+    });
   }
 
-  /** A card that the file breaks off in. */
+  /** The card that the last line ends, or that the file breaks off in. */
   rest(): CardText[] {
+    return [...this.#takeLine(this.#pieces.join('')), ...this.#unended()];
+  }
+
+  /** What makes any card too long is not kept: the line is too long without it. */
+  #addPiece(piece: string): void {
+    if (piece === '' || this.#pieceCharacters > RECORD_CHARACTERS_MAX) return;
+    this.#pieces.push(piece);
+    this.#pieceCharacters += piece.length;
+  }
+
+  #unended(): CardText[] {
     return this.#lines === null ? [] : [null];
   }
 
   #takeLine(line: string): CardText[] {
     if (isMark(line, 'BEGIN:VCARD')) {
-      const unended = this.rest();
+      const unended = this.#unended();
       this.#lines = [line];
       this.#size = line.length;
       return unended;
     }
-    if (this.#lines === null) return [];
-    // A line that starts with a space goes on with the one before.
-    this.#isSkipping = isFolded(line) ? this.#isSkipping : EMBEDDED_FILE.test(line);
-    if (this.#isSkipping) return [];
+    if (this.#lines === null || EMBEDDED_FILE.test(line)) return [];
     this.#size += line.length + 1;
     const isTooLong = this.#size > RECORD_CHARACTERS_MAX;
     if (!isTooLong) this.#lines.push(line);
