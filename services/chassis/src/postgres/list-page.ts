@@ -20,6 +20,39 @@ export function countUpToMax(from: string): string {
 }
 
 /**
+ * Rows that a list holds: of a table, with its alias, those that meet one of the conditions, of which no row meets two. With an `or`
+ * between the conditions no index would have the rows in the list's order, and all of them would be read and sorted for a page.
+ */
+export interface RowSets {
+  readonly table: string;
+  readonly sets: readonly string[];
+}
+
+/** How a page is cut: the order in the table's columns and in those that are chosen, and the parameters with limit and offset. */
+export interface PageCut {
+  readonly order: string;
+  readonly chosenOrder: string;
+  readonly limit: string;
+  readonly offset: string;
+}
+
+/** SQL of a page of the sets: each is read in the order of the list, by its own index, and no further than the page goes. */
+export function pageOfSets(
+  columns: string,
+  { table, sets }: RowSets,
+  { order, chosenOrder, limit, offset }: PageCut,
+): string {
+  const end = `order by ${order} limit ${limit}::bigint + ${offset}::bigint`;
+  const parts = sets.map((set) => `(select ${columns} from ${table} where ${set} ${end})`);
+  return `select * from (${parts.join(' union all ')}) as merged order by ${chosenOrder} limit ${limit} offset ${offset}`;
+}
+
+/** SQL of the number of rows in the sets, of which it counts at most 10 000. */
+export function countSetsUpToMax({ table, sets }: RowSets): string {
+  return countUpToMax(`(${sets.map((set) => `select from ${table} where ${set}`).join(' union all ')}) as listed`);
+}
+
+/**
  * Runs a statement whose every row has the total beside it, as `countUpToMax` words it: the total is worked out once, and the page
  * still comes straight from its index. A page beyond the end has no row to tell, so the first row is asked; one beyond what is
  * counted has rows that are there all the same.

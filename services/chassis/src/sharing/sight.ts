@@ -19,8 +19,11 @@ export interface Sight {
   readonly teamIds: string;
   /** Subquery: ids of the rows that are shared with the caller's teams, the caller's own among them. */
   readonly sharedIds: string;
-  /** Conditions on rows of others that are shared with the caller's teams, one; none with the scope `mine`. */
-  othersInScope(scope: Scope): readonly string[];
+  /**
+   * Conditions on rows of others that are shared with the caller's teams, one; none with the scope `mine`. `owner` and `id` are as below,
+   * and those of the entity's own table when unset.
+   */
+  othersInScope(scope: Scope, owner?: string, id?: string): readonly string[];
   /** Condition on many rows; `owner` and `id` are the columns with the record's owner and id. */
   isInScope(scope: Scope, owner: string, id: string): string;
 }
@@ -36,8 +39,8 @@ export function sightOf({ table, key }: ShareTable, row: string): Sight {
     isSeen: `(${row}.owner_id = $1 or exists (select 1 ${shares}))`,
     teamIds: `array(select s.team_id ${shares} order by s.team_id)`,
     sharedIds,
-    othersInScope: (scope) =>
-      scope === 'mine' ? [] : [`${row}.id = any (array(${sharedIds})) and ${row}.owner_id <> $1`],
+    othersInScope: (scope, owner = `${row}.owner_id`, id = `${row}.id`) =>
+      scope === 'mine' ? [] : [`${id} = any (array(${sharedIds})) and ${owner} <> $1`],
     isInScope(scope, owner, id) {
       const isOwned = `${owner} = $1`;
       // The array is read once and then used as an index condition, which a subquery would not be.

@@ -1,4 +1,11 @@
-import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import {
+  countSetsUpToMax,
+  listPage,
+  pageOfSets,
+  type Page,
+  type PageRows,
+  type RowSets,
+} from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { viewerOf, type Scope } from '@svc/chassis/sharing/sight';
@@ -34,14 +41,18 @@ export async function listPaymentsOfDeals(
   today: string,
   page: Page,
 ): Promise<PageRows<PaymentOfDealRow>> {
-  const { where, values, isOverdue } = conditions(viewerOf(user), filter, today);
-  const listed = `deal.deal_payments p where ${where}`;
+  const { listed, values, isOverdue } = conditions(viewerOf(user), filter, today);
+  const columns = `${PAYMENT_COLUMNS}, coalesce(${isOverdue}, false) as overdue`;
+  const cut = {
+    order: 'p.created_at desc, p.id desc',
+    chosenOrder: '"createdAt" desc, id desc',
+    limit: `$${values.length + 1}`,
+    offset: `$${values.length + 2}`,
+  };
   const text = `
-     select chosen.*, d.owner_id as "ownerId", d.name as "dealName", ${DEAL_SIGHT.seenColumns}, ${countUpToMax(listed)} as total
-       from (select ${PAYMENT_COLUMNS}, coalesce(${isOverdue}, false) as overdue
-               from ${listed}
-              order by p.created_at desc, p.id desc
-              limit $${values.length + 1} offset $${values.length + 2}) as chosen
+     select chosen.*, d.owner_id as "ownerId", d.name as "dealName", ${DEAL_SIGHT.seenColumns},
+            ${countSetsUpToMax(listed)} as total
+       from (${pageOfSets(columns, listed, cut)}) as chosen
        join deal.deals d on d.id = chosen."dealId"
       order by chosen."createdAt" desc, chosen.id desc`;
   return listPage(page, ({ limit, offset }) => db.query(text, [...values, limit, offset]));
@@ -56,13 +67,13 @@ export async function listPaymentTotals(
 ): Promise<PaymentTotals[]> {
   // The database does not know of what type a parameter is that nothing uses.
   const viewer = filter.scope === 'mine' ? [user.userId] : viewerOf(user);
-  const { where, values, isOverdue } = conditions(viewer, filter, today);
+  const { listed, values, isOverdue } = conditions(viewer, filter, today);
   const overdue = (direction: string): string =>
     `coalesce(sum(p.amount) filter (where p.direction = '${direction}' and ${isOverdue}), 0)`;
   return db.list<PaymentTotals>(
     `select p.currency, ${PAYMENT_SUMS}, ${overdue('incoming')} as overdue, ${overdue('outgoing')} as "outgoingOverdue"
-       from deal.deal_payments p
-      where ${where} and p.status <> 'cancelled'
+       from ${listed.table}
+      where (${listed.sets.join(' or ')}) and p.status <> 'cancelled'
       group by p.currency
       order by p.currency`,
     values,
@@ -71,7 +82,7 @@ export async function listPaymentTotals(
 
 /** Conditions on the rows of a list, and what `toPayment` takes for overdue. */
 interface Conditions {
-  readonly where: string;
+  readonly listed: RowSets;
   readonly isOverdue: string;
   readonly values: unknown[];
 }
@@ -85,11 +96,12 @@ function conditions(
   const values = [...viewer];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
   // Payments tell nothing but money: of a deal of somebody else all are seen with the grant for its amount, and none without.
-  const seen = scope === 'mine' ? '' : ` or p.deal_id = any (array(${DEAL_SIGHT.grantedIds}))`;
-  const parts = [`(p.owner_id = $1${seen})`];
+  const granted = scope === 'mine' ? [] : [`p.deal_id = any (array(${DEAL_SIGHT.grantedIds})) and p.owner_id <> $1`];
+  const parts: string[] = [];
   if (direction !== null) parts.push(`p.direction = ${parameter(direction)}`);
   if (status !== null) parts.push(`p.status = ${parameter(status)}`);
   const isOverdue = `(p.status in ('expected', 'invoiced') and p.due_date < ${parameter(today)}::date)`;
   if (overdue !== null) parts.push(`${isOverdue} is ${overdue ? 'true' : 'not true'}`);
-  return { where: parts.join('\n          and '), isOverdue, values };
+  const sets = ['p.owner_id = $1', ...granted].map((set) => [set, ...parts].join('\n          and '));
+  return { listed: { table: 'deal.deal_payments p', sets }, isOverdue, values };
 }

@@ -8,7 +8,7 @@ import { viewerOf, type Scope } from '@svc/chassis/sharing/sight';
 import { type SeenRow } from '../visibility/sight.js';
 import type { PagePosition } from '@svc/chassis/grpc/page-token';
 import { FIRST_ID } from '@svc/chassis/postgres/key-set';
-import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import { countSetsUpToMax, listPage, pageOfSets, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 
 /** A video with what its deal says, for callers who keep neither. */
 export type DescribedRow = Omit<DescribedVideo, 'access'> & SeenRow;
@@ -88,17 +88,22 @@ export async function listDueVideos(
   page: Page,
   after: PagePosition | null = null,
 ): Promise<PageRows<DueRow>> {
-  const isDue = `${DEAL_SIGHT.isInScope(scope, 'v.owner_id', 'v.deal_id')} and v.next_due_date <= $3::date`;
+  const listed = (condition: string) => ({
+    table: 'deal.deal_videos v',
+    sets: ['v.owner_id = $1', ...DEAL_SIGHT.othersInScope(scope, 'v.owner_id', 'v.deal_id')].map(
+      (set) => `${set} and ${condition}`,
+    ),
+  });
+  const isDue = 'v.next_due_date <= $3::date';
+  const isBehind = `(v.next_due_date, v.id) > (coalesce($6::date, '-infinity'), coalesce($7::uuid, ${FIRST_ID}))`;
+  const cut = { order: 'v.next_due_date, v.id', chosenOrder: 'next_due_date, id', limit: '$4', offset: '$5' };
   const text = `
      select ${DESCRIPTION}, v.next_due_date as "dueDate", v.next_check_day as "checkDay",
             v.latest_value as "lastValue", v.latest_checked_at as "lastCheckedAt",
-            ${countUpToMax(`deal.deal_videos v where ${isDue}`)} as total
-       from deal.deal_videos v
+            ${countSetsUpToMax(listed(isDue))} as total
+       from (${pageOfSets('v.*', listed(`${isDue} and ${isBehind}`), cut)}) as v
        join deal.deals d on d.id = v.deal_id
-      where ${isDue}
-        and (v.next_due_date, v.id) > (coalesce($6::date, '-infinity'), coalesce($7::uuid, ${FIRST_ID}))
-      order by v.next_due_date, v.id
-      limit $4 offset $5`;
+      order by v.next_due_date, v.id`;
   const list = (wanted: Page, from: PagePosition | null) =>
     listPage<DueRow>(wanted, ({ limit, offset }) =>
       db.query(text, [...viewerOf(user), today, limit, offset, from?.at ?? null, from?.id ?? null]),

@@ -139,3 +139,21 @@ test('shared videos are listed with scope mine-and-shared to members of the team
   expect(await list(stranger, both)).toEqual({ videos: [], totalSize: 0 });
   expect(await list(stranger, { ...both, query: 'shared' })).toEqual({ videos: [], totalSize: 0 });
 });
+
+test('pages go through own and shared videos together, each once', async () => {
+  const { deal, owner, member } = await createSharedDeal(service, { name: 'Shared' });
+  const own = await createDeal(service, member);
+  for (const number of [1, 2]) {
+    await addVideo(service, member, own.id, { title: `Own ${number}` });
+    await addVideo(service, owner, deal.id, { title: `Shared ${number}` });
+  }
+  const page = async (pageSize: number, skip: number) => {
+    const { videos, totalSize } = await list(member, { pageSize, skip, scope: 'mine-and-shared' });
+    return [totalSize, ...videos.map(({ video }) => video?.title)];
+  };
+
+  expect(await page(2, 0)).toEqual([5, 'Shared 2', 'Own 2']);
+  expect(await page(2, 2)).toEqual([5, 'Shared 1', 'Own 1']);
+  expect(await page(2, 4)).toEqual([5, null]);
+  expect(await page(2, 6)).toEqual([5]);
+});

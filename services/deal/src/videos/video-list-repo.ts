@@ -1,4 +1,11 @@
-import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import {
+  countSetsUpToMax,
+  listPage,
+  pageOfSets,
+  type Page,
+  type PageRows,
+  type RowSets,
+} from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import { PLANNED_ANEW } from '@svc/chassis/postgres/statements';
@@ -38,15 +45,18 @@ export async function listVideosOfDeals(
   today: string,
   page: Page,
 ): Promise<PageRows<VideoOfDealRow>> {
-  const { where, values } = conditions(user, filter, today);
-  const listed = `deal.deal_videos v where ${where}`;
+  const { listed, values } = conditions(user, filter, today);
+  const cut = {
+    order: 'v.created_at desc, v.id desc',
+    chosenOrder: '"createdAt" desc, id desc',
+    limit: `$${values.length + 1}`,
+    offset: `$${values.length + 2}`,
+  };
   const text = `
      select chosen.*, d.owner_id as "ownerId", d.name as "dealName", d.promo_code as "promoCode",
             coalesce(chosen."nextDueDate" <= $3::date, false) as due, ${DEAL_SIGHT.seenColumns},
-            ${countUpToMax(listed)} as total
-       from (select ${VIDEO_COLUMNS} from ${listed}
-              order by v.created_at desc, v.id desc
-              limit $${values.length + 1} offset $${values.length + 2}) as chosen
+            ${countSetsUpToMax(listed)} as total
+       from (${pageOfSets(VIDEO_COLUMNS, listed, cut)}) as chosen
        join deal.deals d on d.id = chosen."dealId"
       order by chosen."createdAt" desc, chosen.id desc`;
   return listPage(page, ({ limit, offset }) => db.query(text, [...values, limit, offset]));
@@ -57,16 +67,20 @@ function conditions(
   user: UserPrincipal,
   { scope, platform, due, unresolved, query }: VideoFilter,
   today: string,
-): { where: string; values: unknown[] } {
+): { listed: RowSets; values: unknown[] } {
   const values: unknown[] = [...viewerOf(user), today];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
-  const parts = [DEAL_SIGHT.isInScope(scope, 'v.owner_id', 'v.deal_id')];
+  const parts: string[] = [];
   if (platform !== null) parts.push(`v.platform = ${parameter(platform)}`);
   if (due === true) parts.push(`v.next_due_date <= $3::date`);
   if (due === false) parts.push(`(v.next_due_date is null or v.next_due_date > $3::date)`);
   if (unresolved !== null) parts.push(`v.needs_resolution = ${parameter(unresolved)}`);
   if (query !== null) parts.push(matches(scope, parameter(searchPattern(query))));
-  return { where: parts.join('\n          and '), values };
+  const sets = ['v.owner_id = $1', ...DEAL_SIGHT.othersInScope(scope, 'v.owner_id', 'v.deal_id')];
+  return {
+    listed: { table: 'deal.deal_videos v', sets: sets.map((set) => [set, ...parts].join('\n          and ')) },
+    values,
+  };
 }
 
 /** The column that deals are searched by holds name and promo code among others, so its index narrows the search down. */
