@@ -50,7 +50,7 @@ function listPaths(): string[] {
     },
     version: '',
     botKeys: { listed: [], signers: new Map() },
-    appFiles: { shells: STAND_IN, assets: STAND_IN },
+    appFiles: { signInShells: STAND_IN, shells: STAND_IN, assets: STAND_IN },
     clients: STAND_IN,
     authenticate: STAND_IN,
     agentLimits: STAND_IN,

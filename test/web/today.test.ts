@@ -72,6 +72,23 @@ test('twenty counts go in with digits and Enter alone; a refused, a doubtful and
   expect(visit.complaints).toEqual([]);
 });
 
+test('what Today begins with is asked for once, before the page that shows it is there', async () => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 1);
+  const { page } = await openApp(stack, browser, manager);
+  await fieldsOf(page).waitFor();
+
+  const reads: string[] = [];
+  page.on('request', (request) => reads.push(new URL(request.url()).pathname));
+  await page.reload();
+  await fieldsOf(page).waitFor();
+
+  const firstReads = ['/api/auth/me', '/api/settings', '/api/deals/due-views'];
+  expect(reads.filter((path) => firstReads.includes(path))).toEqual(firstReads);
+  const others = reads.filter((path) => path.startsWith('/api/') && !firstReads.includes(path));
+  expect(reads.findIndex((path) => path === firstReads[2])).toBeLessThan(reads.indexOf(others[0] ?? ''));
+});
+
 test('a count that is less than the last one, or ten times it, wants Enter once more', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 1);

@@ -9,9 +9,14 @@ import type { Theme } from '../http/theme.js';
 /** What the build of the app has left. */
 const FOLDER = new URL('../../web/dist/app/', import.meta.url);
 
+/** A page in which the app starts, one for each theme: no script has to run for the right colours. */
+export type Shells = Readonly<Record<Theme, Document>>;
+
 export interface AppFiles {
-  /** The page in which the app starts, one for each theme: no script has to run for the right colours. */
-  readonly shells: Readonly<Record<Theme, Document>>;
+  /** For whoever is not signed in. */
+  readonly signInShells: Shells;
+  /** For everybody else: these name the scripts of the first page, so that the browser need not run one to hear of the next. */
+  readonly shells: Shells;
   /** Scripts, styles and fonts; their names change with their content. */
   readonly assets: RequestHandler;
 }
@@ -22,10 +27,10 @@ export function readAppFiles(appName: string): AppFiles {
     '{{appName}}',
     html`${appName}`.toString(),
   );
-  const shellOf = (theme: Theme): Document =>
-    textDocument('/', theme === 'system' ? page : page.replace('<html ', `<html data-theme="${theme}" `), 'text/html');
+  const withFirst = page.replace('</head>', `${listFirstScripts().map(preloading).join('')}</head>`);
   return {
-    shells: { system: shellOf('system'), light: shellOf('light'), dark: shellOf('dark') },
+    signInShells: shellsOf(page),
+    shells: shellsOf(withFirst),
     assets: sirv(fileURLToPath(new URL('assets/', FOLDER)), {
       brotli: true,
       gzip: true,
@@ -33,4 +38,30 @@ export function readAppFiles(appName: string): AppFiles {
       maxAge: 31_536_000,
     }),
   };
+}
+
+function shellsOf(page: string): Shells {
+  const shellOf = (theme: Theme): Document =>
+    textDocument('/', theme === 'system' ? page : page.replace('<html ', `<html data-theme="${theme}" `), 'text/html');
+  return { system: shellOf('system'), light: shellOf('light'), dark: shellOf('dark') };
+}
+
+function preloading(file: string): string {
+  return `  <link rel="modulepreload" crossorigin href="/${file}">\n  `;
+}
+
+interface Chunk {
+  readonly file: string;
+  readonly name?: string;
+  readonly imports?: readonly string[];
+  readonly isEntry?: boolean;
+}
+
+/** Files of the chunk that the build calls `first`, and of those that it needs; the page has the entry itself. */
+function listFirstScripts(): string[] {
+  const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', FOLDER), 'utf8')) as Record<string, Chunk>;
+  const first = Object.values(manifest).find(({ name }) => name === 'first');
+  if (!first) throw new Error('The build of the app has no chunk that is called first.');
+  const needed = (first.imports ?? []).flatMap((key) => manifest[key] ?? []).filter(({ isEntry }) => isEntry !== true);
+  return [first, ...needed].map(({ file }) => file);
 }

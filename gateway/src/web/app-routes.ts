@@ -5,7 +5,7 @@ import { APP_PATHS, isAppPath, SIGN_IN_PATHS } from '@svc/web/shared/paths';
 import express, { type Request, type Response, type Router } from 'express';
 import { readTheme } from '../http/theme.js';
 import { readSessionCredential } from '../sessions/session-credential.js';
-import type { AppFiles } from './app-files.js';
+import type { AppFiles, Shells } from './app-files.js';
 
 /** Scripts and styles of this origin and nothing else, and no way for a script to write markup (Trusted Types). */
 const POLICY =
@@ -30,13 +30,13 @@ export function appRoutes({ files, originOf }: AppRouteOptions): Router {
       throw appError('NOT_FOUND', 'There is no such file.');
     });
   });
-  routes.all([...SIGN_IN_PATHS], (request, response) => sendShell(files, request, response));
+  routes.all([...SIGN_IN_PATHS], (request, response) => sendShell(files.signInShells, request, response));
   routes.all([...APP_PATHS], (request, response, next) => {
     // An id is a UUID; anything else names no page.
     if (!isAppPath(request.path)) return next();
     // Whether the session still holds is for the API to say.
     const isSignedIn = readSessionCredential(request, originOf(request))?.from === 'cookie';
-    if (isSignedIn || !isRead(request)) return sendShell(files, request, response);
+    if (isSignedIn || !isRead(request)) return sendShell(files.shells, request, response);
     response.redirect(303, `/login?next=${encodeURIComponent(request.originalUrl)}`);
   });
   return routes;
@@ -46,7 +46,7 @@ function isRead({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-function sendShell({ shells }: AppFiles, request: Request, response: Response): void {
+function sendShell(shells: Shells, request: Request, response: Response): void {
   if (!isRead(request)) throw refuseMethod(request, response, ['GET']);
   response.vary('Cookie');
   response.setHeader('Content-Security-Policy', POLICY);

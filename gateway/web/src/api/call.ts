@@ -48,6 +48,25 @@ export async function call<Name extends OperationName>(
   }
 }
 
+/** Milliseconds for which an answer that was asked for early is as good as a new one. */
+const EARLY_MS = 10_000;
+const early = new Map<string, { readonly response: Promise<Response>; readonly at: number }>();
+
+/** Asks for what the page is about to call for, while the scripts that will are still on their way. */
+export function callEarly<Name extends OperationName>(name: Name, input: Input<Name>): void {
+  const { url } = locate(name, input);
+  const response = fetch(url);
+  response.catch(() => undefined);
+  early.set(url, { response, at: performance.now() });
+}
+
+function takeEarly(method: string, url: string): Promise<Response> | undefined {
+  if (method !== 'GET') return undefined;
+  const found = early.get(url);
+  early.delete(url);
+  return found && performance.now() - found.at < EARLY_MS ? found.response : undefined;
+}
+
 async function isOpen(): Promise<boolean> {
   const { maintenance } = (await send('public.get_config', {}, {})) as Output<'public.get_config'>;
   return !maintenance;
@@ -71,7 +90,7 @@ async function send(name: OperationName, input: object, options: CallOptions): P
   if (version !== undefined) headers.set('If-Match', `"${version}"`);
   if (key !== undefined) headers.set('Idempotency-Key', key);
   const request = { method, headers, body: file ?? body ?? null, signal: signal ?? null, keepalive: outlivesPage };
-  const response = await fetch(url, request).catch((error: unknown) => {
+  const response = await (takeEarly(method, url) ?? fetch(url, request)).catch((error: unknown) => {
     if (signal?.aborted) throw error;
     throw connectionLost(error);
   });

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../api/call.js';
 import type { Item } from '../api/operations.js';
-import { PAGE_ROWS } from '../api/queries.js';
+import { FIRST_DUE_VIEWS } from './first-due-views.js';
 
 export type DueView = Item<'deals.due_views'>;
 
@@ -15,14 +15,10 @@ export function useDueList(today: string) {
     queryKey: ['deals.due_views', 'today', today] as const,
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
-      call(
-        'deals.due_views',
-        { scope: 'mine-and-shared', limit: PAGE_ROWS, ...(pageParam !== '' && { after: pageParam }) },
-        { signal },
-      ),
+      call('deals.due_views', { ...FIRST_DUE_VIEWS, ...(pageParam !== '' && { after: pageParam }) }, { signal }),
     getNextPageParam: ({ items }) => {
       const last = items.at(-1);
-      return items.length < PAGE_ROWS || !last ? null : `${last.dueDate},${last.videoId}`;
+      return items.length < FIRST_DUE_VIEWS.limit || !last ? null : `${last.dueDate},${last.videoId}`;
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
