@@ -32,6 +32,10 @@ interface DueListProps {
 export function DueList({ items, today, asOf, recordings, readMore }: DueListProps) {
   const listRef = useRef<HTMLDivElement>(null);
   const fields = useRef(new Map<number, HTMLInputElement>());
+  const keepField = useCallback((index: number, field: HTMLInputElement | null): void => {
+    if (field) fields.current.set(index, field);
+    else fields.current.delete(index);
+  }, []);
   const offset = useRef(0);
   useLayoutEffect(() => {
     offset.current = listRef.current?.offsetTop ?? 0;
@@ -96,10 +100,7 @@ export function DueList({ items, today, asOf, recordings, readMore }: DueListPro
                 today={today}
                 recordings={recordings}
                 actions={actions}
-                fieldRef={(field) => {
-                  if (field) fields.current.set(index, field);
-                  else fields.current.delete(index);
-                }}
+                onField={keepField}
               />
             </div>
           )

@@ -1,5 +1,5 @@
 import { MessageSquareText, Undo2 } from 'lucide-react';
-import { memo, useState, useSyncExternalStore, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react';
+import { memo, useCallback, useState, useSyncExternalStore, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useFormats } from '../shell/account.js';
 import { classNames } from '../ui/class-names.js';
 import { FIELD_CLASS } from '../ui/field.js';
@@ -24,15 +24,17 @@ interface DueRowProps {
   readonly today: string;
   readonly recordings: Recordings;
   readonly actions: RowActions;
-  readonly fieldRef: Ref<HTMLInputElement>;
+  /** Hears of the row's field. It stays the same, or each row would be drawn again as others come and go. */
+  readonly onField: (index: number, field: HTMLInputElement | null) => void;
 }
 
 /** One check that is due, with the field for its count. */
-export const DueRow = memo(function DueRow({ due, index, today, recordings, actions, fieldRef }: DueRowProps) {
+export const DueRow = memo(function DueRow({ due, index, today, recordings, actions, onField }: DueRowProps) {
   const state = useSyncExternalStore(
     (listener) => recordings.subscribe(due.videoId, listener),
     () => recordings.stateOf(due.videoId),
   );
+  const fieldRef = useCallback((field: HTMLInputElement | null) => onField(index, field), [onField, index]);
   const [isOpen, setOpen] = useState(false);
   const messageId = `message-${due.videoId}`;
   return (

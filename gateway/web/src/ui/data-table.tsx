@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { moveKeys, useKeys } from '../shell/shortcuts.js';
 import { classNames } from './class-names.js';
 import type { Selection } from './selection.js';
@@ -132,15 +132,9 @@ export function DataTable<Each>({
                 columns={columns}
                 item={item}
                 index={index}
-                choice={
-                  selection && (
-                    <RowChoice
-                      label={`Choose row ${index + 1}`}
-                      isChosen={selection.ids.has(keyOf(item))}
-                      onToggle={() => selection.toggle(keyOf(item))}
-                    />
-                  )
-                }
+                id={keyOf(item)}
+                isChosen={selection?.ids.has(keyOf(item)) ?? false}
+                onToggle={selection?.toggle}
               />
             </div>
           );
@@ -167,17 +161,23 @@ interface RowProps<Each> {
   readonly columns: readonly Column<Each>[];
   readonly item: Each;
   readonly index: number;
-  readonly choice: ReactNode;
+  readonly id: string;
+  readonly isChosen: boolean;
+  /** Absent where rows cannot be chosen. */
+  readonly onToggle: ((id: string) => void) | undefined;
 }
 
-function Row<Each>({ columns, item, index, choice }: RowProps<Each>) {
+/** Scrolling draws those rows alone that come into view: the others are the same as before. */
+const Row = memo(PlainRow) as typeof PlainRow;
+
+function PlainRow<Each>({ columns, item, index, id, isChosen, onToggle }: RowProps<Each>) {
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
       className="grid items-center gap-x-4 px-3 py-(--row-padding) hover:bg-sunken max-sm:grid-cols-2 sm:min-h-(--row) sm:grid-cols-[var(--tracks)]"
     >
-      {choice}
+      {onToggle && <RowChoice label={`Choose row ${index + 1}`} isChosen={isChosen} onToggle={() => onToggle(id)} />}
       {columns.map((column, position) => (
         <Cell key={column.id} column={column} isFirst={position === 0} item={item} />
       ))}
