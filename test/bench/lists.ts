@@ -46,7 +46,7 @@ interface Row {
   readonly atOnce: Timing;
 }
 
-interface Timing {
+export interface Timing {
   readonly p50: number;
   readonly p99: number;
 }
@@ -71,7 +71,7 @@ async function measure(bench: Bench, stack: Stack): Promise<void> {
   printRows(rows);
 
   const plans = await listPlans(bench, stack.databaseAdminUrl, async () => {
-    for (const route of ROUTES) await run(load, url, route(large), large, PLANNED_COUNT, 1);
+    for (const route of ROUTES) await timeRoute(load, url, route(large), large, PLANNED_COUNT, 1);
   });
   await load.stop();
   printPlans(plans);
@@ -84,16 +84,17 @@ async function measureRoute(
   small: Account,
   large: Account,
 ): Promise<Row> {
-  for (const account of [small, large]) await run(load, url, route(account), account, WARM_UP_COUNT, 1);
+  for (const account of [small, large]) await timeRoute(load, url, route(account), account, WARM_UP_COUNT, 1);
   return {
     path: route(large),
-    small: await run(load, url, route(small), small, COUNT, 1),
-    large: await run(load, url, route(large), large, COUNT, 1),
-    atOnce: await run(load, url, route(large), large, COUNT, AT_ONCE),
+    small: await timeRoute(load, url, route(small), small, COUNT, 1),
+    large: await timeRoute(load, url, route(large), large, COUNT, 1),
+    atOnce: await timeRoute(load, url, route(large), large, COUNT, AT_ONCE),
   };
 }
 
-function run(
+/** Asks for a path so many times, by so many connections. */
+export function timeRoute(
   load: LoadGenerator,
   url: string,
   path: string,

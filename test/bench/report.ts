@@ -7,6 +7,11 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
 }
 
+/** The value that such a share of them does not exceed. */
+export function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? NaN;
+}
+
 /** Three digits are as many as a run on a machine with other work can mean. */
 export function number(value: number): string {
   if (!Number.isFinite(value)) return '-';
@@ -30,15 +35,35 @@ function pad(cell: string, width: number, column: number): string {
 export interface Goal {
   readonly what: string;
   readonly measured: number;
+  /** Without one of these two it is told and not judged. */
   readonly atLeast?: number;
   readonly below?: number;
+  /** All values that `measured` is the middle of. */
+  readonly spread?: readonly number[];
+  /** The same of next to nothing, which is what the machine itself takes. */
+  readonly nothing?: number;
 }
 
 /** Prints each measured value beside its goal. A goal that is missed is said to be, and fails nothing. */
 export function printGoals(goals: readonly Goal[]): void {
-  const rows = goals.map(({ what, measured, atLeast, below }) => {
-    const isMet = atLeast === undefined ? measured < (below ?? Infinity) : measured >= atLeast;
-    return [what, measured, atLeast === undefined ? `< ${below}` : `≥ ${atLeast}`, isMet ? 'met' : 'MISSED'];
-  });
-  printTable(['goal', 'measured', 'wanted', ''], rows);
+  const isDetailed = goals.some(({ spread, nothing }) => spread !== undefined || nothing !== undefined);
+  const rows = goals.map(({ what, measured, spread, nothing, ...bounds }) => [
+    what,
+    measured,
+    ...judge(measured, bounds),
+    ...(isDetailed ? [range(spread), nothing ?? ''] : []),
+  ]);
+  printTable(['goal', 'measured', 'wanted', '', ...(isDetailed ? ['from – to', 'of nothing'] : [])], rows);
+}
+
+function judge(
+  measured: number,
+  { atLeast, below }: Pick<Goal, 'atLeast' | 'below'>,
+): [wanted: string, verdict: string] {
+  if (atLeast !== undefined) return [`≥ ${atLeast}`, measured >= atLeast ? 'met' : 'MISSED'];
+  return below === undefined ? ['', ''] : [`< ${below}`, measured < below ? 'met' : 'MISSED'];
+}
+
+function range(values: readonly number[] | undefined): string {
+  return values === undefined ? '' : `${number(Math.min(...values))} – ${number(Math.max(...values))}`;
 }

@@ -19,6 +19,7 @@ import { benchSearch } from './search.ts';
 import { benchSharing } from './sharing.ts';
 import { benchSignIns } from './sign-ins.ts';
 import { benchStart } from './start.ts';
+import { benchWeb } from './web.ts';
 
 const PARTS = {
   read: benchRead,
@@ -35,6 +36,7 @@ const PARTS = {
   'sign-ins': benchSignIns,
   processes: benchProcesses,
   start: benchStart,
+  web: benchWeb,
 };
 
 export type PartName = keyof typeof PARTS;

@@ -84,6 +84,17 @@ export async function insertAccounts(db: Pool, count: number, videos: number): P
   }));
 }
 
+/** As if none of the account's videos had been read for a year: the first check of each is due. */
+export async function makeAllDue(db: Pool, { userId }: User): Promise<void> {
+  await db.query(
+    `update deal.deal_videos v
+        set latest_value = null, latest_checked_at = null, next_check_day = least(1, current_date - v.post_date)
+      where v.owner_id = $1`,
+    [userId],
+  );
+  await db.query(`vacuum analyze deal.deal_videos`);
+}
+
 /** As many payments as videos, in two currencies, a third of them paid. */
 async function insertPayments(db: Pool, userIds: readonly string[]): Promise<void> {
   await db.query(

@@ -1,0 +1,83 @@
+/** How long a page takes to be there, and how it scrolls when it is long. */
+import type { Browser } from 'playwright-core';
+import { median, percentile, type Goal } from './report.ts';
+import type { Account } from './seed-account.ts';
+import { openSlowPage, type SlowPage } from './slow-browser.ts';
+
+const LOADS = 5;
+const PIXELS_A_FRAME = 120;
+/** Milliseconds without anything to scroll after which the end is reached. */
+const STILL_MS = 4_000;
+const EMPTY_PIXELS = 100_000;
+const ROW = '[data-index]';
+
+interface Scrolling {
+  readonly frames: readonly number[];
+  readonly elements: number;
+  readonly longestTask: number;
+  readonly longTasks: number;
+}
+
+/** The first look at Today, beside a page without any script. */
+export async function timeFirstLoad(browser: Browser, gatewayUrl: string, account: Account): Promise<Goal[]> {
+  const load = async (url: string, there: string): Promise<{ lcp: number; cls: number }> => {
+    const slow = await openSlowPage(browser, { url, token: account.token, hasSlowLine: true });
+    await slow.page.locator(there).first().waitFor();
+    await slow.page.waitForLoadState('networkidle');
+    const answer = await slow.ask<{ lcp: number; cls: number }>('({ lcp: probe.lcp, cls: probe.cls })');
+    await slow.close();
+    return answer;
+  };
+  const rounds: { lcp: number; cls: number }[] = [];
+  const plain: number[] = [];
+  for (let round = 0; round < LOADS; round += 1) {
+    rounds.push(await load(`${gatewayUrl}/today`, ROW));
+    plain.push((await load(`${gatewayUrl}/cookies`, 'h1')).lcp);
+  }
+  const [lcps, shifts] = [rounds.map(({ lcp }) => lcp), rounds.map(({ cls }) => cls)];
+  return [
+    { what: 'Today, LCP (ms)', measured: median(lcps), below: 2_000, spread: lcps, nothing: median(plain) },
+    { what: 'Today, CLS', measured: median(shifts), below: 0.02, spread: shifts },
+  ];
+}
+
+/** A list of very many rows from its begin to its end, beside an empty page of the same kind. */
+export async function timeScrolling(
+  browser: Browser,
+  gatewayUrl: string,
+  account: Account,
+  path: 'today' | 'videos',
+): Promise<Goal[]> {
+  const empty = await openSlowPage(browser, { url: 'data:text/html,<p>' });
+  await empty.ask(`document.body.style.height = '${EMPTY_PIXELS}px'`);
+  const nothing = await scroll(empty, 500);
+  const emptyMb = await empty.heapMb();
+  await empty.close();
+
+  const slow = await openSlowPage(browser, { url: `${gatewayUrl}/${path}`, token: account.token });
+  await slow.page.locator(ROW).first().waitFor();
+  const beforeMb = await slow.heapMb();
+  const { frames, elements, longestTask, longTasks } = await scroll(slow, STILL_MS);
+  const afterMb = await slow.heapMb();
+  const last = Number(await slow.page.locator(ROW).last().getAttribute('data-index'));
+  await slow.close();
+  const goals: Goal[] = [
+    { what: 'longest task (ms; 0: none over 50)', measured: longestTask, below: 50, nothing: nothing.longestTask },
+    {
+      what: 'frames, p95 (ms)',
+      measured: percentile(frames, 0.95),
+      below: 40,
+      nothing: percentile(nothing.frames, 0.95),
+    },
+    { what: 'rows in the document at once', measured: elements, below: 61 },
+    { what: 'heap with all rows read (MB)', measured: afterMb, nothing: emptyMb, spread: [beforeMb, afterMb] },
+  ];
+  console.log(
+    `  ${path}: ${last + 1} rows, ${frames.length} frames of ${PIXELS_A_FRAME} pixels, ${longTasks} tasks over 50 ms`,
+  );
+  return goals.map((goal) => ({ ...goal, what: `${path}: ${goal.what}` }));
+}
+
+function scroll({ ask }: SlowPage, stillMs: number): Promise<Scrolling> {
+  return ask<Scrolling>(`probe.scroll(${PIXELS_A_FRAME}, ${JSON.stringify(ROW)}, ${stillMs})`);
+}
