@@ -48,6 +48,7 @@ const USAGE = {
   restore: 'npm run restore -- <backup>: makes an installation out of such a folder, in an empty data folder.',
   test: 'npm test [-- <part of a path> …]: runs all tests, or those of the files whose paths contain one of the parts.',
   check: 'npm run check: runs every check of the sources.',
+  pictures: 'npm run pictures: takes the pictures of the README anew, into docs/pictures.',
   bench: 'npm run bench [-- <part> …]: measures everything, or the parts that are named.',
 };
 

@@ -64,6 +64,7 @@ test('a group without its code is mended in its card, and importing again change
   await page.getByLabel('Posted on').fill(daysAgo(3));
   await page.getByLabel('Links').fill(text);
   await page.getByText('needs a promo code').waitFor();
+  await page.getByText('None of your active deals has one of these links.').waitFor();
 
   // What was typed is kept when the page is left.
   await page.getByRole('link', { name: 'Today' }).first().click();

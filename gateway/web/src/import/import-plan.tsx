@@ -5,6 +5,7 @@ import { classNames } from '../ui/class-names.js';
 import { Notice } from '../ui/notice.js';
 import { firstCheck } from './first-check.js';
 import { InvalidLines, VideoList } from './import-parts.js';
+import { WHY_NO_DEAL } from './why-no-deal.js';
 
 type Plan = Output<'deals.preview_view_checks'>;
 
@@ -39,13 +40,13 @@ export function ImportPlan({ plan, postDate, isStale }: ImportPlanProps) {
           <VideoList videos={videos} />
         </article>
       ))}
-      {needsPromoCode.map(({ groupIndex, name, urls, prompt }) => (
+      {needsPromoCode.map(({ groupIndex, name, urls, reason }) => (
         <Notice key={groupIndex} tone="warn">
           <p className="font-medium">
             {name === null ? urls.length === 1 ? 'One link' : `${urls.length} links` : <bdi>{name}</bdi>} needs a promo
             code
           </p>
-          <p>{prompt} You can add it after the import, or now as a line CODE: X above the links.</p>
+          <p>{WHY_NO_DEAL[reason]} Add the code after the import, or now as a line CODE: X above the links.</p>
         </Notice>
       ))}
       <InvalidLines invalid={invalid} />

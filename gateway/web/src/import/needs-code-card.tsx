@@ -6,6 +6,7 @@ import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
 import { textOf } from '../ui/form-text.js';
 import { Notice } from '../ui/notice.js';
+import { WHY_NO_DEAL } from './why-no-deal.js';
 
 type Result = Output<'deals.bulk_add_view_checks'>;
 type Group = Result['needsPromoCode'][number];
@@ -38,7 +39,7 @@ export function NeedsCodeCard({
 }) {
   const [problem, setProblem] = useState<string>();
   const importing = useChange('deals.bulk_add_view_checks');
-  const { urls, name, prompt, requiredFields, optionalFields, nextAction } = group;
+  const { urls, name, reason, requiredFields, optionalFields, nextAction } = group;
 
   const send = async (form: FormData): Promise<void> => {
     setProblem(undefined);
@@ -49,7 +50,7 @@ export function NeedsCodeCard({
         input: { postDate, collections: collections.map((each) => ({ ...each, ...typed })) },
       });
       const [open] = answer.needsPromoCode;
-      if (open) setProblem(open.prompt);
+      if (open) setProblem(WHY_NO_DEAL[open.reason]);
       else onMended(answer);
     } catch (error) {
       setProblem(isApiError(error) ? describeError(error) : 'This did not work. Try again.');
@@ -61,7 +62,7 @@ export function NeedsCodeCard({
       <h2 className="font-medium [overflow-wrap:anywhere]">
         {name === null ? urls.length === 1 ? 'One link' : `${urls.length} links` : <bdi>{name}</bdi>}
       </h2>
-      <p className="mb-3">{prompt}</p>
+      <p className="mb-3">{WHY_NO_DEAL[reason]}</p>
       <form
         className="grid gap-3 sm:grid-cols-2"
         onSubmit={(event) => {

@@ -91,7 +91,7 @@ export function DueList({ items, today, asOf, recordings, readMore }: DueListPro
               aria-posinset={index + 1}
               data-index={index}
               ref={rows.measureElement}
-              className="absolute inset-x-0 top-0"
+              className="absolute inset-x-0 top-0 border-b border-line last:border-b-0"
               style={{ transform: `translateY(${start - rows.options.scrollMargin}px)` }}
             >
               <DueRow

@@ -40,7 +40,7 @@ export const DueRow = memo(function DueRow({ due, index, today, recordings, acti
   return (
     <div
       className={classNames(
-        'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line px-3 py-1.5 sm:grid-cols-[minmax(0,1fr)_8.5rem_11rem_auto]',
+        'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-3 py-1.5 sm:grid-cols-[minmax(0,1fr)_8.5rem_11rem_auto]',
         state.status === 'recorded' && 'text-soft',
       )}
     >
@@ -143,7 +143,7 @@ function RowMessage({
     read && 'value' in read && state.status === 'open' && !/^\d+$/.test(state.text) ? read.value : undefined;
   if (state.status === 'recorded') {
     return (
-      <p className="col-span-full flex items-center justify-end gap-2 text-[13px] text-good">
+      <p className="col-span-full flex items-center justify-end gap-2 text-[13px] text-good sm:col-span-3">
         Recorded
         <button
           type="button"
@@ -162,7 +162,7 @@ function RowMessage({
       id={id}
       role={state.message === undefined ? undefined : 'alert'}
       className={classNames(
-        'col-span-full text-right text-[13px]',
+        'col-span-full text-right text-[13px] sm:col-span-3',
         state.status === 'refused' ? 'text-bad' : state.status === 'doubtful' ? 'text-warn' : 'text-soft',
       )}
     >

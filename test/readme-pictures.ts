@@ -1,0 +1,115 @@
+/** The pictures of the README: the product with its sample data, in light and dark. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { seedDemo } from '../scripts/demo.ts';
+import { callApi } from '../scripts/stack/http.ts';
+import { ROOT } from '../scripts/stack/paths.ts';
+import { completeSecrets } from '../scripts/stack/secrets.ts';
+import { startStack } from '../scripts/stack/stack.ts';
+import { startChromium } from './system/chromium.ts';
+
+const FOLDER = join(ROOT, 'docs/pictures');
+const VIEWPORT = { width: 1_280, height: 800 };
+const THEMES = ['light', 'dark'] as const;
+const PASSWORD = 'a good password';
+
+const PASTED = `Autumn launch, Harbour Tea
+CODE: TEA15
+https://www.youtube.com/watch?v=Hb5autumn01
+https://www.tiktok.com/@harbourtea/video/7412345678901234567
+
+Trail shoes, Fjell Running
+CODE: FJELL15
+https://www.youtube.com/watch?v=Fj4running9
+
+https://www.instagram.com/reel/C9juniperNew/`;
+
+/** What each picture shows, once it is there. */
+const SCENES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  async today(page) {
+    await page.goto('/today');
+    await page.locator('input:focus').fill('24.1k');
+    await page.getByText('= 24,100').waitFor();
+  },
+  async views(page) {
+    await page.goto('/deals');
+    const deal = await page.getByRole('link', { name: /Northwind Coffee/ }).getAttribute('href');
+    await page.goto(`${deal}?tab=views`);
+    await page.locator('svg[role=img]').first().waitFor();
+  },
+  async import(page) {
+    await page.goto('/import');
+    await page.getByLabel('Posted on').fill('2026-01-05');
+    await page.getByLabel('Links').fill(PASTED);
+    await page.getByText(/new videos/).waitFor();
+    await page.locator('h1').click();
+  },
+};
+
+/** Takes all of them into `docs/pictures`, and says how large each is. */
+export async function takePictures(signal: AbortSignal): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'dealbridge-pictures-'));
+  try {
+    const { PATH, HOME, TMPDIR } = process.env;
+    const stack = await startStack({
+      dataDir,
+      secrets: completeSecrets({}),
+      environment: { PATH, HOME, TMPDIR },
+      say: (line) => console.log(line),
+      signal,
+    });
+    try {
+      await takeOf(stack.gatewayUrl);
+    } finally {
+      await stack.stop();
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function takeOf(gatewayUrl: string): Promise<void> {
+  const { email } = await seedDemo(gatewayUrl, PASSWORD);
+  const { body } = await callApi<{ token: string }>(gatewayUrl, 'POST', '/api/auth/login', {
+    body: { email, password: PASSWORD },
+  });
+  mkdirSync(FOLDER, { recursive: true });
+  const browser = await startChromium();
+  try {
+    for (const theme of THEMES) await takeInTheme(browser, gatewayUrl, body.token, theme);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function takeInTheme(
+  browser: Browser,
+  gatewayUrl: string,
+  token: string,
+  theme: (typeof THEMES)[number],
+): Promise<void> {
+  for (const [name, show] of Object.entries(SCENES)) {
+    const context = await browser.newContext({
+      baseURL: gatewayUrl,
+      viewport: VIEWPORT,
+      colorScheme: theme,
+      reducedMotion: 'reduce',
+      locale: 'en-GB',
+      timezoneId: 'UTC',
+    });
+    await context.addCookies([{ name: 'svc_session', value: token, url: gatewayUrl }]);
+    const page = await context.newPage();
+    await show(page);
+    await page.waitForLoadState('networkidle');
+    await page.evaluate('document.fonts.ready.then(() => undefined)');
+    const taken = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+    // A page has few colours: a palette keeps all that can be told apart, in a fraction of the bytes.
+    const png = await sharp(taken).png({ palette: true, effort: 10, compressionLevel: 9 }).toBuffer();
+    writeFileSync(join(FOLDER, `${name}-${theme}.png`), png);
+    console.log(`docs/pictures/${name}-${theme}.png: ${(png.length / 1_000).toFixed(0)} kB`);
+    await context.close();
+  }
+}
