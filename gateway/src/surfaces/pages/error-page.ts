@@ -29,7 +29,7 @@ export function errorPage(appName: string): PageOf {
 <p><a href="/">Go to the first page</a></p>
 ${status >= 500 ? html`<p class="soft">Request id: <code>${requestId}</code></p>` : undefined}`;
     return {
-      text: SHELL.render(`${title} · ${appName}`, framed(appName, 'narrow', body), readTheme(request)),
+      text: SHELL.render(`${title} · ${appName}`, framed(appName, 'narrow', body), { theme: readTheme(request) }),
       headers: { 'Content-Security-Policy': SHELL.csp, 'Referrer-Policy': 'same-origin', Vary: 'Accept, Cookie' },
     };
   };

@@ -105,7 +105,11 @@ export function pageRoutes(paths: string[], page: Page, options: PageOptions): R
       response
         .status(shown.status ?? 200)
         .type('html')
-        .send(shell.render(titleOf(shown.title, appName), framed(appName, width, shown.body), readTheme(request)));
+        .send(
+          shell.render(titleOf(shown.title, appName), framed(appName, width, shown.body), {
+            theme: readTheme(request),
+          }),
+        );
   }
 }
 

@@ -15,6 +15,8 @@ interface PublicPageParts {
   readonly path: string;
   readonly title: string;
   readonly content: Html;
+  /** For search engines. */
+  readonly description?: string;
   /** That of a text when unset. */
   readonly width?: Width;
 }
@@ -22,7 +24,7 @@ interface PublicPageParts {
 /** A whole page: its content between the ways to the others. */
 export function renderPage(
   shell: PageShell,
-  { appName, path, title, content, width = 'text' }: PublicPageParts,
+  { appName, path, title, content, description, width = 'text' }: PublicPageParts,
 ): string {
   const links = PUBLIC_PAGES.map((page) => {
     const current = page.path === path ? html` aria-current="page"` : undefined;
@@ -44,5 +46,6 @@ ${content}</main>
 <footer class="end ${width}">
 <p><a href="/docs/agents">For agents</a> · <a href="/docs/api">API documentation</a></p>
 </footer>`,
+    description === undefined ? {} : { description },
   );
 }

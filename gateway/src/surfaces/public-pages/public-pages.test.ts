@@ -44,6 +44,7 @@ test.each(PUBLIC_PAGES.map(({ path }) => path))('%s is a page for everybody, in 
   expect([markdown.status, markdown.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8']);
   expect(body).toContain(`<h1>${heading}</h1>`);
   expect(body).toContain(`<a href="${path}" aria-current="page">`);
+  expect(body).toMatch(/<meta name="description" content="[^"]{20,160}">/);
   for (const { headers } of [page, markdown]) {
     expect(headers.get('vary')).toBe('Accept, Accept-Encoding');
     expect(headers.get('cache-control')).toBe('public, max-age=300');

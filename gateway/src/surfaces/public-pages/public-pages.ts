@@ -31,10 +31,15 @@ export function publicPages({ appName, publicTexts, originOf }: PublicPageOption
   return routes;
 
   function senderOf(page: PublicPage): (request: Request, response: Response) => void {
-    const { path, title } = page;
+    const { path, title, summary } = page;
+    const description = `${appName}, ${title}: ${summary}.`;
     const content = renderMarkdown(publicTexts.get(path) ?? '', { appName });
     const forms = {
-      'text/html': keepPage(path, renderPage(INDEXED_SHELL, { appName, path, title, content }), 'text/html'),
+      'text/html': keepPage(
+        path,
+        renderPage(INDEXED_SHELL, { appName, path, title, content, description }),
+        'text/html',
+      ),
       'text/markdown': keepPage(path, readPage(publicTexts, page, appName), 'text/markdown'),
     };
     return (request, response) => {

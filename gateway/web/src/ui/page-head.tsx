@@ -15,7 +15,7 @@ export function PageHead({ title, about, actions }: PageHeadProps) {
     <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
         <h1 className="text-2xl leading-8 font-semibold [overflow-wrap:anywhere]">{title}</h1>
-        {about !== undefined && <div className="text-soft [overflow-wrap:anywhere]">{about}</div>}
+        {about !== undefined && <div className="min-h-5 text-soft [overflow-wrap:anywhere]">{about}</div>}
       </div>
       {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </div>

@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto';
 import { html, styleElement, type Html } from './html.js';
 
+/** What differs between pages of one shell. */
+interface PageLook {
+  /** Colours: those of the system unless somebody has chosen. */
+  readonly theme?: 'system' | 'light' | 'dark';
+  /** What search engines show below the title. */
+  readonly description?: string;
+}
+
 /** What the pages of a host have in common. */
 export interface PageShell {
   /** Value of `Content-Security-Policy`: the page's own style and forms, no scripts, in no frame. */
   readonly csp: string;
-  /** A whole page; its body brings a `main` of its own. Its colours are those of the system unless a theme is chosen. */
-  readonly render: (title: string, body: Html, theme?: 'system' | 'light' | 'dark') => string;
+  /** A whole page; its body brings a `main` of its own. */
+  readonly render: (title: string, body: Html, look?: PageLook) => string;
 }
 
 /** `css` is written by us; `showsImages` lets pages show images of their host, `isIndexed` lets search engines keep them. */
@@ -18,14 +26,14 @@ export function createPageShell(css: string, options: { showsImages: boolean; is
     csp:
       `default-src 'none'; style-src 'sha256-${hash}'; ${options.showsImages ? "img-src 'self'; " : ''}` +
       "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-    render: (title, body, theme = 'system') =>
+    render: (title, body, { theme = 'system', description } = {}) =>
       html`<!doctype html>
 <html lang="en"${theme === 'system' ? undefined : html` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${robots}<title>${title}</title>
-${style}
+${description === undefined ? undefined : html`<meta name="description" content="${description}">\n`}${style}
 </head>
 <body>
 ${body}
