@@ -143,7 +143,8 @@ test('a reading that somebody else has corrected meanwhile is not overwritten un
 
   await form.getByRole('alert').waitFor();
   await form.getByText('3,000 → 3,200 views').waitFor();
-  expect(await form.getByLabel('Views').inputValue()).toBe('3100');
+  expect(await form.getByRole('textbox', { name: 'Views' }).inputValue()).toBe('3100');
+  await form.getByRole('button', { name: 'Keep mine' }).click();
   await form.getByRole('button', { name: 'Save' }).click();
   await form.waitFor({ state: 'detached' });
   const corrected = await manager.get<List<Reading>>(`/api/deals/${deal.id}/views`);

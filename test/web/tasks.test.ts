@@ -150,6 +150,40 @@ test('a task is changed and deleted in its dialog, whose address can be passed o
   expect(visit.complaints).toEqual([]);
 });
 
+test('two browsers change one task: what differs is merged, and of what both changed one side is chosen', async () => {
+  const user = await stack.signUp();
+  const id = await createTask(user, { title: 'Call Ann', description: 'about May' });
+  const [{ page: one }, { page: other }] = await Promise.all([
+    openApp(stack, browser, user, { path: `/tasks?task=${id}` }),
+    openApp(stack, browser, user, { path: `/tasks?task=${id}` }),
+  ]);
+  const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
+  const closed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' });
+  await one.getByLabel('Title').fill('Call Ben');
+  await one.getByLabel('Priority').selectOption('High');
+  await other.getByLabel('Title').fill('Call Cleo');
+  await other.getByLabel('Due').fill('2031-05-06');
+  await other.getByLabel('Description').fill('about June');
+  await save(one);
+  await closed(one);
+
+  await save(other);
+  const conflict = other.getByRole('group', { name: 'Title' });
+  await conflict.getByText('Call Ben').waitFor();
+  expect(await other.getByRole('button', { name: 'Keep mine' }).count()).toBe(1);
+  expect(await other.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  expect(await findViolations(other)).toEqual([]);
+  await conflict.getByRole('button', { name: 'Take theirs' }).click();
+  expect(await other.getByLabel('Title').inputValue()).toBe('Call Ben');
+  expect(await other.getByLabel('Priority').inputValue()).toBe('high');
+  await save(other);
+  await closed(other);
+
+  expect(await tasksOf(user)).toMatchObject([
+    { title: 'Call Ben', priority: 'high', dueDate: '2031-05-06', description: 'about June' },
+  ]);
+});
+
 test.each([
   ['light', 1_280],
   ['dark', 320],

@@ -1,9 +1,11 @@
 import { useId, useState } from 'react';
+import { call } from '../api/call.js';
+import type { Edited } from '../api/merge-changes.js';
 import type { Output } from '../api/operations.js';
 import { useChange, useOperation } from '../api/queries.js';
+import { EditForm } from '../ui/edit-form.js';
 import { TextField } from '../ui/field.js';
 import { PageError } from '../ui/page-error.js';
-import { RecordForm } from '../ui/record-form.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { showToast } from '../ui/toasts.js';
 
@@ -14,52 +16,60 @@ export function SystemForm() {
   const settings = useOperation('admin.get_settings', {});
   if (settings.isError) return <PageError error={settings.error} />;
   if (!settings.data) return <SkeletonRows rows={4} rowClass="flex h-10 items-center" />;
-  return <LoadedForm key={settings.data.version} settings={settings.data} />;
+  return <LoadedForm settings={settings.data} />;
 }
 
+const NAMES = { allowPublicSignup: 'Anybody may create an account', maintenanceMode: 'Maintenance' };
+
+type SystemValues = Pick<SystemSettings, keyof typeof NAMES>;
+
+const showSwitch = (isOn: boolean): string => (isOn ? 'On' : 'Off');
+
 function LoadedForm({ settings }: { readonly settings: SystemSettings }) {
-  const [isSignupOpen, setSignupOpen] = useState(settings.allowPublicSignup);
-  const [isMaintenance, setMaintenance] = useState(settings.maintenanceMode);
-  const [typed, setTyped] = useState('');
+  // The form stays after it is saved, and goes on from there.
+  const [kept, setKept] = useState(settings);
   const updating = useChange('admin.update_settings');
-  const needsWord = isMaintenance && !settings.maintenanceMode;
+  const subject: Edited<SystemSettings, SystemValues> = {
+    record: kept,
+    valuesOf: ({ allowPublicSignup, maintenanceMode }) => ({ allowPublicSignup, maintenanceMode }),
+    readAnew: () => call('admin.get_settings', {}),
+    update: async (input, version) => setKept(await updating.mutateAsync({ input, version })),
+  };
   return (
-    <RecordForm
+    <EditForm
+      key={kept.version}
       action="Save"
-      fields={[]}
-      submit={async () => {
-        const input = { allowPublicSignup: isSignupOpen, maintenanceMode: isMaintenance };
-        await updating.mutateAsync({ input, version: settings.version });
-        showToast('Saved.');
-      }}
+      names={NAMES}
+      onSaved={() => showToast('Saved.')}
+      read={(_form, values) => values}
+      show={{ allowPublicSignup: showSwitch, maintenanceMode: showSwitch }}
+      subject={subject}
     >
-      {() => (
+      {({ values: { allowPublicSignup, maintenanceMode }, change }) => (
         <div className="flex flex-col gap-4">
           <Switch
-            label="Anybody may create an account"
+            label={NAMES.allowPublicSignup}
             hint="Closed, only whoever has an account signs in."
-            isOn={isSignupOpen}
-            onChange={setSignupOpen}
+            isOn={allowPublicSignup}
+            onChange={(isOn) => change({ allowPublicSignup: isOn })}
           />
           <Switch
-            label="Maintenance"
+            label={NAMES.maintenanceMode}
             hint="Everybody but administrators is told to come back later. Short links go on."
-            isOn={isMaintenance}
-            onChange={setMaintenance}
+            isOn={maintenanceMode}
+            onChange={(isOn) => change({ maintenanceMode: isOn })}
           />
-          {needsWord && (
+          {maintenanceMode && !kept.maintenanceMode && (
             <TextField
               label="Type MAINTENANCE to close the product for everybody"
               required
               pattern="MAINTENANCE"
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
               className="max-w-md"
             />
           )}
         </div>
       )}
-    </RecordForm>
+    </EditForm>
   );
 }
 

@@ -47,6 +47,11 @@ export function connectionLost(cause: unknown): ApiError {
   return Object.assign(new ApiError(0, body, undefined), { cause });
 }
 
+/** What is known to be wrong with a field before anything is sent. */
+export function refusedField(path: string, message: string): ApiError {
+  return new ApiError(400, { code: 'VALIDATION_ERROR', message, details: [{ path, message }] }, undefined);
+}
+
 /** One sentence for people about anything that was thrown. */
 export function describeError(error: unknown): string {
   if (!isApiError(error)) return 'Something went wrong in this page. Reload it and try again.';

@@ -1,35 +1,91 @@
-/** Fields of a record as texts of a form. */
-export type FieldTexts = Readonly<Record<string, string>>;
+import { isApiError } from './api-error.js';
 
-export interface Conflict {
-  readonly field: string;
-  readonly mine: string;
-  readonly theirs: string;
+/** A field that both sides have changed, each in its own way. */
+export interface Conflict<Values extends object> {
+  readonly field: keyof Values & string;
+  readonly mine: unknown;
+  readonly theirs: unknown;
 }
 
 /** What was changed here, where somebody else has changed the record meanwhile. */
-export interface Merged {
+export interface Merged<Values extends object> {
   /** Fields that only this side has changed, and those that both have changed alike. */
-  readonly changed: FieldTexts;
-  /** Fields that both sides have changed, each in its own way: somebody has to choose. */
-  readonly conflicts: readonly Conflict[];
+  readonly changed: Partial<Values>;
+  /** Fields of which somebody has to choose a side. */
+  readonly conflicts: readonly Conflict<Values>[];
 }
 
 /** The fields that differ from what the form began with. */
-export function changedFields(base: FieldTexts, mine: FieldTexts): FieldTexts {
-  return Object.fromEntries(Object.entries(mine).filter(([field, text]) => text !== base[field]));
+export function changedFields<Values extends object>(base: Values, mine: Values): Partial<Values> {
+  const changed = fieldsOf(mine).filter((field) => !isSame(mine[field], base[field]));
+  return Object.fromEntries(changed.map((field) => [field, mine[field]])) as Partial<Values>;
 }
 
 /** Compares what was changed here and there with what both began with. */
-export function mergeChanges(base: FieldTexts, mine: FieldTexts, theirs: FieldTexts): Merged {
+export function mergeChanges<Values extends object>(base: Values, mine: Values, theirs: Values): Merged<Values> {
   const changed = changedFields(base, mine);
-  const conflicts = Object.entries(changed).flatMap(([field, text]) => {
-    const other = theirs[field] ?? '';
-    return other !== base[field] && other !== text ? [{ field, mine: text, theirs: other }] : [];
-  });
-  const inConflict = new Set(conflicts.map(({ field }) => field));
-  return {
-    changed: Object.fromEntries(Object.entries(changed).filter(([field]) => !inConflict.has(field))),
-    conflicts,
-  };
+  const conflicts = fieldsOf(mine)
+    .filter((field) => field in changed && !isSame(theirs[field], base[field]) && !isSame(theirs[field], mine[field]))
+    .map((field) => ({ field, mine: mine[field], theirs: theirs[field] }));
+  const inConflict = new Set<string>(conflicts.map(({ field }) => field));
+  const alone = Object.entries(changed).filter(([field]) => !inConflict.has(field));
+  return { changed: Object.fromEntries(alone) as Partial<Values>, conflicts };
+}
+
+/** A record as its form has it, and how changes of it are saved. */
+export interface Edited<Kept extends { readonly version: number }, Values extends object> {
+  /** As it was when the form was opened. */
+  readonly record: Kept;
+  readonly valuesOf: (record: Kept) => Values;
+  readonly readAnew: () => Promise<Kept>;
+  /** Sends what was changed; refused with VERSION_CONFLICT when the record has another version by now. */
+  readonly update: (changes: Partial<Values>, version: number) => Promise<unknown>;
+}
+
+/** The record as somebody else has left it, and the form with what was changed here on top of that. */
+export interface Collision<Kept, Values extends object> {
+  readonly record: Kept;
+  readonly values: Values;
+  readonly conflicts: readonly Conflict<Values>[];
+}
+
+const TRIES_MAX = 4;
+
+/**
+ * Saves what was changed of a record. Where somebody else has changed other fields of it meanwhile, both changes are kept; answers what
+ * somebody has to choose where both have changed the same, and undefined when all is saved.
+ */
+export async function saveChanges<Kept extends { readonly version: number }, Values extends object>(
+  { record, valuesOf, readAnew, update }: Edited<Kept, Values>,
+  typed: Values,
+): Promise<Collision<Kept, Values> | undefined> {
+  let before = record;
+  let wanted = typed;
+  for (let tries = 1; ; tries += 1) {
+    const changes = changedFields(valuesOf(before), wanted);
+    if (Object.keys(changes).length === 0) return undefined;
+    try {
+      await update(changes, before.version);
+      return undefined;
+    } catch (refusal) {
+      if (!isApiError(refusal) || refusal.code !== 'VERSION_CONFLICT' || tries === TRIES_MAX) throw refusal;
+    }
+    const now = await readAnew();
+    const { changed, conflicts } = mergeChanges(valuesOf(before), wanted, valuesOf(now));
+    const values = { ...valuesOf(now), ...changed };
+    if (conflicts.length > 0) {
+      const mine = Object.fromEntries(conflicts.map((conflict) => [conflict.field, conflict.mine]));
+      return { record: now, values: { ...values, ...mine }, conflicts };
+    }
+    before = now;
+    wanted = values;
+  }
+}
+
+function fieldsOf<Values extends object>(values: Values): (keyof Values & string)[] {
+  return Object.keys(values) as (keyof Values & string)[];
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -74,7 +74,7 @@ export function useOperation<Name extends OperationName>(
   return useQuery({ ...operationQuery(name, input), enabled });
 }
 
-type ListName = {
+export type ListName = {
   [Name in OperationName]: Output<Name> extends { items: readonly unknown[]; total: number } ? Name : never;
 }[OperationName];
 

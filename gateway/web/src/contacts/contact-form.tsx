@@ -1,47 +1,82 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import type { Input } from '../api/operations.js';
+import type { Edited } from '../api/merge-changes.js';
 import { useSignedIn } from '../shell/account.js';
 import { Button } from '../ui/button.js';
+import { EditForm, type Started } from '../ui/edit-form.js';
 import { FIELD_CLASS, TextArea, TextField } from '../ui/field.js';
-import { textOf } from '../ui/form-text.js';
-import { RecordForm, type ErrorAt } from '../ui/record-form.js';
-import type { Contact } from './address-books.js';
+import { listOf, optionalNumber, optionalText, textOf } from '../ui/form-text.js';
+import type { ErrorAt } from '../ui/record-form.js';
+import { handleText, type Contact } from './address-books.js';
 
-type ContactInput = Input<'contacts.create'>;
-type Handles = NonNullable<ContactInput['handles']>;
+type Handles = Contact['handles'];
 
 interface ContactFormProps {
-  /** As it was when the form was opened; absent for a new one. */
-  readonly contact?: Contact;
-  readonly submit: (typed: ContactInput) => Promise<unknown>;
-  readonly onCancel: () => void;
+  readonly subject: Edited<Contact, ContactValues> | Pick<Started<ContactValues>, 'create'>;
+  readonly onClose: () => unknown;
 }
 
-const FIELDS = ['name', 'email', 'phone', 'company', 'handles', 'tags', 'revenue', 'currency', 'notes'] as const;
+const NAMES = {
+  name: 'Name',
+  email: 'E-mail',
+  phone: 'Phone',
+  company: 'Company',
+  handles: 'Accounts',
+  tags: 'Tags',
+  revenue: 'Revenue',
+  currency: 'Currency',
+  notes: 'Notes',
+};
+
+export type ContactValues = Pick<Contact, keyof typeof NAMES>;
+
+const BLANK: Omit<ContactValues, 'currency'> = {
+  name: '',
+  email: null,
+  phone: null,
+  company: null,
+  handles: [],
+  tags: [],
+  revenue: null,
+  notes: null,
+};
+
+/** A contact, or influencer, as its form has it. */
+export function contactValues({ name, email, phone, company, handles, ...rest }: Contact): ContactValues {
+  const { tags, revenue, currency, notes } = rest;
+  return { name, email, phone, company, handles, tags, revenue, currency, notes };
+}
+
 const PLATFORMS = ['youtube', 'tiktok', 'instagram', 'x', 'facebook', 'twitch'];
 
-export function ContactForm({ contact, submit, onCancel }: ContactFormProps) {
+/** Adds a contact, or influencer, or changes one. */
+export function ContactForm({ subject, onClose }: ContactFormProps) {
+  const { settings } = useSignedIn();
   return (
-    <RecordForm
-      action={contact ? 'Save' : 'Create'}
-      fields={FIELDS}
-      onCancel={onCancel}
-      submit={(form) => submit(readContact(form))}
+    <EditForm
+      action={'create' in subject ? 'Create' : 'Save'}
+      names={NAMES}
+      onCancel={() => void onClose()}
+      onSaved={onClose}
+      read={readContact}
+      show={{ handles: (handles) => handles.map(handleLine).join('\n') }}
+      subject={'create' in subject ? { ...subject, blank: { ...BLANK, currency: settings.currency } } : subject}
     >
-      {(errorAt) => <ContactFields contact={contact} errorAt={errorAt} />}
-    </RecordForm>
+      {({ errorAt, values }) => <ContactFields values={values} errorAt={errorAt} />}
+    </EditForm>
   );
 }
 
-function ContactFields({ contact, errorAt }: { readonly contact: Contact | undefined; readonly errorAt: ErrorAt }) {
-  const { settings } = useSignedIn();
-  const text = (label: string, name: 'name' | 'email' | 'phone' | 'company', maxLength: number) => (
+const handleLine = ({ platform, handle, url }: Handles[number]): string =>
+  [platform, handleText(handle), url].filter((part) => part !== null).join(' ');
+
+function ContactFields({ values, errorAt }: { readonly values: ContactValues; readonly errorAt: ErrorAt }) {
+  const text = (name: 'name' | 'email' | 'phone' | 'company', maxLength: number) => (
     <TextField
-      label={label}
+      label={NAMES[name]}
       name={name}
       maxLength={maxLength}
-      defaultValue={contact?.[name] ?? ''}
+      defaultValue={values[name] ?? ''}
       required={name === 'name'}
       autoFocus={name === 'name'}
       autoComplete="off"
@@ -50,45 +85,45 @@ function ContactFields({ contact, errorAt }: { readonly contact: Contact | undef
   );
   return (
     <>
-      {text('Name', 'name', 200)}
+      {text('name', 200)}
       <div className="grid gap-4 sm:grid-cols-2">
-        {text('E-mail', 'email', 254)}
-        {text('Phone', 'phone', 50)}
-        {text('Company', 'company', 200)}
+        {text('email', 254)}
+        {text('phone', 50)}
+        {text('company', 200)}
         <TextField
-          label="Tags"
+          label={NAMES.tags}
           name="tags"
           hint="Parted by commas."
-          defaultValue={contact?.tags.join(', ') ?? ''}
+          defaultValue={values.tags.join(', ')}
           error={errorAt('tags')}
         />
       </div>
-      <HandleFields given={contact?.handles ?? []} error={errorAt('handles')} />
+      <HandleFields given={values.handles} error={errorAt('handles')} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label="Revenue"
+          label={NAMES.revenue}
           name="revenue"
           type="number"
           min={0}
           step={0.01}
-          defaultValue={contact?.revenue ?? ''}
+          defaultValue={values.revenue ?? ''}
           error={errorAt('revenue')}
         />
         <TextField
-          label="Currency"
+          label={NAMES.currency}
           name="currency"
           maxLength={3}
-          defaultValue={contact?.currency ?? settings.currency}
+          defaultValue={values.currency}
           error={errorAt('currency')}
         />
       </div>
       <TextArea
-        label="Notes"
+        label={NAMES.notes}
         name="notes"
         rows={4}
         maxLength={10_000}
         hint="Only you see these."
-        defaultValue={contact?.notes ?? ''}
+        defaultValue={values.notes ?? ''}
         error={errorAt('notes')}
       />
     </>
@@ -162,23 +197,17 @@ function nextKey(rows: readonly { readonly key: number }[]): number {
 }
 
 /** What stands in the form, with null for what is empty. */
-function readContact(form: FormData): ContactInput {
-  const optional = (name: string): string | null => textOf(form, name).trim() || null;
-  const revenue = optional('revenue');
-  const currency = optional('currency');
+function readContact(form: FormData, { currency }: ContactValues): ContactValues {
   return {
     name: textOf(form, 'name'),
-    email: optional('email'),
-    phone: optional('phone'),
-    company: optional('company'),
+    email: optionalText(form, 'email'),
+    phone: optionalText(form, 'phone'),
+    company: optionalText(form, 'company'),
     handles: readHandles(form),
-    tags: textOf(form, 'tags')
-      .split(',')
-      .map((tag) => tag.trim())
-      .filter((tag) => tag !== ''),
-    notes: optional('notes'),
-    revenue: revenue === null ? null : Number(revenue),
-    ...(currency !== null && { currency }),
+    tags: listOf(textOf(form, 'tags')),
+    revenue: optionalNumber(form, 'revenue'),
+    currency: optionalText(form, 'currency') ?? currency,
+    notes: optionalText(form, 'notes'),
   };
 }
 
@@ -189,12 +218,4 @@ function readHandles(form: FormData): Handles {
     handle: handles?.[index] ?? '',
     url: urls?.[index] || null,
   }));
-}
-
-/** What of the form differs from the record as it was when the form was opened. */
-export function changesOf(before: Contact, typed: ContactInput): Partial<ContactInput> {
-  const changed = Object.entries(typed).filter(
-    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof Contact]),
-  );
-  return Object.fromEntries(changed);
 }

@@ -206,11 +206,12 @@ function NewContactDialog({ book, onClose }: { readonly book: AddressBook; reado
   return (
     <Dialog title={book.aNew} isOpen onClose={onClose} isWide>
       <ContactForm
-        onCancel={onClose}
-        submit={async (input) => {
-          const { name } = await create.mutateAsync({ input });
-          showToast(`Created ${name}.`);
-          onClose();
+        onClose={onClose}
+        subject={{
+          create: async (input) => {
+            const { name } = await create.mutateAsync({ input });
+            showToast(`Created ${name}.`);
+          },
         }}
       />
     </Dialog>

@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { AskAccess } from '../access/ask-access.js';
 import { Locked } from '../access/locked.js';
+import { call } from '../api/call.js';
 import { isUnreadable, useChange, useOperation } from '../api/queries.js';
 import { useFormats, useSignedIn } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
@@ -16,7 +17,7 @@ import { SkeletonRows } from '../ui/skeleton.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { showToast } from '../ui/toasts.js';
 import { handleText, named, type AddressBook, type Contact } from './address-books.js';
-import { changesOf, ContactForm } from './contact-form.js';
+import { ContactForm, contactValues } from './contact-form.js';
 
 const ShareDialog = lazy(async () => ({ default: (await import('../shares/share-dialog.js')).ShareDialog }));
 
@@ -179,21 +180,18 @@ interface ChangeDialogProps extends ContactProps {
 }
 
 function EditDialog({ book, contact, onClose }: ChangeDialogProps) {
-  // Somebody else's change meanwhile brings another version, and leaves what is typed here.
-  const [opened] = useState(contact);
+  const [title] = useState(`Edit ${contact.name}`);
   const update = useChange(`${book.family}.update`);
+  const name = named(book, contact.id);
   return (
-    <Dialog title={`Edit ${opened.name}`} isOpen onClose={onClose} isWide>
+    <Dialog title={title} isOpen onClose={onClose} isWide>
       <ContactForm
-        contact={opened}
-        onCancel={onClose}
-        submit={async (typed) => {
-          const changes = changesOf(opened, typed);
-          if (Object.keys(changes).length > 0) {
-            const input = { ...named(book, contact.id), ...changes };
-            await update.mutateAsync({ input, version: contact.version });
-          }
-          onClose();
+        onClose={onClose}
+        subject={{
+          record: contact,
+          valuesOf: contactValues,
+          readAnew: () => call(`${book.family}.get`, name),
+          update: (changes, version) => update.mutateAsync({ input: { ...name, ...changes }, version }),
         }}
       />
     </Dialog>

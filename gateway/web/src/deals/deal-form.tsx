@@ -1,136 +1,87 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { describeError, isApiError, type ApiError } from '../api/api-error.js';
 import { call } from '../api/call.js';
-import { changedFields, mergeChanges, type Conflict, type FieldTexts } from '../api/merge-changes.js';
 import { useChange } from '../api/queries.js';
 import { useSignedIn } from '../shell/account.js';
-import { Button } from '../ui/button.js';
-import { ConflictFields } from '../ui/conflict-fields.js';
 import { Dialog } from '../ui/dialog.js';
+import { EditForm } from '../ui/edit-form.js';
 import { TextArea, TextField } from '../ui/field.js';
-import { Notice } from '../ui/notice.js';
-import { blankTexts, FIELD_NAMES, fieldsOf, textsOf, type Deal } from './deal-texts.js';
+import { textOf } from '../ui/form-text.js';
+import type { ErrorAt } from '../ui/record-form.js';
+import { blankTexts, FIELD_NAMES, fieldsOf, textsOf, type Deal, type DealTexts } from './deal-texts.js';
 
 interface DealFormProps {
   /** Absent for a new one. */
   readonly deal?: Deal;
-  readonly onDone: (deal: Deal) => void;
+  /** What a new one begins with. */
+  readonly start?: Partial<DealTexts>;
+  /** Gets a new one. */
+  readonly onMade?: (deal: Deal) => void;
   readonly onClose: () => void;
 }
 
-/** Creates a deal, or changes it. Where somebody else has changed it meanwhile, fields of both sides are merged or chosen. */
-export function DealForm({ deal, onDone, onClose }: DealFormProps) {
+/** Creates a deal, or changes it. */
+export function DealForm({ deal, start, onMade, onClose }: DealFormProps) {
   const { settings } = useSignedIn();
-  const queries = useQueryClient();
-  const [base, setBase] = useState(deal);
-  const [texts, setTexts] = useState<FieldTexts>(() =>
-    deal ? textsOf(deal) : blankTexts(settings.currency, settings.viewCheckDays),
-  );
-  const [error, setError] = useState<ApiError>();
-  const [conflicts, setConflicts] = useState<readonly Conflict[]>([]);
   const creating = useChange('deals.create');
   const updating = useChange('deals.update');
-
-  const update = async (before: Deal, wanted: FieldTexts): Promise<void> => {
-    const changed = changedFields(textsOf(before), wanted);
-    if (Object.keys(changed).length === 0) return onDone(before);
-    try {
-      const input = { dealId: before.id, ...fieldsOf(changed) };
-      onDone(await updating.mutateAsync({ input, version: before.version }));
-    } catch (refusal) {
-      if (!isApiError(refusal) || refusal.code !== 'VERSION_CONFLICT') throw refusal;
-      const now = await call('deals.get', { dealId: before.id });
-      queries.setQueryData(['deals.get', { dealId: before.id }], now);
-      const merged = mergeChanges(textsOf(before), wanted, textsOf(now));
-      setBase(now);
-      setTexts({ ...textsOf(now), ...merged.changed });
-      setConflicts(merged.conflicts);
-      if (merged.conflicts.length === 0) await update(now, { ...textsOf(now), ...merged.changed });
-    }
-  };
-
-  const save = async (): Promise<void> => {
-    setError(undefined);
-    try {
-      if (base) await update(base, texts);
-      else onDone(await creating.mutateAsync({ input: { ...fieldsOf(texts), name: (texts['name'] ?? '').trim() } }));
-    } catch (refusal) {
-      if (!isApiError(refusal)) throw refusal;
-      setError(refusal);
-    }
-  };
-
-  const isBusy = creating.isPending || updating.isPending;
   return (
     <Dialog title={deal ? 'Edit the deal' : 'New deal'} isOpen isWide onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
+      <EditForm
+        action={deal ? 'Save' : 'Create deal'}
+        names={FIELD_NAMES}
+        fieldOfCode={{ PROMO_CODE_IN_USE: 'promoCode' }}
+        onCancel={onClose}
+        onSaved={onClose}
+        read={readTexts}
+        subject={
+          deal
+            ? {
+                record: deal,
+                valuesOf: textsOf,
+                readAnew: () => call('deals.get', { dealId: deal.id }),
+                update: (changes, version) =>
+                  updating.mutateAsync({ input: { dealId: deal.id, ...fieldsOf(changes) }, version }),
+              }
+            : {
+                blank: { ...blankTexts(settings.currency, settings.viewCheckDays), ...start },
+                create: async (typed) => {
+                  onMade?.(await creating.mutateAsync({ input: { ...fieldsOf(typed), name: typed.name.trim() } }));
+                },
+              }
+        }
       >
-        {conflicts.length > 0 && (
-          <ConflictFields
-            conflicts={conflicts}
-            nameOf={(field) => FIELD_NAMES[field as keyof typeof FIELD_NAMES]}
-            onChoose={({ field }, text) => {
-              setTexts({ ...texts, [field]: text });
-              setConflicts(conflicts.filter((each) => each.field !== field));
-            }}
+        {({ errorAt, values }) => (
+          <DealFormFields
+            texts={values}
+            errorAt={errorAt}
+            isRedacted={(field) => deal?.access.redacted.includes(field) === true}
           />
         )}
-        {error && !isAtField(error) && <Notice tone="bad">{describeError(error)}</Notice>}
-        <DealFormFields
-          texts={texts}
-          error={error}
-          isRedacted={(field) => deal?.access.redacted.includes(field) === true}
-          onChange={(field, text) => setTexts({ ...texts, [field]: text })}
-        />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" disabled={isBusy || conflicts.length > 0}>
-            {isBusy ? 'Saving…' : deal ? 'Save' : 'Create deal'}
-          </Button>
-        </div>
-      </form>
+      </EditForm>
     </Dialog>
   );
 }
 
-function isAtField(error: ApiError): boolean {
-  return (
-    error.code === 'PROMO_CODE_IN_USE' || (error.body.details ?? []).some(({ path }) => rootOf(path) in FIELD_NAMES)
-  );
-}
-
-/** `tags.0` is about `tags`. */
-function rootOf(path: string): string {
-  return path.split(/[.[]/, 1)[0] ?? '';
+/** What is hidden from whoever types stays as it is. */
+function readTexts(form: FormData, texts: DealTexts): DealTexts {
+  const read = Object.entries(texts).map(([name, text]) => [name, form.has(name) ? textOf(form, name) : text]);
+  return Object.fromEntries(read) as DealTexts;
 }
 
 interface DealFormFieldsProps {
-  readonly texts: FieldTexts;
-  readonly error: ApiError | undefined;
+  readonly texts: DealTexts;
+  readonly errorAt: ErrorAt;
   readonly isRedacted: (field: string) => boolean;
-  readonly onChange: (field: string, text: string) => void;
 }
 
-function DealFormFields({ texts, error, isRedacted, onChange }: DealFormFieldsProps) {
-  const errorAt = (field: string): string | undefined => {
-    if (field === 'promoCode' && error?.code === 'PROMO_CODE_IN_USE') return error.message;
-    return error?.body.details?.find(({ path }) => rootOf(path) === field)?.message;
-  };
-  const field = (name: keyof typeof FIELD_NAMES, options: object = {}) => (
+function DealFormFields({ texts, errorAt, isRedacted }: DealFormFieldsProps) {
+  const field = (name: keyof DealTexts, options: object = {}) => (
     <TextField
       label={FIELD_NAMES[name]}
       name={name}
-      value={texts[name] ?? ''}
+      defaultValue={texts[name]}
       disabled={isRedacted(name)}
       error={errorAt(name)}
       autoComplete="off"
-      onChange={(event) => onChange(name, event.currentTarget.value)}
       {...options}
     />
   );
@@ -153,11 +104,10 @@ function DealFormFields({ texts, error, isRedacted, onChange }: DealFormFieldsPr
         name="notes"
         rows={4}
         maxLength={10_000}
-        value={texts['notes'] ?? ''}
+        defaultValue={texts.notes}
         disabled={isRedacted('notes')}
         error={errorAt('notes')}
         className="sm:col-span-2"
-        onChange={(event) => onChange('notes', event.currentTarget.value)}
       />
     </div>
   );

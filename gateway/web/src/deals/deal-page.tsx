@@ -112,7 +112,7 @@ function DealHead({ deal }: { readonly deal: Deal }) {
           )
         }
       />
-      {open === 'edit' && <DealForm deal={deal} onDone={() => setOpen(undefined)} onClose={() => setOpen(undefined)} />}
+      {open === 'edit' && <DealForm deal={deal} onClose={() => setOpen(undefined)} />}
       {open === 'share' && (
         <Suspense>
           <ShareDialog

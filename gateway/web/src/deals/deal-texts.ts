@@ -1,5 +1,5 @@
 import type { Input, Item } from '../api/operations.js';
-import type { FieldTexts } from '../api/merge-changes.js';
+import { listOf } from '../ui/form-text.js';
 
 export type Deal = Item<'deals.list'>;
 export type DealStatus = Deal['status'];
@@ -39,7 +39,9 @@ export const FIELD_NAMES = {
 type Field = keyof typeof FIELD_NAMES;
 
 /** A deal as the texts of its form. */
-export function textsOf(deal: Deal): Record<Field, string> {
+export type DealTexts = Readonly<Record<Field, string>>;
+
+export function textsOf(deal: Deal): DealTexts {
   return {
     name: deal.name,
     brand: deal.brand ?? '',
@@ -58,15 +60,15 @@ export function textsOf(deal: Deal): Record<Field, string> {
 }
 
 /** A form of nothing yet. */
-export function blankTexts(currency: string, viewCheckDays: readonly number[]): Record<Field, string> {
-  const empty = Object.fromEntries(Object.keys(FIELD_NAMES).map((field) => [field, ''])) as Record<Field, string>;
+export function blankTexts(currency: string, viewCheckDays: readonly number[]): DealTexts {
+  const empty = Object.fromEntries(Object.keys(FIELD_NAMES).map((field) => [field, ''])) as DealTexts;
   return { ...empty, currency, viewCheckDays: viewCheckDays.join(', ') };
 }
 
 type DealFields = Omit<Input<'deals.update'>, 'dealId' | 'status'>;
 
 /** What the texts say as the API takes it; an empty text clears a field. */
-export function fieldsOf(texts: FieldTexts): DealFields {
+export function fieldsOf(texts: Partial<DealTexts>): DealFields {
   const fields = Object.entries(texts).map(([field, text]) => [field, valueOf(field as Field, text.trim())]);
   return Object.fromEntries(fields) as DealFields;
 }
@@ -86,11 +88,4 @@ function valueOf(field: Field, text: string): unknown {
     default:
       return text === '' ? null : text;
   }
-}
-
-function listOf(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 }

@@ -79,7 +79,7 @@ export function DealsPage() {
       {isCreating && (
         <DealForm
           onClose={() => setCreating(false)}
-          onDone={({ id }) => void navigate({ to: '/deals/$dealId', params: { dealId: id } })}
+          onMade={({ id }) => void navigate({ to: '/deals/$dealId', params: { dealId: id } })}
         />
       )}
     </div>

@@ -1,24 +1,17 @@
 import { Ellipsis } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { describeError, isApiError } from '../api/api-error.js';
-import type { Item } from '../api/operations.js';
 import { useChange, useList } from '../api/queries.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { DataTable, type Column } from '../ui/data-table.js';
-import { Dialog } from '../ui/dialog.js';
 import { EmptyState } from '../ui/empty-state.js';
-import { TextField } from '../ui/field.js';
-import { textOf } from '../ui/form-text.js';
 import { Menu } from '../ui/menu.js';
-import { Notice } from '../ui/notice.js';
 import { PageError } from '../ui/page-error.js';
 import { shortUrl } from '../ui/short-url.js';
 import type { Deal } from './deal-texts.js';
-
-type Video = Item<'deals.list_videos'>;
+import { VideoForm, type Video } from './video-form.js';
 
 /** The videos of a deal: add, change, delete. */
 export function VideosTab({ deal }: { readonly deal: Deal }) {
@@ -114,80 +107,5 @@ function VideoName({ video: { title, url, needsResolution } }: { readonly video:
       </a>
       {needsResolution && <Chip tone="warn">not resolved</Chip>}
     </span>
-  );
-}
-
-interface VideoFormProps {
-  readonly deal: Deal;
-  readonly video?: Video;
-  readonly onClose: () => void;
-}
-
-function VideoForm({ deal, video, onClose }: VideoFormProps) {
-  const today = useToday();
-  const [error, setError] = useState<unknown>();
-  const adding = useChange('deals.add_video');
-  const updating = useChange('deals.update_video');
-  const save = async (form: FormData): Promise<void> => {
-    setError(undefined);
-    const fields = {
-      dealId: deal.id,
-      url: textOf(form, 'url'),
-      postDate: textOf(form, 'postDate'),
-      title: textOf(form, 'title') || null,
-    };
-    try {
-      if (video) await updating.mutateAsync({ input: { ...fields, videoId: video.id }, version: video.version });
-      else await adding.mutateAsync({ input: fields });
-      onClose();
-    } catch (refusal) {
-      setError(refusal);
-    }
-  };
-  const messageAt = (path: string): string | undefined => (isApiError(error) ? error.messageAt(path) : undefined);
-  const isAtField = ['url', 'postDate', 'title'].some((path) => messageAt(path) !== undefined);
-  return (
-    <Dialog title={video ? 'Edit the video' : 'Add a video'} isOpen onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save(new FormData(event.currentTarget));
-        }}
-      >
-        {error !== undefined && !isAtField && <Notice tone="bad">{describeError(error)}</Notice>}
-        <TextField
-          label="Link"
-          name="url"
-          required
-          autoFocus
-          autoComplete="off"
-          defaultValue={video?.originalUrl}
-          error={messageAt('url')}
-        />
-        <TextField
-          label="Posted on"
-          name="postDate"
-          type="date"
-          required
-          defaultValue={video?.postDate ?? today}
-          error={messageAt('postDate')}
-        />
-        <TextField
-          label="Title (optional)"
-          name="title"
-          maxLength={200}
-          autoComplete="off"
-          defaultValue={video?.title ?? ''}
-          error={messageAt('title')}
-        />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" disabled={adding.isPending || updating.isPending}>
-            {video ? 'Save' : 'Add'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
   );
 }

@@ -1,104 +1,105 @@
 import { useState } from 'react';
-import type { Input } from '../api/operations.js';
+import { call } from '../api/call.js';
 import { useChange } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { Dialog } from '../ui/dialog.js';
+import { EditForm } from '../ui/edit-form.js';
 import { TextField } from '../ui/field.js';
-import { textOf } from '../ui/form-text.js';
-import { RecordForm } from '../ui/record-form.js';
+import { listOf, optionalText, textOf } from '../ui/form-text.js';
 import { lastDayOf, nameOf, type ShortLink } from './short-link.js';
 
-type LinkInput = Omit<Input<'short_links.update'>, 'linkId'>;
+const NAMES = {
+  url: 'Leads to',
+  title: 'Title',
+  campaign: 'Campaign',
+  tags: 'Tags',
+  expiresAt: 'Works until the end of',
+};
 
-const FIELDS = ['url', 'title', 'campaign', 'tags', 'expiresAt'] as const;
+interface LinkValues extends Pick<ShortLink, 'title' | 'campaign' | 'tags'> {
+  readonly url: string;
+  /** The last day; a date covers its whole day. */
+  readonly expiresAt: string | null;
+}
 
-/** Changes a link; only what was changed is sent. */
+function readLink(form: FormData, { url }: LinkValues): LinkValues {
+  return {
+    url: form.has('url') ? textOf(form, 'url').trim() : url,
+    title: optionalText(form, 'title'),
+    campaign: optionalText(form, 'campaign'),
+    tags: listOf(textOf(form, 'tags')),
+    expiresAt: optionalText(form, 'expiresAt'),
+  };
+}
+
+/** Changes a link. */
 export function EditLinkDialog({ link, onClose }: { readonly link: ShortLink; readonly onClose: () => void }) {
-  // Somebody else's change meanwhile brings another version, and leaves what is typed here.
-  const [opened] = useState(link);
+  const [dialogTitle] = useState(`Edit ${nameOf(link)}`);
   const formats = useFormats();
-  const update = useChange('short_links.update');
-  const lastDay = opened.expiresAt === null ? '' : lastDayOf(opened.expiresAt, formats);
+  const updating = useChange('short_links.update');
+  const valuesOf = ({ url, title, campaign, tags, expiresAt }: ShortLink): LinkValues => {
+    const lastDay = expiresAt === null ? null : lastDayOf(expiresAt, formats);
+    return { url: url ?? '', title, campaign, tags, expiresAt: lastDay };
+  };
   return (
-    <Dialog title={`Edit ${nameOf(opened)}`} isOpen onClose={onClose}>
-      <RecordForm
+    <Dialog title={dialogTitle} isOpen onClose={onClose}>
+      <EditForm
         action="Save"
-        fields={FIELDS}
+        names={NAMES}
         onCancel={onClose}
-        submit={async (form) => {
-          const changes = readChanges(form, opened, lastDay);
-          if (Object.keys(changes).length > 0) {
-            await update.mutateAsync({ input: { linkId: link.id, ...changes }, version: link.version });
-          }
-          onClose();
+        onSaved={onClose}
+        read={readLink}
+        subject={{
+          record: link,
+          valuesOf,
+          readAnew: () => call('short_links.get', { linkId: link.id }),
+          update: (changes, version) => updating.mutateAsync({ input: { linkId: link.id, ...changes }, version }),
         }}
       >
-        {(errorAt) => (
+        {({ errorAt, values }) => (
           <>
-            {opened.kind === 'url' && (
+            {link.kind === 'url' && (
               <TextField
-                label="Leads to"
+                label={NAMES.url}
                 name="url"
                 required
                 maxLength={8_192}
-                defaultValue={opened.url ?? ''}
+                defaultValue={values.url}
                 error={errorAt('url')}
               />
             )}
             <TextField
-              label="Title"
+              label={NAMES.title}
               name="title"
               maxLength={200}
-              defaultValue={opened.title ?? ''}
+              defaultValue={values.title ?? ''}
               error={errorAt('title')}
             />
             <TextField
-              label="Campaign"
+              label={NAMES.campaign}
               name="campaign"
               maxLength={100}
-              defaultValue={opened.campaign ?? ''}
+              defaultValue={values.campaign ?? ''}
               error={errorAt('campaign')}
             />
             <TextField
-              label="Tags"
+              label={NAMES.tags}
               name="tags"
               hint="Parted by commas."
-              defaultValue={opened.tags.join(', ')}
+              defaultValue={values.tags.join(', ')}
               error={errorAt('tags')}
             />
             <TextField
-              label="Works until the end of"
+              label={NAMES.expiresAt}
               name="expiresAt"
               type="date"
               hint="Empty: until you switch it off."
-              defaultValue={lastDay}
+              defaultValue={values.expiresAt ?? ''}
               error={errorAt('expiresAt')}
             />
           </>
         )}
-      </RecordForm>
+      </EditForm>
     </Dialog>
   );
-}
-
-/** What of the form differs from the link as it was when the form was opened. */
-function readChanges(form: FormData, before: ShortLink, lastDay: string): LinkInput {
-  const optional = (name: string): string | null => textOf(form, name).trim() || null;
-  const [url, title, campaign, expiresAt] = [
-    textOf(form, 'url').trim(),
-    optional('title'),
-    optional('campaign'),
-    optional('expiresAt'),
-  ];
-  const tags = textOf(form, 'tags')
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '');
-  return {
-    ...(before.kind === 'url' && url !== before.url && { url }),
-    ...(title !== before.title && { title }),
-    ...(campaign !== before.campaign && { campaign }),
-    ...(tags.join() !== before.tags.join() && { tags }),
-    ...(expiresAt !== (lastDay || null) && { expiresAt }),
-  };
 }

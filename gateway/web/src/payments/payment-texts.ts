@@ -10,6 +10,11 @@ export const PAYMENT_STATUS_NAMES: Readonly<Record<Payment['status'], string>> =
   cancelled: 'Cancelled',
 };
 
+export const DIRECTION_NAMES: Readonly<Record<Payment['direction'], string>> = {
+  incoming: 'Incoming',
+  outgoing: 'Outgoing',
+};
+
 export const PAYMENT_TONES: Readonly<Record<Payment['status'], Tone>> = {
   expected: 'plain',
   invoiced: 'accent',

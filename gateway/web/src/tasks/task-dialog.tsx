@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { call } from '../api/call.js';
 import { useChange, useOperation } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
@@ -7,8 +7,8 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
-import { TaskForm } from './task-form.js';
-import { PRIORITIES, STATUSES, type Task } from './task-groups.js';
+import { TaskForm, taskValues } from './task-form.js';
+import { nameIn, PRIORITIES, STATUSES, type Task } from './task-groups.js';
 
 interface DialogProps {
   readonly onClose: () => unknown;
@@ -18,13 +18,7 @@ export function NewTaskDialog({ onClose }: DialogProps) {
   const create = useChange('tasks.create');
   return (
     <Dialog title="New task" isOpen onClose={onClose}>
-      <TaskForm
-        onCancel={onClose}
-        submit={async (_changes, input) => {
-          await create.mutateAsync({ input });
-          onClose();
-        }}
-      />
+      <TaskForm onClose={onClose} subject={{ create: (input) => create.mutateAsync({ input }) }} />
     </Dialog>
   );
 }
@@ -54,8 +48,6 @@ interface EditTaskProps extends DialogProps {
 }
 
 function EditTask({ task, isAssigning, onClose }: EditTaskProps) {
-  // Somebody else's change meanwhile brings another version, and leaves what is typed here.
-  const [opened] = useState(task);
   const update = useChange('tasks.update');
   const deleteTask = useUndoableDeletion('tasks.delete');
   const remove = (): void => {
@@ -65,19 +57,18 @@ function EditTask({ task, isAssigning, onClose }: EditTaskProps) {
   return (
     <>
       <TaskForm
-        task={opened}
         isAssigning={isAssigning}
-        onCancel={onClose}
+        onClose={onClose}
         aside={
           <Button kind="danger" onClick={remove}>
             Delete
           </Button>
         }
-        submit={async (changes) => {
-          if (Object.keys(changes).length > 0) {
-            await update.mutateAsync({ input: { taskId: task.id, ...changes }, version: task.version });
-          }
-          onClose();
+        subject={{
+          record: task,
+          valuesOf: taskValues,
+          readAnew: () => call('tasks.get', { taskId: task.id }),
+          update: (changes, version) => update.mutateAsync({ input: { taskId: task.id, ...changes }, version }),
         }}
       />
     </>
@@ -91,8 +82,8 @@ function TaskFacts({ task }: { readonly task: Task }) {
   const facts = [
     ['Due', dueDate === null ? 'No date' : formats.day(dueDate)],
     ['Assigned to', assigneeId === null ? 'Nobody' : nameOf(assigneeId)],
-    ['Priority', PRIORITIES.find(([known]) => known === priority)?.[1]],
-    ['Status', STATUSES.find(([known]) => known === status)?.[1]],
+    ['Priority', nameIn(PRIORITIES, priority)],
+    ['Status', nameIn(STATUSES, status)],
     ['Owner', nameOf(ownerId)],
   ] as const;
   return (

@@ -1,106 +1,126 @@
-import { useState, type ReactNode } from 'react';
-import type { Input } from '../api/operations.js';
+import type { ReactNode } from 'react';
+import type { Edited } from '../api/merge-changes.js';
 import { usePeople, type People } from '../shell/people.js';
+import { EditForm, type Started } from '../ui/edit-form.js';
 import { ChoiceField, TextArea, TextField } from '../ui/field.js';
-import { textOf } from '../ui/form-text.js';
-import { RecordForm } from '../ui/record-form.js';
-import { PRIORITIES, STATUSES, type Task, type TaskPriority, type TaskStatus } from './task-groups.js';
+import { optionalText, textOf } from '../ui/form-text.js';
+import { nameIn, PRIORITIES, STATUSES, type Task, type TaskPriority, type TaskStatus } from './task-groups.js';
 
-type TaskInput = Pick<
-  Required<Input<'tasks.create'>>,
-  'title' | 'description' | 'dueDate' | 'assigneeId' | 'priority' | 'status'
->;
+const NAMES = {
+  title: 'Title',
+  description: 'Description',
+  dueDate: 'Due',
+  assigneeId: 'Assigned to',
+  priority: 'Priority',
+  status: 'Status',
+};
+
+export type TaskValues = Pick<Task, keyof typeof NAMES>;
+
+const BLANK: TaskValues = {
+  title: '',
+  description: null,
+  dueDate: null,
+  assigneeId: null,
+  priority: 'normal',
+  status: 'todo',
+};
+
+/** A task as its form has it. */
+export function taskValues({ title, description, dueDate, assigneeId, priority, status }: Task): TaskValues {
+  return { title, description, dueDate, assigneeId, priority, status };
+}
+
+function readTask(form: FormData): TaskValues {
+  return {
+    title: textOf(form, 'title'),
+    description: optionalText(form, 'description'),
+    dueDate: optionalText(form, 'dueDate'),
+    assigneeId: optionalText(form, 'assigneeId'),
+    priority: textOf(form, 'priority') as TaskPriority,
+    status: textOf(form, 'status') as TaskStatus,
+  };
+}
 
 interface TaskFormProps {
-  /** As it was when the form was opened; absent for a new one. */
-  readonly task?: Task;
+  readonly subject: Edited<Task, TaskValues> | Pick<Started<TaskValues>, 'create'>;
+  /** Begins at the choice of who does it. */
   readonly isAssigning?: boolean;
-  /** Gets what differs from the task. */
-  readonly submit: (changes: Partial<TaskInput>, typed: TaskInput) => Promise<unknown>;
-  readonly onCancel: () => void;
+  readonly onClose: () => unknown;
   readonly aside?: ReactNode;
 }
 
-const FIELDS = ['title', 'description', 'dueDate', 'assigneeId', 'priority', 'status'] as const;
-
-export function TaskForm({ task, isAssigning = false, submit, onCancel, aside }: TaskFormProps) {
+export function TaskForm({ subject, isAssigning = false, onClose, aside }: TaskFormProps) {
   const people = usePeople();
-  const [assigneeId, setAssignee] = useState(task?.assigneeId ?? '');
-  const [priority, setPriority] = useState<string>(task?.priority ?? 'normal');
-  const [status, setStatus] = useState<string>(task?.status ?? 'todo');
-  const read = (form: FormData): TaskInput => ({
-    title: textOf(form, 'title'),
-    description: textOf(form, 'description').trim() || null,
-    dueDate: textOf(form, 'dueDate') || null,
-    assigneeId: assigneeId || null,
-    priority: priority as TaskPriority,
-    status: status as TaskStatus,
-  });
   return (
-    <RecordForm
-      action={task ? 'Save' : 'Create'}
-      fields={FIELDS}
-      onCancel={onCancel}
+    <EditForm
+      action={'create' in subject ? 'Create' : 'Save'}
+      names={NAMES}
+      onCancel={() => void onClose()}
+      onSaved={onClose}
       aside={aside}
-      submit={(form) => {
-        const typed = read(form);
-        return submit(changesOf(task, typed), typed);
+      read={readTask}
+      show={{
+        assigneeId: (assigneeId) => (assigneeId === null ? '' : people.nameOf(assigneeId)),
+        priority: (priority) => nameIn(PRIORITIES, priority),
+        status: (status) => nameIn(STATUSES, status),
       }}
+      subject={'create' in subject ? { ...subject, blank: BLANK } : subject}
     >
-      {(errorAt) => (
+      {({ errorAt, values }) => (
         <>
           <TextField
-            label="Title"
+            label={NAMES.title}
             name="title"
             required
             maxLength={200}
             autoFocus={!isAssigning}
             autoComplete="off"
-            defaultValue={task?.title ?? ''}
+            defaultValue={values.title}
             error={errorAt('title')}
           />
           <TextArea
-            label="Description"
+            label={NAMES.description}
             name="description"
             rows={3}
             maxLength={10_000}
-            defaultValue={task?.description ?? ''}
+            defaultValue={values.description ?? ''}
             error={errorAt('description')}
           />
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
-              label="Due"
+              label={NAMES.dueDate}
               name="dueDate"
               type="date"
-              defaultValue={task?.dueDate ?? ''}
+              defaultValue={values.dueDate ?? ''}
               error={errorAt('dueDate')}
             />
             <ChoiceField
-              label="Assigned to"
-              value={assigneeId}
-              onChange={setAssignee}
-              choices={assignees(people, assigneeId)}
+              label={NAMES.assigneeId}
+              name="assigneeId"
+              defaultValue={values.assigneeId ?? ''}
+              choices={assignees(people, values.assigneeId ?? '')}
               autoFocus={isAssigning}
               error={errorAt('assigneeId')}
             />
             <ChoiceField
-              label="Priority"
-              value={priority}
-              onChange={setPriority}
+              label={NAMES.priority}
+              name="priority"
+              defaultValue={values.priority}
               choices={PRIORITIES}
               error={errorAt('priority')}
             />
             <ChoiceField
-              label="Status"
-              value={status}
-              onChange={setStatus}
+              label={NAMES.status}
+              name="status"
+              defaultValue={values.status}
               choices={STATUSES}
               error={errorAt('status')}
             />
           </div>
         </>
       )}
-    </RecordForm>
+    </EditForm>
   );
 }
 
@@ -109,9 +129,4 @@ function assignees({ all, nameOf }: People, current: string): readonly (readonly
   const known = all.map(({ userId, name }) => [userId, name] as const);
   const isKnown = current === '' || known.some(([userId]) => userId === current);
   return [['', 'Nobody'], ...known, ...(isKnown ? [] : [[current, nameOf(current)] as const])];
-}
-
-function changesOf(task: Task | undefined, typed: TaskInput): Partial<TaskInput> {
-  if (!task) return typed;
-  return Object.fromEntries(Object.entries(typed).filter(([field, value]) => value !== task[field as keyof TaskInput]));
 }

@@ -17,6 +17,11 @@ export const PRIORITIES: readonly (readonly [TaskPriority, string])[] = [
   ['low', 'Low'],
 ];
 
+/** What a status or a priority is called. */
+export function nameIn(labels: readonly (readonly [string, string])[], value: string): string {
+  return labels.find(([known]) => known === value)?.[1] ?? value;
+}
+
 export interface TaskGroup {
   readonly title: string;
   readonly tasks: readonly Task[];

@@ -4,7 +4,7 @@ import { usePeople } from '../shell/people.js';
 import { Chip } from '../ui/chip.js';
 import { classNames } from '../ui/class-names.js';
 import { Menu } from '../ui/menu.js';
-import { STATUSES, type Task } from './task-groups.js';
+import { nameIn, STATUSES, type Task } from './task-groups.js';
 import type { TaskChanges } from './use-task-changes.js';
 
 interface TaskRowProps {
@@ -69,7 +69,7 @@ function TaskFacts({ task: { dueDate, assigneeId, ownerId } }: { readonly task: 
 }
 
 function StatusMenu({ task, changes }: Pick<TaskRowProps, 'task' | 'changes'>) {
-  const label = STATUSES.find(([status]) => status === task.status)?.[1] ?? task.status;
+  const label = nameIn(STATUSES, task.status);
   return (
     <Menu
       label={`Status of ${task.title}: ${label}`}

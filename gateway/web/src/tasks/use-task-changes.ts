@@ -1,15 +1,12 @@
 import { describeError } from '../api/api-error.js';
 import { useChange } from '../api/queries.js';
 import { showToast } from '../ui/toasts.js';
-import { nextPriority, PRIORITIES, STATUSES, type Task, type TaskStatus } from './task-groups.js';
+import { nameIn, nextPriority, PRIORITIES, STATUSES, type Task, type TaskStatus } from './task-groups.js';
 
 export interface TaskChanges {
   readonly setStatus: (task: Task, status: TaskStatus) => void;
   readonly raisePriority: (task: Task) => void;
 }
-
-const labelOf = (labels: readonly (readonly [string, string])[], value: string): string =>
-  labels.find(([known]) => known === value)?.[1] ?? value;
 
 /** Changes of a row that need no form; a status can be taken back for a while. */
 export function useTaskChanges(): TaskChanges {
@@ -25,12 +22,12 @@ export function useTaskChanges(): TaskChanges {
   const setStatus = ({ id, title, status: before }: Task, status: TaskStatus): void => {
     const undo = (): void => void change({ taskId: id, status: before }, () => undefined);
     void change({ taskId: id, status }, () =>
-      showToast(`${labelOf(STATUSES, status)}: ${title}`, { action: { label: 'Undo', run: undo } }),
+      showToast(`${nameIn(STATUSES, status)}: ${title}`, { action: { label: 'Undo', run: undo } }),
     );
   };
   const raisePriority = ({ id, title, priority: before }: Task): void => {
     const priority = nextPriority(before);
-    void change({ taskId: id, priority }, () => showToast(`${labelOf(PRIORITIES, priority)} priority: ${title}`));
+    void change({ taskId: id, priority }, () => showToast(`${nameIn(PRIORITIES, priority)} priority: ${title}`));
   };
   return { setStatus, raisePriority };
 }

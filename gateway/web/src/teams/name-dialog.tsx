@@ -1,62 +1,46 @@
-import { useState } from 'react';
-import { describeError, isApiError } from '../api/api-error.js';
-import { Button } from '../ui/button.js';
+import type { Edited } from '../api/merge-changes.js';
 import { Dialog } from '../ui/dialog.js';
+import { EditForm, type Started } from '../ui/edit-form.js';
 import { TextField } from '../ui/field.js';
 import { textOf } from '../ui/form-text.js';
-import { Notice } from '../ui/notice.js';
+import type { Team } from './team-texts.js';
+
+export interface TeamValues {
+  readonly name: string;
+}
 
 interface NameDialogProps {
   readonly title: string;
   readonly action: string;
-  readonly name?: string;
-  readonly save: (name: string) => Promise<unknown>;
+  readonly subject: Edited<Team, TeamValues> | Pick<Started<TeamValues>, 'create'>;
   readonly onClose: () => void;
 }
 
 /** Asks for the name of a team. */
-export function NameDialog({ title, action, name, save, onClose }: NameDialogProps) {
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (form: FormData): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await save(textOf(form, 'name').trim());
-      onClose();
-    } catch (refusal) {
-      setError(refusal);
-      setBusy(false);
-    }
-  };
-  const atName = isApiError(error) ? error.messageAt('name') : undefined;
+export function NameDialog({ title, action, subject, onClose }: NameDialogProps) {
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit(new FormData(event.currentTarget));
-        }}
+      <EditForm
+        action={action}
+        names={{ name: 'Name' }}
+        onCancel={onClose}
+        onSaved={onClose}
+        read={(form) => ({ name: textOf(form, 'name').trim() })}
+        subject={'create' in subject ? { ...subject, blank: { name: '' } } : subject}
       >
-        {error !== undefined && atName === undefined && <Notice tone="bad">{describeError(error)}</Notice>}
-        <TextField
-          label="Name"
-          name="name"
-          required
-          autoFocus
-          maxLength={200}
-          autoComplete="off"
-          defaultValue={name}
-          error={atName}
-        />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" disabled={isBusy}>
-            {action}
-          </Button>
-        </div>
-      </form>
+        {({ errorAt, values }) => (
+          <TextField
+            label="Name"
+            name="name"
+            required
+            autoFocus
+            maxLength={200}
+            autoComplete="off"
+            defaultValue={values.name}
+            error={errorAt('name')}
+          />
+        )}
+      </EditForm>
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
+import { call } from '../api/call.js';
 import { useChange, useOperation } from '../api/queries.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
@@ -73,9 +74,14 @@ function TeamHead({ team }: { readonly team: Team }) {
         <NameDialog
           title="Rename the team"
           action="Rename"
-          name={name}
           onClose={close}
-          save={(wanted) => renaming.mutateAsync({ input: { teamId, name: wanted }, version })}
+          subject={{
+            record: team,
+            valuesOf: (kept) => ({ name: kept.name }),
+            readAnew: () => call('teams.get', { teamId }),
+            update: ({ name: wanted = name }, before) =>
+              renaming.mutateAsync({ input: { teamId, name: wanted }, version: before }),
+          }}
         />
       )}
       {open === 'delete' && (

@@ -48,9 +48,11 @@ export function TeamsPage() {
           title="New team"
           action="Create team"
           onClose={() => setCreating(false)}
-          save={async (name) => {
-            const team = await creating.mutateAsync({ input: { name } });
-            await navigate({ to: '/teams/$teamId', params: { teamId: team.id } });
+          subject={{
+            create: async (input) => {
+              const team = await creating.mutateAsync({ input });
+              await navigate({ to: '/teams/$teamId', params: { teamId: team.id } });
+            },
           }}
         />
       )}

@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { call } from '../api/call.js';
 import type { Output } from '../api/operations.js';
 import { useChange, useOperation } from '../api/queries.js';
 import { Dialog } from '../ui/dialog.js';
+import { EditForm } from '../ui/edit-form.js';
 import { TextArea, TextField } from '../ui/field.js';
-import { textOf } from '../ui/form-text.js';
-import { RecordForm } from '../ui/record-form.js';
+import { listOf, optionalText, textOf } from '../ui/form-text.js';
+import type { ErrorAt } from '../ui/record-form.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { AttachmentField, type NewAttachment } from './attachment-field.js';
 import type { MessageTemplate } from './message-templates.js';
@@ -33,82 +34,119 @@ function LoadedForm({ templateId, onClose }: { readonly templateId: string; read
   return <Form template={template.data} onClose={onClose} />;
 }
 
-function Form({ template: given, onClose }: { readonly template?: WholeTemplate; readonly onClose: () => void }) {
-  // Somebody else's change meanwhile leaves what is typed here.
-  const [template] = useState(given);
-  const [attachments, setAttachments] = useState<readonly NewAttachment[]>(() => attachmentsOf(template));
+const NAMES = {
+  name: 'Name',
+  subject: 'Subject (optional)',
+  body: 'Text',
+  tags: 'Tags',
+  attachments: 'Attachments',
+};
+
+interface MessageValues extends Pick<MessageTemplate, 'name' | 'subject' | 'body' | 'tags'> {
+  readonly attachments: readonly NewAttachment[];
+}
+
+const BLANK: MessageValues = { name: '', subject: null, body: '', tags: [], attachments: [] };
+
+function valuesOf({ name, subject, body, tags, attachments }: WholeTemplate): MessageValues {
+  const files = attachments.flatMap((file) =>
+    file.dataUrl === undefined ? [] : [{ name: file.name, dataUrl: file.dataUrl }],
+  );
+  return { name, subject, body, tags, attachments: files };
+}
+
+function readMessage(form: FormData, { attachments }: MessageValues): MessageValues {
+  return {
+    name: textOf(form, 'name'),
+    subject: optionalText(form, 'subject'),
+    body: textOf(form, 'body'),
+    tags: listOf(textOf(form, 'tags')),
+    attachments,
+  };
+}
+
+/** What is sent; lists of files are sent as a whole. */
+function inputOf<Given extends Partial<MessageValues>>({ attachments, ...fields }: Given) {
+  return { ...fields, ...(attachments && { attachments: [...attachments] }) };
+}
+
+function Form({ template, onClose }: { readonly template?: WholeTemplate; readonly onClose: () => void }) {
   const creating = useChange('templates.message.create');
   const updating = useChange('templates.message.update');
+  const subject = template
+    ? {
+        record: template,
+        valuesOf,
+        readAnew: () => call('templates.message.get', { templateId: template.id }),
+        update: (changes: Partial<MessageValues>, version: number) =>
+          updating.mutateAsync({ input: { templateId: template.id, ...inputOf(changes) }, version }),
+      }
+    : { blank: BLANK, create: (typed: MessageValues) => creating.mutateAsync({ input: inputOf(typed) }) };
   return (
-    <RecordForm
+    <EditForm
       action={template ? 'Save' : 'Create'}
-      fields={['name', 'subject', 'body', 'tags', 'attachments']}
+      names={NAMES}
       onCancel={onClose}
-      submit={async (form) => {
-        const fields = {
-          name: textOf(form, 'name'),
-          subject: textOf(form, 'subject').trim() || null,
-          body: textOf(form, 'body'),
-          tags: textOf(form, 'tags')
-            .split(',')
-            .map((tag) => tag.trim())
-            .filter((tag) => tag !== ''),
-          attachments: [...attachments],
-        };
-        if (template) {
-          const input = { templateId: template.id, ...fields };
-          await updating.mutateAsync({ input, version: given?.version });
-        } else await creating.mutateAsync({ input: fields });
-        onClose();
-      }}
+      onSaved={onClose}
+      read={readMessage}
+      show={{ attachments: (files) => files.map(({ name }) => name).join('\n') }}
+      subject={subject}
     >
-      {(errorAt) => (
-        <>
-          <TextField
-            label="Name"
-            name="name"
-            required
-            autoFocus
-            maxLength={200}
-            autoComplete="off"
-            defaultValue={template?.name}
-            error={errorAt('name')}
-          />
-          <TextField
-            label="Subject (optional)"
-            name="subject"
-            maxLength={200}
-            autoComplete="off"
-            defaultValue={template?.subject ?? ''}
-            error={errorAt('subject')}
-          />
-          <TextArea
-            label="Text"
-            name="body"
-            rows={10}
-            required
-            maxLength={20_000}
-            defaultValue={template?.body}
-            error={errorAt('body')}
-            hint="{views} becomes what was recorded on the day when the message is copied."
-          />
-          <TextField
-            label="Tags"
-            name="tags"
-            autoComplete="off"
-            defaultValue={template?.tags.join(', ')}
-            error={errorAt('tags')}
-            hint="With commas between; story marks the message for stories."
-          />
-          <AttachmentField attachments={attachments} onChange={setAttachments} error={errorAt('attachments')} />
-        </>
-      )}
-    </RecordForm>
+      {(parts) => <MessageFields {...parts} />}
+    </EditForm>
   );
 }
 
-function attachmentsOf(template: WholeTemplate | undefined): NewAttachment[] {
-  return (template?.attachments ?? []).flatMap(({ name, dataUrl }) =>
-    dataUrl === undefined ? [] : [{ name, dataUrl }],
+interface MessageFieldsProps {
+  readonly values: MessageValues;
+  readonly errorAt: ErrorAt;
+  readonly change: (changed: Partial<MessageValues>) => void;
+}
+
+function MessageFields({ values, errorAt, change }: MessageFieldsProps) {
+  return (
+    <>
+      <TextField
+        label={NAMES.name}
+        name="name"
+        required
+        autoFocus
+        maxLength={200}
+        autoComplete="off"
+        defaultValue={values.name}
+        error={errorAt('name')}
+      />
+      <TextField
+        label={NAMES.subject}
+        name="subject"
+        maxLength={200}
+        autoComplete="off"
+        defaultValue={values.subject ?? ''}
+        error={errorAt('subject')}
+      />
+      <TextArea
+        label={NAMES.body}
+        name="body"
+        rows={10}
+        required
+        maxLength={20_000}
+        defaultValue={values.body}
+        error={errorAt('body')}
+        hint="{views} becomes what was recorded on the day when the message is copied."
+      />
+      <TextField
+        label={NAMES.tags}
+        name="tags"
+        autoComplete="off"
+        defaultValue={values.tags.join(', ')}
+        error={errorAt('tags')}
+        hint="With commas between; story marks the message for stories."
+      />
+      <AttachmentField
+        attachments={values.attachments}
+        onChange={(attachments) => change({ attachments })}
+        error={errorAt('attachments')}
+      />
+    </>
   );
 }

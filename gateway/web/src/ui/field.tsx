@@ -72,35 +72,26 @@ export function TextArea({ label, hint, error, className, ...rest }: TextAreaPro
 }
 
 export interface ChoiceFieldProps extends FieldFrameProps {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
+  /** Of a field that its form reads when it is sent, in place of `value` and `onChange`. */
+  readonly name?: string;
+  readonly defaultValue?: string;
+  readonly value?: string;
+  readonly onChange?: (value: string) => void;
   readonly choices: readonly (readonly [value: string, label: string])[];
   readonly disabled?: boolean;
   readonly autoFocus?: boolean;
 }
 
 /** One of a few values. */
-export function ChoiceField({
-  label,
-  hint,
-  error,
-  className,
-  value,
-  onChange,
-  choices,
-  disabled,
-  autoFocus,
-}: ChoiceFieldProps) {
+export function ChoiceField({ label, hint, error, className, onChange, choices, ...rest }: ChoiceFieldProps) {
   return (
     <FieldFrame label={label} hint={hint} {...(error && { error })} {...(className && { className })}>
       {(parts) => (
         <select
           className={FIELD_CLASS}
-          value={value}
-          disabled={disabled}
-          autoFocus={autoFocus}
-          onChange={(event) => onChange(event.currentTarget.value)}
+          {...(onChange && { onChange: (event) => onChange(event.currentTarget.value) })}
           {...parts}
+          {...rest}
         >
           {choices.map(([choice, name]) => (
             <option key={choice} value={choice}>

@@ -1,33 +1,41 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { describeError, isApiError, type ApiError } from '../api/api-error.js';
 import { Button } from './button.js';
 import { Notice } from './notice.js';
 
 export type ErrorAt = (path: string) => string | undefined;
 
-interface RecordFormProps {
+export interface RecordFormProps {
   /** What the button says, such as "Save". */
   readonly action: string;
   /** Sends what was typed; what it throws is shown, at its field where it names one of `fields`. */
   readonly submit: (form: FormData) => Promise<unknown>;
   /** Paths of the input that have a field here, each with all that lies below it. */
   readonly fields: readonly string[];
+  /** Which field a refusal is about that names none, by its code. */
+  readonly fieldOfCode?: Readonly<Record<string, string>>;
   readonly onCancel?: () => void;
   /** Beside the buttons, on the left. */
   readonly aside?: ReactNode;
+  /** Above the fields; nothing is sent while `isBlocked`. */
+  readonly above?: ReactNode;
+  readonly isBlocked?: boolean;
+  readonly ref?: RefObject<HTMLFormElement | null>;
   readonly children: (errorAt: ErrorAt) => ReactNode;
 }
 
 const isBelow = (path: string, field: string): boolean => path === field || path.startsWith(`${field}.`);
 
 /** A form for a record. What the API refuses stands at the field that it is about, which then has the focus, else above the form. */
-export function RecordForm({ action, submit, fields, onCancel, aside, children }: RecordFormProps) {
+export function RecordForm({ action, submit, fields, fieldOfCode = {}, onCancel, aside, ...rest }: RecordFormProps) {
+  const { above, isBlocked = false, ref, children } = rest;
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
+  const own = useRef<HTMLFormElement>(null);
+  const form = ref ?? own;
   useEffect(() => {
     if (error !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [error]);
+  }, [error, form]);
 
   const send = async (typed: FormData): Promise<void> => {
     setBusy(true);
@@ -42,10 +50,12 @@ export function RecordForm({ action, submit, fields, onCancel, aside, children }
   };
   const refusal = isApiError(error) ? error : undefined;
   const errorAt: ErrorAt = (field) => {
+    if (refusal && fieldOfCode[refusal.code] === field) return refusal.message;
     const message = refusal?.body.details?.find(({ path }) => isBelow(path, field))?.message;
     return message === undefined ? undefined : withoutPath(message);
   };
-  const problem = error === undefined ? undefined : problemOf(error, refusal, fields);
+  const isAtField = refusal !== undefined && refusal.code in fieldOfCode;
+  const problem = error === undefined || isAtField ? undefined : problemOf(error, refusal, fields);
   return (
     <form
       ref={form}
@@ -55,12 +65,13 @@ export function RecordForm({ action, submit, fields, onCancel, aside, children }
         void send(new FormData(event.currentTarget));
       }}
     >
+      {above}
       {children(errorAt)}
       {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
       <div className="flex flex-wrap items-center gap-2">
         <div className="mr-auto">{aside}</div>
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-        <Button kind="primary" type="submit" disabled={isBusy}>
+        <Button kind="primary" type="submit" disabled={isBusy || isBlocked}>
           {action}
         </Button>
       </div>

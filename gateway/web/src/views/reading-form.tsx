@@ -1,13 +1,13 @@
-import { useState } from 'react';
-import { describeError, isApiError } from '../api/api-error.js';
+import { refusedField } from '../api/api-error.js';
+import { findInList } from '../api/find-in-list.js';
 import { useChange } from '../api/queries.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { readCount } from '../today/read-count.js';
-import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
+import { EditForm } from '../ui/edit-form.js';
 import { TextArea, TextField } from '../ui/field.js';
-import { textOf } from '../ui/form-text.js';
-import { Notice } from '../ui/notice.js';
+import { optionalText, textOf } from '../ui/form-text.js';
+import type { ErrorAt } from '../ui/record-form.js';
 import { Corrections } from './reading-history.js';
 import type { Reading } from './reading.js';
 
@@ -16,93 +16,112 @@ interface ReadingFormProps {
   readonly onClose: () => void;
 }
 
+const NAMES = {
+  value: 'Views',
+  checkedAt: 'Checked on',
+  sourceUrl: 'Where it was read (optional)',
+  note: 'Note (optional)',
+};
+
+interface ReadingValues extends Pick<Reading, 'sourceUrl' | 'note'> {
+  /** Digits, or what was typed where it is no count. */
+  readonly value: string;
+  /** The day; the time of day is kept unless the day is another. */
+  readonly checkedAt: string;
+}
+
+function readReading(form: FormData): ReadingValues {
+  const typed = textOf(form, 'value');
+  const count = readCount(typed);
+  return {
+    value: 'problem' in count ? typed : String(count.value),
+    checkedAt: textOf(form, 'checkedAt'),
+    sourceUrl: optionalText(form, 'sourceUrl'),
+    note: optionalText(form, 'note'),
+  };
+}
+
 /** Corrects a reading; below it stands what was corrected before. */
 export function ReadingForm({ reading, onClose }: ReadingFormProps) {
   const { dayOf } = useFormats();
-  const today = useToday();
-  const [problem, setProblem] = useState<string>();
-  const [error, setError] = useState<unknown>();
   const correcting = useChange('deals.update_view_log');
-  const checkedOn = dayOf(reading.checkedAt);
-
-  const save = async (form: FormData): Promise<void> => {
-    const read = readCount(textOf(form, 'value'));
-    setError(undefined);
-    setProblem('problem' in read ? read.problem : undefined);
-    if ('problem' in read) return;
-    const day = textOf(form, 'checkedAt');
-    const fields = {
-      ...(read.value !== reading.value && { value: read.value }),
-      // The time of day is kept unless the day is another.
-      ...(day !== checkedOn && { checkedAt: day }),
-      ...(textOf(form, 'note') !== (reading.note ?? '') && { note: textOf(form, 'note') || null }),
-      ...(textOf(form, 'sourceUrl') !== (reading.sourceUrl ?? '') && { sourceUrl: textOf(form, 'sourceUrl') || null }),
-    };
-    try {
-      if (Object.keys(fields).length > 0) {
-        const input = { dealId: reading.dealId, viewId: reading.id, ...fields };
-        await correcting.mutateAsync({ input, version: reading.version });
-      }
-      onClose();
-    } catch (refusal) {
-      setError(refusal);
-    }
+  const { id: viewId, dealId } = reading;
+  const update = async ({ value, ...changes }: Partial<ReadingValues>, version: number): Promise<void> => {
+    const count = value === undefined ? undefined : readCount(value);
+    if (count && 'problem' in count) throw refusedField('value', count.problem);
+    await correcting.mutateAsync({ input: { dealId, viewId, ...changes, ...count }, version });
   };
-
-  const messageAt = (path: string): string | undefined => (isApiError(error) ? error.messageAt(path) : undefined);
-  const isAtField = ['value', 'checkedAt', 'sourceUrl', 'note'].some((path) => messageAt(path) !== undefined);
   return (
     <Dialog title="Correct the reading" isOpen onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save(new FormData(event.currentTarget));
+      <EditForm
+        action="Save"
+        names={NAMES}
+        onCancel={onClose}
+        onSaved={onClose}
+        read={readReading}
+        subject={{
+          record: reading,
+          valuesOf: ({ value, checkedAt, sourceUrl, note }: Reading): ReadingValues => ({
+            value: String(value),
+            checkedAt: dayOf(checkedAt),
+            sourceUrl,
+            note,
+          }),
+          readAnew: () =>
+            findInList('deals.view_logs', { scope: 'mine-and-shared', logId: viewId }, ({ id }) => id === viewId),
+          update,
         }}
       >
-        {error !== undefined && !isAtField && <Notice tone="bad">{describeError(error)}</Notice>}
-        <TextField
-          label="Views"
-          name="value"
-          inputMode="numeric"
-          autoComplete="off"
-          autoFocus
-          defaultValue={reading.value}
-          error={problem ?? messageAt('value')}
-        />
-        <TextField
-          label="Checked on"
-          name="checkedAt"
-          type="date"
-          required
-          max={today}
-          defaultValue={checkedOn}
-          error={messageAt('checkedAt')}
-        />
-        <TextField
-          label="Where it was read (optional)"
-          name="sourceUrl"
-          type="url"
-          maxLength={2_000}
-          defaultValue={reading.sourceUrl ?? ''}
-          error={messageAt('sourceUrl')}
-        />
-        <TextArea
-          label="Note (optional)"
-          name="note"
-          rows={2}
-          maxLength={2_000}
-          defaultValue={reading.note ?? ''}
-          error={messageAt('note')}
-        />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" disabled={correcting.isPending}>
-            Save
-          </Button>
-        </div>
-      </form>
+        {(parts) => <ReadingFields {...parts} />}
+      </EditForm>
       <Corrections reading={reading} />
     </Dialog>
+  );
+}
+
+interface ReadingFieldsProps {
+  readonly values: ReadingValues;
+  readonly errorAt: ErrorAt;
+}
+
+function ReadingFields({ values, errorAt }: ReadingFieldsProps) {
+  const today = useToday();
+  return (
+    <>
+      <TextField
+        label={NAMES.value}
+        name="value"
+        inputMode="numeric"
+        autoComplete="off"
+        autoFocus
+        defaultValue={values.value}
+        error={errorAt('value')}
+      />
+      <TextField
+        label={NAMES.checkedAt}
+        name="checkedAt"
+        type="date"
+        required
+        max={today}
+        defaultValue={values.checkedAt}
+        error={errorAt('checkedAt')}
+      />
+      <TextField
+        label={NAMES.sourceUrl}
+        name="sourceUrl"
+        type="url"
+        maxLength={2_000}
+        defaultValue={values.sourceUrl ?? ''}
+        error={errorAt('sourceUrl')}
+      />
+      <TextArea
+        label={NAMES.note}
+        name="note"
+        rows={2}
+        maxLength={2_000}
+        defaultValue={values.note ?? ''}
+        error={errorAt('note')}
+      />
+    </>
   );
 }
