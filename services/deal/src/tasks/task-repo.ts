@@ -3,16 +3,21 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
+import { CONTACT_SIGHTS } from '../contacts/contact-access.js';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import { viewerOf, type Scope } from '@svc/chassis/sharing/sight';
 import { TASK_SIGHT } from './task-sight.js';
 import type { NewTask, TaskRow, TaskFields } from './task.js';
 
+/** Names of what a task is about, as far as the caller sees that too. */
+const NAMES = `(select d.name from deal.deals d where d.id = k.deal_id and ${DEAL_SIGHT.isSeen}) as "dealName",
+            (select c.name from deal.contacts c where c.id = k.contact_id and ${CONTACT_SIGHTS.contact.isSeen}) as "contactName"`;
+
 const COLUMNS = `k.id, k.owner_id as "ownerId", k.title, k.description, k.status, k.priority, k.due_date as "dueDate",
             k.deal_id as "dealId", k.contact_id as "contactId", k.assignee_id as "assigneeId",
             k.assignee_team_ids as "assigneeTeamIds", k.created_at as "createdAt", k.updated_at as "updatedAt", k.version,
-            ${TASK_SIGHT.seenColumns}`;
+            ${NAMES}, ${TASK_SIGHT.seenColumns}`;
 
 /** The task when the caller sees it. */
 export async function findTask(db: Db, user: UserPrincipal, taskId: string): Promise<TaskRow | null> {

@@ -32,6 +32,9 @@ export interface NewTask extends TaskFields {
 export interface TaskRow extends NewTask, SeenRow {
   /** The caller is to do it, and still shares a team with its owner. */
   readonly isAssignee: boolean;
+  /** Names of the deal and the contact; null for what the caller does not see. */
+  readonly dealName: string | null;
+  readonly contactName: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly version: number;

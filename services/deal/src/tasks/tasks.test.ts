@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
 import type { CreateTaskRequest, UpdateTaskRequest } from '@svc/proto/deal/v1/task_service';
 import { v7 as newId } from 'uuid';
+import { createContact } from '../testing/contacts.js';
 import { startDeal, type DealTestService } from '../testing/deal-service.js';
-import { createDeal, createSharedDeal } from '../testing/records.js';
+import { createDeal, createSharedDeal, userIn } from '../testing/records.js';
 import { createSharedTask, createTask, getTask, listTitles, taskChange, tasksOf } from '../testing/tasks.js';
+import { shareRecord } from '../testing/templates.js';
 
 let service: DealTestService;
 
@@ -45,6 +47,19 @@ describe('a linked deal', () => {
 
     await expect(createTask(service, member, { dealId: deal.id })).resolves.toMatchObject({ dealId: deal.id });
     await expect(createTask(service, stranger, { dealId: deal.id })).rejects.toMatchObject({ kind: 'invalid_input' });
+  });
+
+  test('is told by its name to those who see it, and so is a contact', async () => {
+    const { deal, member } = await createSharedDeal(service);
+    const contact = await createContact(service, member, { name: 'Ann' });
+    const teamId = newId();
+    const links = { dealId: deal.id, contactId: contact.id };
+    const task = await createTask(service, member, links);
+    await shareRecord(service, 'task', task.id, teamId);
+
+    expect(task).toMatchObject({ ...links, dealName: deal.name, contactName: 'Ann' });
+    const seenByOthers = await getTask(service, userIn({ [teamId]: 'member' }), task.id);
+    expect(seenByOthers).toMatchObject({ ...links, dealName: null, contactName: null });
   });
 
   test('that is deleted takes the link with it and leaves the task', async () => {
