@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { startTestStack, type TestStack } from '../stack.ts';
-import type { AnswerOf } from '../system/answers.ts';
+import type { AnswerOf, Deal, List } from '../system/answers.ts';
 import { startChromium } from '../system/chromium.ts';
 import { importDueVideos, openApp } from './app.ts';
 
@@ -61,7 +61,7 @@ test('a message is written with an attachment, copied with the readings of the d
   expect(visit.complaints).toEqual([]);
 });
 
-test('a template of deals is made and changed, and an attachment that is too large is refused before it is sent', async () => {
+test('a template of deals is made and begins a deal, and an attachment that is too large is refused before it is sent', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/templates?tab=deals' });
   await page.getByRole('button', { name: 'New deal template' }).click();
@@ -72,7 +72,19 @@ test('a template of deals is made and changed, and an attachment that is too lar
   const card = page.getByRole('article').filter({ hasText: 'Three reels' });
   await card.getByText('$900.00 · 14 days to posting').waitFor();
 
-  await page.getByRole('link', { name: 'Messages' }).click();
+  await page.goto(`${stack.gatewayUrl}/deals`);
+  await page.getByRole('button', { name: 'New deal from a template' }).click();
+  await page.getByRole('menuitem', { name: 'Three reels' }).click();
+  const deal = page.getByRole('dialog', { name: 'New deal' });
+  expect(await deal.getByLabel('Price').inputValue()).toBe('900');
+  await deal.getByLabel('Name').fill('Reels for Northwind');
+  await deal.getByRole('button', { name: 'Create deal' }).click();
+  await page.getByRole('heading', { name: 'Reels for Northwind' }).waitFor();
+  const { body } = await manager.get<List<Deal>>('/api/deals');
+  const inTwoWeeks = new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10);
+  expect(body.items).toMatchObject([{ name: 'Reels for Northwind', price: 900, postDate: inTwoWeeks }]);
+
+  await page.goto(`${stack.gatewayUrl}/templates`);
   await page.getByRole('button', { name: 'New message' }).click();
   const large = { name: 'large.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(6_000_000) };
   await page.getByLabel('Attachments').setInputFiles(large);

@@ -1,7 +1,9 @@
 import type { Input, Item } from '../api/operations.js';
 import { listOf } from '../ui/form-text.js';
+import { addDays } from './add-days.js';
 
 export type Deal = Item<'deals.list'>;
+type DealTemplate = Item<'templates.deal.list'>;
 export type DealStatus = Deal['status'];
 
 export const STATUS_NAMES: Readonly<Record<DealStatus, string>> = {
@@ -63,6 +65,20 @@ export function textsOf(deal: Deal): DealTexts {
 export function blankTexts(currency: string, viewCheckDays: readonly number[]): DealTexts {
   const empty = Object.fromEntries(Object.keys(FIELD_NAMES).map((field) => [field, ''])) as DealTexts;
   return { ...empty, currency, viewCheckDays: viewCheckDays.join(', ') };
+}
+
+/** What the form of a new deal takes from a template; what was agreed to be delivered stands in the notes. */
+export function textsOfTemplate(template: DealTemplate, today: string): Partial<DealTexts> {
+  const { name, platform, price, currency, viewsTarget, timelineDays, deliverables, notes } = template;
+  return {
+    name,
+    platform: platform ?? '',
+    price: price === null ? '' : String(price),
+    currency,
+    viewsTarget: viewsTarget === null ? '' : String(viewsTarget),
+    postDate: timelineDays === null ? '' : addDays(today, timelineDays),
+    notes: [deliverables, notes].filter((text) => text !== null).join('\n\n'),
+  };
 }
 
 type DealFields = Omit<Input<'deals.update'>, 'dealId' | 'status'>;

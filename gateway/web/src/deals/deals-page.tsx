@@ -15,7 +15,8 @@ import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
 import { SearchField } from '../ui/search-field.js';
 import { DealForm } from './deal-form.js';
-import { STATUS_NAMES, type Deal, type DealStatus } from './deal-texts.js';
+import { STATUS_NAMES, type Deal, type DealStatus, type DealTexts } from './deal-texts.js';
+import { FromTemplate } from './from-template.js';
 import { Money } from './money.js';
 import { StatusChip } from './status-chip.js';
 
@@ -29,7 +30,7 @@ export interface DealFilter {
 export function DealsPage() {
   const filter = useSearch({ from: '/app/deals' });
   const navigate = useNavigate();
-  const [isCreating, setCreating] = useState(false);
+  const [started, setStarted] = useState<Partial<DealTexts>>();
   const setFilter = useCallback(
     (changed: { readonly [Name in keyof DealFilter]?: DealFilter[Name] | undefined }) => {
       void navigate({ to: '/deals', search: given({ ...filter, ...changed }), replace: true });
@@ -38,7 +39,7 @@ export function DealsPage() {
   );
   const { shown, choice } = useShownColumns('deals', useDealColumns());
   const search = useCallback((q: string | undefined) => setFilter({ q }), [setFilter]);
-  useKeys({ n: { about: 'New deal', run: () => setCreating(true) } });
+  useKeys({ n: { about: 'New deal', run: () => setStarted({}) } });
 
   return (
     <div className="mx-auto max-w-7xl">
@@ -50,9 +51,12 @@ export function DealsPage() {
             <a className={buttonClass()} href={downloadUrl('deals.export', {})} download>
               <Download size={15} aria-hidden /> Export
             </a>
-            <Button kind="primary" onClick={() => setCreating(true)} title="Press n">
-              <Plus size={15} aria-hidden /> New deal
-            </Button>
+            <span className="flex gap-px">
+              <Button kind="primary" onClick={() => setStarted({})} title="Press n">
+                <Plus size={15} aria-hidden /> New deal
+              </Button>
+              <FromTemplate onStart={setStarted} />
+            </span>
           </>
         }
       />
@@ -76,9 +80,10 @@ export function DealsPage() {
         <span className="ml-auto">{choice}</span>
       </div>
       <DealTable filter={filter} columns={shown} />
-      {isCreating && (
+      {started && (
         <DealForm
-          onClose={() => setCreating(false)}
+          start={started}
+          onClose={() => setStarted(undefined)}
           onMade={({ id }) => void navigate({ to: '/deals/$dealId', params: { dealId: id } })}
         />
       )}

@@ -7,6 +7,7 @@ import { useFormats } from '../shell/account.js';
 import { ToggleChip } from '../ui/chip.js';
 import { PageError } from '../ui/page-error.js';
 import { shortUrl } from '../ui/short-url.js';
+import { addDays } from './add-days.js';
 import { ChartDrawing, type ChartRule } from './chart-drawing.js';
 import { ChartTable } from './chart-table.js';
 import type { Deal } from './deal-texts.js';
@@ -107,10 +108,6 @@ function useCheckDays(deal: Deal): readonly ChartRule[] {
   const first = videos.data?.items.map(({ postDate }) => postDate).toSorted()[0] ?? deal.postDate;
   if (first === null || !videos.data) return [];
   return deal.viewCheckDays.map((days) => ({ day: addDays(first, days), label: `day ${days}` }));
-}
-
-function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 function isWithin(day: string, lines: readonly (readonly DayValue[])[]): boolean {

@@ -12,9 +12,9 @@ export function MenuPopup({ children, label, className, items }: MenuProps) {
       </BaseMenu.Trigger>
       <BaseMenu.Portal>
         <BaseMenu.Positioner sideOffset={4} align="end" className="z-50">
-          <BaseMenu.Popup className="min-w-44 rounded-md border border-line bg-raised p-1 shadow-pop">
-            {items.map((item) => (
-              <Item key={item.label} {...item} />
+          <BaseMenu.Popup className="max-w-80 min-w-44 rounded-md border border-line bg-raised p-1 shadow-pop">
+            {items.map((item, place) => (
+              <Item key={`${place} ${item.label}`} {...item} />
             ))}
           </BaseMenu.Popup>
         </BaseMenu.Positioner>
@@ -24,13 +24,13 @@ export function MenuPopup({ children, label, className, items }: MenuProps) {
 }
 
 const ITEM =
-  'flex min-h-8 cursor-default items-center gap-2 rounded px-2.5 data-highlighted:bg-sunken pointer-coarse:min-h-11';
+  'flex min-h-8 cursor-default items-center gap-2 rounded px-2.5 [overflow-wrap:anywhere] data-highlighted:bg-sunken pointer-coarse:min-h-11';
 
 function Item({ label, run, isDangerous, isChecked }: MenuItem) {
   if (isChecked === undefined) {
     return (
       <BaseMenu.Item onClick={run} className={classNames(ITEM, isDangerous && 'text-bad')}>
-        {label}
+        <bdi>{label}</bdi>
       </BaseMenu.Item>
     );
   }
