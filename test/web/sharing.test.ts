@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import type { Browser } from 'playwright-core';
 import { startTestStack, type Session, type TestStack } from '../stack.ts';
-import type { Deal, List } from '../system/answers.ts';
+import type { AnswerOf, Deal, List } from '../system/answers.ts';
 import { isTooWide, startChromium } from '../system/chromium.ts';
 import { joinTeam } from '../system/joining.ts';
 import { openApp } from './app.ts';
 import { findViolations } from './axe.ts';
+
+type OutsideShare = AnswerOf<'external_shares.get'>;
 
 let stack: TestStack;
 let browser: Browser;
@@ -157,9 +159,24 @@ test('a link for people outside shows what was chosen; it is switched off, and e
   await more.click();
   await page.getByRole('menuitem', { name: 'Switch off' }).click();
   await page.getByRole('cell').getByText('off', { exact: true }).waitFor();
-  const { body } =
-    await owner.get<List<{ isActive: boolean; maxViews: number; hasPassword: boolean }>>('/api/shares/external');
+  const { body } = await owner.get<List<OutsideShare>>('/api/shares/external');
   expect(body.items).toMatchObject([{ isActive: false, maxViews: 10, hasPassword: true }]);
+
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Change…' }).click();
+  const change = page.getByRole('dialog', { name: 'Change the link' });
+  await change.getByRole('checkbox', { name: 'Price' }).check();
+  expect(await change.getByLabel('Ends on').inputValue()).toBe(tomorrow);
+  await change.getByLabel('Views at most').fill('25');
+  await change.getByLabel('Open it without a password').check();
+  expect(await findViolations(page)).toEqual([]);
+  expect(await isTooWide(page)).toBe(false);
+  await change.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('0 of 25 views').waitFor();
+  const changed = await owner.get<List<OutsideShare>>('/api/shares/external');
+  expect(changed.body.items).toMatchObject([{ maxViews: 25, hasPassword: false, expiresAt: body.items[0]?.expiresAt }]);
+  expect(changed.body.items[0]?.visibleFields).toEqual(expect.arrayContaining(['name', 'price']));
+  expect(changed.body.items[0]?.visibleFields).not.toContain('notes');
 
   await more.click();
   await page.getByRole('menuitem', { name: 'End…' }).click();

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { call } from '../api/call.js';
 import { useChange } from '../api/queries.js';
+import { lastDayOf } from '../last-day.js';
 import { useFormats } from '../shell/account.js';
 import { Dialog } from '../ui/dialog.js';
 import { EditForm } from '../ui/edit-form.js';
 import { TextField } from '../ui/field.js';
 import { listOf, optionalText, textOf } from '../ui/form-text.js';
-import { lastDayOf, nameOf, type ShortLink } from './short-link.js';
+import { nameOf, type ShortLink } from './short-link.js';
 
 const NAMES = {
   url: 'Leads to',

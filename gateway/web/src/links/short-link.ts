@@ -1,5 +1,6 @@
 import type { Formats } from '@svc/web/shared/format';
 import type { Item } from '../api/operations.js';
+import { lastDayOf } from '../last-day.js';
 import type { Tone } from '../ui/chip.js';
 
 export type ShortLink = Item<'short_links.list'>;
@@ -20,11 +21,6 @@ export function targetOf({ kind, url }: ShortLink): string {
 /** How it is called on pages. */
 export function nameOf({ title, shortId }: ShortLink): string {
   return title ?? shortId;
-}
-
-/** The last day on which a link works; an end at midnight belongs to the day before. */
-export function lastDayOf(expiresAt: string, { dayOf }: Pick<Formats, 'dayOf'>): string {
-  return dayOf(new Date(Date.parse(expiresAt) - 1));
 }
 
 /** Until when a link works, in words. */

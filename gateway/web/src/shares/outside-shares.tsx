@@ -8,6 +8,7 @@ import { copyAndSay, CopyField } from '../ui/copy-field.js';
 import { PageError } from '../ui/page-error.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { describeEnd, describeViews, endOf } from './describe-share.js';
+import { EditShareDialog } from './edit-share-dialog.js';
 import { OutsideShareForm } from './outside-share-form.js';
 import type { OutsideShare, SharedRecord } from './record.js';
 
@@ -15,6 +16,7 @@ import type { OutsideShare, SharedRecord } from './record.js';
 export function OutsideShares({ record }: { readonly record: SharedRecord }) {
   const [made, setMade] = useState<OutsideShare>();
   const [isMaking, setMaking] = useState(false);
+  const [changing, setChanging] = useState<OutsideShare>();
   const shares = useList('external_shares.list', { entityId: record.entityId });
   return (
     <section aria-labelledby="outside">
@@ -34,27 +36,23 @@ export function OutsideShares({ record }: { readonly record: SharedRecord }) {
       {shares.items.length > 0 && (
         <ul className="mb-3 rounded-md border border-line">
           {shares.items.map((share) => (
-            <ShareLine key={share.id} share={share} />
+            <ShareLine key={share.id} share={share} onChange={() => setChanging(share)} />
           ))}
         </ul>
       )}
       {isMaking ? (
-        <OutsideShareForm
-          record={record}
-          onCancel={() => setMaking(false)}
-          onMade={(share) => {
-            setMade(share);
-            setMaking(false);
-          }}
-        />
+        <div className="rounded-md border border-line p-3">
+          <OutsideShareForm record={record} onMade={setMade} onClose={() => setMaking(false)} />
+        </div>
       ) : (
         <Button onClick={() => setMaking(true)}>Make a link…</Button>
       )}
+      {changing && <EditShareDialog share={changing} onClose={() => setChanging(undefined)} />}
     </section>
   );
 }
 
-function ShareLine({ share }: { readonly share: OutsideShare }) {
+function ShareLine({ share, onChange }: { readonly share: OutsideShare; readonly onChange: () => void }) {
   const { formats } = useSignedIn();
   const end = endOf(share);
   const until = describeEnd(share, formats);
@@ -66,10 +64,15 @@ function ShareLine({ share }: { readonly share: OutsideShare }) {
         {share.hasPassword && <Chip>password</Chip>}
         {end !== undefined && <Chip tone="warn">{end}</Chip>}
       </span>
-      <Button kind="quiet" onClick={() => void copyAndSay(share.url)}>
-        <Copy size={15} aria-hidden /> Copy
-        <span className="sr-only"> the link of {formats.time(share.createdAt)}</span>
-      </Button>
+      <span className="flex">
+        <Button kind="quiet" onClick={onChange}>
+          Change…<span className="sr-only"> the link of {formats.time(share.createdAt)}</span>
+        </Button>
+        <Button kind="quiet" onClick={() => void copyAndSay(share.url)}>
+          <Copy size={15} aria-hidden /> Copy
+          <span className="sr-only"> the link of {formats.time(share.createdAt)}</span>
+        </Button>
+      </span>
     </li>
   );
 }

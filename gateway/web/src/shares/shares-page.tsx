@@ -15,6 +15,7 @@ import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
 import { showToast } from '../ui/toasts.js';
 import { describeEnd, describeViews, endOf } from './describe-share.js';
+import { EditShareDialog } from './edit-share-dialog.js';
 import type { OutsideShare } from './record.js';
 
 const KIND_NAMES: Readonly<Record<OutsideShare['entityType'], string>> = {
@@ -25,10 +26,10 @@ const KIND_NAMES: Readonly<Record<OutsideShare['entityType'], string>> = {
 
 /** The links that one has given to people outside, newest first. */
 export function SharesPage() {
-  const [ending, setEnding] = useState<string>();
+  const [open, setOpen] = useState<{ readonly what: 'change' | 'end'; readonly id: string }>();
   const shares = useList('external_shares.list', {});
-  const columns = useShareColumns((share) => setEnding(share.id));
-  const wanted = shares.items.find(({ id }) => id === ending);
+  const columns = useShareColumns((what, { id }) => setOpen({ what, id }));
+  const wanted = shares.items.find(({ id }) => id === open?.id);
   return (
     <div className="mx-auto max-w-5xl">
       <PageHead title="Links given out" about="Whoever has one of them sees what you chose, without an account" />
@@ -46,12 +47,15 @@ export function SharesPage() {
           empty={<EmptyState>Links for people outside come here. Open a deal and choose “Share”.</EmptyState>}
         />
       )}
-      {wanted && <EndShare share={wanted} onClose={() => setEnding(undefined)} />}
+      {wanted && open?.what === 'end' && <EndShare share={wanted} onClose={() => setOpen(undefined)} />}
+      {wanted && open?.what === 'change' && <EditShareDialog share={wanted} onClose={() => setOpen(undefined)} />}
     </div>
   );
 }
 
-function useShareColumns(onEnd: (share: OutsideShare) => void): readonly Column<OutsideShare>[] {
+type Open = (what: 'change' | 'end', share: OutsideShare) => void;
+
+function useShareColumns(onOpen: Open): readonly Column<OutsideShare>[] {
   const { formats } = useSignedIn();
   return [
     { id: 'what', title: 'What', width: 'minmax(10rem,2fr)', cell: (share) => <WhatIsShared share={share} /> },
@@ -69,7 +73,7 @@ function useShareColumns(onEnd: (share: OutsideShare) => void): readonly Column<
       id: 'more',
       title: '',
       width: '9.5rem',
-      cell: (share) => <ShareActions share={share} onEnd={() => onEnd(share)} />,
+      cell: (share) => <ShareActions share={share} onOpen={onOpen} />,
     },
   ];
 }
@@ -93,7 +97,7 @@ function WhatIsShared({ share }: { readonly share: OutsideShare }) {
   );
 }
 
-function ShareActions({ share, onEnd }: { readonly share: OutsideShare; readonly onEnd: () => void }) {
+function ShareActions({ share, onOpen }: { readonly share: OutsideShare; readonly onOpen: Open }) {
   const changing = useChange('external_shares.update');
   const { id, isActive, version, url, entityTitle } = share;
   const switchTo = (wanted: boolean): void => {
@@ -110,8 +114,9 @@ function ShareActions({ share, onEnd }: { readonly share: OutsideShare; readonly
         label={`More for the link to ${entityTitle}`}
         className={buttonClass('quiet', 'px-2')}
         items={[
+          { label: 'Change…', run: () => onOpen('change', share) },
           { label: isActive ? 'Switch off' : 'Switch on', run: () => switchTo(!isActive) },
-          { label: 'End…', run: onEnd, isDangerous: true },
+          { label: 'End…', run: () => onOpen('end', share), isDangerous: true },
         ]}
       >
         <Ellipsis size={16} aria-hidden />
