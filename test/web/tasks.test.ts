@@ -184,6 +184,79 @@ test('two browsers change one task: what differs is merged, and of what both cha
   ]);
 });
 
+test('a task is linked to a deal and a contact that are found by name, and leads to them', async () => {
+  const user = await stack.signUp();
+  const { body: deal } = await user.post<{ id: string }>('/api/deals', { name: 'Winter coats' });
+  await user.post('/api/deals', { name: 'Summer hats' });
+  const { body: contact } = await user.post<{ id: string }>('/api/contacts', { name: 'Ann Baker' });
+  const visit = await openApp(stack, browser, user, { path: '/tasks' });
+  const { page } = visit;
+  await page.getByText('Nothing is to do.').waitFor();
+  await page.keyboard.press('n');
+  await page.getByLabel('Title').fill('Send the contract');
+  const choose = async (label: string, typed: string, wanted: string): Promise<void> => {
+    const field = page.getByRole('combobox', { name: label });
+    await field.pressSequentially(typed);
+    const options = page.getByRole('listbox', { name: label }).getByRole('option');
+    await eventually(async () => expect(await options.allInnerTexts()).toEqual([wanted]));
+    // Nothing is taken before it is found for all that was typed.
+    await eventually(async () => {
+      await page.keyboard.press('Enter');
+      expect(await field.inputValue()).toBe(wanted);
+    });
+  };
+
+  await choose('Deal', 'coats', 'Winter coats');
+  await choose('Contact', 'ann', 'Ann Baker');
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('link', { name: 'Ann Baker' }).waitFor();
+  expect(await tasksOf(user)).toMatchObject([{ dealId: deal.id, contactId: contact.id }]);
+
+  await page.getByRole('button', { name: 'Send the contract', exact: true }).click();
+  const field = page.getByRole('combobox', { name: 'Contact' });
+  expect(await field.inputValue()).toBe('Ann Baker');
+  await field.fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await tasksOf(user)).toMatchObject([{ dealId: deal.id, contactId: null }]);
+  await page.getByRole('link', { name: 'Winter coats' }).click();
+  await page.getByRole('heading', { name: 'Winter coats' }).waitFor();
+  expect(visit.complaints).toEqual([]);
+});
+
+test('on the board a card goes from column to column by its menu and by keys, and the address keeps the board', async () => {
+  const user = await stack.signUp();
+  await createTask(user, { title: 'First', dueDate: dayFromNow(1) });
+  await createTask(user, { title: 'Second', dueDate: dayFromNow(2) });
+  const { page } = await openApp(stack, browser, user, { path: '/tasks', viewport: { width: 1_280, height: 800 } });
+  await page.getByRole('button', { name: 'Board' }).click();
+  const titlesIn = (name: string) => section(page, name).locator('[data-title]').allInnerTexts();
+  await section(page, 'To do').getByText('Second').waitFor();
+  expect(await titlesIn('To do')).toEqual(['First', 'Second']);
+
+  await page.locator('h1').click();
+  await page.keyboard.press('j');
+  await page.keyboard.press('ArrowRight');
+  await section(page, 'In progress').getByText('First').waitFor();
+  // The focus goes with the card.
+  await eventually(async () => {
+    const focused = page.locator(':focus');
+    expect(await focused.innerText()).toBe('First');
+  });
+  await page.keyboard.press('ArrowRight');
+  await section(page, 'Done').getByText('First').waitFor();
+  await page.getByRole('button', { name: 'Status of Second: To do' }).click();
+  await page.getByRole('menuitem', { name: 'Cancelled' }).click();
+  await section(page, 'Cancelled').getByText('Second').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  expect(await isTooWide(page)).toBe(false);
+
+  await page.reload();
+  await section(page, 'Done').getByText('First').waitFor();
+  expect(await titlesIn('Cancelled')).toEqual(['Second']);
+});
+
 test.each([
   ['light', 1_280],
   ['dark', 320],

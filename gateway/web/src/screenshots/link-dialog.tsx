@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { PAGE_ROWS, useChange, useOperation } from '../api/queries.js';
+import { DealChoice } from '../records/record-choice.js';
 import { Dialog } from '../ui/dialog.js';
 import { ChoiceField } from '../ui/field.js';
 import { RecordForm } from '../ui/record-form.js';
@@ -15,7 +16,7 @@ interface LinkDialogProps {
 export function LinkDialog({ screenshot, onClose }: LinkDialogProps) {
   const [dealId, setDealId] = useState(screenshot.dealId ?? '');
   const [videoId, setVideoId] = useState(screenshot.videoId ?? '');
-  const deals = useOperation('deals.list', { scope: 'mine-and-shared', limit: PAGE_ROWS, sort: 'name' });
+  const deal = useOperation('deals.get', { dealId }, { enabled: dealId !== '' });
   const videos = useOperation('deals.list_videos', { dealId, limit: PAGE_ROWS }, { enabled: dealId !== '' });
   const linking = useChange('screenshots.link');
   return (
@@ -31,15 +32,16 @@ export function LinkDialog({ screenshot, onClose }: LinkDialogProps) {
         }}
       >
         {(errorAt) => (
-          <>
-            <ChoiceField
+          // With room for what is found below the first field.
+          <div className="flex min-h-56 flex-col gap-4">
+            <DealChoice
               label="Deal"
-              value={dealId}
-              onChange={(value) => {
-                setDealId(value);
+              required
+              chosen={dealId === '' ? null : { id: dealId, name: deal.data?.name ?? '' }}
+              onChoose={(chosen) => {
+                setDealId(chosen?.id ?? '');
                 setVideoId('');
               }}
-              choices={[['', 'Choose a deal'], ...(deals.data?.items ?? []).map(({ id, name }) => [id, name] as const)]}
               error={errorAt('dealId')}
             />
             <ChoiceField
@@ -53,7 +55,7 @@ export function LinkDialog({ screenshot, onClose }: LinkDialogProps) {
               ]}
               error={errorAt('videoId')}
             />
-          </>
+          </div>
         )}
       </RecordForm>
     </Dialog>

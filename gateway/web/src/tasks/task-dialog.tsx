@@ -7,8 +7,9 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
-import { TaskForm, taskValues } from './task-form.js';
+import { TaskForm, taskInput, taskValues } from './task-form.js';
 import { nameIn, PRIORITIES, STATUSES, type Task } from './task-groups.js';
+import { TaskLinks } from './task-links.js';
 
 interface DialogProps {
   readonly onClose: () => unknown;
@@ -18,7 +19,7 @@ export function NewTaskDialog({ onClose }: DialogProps) {
   const create = useChange('tasks.create');
   return (
     <Dialog title="New task" isOpen onClose={onClose}>
-      <TaskForm onClose={onClose} subject={{ create: (input) => create.mutateAsync({ input }) }} />
+      <TaskForm onClose={onClose} subject={{ create: (typed) => create.mutateAsync({ input: taskInput(typed) }) }} />
     </Dialog>
   );
 }
@@ -68,7 +69,8 @@ function EditTask({ task, isAssigning, onClose }: EditTaskProps) {
           record: task,
           valuesOf: taskValues,
           readAnew: () => call('tasks.get', { taskId: task.id }),
-          update: (changes, version) => update.mutateAsync({ input: { taskId: task.id, ...changes }, version }),
+          update: (changes, version) =>
+            update.mutateAsync({ input: { taskId: task.id, ...taskInput(changes) }, version }),
         }}
       />
     </>
@@ -78,7 +80,7 @@ function EditTask({ task, isAssigning, onClose }: EditTaskProps) {
 function TaskFacts({ task }: { readonly task: Task }) {
   const formats = useFormats();
   const { nameOf } = usePeople();
-  const { description, dueDate, assigneeId, priority, status, ownerId } = task;
+  const { description, dueDate, assigneeId, priority, status, dealName, contactName, ownerId } = task;
   const facts = [
     ['Due', dueDate === null ? 'No date' : formats.day(dueDate)],
     ['Assigned to', assigneeId === null ? 'Nobody' : nameOf(assigneeId)],
@@ -93,11 +95,19 @@ function TaskFacts({ task }: { readonly task: Task }) {
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-soft">{name}</dt>
-            <dd>
+            <dd className="[overflow-wrap:anywhere]">
               <bdi>{value}</bdi>
             </dd>
           </div>
         ))}
+        {(dealName ?? contactName) !== null && (
+          <div className="contents">
+            <dt className="text-soft">About</dt>
+            <dd className="flex flex-wrap gap-x-3">
+              <TaskLinks task={task} />
+            </dd>
+          </div>
+        )}
       </dl>
     </>
   );

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Edited } from '../api/merge-changes.js';
+import { ContactChoice, DealChoice } from '../records/record-choice.js';
 import { usePeople, type People } from '../shell/people.js';
 import { EditForm, type Started } from '../ui/edit-form.js';
 import { ChoiceField, TextArea, TextField } from '../ui/field.js';
 import { optionalText, textOf } from '../ui/form-text.js';
+import type { Choice } from '../ui/search-choice.js';
 import { nameIn, PRIORITIES, STATUSES, type Task, type TaskPriority, type TaskStatus } from './task-groups.js';
 
 const NAMES = {
@@ -13,9 +15,20 @@ const NAMES = {
   assigneeId: 'Assigned to',
   priority: 'Priority',
   status: 'Status',
+  dealId: 'Deal',
+  contactId: 'Contact',
 };
 
-export type TaskValues = Pick<Task, keyof typeof NAMES>;
+export interface TaskValues extends Pick<
+  Task,
+  'title' | 'description' | 'dueDate' | 'assigneeId' | 'priority' | 'status'
+> {
+  readonly dealId: Choice | null;
+  readonly contactId: Choice | null;
+}
+
+/** What a teammate shares may name what they alone see. */
+const UNSEEN = 'one that you do not see';
 
 const BLANK: TaskValues = {
   title: '',
@@ -24,14 +37,35 @@ const BLANK: TaskValues = {
   assigneeId: null,
   priority: 'normal',
   status: 'todo',
+  dealId: null,
+  contactId: null,
 };
 
 /** A task as its form has it. */
-export function taskValues({ title, description, dueDate, assigneeId, priority, status }: Task): TaskValues {
-  return { title, description, dueDate, assigneeId, priority, status };
+export function taskValues(task: Task): TaskValues {
+  const { title, description, dueDate, assigneeId, priority, status, dealId, dealName, contactId, contactName } = task;
+  return {
+    title,
+    description,
+    dueDate,
+    assigneeId,
+    priority,
+    status,
+    dealId: dealId === null ? null : { id: dealId, name: dealName ?? UNSEEN },
+    contactId: contactId === null ? null : { id: contactId, name: contactName ?? UNSEEN },
+  };
 }
 
-function readTask(form: FormData): TaskValues {
+/** What the form says as the API takes it. */
+export function taskInput<Given extends Partial<TaskValues>>({ dealId, contactId, ...fields }: Given) {
+  return {
+    ...fields,
+    ...(dealId !== undefined && { dealId: dealId?.id ?? null }),
+    ...(contactId !== undefined && { contactId: contactId?.id ?? null }),
+  };
+}
+
+function readTask(form: FormData, { dealId, contactId }: TaskValues): TaskValues {
   return {
     title: textOf(form, 'title'),
     description: optionalText(form, 'description'),
@@ -39,6 +73,8 @@ function readTask(form: FormData): TaskValues {
     assigneeId: optionalText(form, 'assigneeId'),
     priority: textOf(form, 'priority') as TaskPriority,
     status: textOf(form, 'status') as TaskStatus,
+    dealId,
+    contactId,
   };
 }
 
@@ -64,10 +100,12 @@ export function TaskForm({ subject, isAssigning = false, onClose, aside }: TaskF
         assigneeId: (assigneeId) => (assigneeId === null ? '' : people.nameOf(assigneeId)),
         priority: (priority) => nameIn(PRIORITIES, priority),
         status: (status) => nameIn(STATUSES, status),
+        dealId: (deal) => deal?.name ?? '',
+        contactId: (contact) => contact?.name ?? '',
       }}
       subject={'create' in subject ? { ...subject, blank: BLANK } : subject}
     >
-      {({ errorAt, values }) => (
+      {({ errorAt, values, change }) => (
         <>
           <TextField
             label={NAMES.title}
@@ -88,6 +126,18 @@ export function TaskForm({ subject, isAssigning = false, onClose, aside }: TaskF
             error={errorAt('description')}
           />
           <div className="grid gap-4 sm:grid-cols-2">
+            <DealChoice
+              label={NAMES.dealId}
+              chosen={values.dealId}
+              onChoose={(dealId) => change({ dealId })}
+              error={errorAt('dealId')}
+            />
+            <ContactChoice
+              label={NAMES.contactId}
+              chosen={values.contactId}
+              onChoose={(contactId) => change({ contactId })}
+              error={errorAt('contactId')}
+            />
             <TextField
               label={NAMES.dueDate}
               name="dueDate"

@@ -27,14 +27,18 @@ export interface TaskGroup {
   readonly tasks: readonly Task[];
 }
 
+/** The order of open tasks: the earliest first, then the most important. */
+export function byDueDate(one: Task, other: Task): number {
+  return (
+    compare(one.dueDate ?? '9999', other.dueDate ?? '9999') ||
+    rankOf(one) - rankOf(other) ||
+    compare(one.createdAt, other.createdAt)
+  );
+}
+
 /** Open tasks by when they are due, each group the earliest first and then the most important. */
 export function groupTasks(tasks: readonly Task[], today: string): TaskGroup[] {
-  const sorted = tasks.toSorted(
-    (one, other) =>
-      compare(one.dueDate ?? '9999', other.dueDate ?? '9999') ||
-      rankOf(one) - rankOf(other) ||
-      compare(one.createdAt, other.createdAt),
-  );
+  const sorted = tasks.toSorted(byDueDate);
   const groupOf = ({ dueDate }: Task): string => {
     if (dueDate === null) return 'No date';
     if (dueDate === today) return 'Today';

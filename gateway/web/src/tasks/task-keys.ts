@@ -25,11 +25,24 @@ function move(step: 1 | -1): void {
   focusRow(all[Math.min(all.length - 1, Math.max(0, index))]);
 }
 
+/** The task whose row has the focus. */
+export function taskInFocus(tasks: readonly Task[]): Task | undefined {
+  const id = focusedRow()?.dataset['task'];
+  return tasks.find((each) => each.id === id);
+}
+
+/** Gives a task the focus that nothing has; false while something has it. */
+export function focusTask(id: string): boolean {
+  const row = rows().find((each) => each.dataset['task'] === id);
+  if (!row || document.activeElement !== document.body) return false;
+  focusRow(row);
+  return true;
+}
+
 /** Keys of the page: those for one task act on the one that has the focus. */
 export function useTaskKeys({ tasks, changes, onNew, onOpen }: TaskKeys): void {
   const withTask = (act: (task: Task) => void) => () => {
-    const id = focusedRow()?.dataset['task'];
-    const task = tasks.find((each) => each.id === id);
+    const task = taskInFocus(tasks);
     if (task) act(task);
   };
   useKeys({

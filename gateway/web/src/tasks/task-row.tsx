@@ -5,6 +5,7 @@ import { Chip } from '../ui/chip.js';
 import { classNames } from '../ui/class-names.js';
 import { Menu } from '../ui/menu.js';
 import { nameIn, STATUSES, type Task } from './task-groups.js';
+import { TaskLinks } from './task-links.js';
 import type { TaskChanges } from './use-task-changes.js';
 
 interface TaskRowProps {
@@ -48,6 +49,7 @@ export function TaskRow({ task, changes, onOpen }: TaskRowProps) {
         {priority === 'high' && <Chip tone="warn">High</Chip>}
         {priority === 'low' && <Chip>Low</Chip>}
         <TaskFacts task={task} />
+        <TaskLinks task={task} />
       </div>
       {canChangeStatus && <StatusMenu task={task} changes={changes} />}
     </li>

@@ -1,20 +1,23 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { useFormats, useToday } from '../shell/account.js';
+import { given } from '../search-parameters.js';
+import { useToday } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { ToggleChip } from '../ui/chip.js';
+import { classNames } from '../ui/class-names.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
 import { SearchField } from '../ui/search-field.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { NewTaskDialog, TaskDialog } from './task-dialog.js';
+import { TaskBoard } from './task-board.js';
 import type { TaskFilter } from './task-filter.js';
 import { groupTasks, type Task } from './task-groups.js';
 import { useTaskKeys } from './task-keys.js';
-import { TaskRow } from './task-row.js';
-import { useTaskChanges, type TaskChanges } from './use-task-changes.js';
+import { MoreButton, TaskSection, type TaskListProps } from './task-section.js';
+import { useTaskChanges } from './use-task-changes.js';
 import { useClosedTasks, useOpenTasks, type TaskList } from './use-task-lists.js';
 
 /** What is to do, by when. */
@@ -33,11 +36,13 @@ export function TasksPage() {
   useTaskKeys({ tasks: open.tasks, changes, onNew: () => setAdding(true), onOpen });
   const { task: openId, ...others } = filter;
   return (
-    <div className="mx-auto max-w-4xl">
+    <div className={classNames('mx-auto', filter.board ? 'max-w-7xl' : 'max-w-4xl')}>
       <PageHead
         title="Tasks"
         about={
-          <span className="pointer-coarse:hidden">Press d when one is done, a to assign it, p for its priority.</span>
+          <span className="pointer-coarse:hidden">
+            Press d when one is done, a to assign it, p for its priority{filter.board && ', → and ← to move it'}.
+          </span>
         }
         actions={
           <Button kind="primary" onClick={() => setAdding(true)} title="Press n">
@@ -46,13 +51,17 @@ export function TasksPage() {
         }
       />
       <Filters filter={filter} onFilter={setFilter} />
-      <OpenTasks
-        list={open}
-        changes={changes}
-        onOpen={onOpen}
-        isFiltered={filter.q !== undefined || filter.mine === true}
-      />
-      {filter.done && <ClosedTasks filter={filter} changes={changes} onOpen={onOpen} />}
+      {filter.board ? (
+        <TaskBoard open={open} filter={filter} changes={changes} onOpen={onOpen} />
+      ) : (
+        <OpenTasks
+          list={open}
+          changes={changes}
+          onOpen={onOpen}
+          isFiltered={filter.q !== undefined || filter.mine === true}
+        />
+      )}
+      {filter.done && !filter.board && <ClosedTasks filter={filter} changes={changes} onOpen={onOpen} />}
       {isAdding && <NewTaskDialog onClose={() => setAdding(false)} />}
       {openId !== undefined && (
         <TaskDialog key={openId} taskId={openId} isAssigning={isAssigning} onClose={() => setFilter(others)} />
@@ -67,13 +76,12 @@ interface FiltersProps {
 }
 
 function Filters({ filter, onFilter }: FiltersProps) {
-  const { q, mine, done } = filter;
+  const { q, mine, done, board } = filter;
   const search = useCallback(
-    (text: string | undefined) =>
-      onFilter({ ...(text !== undefined && { q: text }), ...(mine && { mine }), ...(done && { done }) }),
-    [onFilter, mine, done],
+    (text: string | undefined) => onFilter(given({ q: text, mine, done, board })),
+    [onFilter, mine, done, board],
   );
-  const toggle = (name: 'mine' | 'done'): void => {
+  const toggle = (name: 'mine' | 'done' | 'board'): void => {
     const { [name]: before, ...others } = filter;
     onFilter(before ? others : { ...others, [name]: true });
   };
@@ -84,17 +92,17 @@ function Filters({ filter, onFilter }: FiltersProps) {
         <ToggleChip isOn={mine === true} onToggle={() => toggle('mine')}>
           Assigned to me
         </ToggleChip>
-        <ToggleChip isOn={done === true} onToggle={() => toggle('done')}>
-          Show done
+        {!board && (
+          <ToggleChip isOn={done === true} onToggle={() => toggle('done')}>
+            Show done
+          </ToggleChip>
+        )}
+        <ToggleChip isOn={board === true} onToggle={() => toggle('board')}>
+          Board
         </ToggleChip>
       </div>
     </div>
   );
-}
-
-interface ListProps {
-  readonly changes: TaskChanges;
-  readonly onOpen: (task: Task) => void;
 }
 
 function OpenTasks({
@@ -102,7 +110,7 @@ function OpenTasks({
   isFiltered,
   changes,
   onOpen,
-}: ListProps & { readonly list: TaskList; readonly isFiltered: boolean }) {
+}: TaskListProps & { readonly list: TaskList; readonly isFiltered: boolean }) {
   const today = useToday();
   if (list.error !== undefined) return <PageError error={list.error} />;
   if (list.isPending) return <SkeletonRows rows={8} rowClass="flex h-[41px] items-center border-b border-line" />;
@@ -126,7 +134,7 @@ function OpenTasks({
   );
 }
 
-function ClosedTasks({ filter, changes, onOpen }: ListProps & { readonly filter: TaskFilter }) {
+function ClosedTasks({ filter, changes, onOpen }: TaskListProps & { readonly filter: TaskFilter }) {
   const list = useClosedTasks(filter);
   if (list.error !== undefined) return <PageError error={list.error} />;
   if (list.isPending) return null;
@@ -137,31 +145,4 @@ function ClosedTasks({ filter, changes, onOpen }: ListProps & { readonly filter:
       <MoreButton list={list} />
     </>
   );
-}
-
-interface TaskSectionProps extends ListProps {
-  readonly title: string;
-  readonly tasks: readonly Task[];
-}
-
-function TaskSection({ title, tasks, changes, onOpen }: TaskSectionProps) {
-  const { count } = useFormats();
-  return (
-    <section aria-label={title} className="mb-5">
-      <h2 className={title === 'Overdue' ? 'mb-1.5 font-semibold text-bad' : 'mb-1.5 font-semibold'}>
-        {title} <span className="font-normal text-soft">{count(tasks.length)}</span>
-      </h2>
-      {tasks.length > 0 && (
-        <ul className="rounded-md border border-line bg-surface">
-          {tasks.map((task) => (
-            <TaskRow key={task.id} task={task} changes={changes} onOpen={() => onOpen(task)} />
-          ))}
-        </ul>
-      )}
-    </section>
-  );
-}
-
-function MoreButton({ list: { readMore } }: { readonly list: TaskList }) {
-  return readMore && <Button onClick={readMore}>Show more</Button>;
 }

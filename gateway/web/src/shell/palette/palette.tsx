@@ -1,11 +1,12 @@
 import { isAppPath } from '@svc/web/shared/paths';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useId, useState, type KeyboardEvent } from 'react';
+import { useId, useState, type KeyboardEvent } from 'react';
 import { useOperation } from '../../api/queries.js';
 import type { Item } from '../../api/operations.js';
 import { classNames } from '../../ui/class-names.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FIELD_CLASS } from '../../ui/field.js';
+import { useSettled } from '../../ui/settled.js';
 import { useSignedIn } from '../account.js';
 import { navigationFor } from '../navigation.js';
 
@@ -108,11 +109,7 @@ function useEntries(text: string): {
   readonly degraded: readonly string[];
 } {
   const { user } = useSignedIn();
-  const [asked, setAsked] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const asked = useSettled(text, TYPING_MS);
   const found = useOperation(
     'context.search',
     { q: asked, scope: 'mine-and-shared', limit: RECORDS_MAX },

@@ -1,0 +1,67 @@
+import { useEffect, useRef } from 'react';
+import { useKeys } from '../shell/shortcuts.js';
+import { PageError } from '../ui/page-error.js';
+import { SkeletonRows } from '../ui/skeleton.js';
+import type { TaskFilter } from './task-filter.js';
+import { byDueDate, STATUSES, type Task, type TaskStatus } from './task-groups.js';
+import { focusTask, taskInFocus } from './task-keys.js';
+import { MoreButton, TaskSection, type TaskListProps } from './task-section.js';
+import type { TaskChanges } from './use-task-changes.js';
+import { useClosedTasks, type TaskList } from './use-task-lists.js';
+
+/** Through which a task goes by keys; cancelled it is by its menu. */
+const PATH: readonly TaskStatus[] = ['todo', 'in_progress', 'done'];
+
+interface TaskBoardProps extends TaskListProps {
+  readonly open: TaskList;
+  readonly filter: TaskFilter;
+}
+
+/** Tasks in columns by their status, below each other where there is little room. */
+export function TaskBoard({ open, filter, changes, onOpen }: TaskBoardProps) {
+  const closed = useClosedTasks(filter);
+  const tasks = [...open.tasks.toSorted(byDueDate), ...closed.tasks.toSorted(lastChangedFirst)];
+  useBoardKeys(tasks, changes);
+  const error = open.error ?? closed.error;
+  if (error !== undefined) return <PageError error={error} />;
+  if (open.isPending || closed.isPending) {
+    return <SkeletonRows rows={8} rowClass="flex h-[41px] items-center border-b border-line" />;
+  }
+  return (
+    <>
+      <div className="grid items-start gap-x-4 lg:grid-cols-2 xl:grid-cols-4">
+        {STATUSES.map(([status, title]) => (
+          <TaskSection
+            key={status}
+            title={title}
+            tasks={tasks.filter((task) => task.status === status)}
+            changes={changes}
+            onOpen={onOpen}
+          />
+        ))}
+      </div>
+      <MoreButton list={open.readMore ? open : closed} />
+    </>
+  );
+}
+
+/** The arrow keys take the task that has the focus to the next column or the one before, and the focus with it. */
+function useBoardKeys(tasks: readonly Task[], changes: TaskChanges): void {
+  const moved = useRef<string>(undefined);
+  useEffect(() => {
+    if (moved.current !== undefined && focusTask(moved.current)) moved.current = undefined;
+  });
+  const move = (step: 1 | -1) => (): void => {
+    const task = taskInFocus(tasks);
+    if (!task?.canChangeStatus) return;
+    const status = PATH[PATH.indexOf(task.status) + step];
+    if (status === undefined || !PATH.includes(task.status)) return;
+    moved.current = task.id;
+    changes.setStatus(task, status);
+  };
+  useKeys({ ArrowRight: move(1), ArrowLeft: move(-1) });
+}
+
+function lastChangedFirst(one: Task, other: Task): number {
+  return one.updatedAt > other.updatedAt ? -1 : 1;
+}

@@ -1,0 +1,40 @@
+import { useFormats } from '../shell/account.js';
+import { Button } from '../ui/button.js';
+import type { Task } from './task-groups.js';
+import { TaskRow } from './task-row.js';
+import type { TaskChanges } from './use-task-changes.js';
+import type { TaskList } from './use-task-lists.js';
+
+export interface TaskListProps {
+  readonly changes: TaskChanges;
+  readonly onOpen: (task: Task) => void;
+}
+
+interface TaskSectionProps extends TaskListProps {
+  readonly title: string;
+  readonly tasks: readonly Task[];
+}
+
+/** Tasks below a heading. */
+export function TaskSection({ title, tasks, changes, onOpen }: TaskSectionProps) {
+  const { count } = useFormats();
+  return (
+    <section aria-label={title} className="mb-5">
+      <h2 className={title === 'Overdue' ? 'mb-1.5 font-semibold text-bad' : 'mb-1.5 font-semibold'}>
+        {title} <span className="font-normal text-soft">{count(tasks.length)}</span>
+      </h2>
+      {tasks.length > 0 && (
+        <ul className="rounded-md border border-line bg-surface">
+          {tasks.map((task) => (
+            <TaskRow key={task.id} task={task} changes={changes} onOpen={() => onOpen(task)} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Reads the rest of a list, where there is one. */
+export function MoreButton({ list: { readMore } }: { readonly list: TaskList }) {
+  return readMore && <Button onClick={readMore}>Show more</Button>;
+}
