@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
+import { noise } from '@svc/chassis/testing/test-images';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { startTestStack, type TestStack } from '../stack.ts';
 import { isTooWide, startChromium } from '../system/chromium.ts';
-import { createLink, FROM_ANYWHERE, newSlug, twoPixels, visit, type Link } from '../system/short-link-visits.ts';
+import {
+  createLink,
+  FROM_ANYWHERE,
+ 
+  newSlug,
+  twoPixels,
+  visit,
+  type Link,
+} from '../system/short-link-visits.ts';
 import { createTeam, openApp } from './app.ts';
 import { findViolations } from './axe.ts';
 import { keepPicture } from './pictures.ts';
@@ -122,6 +131,33 @@ test('a photo is uploaded and shown, which counts no click', async () => {
   await eventually(async () => expect(await widthOf(photo)).toBe(2));
   await page.getByText('0 clicks by 0 visitors').waitFor();
   expect(visitOfApp.complaints).toEqual([]);
+});
+
+test('a photo is pasted, and shows how far it has come while it is sent', async () => {
+  const user = await stack.signUp();
+  const { page } = await openApp(stack, browser, user, { path: '/links' });
+  await button(page, 'Photo').click();
+  await page.getByLabel('Drop a photo here').waitFor();
+  // Slow enough to be seen on its way.
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 200_000,
+  });
+  const picture = (await noise(500, 500)).toString('base64');
+
+  await page.evaluate(`(() => {
+    const bytes = Uint8Array.from(atob('${picture}'), (letter) => letter.charCodeAt(0));
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([bytes], 'pasted.png', { type: 'image/png' }));
+    document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  })()`);
+
+  const progress = page.getByRole('progressbar', { name: 'Uploaded' });
+  await eventually(async () => expect(Number(await progress.getAttribute('aria-valuenow'))).toBeGreaterThan(5));
+  await page.getByAltText('The photo behind this link').waitFor();
 });
 
 test("a teammate's link names its owner and cannot be changed", async () => {

@@ -3,6 +3,7 @@ import { ApiError, connectionLost, isApiError, type ErrorBody } from './api-erro
 import { openAgain } from './maintenance.js';
 import type { Input, OperationName, Output } from './operations.js';
 import { pauseFor } from './pause.js';
+import { sendFile } from './send-file.js';
 import { signedInAgain } from './session-state.js';
 
 export interface CallOptions {
@@ -15,6 +16,8 @@ export interface CallOptions {
   readonly file?: Blob | undefined;
   /** Goes on when the page is left. */
   readonly outlivesPage?: boolean;
+  /** Is told how much of the file has been sent, from 0 to 1. */
+  readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 /** Milliseconds for which a write with a key is repeated while the product is away, and the pause between. */
@@ -82,7 +85,7 @@ function isTooFast({ status, retryAfterSeconds }: ApiError): boolean {
 }
 
 async function send(name: OperationName, input: object, options: CallOptions): Promise<unknown> {
-  const { version, key, signal, file, outlivesPage = false } = options;
+  const { version, key, signal, file, outlivesPage = false, onProgress } = options;
   const { method, url, body } = locate(name, input);
   const headers = new Headers();
   if (file) headers.set('Content-Type', file.type);
@@ -90,7 +93,11 @@ async function send(name: OperationName, input: object, options: CallOptions): P
   if (version !== undefined) headers.set('If-Match', `"${version}"`);
   if (key !== undefined) headers.set('Idempotency-Key', key);
   const request = { method, headers, body: file ?? body ?? null, signal: signal ?? null, keepalive: outlivesPage };
-  const response = await (takeEarly(method, url) ?? fetch(url, request)).catch((error: unknown) => {
+  const sending =
+    file && onProgress
+      ? sendFile(url, { ...request, body: file }, onProgress)
+      : (takeEarly(method, url) ?? fetch(url, request));
+  const response = await sending.catch((error: unknown) => {
     if (signal?.aborted) throw error;
     throw connectionLost(error);
   });

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from './call.js';
 import type { Input, Output } from './operations.js';
 import { refreshAfter } from './queries.js';
@@ -6,12 +7,26 @@ import { refreshAfter } from './queries.js';
 /** Operations that take a file as it is. */
 type UploadName = 'screenshots.create' | 'short_links.create_photo';
 
+/** How an upload stands. */
+export interface Upload {
+  readonly isPending: boolean;
+  readonly isError: boolean;
+  readonly error: unknown;
+  /** How much of the file has been sent, from 0 to 1. */
+  readonly share: number;
+}
+
 /** Sends a file to an operation. */
 export function useUpload<Name extends UploadName>(name: Name) {
   const queries = useQueryClient();
-  return useMutation({
+  const [share, setShare] = useState(0);
+  const sending = useMutation({
     mutationKey: [name],
-    mutationFn: (file: File): Promise<Output<Name>> => call<Name>(name, {} as Input<Name>, { file }),
+    mutationFn: (file: File): Promise<Output<Name>> => {
+      setShare(0);
+      return call<Name>(name, {} as Input<Name>, { file, onProgress: setShare });
+    },
     onSuccess: () => refreshAfter(queries, name),
   });
+  return { ...sending, share };
 }

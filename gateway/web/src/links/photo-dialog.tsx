@@ -1,10 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { describeError } from '../api/api-error.js';
 import { useUpload } from '../api/upload.js';
 import { Dialog } from '../ui/dialog.js';
-import { FileDrop } from '../ui/file-drop.js';
-import { Notice } from '../ui/notice.js';
 import { PICTURE_TYPES } from '../ui/picture-types.js';
+import { UploadDrop } from '../ui/upload-drop.js';
 
 /** A link to a photo, which is uploaded here. */
 export function PhotoDialog({ onClose }: { readonly onClose: () => void }) {
@@ -16,19 +14,13 @@ export function PhotoDialog({ onClose }: { readonly onClose: () => void }) {
     });
   return (
     <Dialog title="Link to a photo" isOpen onClose={onClose}>
-      <div className="flex flex-col gap-4">
-        {upload.isError && <Notice tone="bad">{describeError(upload.error)}</Notice>}
-        {upload.isPending ? (
-          <Notice>Uploading…</Notice>
-        ) : (
-          <FileDrop
-            label="Drop a photo here"
-            accept={PICTURE_TYPES}
-            hint="PNG, JPEG, WebP, GIF, AVIF or BMP, at most 40 MB. Whoever has the link sees it; place and camera are taken out of it."
-            onFile={send}
-          />
-        )}
-      </div>
+      <UploadDrop
+        upload={upload}
+        label="Drop a photo here"
+        accept={PICTURE_TYPES}
+        hint="PNG, JPEG, WebP, GIF, AVIF or BMP, at most 40 MB. Whoever has the link sees it; place and camera are taken out of it."
+        onFile={send}
+      />
     </Dialog>
   );
 }

@@ -2,6 +2,7 @@ import { MessageSquareText, Undo2 } from 'lucide-react';
 import { memo, useCallback, useState, useSyncExternalStore, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useFormats } from '../shell/account.js';
 import { classNames } from '../ui/class-names.js';
+import { useDroppedFile } from '../ui/dropped-file.js';
 import { FIELD_CLASS } from '../ui/field.js';
 import { shortUrl } from '../ui/short-url.js';
 import { readCount } from './read-count.js';
@@ -36,12 +37,16 @@ export const DueRow = memo(function DueRow({ due, index, today, recordings, acti
   );
   const fieldRef = useCallback((field: HTMLInputElement | null) => onField(index, field), [onField, index]);
   const [isOpen, setOpen] = useState(false);
+  const prove = (picture: File): void => void recordings.prove(due, picture);
+  const { isOver, target } = useDroppedFile(prove);
   const messageId = `message-${due.videoId}`;
   return (
     <div
+      {...target}
       className={classNames(
         'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-3 py-1.5 sm:grid-cols-[minmax(0,1fr)_8.5rem_11rem_auto]',
         state.status === 'recorded' && 'text-soft',
+        isOver && 'bg-accent-soft',
       )}
     >
       <AboutVideo due={due} />
@@ -58,13 +63,10 @@ export const DueRow = memo(function DueRow({ due, index, today, recordings, acti
         value={state.text}
         onChange={(event) => recordings.type(due, event.currentTarget.value)}
         onKeyDown={(event) => onKey(event, index, actions, () => recordings.type(due, ''))}
-        onPaste={(event) => onPaste(event, index, actions, (picture) => void recordings.prove(due, picture))}
+        onPaste={(event) => onPaste(event, index, actions, prove)}
       />
       <div className="flex items-center max-sm:absolute max-sm:top-1 max-sm:right-0">
-        <ProofButton
-          label={`Picture for ${nameOf(due)}`}
-          onPicture={(picture) => void recordings.prove(due, picture)}
-        />
+        <ProofButton label={`Picture for ${nameOf(due)}`} onPicture={prove} />
         <button
           type="button"
           aria-label={`Note for ${nameOf(due)}`}

@@ -18,7 +18,7 @@ export function ProofButton({ label, onPicture }: ProofButtonProps) {
       <button
         type="button"
         aria-label={label}
-        title="Attach a picture, or paste one into the field"
+        title="Attach a picture, or drop one on the row, or paste it into the field"
         onClick={() => field.current?.click()}
         className="rounded p-1.5 text-soft hover:bg-sunken pointer-coarse:p-3"
       >
@@ -59,7 +59,14 @@ export function ProofLine({ proof, onUse, isOpen }: ProofLineProps) {
         proof.status === 'refused' ? 'text-bad' : 'text-soft',
       )}
     >
-      {proof.status === 'sending' && 'Storing the picture…'}
+      {proof.status === 'sending' && (
+        <>
+          Storing the picture…
+          <span aria-hidden className="w-10 text-right tabular-nums">
+            {Math.floor(proof.share * 100)} %
+          </span>
+        </>
+      )}
       {proof.status === 'refused' && `The picture is not stored: ${proof.message}`}
       {proof.status === 'attached' && 'The picture is attached.'}
       {found !== null && isOpen && (

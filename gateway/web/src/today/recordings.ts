@@ -33,7 +33,8 @@ export interface About {
 }
 
 export type Proof =
-  | { readonly status: 'sending' }
+  /** `share` of it has been sent, from 0 to 1. */
+  | { readonly status: 'sending'; readonly share: number }
   /** `found` is the count that was read in the picture. */
   | { readonly status: 'attached'; readonly found: number | null }
   | { readonly status: 'refused'; readonly message: string };
@@ -44,7 +45,11 @@ export interface Recorder {
   readonly correct: (input: Input<'deals.update_view_log'>, version: number) => Promise<ViewLog>;
   readonly remove: (input: Input<'deals.delete_view_log'>, version: number) => Promise<unknown>;
   /** Stores a picture of the video's page. */
-  readonly prove: (row: DueVideo, picture: File) => Promise<{ screenshotId: string; detectedViews: number | null }>;
+  readonly prove: (
+    row: DueVideo,
+    picture: File,
+    onProgress: (share: number) => void,
+  ) => Promise<{ screenshotId: string; detectedViews: number | null }>;
 }
 
 type Sent = NonNullable<KeptCount['sent']>;
@@ -108,9 +113,10 @@ export class Recordings {
 
   /** Stores a picture at once; the reading takes it along when it is entered. */
   async prove(row: DueVideo, picture: File): Promise<void> {
-    this.#prove(row, { status: 'sending' });
+    const tell = (share: number): void => this.#prove(row, { status: 'sending', share });
+    tell(0);
     try {
-      const { screenshotId, detectedViews } = await this.recorder.prove(row, picture);
+      const { screenshotId, detectedViews } = await this.recorder.prove(row, picture, tell);
       this.describe(row, { screenshotId });
       this.#prove(row, { status: 'attached', found: detectedViews });
     } catch (error) {

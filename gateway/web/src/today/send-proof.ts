@@ -7,7 +7,8 @@ import type { DueVideo } from './recordings.js';
 export async function sendProof(
   { dealId, videoId }: DueVideo,
   picture: File,
+  onProgress: (share: number) => void,
 ): Promise<Output<'screenshots.upload_content'>> {
   const { screenshotId } = await call('screenshots.reserve', { dealId, videoId }, { key: randomKey() });
-  return call('screenshots.upload_content', { screenshotId }, { file: picture, key: randomKey() });
+  return call('screenshots.upload_content', { screenshotId }, { file: picture, key: randomKey(), onProgress });
 }

@@ -1,8 +1,9 @@
 import { Upload } from 'lucide-react';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { classNames } from './class-names.js';
+import { useDroppedFile, usePastedFile } from './dropped-file.js';
 
-interface FileDropProps {
+export interface FileDropProps {
   readonly label: string;
   /** Kinds of files, as the `accept` of a file field. */
   readonly accept: string;
@@ -10,30 +11,18 @@ interface FileDropProps {
   readonly onFile: (file: File) => void;
 }
 
-/** Takes a file, dropped or chosen. */
+/** Takes a file: dropped, pasted or chosen. */
 export function FileDrop({ label, accept, hint, onFile }: FileDropProps) {
   const id = useId();
-  const [isOver, setOver] = useState(false);
-  const take = (files: FileList | null): void => {
-    const file = files?.[0];
-    if (file) onFile(file);
-  };
+  const { isOver, target } = useDroppedFile(onFile);
+  usePastedFile(onFile);
   return (
     <div
       className={classNames(
         'flex flex-col items-center gap-3 rounded-md border border-dashed px-6 py-12 text-center',
         isOver ? 'border-accent bg-accent-soft' : 'border-line-strong',
       )}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        take(event.dataTransfer.files);
-      }}
+      {...target}
     >
       <Upload size={24} aria-hidden className="text-soft" />
       <label htmlFor={id} className="font-medium">
@@ -46,12 +35,13 @@ export function FileDrop({ label, accept, hint, onFile }: FileDropProps) {
         aria-describedby={`${id}-hint`}
         className="max-w-full rounded-md file:mr-3 file:min-h-8 file:rounded-md file:border file:border-line-strong file:bg-surface file:px-3 file:text-ink pointer-coarse:file:min-h-11"
         onChange={(event) => {
-          take(event.currentTarget.files);
+          const [file] = event.currentTarget.files ?? [];
+          if (file) onFile(file);
           event.currentTarget.value = '';
         }}
       />
       <p id={`${id}-hint`} className="max-w-md text-soft">
-        {hint}
+        {hint} You can paste it, too.
       </p>
     </div>
   );

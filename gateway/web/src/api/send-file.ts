@@ -1,0 +1,34 @@
+/** What is sent, as `fetch` takes it. */
+interface FileRequest {
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: Blob;
+  readonly signal: AbortSignal | null;
+}
+
+/** `fetch` of a file that tells, from 0 to 1, how much of it has been sent, which `fetch` itself cannot. */
+export function sendFile(
+  url: string,
+  { method, headers, body, signal }: FileRequest,
+  onProgress: (share: number) => void,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, url);
+    for (const [name, value] of headers) request.setRequestHeader(name, value);
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
+    request.upload.addEventListener('load', () => onProgress(1));
+    request.addEventListener('load', () => resolve(responseOf(request)));
+    request.addEventListener('error', () => reject(new TypeError('The file could not be sent.')));
+    request.addEventListener('abort', () => reject(new DOMException('The upload was given up.', 'AbortError')));
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(body);
+  });
+}
+
+function responseOf(request: XMLHttpRequest): Response {
+  const headers = new Headers();
+  const retryAfter = request.getResponseHeader('Retry-After');
+  if (retryAfter !== null) headers.set('Retry-After', retryAfter);
+  return new Response(request.responseText || null, { status: request.status, headers });
+}

@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState, type DragEvent } from 'react';
+
+/** Takes a file that is dropped on an element. */
+export function useDroppedFile(onFile: (file: File) => void) {
+  const [isOver, setOver] = useState(false);
+  const target = {
+    onDragOver: (event: DragEvent): void => {
+      if (!event.dataTransfer.types.includes('Files')) return;
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: (): void => setOver(false),
+    onDrop: (event: DragEvent): void => {
+      setOver(false);
+      const [file] = event.dataTransfer.files;
+      if (!file) return;
+      event.preventDefault();
+      onFile(file);
+    },
+  };
+  return { isOver, target };
+}
+
+/** Takes a file that is pasted anywhere on the page; texts go where they are pasted. */
+export function usePastedFile(onFile: (file: File) => void): void {
+  const take = useRef(onFile);
+  useEffect(() => {
+    take.current = onFile;
+  });
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent): void => {
+      const [file] = event.clipboardData?.files ?? [];
+      if (!file || event.defaultPrevented) return;
+      event.preventDefault();
+      take.current(file);
+    };
+    document.addEventListener('paste', onPaste);
+    return () => document.removeEventListener('paste', onPaste);
+  }, []);
+}
