@@ -7,7 +7,7 @@ import { isTooWide, startChromium } from '../system/chromium.ts';
 import {
   createLink,
   FROM_ANYWHERE,
- 
+  hostApi,
   newSlug,
   twoPixels,
   visit,
@@ -200,4 +200,34 @@ test.each([
   await button(page, 'Edit').click();
   await page.getByRole('dialog').waitFor();
   expect(await look('edit')).toEqual(fine);
+});
+
+test('an administrator decides what somebody has reported about a short link, and sees that no deletion waits', async () => {
+  const manager = await stack.signUp();
+  const link = await createLink(manager, { url: 'https://example.com/login' });
+  await hostApi(stack.shortenerUrl)('POST', `/links/${link.shortId}/report`, {
+    body: { reason: 'Asks for <b>my</b> password' },
+  });
+  const visitOfApp = await openApp(
+    stack,
+    browser,
+    { email: 'admin@example.test', password: 'correct horse battery' },
+    { path: '/admin?tab=reports' },
+  );
+  const { page } = visitOfApp;
+  const card = page.getByRole('listitem').filter({ hasText: link.shortId });
+  await card.getByText('Asks for <b>my</b> password').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+
+  await card.getByRole('button', { name: 'Warn before it opens' }).click();
+  await card.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Flagged' }).click();
+  await card.getByRole('button', { name: 'Dismiss' }).click();
+  await card.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Dismissed' }).click();
+  await card.getByText('decided').waitFor();
+
+  await page.getByRole('link', { name: 'Deletions' }).click();
+  await page.getByText('Nothing waits').waitFor();
+  expect(visitOfApp.complaints).toEqual([]);
 });

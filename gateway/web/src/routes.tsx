@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
-import { ADMIN_TABS } from './admin/admin-tabs.js';
+import { ADMIN_TABS, REPORT_STATUSES } from './admin/admin-tabs.js';
 import { readContactFilter } from './contacts/contact-filter.js';
 import { DEAL_TABS } from './deals/deal-tabs.js';
 import { CLICK_SPANS } from './links/click-spans.js';
@@ -150,7 +150,8 @@ const settingsRoute = createRoute({
 const adminRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/admin',
-  validateSearch: (search: Record<string, unknown>) => given({ tab: wordIn(search, 'tab', ADMIN_TABS) }),
+  validateSearch: (search: Record<string, unknown>) =>
+    given({ tab: wordIn(search, 'tab', ADMIN_TABS), reports: wordIn(search, 'reports', REPORT_STATUSES) }),
   component: lazyRouteComponent(() => import('./admin/admin-page.js'), 'AdminPage'),
 });
 

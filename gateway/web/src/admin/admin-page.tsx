@@ -5,10 +5,18 @@ import { PageHead } from '../ui/page-head.js';
 import { Tabs } from '../ui/tabs.js';
 import type { AdminTab } from './admin-tabs.js';
 import { AuditTable } from './audit-table.js';
+import { LinkReports } from './link-reports.js';
+import { PendingDeletions } from './pending-deletions.js';
 import { SystemForm } from './system-form.js';
 import { UserTable } from './user-table.js';
 
-const TAB_NAMES: Readonly<Record<AdminTab, string>> = { users: 'Users', system: 'System', audit: 'Audit' };
+const TAB_NAMES: Readonly<Record<AdminTab, string>> = {
+  users: 'Users',
+  system: 'System',
+  reports: 'Reported links',
+  deletions: 'Deletions',
+  audit: 'Audit',
+};
 
 /** For administrators alone; for everybody else it is not there. */
 export function AdminPage() {
@@ -26,6 +34,8 @@ export function AdminPage() {
       />
       {tab === 'users' && <UserTable />}
       {tab === 'system' && <SystemForm />}
+      {tab === 'reports' && <LinkReports />}
+      {tab === 'deletions' && <PendingDeletions />}
       {tab === 'audit' && <AuditTable />}
     </div>
   );

@@ -1,0 +1,105 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { describeError } from '../api/api-error.js';
+import type { Item } from '../api/operations.js';
+import { useChange, useList } from '../api/queries.js';
+import { useFormats } from '../shell/account.js';
+import { Button } from '../ui/button.js';
+import { Chip, ToggleChip, type Tone } from '../ui/chip.js';
+import { EmptyState } from '../ui/empty-state.js';
+import { PageError } from '../ui/page-error.js';
+import { SkeletonRows } from '../ui/skeleton.js';
+import { showToast } from '../ui/toasts.js';
+import { REPORT_STATUSES, type ReportStatus } from './admin-tabs.js';
+
+type Report = Item<'admin.list_short_link_reports'>;
+
+const STATUS_NAMES: Readonly<Record<ReportStatus, string>> = {
+  open: 'To decide',
+  flagged: 'Flagged',
+  dismissed: 'Dismissed',
+};
+
+const TONES: Readonly<Record<ReportStatus, Tone>> = { open: 'warn', flagged: 'bad', dismissed: 'plain' };
+
+/** What people say about short links, for administrators to decide. */
+export function LinkReports() {
+  const { reports: status = 'open' } = useSearch({ from: '/app/admin' });
+  const navigate = useNavigate();
+  const reports = useList('admin.list_short_link_reports', { status });
+  return (
+    <>
+      <div role="group" aria-label="Filter" className="mb-3 flex flex-wrap gap-1.5">
+        {REPORT_STATUSES.map((each) => (
+          <ToggleChip
+            key={each}
+            isOn={each === status}
+            onToggle={() => void navigate({ to: '/admin', search: { tab: 'reports', reports: each }, replace: true })}
+          >
+            {STATUS_NAMES[each]}
+          </ToggleChip>
+        ))}
+      </div>
+      {reports.isError && <PageError error={reports.error} />}
+      {reports.isPending && <SkeletonRows rows={4} rowClass="flex h-20 items-center border-b border-line" />}
+      {reports.total === 0 && (
+        <EmptyState>
+          {status === 'open'
+            ? 'No report waits. What people say about short links comes here.'
+            : `No report was ${STATUS_NAMES[status].toLowerCase()}.`}
+        </EmptyState>
+      )}
+      <ul className="flex flex-col gap-3">
+        {reports.items.map((report) => (
+          <ReportCard key={report.id} report={report} />
+        ))}
+      </ul>
+      {reports.hasNextPage && <Button onClick={reports.readMore}>More</Button>}
+    </>
+  );
+}
+
+function ReportCard({ report }: { readonly report: Report }) {
+  const { time } = useFormats();
+  const deciding = useChange('admin.decide_short_link_report');
+  const { id: reportId, version, shortId, targetUrl, reason, status, createdAt, decidedAt } = report;
+  const decide = (decision: 'flag' | 'dismiss'): void =>
+    deciding.mutate(
+      { input: { reportId, decision }, version },
+      {
+        onSuccess: () => showToast(decision === 'flag' ? 'Links to that page warn first.' : 'The report is dismissed.'),
+        onError: (error) => showToast(describeError(error)),
+      },
+    );
+  return (
+    <li className="rounded-md border border-line bg-surface p-3">
+      <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <bdi className="font-medium [overflow-wrap:anywhere]">{shortId}</bdi>
+        <Chip tone={TONES[status]}>{STATUS_NAMES[status]}</Chip>
+        <span className="text-soft">
+          reported {time(createdAt)}
+          {decidedAt !== null && `, decided ${time(decidedAt)}`}
+        </span>
+      </p>
+      {targetUrl !== null && (
+        <p className="mt-1 [overflow-wrap:anywhere] text-soft">
+          Leads to <bdi>{targetUrl}</bdi>
+        </p>
+      )}
+      <p className="mt-2 whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <bdi>{reason}</bdi>
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {status !== 'flagged' && (
+          <Button kind="danger" disabled={deciding.isPending} onClick={() => decide('flag')}>
+            Warn before it opens<span className="sr-only">: {shortId}</span>
+          </Button>
+        )}
+        {status !== 'dismissed' && (
+          <Button disabled={deciding.isPending} onClick={() => decide('dismiss')}>
+            Dismiss<span className="sr-only"> the report about {shortId}</span>
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Item } from '../api/operations.js';
+import { useList } from '../api/queries.js';
+import { useFormats } from '../shell/account.js';
+import { DataTable, type Column } from '../ui/data-table.js';
+import { EmptyState } from '../ui/empty-state.js';
+import { PageError } from '../ui/page-error.js';
+
+type PendingPurge = Item<'admin.list_pending_purges'>;
+
+/** Deleted accounts of which a service still keeps something; it is asked again and again until it has answered. */
+export function PendingDeletions() {
+  const { count, time } = useFormats();
+  const purges = useList('admin.list_pending_purges', {});
+  const columns: Column<PendingPurge>[] = [
+    {
+      id: 'account',
+      title: 'Account',
+      width: 'minmax(12rem,2fr)',
+      cell: ({ userId }) => <span className="truncate font-mono text-[13px]">{userId}</span>,
+    },
+    { id: 'service', title: 'Waits for', width: 'minmax(8rem,1fr)', cell: ({ service }) => service },
+    { id: 'since', title: 'Deleted', width: '12rem', isNumeric: true, cell: ({ requestedAt }) => time(requestedAt) },
+    { id: 'attempts', title: 'Asked', width: '6rem', isNumeric: true, cell: ({ attempts }) => count(attempts) },
+  ];
+  if (purges.isError) return <PageError error={purges.error} />;
+  return (
+    <>
+      <p className="mb-3 text-soft">
+        Deleted accounts of which a part of the product still keeps something. It is asked again until that is gone.
+      </p>
+      <DataTable
+        label="Pending deletions"
+        columns={columns}
+        items={purges.items}
+        keyOf={({ userId, service }) => `${userId} ${service}`}
+        total={purges.total}
+        isPending={purges.isPending}
+        readMore={purges.readMore}
+        empty={<EmptyState>Nothing waits: of every deleted account, all is gone.</EmptyState>}
+      />
+    </>
+  );
+}
