@@ -9,7 +9,12 @@ const ALWAYS = [
   ['Esc', 'Close'],
 ] as const;
 
-const KEY_NAMES: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑' };
+const KEY_NAMES: Readonly<Record<string, string>> = {
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  ArrowRight: '→',
+  ArrowLeft: '←',
+};
 
 /** What the keys do on the page below. */
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {

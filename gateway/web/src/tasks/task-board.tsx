@@ -59,7 +59,10 @@ function useBoardKeys(tasks: readonly Task[], changes: TaskChanges): void {
     moved.current = task.id;
     changes.setStatus(task, status);
   };
-  useKeys({ ArrowRight: move(1), ArrowLeft: move(-1) });
+  useKeys({
+    ArrowRight: { about: 'To the next column', run: move(1) },
+    ArrowLeft: { about: 'To the column before', run: move(-1) },
+  });
 }
 
 function lastChangedFirst(one: Task, other: Task): number {
