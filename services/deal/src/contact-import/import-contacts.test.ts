@@ -3,7 +3,7 @@ import type { UserPrincipal } from '@svc/chassis/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import type { ImportContactsRequest } from '@svc/proto/deal/v1/contact_service';
 import { v7 as newId } from 'uuid';
-import { createContact, getContact, listContacts } from '../testing/contacts.js';
+import { createContact, getContact, importContactFile, listContacts } from '../testing/contacts.js';
 import { startDeal, type DealTestService } from '../testing/deal-service.js';
 
 let service: DealTestService;
@@ -14,10 +14,8 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-function importFile(user: UserPrincipal, content: string | Buffer, fields: Partial<ImportContactsRequest> = {}) {
-  const request = { kind: 'contact', format: 'csv', preview: false, mapping: [], ...fields };
-  return service.as(user).contacts.importContacts({ ...request, content: Buffer.from(content) });
-}
+const importFile = (user: UserPrincipal, content: string | Buffer, fields?: Partial<ImportContactsRequest>) =>
+  importContactFile(service, user, content, fields);
 
 const CSV = `Name,E-mail,Phone,Company,Instagram,Handles,Tags,Notes,Revenue,Currency
 "Lee, Ann",ann@example.org,'+49 170 12345,Acme,@ann,tiktok:ann https://www.tiktok.com/@ann,"a; b","Two
@@ -326,65 +324,6 @@ describe('a CSV file', () => {
     await expect(importFile(testUser(), content, fields)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ path }],
-    });
-  });
-});
-
-describe('a vCard file', () => {
-  const card = (version: string, ...lines: string[]) =>
-    ['BEGIN:VCARD', `VERSION:${version}`, ...lines, 'END:VCARD', ''].join('\r\n');
-
-  test.each([
-    ['3.0', 'TEL;TYPE=CELL:+49 170 12345'],
-    ['4.0', 'TEL;VALUE=uri:tel:+49 170 12345'],
-  ])('of version %s is read', async (version, phone) => {
-    const owner = testUser();
-    const content = card(
-      version,
-      'N:Lee;Ann;;;',
-      'FN:Ann L',
-      ' ee',
-      'item1.EMAIL;TYPE=INTERNET:ann@example.org',
-      'EMAIL:second@example.org',
-      phone,
-      'ORG:Acme;Sales',
-      'CATEGORIES:a,b',
-      'NOTE:One\\nTwo\\, three',
-      'X-SOCIALPROFILE;TYPE=instagram:https://www.instagram.com/ann',
-      'URL:https://www.tiktok.com/@ann',
-      'URL:https://ann.example.org/about',
-    );
-
-    await importFile(owner, content, { format: 'vcard', kind: 'influencer' });
-
-    expect(await listContacts(service, owner, { kind: 'influencer' })).toMatchObject([
-      {
-        name: 'Ann Lee',
-        email: 'ann@example.org',
-        phone: '+49 170 12345',
-        company: 'Acme',
-        tags: ['a', 'b'],
-        notes: 'One\nTwo, three',
-        handles: [
-          { platform: 'instagram', handle: 'ann', url: 'https://www.instagram.com/ann' },
-          { platform: 'tiktok', handle: '@ann', url: 'https://www.tiktok.com/@ann' },
-        ],
-      },
-    ]);
-  });
-
-  test('with a card that cannot be read has the others read', async () => {
-    const content = card('3.0', 'rubbish') + card('3.0', 'N:Lee;Ann;;;', 'FN:') + card('2.1', 'TEL;CELL:1');
-
-    const { summary, items } = await importFile(testUser(), content, { format: 'vcard', preview: true });
-
-    expect(summary).toMatchObject({ rows: 3, toCreate: 1, invalid: 2 });
-    expect(items).toMatchObject([{ action: 'invalid' }, { action: 'create', name: 'Ann Lee' }, { action: 'invalid' }]);
-  });
-
-  test('without a card is refused', async () => {
-    await expect(importFile(testUser(), 'name\nAnn', { format: 'vcard' })).rejects.toMatchObject({
-      details: [{ path: 'content' }],
     });
   });
 });

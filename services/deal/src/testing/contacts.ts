@@ -3,6 +3,7 @@ import { testUser } from '@svc/chassis/testing/test-service';
 import type {
   Contact,
   CreateContactRequest,
+  ImportContactsRequest,
   ListContactsRequest,
   UpdateContactRequest,
 } from '@svc/proto/deal/v1/contact_service';
@@ -86,4 +87,15 @@ export async function createSharedContact(service: DealTestService, fields: Part
     member: userIn({ [teamId]: 'member' }),
     stranger: userIn({ [newId()]: 'owner' }),
   };
+}
+
+/** Imports a file of contacts, a CSV unless the fields say otherwise. */
+export function importContactFile(
+  service: DealTestService,
+  user: UserPrincipal,
+  content: string | Buffer,
+  fields: Partial<ImportContactsRequest> = {},
+) {
+  const request = { kind: 'contact', format: 'csv', preview: false, mapping: [], ...fields };
+  return service.as(user).contacts.importContacts({ ...request, content: Buffer.from(content) });
 }
