@@ -16,7 +16,7 @@ export interface Merged<Values extends object> {
 }
 
 /** The fields that differ from what the form began with. */
-export function changedFields<Values extends object>(base: Values, mine: Values): Partial<Values> {
+function changedFields<Values extends object>(base: Values, mine: Values): Partial<Values> {
   const changed = fieldsOf(mine).filter((field) => !isSame(mine[field], base[field]));
   return Object.fromEntries(changed.map((field) => [field, mine[field]])) as Partial<Values>;
 }
