@@ -37,15 +37,16 @@ export function DueList({ items, today, asOf, recordings, readMore }: DueListPro
     else fields.current.delete(index);
   }, []);
   const offset = useRef(0);
-  useLayoutEffect(() => {
-    offset.current = listRef.current?.offsetTop ?? 0;
-  });
   const rows = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => ROW_HEIGHT,
     overscan: ROWS_BEYOND,
     scrollMargin: offset.current,
     getItemKey: (index) => items[index]?.videoId ?? index,
+  });
+  // Asking for it has the page laid out at once, which takes most of a frame; nothing above the list moves while it scrolls.
+  useLayoutEffect(() => {
+    if (!rows.isScrolling) offset.current = listRef.current?.offsetTop ?? 0;
   });
   const shown = rows.getVirtualItems();
   const lastShown = shown.at(-1)?.index ?? 0;

@@ -60,15 +60,16 @@ export function DataTable<Each>({
 }: DataTableProps<Each>) {
   const body = useRef<HTMLDivElement>(null);
   const offset = useRef(0);
-  useLayoutEffect(() => {
-    offset.current = body.current?.offsetTop ?? 0;
-  });
   const [rowHeight] = useState(readRowHeight);
   const rows = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => rowHeight,
     overscan: ROWS_BEYOND,
     scrollMargin: offset.current,
+  });
+  // Asking for it has the page laid out at once, which takes most of a frame; nothing above the list moves while it scrolls.
+  useLayoutEffect(() => {
+    if (!rows.isScrolling) offset.current = body.current?.offsetTop ?? 0;
   });
   const shown = rows.getVirtualItems();
   const lastShown = shown.at(-1)?.index ?? 0;
