@@ -1,4 +1,4 @@
-import { Address, Bytes, StopGrace } from '@svc/chassis/config';
+import { Address, Bytes, oneOrTwo, StopGrace } from '@svc/chassis/config';
 import { TrustedProxies } from '@svc/chassis/http/trusted-proxies';
 import { EgressAllow } from '@svc/chassis/outbound/egress-allow';
 import { z } from 'zod';
@@ -28,12 +28,13 @@ const SecretsByService = z
       return z.NEVER;
     }
   })
-  .pipe(z.record(z.string(), z.string().min(32)));
+  .pipe(z.record(z.string(), oneOrTwo(z.string().min(32))));
 
 /** What a header can carry; anything else would match nothing. */
-const AdapterSecret = z
-  .string()
-  .regex(/^[\x21-\x7e]{32,1024}$/, 'has to be 32 to 1024 printable characters, without spaces');
+const AdapterSecret = oneOrTwo(
+  z.string().regex(/^[\x21-\x7e]{32,1024}$/, 'has to be 32 to 1024 printable characters, without spaces'),
+  ' ',
+);
 
 /** Every setting of every process, with its default and its meaning; which process reads which stands in `PROCESSES`. */
 export const SETTINGS = {
@@ -47,7 +48,7 @@ export const SETTINGS = {
       'Address that gateway and short-link host listen on: every one of the machine, IPv6 too, when unset. `npm start` makes it 127.0.0.1 unless a public origin is set: anything but this machine wants https in front of it.',
     ),
   GRPC_ADDRESS: Address.describe(
-    'Where the process answers gRPC, health included; 127.0.0.1 or 0.0.0.0, and the port.',
+    'Where the process answers gRPC, health included; 127.0.0.1, 0.0.0.0 or [::], and the port.',
   ),
   APP_ORIGIN: Origin.optional().describe(
     "Public origin of the product; the request's own host when unset, in documents and challenges only when that is `localhost` or an address. For same-origin checks, the cookie's name and all links; with https browsers are told to use nothing else.",
@@ -137,11 +138,15 @@ export const SETTINGS = {
   S3_REGION: z.string().max(64).default('us-east-1').describe('Its region.'),
 
   // Who may do what.
-  SERVICE_SECRET: z.string().min(32).describe('Proves to identity which service asks for an assertion.'),
-  SERVICE_SECRETS: SecretsByService.describe(
-    'The secrets of all services: a JSON object of their names and `SERVICE_SECRET`s.',
+  SERVICE_SECRET: oneOrTwo(z.string().min(32)).describe(
+    'Proves to identity which service asks for an assertion. Two, with a comma between, while it is being replaced: the first is used.',
   ),
-  SIGNING_KEY_SECRET: z.base64url().length(43).describe('32 bytes in base64url that open the stored signing keys.'),
+  SERVICE_SECRETS: SecretsByService.describe(
+    'The secrets of all services: a JSON object of their names and `SERVICE_SECRET`s. Of two either is accepted.',
+  ),
+  SIGNING_KEY_SECRET: oneOrTwo(z.base64url().length(43)).describe(
+    '32 bytes in base64url that open the stored signing keys. Two, with a comma between, while it is being replaced: either opens them, and they are sealed anew with the first.',
+  ),
   SIGNING_KEY_ROTATION_DAYS: z.coerce
     .number('must be a number of days')
     .min(0.001, 'must be 0.001 or more')
@@ -160,7 +165,7 @@ export const SETTINGS = {
     .default(30 * DAY_MS)
     .describe("Milliseconds that an agent's token lives: 30 days, and at most 365 days."),
   SVC_AGENT_SERVICE_SECRET: AdapterSecret.optional().describe(
-    'At least 32 printable characters without spaces that adapters of the operator know: with it one acts for any user, with every scope of the Agent Bridge. Without it there are none.',
+    'At least 32 printable characters without spaces that adapters of the operator know: with it one acts for any user, with every scope of the Agent Bridge. Two, with a space between, while it is being replaced. Without it there are none.',
   ),
   SVC_AGENT_APPROVAL_CONFIRM_SECRET: AdapterSecret.optional().describe(
     'At least 32 such characters that an adapter has to know beside `SVC_AGENT_SERVICE_SECRET` to confirm approvals. Without it only users can.',

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { Address, readEnvironment, StopGrace } from './config.js';
+import { Address, oneOrTwo, readEnvironment, splitAddress, StopGrace } from './config.js';
 
 const Environment = z.object({
   SERVICE_SECRET: z.string(),
@@ -23,4 +23,30 @@ test('what is empty counts as unset', () => {
   const environment = { SERVICE_SECRET: 's', IDENTITY_ADDRESS: 'identity:1', PG_POOL_MAX: '', LOG_LEVEL: '' };
 
   expect(readEnvironment(Environment, environment)).toMatchObject({ PG_POOL_MAX: 5, LOG_LEVEL: 'info' });
+});
+
+test.each([
+  ['identity:50051', { host: 'identity', port: 50_051 }],
+  ['127.0.0.1:1', { host: '127.0.0.1', port: 1 }],
+  ['[::]:50051', { host: '::', port: 50_051 }],
+  ['[fd00::1:2]:80', { host: 'fd00::1:2', port: 80 }],
+])('%s is an address', (address, parts) => {
+  expect(splitAddress(Address.parse(address))).toEqual(parts);
+});
+
+test.each(['identity', ':50051', '::1:50051', '[::1]', 'dns:///identity:50051', 'http://identity:1', 'a b:1'])(
+  '%s is no address',
+  (address) => {
+    expect(Address.safeParse(address).success).toBe(false);
+  },
+);
+
+test('of a secret there are one or two, each as it has to be', () => {
+  const Secret = oneOrTwo(z.string().min(3, 'too short'));
+
+  expect(Secret.parse('old')).toEqual(['old']);
+  expect(Secret.parse('new, old')).toEqual(['new', 'old']);
+  expect(Secret.safeParse('new,ol').error?.issues).toMatchObject([{ message: 'too short' }]);
+  expect(Secret.safeParse('old,').success).toBe(false);
+  expect(Secret.safeParse('one,two,three').success).toBe(false);
 });

@@ -35,13 +35,23 @@ function describeSetting(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** `host:port`. */
-export const Address = z.string().regex(/^[^:\s]+:\d{1,5}$/, 'must be host:port');
+/** `host:port`; the host may be an IPv6 address in brackets (RFC 3986, section 3.2.2). A scheme is refused. */
+export const Address = z.string().regex(/^(?:\[[\da-f:.]+\]|[^:\s[\]]+):\d{1,5}$/i, 'must be host:port');
 
 /** The parts of an address, for whoever listens there. */
 export function splitAddress(address: string): { host: string; port: number } {
   const end = address.lastIndexOf(':');
-  return { host: address.slice(0, end), port: Number(address.slice(end + 1)) };
+  const host = address.slice(0, end).replace(/^\[(.*)\]$/, '$1');
+  return { host, port: Number(address.slice(end + 1)) };
+}
+
+/** One secret, or two while it is being replaced: the first is used, both are accepted. */
+export function oneOrTwo(secret: z.ZodType<string, string>, between = ',') {
+  return z
+    .string()
+    .transform((text) => text.split(between).map((part) => part.trim()))
+    .pipe(z.array(secret).max(2, 'must be one secret, or two while it is replaced'))
+    .transform(([first = '', ...others]) => [first, ...others] as const);
 }
 
 const UNITS = { b: 1, kb: 1_024, mb: 1_048_576, gb: 1_073_741_824 };

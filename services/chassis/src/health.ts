@@ -1,4 +1,4 @@
-import type { GrpcServer } from './grpc/server.js';
+import { READINESS, type GrpcServer } from './grpc/server.js';
 import type { Log } from './log.js';
 import { watchDatabase } from './postgres/database-watch.js';
 import type { Db, Pool } from './postgres/pool.js';
@@ -17,7 +17,10 @@ export interface HealthOptions {
   readonly onStop: OnStop;
 }
 
-/** Listens, and tells gRPC health once a second whether the database answers and the check passes. Answers the port. */
+/**
+ * Listens, and tells gRPC health once a second whether the database answers and the check passes; `readiness` from the first time on
+ * that they do. Answers the port.
+ */
 export async function listenWithHealth({
   server,
   grpcAddress,
@@ -33,7 +36,10 @@ export async function listenWithHealth({
     applicationName: name,
     check,
     pools,
-    onState: (state) => server.setServing(state === 'ready'),
+    onState(state) {
+      server.setServing(state === 'ready');
+      if (state === 'ready') server.setServing(true, READINESS);
+    },
     log,
   });
   onStop(() => watch.stop());

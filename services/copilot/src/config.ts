@@ -12,7 +12,7 @@ export function readConfig(environment = process.env) {
     hasOwnMemoryDatabase: env.MEMORY_DATABASE_URL !== undefined,
     poolMax: env.PG_POOL_MAX,
     installationId: env.INSTALLATION_ID,
-    serviceSecret: env.SERVICE_SECRET,
+    serviceSecret: env.SERVICE_SECRET[0],
     addresses: addressesIn('copilot', env),
   };
 }

@@ -10,7 +10,7 @@ export function readConfig(environment = process.env) {
     poolMax: env.PG_POOL_MAX,
     installationId: env.INSTALLATION_ID,
     addresses: addressesIn('deal', env),
-    serviceSecret: env.SERVICE_SECRET,
+    serviceSecret: env.SERVICE_SECRET[0],
     redisUrl: env.REDIS_URL,
     activityRetentionDays: env.ACTIVITY_RETENTION_DAYS,
   };

@@ -26,11 +26,12 @@ export function readConfig(environment = process.env) {
     installationId: env.INSTALLATION_ID,
     addresses: addressesIn('identity', env),
     serviceSecrets: env.SERVICE_SECRETS,
-    /** What the operator's adapters know; undefined when there are none. */
-    adapterSecret: env.SVC_AGENT_SERVICE_SECRET,
+    /** What the operator's adapters know, either of two; undefined when there are none. */
+    adapterSecrets: env.SVC_AGENT_SERVICE_SECRET,
     /** What an adapter has to know beside that to confirm approvals; undefined when none may. */
-    approvalConfirmSecret: env.SVC_AGENT_APPROVAL_CONFIRM_SECRET,
-    signingKeySecret: Buffer.from(env.SIGNING_KEY_SECRET, 'base64url'),
+    approvalConfirmSecrets: env.SVC_AGENT_APPROVAL_CONFIRM_SECRET,
+    /** The first seals the stored signing keys, each of them opens them. */
+    signingKeySecrets: env.SIGNING_KEY_SECRET.map((secret) => Buffer.from(secret, 'base64url')),
     signingKeyRotationDays: env.SIGNING_KEY_ROTATION_DAYS,
     /** Milliseconds for which the gateway may use an answer about a caller again. */
     authReuseMs: env.AUTH_REUSE_MS,

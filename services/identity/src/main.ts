@@ -49,7 +49,7 @@ await runProcess(log, async (onStop) => {
     onStop,
   });
   const keys: SigningKeys = createSigningKeys(pool, {
-    secret: config.signingKeySecret,
+    secrets: config.signingKeySecrets,
     rotationDays: config.signingKeyRotationDays,
   });
   const issuer = createAssertionIssuer(() => keys.current());
@@ -85,8 +85,8 @@ await runProcess(log, async (onStop) => {
     invitationLimit,
     mailInvitation: createInvitationMailer(config),
     serviceSecrets: config.serviceSecrets,
-    adapterSecret: config.adapterSecret,
-    approvalConfirmSecret: config.approvalConfirmSecret,
+    adapterSecrets: config.adapterSecrets,
+    approvalConfirmSecrets: config.approvalConfirmSecrets,
     authReuseMs: config.authReuseMs,
   });
 

@@ -24,7 +24,7 @@ export function readConfig(environment = process.env) {
     poolMax: env.PG_POOL_MAX,
     installationId: env.INSTALLATION_ID,
     addresses: addressesIn('screenshot', env),
-    serviceSecret: env.SERVICE_SECRET,
+    serviceSecret: env.SERVICE_SECRET[0],
     internalAddress: splitAddress(env.SCREENSHOT_HTTP_ADDRESS),
     /** Where requests with images are sent on to. */
     internalHttp: httpAddressesIn('screenshot', env),

@@ -42,6 +42,7 @@ await runProcess(log, async (onStop) => {
     pool,
     installationId: env.INSTALLATION_ID,
     check: () => consumer.check(),
+    isAlive: () => consumer.isAlive(),
     log,
     onStop,
   });

@@ -13,7 +13,7 @@ export function readConfig(environment = process.env) {
     poolMax: env.PG_POOL_MAX,
     installationId: env.INSTALLATION_ID,
     addresses: addressesIn('shortener', env),
-    serviceSecret: env.SERVICE_SECRET,
+    serviceSecret: env.SERVICE_SECRET[0],
     publicAddress: { host: env.HOST, port: env.SHORTENER_PORT },
     internalAddress: splitAddress(env.SHORTENER_HTTP_ADDRESS),
     /** Origin of the short links. */

@@ -10,6 +10,6 @@ export function readConfig(environment = process.env) {
     poolMax: env.PG_POOL_MAX,
     installationId: env.INSTALLATION_ID,
     addresses: addressesIn('viewcheck', env),
-    serviceSecret: env.SERVICE_SECRET,
+    serviceSecret: env.SERVICE_SECRET[0],
   };
 }

@@ -28,6 +28,14 @@ import { writtenMethodOf } from './write.js';
 const CONNECTION_AGE_MS = 60_000;
 const CONNECTION_GRACE_MS = 30_000;
 
+/** Health of the process itself: its event loop turns. A worker that gets no further fails it. */
+export const LIVENESS = 'liveness';
+/**
+ * Whether the process wants calls: it has found what it needs once, and is not stopping. A database that goes away later takes nothing back,
+ * or all replicas would leave at once, with what they can do without it.
+ */
+export const READINESS = 'readiness';
+
 /** Handlers of all methods of a generated service definition: message in, message out. */
 export type ServiceHandlers<Definition> = {
   readonly [Method in keyof Definition]: Definition[Method] extends UnaryMethod<infer Request, infer Response>
@@ -46,7 +54,11 @@ export interface ServerOptions {
 /** A gRPC server with health service; every method checks its caller before the handler runs. */
 export class GrpcServer {
   readonly #server: Server;
-  readonly #health = new HealthImplementation({ '': 'NOT_SERVING' });
+  readonly #health = new HealthImplementation({
+    '': 'NOT_SERVING',
+    [LIVENESS]: 'SERVING',
+    [READINESS]: 'NOT_SERVING',
+  });
   readonly #options: ServerOptions;
 
   constructor(options: ServerOptions) {
@@ -75,7 +87,7 @@ export class GrpcServer {
     this.#server.addService(definition as unknown as ServiceDefinition, implementation);
   }
 
-  /** Answers for gRPC health: whether the process can do its work, or whether it can use a part by that name. */
+  /** Answers for gRPC health: whether the process can do its work now, or how the part by that name is. */
   setServing(serving: boolean, part = ''): void {
     this.#health.setStatus(part, serving ? 'SERVING' : 'NOT_SERVING');
   }
@@ -92,6 +104,7 @@ export class GrpcServer {
   /** Takes no new calls and waits for the running ones, at most `timeoutMs`. */
   stop(timeoutMs = 3_000): Promise<void> {
     this.setServing(false);
+    this.setServing(false, READINESS);
     return new Promise((resolve) => {
       const force = setTimeout(() => {
         this.#server.forceShutdown();

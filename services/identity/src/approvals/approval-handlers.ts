@@ -13,12 +13,12 @@ export interface ApprovalDependencies {
   readonly pool: Pool;
   readonly write: Write;
   /** What an adapter of the operator has to know to confirm approvals; undefined when none may. */
-  readonly approvalConfirmSecret: string | undefined;
+  readonly approvalConfirmSecrets: readonly string[] | undefined;
 }
 
 /** What agents ask their users to approve, and what becomes of it. */
 export function approvalHandlers(dependencies: ApprovalDependencies): ServiceHandlers<typeof methods> {
-  const { pool, write, approvalConfirmSecret } = dependencies;
+  const { pool, write, approvalConfirmSecrets } = dependencies;
   return {
     requestApproval: write(methods.requestApproval, async (tx, request, { user }) => ({
       approval: await requestApproval(tx, agentOf(user), request),
@@ -37,9 +37,9 @@ export function approvalHandlers(dependencies: ApprovalDependencies): ServiceHan
       approval: await decideApproval(tx, signedIn.userId, approvalId, { status: readDecision(decision), by: 'user' }),
     })),
     confirmApproval: write(methods.confirmApproval, async (tx, request, { user }) => ({
-      approval: await confirmApproval(tx, user, request, approvalConfirmSecret),
+      approval: await confirmApproval(tx, user, request, approvalConfirmSecrets),
     })),
-    getConfirmationSupport: async () => ({ isConfigured: approvalConfirmSecret !== undefined }),
+    getConfirmationSupport: async () => ({ isConfigured: approvalConfirmSecrets !== undefined }),
     claimApproval: write(methods.claimApproval, (tx, request, { user }) => claimApproval(tx, agentOf(user), request)),
     releaseApproval: write(methods.releaseApproval, (tx, request, { user }) =>
       releaseClaim(tx, agentOf(user), request),

@@ -36,11 +36,11 @@ export async function confirmApproval(
   tx: Tx,
   user: UserPrincipal,
   { approvalId, confirmSecret }: ConfirmApprovalRequest,
-  expectedSecret: string | undefined,
+  expectedSecrets: readonly string[] | undefined,
 ): Promise<Approval> {
   const isAdapter = user.kind === 'agent' && user.agent.requestId === null;
   // Compared in any case, so that the time tells nothing of who is asked for what.
-  const knowsSecret = isSecret(confirmSecret, expectedSecret);
+  const knowsSecret = isSecret(confirmSecret, expectedSecrets);
   if (!isAdapter || !knowsSecret) {
     throw forbidden('Agents cannot approve what agents ask for. The user has to do it in the product itself.');
   }

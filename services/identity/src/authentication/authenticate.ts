@@ -23,7 +23,7 @@ export interface Authentication {
   readonly pool: Pool;
   readonly issuer: AssertionIssuer;
   /** What the operator's adapters know; undefined when there are none. */
-  readonly adapterSecret: string | undefined;
+  readonly adapterSecrets: readonly string[] | undefined;
 }
 
 type Answers = ReadonlyMap<string, NonNullable<AuthenticateResult['principal']>>;
@@ -33,7 +33,7 @@ export async function authenticate(
   parts: Authentication,
   credentials: readonly Credential[],
 ): Promise<AuthenticateResult[]> {
-  const asked = credentials.map(({ credential }) => (credential ? questionOf(credential, parts.adapterSecret) : null));
+  const asked = credentials.map(({ credential }) => (credential ? questionOf(credential, parts.adapterSecrets) : null));
   const keysOf = (kind: Question['kind']): string[] =>
     asked.flatMap((question) => (question?.kind === kind ? [question.key] : []));
   const [sessions, agents, adapters] = await Promise.all([
@@ -53,17 +53,17 @@ interface Question {
 
 function questionOf(
   credential: NonNullable<Credential['credential']>,
-  adapterSecret: string | undefined,
+  adapterSecrets: readonly string[] | undefined,
 ): Question | null {
   if (credential.$case === 'adapter') {
     const { value } = credential;
-    return isAdapter(value, adapterSecret) ? { kind: 'adapter', key: value.actingUserId.toLowerCase() } : null;
+    return isAdapter(value, adapterSecrets) ? { kind: 'adapter', key: value.actingUserId.toLowerCase() } : null;
   }
   const kind = credential.$case === 'sessionToken' ? 'session' : 'agent';
   return { kind, key: hashToken(credential.value).toString('hex') };
 }
 
-function isAdapter({ secret, actingUserId }: AdapterCredential, expected: string | undefined): boolean {
+function isAdapter({ secret, actingUserId }: AdapterCredential, expected: readonly string[] | undefined): boolean {
   return isSecret(secret, expected) && isUuid(actingUserId);
 }
 

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createAssertionVerifier } from '@svc/chassis/assertions/verify-assertion';
 import { AccountService } from '@svc/proto/identity/v1/account_service';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { SERVICE_SECRET, startIdentity, type IdentityService } from '../testing/identity-service.js';
+import {
+  NEXT_SERVICE_SECRET,
+  SERVICE_SECRET,
+  startIdentity,
+  type IdentityService,
+} from '../testing/identity-service.js';
 import { createSigningKeys } from './signing-keys.js';
 
 let identity: IdentityService;
@@ -112,13 +117,12 @@ test('the use of a session moves its end, but never past ninety days after the s
   expect(await daysLeft()).toBe(10);
 });
 
-test('a service gets an assertion of its own for its secret, and nothing for another', async () => {
-  const { assertion } = await identity.authentication.issueServiceAssertion({
-    service: 'viewcheck',
-    secret: SERVICE_SECRET,
-  });
+test('a service gets an assertion of its own for either of its secrets, and nothing for another', async () => {
+  for (const secret of [SERVICE_SECRET, NEXT_SERVICE_SECRET]) {
+    const { assertion } = await identity.authentication.issueServiceAssertion({ service: 'viewcheck', secret });
+    expect(decodeJwt(assertion).principal).toEqual({ kind: 'service', service: 'viewcheck' });
+  }
 
-  expect(decodeJwt(assertion).principal).toEqual({ kind: 'service', service: 'viewcheck' });
   for (const wrong of [
     { service: 'viewcheck', secret: 'x' },
     { service: 'deal', secret: SERVICE_SECRET },
@@ -137,7 +141,7 @@ test('a service assertion does not open what is for users', async () => {
 });
 
 test('keys rotate, replicas share them, and assertions of the replaced key stay valid', async () => {
-  const options = { secret: Buffer.alloc(32, 7), rotationDays: 30 };
+  const options = { secrets: [Buffer.alloc(32, 7)], rotationDays: 30 };
   const before = await createSigningKeys(identity.pool, options).current();
   const { session } = await identity.signUp();
   const old = (await ask(session.token)).results[0]?.principal?.assertion ?? '';
@@ -154,7 +158,7 @@ test('keys rotate, replicas share them, and assertions of the replaced key stay 
 });
 
 test('callers who come together wait for one look at the keys', async () => {
-  const keys = createSigningKeys(identity.pool, { secret: Buffer.alloc(32, 7), rotationDays: 30 });
+  const keys = createSigningKeys(identity.pool, { secrets: [Buffer.alloc(32, 7)], rotationDays: 30 });
   const before = identity.pool.statementCount();
 
   await Promise.all(Array.from({ length: 20 }, () => keys.current()));

@@ -8,7 +8,8 @@ import type { SigningKeys } from './signing-keys.js';
 
 export interface AuthenticationDependencies extends Authentication {
   readonly keys: SigningKeys;
-  readonly serviceSecrets: Readonly<Record<string, string>>;
+  /** By service, the one or two that it may prove itself with. */
+  readonly serviceSecrets: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Credentials in, assertions out. */

@@ -5,7 +5,7 @@ import { isSecret } from './compare-secret.js';
 /** Gives a service an assertion of its own. Throws UNAUTHENTICATED for an unknown service and a wrong secret alike. */
 export async function issueServiceAssertion(
   issuer: AssertionIssuer,
-  secrets: Readonly<Record<string, string>>,
+  secrets: Readonly<Record<string, readonly string[]>>,
   { service, secret }: { service: string; secret: string },
 ): Promise<string> {
   const expected = Object.hasOwn(secrets, service) ? secrets[service] : undefined;

@@ -14,12 +14,12 @@ export async function renew(parts: Authentication, request: RenewRequest): Promi
 }
 
 async function findGranted(
-  { pool, adapterSecret }: Authentication,
+  { pool, adapterSecrets }: Authentication,
   { userId, grant, scopes }: RenewRequest,
 ): Promise<UserPrincipal> {
   if (!grant) throw invalidInput('grant', 'has to name a session, the request of an agent, or an adapter.');
   if (grant.$case === 'adapterUserId') {
-    const [user] = adapterSecret === undefined ? [] : await listUserPrincipals(pool, [userId]);
+    const [user] = adapterSecrets === undefined ? [] : await listUserPrincipals(pool, [userId]);
     if (!user) throw grantEnded('Adapters may no longer do this, or the account has ended.');
     const adapter = adapterPrincipal(user);
     return { ...adapter, agent: { ...adapter.agent, scopes: commonScopes(adapter.agent.scopes, scopes) } };

@@ -37,6 +37,17 @@ export async function insertSigningKey(
   );
 }
 
+/** Stores the private half of a key as it was sealed anew, unless somebody else has done so meanwhile. */
+export async function updateSealedKey(db: Db, before: SigningKeyRow, encryptedPrivateJwk: string): Promise<void> {
+  await db.query(
+    `update identity.signing_keys
+        set encrypted_private_jwk = $3
+      where kid = $1
+        and encrypted_private_jwk = $2`,
+    [before.kid, before.encryptedPrivateJwk, encryptedPrivateJwk],
+  );
+}
+
 /** Removes keys with which nothing valid can be signed any more. */
 export async function deleteOldSigningKeys(tx: Tx, olderThanSeconds: number): Promise<void> {
   await tx.query(`delete from identity.signing_keys where created_at < now() - make_interval(secs => $1)`, [

@@ -18,8 +18,8 @@ afterAll(async () => {
 });
 
 test('keys of another secret are told by the check and to callers as unavailability, before anything is signed', async () => {
-  const own = createSigningKeys(pool, { secret: Buffer.alloc(32, 1), rotationDays: 30 });
-  const others = createSigningKeys(pool, { secret: Buffer.alloc(32, 2), rotationDays: 30 });
+  const own = createSigningKeys(pool, { secrets: [Buffer.alloc(32, 1)], rotationDays: 30 });
+  const others = createSigningKeys(pool, { secrets: [Buffer.alloc(32, 2)], rotationDays: 30 });
   const closed = {
     kind: 'unavailable',
     message: 'The signing keys in the database are not those of SIGNING_KEY_SECRET.',
@@ -30,4 +30,17 @@ test('keys of another secret are told by the check and to callers as unavailabil
   await expect(others.check(pool)).rejects.toMatchObject(closed);
   await expect(others.current()).rejects.toMatchObject(closed);
   await expect(own.check(pool)).resolves.toBeUndefined();
+});
+
+test('a secret is replaced without a new key: both open it, the first seals it anew, then the old one can go', async () => {
+  const [old, next] = [Buffer.alloc(32, 3), Buffer.alloc(32, 4)];
+  await pool.query('delete from identity.signing_keys');
+  const open = (...secrets: Buffer[]) => createSigningKeys(pool, { secrets, rotationDays: 30 });
+  const { kid } = await open(old).current();
+
+  await expect(open(old, next).current()).resolves.toMatchObject({ kid });
+  await expect(open(next).current()).rejects.toMatchObject({ kind: 'unavailable' });
+  await Promise.all([open(next, old).current(), open(next, old).current()]);
+  await expect(open(next).current()).resolves.toMatchObject({ kid });
+  await expect(open(old, next).current()).resolves.toMatchObject({ kid });
 });

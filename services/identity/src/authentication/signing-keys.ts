@@ -11,6 +11,7 @@ import {
   insertSigningKey,
   listSigningKeys,
   lockSigningKeys,
+  updateSealedKey,
   type SigningKeyRow,
 } from './signing-key-repo.js';
 
@@ -30,8 +31,8 @@ export interface SigningKeys {
 }
 
 export interface SigningKeyOptions {
-  /** 32 bytes that open the private keys. */
-  readonly secret: Uint8Array;
+  /** 32 bytes each that open the private keys; the first seals them. A second one is there while the secret is being replaced. */
+  readonly secrets: readonly Uint8Array[];
   readonly rotationDays: number;
 }
 
@@ -39,18 +40,21 @@ export interface SigningKeyOptions {
  * Ed25519 keys that all replicas share. They are stored with the private half encrypted; services learn a new one when they meet
  * its id. A replaced key stays published while an assertion signed with it can be valid.
  */
-export function createSigningKeys(pool: Pool, { secret, rotationDays }: SigningKeyOptions): SigningKeys {
+export function createSigningKeys(pool: Pool, { secrets, rotationDays }: SigningKeyOptions): SigningKeys {
   const rotationSeconds = rotationDays * 24 * 60 * 60;
+  const [secret] = secrets;
+  if (!secret) throw new Error('No secret seals the signing keys.');
   let loaded: { readonly key: SigningKey; readonly usableUntil: number } | undefined;
   let loading: Promise<{ readonly key: SigningKey; readonly usableUntil: number }> | undefined;
 
   const load = async () => {
     const startedAt = performance.now();
     const newest = await rotate(pool, secret, rotationSeconds);
-    const privateKey = await openPrivateKey(newest, secret);
+    const opened = await openPrivateKey(newest, secrets);
+    if (opened.secret !== secret) await reseal(pool, newest, opened.privateJwk, secret);
     const secondsLeft = Math.max(rotationSeconds - newest.ageSeconds, 0);
     const usableUntil = startedAt + Math.min(LOOK_INTERVAL_MS, secondsLeft * 1_000);
-    return { key: { kid: newest.kid, privateKey }, usableUntil };
+    return { key: { kid: newest.kid, privateKey: opened.privateKey }, usableUntil };
   };
 
   return {
@@ -64,7 +68,7 @@ export function createSigningKeys(pool: Pool, { secret, rotationDays }: SigningK
     async check(db) {
       if (loaded && performance.now() < loaded.usableUntil) return;
       const [newest] = await listSigningKeys(db);
-      if (newest) await openPrivateKey(newest, secret);
+      if (newest) await openPrivateKey(newest, secrets);
     },
     async publicJwks() {
       await this.current();
@@ -95,18 +99,36 @@ async function rotate(pool: Pool, secret: Uint8Array, rotationSeconds: number): 
 async function makeKey(secret: Uint8Array) {
   const pair = await generateKeyPair('Ed25519', { extractable: true });
   const privateJwk = new TextEncoder().encode(JSON.stringify(await exportJWK(pair.privateKey)));
-  const encryptedPrivateJwk = await new CompactEncrypt(privateJwk)
-    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-    .encrypt(secret);
+  const encryptedPrivateJwk = await seal(privateJwk, secret);
   return { kid: newId(), publicJwk: await exportJWK(pair.publicKey), encryptedPrivateJwk };
 }
 
-async function openPrivateKey(row: SigningKeyRow, secret: Uint8Array): Promise<CryptoKey> {
-  const { plaintext } = await compactDecrypt(row.encryptedPrivateJwk, secret).catch((cause: unknown) => {
+function seal(privateJwk: Uint8Array, secret: Uint8Array): Promise<string> {
+  return new CompactEncrypt(privateJwk).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(secret);
+}
+
+/** The private half of a stored key, with the secret that has opened it. */
+interface OpenedKey {
+  readonly secret: Uint8Array;
+  readonly privateJwk: Uint8Array;
+  readonly privateKey: CryptoKey;
+}
+
+async function openPrivateKey(row: SigningKeyRow, secrets: readonly Uint8Array[]): Promise<OpenedKey> {
+  const attempts = secrets.map(async (secret) => {
+    const { plaintext } = await compactDecrypt(row.encryptedPrivateJwk, secret);
+    return { secret, privateJwk: plaintext };
+  });
+  const opened = await Promise.any(attempts).catch((cause: unknown) => {
     throw appError('UNAVAILABLE', 'The signing keys in the database are not those of SIGNING_KEY_SECRET.', { cause });
   });
-  const jwk = JSON.parse(new TextDecoder().decode(plaintext)) as JWK;
-  const key = await importJWK(jwk, 'EdDSA');
-  if (key instanceof Uint8Array) throw new Error('The stored signing key is no key pair.');
-  return key;
+  const jwk = JSON.parse(new TextDecoder().decode(opened.privateJwk)) as JWK;
+  const privateKey = await importJWK(jwk, 'EdDSA');
+  if (privateKey instanceof Uint8Array) throw new Error('The stored signing key is no key pair.');
+  return { ...opened, privateKey };
+}
+
+/** Seals a key with the secret in use, so that the one before can be given up. Of several replicas the first one does it. */
+async function reseal(pool: Pool, row: SigningKeyRow, privateJwk: Uint8Array, secret: Uint8Array): Promise<void> {
+  await updateSealedKey(pool, row, await seal(privateJwk, secret));
 }

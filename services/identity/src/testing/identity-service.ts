@@ -29,6 +29,8 @@ export const PASSWORD = 'correct horse battery';
 export const CONFIRM_SECRET = 'a-secret-that-confirms-approvals-here';
 export const ADAPTER_SECRET = 'a-secret-that-all-adapters-share-here';
 export const SERVICE_SECRET = 'a-secret-of-thirty-two-characters';
+/** That of the same service, which is about to take its place. */
+export const NEXT_SERVICE_SECRET = 'the-next-secret-of-the-same-service';
 
 type MailedInvitation = Parameters<MailInvitation>[0];
 
@@ -60,7 +62,7 @@ export async function startIdentity(): Promise<IdentityService> {
     name: 'identity',
     methods: METHOD_OPTIONS,
     addServices: (server, pool, write) => {
-      const keys = createSigningKeys(pool, { secret: Buffer.alloc(32, 7), rotationDays: 30 });
+      const keys = createSigningKeys(pool, { secrets: [Buffer.alloc(32, 7)], rotationDays: 30 });
       const issuer = createAssertionIssuer(() => keys.current());
       const outbox = new Outbox(pool, { deliver: async (batch) => void delivered.push(batch) });
       outbox.start();
@@ -71,15 +73,15 @@ export async function startIdentity(): Promise<IdentityService> {
         outbox,
         keys,
         issuer,
-        adapterSecret: ADAPTER_SECRET,
-        approvalConfirmSecret: CONFIRM_SECRET,
+        adapterSecrets: [ADAPTER_SECRET],
+        approvalConfirmSecrets: [CONFIRM_SECRET],
         signInLimit,
         agentLimits,
         agentTokenLifetimeSeconds: AGENT_TOKEN_LIFETIME_SECONDS,
         invitationLimit,
         mailInvitation: async (invitation) => void invited.push(invitation),
         sendResetLink: async (user) => void mailed.push(user),
-        serviceSecrets: { viewcheck: SERVICE_SECRET },
+        serviceSecrets: { viewcheck: [SERVICE_SECRET, NEXT_SERVICE_SECRET] },
         authReuseMs: AUTH_REUSE_MS,
       });
     },

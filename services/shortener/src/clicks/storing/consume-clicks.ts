@@ -30,6 +30,8 @@ const REJECTED_MAX = 10_000;
 const GONE_AFTER_MS = 60 * 60 * 1_000;
 /** Milliseconds without a turn that came to its end, even an empty one, after which the consumer is not well. */
 const STUCK_AFTER_MS = 15_000;
+/** Milliseconds without the end of a turn, good or bad, after which only a new process helps. */
+const DEAD_AFTER_MS = 60_000;
 const PAUSE_MS = 100;
 const PAUSE_MAX_MS = 5_000;
 /** The server refuses the values themselves: data exceptions and violated constraints (PostgreSQL manual, appendix A). */
@@ -50,6 +52,8 @@ export interface ClickConsumerOptions {
 export interface ClickConsumer {
   /** Throws when nothing could be read or stored for a while. */
   check(): void;
+  /** Whether it goes on trying, however that ends. */
+  isAlive(): boolean;
   /** Ends what is in hand and closes the connection to Redis. */
   stop(): Promise<void>;
 }
@@ -65,6 +69,7 @@ export function startClickConsumer(options: ClickConsumerOptions): ClickConsumer
   const ended = consumer.run();
   return {
     check: () => consumer.check(),
+    isAlive: () => consumer.isAlive(),
     stop() {
       stopping.abort();
       return ended;
@@ -102,7 +107,9 @@ class Consumer {
   #claimFrom = '0-0';
   #failures = 0;
   #isAway = false;
+  /** When a turn last went well, and when one last ended. */
   #turnedAt = performance.now();
+  #endedAt = performance.now();
   #entriesMax = ENTRIES_MIN;
   /** Read but not acknowledged yet. */
   #held: ParsedEntry[] = [];
@@ -129,8 +136,13 @@ class Consumer {
       } catch (error) {
         await this.#rest(error);
       }
+      this.#endedAt = performance.now();
     }
     this.#redis.disconnect();
+  }
+
+  isAlive(): boolean {
+    return performance.now() - this.#endedAt < DEAD_AFTER_MS;
   }
 
   check(): void {
