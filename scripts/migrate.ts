@@ -8,7 +8,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BootstrapOptions } from '@svc/chassis/postgres/bootstrap';
-import { DATABASE_SERVICE_NAMES, type DatabaseServiceName } from '@svc/topology/processes';
+import { bootstrapGiven, readGivenUrls } from '@svc/topology/given-databases';
+import { DATABASE_SERVICE_NAMES } from '@svc/topology/processes';
 import { createDataDir } from './stack/data-dir.ts';
 import {
   bootstrapAll,
@@ -27,7 +28,7 @@ try {
   const { values } = parseArgs({ options: { bootstrap: { type: 'boolean', default: false } } });
   // npm takes `npm run migrate --bootstrap` for a setting of its own.
   const withBootstrap = values.bootstrap || process.env.npm_config_bootstrap === 'true';
-  const given = readGivenUrls();
+  const given = readGivenUrls(process.env);
   await (Object.keys(given).length > 0 ? migrateGiven(given, withBootstrap) : migrateOwn(withBootstrap));
 } catch (error) {
   console.error(describeFailure(error));
@@ -35,31 +36,9 @@ try {
 }
 process.exit(0);
 
-function readGivenUrls(): Urls {
-  const entries = DATABASE_SERVICE_NAMES.map(
-    (name) => [name, process.env[`${name.toUpperCase()}_DATABASE_URL`]] as const,
-  );
-  return Object.fromEntries(entries.filter((entry): entry is [DatabaseServiceName, string] => Boolean(entry[1])));
-}
-
 /** The passwords of the roles are those in the connection strings, so that these work afterwards. */
 async function migrateGiven(urls: Urls, withBootstrap: boolean): Promise<void> {
-  if (withBootstrap) {
-    const adminUrl = process.env.DATABASE_URL;
-    if (!adminUrl) throw new Error('--bootstrap needs DATABASE_URL, the connection string of an administrator.');
-    // Whoever asks for this names the passwords, so that they can be changed.
-    const options = { installationId: process.env.INSTALLATION_ID || undefined, passwords: 'replace' } as const;
-    const passwords = Object.entries(urls).map(([name, url]) => [name, decodeURIComponent(new URL(url).password)]);
-    const all = Object.fromEntries(passwords) as Record<DatabaseServiceName, string>;
-    const memoryAdminUrl = process.env.MEMORY_DATABASE_URL;
-    if (memoryAdminUrl && urls.copilot) {
-      const { copilot, ...others } = all;
-      await bootstrapAll({ adminUrl }, others, options);
-      await bootstrapMemory(memoryAdminUrl, copilot, options);
-    } else {
-      await bootstrapAll({ adminUrl }, all, options);
-    }
-  }
+  if (withBootstrap) await bootstrapGiven(urls, process.env);
   await migrateEach(urls, process.env.INSTALLATION_ID || undefined);
 }
 

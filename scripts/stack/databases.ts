@@ -1,13 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLog } from '@svc/chassis/log';
-import {
-  bootstrapDatabase,
-  checkOwner,
-  serviceUrl,
-  type BootstrapOptions,
-  type ServiceLogin,
-} from '@svc/chassis/postgres/bootstrap';
+import { bootstrapDatabase, checkOwner, serviceUrl, type BootstrapOptions } from '@svc/chassis/postgres/bootstrap';
+import type { ServiceLogin } from '@svc/chassis/postgres/bootstrap-sql';
 import { ForeignDatabaseError } from '@svc/chassis/postgres/installation';
 import { migrate, type MigrateOptions } from '@svc/chassis/postgres/migrations';
 import { PROCESSES, type DatabaseServiceName } from '@svc/topology/processes';

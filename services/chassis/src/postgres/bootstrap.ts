@@ -1,6 +1,16 @@
-import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { Client, escapeIdentifier } from 'pg';
+import {
+  claimOf,
+  closedToPublic,
+  EXTENSIONS,
+  placeOfClaim,
+  roleOf,
+  roleOfService,
+  schemaOfService,
+  type ServiceLogin,
+} from './bootstrap-sql.js';
 import { sqlStateOf } from './database-errors.js';
-import { checkInstallation, claimDatabase, ForeignDatabaseError, prepareClaim } from './installation.js';
+import { checkInstallation, ForeignDatabaseError } from './installation.js';
 
 const INVALID_PASSWORD = '28P01';
 const NO_SUCH_DATABASE = '3D000';
@@ -9,20 +19,6 @@ const DUPLICATE_DATABASE = '42P04';
 const ROLE_RACE = ['42710', '23505', 'XX000'];
 const ATTEMPTS_MAX = 5;
 const NAME = /^[a-z][a-z0-9_]{0,40}$/;
-
-/**
- * Of every session of a service, whoever opens it: the services end slow statements themselves, this is for those that they have
- * lost. They stand with the role because a pooler in transaction mode takes no settings from its clients.
- */
-const ROLE_SETTINGS = { statement_timeout: '20s', idle_in_transaction_session_timeout: '30s' };
-
-export interface ServiceLogin<Name extends string = string> {
-  /** Lower-case name of the service; its role is `svc_<name>`. */
-  readonly name: Name;
-  /** Its schema; called as the service when unset. */
-  readonly schema?: string | undefined;
-  readonly password: string;
-}
 
 export interface BootstrapOptions<Name extends string = string> {
   /** Who claims a database that nobody has claimed; nothing is compared or claimed when unset. */
@@ -56,18 +52,15 @@ export async function bootstrapDatabase<Name extends string>(
     await admin.query(`select pg_advisory_lock(hashtextextended('bootstrap', 0))`);
     if (installationId !== undefined && !beforeTakeOver) await checkInstallation(admin, installationId);
     if (passwords === 'keep') await checkPasswords(admin, adminUrl, services);
-    await createExtensions(admin);
-    await closeToPublic(admin);
-    for (const service of services) await createService(admin, service, passwords);
-    await prepareClaim(
-      admin,
-      services.map(({ name }) => roleOf(name)),
-    );
+    const database = await currentDatabase(admin);
+    await runAll(admin, [...EXTENSIONS, ...closedToPublic(database)]);
+    for (const service of services) await createService(admin, service, database, passwords);
+    await runAll(admin, placeOfClaim(services));
     if (beforeTakeOver) {
       await endSessions(admin, services);
       await beforeTakeOver(urls);
     }
-    if (installationId !== undefined) await claimDatabase(admin, installationId);
+    if (installationId !== undefined) await admin.query(claimOf(installationId));
   } finally {
     await admin.end();
   }
@@ -141,25 +134,6 @@ async function createDatabase(adminUrl: string): Promise<void> {
   }
 }
 
-/** `unaccent` itself is only stable, for its dictionary could change; ours does not, and indexes need immutable functions. */
-async function createExtensions(admin: Client): Promise<void> {
-  await admin.query(`create schema if not exists extensions`);
-  await admin.query(`grant usage on schema extensions to public`);
-  await admin.query(`create extension if not exists unaccent with schema extensions`);
-  await admin.query(`create extension if not exists pg_trgm with schema extensions`);
-  await admin.query(
-    `create or replace function extensions.search_text(value text) returns text
-     language sql immutable strict parallel safe
-     return lower(extensions.unaccent('extensions.unaccent'::regdictionary, value))`,
-  );
-}
-
-/** Takes away what PostgreSQL grants to every role of the server by default. */
-async function closeToPublic(admin: Client): Promise<void> {
-  await admin.query(`revoke all on database ${await currentDatabase(admin)} from public`);
-  await admin.query(`revoke all on schema public from public`);
-}
-
 /** Roles belong to the server: those that are there have to open with the passwords that are given. */
 async function checkPasswords(admin: Client, adminUrl: string, services: readonly ServiceLogin[]): Promise<void> {
   const { rows } = await admin.query<{ role: string }>(
@@ -194,26 +168,20 @@ async function endSessions(admin: Client, services: readonly ServiceLogin[]): Pr
 
 async function createService(
   admin: Client,
-  { name, password, ...login }: ServiceLogin,
+  login: ServiceLogin,
+  database: string,
   passwords: BootstrapOptions['passwords'],
 ): Promise<void> {
-  const role = roleOf(name);
-  const schema = escapeIdentifier(login.schema ?? name);
   await retryOnRace(async () => {
-    const { rows } = await admin.query(`select 1 from pg_catalog.pg_roles where rolname = $1`, [role]);
-    const verb = rows.length > 0 ? 'alter' : 'create';
-    if (verb === 'create' || passwords === 'replace') {
-      await admin.query(`${verb} role ${role} login password ${escapeLiteral(password)}`);
-    }
-    await admin.query(`alter role ${role} set search_path to ${schema}, extensions`);
-    for (const [setting, value] of Object.entries(ROLE_SETTINGS)) {
-      await admin.query(`alter role ${role} set ${setting} to ${escapeLiteral(value)}`);
-    }
-    // Only a member of the role may create a schema that belongs to it; a superuser need not be one.
-    await admin.query(`grant ${role} to current_user`);
+    const { rows } = await admin.query(`select 1 from pg_catalog.pg_roles where rolname = $1`, [roleOf(login.name)]);
+    const verb = rows.length === 0 ? 'create' : passwords === 'replace' ? 'alter' : undefined;
+    await runAll(admin, roleOfService(login, verb));
   });
-  await admin.query(`grant connect on database ${await currentDatabase(admin)} to ${role}`);
-  await admin.query(`create schema if not exists ${schema} authorization ${role}`);
+  await runAll(admin, schemaOfService(login, database));
+}
+
+async function runAll(admin: Client, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await admin.query(statement);
 }
 
 async function retryOnRace(change: () => Promise<void>): Promise<void> {
@@ -227,10 +195,6 @@ async function retryOnRace(change: () => Promise<void>): Promise<void> {
 }
 
 async function currentDatabase(admin: Client): Promise<string> {
-  const { rows } = await admin.query<{ name: string }>(`select quote_ident(current_database()) as name`);
+  const { rows } = await admin.query<{ name: string }>(`select current_database() as name`);
   return rows[0]?.name ?? '';
-}
-
-function roleOf(name: string): string {
-  return `svc_${name}`;
 }

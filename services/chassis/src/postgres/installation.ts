@@ -28,28 +28,3 @@ async function findInstallation(db: Queryable): Promise<string | undefined> {
     throw error;
   }
 }
-
-/** Makes the place of the claim, which these roles may read and only the administrator may write. */
-export async function prepareClaim(admin: Queryable, roles: readonly string[]): Promise<void> {
-  await admin.query(`create schema if not exists installation`);
-  await admin.query(
-    `create table if not exists installation.claims (
-       is_only    boolean     primary key default true check (is_only),
-       id         text        not null,
-       claimed_at timestamptz not null default now()
-     )`,
-  );
-  if (roles.length === 0) return;
-  await admin.query(`grant usage on schema installation to ${roles.join(', ')}`);
-  await admin.query(`grant select on installation.claims to ${roles.join(', ')}`);
-}
-
-/** Writes whom the database belongs to from now on. */
-export async function claimDatabase(admin: Queryable, installationId: string): Promise<void> {
-  await admin.query(
-    `insert into installation.claims (id) values ($1)
-         on conflict (is_only) do update set id = excluded.id, claimed_at = now()
-      where claims.id <> excluded.id`,
-    [installationId],
-  );
-}

@@ -1,0 +1,16 @@
+/**
+ * `node dist/bootstrap.js [--print]`: makes the databases ready for the services whose `<SERVICE>_DATABASE_URL` is given, with the
+ * administrator's DATABASE_URL; see `bootstrapGiven`. With `--print` it writes the SQL, passwords included, and connects to nothing.
+ */
+import { parseArgs } from 'node:util';
+import { createLog } from '@svc/chassis/log';
+import { bootstrapGiven, printBootstrap, readGivenUrls } from './given-databases.js';
+
+const { values } = parseArgs({ options: { print: { type: 'boolean', default: false } } });
+const urls = readGivenUrls(process.env);
+if (values.print) {
+  process.stdout.write(printBootstrap(urls, process.env));
+} else {
+  await bootstrapGiven(urls, process.env);
+  createLog('bootstrap', 'info').info({ services: Object.keys(urls) }, 'the databases are ready');
+}
