@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import { oauthError } from '@svc/chassis/oauth/oauth-error';
 import { PROCESSES, type Process } from '@svc/topology/processes';
 import { SETTINGS, START_SETTINGS, type SettingName } from '@svc/topology/settings';
+import { CHART_FILES } from './chart/chart-files.ts';
 import { CODE_LISTS, PARTS, renew } from './docs.ts';
 import { ROOT } from './stack/paths.ts';
 
@@ -10,6 +11,10 @@ test.each(PARTS)('the $name in $file are up to date: if not, run `npm run docs`'
   const { written, due } = renew(part);
 
   expect(written).toBe(due);
+});
+
+test.each(CHART_FILES)('$path is up to date: if not, run `npm run docs`', ({ path, write }) => {
+  expect(readFileSync(path, 'utf8')).toBe(write());
 });
 
 test('every setting has a meaning and somebody who reads it', () => {

@@ -7,6 +7,8 @@ import { oauthError } from '@svc/chassis/oauth/oauth-error';
 import { describeSetting } from '@svc/topology/environment';
 import { PROCESS_NAMES, PROCESSES, settingsOf, type Process, type ProcessName } from '@svc/topology/processes';
 import { SECRET_SETTINGS, SETTINGS, START_SETTINGS, type SettingName } from '@svc/topology/settings';
+import { CHART_FILES } from './chart/chart-files.ts';
+import { valuesTable } from './chart/values-table.ts';
 import { ROOT } from './stack/paths.ts';
 
 const OWN_LISTS = globSync('{gateway,gateway/operations,services/*}/src/error-codes.ts', { cwd: ROOT }).toSorted();
@@ -32,6 +34,7 @@ export const PARTS: readonly Part[] = [
   { file: 'docs/processes.md', name: 'processes', describe: describeProcesses },
   { file: 'docs/api.md', name: 'error codes', describe: describeErrorCodes },
   { file: 'docs/api.md', name: 'codes of OAuth', describe: describeOAuthCodes },
+  { file: 'charts/dealbridge/README.md', name: 'values', describe: describeValues },
 ];
 
 /** The text of the file as it is, and as it has to be. */
@@ -60,6 +63,10 @@ function describeErrorCodes(): string {
 function describeOAuthCodes(): string {
   const rows = Object.entries(oauthError.codes).map(([code, { meaning }]) => [`\`${code}\``, meaning]);
   return table(['code', 'meaning'], rows);
+}
+
+function describeValues(): string {
+  return valuesTable(readFileSync(join(ROOT, 'charts/dealbridge/values.yaml'), 'utf8'));
 }
 
 function describeSettings(): string {
@@ -114,4 +121,5 @@ if (import.meta.main) {
     const { path, due } = renew(part);
     writeFileSync(path, due);
   }
+  for (const { path, write } of CHART_FILES) writeFileSync(path, write());
 }

@@ -1,0 +1,80 @@
+{{/* From the pods of some components: takes { root, port, callers }. */}}
+{{- define "dealbridge.callersOf" -}}
+{{- if and .port .callers }}
+- ports: [{ port: {{ int .port }} }]
+  from:
+    {{- range .callers }}
+    - podSelector:
+        matchLabels:
+          {{- include "dealbridge.selectorLabels" (dict "root" $.root "component" .) | nindent 10 }}
+    {{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* To the pods of a component: takes { root, component, port }. */}}
+{{- define "dealbridge.egressTo" -}}
+- ports: [{ port: {{ int .port }} }]
+  to:
+    - podSelector:
+        matchLabels:
+          {{- include "dealbridge.selectorLabels" . | nindent 10 }}
+{{- end -}}
+
+{{- define "dealbridge.egressDns" -}}
+- ports: [{ port: 53, protocol: UDP }, { port: 53, protocol: TCP }]
+  {{- with .Values.networkPolicy.dns }}
+  to:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+{{- end -}}
+
+{{/* To a store: takes { port, peers }. */}}
+{{- define "dealbridge.egressStore" -}}
+- ports: [{ port: {{ int .port }} }]
+  {{- with .peers }}
+  to:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+{{- end -}}
+
+{{/* Names, stores and the internet, for whoever uses them: takes { root, process, name }. */}}
+{{- define "dealbridge.egressOutside" -}}
+{{- $policy := .root.Values.networkPolicy -}}
+{{- $secrets := .root.Values.secrets -}}
+{{ include "dealbridge.egressDns" .root }}
+{{- if hasKey .process.secrets "DATABASE_URL" }}
+{{ include "dealbridge.egressStore" $policy.database }}
+{{- end }}
+{{- if and $secrets.redis (hasKey .process.secrets "REDIS_URL") }}
+{{ include "dealbridge.egressStore" $policy.redis }}
+{{- end }}
+{{- if hasKey .process.secrets "S3_ACCESS_KEY" }}
+{{ include "dealbridge.egressStore" $policy.objectStore }}
+{{- end }}
+{{- if and $secrets.smtp (hasKey .process.secrets "SMTP_URL") }}
+{{ include "dealbridge.egressStore" $policy.smtp }}
+{{- end }}
+{{- if .root.Values.telemetry.endpoint }}
+{{ include "dealbridge.egressStore" $policy.otlp }}
+{{- end }}
+{{- if has "SVC_EGRESS_ALLOW" .process.settings }}
+# What users name is opened on the public internet alone.
+- to:
+    - ipBlock:
+        cidr: 0.0.0.0/0
+        except:
+          {{- range $policy.privateRanges }}
+          {{- if not (contains ":" .) }}
+          - {{ . }}
+          {{- end }}
+          {{- end }}
+    - ipBlock:
+        cidr: ::/0
+        except:
+          {{- range $policy.privateRanges }}
+          {{- if contains ":" . }}
+          - {{ . }}
+          {{- end }}
+          {{- end }}
+{{- end }}
+{{- end -}}

@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import { ROOT } from '../stack/paths.ts';
+import { chartProcesses } from './process-table.ts';
+import { valuesSchema } from './values-schema.ts';
+
+const CHART = join(ROOT, 'charts/dealbridge');
+
+/** Files of the chart that follow from the sources, as they have to be. */
+export const CHART_FILES: readonly { readonly path: string; readonly write: () => string }[] = [
+  { path: join(CHART, 'files/processes.json'), write: () => asJson(chartProcesses()) },
+  { path: join(CHART, 'values.schema.json'), write: () => asJson(valuesSchema()) },
+];
+
+function asJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

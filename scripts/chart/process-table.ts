@@ -1,0 +1,136 @@
+import {
+  DATABASE_SERVICE_NAMES,
+  PROCESS_NAMES,
+  PROCESSES,
+  type Listener,
+  type Process,
+  type ProcessName,
+} from '@svc/topology/processes';
+import { SECRET_SETTINGS, type SettingName } from '@svc/topology/settings';
+
+/** Where each listener listens in a container. */
+const PORTS: Readonly<Record<Listener, number>> = { grpc: 50_051, internal: 8_082, public: 8_080 };
+
+/** Secrets by what an installation keeps in them, and the key of each setting there. */
+const KEPT_IN: Partial<Record<SettingName, readonly [secret: string, key: string]>> = {
+  INSTALLATION_ID: ['internal', 'installation-id'],
+  SIGNING_KEY_SECRET: ['internal', 'signing-key'],
+  REDIS_URL: ['redis', 'url'],
+  S3_ACCESS_KEY: ['objectStore', 'access-key'],
+  S3_SECRET_KEY: ['objectStore', 'secret-key'],
+  SMTP_URL: ['smtp', 'url'],
+  ADMIN_EMAIL: ['firstAdmin', 'email'],
+  ADMIN_PASSWORD: ['firstAdmin', 'password'],
+  SVC_AGENT_SERVICE_SECRET: ['agents', 'service-secret'],
+  SVC_AGENT_APPROVAL_CONFIRM_SECRET: ['agents', 'approval-confirm-secret'],
+  WEB_BOT_AUTH_PRIVATE_KEY_PEM: ['agents', 'bot-private-key.pem'],
+  WEB_BOT_AUTH_PRIVATE_KEY_BASE64: ['agents', 'bot-private-key-base64'],
+  MEMORY_DATABASE_URL: ['copilot', 'memory-database-url'],
+};
+
+/** Settings that are public origins, by where the values have them. */
+const ORIGINS = { APP_ORIGIN: 'app', SHORTENER_ORIGIN: 'shortLinks' } as const;
+
+/** Settings that the chart gives out of what it knows, whatever an installation chooses. */
+const GIVEN: readonly string[] = [
+  'STOP_GRACE_MS',
+  'APP_ORIGIN',
+  'SHORTENER_ORIGIN',
+  'DATA_DIR',
+  'HOST',
+  'SERVICE_SECRETS',
+];
+
+/** Keys of Secrets that an installation may leave out. */
+const OPTIONAL: readonly SettingName[] = [
+  'LISTEN_DATABASE_URL',
+  'SVC_AGENT_SERVICE_SECRET',
+  'SVC_AGENT_APPROVAL_CONFIRM_SECRET',
+  'WEB_BOT_AUTH_PRIVATE_KEY_PEM',
+  'WEB_BOT_AUTH_PRIVATE_KEY_BASE64',
+];
+
+interface ChartSecret {
+  readonly secret: string;
+  readonly key: string;
+  readonly optional?: true;
+}
+
+/** What the chart has to know of a process. Paths are those in the image. */
+export interface ChartProcess {
+  readonly main: string;
+  /** Applies its migrations; absent where another process brings the schema. */
+  readonly migrate?: string;
+  readonly need: Process['need'];
+  /** Secret without which it has nothing to do. */
+  readonly runsWith?: string;
+  /** By listener: the port, and the setting that says it. */
+  readonly listens: Readonly<Partial<Record<Listener, { readonly port: number; readonly setting: string }>>>;
+  readonly calls: readonly string[];
+  readonly deliveries: readonly string[];
+  readonly proxies: readonly string[];
+  /** Public origins that it is told: `app`, `shortLinks`. */
+  readonly origins: Readonly<Record<string, string>>;
+  /** What an installation may set, by the names of settings. */
+  readonly settings: readonly string[];
+  /** By setting, the Secret of the installation and its key. */
+  readonly secrets: Readonly<Record<string, ChartSecret>>;
+  /** Whose secrets it gets in SERVICE_SECRETS. */
+  readonly secretsOf?: readonly string[];
+}
+
+/** All processes, as `files/processes.json` of the chart says them. */
+export function chartProcesses(): Readonly<Record<string, ChartProcess>> {
+  return Object.fromEntries(PROCESS_NAMES.map((name) => [name, chartProcess(name)]));
+}
+
+function chartProcess(name: ProcessName): ChartProcess {
+  const process: Process = PROCESSES[name];
+  const { folder, main, need, runsWith, calls = {}, deliveries = {}, proxies = {} } = process;
+  const settings = new Set<string>(process.settings);
+  const own = process.settings.filter((setting) => !GIVEN.includes(setting) && !isListener(process, setting));
+  const kept = own.filter((setting) => SECRET_SETTINGS.has(setting) || setting in KEPT_IN);
+  const isMigrated = (DATABASE_SERVICE_NAMES as readonly string[]).includes(name);
+  return {
+    main: `${folder}/${main}`,
+    ...(isMigrated && { migrate: `${folder}/dist/migrate.js` }),
+    need,
+    ...(runsWith && { runsWith: KEPT_IN[runsWith]?.[0] ?? runsWith }),
+    listens: listensOf(process),
+    calls: Object.keys(calls),
+    deliveries: Object.keys(deliveries),
+    proxies: Object.keys(proxies),
+    origins: Object.fromEntries(Object.entries(ORIGINS).filter(([setting]) => settings.has(setting))),
+    settings: own.filter((setting) => !kept.includes(setting)),
+    secrets: Object.fromEntries(kept.map((setting) => [setting, secretOf(name, setting)])),
+    ...(process.settings.includes('SERVICE_SECRETS') && { secretsOf: secretHolders() }),
+  };
+}
+
+function isListener({ listeners }: Process, setting: string): boolean {
+  return Object.values(listeners).includes(setting);
+}
+
+function listensOf({ listeners }: Process): ChartProcess['listens'] {
+  const entries = Object.entries(listeners) as [Listener, string][];
+  return Object.fromEntries(entries.map(([listener, setting]) => [listener, { port: PORTS[listener], setting }]));
+}
+
+function secretOf(name: ProcessName, setting: SettingName): ChartSecret {
+  const [secret, key] = KEPT_IN[setting] ?? keyOf(name, setting);
+  return { secret, key, ...(OPTIONAL.includes(setting) && { optional: true }) };
+}
+
+/** Keys that differ by process. */
+function keyOf(name: ProcessName, setting: SettingName): readonly [secret: string, key: string] {
+  const { schema }: Process = PROCESSES[name];
+  const owner = DATABASE_SERVICE_NAMES.find((service) => PROCESSES[service].schema === schema) ?? name;
+  if (setting === 'DATABASE_URL') return ['database', owner];
+  if (setting === 'LISTEN_DATABASE_URL') return ['database', `${owner}-listen`];
+  if (setting === 'SERVICE_SECRET') return ['internal', `service-${name}`];
+  throw new Error(`${setting} of ${name} has no place in the Secrets of an installation.`);
+}
+
+function secretHolders(): string[] {
+  return PROCESS_NAMES.filter((name) => (PROCESSES[name] as Process).settings.includes('SERVICE_SECRET'));
+}

@@ -1,0 +1,127 @@
+import { PROCESS_NAMES } from '@svc/topology/processes';
+import { SETTINGS, type SettingName } from '@svc/topology/settings';
+import { chartProcesses } from './process-table.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const TEXT: Schema = { type: 'string' };
+const FLAG: Schema = { type: 'boolean' };
+const TEXTS: Schema = { type: 'object', additionalProperties: { type: 'string' } };
+const OBJECTS: Schema = { type: 'array', items: { type: 'object' } };
+const ANY_OBJECT: Schema = { type: 'object' };
+const PORT: Schema = { type: 'integer', minimum: 1, maximum: 65_535 };
+const whole = (minimum: number, maximum?: number): Schema => ({
+  type: 'integer',
+  minimum,
+  ...(maximum && { maximum }),
+});
+const matching = (pattern: string): Schema => ({ type: 'string', pattern });
+
+/** An object with these properties and no others. */
+function closed(properties: Readonly<Record<string, Schema>>): Schema {
+  return { type: 'object', additionalProperties: false, properties };
+}
+
+const ORIGIN = matching('^(https?://[^/\\s]+)?$');
+const SECRET_NAME = matching('^([a-z0-9]([a-z0-9.-]*[a-z0-9])?)?$');
+const DIGEST = matching('^(sha256:[0-9a-f]{64})?$');
+const STORE = closed({ port: PORT, peers: OBJECTS });
+const RESOURCES = closed({ requests: ANY_OBJECT, limits: ANY_OBJECT });
+
+const COMPONENT = closed({
+  replicas: whole(0, 1_000),
+  resources: RESOURCES,
+  tag: TEXT,
+  preStopSeconds: whole(0, 120),
+  terminationGracePeriodSeconds: whole(10, 3_600),
+  autoscaling: closed({
+    enabled: FLAG,
+    minReplicas: whole(1, 1_000),
+    maxReplicas: whole(1, 1_000),
+    targetCPUUtilization: whole(1, 100),
+    metrics: OBJECTS,
+  }),
+  extraEnv: OBJECTS,
+  podLabels: TEXTS,
+  podAnnotations: TEXTS,
+  serviceAccountAnnotations: TEXTS,
+  nodeSelector: TEXTS,
+  tolerations: OBJECTS,
+  affinity: ANY_OBJECT,
+  priorityClassName: TEXT,
+  runtimeClassName: TEXT,
+});
+
+/** Settings that an installation gives by name, with their meaning; which values they take the processes themselves say. */
+function settingsSchema(): Schema {
+  const names = new Set(Object.values(chartProcesses()).flatMap(({ settings }) => settings));
+  const entries = [...names].toSorted().map((name) => {
+    const description = SETTINGS[name as SettingName].description ?? '';
+    return [name, { type: ['string', 'number', 'boolean'], description }] as const;
+  });
+  return closed(Object.fromEntries(entries));
+}
+
+/** What values the chart takes, as JSON Schema: properties by name, so that a misspelt one is named. */
+export function valuesSchema(): Schema {
+  const component = { $ref: '#/$defs/component' };
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $defs: { component: COMPONENT },
+    ...closed({
+      global: ANY_OBJECT,
+      origins: closed({ app: ORIGIN, shortLinks: ORIGIN }),
+      image: closed({
+        registry: TEXT,
+        repository: matching('^\\S+$'),
+        tag: TEXT,
+        digest: DIGEST,
+        pullPolicy: { enum: ['Always', 'IfNotPresent', 'Never'] },
+        pullSecrets: { type: 'array', items: SECRET_NAME },
+      }),
+      secrets: closed({
+        database: SECRET_NAME,
+        internal: SECRET_NAME,
+        objectStore: SECRET_NAME,
+        redis: SECRET_NAME,
+        smtp: SECRET_NAME,
+        firstAdmin: SECRET_NAME,
+        agents: SECRET_NAME,
+        copilot: SECRET_NAME,
+      }),
+      settings: settingsSchema(),
+      listenOn: { enum: ['0.0.0.0', '[::]'] },
+      trustedCa: SECRET_NAME,
+      database: closed({ maxConnections: whole(0), bootstrap: closed({ enabled: FLAG }) }),
+      defaults: component,
+      components: closed(Object.fromEntries(PROCESS_NAMES.map((name) => [name, component]))),
+      browser: closed({
+        enabled: FLAG,
+        repository: matching('^\\S+$'),
+        tag: TEXT,
+        digest: DIGEST,
+        resources: RESOURCES,
+        sharedMemory: matching('^[0-9]+(Mi|Gi)$'),
+      }),
+      networkPolicy: closed({
+        enabled: FLAG,
+        doors: OBJECTS,
+        dns: OBJECTS,
+        database: STORE,
+        redis: STORE,
+        objectStore: STORE,
+        smtp: STORE,
+        otlp: STORE,
+        privateRanges: { type: 'array', items: matching('^[0-9a-f.:]+/[0-9]+$') },
+      }),
+      httpRoute: closed({ enabled: FLAG, parentRefs: OBJECTS, annotations: TEXTS }),
+      ingress: closed({ enabled: FLAG, className: TEXT, annotations: TEXTS, tlsSecret: SECRET_NAME }),
+      telemetry: closed({
+        endpoint: matching('^(https?://\\S+)?$'),
+        sampler: TEXT,
+        samplerArg: TEXT,
+        resourceAttributes: TEXTS,
+      }),
+    }),
+  };
+}

@@ -1,0 +1,35 @@
+import { isMap, isScalar, parseDocument, type Pair } from 'yaml';
+
+interface Value {
+  readonly path: string;
+  readonly unset: string;
+  readonly meaning: string;
+}
+
+/** What stands in `values.yaml`, as a table in Markdown: every value whose comment begins with `--`. */
+export function valuesTable(text: string): string {
+  const { contents } = parseDocument(text);
+  if (!isMap(contents)) throw new Error('values.yaml is no map.');
+  const rows = contents.items.flatMap((pair) => describe(pair as Pair, '', text));
+  const lines = rows.map(({ path, unset, meaning }) => `| \`${path}\` | ${unset} | ${meaning} |\n`);
+  return ['| value | default | meaning |\n| --- | --- | --- |\n', ...lines].join('');
+}
+
+function describe(pair: Pair, parent: string, text: string): Value[] {
+  if (!isScalar(pair.key)) return [];
+  const path = `${parent}${String(pair.key.value)}`;
+  const meaning = meaningBefore(text, pair.key.range?.[0] ?? 0);
+  if (meaning !== undefined) return [{ path, unset: defaultOf(pair), meaning }];
+  return isMap(pair.value) ? pair.value.items.flatMap((inner) => describe(inner as Pair, `${path}.`, text)) : [];
+}
+
+/** The comment right above a key, when it is one for readers of the table. */
+function meaningBefore(text: string, at: number): string | undefined {
+  const line = text.slice(0, at).split('\n').at(-2)?.trim() ?? '';
+  return line.startsWith('# -- ') ? line.slice('# -- '.length) : undefined;
+}
+
+function defaultOf({ value }: Pair): string {
+  const unset: unknown = isScalar(value) ? value.value : (value as { toJSON?: () => unknown } | null)?.toJSON?.();
+  return `\`${JSON.stringify(unset)}\``;
+}

@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import { ROOT } from '../../scripts/stack/paths.ts';
+import { helm } from './kube-tools.ts';
+
+export const CHART = join(ROOT, 'charts/dealbridge');
+
+/** Installations that are supported: one file of values each. */
+export const VALUE_SETS = ['minimal', 'everything', 'no-policies', 'gateway-api'] as const;
+
+export interface Container {
+  readonly name: string;
+  readonly image: string;
+  readonly args?: readonly string[];
+  readonly env?: readonly Variable[];
+  readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
+  readonly resources?: {
+    readonly requests?: Readonly<Record<string, string>>;
+    readonly limits?: Readonly<Record<string, string>>;
+  };
+  readonly securityContext?: Readonly<Record<string, unknown>>;
+  readonly livenessProbe?: Probe;
+  readonly readinessProbe?: Probe;
+  readonly startupProbe?: Probe;
+}
+
+export interface Probe {
+  readonly grpc?: { readonly port: number; readonly service: string };
+  readonly httpGet?: { readonly port: string; readonly path: string };
+}
+
+export interface Variable {
+  readonly name: string;
+  readonly value?: string;
+  readonly valueFrom?: {
+    readonly secretKeyRef?: { readonly name: string; readonly key: string; readonly optional?: boolean };
+    readonly fieldRef?: { readonly fieldPath: string };
+  };
+}
+
+export interface PodSpec {
+  readonly serviceAccountName?: string;
+  readonly automountServiceAccountToken?: boolean;
+  readonly enableServiceLinks?: boolean;
+  readonly securityContext?: Readonly<Record<string, unknown>>;
+  readonly containers: readonly Container[];
+  readonly initContainers?: readonly Container[];
+  readonly terminationGracePeriodSeconds?: number;
+  readonly volumes?: readonly { readonly name: string; readonly secret?: { readonly secretName: string } }[];
+}
+
+type Labels = Readonly<Record<string, string>>;
+
+interface Peer {
+  readonly podSelector?: { readonly matchLabels?: Labels };
+  readonly ipBlock?: { readonly cidr: string; readonly except?: readonly string[] };
+}
+
+export interface PolicyRule {
+  readonly ports?: readonly { readonly port: number; readonly protocol?: string }[];
+  readonly from?: readonly Peer[];
+  readonly to?: readonly Peer[];
+}
+
+/** What the tests look at of an object; the rest is checked against the shapes of Kubernetes. */
+export interface KubeObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly labels?: Labels; readonly annotations?: Labels };
+  readonly spec?: {
+    readonly replicas?: number;
+    readonly selector?: { readonly matchLabels?: Labels };
+    readonly template?: { readonly metadata: { readonly labels: Labels }; readonly spec: PodSpec };
+    readonly podSelector?: { readonly matchLabels?: Labels };
+    readonly ingress?: readonly PolicyRule[];
+    readonly egress?: readonly PolicyRule[];
+    readonly scaleTargetRef?: { readonly name: string };
+    readonly ports?: readonly { readonly name: string; readonly port: number; readonly targetPort: string }[];
+  };
+}
+
+/** What helm renders, as text. Throws with what the chart refuses. */
+export function renderText(set: string, ...options: string[]): string {
+  return helm('template', 'demo', CHART, '--namespace', 'shop', '-f', join(CHART, 'ci', `${set}.yaml`), ...options);
+}
+
+/** The objects that helm renders. Throws for what is no YAML, keys that stand twice included. */
+export function render(set: string, ...options: string[]): KubeObject[] {
+  return parseAllDocuments(renderText(set, ...options)).flatMap((document) => {
+    if (document.errors.length > 0) throw document.errors[0]!;
+    const object = document.toJS() as KubeObject | null;
+    return object === null ? [] : [object];
+  });
+}
+
+export function ofKind(objects: readonly KubeObject[], kind: string): KubeObject[] {
+  return objects.filter((object) => object.kind === kind);
+}
+
+/** The pods that an object makes, with the name of the object. */
+export function podsOf(objects: readonly KubeObject[]): { readonly owner: string; readonly pod: PodSpec }[] {
+  return objects.flatMap(({ kind, metadata, spec }) => {
+    if (kind === 'Pod') return [{ owner: metadata.name, pod: spec as unknown as PodSpec }];
+    return spec?.template ? [{ owner: `${kind}/${metadata.name}`, pod: spec.template.spec }] : [];
+  });
+}
+
+export function containersOf({ initContainers = [], containers }: PodSpec): readonly Container[] {
+  return [...initContainers, ...containers];
+}

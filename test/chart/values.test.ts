@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals';
+import { ofKind, render, renderText } from './rendered.ts';
+
+test.each([
+  ['an origin that is missing', ['origins.app='], 'origins.app has to be set'],
+  ['an origin with a path', ['origins.app=https://a.example/x'], '/origins/app'],
+  ['a component that there is not', ['components.gatewey.replicas=2'], 'gatewey'],
+  ['a setting that there is not', ['settings.LOG_LEVL=info'], 'LOG_LEVL'],
+  ['a value that is misspelt', ['networkPolicy.door=x'], "'door'"],
+  ['a port that there is not', ['networkPolicy.database.port=808000'], '/networkPolicy/database/port'],
+  ['a digest that is none', ['image.digest=sha256:abc'], '/image/digest'],
+  ['no Secret of the database', ['secrets.database='], 'secrets.database has to name a Secret'],
+  ['more replicas than can share without Redis', ['components.deal.replicas=2'], 'components.deal may run 2 times'],
+  ['more connections than the server takes', ['database.maxConnections=10'], 'database.maxConnections is 10'],
+  ['routes without a Gateway', ['httpRoute.enabled=true'], 'httpRoute.parentRefs has to name the Gateway'],
+  [
+    'http behind a certificate',
+    ['origins.app=http://a.example', 'ingress.enabled=true', 'ingress.tlsSecret=tls'],
+    'origins.app begins with http://',
+  ],
+])('%s is refused by name', (_what, values, message) => {
+  const options = values.flatMap((value) => ['--set', value]);
+
+  expect(() => renderText('minimal', ...options)).toThrow(message);
+});
+
+test('a component takes its own values, and the others keep theirs', () => {
+  const objects = render('everything', '--set', 'components.deal.replicas=5', '--set', 'components.deal.tag=1.2.3');
+  const byName = new Map(
+    ofKind(objects, 'Deployment').map(({ metadata, spec }) => [metadata.name, [spec?.replicas, imageOf(spec)]]),
+  );
+
+  expect(byName.get('demo-dealbridge-deal')).toEqual([5, 'registry.example.com/team/dealbridge:1.2.3']);
+  expect(byName.get('demo-dealbridge-identity')).toEqual([2, 'registry.example.com/team/dealbridge:0.1.0']);
+});
+
+function imageOf(spec: ReturnType<typeof render>[number]['spec']): string | undefined {
+  return spec?.template?.spec.containers[0]?.image;
+}
+
+test('an image is pinned by its digest where one is given', () => {
+  const digest = `sha256:${'a'.repeat(64)}`;
+  const images = ofKind(render('minimal', '--set', `image.digest=${digest}`), 'Job').map(({ spec }) => imageOf(spec));
+
+  expect(new Set(images)).toEqual(new Set([`dealbridge@${digest}`]));
+});
+
+test('no value of a rendered object is a secret', () => {
+  expect(renderText('everything')).not.toMatch(/postgres(?:ql)?:\/\/|rediss?:\/\/|smtps?:\/\//);
+});

@@ -1,0 +1,59 @@
+/**
+ * `node dist/check-installation.js`: asks a running installation, at GATEWAY_URL and SHORT_LINKS_URL, whether it answers as it should, and
+ * leaves nothing behind. Says what it saw, and ends with 1 when something is wrong.
+ */
+import { createLog } from '@svc/chassis/log';
+import { readEnvironment } from '@svc/chassis/config';
+import { z } from 'zod';
+import { SERVICE_NAMES } from './processes.js';
+
+const TIMEOUT_MS = 20_000;
+/** A slug that nobody has: the reserved ones have no capitals. */
+const NO_LINK = 'No-Such-Link-0';
+
+const Environment = z.object({ GATEWAY_URL: z.url(), SHORT_LINKS_URL: z.url() });
+const { GATEWAY_URL, SHORT_LINKS_URL } = readEnvironment(Environment);
+const log = createLog('check-installation', 'info');
+
+const ask = (url: string, options: RequestInit = {}): Promise<Response> =>
+  fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS), ...options });
+
+/** Throws unless every part works. */
+async function checkReadiness(): Promise<void> {
+  const response = await ask(`${GATEWAY_URL}/api/readiness`);
+  const { status, checks } = (await response.json()) as { status: string; checks: Record<string, { status: string }> };
+  const missing = SERVICE_NAMES.filter((name) => name !== 'gateway' && !(name in checks));
+  const bad = Object.entries(checks).filter(([, check]) => check.status !== 'ok');
+  if (status === 'ready' && missing.length === 0 && bad.length === 0) return;
+  throw new Error(`It is ${status}. Not named: ${missing.join(', ') || 'none'}. Not well: ${JSON.stringify(bad)}.`);
+}
+
+async function expectStatus(wanted: number, url: string, options?: RequestInit): Promise<void> {
+  const { status } = await ask(url, options);
+  if (status !== wanted) throw new Error(`It answers ${status} in place of ${wanted}.`);
+}
+
+const WRONG_SIGN_IN = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ email: 'nobody@example.invalid', password: 'not a password of anybody' }),
+};
+
+const CHECKS: Readonly<Record<string, () => Promise<void>>> = {
+  'every part is there': checkReadiness,
+  'a wrong sign-in is refused': () => expectStatus(401, `${GATEWAY_URL}/api/auth/login`, WRONG_SIGN_IN),
+  'an unknown short link is not found': () => expectStatus(404, `${SHORT_LINKS_URL}/r/${NO_LINK}`),
+  'an unknown short link is not found through the gateway': () => expectStatus(404, `${GATEWAY_URL}/r/${NO_LINK}`),
+};
+
+let failed = 0;
+for (const [check, run] of Object.entries(CHECKS)) {
+  try {
+    await run();
+    log.info({ check }, 'ok');
+  } catch (error) {
+    failed += 1;
+    log.error({ check, err: error }, 'failed');
+  }
+}
+process.exitCode = failed === 0 ? 0 : 1;
