@@ -20,7 +20,7 @@ function describe(pair: Pair, parent: string, text: string): Value[] {
   const path = `${parent}${String(pair.key.value)}`;
   const meaning = meaningBefore(text, pair.key.range?.[0] ?? 0);
   if (meaning !== undefined) return [{ path, unset: defaultOf(pair), meaning }];
-  return isMap(pair.value) ? pair.value.items.flatMap((inner) => describe(inner as Pair, `${path}.`, text)) : [];
+  return isMap(pair.value) ? pair.value.items.flatMap((inner) => describe(inner, `${path}.`, text)) : [];
 }
 
 /** The comment right above a key, when it is one for readers of the table. */

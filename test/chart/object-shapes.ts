@@ -6,8 +6,6 @@ import type { KubeObject } from './rendered.ts';
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'gateway.networking.k8s.io': '@kubernetes-models/gateway-api',
-  'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
-  'keda.sh': '@kubernetes-models/keda',
 };
 
 /** The module with the shapes of an API version. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { join } from 'node:path';
-import { helm } from './kube-tools.ts';
+import { helm } from './helm.ts';
 import { findUnknownFields, findWrongFields } from './object-shapes.ts';
 import { CHART, containersOf, ofKind, podsOf, render, renderText, VALUE_SETS, type KubeObject } from './rendered.ts';
 

