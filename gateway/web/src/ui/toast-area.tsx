@@ -1,13 +1,23 @@
 import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
+import { useEffect } from 'react';
 import { Button } from './button.js';
 import type { ToastOptions } from './toasts.js';
 
 const manager = Toast.createToastManager();
 const SHOWN_MS = 5_000;
 
+/** Toasts that wait for the place where they show; undefined once that is there. */
+let waiting: (() => void)[] | undefined = [];
+
 /** Adds a toast to those that show. */
-export function addToast(text: string, { action, shownMs = SHOWN_MS }: ToastOptions = {}): void {
+export function addToast(text: string, options: ToastOptions = {}): void {
+  const add = (): void => addNow(text, options);
+  if (waiting) waiting.push(add);
+  else add();
+}
+
+function addNow(text: string, { action, shownMs = SHOWN_MS }: ToastOptions): void {
   const id = manager.add({
     description: text,
     timeout: shownMs,
@@ -25,6 +35,10 @@ export function addToast(text: string, { action, shownMs = SHOWN_MS }: ToastOpti
 
 /** Where toasts show. */
 export function ToastArea() {
+  useEffect(() => {
+    for (const add of waiting ?? []) add();
+    waiting = undefined;
+  }, []);
   return (
     <Toast.Provider toastManager={manager}>
       <Toast.Portal>
