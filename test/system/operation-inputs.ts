@@ -27,7 +27,7 @@ const FIELDS: Readonly<Record<string, Fields>> = {
   'deals.add_view_log': () => ({ checkedAt: '2026-05-01' }),
   'deals.update_view_log': () => ({ checkedAt: '2026-05-02' }),
   'deals.due_views': () => ({ after: undefined, until: undefined }),
-  'deals.view_logs': () => UNKNOWN_TIMES,
+  'deals.view_logs': () => ({ ...UNKNOWN_TIMES, logIds: undefined }),
   'screenshots.list': () => UNKNOWN_TIMES,
   'contacts.import': unread,
   'influencers.import': unread,

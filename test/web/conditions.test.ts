@@ -90,7 +90,7 @@ test('over plain http in an office, where browsers have neither clipboard nor ra
     await page.getByText('1 left to do').waitFor();
     await page.keyboard.type('31');
     await page.keyboard.press('Enter');
-    await page.getByText('0 left to do').waitFor();
+    await page.getByText('· 0 left to do').waitFor();
     await page.getByRole('button', { name: 'Copy text' }).click();
     await page.getByText('Copied 1 reading.').waitFor();
     await page.getByRole('link', { name: 'Import' }).first().click();

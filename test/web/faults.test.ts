@@ -103,7 +103,7 @@ test('the network is gone for a minute with twelve counts typed: each is recorde
   expect(await valuesOf(manager)).toEqual([]);
 
   await page.context().setOffline(false);
-  await page.getByText('0 left to do').waitFor();
+  await page.getByText('· 0 left to do').waitFor();
   expect(await valuesOf(manager)).toEqual(counts);
 });
 
@@ -131,7 +131,7 @@ test('calls that come too fast in the middle of a column wait as long as they ar
   expect(await valuesOf(manager)).toEqual([11]);
   await page.clock.fastForward(21_000);
 
-  await page.getByText('0 left to do').waitFor();
+  await page.getByText('· 0 left to do').waitFor();
   expect(await valuesOf(manager)).toEqual([11, 12, 13]);
 });
 
@@ -184,7 +184,8 @@ test('while accounts are away nothing that is typed is lost, and what was entere
   await page.keyboard.press('Enter');
   await page.keyboard.type('42');
   await stack.startService('identity');
-  await page.getByText('1 left to do').waitFor();
+  await stack.waitUntilReady();
+  await page.getByText('· 1 left to do').waitFor();
   expect(
     await page
       .getByRole('textbox', { name: /^Views of/ })
@@ -227,7 +228,7 @@ test('a gateway that is killed during an upload loses no picture that the page c
   await attached.waitFor();
   await page.getByRole('textbox', { name: /^Views of/ }).fill('500');
   await page.keyboard.press('Enter');
-  await page.getByText('0 left to do').waitFor();
+  await page.getByText('· 0 left to do').waitFor();
   const { body } = await manager.get<List<{ screenshot: { screenshotId: string } | null }>>('/api/deals/view-logs');
   expect(body.items).toMatchObject([{ screenshot: { screenshotId: expect.any(String) } }]);
 });

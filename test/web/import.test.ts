@@ -128,7 +128,7 @@ test('a whole first day: ten links with one label and one code, a group without,
     await page.keyboard.type(String(1_000 + index));
     await page.keyboard.press('Enter');
   }
-  await page.getByText('0 left to do').waitFor();
+  await page.getByText('· 0 left to do').waitFor();
   await page.getByText('12 recorded today').waitFor();
   await page.getByRole('button', { name: 'Copy text' }).click();
   await page.getByText('Copied 12 readings.').waitFor();

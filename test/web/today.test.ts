@@ -51,7 +51,7 @@ test('twenty counts go in with digits and Enter alone; a refused, a doubtful and
   await page.getByRole('alert').getByText('Views have no decimals').waitFor();
   await page.keyboard.press('Escape');
   for (const count of counts) await enter(page, String(count));
-  await page.getByText('0 left to do').waitFor();
+  await page.getByText('· 0 left to do').waitFor();
 
   // The last one is taken back, and recorded as something else.
   await page.keyboard.press('Escape');
@@ -60,7 +60,7 @@ test('twenty counts go in with digits and Enter alone; a refused, a doubtful and
   await page.getByText('1 left to do').waitFor();
   await page.keyboard.press('Control+a');
   await enter(page, '1.234.567');
-  await page.getByText('0 left to do').waitFor();
+  await page.getByText('· 0 left to do').waitFor();
 
   const expected = [...counts.slice(0, -1), 1_234_567];
   const { items, total } = await readingsOf(manager);
@@ -106,7 +106,7 @@ test('a count that is less than the last one, or ten times it, wants Enter once 
   await page.getByRole('alert').getByText('More than ten times').waitFor();
   expect((await readingsOf(manager)).total).toBe(1);
   await page.keyboard.press('Enter');
-  await page.getByText('0 left to do').waitFor();
+  await page.getByText('· 0 left to do').waitFor();
 
   expect(ascending((await readingsOf(manager)).items)).toEqual([500, 6_000]);
 });
@@ -163,7 +163,7 @@ test('pasted lines fill the rows below, and nothing is recorded before Enter', a
   await eventually(async () => expect(await fieldsOf(page).nth(2).inputValue()).toBe('1,003'));
   expect((await readingsOf(manager)).total).toBe(0);
   for (let row = 0; row < 3; row += 1) await page.keyboard.press('Enter');
-  await page.getByText('0 left to do').waitFor();
+  await page.getByText('· 0 left to do').waitFor();
 
   await page.locator('h1').click();
   await page.keyboard.press('c');
@@ -264,7 +264,7 @@ test('a picture that is attached to a row proves its reading', async () => {
   await page.getByText('The picture is attached.').waitFor();
   await fieldsOf(page).focus();
   await enter(page, '4711');
-  await page.getByText('0 left to do').waitFor();
+  await page.getByText('· 0 left to do').waitFor();
 
   const { body } = await manager.get<{ items: { value: number; screenshot: { screenshotId: string } | null }[] }>(
     '/api/deals/view-logs',
@@ -287,7 +287,7 @@ test('what is no picture is refused on its row, and the count can be entered all
   await page.getByRole('alert').getByText('The picture is not stored').waitFor();
   await fieldsOf(page).focus();
   await enter(page, '12');
-  await page.getByText('0 left to do').waitFor();
+  await page.getByText('· 0 left to do').waitFor();
 
   expect((await readingsOf(manager)).total).toBe(1);
 });

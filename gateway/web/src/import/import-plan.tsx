@@ -43,8 +43,8 @@ export function ImportPlan({ plan, postDate, isStale }: ImportPlanProps) {
       {needsPromoCode.map(({ groupIndex, name, urls, reason }) => (
         <Notice key={groupIndex} tone="warn">
           <p className="font-medium">
-            {name === null ? urls.length === 1 ? 'One link' : `${urls.length} links` : <bdi>{name}</bdi>} needs a promo
-            code
+            {name === null ? describeLinks(urls.length) : <bdi>{name}</bdi>}{' '}
+            {name === null && urls.length > 1 ? 'need' : 'needs'} a promo code
           </p>
           <p>{WHY_NO_DEAL[reason]} Add the code after the import, or now as a line CODE: X above the links.</p>
         </Notice>
@@ -52,4 +52,8 @@ export function ImportPlan({ plan, postDate, isStale }: ImportPlanProps) {
       <InvalidLines invalid={invalid} />
     </div>
   );
+}
+
+function describeLinks(count: number): string {
+  return count === 1 ? 'One link' : `${count} links`;
 }

@@ -4,6 +4,7 @@ import { DealChoice } from '../records/record-choice.js';
 import { Dialog } from '../ui/dialog.js';
 import { ChoiceField } from '../ui/field.js';
 import { RecordForm } from '../ui/record-form.js';
+import type { Choice } from '../ui/search-choice.js';
 import { shortUrl } from '../ui/short-url.js';
 import type { Screenshot } from './screenshot-card.js';
 
@@ -14,7 +15,10 @@ interface LinkDialogProps {
 
 /** Says which deal, and which of its videos, a picture is of. */
 export function LinkDialog({ screenshot, onClose }: LinkDialogProps) {
-  const [dealId, setDealId] = useState(screenshot.dealId ?? '');
+  const [chosen, setChosen] = useState<Choice | null>(
+    screenshot.dealId === null ? null : { id: screenshot.dealId, name: '' },
+  );
+  const dealId = chosen?.id ?? '';
   const [videoId, setVideoId] = useState(screenshot.videoId ?? '');
   const deal = useOperation('deals.get', { dealId }, { enabled: dealId !== '' });
   const videos = useOperation('deals.list_videos', { dealId, limit: PAGE_ROWS }, { enabled: dealId !== '' });
@@ -37,9 +41,10 @@ export function LinkDialog({ screenshot, onClose }: LinkDialogProps) {
             <DealChoice
               label="Deal"
               required
-              chosen={dealId === '' ? null : { id: dealId, name: deal.data?.name ?? '' }}
-              onChoose={(chosen) => {
-                setDealId(chosen?.id ?? '');
+              // What was found has its name; of what was linked before it is read.
+              chosen={chosen && { id: dealId, name: chosen.name || (deal.data?.name ?? '') }}
+              onChoose={(choice) => {
+                setChosen(choice);
                 setVideoId('');
               }}
               error={errorAt('dealId')}

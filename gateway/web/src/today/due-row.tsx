@@ -147,14 +147,16 @@ function RowMessage({
     return (
       <p className="col-span-full flex items-center justify-end gap-2 text-[13px] text-good sm:col-span-3">
         Recorded
-        <button
-          type="button"
-          tabIndex={-1}
-          onClick={onUndo}
-          className="inline-flex items-center gap-1 rounded px-1 text-soft hover:bg-sunken"
-        >
-          <Undo2 size={13} aria-hidden /> Ctrl Z takes the last one back
-        </button>
+        {state.isLast && (
+          <button
+            type="button"
+            tabIndex={-1}
+            onClick={onUndo}
+            className="inline-flex items-center gap-1 rounded px-1 text-soft hover:bg-sunken"
+          >
+            <Undo2 size={13} aria-hidden /> Ctrl Z takes it back
+          </button>
+        )}
       </p>
     );
   }

@@ -30,6 +30,7 @@ test('taken back is what was entered last, whichever answer came last', async ()
   answers.get('first')?.();
   await Promise.resolve();
 
+  expect([recordings.stateOf('first').isLast, recordings.stateOf('second').isLast]).toEqual([false, true]);
   const undone = await recordings.undo();
 
   expect([undone?.videoId, removed]).toEqual(['second', ['log of second']]);

@@ -24,6 +24,8 @@ export interface RowState {
   readonly proof?: Proof;
   /** The reading, once it is recorded. */
   readonly log?: ViewLog;
+  /** Whether it is the one that can be taken back. */
+  readonly isLast?: boolean;
 }
 
 export interface About {
@@ -185,9 +187,14 @@ export class Recordings {
     try {
       const log = await this.recorder.add(sent.input, sent.key);
       this.kept.forget(videoId);
-      if (turn > (this.#last?.turn ?? 0)) this.#last = { row, turn, at: performance.now() };
+      const isLast = turn > (this.#last?.turn ?? 0);
+      if (isLast) {
+        const before = this.#last?.row.videoId;
+        if (before !== undefined) this.#set(before, { ...this.stateOf(before), isLast: false });
+        this.#last = { row, turn, at: performance.now() };
+      }
       this.#count(1);
-      this.#set(videoId, { ...this.#rest(videoId), text: this.count(log.value), status: 'recorded', log });
+      this.#set(videoId, { ...this.#rest(videoId), text: this.count(log.value), status: 'recorded', log, isLast });
     } catch (error) {
       this.#failed(row, text, error);
     }
