@@ -115,7 +115,7 @@ test('a whole first day: ten links with one label and one code, a group without,
   const groups = [['Northwind Coffee', 'CODE: SPRING20', ...links.slice(0, 10)], links.slice(10)];
   await page.getByLabel('Posted on').fill(daysAgo(9));
   await page.getByLabel('Links').fill(groups.map((lines) => lines.join('\n')).join('\n\n'));
-  await page.getByText('needs a promo code').waitFor();
+  await page.getByText('need a promo code').waitFor();
   await page.keyboard.press('Control+Enter');
   await page.getByText('10 videos are added.').waitFor();
   await page.getByLabel('Promo code').fill('FJELL15');
