@@ -2,6 +2,7 @@ import { layOutLines, type LineChart } from '@svc/web/shared/line-chart';
 import { useId, useMemo, useRef, useState } from 'react';
 import { useFormats, useToday } from '../shell/account.js';
 import { useElementWidth } from '../ui/element-width.js';
+import { ScrollRegion } from '../ui/scroll-region.js';
 import type { ClickPoint } from './click-spans.js';
 
 const HEIGHT = 220;
@@ -105,8 +106,7 @@ function PointTable({ points, isByHour }: ClicksChartProps) {
     <details className="mt-1" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="w-fit cursor-pointer py-1 text-soft hover:text-ink pointer-coarse:py-3">As a table</summary>
       {isOpen && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by the keyboard
-        <div role="region" aria-label="Clicks in numbers" tabIndex={0} className="max-h-80 overflow-auto">
+        <ScrollRegion label="Clicks in numbers" className="max-h-80 overflow-auto">
           <table className="text-right tabular-nums">
             <thead>
               <tr className="border-b border-line text-[13px] text-soft">
@@ -133,7 +133,7 @@ function PointTable({ points, isByHour }: ClicksChartProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollRegion>
       )}
     </details>
   );
