@@ -16,6 +16,7 @@ export function readConfig(environment = process.env) {
   return {
     host: env.HOST,
     port: env.PORT,
+    keepAliveSeconds: env.KEEP_ALIVE_SECONDS,
     appName: env.APP_NAME,
     /** Origin of the pages that sessions belong to; undefined where each request's own host is that. */
     appOrigin: env.APP_ORIGIN,

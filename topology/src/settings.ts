@@ -1,4 +1,5 @@
 import { Address, Bytes, oneOrTwo, StopGrace } from '@svc/chassis/config';
+import { KEEP_ALIVE_SECONDS } from '@svc/chassis/http/listen';
 import { TrustedProxies } from '@svc/chassis/http/trusted-proxies';
 import { EgressAllow } from '@svc/chassis/outbound/egress-allow';
 import { z } from 'zod';
@@ -272,6 +273,11 @@ export const SETTINGS = {
   STOP_GRACE_MS: StopGrace.describe(
     'Milliseconds that the process may take to stop: a little less than its supervisor gives it (`npm start` sees to that itself).',
   ),
+  KEEP_ALIVE_SECONDS: whole(1, 3_600)
+    .default(KEEP_ALIVE_SECONDS)
+    .describe(
+      'Seconds for which a public connection is kept open for the next request: more than the proxy or load balancer in front keeps it, which else sends requests on connections that are just being closed.',
+    ),
   SVC_MEMORYDB_REQUIRE_CLOUD: Flag.default(false).describe(
     'With `true` readiness fails without a memory database of its own (`MEMORY_DATABASE_URL`) that answers.',
   ),

@@ -14,7 +14,7 @@ export function readConfig(environment = process.env) {
     installationId: env.INSTALLATION_ID,
     addresses: addressesIn('shortener', env),
     serviceSecret: env.SERVICE_SECRET[0],
-    publicAddress: { host: env.HOST, port: env.SHORTENER_PORT },
+    publicAddress: { host: env.HOST, port: env.SHORTENER_PORT, keepAliveSeconds: env.KEEP_ALIVE_SECONDS },
     internalAddress: splitAddress(env.SHORTENER_HTTP_ADDRESS),
     /** Origin of the short links. */
     origin: shortLinkOrigin(env),

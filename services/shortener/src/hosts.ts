@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
-import { listenHttp, type HttpAddress } from '@svc/chassis/http/listen';
+import { KEEP_ALIVE_SECONDS, listenHttp, type HttpAddress } from '@svc/chassis/http/listen';
 import type { ImageIntake } from '@svc/chassis/images/image-intake';
 import type { Log } from '@svc/chassis/log';
 import type { ObjectStore } from '@svc/chassis/objects/object-store';
@@ -96,6 +96,7 @@ export async function openHosts(options: HostsOptions): Promise<{ publicPort: nu
     addressOf: publicAddressOf,
     countryOf: countryOf(config),
     answerPhoto: (...request) => photos.answer(...request),
+    keepAliveSeconds: config.publicAddress.keepAliveSeconds,
   });
   const gatewayPhotos = photosBelow('/r/');
   const internal = identifyByAssertion(verify);
@@ -107,6 +108,7 @@ export async function openHosts(options: HostsOptions): Promise<{ publicPort: nu
     addressOf: internal.addressOf,
     countryOf: () => undefined,
     answerPhoto: (...request) => gatewayPhotos.answer(...request),
+    keepAliveSeconds: KEEP_ALIVE_SECONDS,
   });
 
   const listen = (address: HttpAddress, redirect: RedirectHandler, app: RequestListener): Promise<number> =>

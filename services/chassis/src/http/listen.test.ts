@@ -96,6 +96,17 @@ test('what is not answered within the grace is cut', async () => {
   host.end();
 });
 
+test('a connection is kept for as long as the address says', async () => {
+  const steps = createStopSteps(silentLog);
+  const address = { host: '127.0.0.1', port: 0, keepAliveSeconds: 620 };
+  const port = await listenHttp((_request, response) => response.end('ok'), address, steps.onStop);
+
+  const answer = await fetch(`http://127.0.0.1:${port}/`);
+
+  expect(answer.headers.get('keep-alive')).toBe('timeout=620');
+  await steps.run(100);
+});
+
 /** Everything that a server answers to these bytes until it closes the connection. */
 async function answerTo(bytes: string): Promise<string> {
   const steps = createStopSteps(silentLog);

@@ -8,7 +8,7 @@ import { answerUnparsed, withHost } from './unparsed-requests.js';
 const IDLE_MS = 1_000;
 const CLOSE_INTERVAL_MS = 100;
 
-/** Seconds for which a connection is kept open for the next request. */
+/** Seconds for which a connection is kept open for the next request: longer than most proxies keep theirs. */
 export const KEEP_ALIVE_SECONDS = 65;
 
 export interface HttpAddress {
@@ -17,6 +17,8 @@ export interface HttpAddress {
   readonly port: number;
   /** Milliseconds for a whole request; two minutes when absent. */
   readonly requestTimeoutMs?: number;
+  /** Seconds for which a connection is kept open for the next request; `KEEP_ALIVE_SECONDS` when absent. */
+  readonly keepAliveSeconds?: number;
   /** Headers of the answers to what is no request that a handler could see; those of all other answers are the handler's. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -27,12 +29,11 @@ export interface HttpAddress {
  */
 export async function listenHttp(
   handle: RequestListener,
-  { host, port, requestTimeoutMs = 120_000, headers = {} }: HttpAddress,
+  { host, port, requestTimeoutMs = 120_000, keepAliveSeconds = KEEP_ALIVE_SECONDS, headers = {} }: HttpAddress,
   onStop: OnStop,
 ): Promise<number> {
-  const keepAliveTimeout = KEEP_ALIVE_SECONDS * 1_000;
   const server = createServer(
-    { requestTimeout: requestTimeoutMs, keepAliveTimeout, requireHostHeader: false },
+    { requestTimeout: requestTimeoutMs, keepAliveTimeout: keepAliveSeconds * 1_000, requireHostHeader: false },
     withHost(handle, headers),
   );
   answerUnparsed(server, headers);

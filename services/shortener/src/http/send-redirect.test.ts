@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { KEEP_ALIVE_SECONDS } from '@svc/chassis/http/listen';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
 import { createRedirectSender } from './send-redirect.js';
 
@@ -12,10 +11,8 @@ const NOW = Date.UTC(2026, 10, 22, 8, 49, 37, 900);
 let listener: LocalListener;
 
 beforeAll(async () => {
-  const send = createRedirectSender(['Link', '</docs>; rel="service-doc"']);
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_SECONDS * 1_000 }, (_request, response) =>
-    send(response, TARGET, NOW),
-  );
+  const send = createRedirectSender(['Link', '</docs>; rel="service-doc"'], 620);
+  const server = createServer({ keepAliveTimeout: 620_000 }, (_request, response) => send(response, TARGET, NOW));
   listener = await listenLocally(server);
 });
 
@@ -39,7 +36,7 @@ test('a connection that stays open gets the very headers that one gets which end
   expect(openLines?.filter(isHop)).toEqual([
     'Date: Sun, 22 Nov 2026 08:49:37 GMT',
     'Connection: keep-alive',
-    'Keep-Alive: timeout=65',
+    'Keep-Alive: timeout=620',
   ]);
   expect(closedLines).toContain('Connection: close');
 });
@@ -51,7 +48,7 @@ test('a target appears in the head as it is', async () => {
 });
 
 test('a header that would be taken for two is refused before anything is sent', () => {
-  const createWithSplit = () => createRedirectSender(['Link', 'a\r\nSet-Cookie: b']);
+  const createWithSplit = () => createRedirectSender(['Link', 'a\r\nSet-Cookie: b'], 65);
 
   expect(createWithSplit).toThrow();
 });

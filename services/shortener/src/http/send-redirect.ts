@@ -1,5 +1,4 @@
 import { validateHeaderValue, type ServerResponse } from 'node:http';
-import { KEEP_ALIVE_SECONDS } from '@svc/chassis/http/listen';
 import { REDIRECT_HEADERS } from './host-headers.js';
 
 /** Sends whoever asked on to `target`, which `validateHeaderValue` has passed; `now` in milliseconds since the epoch. */
@@ -9,9 +8,10 @@ export type SendRedirect = (response: ServerResponse, target: string, now: numbe
  * Writes the head of the answer itself: everything but the target is put together once a second. `writeHead` checks and joins all
  * headers each time, which is 2 of the 15 microseconds that a redirect takes. The head goes where the runtime keeps the one that it
  * is about to send, in `_header`, which is not documented: without it, and for connections that end with the answer, `writeHead`
- * does the same in its own time. `commonHeaders` are those of every answer of this host, as name after value.
+ * does the same in its own time. `commonHeaders` are those of every answer of this host, as name after value; `keepAliveSeconds` is for how
+ * long its connections are kept open.
  */
-export function createRedirectSender(commonHeaders: readonly string[]): SendRedirect {
+export function createRedirectSender(commonHeaders: readonly string[], keepAliveSeconds: number): SendRedirect {
   const headers = [...REDIRECT_HEADERS, ...commonHeaders];
   const lines = joinHeaders(headers);
   let second = NaN;
@@ -22,7 +22,7 @@ export function createRedirectSender(commonHeaders: readonly string[]): SendRedi
       const thisSecond = Math.floor(now / 1_000);
       if (thisSecond !== second) {
         second = thisSecond;
-        rest = `\r\n${lines}Date: ${new Date(now).toUTCString()}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_SECONDS}\r\n\r\n`;
+        rest = `\r\n${lines}Date: ${new Date(now).toUTCString()}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${keepAliveSeconds}\r\n\r\n`;
       }
       response.statusCode = 302;
       response._header = `HTTP/1.1 302 Found\r\nLocation: ${target}${rest}`;

@@ -24,6 +24,8 @@ export interface RedirectOptions {
   readonly answerPhoto: AnswerPhoto;
   /** Headers of every answer of this host. */
   readonly commonHeaders: readonly string[];
+  /** Seconds for which its connections are kept open. */
+  readonly keepAliveSeconds: number;
   readonly log: Log;
 }
 
@@ -36,7 +38,7 @@ export type RedirectHandler = (request: IncomingMessage, response: ServerRespons
  */
 export function createRedirectHandler(options: RedirectOptions): RedirectHandler {
   const { cache, clicks, prefix, hostPaths, addressOf, countryOf, answerPhoto, commonHeaders, log } = options;
-  const sendRedirect = createRedirectSender(commonHeaders);
+  const sendRedirect = createRedirectSender(commonHeaders, options.keepAliveSeconds);
 
   const count = (request: IncomingMessage, linkId: string, at: number): void => {
     const { headers } = request;
