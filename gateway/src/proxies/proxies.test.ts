@@ -21,8 +21,17 @@ let answer: { status: number; headers?: Record<string, string>; body: unknown } 
 /** Takes requests and answers none, as a process does that has stopped. */
 let hangs = false;
 
+/** Closes each connection with the second request on it, as a process does that stops in that very moment. */
+let isStopping = false;
+const used = new WeakSet();
+
 const shortener = createServer((request, response) => {
   if (hangs) return;
+  if (isStopping && used.has(request.socket)) {
+    request.socket.destroy();
+    return;
+  }
+  used.add(request.socket);
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
@@ -66,6 +75,24 @@ test('a redirect goes through as it is, without a look at who calls', async () =
   const last = asked.at(-1);
   expect([last?.method, last?.path, last?.headers.cookie]).toEqual(['GET', '/r/abc1234?x=1', undefined]);
   expect(last?.headers['svc-client-address']).toBe('127.0.0.1');
+});
+
+test('a redirect and a photo get through while the shortener closes connections that were kept', async () => {
+  const { token } = gateway.signIn();
+  answer = { status: 302, headers: { location: 'https://example.com/' }, body: '' };
+  isStopping = true;
+  const sendPhoto = () => {
+    const headers = { ...JSON_TYPE, authorization: `Bearer ${token}` };
+    return gateway.fetch('/api/shortener/v1/photos', { method: 'POST', headers, body: '{"image":"AAAA"}' });
+  };
+
+  const redirects = [await gateway.fetch('/r/abc1234'), await gateway.fetch('/r/abc1234')];
+  answer = { status: 201, body: { id: 1 } };
+  const photos = [await sendPhoto(), await sendPhoto()];
+  isStopping = false;
+
+  expect(redirects.map(({ status }) => status)).toEqual([302, 302]);
+  expect(photos.map(({ status }) => status)).toEqual([201, 201]);
 });
 
 test('an answer that goes through has the links of this host, and beside them others of the service', async () => {

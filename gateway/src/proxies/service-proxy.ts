@@ -1,8 +1,9 @@
+import type { Agent, ClientRequest } from 'node:http';
 import { appError } from '@svc/chassis/errors/app-error';
 import { lowerCodes, requestIdOf } from '@svc/chassis/http/begin-request';
 import { hopHeaders } from '@svc/chassis/http/internal-hop';
 import { inRequestSpan } from '@svc/chassis/http/request-span';
-import { openUpstream } from '@svc/chassis/http/upstream';
+import { isRepeatable, openUpstream, wasClosed } from '@svc/chassis/http/upstream';
 import { injectTrace } from '@svc/chassis/telemetry/spans';
 import type { Caller, InternalHost } from '@svc/operations/operation-context';
 import express, { type NextFunction, type Request, type RequestHandler, type Response, type Router } from 'express';
@@ -46,23 +47,29 @@ function matches({ path, method }: ProxiedRoute, request: Request): boolean {
 }
 
 function passTo(route: ProxiedRoute, options: ServiceProxyOptions): RequestHandler {
-  const failures = new WeakMap<Request, (cause: unknown) => void>();
-  const { origin, agent, admit, unavailable } = openUpstream(route.service, options.internalHttp[route.service], route);
-  const proxy = createProxyMiddleware<Request>({
-    target: origin,
-    agent,
-    proxyTimeout: route.timeoutMs,
-    // The library tells failures to listeners alone, and writes an answer of its own unless there is one.
-    on: {
-      error: (cause, request) => failures.get(request)?.(cause),
-      // Every answer of this host says these itself; the proxy would put the service's in their place.
-      proxyRes: ({ headers }, _request, response) => {
-        delete headers['content-signal'];
-        const own = response.getHeader('Link');
-        if (headers.link !== undefined) headers.link = besides(String(own ?? ''), [headers.link].flat().join(', '));
+  const failures = new WeakMap<Request, (cause: unknown, sent: ClientRequest | undefined) => void>();
+  const sent = new WeakMap<Request, ClientRequest>();
+  const upstream = openUpstream(route.service, options.internalHttp[route.service], route);
+  const { admit, unavailable } = upstream;
+  const proxyOn = (agent: Agent) =>
+    createProxyMiddleware<Request>({
+      target: upstream.origin,
+      agent,
+      proxyTimeout: route.timeoutMs,
+      // The library tells failures to listeners alone, and writes an answer of its own unless there is one.
+      on: {
+        proxyReq: (toService, request) => void sent.set(request, toService),
+        error: (cause, request) => failures.get(request)?.(cause, sent.get(request)),
+        // Every answer of this host says these itself; the proxy would put the service's in their place.
+        proxyRes: ({ headers }, _request, response) => {
+          delete headers['content-signal'];
+          const own = response.getHeader('Link');
+          if (headers.link !== undefined) headers.link = besides(String(own ?? ''), [headers.link].flat().join(', '));
+        },
       },
-    },
-  });
+    });
+  const proxy = proxyOn(upstream.agent);
+  const proxyUnused = proxyOn(upstream.unusedAgent);
 
   const send = async (request: Request, response: Response, next: NextFunction, caller?: Caller): Promise<void> => {
     const leave = await admit(1);
@@ -72,7 +79,19 @@ function passTo(route: ProxiedRoute, options: ServiceProxyOptions): RequestHandl
     Object.assign(request.headers, hopHeaders(hop));
     delete request.headers.cookie;
     delete request.headers.authorization;
-    failures.set(request, (cause) => next(unavailable(cause)));
+    const fail = (cause: unknown): void => next(unavailable(cause));
+    if (!isRepeatable(request.method)) {
+      failures.set(request, fail);
+      return proxyUnused(request, response);
+    }
+    const startedAt = performance.now();
+    failures.set(request, (cause, toService) => {
+      failures.set(request, fail);
+      // The library cuts a connection that is silent for too long, which looks the same.
+      const isSilent = performance.now() - startedAt >= route.timeoutMs;
+      if (isSilent || response.headersSent || !wasClosed(toService, cause)) return fail(cause);
+      proxyUnused(request, response).catch(fail);
+    });
     await proxy(request, response);
   };
 

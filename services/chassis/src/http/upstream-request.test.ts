@@ -40,6 +40,47 @@ function answerJson(status: number, body: object, headers: Record<string, string
   };
 }
 
+/** Answers the first request of each connection and closes it on the second, as a service that stops may. */
+function closeKeptConnections(answer: typeof handle): { readonly closed: () => number } {
+  const seen = new WeakSet();
+  let closed = 0;
+  handle = (request, response) => {
+    if (seen.has(request.socket)) {
+      closed += 1;
+      request.socket.destroy();
+      return;
+    }
+    seen.add(request.socket);
+    answer(request, response);
+  };
+  return { closed: () => closed };
+}
+
+test('what reads is sent again when a kept connection was just being closed', async () => {
+  const own = connect();
+  const service = closeKeptConnections(answerJson(200, { id: 1 }));
+
+  const readFile = async () => (await openUpstreamFile(own, GET)).content;
+  await askUpstream(own, { method: 'GET', path: '/records' });
+  const records = await askUpstream(own, { method: 'GET', path: '/records' });
+  await readFile().then((file) => file && text(file));
+  const content = await readFile();
+
+  expect(records.body).toEqual({ id: 1 });
+  expect(content && (await text(content))).toBe('{"id":1}');
+  expect(service.closed()).toBe(2);
+});
+
+test('what writes gets a connection that nobody has used, as it cannot be sent again', async () => {
+  const own = connect();
+  const service = closeKeptConnections(answerJson(200, {}));
+
+  for (const body of ['one', 'other']) await askUpstream(own, { ...POST, body: Buffer.from(body) });
+  await askUpstream(own, { method: 'DELETE', path: '/records/1' });
+
+  expect(service.closed()).toBe(0);
+});
+
 test.each([
   ['bytes', () => Buffer.from('the bytes')],
   ['a stream', () => Readable.from(['the ', 'bytes'])],

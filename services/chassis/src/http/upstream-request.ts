@@ -1,4 +1,10 @@
-import { request as startRequest, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import {
+  request as startRequest,
+  type Agent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { currentCall, type CallContext } from '../call-context.js';
@@ -9,7 +15,7 @@ import { injectTrace } from '../telemetry/spans.js';
 import type { StreamedFile } from './http-operation.js';
 import { hopHeaders, type AgentHop, type CallSource } from './internal-hop.js';
 import { readRateLimit } from './rate-limit-headers.js';
-import type { Upstream } from './upstream.js';
+import { isRepeatable, wasClosed, type Upstream } from './upstream.js';
 
 /** Characters of an answer; these are records, never files. */
 const ANSWER_MAX = 1_000_000;
@@ -67,11 +73,11 @@ export interface UpstreamAnswer {
  */
 export async function askUpstream(upstream: Upstream, sent: UpstreamRequest): Promise<UpstreamAnswer> {
   const leave = await upstream.admit(1);
-  const { request, answered } = begin(upstream, sent);
+  let current: ClientRequest | undefined;
   // From the first byte to the last, however slowly they come.
-  const timer = setTimeout(() => request.destroy(new Error('The whole took too long.')), upstream.timeoutMs);
+  const timer = setTimeout(() => current?.destroy(new Error('The whole took too long.')), upstream.timeoutMs);
   try {
-    const response = await answered;
+    const response = await beginUntilTaken(upstream, sent, (request) => (current = request));
     const text = await readText(response);
     const body: unknown = text === '' ? undefined : JSON.parse(text);
     const { statusCode = 500, headers } = response;
@@ -82,7 +88,7 @@ export async function askUpstream(upstream: Upstream, sent: UpstreamRequest): Pr
   } finally {
     clearTimeout(timer);
     // Of a body that was refused before its end nobody reads the rest.
-    if (!request.writableFinished) request.destroy();
+    if (!current?.writableFinished) current?.destroy();
     leave();
   }
 }
@@ -94,15 +100,18 @@ export async function askUpstream(upstream: Upstream, sent: UpstreamRequest): Pr
  */
 export async function openUpstreamFile(upstream: Upstream, sent: UpstreamRequest): Promise<StreamedFile> {
   const leave = await upstream.admit(1);
-  const { request, answered } = begin(upstream, sent);
-  const timer = setTimeout(() => request.destroy(new Error('The file took too long.')), FILE_MS);
-  request.once('close', () => {
+  let current: ClientRequest | undefined;
+  const timer = setTimeout(() => current?.destroy(new Error('The file took too long.')), FILE_MS);
+  const end = (): void => {
     clearTimeout(timer);
     leave();
-  });
-  request.setTimeout(upstream.timeoutMs, () => request.destroy(new Error('The service was silent for too long.')));
+  };
   try {
-    const response = await answered;
+    const response = await beginUntilTaken(upstream, sent, (request) => {
+      current = request;
+      request.setTimeout(upstream.timeoutMs, () => request.destroy(new Error('The service was silent for too long.')));
+    });
+    response.once('close', end);
     const { statusCode: status = 500, headers } = response;
     if (!FILE_STATUSES.has(status)) throw failureOf(status, headers, JSON.parse(await readText(response)));
     const kept = FILE_HEADERS.flatMap((name) => {
@@ -113,14 +122,38 @@ export async function openUpstreamFile(upstream: Upstream, sent: UpstreamRequest
     if (!hasContent) response.resume();
     return { status, headers: Object.fromEntries(kept), ...(hasContent ? { content: response } : {}) };
   } catch (error) {
-    request.destroy();
+    current?.destroy();
+    end();
     throw error instanceof AppError ? error : upstream.unavailable(error);
+  }
+}
+
+/**
+ * Starts the request, and starts it again when the connection was closed before anybody took it; tells `onStart` which one is under way.
+ * What cannot be repeated gets a connection that is its own from the beginning.
+ */
+async function beginUntilTaken(
+  upstream: Upstream,
+  sent: UpstreamRequest,
+  onStart: (request: ClientRequest) => void,
+): Promise<IncomingMessage> {
+  const canRepeat = isRepeatable(sent.method) && sent.body === undefined;
+  const first = begin(upstream.origin, canRepeat ? upstream.agent : upstream.unusedAgent, sent);
+  onStart(first.request);
+  try {
+    return await first.answered;
+  } catch (error) {
+    if (!canRepeat || !wasClosed(first.request, error)) throw error;
+    const again = begin(upstream.origin, upstream.unusedAgent, sent);
+    onStart(again.request);
+    return again.answered;
   }
 }
 
 /** Starts the request and its body. */
 function begin(
-  { origin, agent }: Upstream,
+  origin: string,
+  agent: Agent,
   { method, path, body, signal, ...sent }: UpstreamRequest,
 ): { request: ClientRequest; answered: Promise<IncomingMessage> } {
   const request = startRequest(origin + path, {

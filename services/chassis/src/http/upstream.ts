@@ -1,4 +1,4 @@
-import { Agent } from 'node:http';
+import { Agent, type ClientRequest } from 'node:http';
 import { createAdmission, type Admit } from '../admission.js';
 import { appError, type AppError } from '../errors/app-error.js';
 
@@ -17,6 +17,11 @@ export interface Upstream {
   /** Scheme, host and port. */
   readonly origin: string;
   readonly agent: Agent;
+  /**
+   * Connections that nobody has used: for what cannot be repeated, and for repeats. One that is kept may be closed by a service that stops,
+   * in the very moment in which a request is sent on it.
+   */
+  readonly unusedAgent: Agent;
   /** Without a bound a service that hangs would keep all sockets, and the rest of the product with them. */
   readonly admit: Admit;
   readonly timeoutMs: number;
@@ -34,7 +39,18 @@ export function openUpstream(_service: string, address: string, limits: Upstream
   const { underWayMax, timeoutMs, unavailable: message } = limits;
   const unavailable = (cause?: unknown): AppError => appError('UNAVAILABLE', message, { cause, retryAfterSeconds: 1 });
   const agent = new Agent({ keepAlive: true, maxSockets: underWayMax });
+  const unusedAgent = new Agent({ maxSockets: underWayMax });
   const capacity = { capacity: underWayMax, waitingMax: underWayMax, waitMs: WAIT_MS };
   const admit = createAdmission({ ...capacity, refusal: unavailable });
-  return { origin: `http://${address}`, agent, admit, timeoutMs, unavailable };
+  return { origin: `http://${address}`, agent, unusedAgent, admit, timeoutMs, unavailable };
 }
+
+const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
+
+/** Whether a request failed because the kept connection that it was given was just being closed: nobody has seen it then. */
+export function wasClosed(request: ClientRequest | undefined, error: unknown): boolean {
+  return request?.reusedSocket === true && CLOSED.has((error as NodeJS.ErrnoException).code ?? '');
+}
+
+/** Methods that may be sent again, as they change nothing. */
+export const isRepeatable = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD';
