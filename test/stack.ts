@@ -44,7 +44,7 @@ export interface TestStack extends Stack {
   as(token: string): HttpClient;
 }
 
-interface TestStackOptions extends Pick<StackOptions, 'environment' | 'serviceEnvironment' | 'hostOf'> {
+export interface TestStackOptions extends Pick<StackOptions, 'environment' | 'serviceEnvironment' | 'hostOf' | 'root'> {
   /** Starts a Postgres for this stack alone, in place of a database on the one that all tests share. */
   readonly ownPostgres?: boolean;
   /** Puts something between the services and the database: gets the connection string and answers the one to use. */
@@ -53,7 +53,7 @@ interface TestStackOptions extends Pick<StackOptions, 'environment' | 'serviceEn
 
 /** Starts the stack. `stop` in `afterAll` takes it away again with its database and files. */
 export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
-  const { environment, serviceEnvironment, hostOf, throughProxy } = options;
+  const { environment, serviceEnvironment, hostOf, root, throughProxy } = options;
   const database = options.ownPostgres ? undefined : await createTestDatabase();
   // Roles belong to the server, not to a database: all stacks of a run share theirs.
   const roles = recordOf(DATABASE_SERVICE_NAMES, () => process.env.TEST_SERVICE_PASSWORD ?? '');
@@ -66,6 +66,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
   try {
     const stack = await startStack({
       dataDir,
+      root,
       secrets: completeSecrets({ roles }),
       databaseAdminUrl: database && ((await throughProxy?.(database.adminUrl)) ?? database.adminUrl),
       environment: { ...baseEnvironment(), ...environment },

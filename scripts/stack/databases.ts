@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLog } from '@svc/chassis/log';
 import { bootstrapDatabase, checkOwner, serviceUrl, type BootstrapOptions } from '@svc/chassis/postgres/bootstrap';
@@ -109,6 +109,12 @@ export function migrateService(
   const directories = [join(folderOf(name), 'migrations')].filter(existsSync);
   const log = createLog('migrate', 'warn');
   return migrate({ connectionString, schema: PROCESSES[name].schema, directories, log, ...options });
+}
+
+/** Names of the migrations of a service in the repository of another version, as `migrateService` takes them. */
+export function listMigrations(name: DatabaseServiceName, root: string): string[] {
+  const ofAll = readdirSync(join(root, 'services/chassis/migrations')).map((file) => `chassis/${file}`);
+  return [...ofAll, ...readdirSync(join(folderOf(name, root), 'migrations'))];
 }
 
 /** The database of an installation, for commands that run beside `npm start` or without it. */

@@ -4,7 +4,7 @@ import { PROCESSES, type ProcessName } from '@svc/topology/processes';
 /** Folder of the whole repository. */
 export const ROOT = join(import.meta.dirname, '../..');
 
-/** Workspace folder of a process. */
-export function folderOf(name: ProcessName): string {
-  return join(ROOT, PROCESSES[name].folder);
+/** Workspace folder of a process; `root` is the repository of another version. */
+export function folderOf(name: ProcessName, root = ROOT): string {
+  return join(root, PROCESSES[name].folder);
 }

@@ -11,6 +11,8 @@ const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled');
 
 export interface ServiceProcessOptions extends Pick<SupervisedOptions, 'isBack'> {
   readonly name: ProcessName;
+  /** Repository of the version that runs; this one when unset. */
+  readonly root?: string | undefined;
   readonly environment: NodeJS.ProcessEnv;
   readonly logFile: string;
   readonly say: (line: string) => void;
@@ -18,9 +20,9 @@ export interface ServiceProcessOptions extends Pick<SupervisedOptions, 'isBack'>
 
 /** One process of the product under supervision, not started yet. Its output is appended to its log. */
 export function createServiceProcess(options: ServiceProcessOptions): Supervised {
-  const { name, environment, logFile, say, isBack } = options;
+  const { name, root, environment, logFile, say, isBack } = options;
   const { folder, main } = PROCESSES[name];
-  const cwd = folderOf(name);
+  const cwd = folderOf(name, root);
   if (!existsSync(join(cwd, main))) throw new Error(`${folder}/${main} is missing: run npm run build.`);
   const guard = join(ROOT, 'scripts/stack/stop-with-parent.mjs');
   const args = ['--enable-source-maps', '--expose-gc', '--import', guard, '--import', '@svc/chassis/telemetry', main];

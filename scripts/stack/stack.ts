@@ -9,7 +9,7 @@ import {
   type ProcessName,
 } from '@svc/topology/processes';
 import { createDataDir, logFileOf } from './data-dir.ts';
-import { bootstrapAll, bootstrapMemory, migrateService } from './databases.ts';
+import { bootstrapAll, bootstrapMemory, listMigrations, migrateService } from './databases.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { waitUntilBack, waitUntilServicesReady } from './readiness.ts';
 import type { Secrets } from './secrets.ts';
@@ -33,6 +33,8 @@ export interface StackOptions {
   /** Folder of the database, the logs and nothing else; created when missing. */
   readonly dataDir: string;
   readonly secrets: Secrets;
+  /** Repository of the version that runs, with its migrations; this one when unset. */
+  readonly root?: string | undefined;
   /** Port of the gateway; a free one when unset. */
   readonly port?: number;
   /** Port of the short-link host; a free one when unset. */
@@ -93,7 +95,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 }
 
 async function startParts(options: StackOptions, cleanup: Cleanup): Promise<Omit<Stack, 'stop'>> {
-  const { dataDir, secrets, signal } = options;
+  const { dataDir, secrets, root, signal } = options;
   createDataDir(dataDir);
   const postgres = options.databaseAdminUrl ? undefined : await startPostgres(options, cleanup);
   const databaseAdminUrl = options.databaseAdminUrl ?? postgres?.adminUrl ?? '';
@@ -105,7 +107,9 @@ async function startParts(options: StackOptions, cleanup: Cleanup): Promise<Omit
     ? await bootstrapMemory(inherited.MEMORY_DATABASE_URL, secrets.roles.copilot, claim)
     : undefined;
   const migrated = { ...databaseUrls, copilot: memoryDatabaseUrl ?? databaseUrls.copilot };
-  for (const name of DATABASE_SERVICE_NAMES) await migrateService(name, migrated[name]);
+  for (const name of DATABASE_SERVICE_NAMES) {
+    await migrateService(name, migrated[name], { only: root === undefined ? undefined : listMigrations(name, root) });
+  }
   signal?.throwIfAborted();
 
   const ports = await findFreePorts();
@@ -156,13 +160,14 @@ async function stopAll(processes: readonly Supervised[]): Promise<void> {
 }
 
 function createProcesses(
-  { dataDir, serviceEnvironment, say }: StackOptions,
+  { dataDir, root, serviceEnvironment, say }: StackOptions,
   source: EnvironmentSource,
   isBack: (name: ProcessName, signal: AbortSignal) => Promise<void>,
 ): Record<ProcessName, Supervised> {
   return recordOf(PROCESS_NAMES, (name) =>
     createServiceProcess({
       name,
+      root,
       environment: { ...environmentOf(name, source), ...serviceEnvironment?.[name] },
       logFile: logFileOf(dataDir, name),
       say,

@@ -18,7 +18,7 @@ let dealId: string;
 let shortId: string;
 
 beforeAll(async () => {
-  all = await startReplicatedStack(13, 'viewcheck');
+  all = await startReplicatedStack({ redisDatabase: 13, late: 'viewcheck' });
   user = await all.stack.signUp();
   ({ id: dealId } = (await user.post<{ id: string }>('/api/deals', { name: 'Deal', promoCode: 'TWO' })).body);
   ({ shortId } = await createLink(user, { url: 'https://example.com/' }));

@@ -13,7 +13,7 @@ import {
 import { logFileOf } from '../../scripts/stack/data-dir.ts';
 import { createServiceProcess } from '../../scripts/stack/service-process.ts';
 import type { Supervised } from '../../scripts/stack/supervisor.ts';
-import { startTestStack, type TestStack } from '../stack.ts';
+import { startTestStack, type TestStack, type TestStackOptions } from '../stack.ts';
 import { ownRedis } from './short-link-visits.ts';
 
 const FIRST = '127.0.0.1';
@@ -26,7 +26,8 @@ export interface Replica {
   readonly address: string;
   pid(): number | undefined;
   readonly logFile: string;
-  start(): Promise<void>;
+  /** Starts the version in the folder `root`; the one of this repository when unset. */
+  start(root?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -40,8 +41,16 @@ export interface ReplicatedStack {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts it. The name of the service `late` has one address until both processes run. */
-export async function startReplicatedStack(redisDatabase: number, late: ServiceName): Promise<ReplicatedStack> {
+export interface ReplicatedStackOptions extends Pick<TestStackOptions, 'root' | 'ownPostgres'> {
+  /** Of the test Redis, for this stack alone. */
+  readonly redisDatabase: number;
+  /** Its name has one address until both processes run. */
+  readonly late?: ServiceName;
+}
+
+/** Starts it, in the version of `root`. */
+export async function startReplicatedStack(options: ReplicatedStackOptions): Promise<ReplicatedStack> {
+  const { redisDatabase, late, root, ownPostgres = false } = options;
   const namesFile = join(process.env.TEST_RUN_FOLDER ?? '', `names-${process.pid}-${Date.now()}.json`);
   const names: Record<string, readonly string[]> = {};
   const announce = (service: ServiceName, addresses: readonly string[]): void => {
@@ -52,6 +61,8 @@ export async function startReplicatedStack(redisDatabase: number, late: ServiceN
 
   const nameServer = pathToFileURL(join(import.meta.dirname, 'name-server.ts')).href;
   const stack = await startTestStack({
+    root,
+    ownPostgres,
     environment: {
       HOST: FIRST,
       REDIS_URL: ownRedis(redisDatabase),
@@ -62,8 +73,8 @@ export async function startReplicatedStack(redisDatabase: number, late: ServiceN
   });
   const first = PROCESS_NAMES.map((service) => firstOf(stack, service));
   const second = PROCESS_NAMES.map((service) => secondOf(stack, service));
-  await Promise.all(second.map((replica) => replica.start()));
-  announce(late, [FIRST, SECOND]);
+  await Promise.all(second.map((replica) => replica.start(root)));
+  if (late) announce(late, [FIRST, SECOND]);
   const port = (url: string) => new URL(url).port;
   const originsAt = (url: string) => [FIRST, SECOND].map((host) => `http://${host}:${port(url)}`);
   const [gateways, shorteners] = [originsAt(stack.gatewayUrl), originsAt(stack.shortenerUrl)];
@@ -79,20 +90,25 @@ export async function startReplicatedStack(redisDatabase: number, late: ServiceN
     shorteners,
     replicas: [...first, ...second],
     async stop() {
-      await Promise.all(second.map((replica) => replica.stop()));
+      await Promise.all([...first, ...second].map((replica) => replica.stop()));
       await stack.stop();
     },
   };
 }
 
 function firstOf(stack: TestStack, service: Replica['service']): Replica {
+  const own = restartable(service, stack.environmentOf(service), stack.logFile(service));
+  let isStacks = true;
   return {
     service,
     address: FIRST,
-    pid: () => stack.pid(service),
+    pid: () => (isStacks ? stack.pid(service) : own.pid()),
     logFile: stack.logFile(service),
-    start: () => stack.startService(service),
-    stop: () => stack.stopService(service),
+    start(root) {
+      isStacks = false;
+      return own.start(root);
+    },
+    stop: () => (isStacks ? stack.stopService(service) : own.stop()),
   };
 }
 
@@ -103,18 +119,23 @@ function secondOf(stack: TestStack, service: Replica['service']): Replica {
   const { grpc, internal }: Process['listeners'] = PROCESSES[service].listeners;
   const listeners = [grpc, internal].filter((setting) => setting !== undefined);
   const logFile = logFileOf(dirname(dirname(stack.logFile(service))), `second-${service}`);
-  const supervised: Supervised = createServiceProcess({
-    name: service,
-    environment: { ...base, HOST: SECOND, ...Object.assign({}, ...listeners.map(moved)) },
-    logFile,
-    say: () => undefined,
-  });
+  const environment = { ...base, HOST: SECOND, ...Object.assign({}, ...listeners.map(moved)) };
+  return { service, address: SECOND, logFile, ...restartable(service, environment, logFile) };
+}
+
+/** A process that each start begins anew, perhaps in another version. */
+function restartable(
+  name: ProcessName,
+  environment: NodeJS.ProcessEnv,
+  logFile: string,
+): Pick<Replica, 'pid' | 'start' | 'stop'> {
+  let running: Supervised | undefined;
   return {
-    service,
-    address: SECOND,
-    pid: () => supervised.pid(),
-    logFile,
-    start: () => supervised.start(),
-    stop: () => supervised.stop(STOP_GRACE_MS),
+    pid: () => running?.pid(),
+    start(root) {
+      running = createServiceProcess({ name, root, environment, logFile, say: () => undefined });
+      return running.start();
+    },
+    stop: async () => running?.stop(STOP_GRACE_MS),
   };
 }

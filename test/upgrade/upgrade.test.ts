@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { DATABASE_SERVICE_NAMES, PROCESS_NAMES, type ProcessName } from '@svc/topology/processes';
+import { migrateService } from '../../scripts/stack/databases.ts';
+import type { Session } from '../stack.ts';
+import { daysAgo, videoUrl, type ImportAnswer } from '../system/answers.ts';
+import { countRows } from '../system/database.ts';
+import { startLoad, type LoadRequest } from '../system/keep-alive-load.ts';
+import { startReplicatedStack, type Replica, type ReplicatedStack } from '../system/replicated-stack.ts';
+import { countClicks, createLink, type Link } from '../system/short-link-visits.ts';
+import { buildEarlierVersion, findEarlierCommit } from './earlier-version.ts';
+
+const REQUESTS_PER_SECOND = 60;
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+/** The gateway before everybody, so that the new one asks the old services; and after everybody, the other way round. */
+const SERVICES = PROCESS_NAMES.filter((name) => name !== 'gateway');
+const GATEWAY_FIRST: readonly ProcessName[] = ['gateway', ...SERVICES];
+const GATEWAY_LAST: readonly ProcessName[] = [...SERVICES, 'gateway'];
+
+const earlier = findEarlierCommit();
+let root: string;
+let all: ReplicatedStack;
+let user: Session;
+let link: Link;
+/** One import of a user is at work at a time. */
+let importers: readonly Session[];
+
+if (earlier === undefined) {
+  process.stderr.write('NOT RUN: this clone has no earlier version; set UPGRADE_FROM to a commit that it has.\n');
+}
+const testUpgrade = earlier === undefined ? test.skip : test;
+
+beforeAll(async () => {
+  if (earlier === undefined) return;
+  ({ root } = buildEarlierVersion(earlier));
+  all = await startReplicatedStack({ redisDatabase: 15, root, ownPostgres: true });
+  user = await all.stack.signUp();
+  importers = await Promise.all(Array.from({ length: 20 }, () => all.stack.signUp()));
+  link = await createLink(user, { url: 'https://example.com/' });
+}, 600_000);
+
+afterAll(() => all?.stop());
+
+/**
+ * Ends each process and starts it in the version of `to`, this one's when unset; each has to end by itself and to be ready. First one
+ * of each service, then the other: others have found the first again by then, as they have in a cluster, where a pod that ends waits
+ * for that.
+ */
+async function replaceAll(order: readonly ProcessName[], to?: string): Promise<void> {
+  const inOrder = order.map((service) => all.replicas.filter((each) => each.service === service));
+  for (const index of [0, 1]) {
+    for (const replicas of inOrder) await replace(turn(replicas, index), to);
+  }
+}
+
+async function replace(replica: Replica, to: string | undefined): Promise<void> {
+  const log = (): string => readFileSync(replica.logFile, 'utf8');
+  await replica.stop();
+  expect(log().trimEnd().split('\n').at(-1)).toContain('"msg":"stopped"');
+  const end = log().length;
+  await replica.start(to);
+  await eventually(() => expect(log().slice(end)).toMatch(READY), 60_000);
+}
+
+/** What a process writes once others may rely on it. */
+const READY = /"msg":"(?:ready|listening|moving clicks)"/;
+
+/** The main job without end: links that are imported, videos and views that are added, and what a dashboard asks meanwhile. */
+async function startMainJob() {
+  const imported = await user.post<ImportAnswer>('/api/deals/bulk-import/process', importOf(0));
+  const [deal] = imported.body.deals;
+  const videoId = deal?.videos[0]?.videoId;
+  const dealPath = `/api/deals/${deal?.dealId}`;
+  const kinds: ((count: number) => LoadRequest)[] = [
+    (count) => request(user, 'POST', `${dealPath}/videos`, { url: videoUrl(1 + count), postDate: daysAgo(8) }),
+    (count) => request(user, 'POST', `${dealPath}/views`, { videoId, value: 1_000 + count }),
+    () => request(user, 'GET', '/api/deals/due-views?limit=20'),
+    () => request(user, 'GET', dealPath),
+    () => request(user, 'GET', '/api/shorten'),
+  ];
+  const load = startLoad(all.gateways, REQUESTS_PER_SECOND, (count) => turn(kinds, count)(count));
+  const imports = startLoad(all.gateways, 1, (count) =>
+    request(turn(importers, count), 'POST', '/api/deals/bulk-import/process', importOf(count)),
+  );
+  const visits = startLoad(all.shorteners, REQUESTS_PER_SECOND, () => ({
+    method: 'GET',
+    path: new URL(link.shortUrl).pathname,
+    headers: { 'user-agent': BROWSER },
+  }));
+  return {
+    /** What came of it; `written` counts what was acknowledged, as every request was when none failed. */
+    async stop() {
+      const [requests, opened, pasted] = await Promise.all([load.stop(), visits.stop(), imports.stop()]);
+      const ofKind = (index: number): number => Math.ceil((requests.sent - index) / kinds.length);
+      return {
+        failures: [...requests.failures, ...opened.failures, ...pasted.failures],
+        written: { videos: 1 + ofKind(0), viewLogs: ofKind(1), imports: pasted.sent, clicks: opened.sent },
+      };
+    },
+  };
+}
+
+function request(session: Session, method: string, path: string, body?: unknown): LoadRequest {
+  return { method, path, headers: { authorization: `Bearer ${session.token}` }, body };
+}
+
+function turn<Item>(items: readonly Item[], count: number): Item {
+  const item = items[count % items.length];
+  if (item === undefined) throw new Error('there is nothing to take turns');
+  return item;
+}
+
+function rowsOf({ userId }: Session): Promise<Record<string, number>> {
+  return countRows(all.stack.databaseAdminUrl, userId);
+}
+
+function importOf(count: number): { postDate: string; linksText: string } {
+  return { postDate: daysAgo(8), linksText: `Spring launch\nCODE: SAVE20\n${videoUrl(count)}` };
+}
+
+testUpgrade(
+  'upgraded, rolled back and upgraded again under load, nothing fails and nothing is lost',
+  async () => {
+    const job = await startMainJob();
+
+    for (const name of DATABASE_SERVICE_NAMES) {
+      await migrateService(name, all.stack.environmentOf(name).DATABASE_URL ?? '');
+    }
+    await replaceAll(GATEWAY_FIRST);
+    await replaceAll(GATEWAY_LAST, root);
+    await replaceAll(GATEWAY_LAST);
+    await replaceAll(GATEWAY_FIRST, root);
+    const { failures, written } = await job.stop();
+
+    expect(failures).toEqual([]);
+    const { videos, viewLogs } = await rowsOf(user);
+    expect({ videos, viewLogs }).toEqual({ videos: written.videos, viewLogs: written.viewLogs });
+    const imported = await Promise.all(importers.map(rowsOf));
+    expect(imported.reduce((sum, rows) => sum + (rows.videos ?? 0), 0)).toBe(written.imports);
+    await eventually(async () => expect(await countClicks(user, link)).toBe(written.clicks), 60_000);
+    for (const { logFile } of all.replicas) {
+      expect(readFileSync(logFile, 'utf8')).not.toContain('a step of stopping failed');
+    }
+    process.stdout.write(
+      `${written.videos + written.viewLogs + written.imports} writes and ${written.clicks} redirects, none failed\n`,
+    );
+  },
+  900_000,
+);
