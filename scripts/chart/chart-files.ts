@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { ROOT } from '../stack/paths.ts';
+import { longRequests } from './long-requests.ts';
 import { chartProcesses } from './process-table.ts';
 import { valuesSchema } from './values-schema.ts';
 
@@ -8,6 +9,7 @@ const CHART = join(ROOT, 'charts/dealbridge');
 /** Files of the chart that follow from the sources, as they have to be. */
 export const CHART_FILES: readonly { readonly path: string; readonly write: () => string }[] = [
   { path: join(CHART, 'files/processes.json'), write: () => asJson(chartProcesses()) },
+  { path: join(CHART, 'files/long-requests.json'), write: () => asJson(longRequests()) },
   { path: join(CHART, 'values.schema.json'), write: () => asJson(valuesSchema()) },
 ];
 

@@ -50,6 +50,9 @@ const OPTIONAL: readonly SettingName[] = [
   'WEB_BOT_AUTH_PRIVATE_KEY_BASE64',
 ];
 
+/** Connections to Postgres beside those of a pool: to watch it, to listen for changes, for redirects alone. */
+const OTHER_CONNECTIONS: Partial<Record<ProcessName, number>> = { shortener: 4, screenshot: 2, 'click-consumer': 3 };
+
 interface ChartSecret {
   readonly secret: string;
   readonly key: string;
@@ -73,6 +76,8 @@ export interface ChartProcess {
   readonly origins: Readonly<Record<string, string>>;
   /** What an installation may set, by the names of settings. */
   readonly settings: readonly string[];
+  /** Connections to Postgres: a pool of PG_POOL_MAX, and others; absent where there is no database. */
+  readonly connections?: { readonly hasPool: boolean; readonly others: number };
   /** By setting, the Secret of the installation and its key. */
   readonly secrets: Readonly<Record<string, ChartSecret>>;
   /** Whose secrets it gets in SERVICE_SECRETS. */
@@ -102,6 +107,9 @@ function chartProcess(name: ProcessName): ChartProcess {
     proxies: Object.keys(proxies),
     origins: Object.fromEntries(Object.entries(ORIGINS).filter(([setting]) => settings.has(setting))),
     settings: own.filter((setting) => !kept.includes(setting)),
+    ...(process.schema && {
+      connections: { hasPool: own.includes('PG_POOL_MAX'), others: OTHER_CONNECTIONS[name] ?? 1 },
+    }),
     secrets: Object.fromEntries(kept.map((setting) => [setting, secretOf(name, setting)])),
     ...(process.settings.includes('SERVICE_SECRETS') && { secretsOf: secretHolders() }),
   };

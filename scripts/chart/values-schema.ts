@@ -28,28 +28,34 @@ const DIGEST = matching('^(sha256:[0-9a-f]{64})?$');
 const STORE = closed({ port: PORT, peers: OBJECTS });
 const RESOURCES = closed({ requests: ANY_OBJECT, limits: ANY_OBJECT });
 
-const COMPONENT = closed({
-  replicas: whole(0, 1_000),
+/** Labels, annotations and the place of pods, with what they need. */
+const PODS = {
   resources: RESOURCES,
+  podLabels: TEXTS,
+  podAnnotations: TEXTS,
+  nodeSelector: TEXTS,
+  tolerations: OBJECTS,
+  affinity: ANY_OBJECT,
+  priorityClassName: TEXT,
+  runtimeClassName: TEXT,
+};
+
+const COMPONENT = closed({
+  ...PODS,
+  replicas: whole(0, 1_000),
   tag: TEXT,
   preStopSeconds: whole(0, 120),
   terminationGracePeriodSeconds: whole(10, 3_600),
   autoscaling: closed({
     enabled: FLAG,
+    external: FLAG,
     minReplicas: whole(1, 1_000),
     maxReplicas: whole(1, 1_000),
     targetCPUUtilization: whole(1, 100),
     metrics: OBJECTS,
   }),
   extraEnv: OBJECTS,
-  podLabels: TEXTS,
-  podAnnotations: TEXTS,
   serviceAccountAnnotations: TEXTS,
-  nodeSelector: TEXTS,
-  tolerations: OBJECTS,
-  affinity: ANY_OBJECT,
-  priorityClassName: TEXT,
-  runtimeClassName: TEXT,
 });
 
 /** Settings that an installation gives by name, with their meaning; which values they take the processes themselves say. */
@@ -92,6 +98,8 @@ export function valuesSchema(): Schema {
       settings: settingsSchema(),
       listenOn: { enum: ['0.0.0.0', '[::]'] },
       trustedCa: SECRET_NAME,
+      publicPages: SECRET_NAME,
+      jobs: closed(PODS),
       database: closed({ maxConnections: whole(0), bootstrap: closed({ enabled: FLAG }) }),
       defaults: component,
       components: closed(Object.fromEntries(PROCESS_NAMES.map((name) => [name, component]))),
@@ -108,6 +116,7 @@ export function valuesSchema(): Schema {
         doors: OBJECTS,
         dns: OBJECTS,
         database: STORE,
+        memoryDatabase: STORE,
         redis: STORE,
         objectStore: STORE,
         smtp: STORE,
@@ -115,7 +124,13 @@ export function valuesSchema(): Schema {
         privateRanges: { type: 'array', items: matching('^[0-9a-f.:]+/[0-9]+$') },
       }),
       httpRoute: closed({ enabled: FLAG, parentRefs: OBJECTS, annotations: TEXTS }),
-      ingress: closed({ enabled: FLAG, className: TEXT, annotations: TEXTS, tlsSecret: SECRET_NAME }),
+      ingress: closed({
+        enabled: FLAG,
+        className: TEXT,
+        annotations: TEXTS,
+        longRequestAnnotations: TEXTS,
+        tlsSecret: SECRET_NAME,
+      }),
       telemetry: closed({
         endpoint: matching('^(https?://\\S+)?$'),
         sampler: TEXT,

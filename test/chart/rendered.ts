@@ -79,14 +79,24 @@ export interface KubeObject {
   };
 }
 
-/** What helm renders, as text. Throws with what the chart refuses. */
-export function renderText(set: string, ...options: string[]): string {
-  return helm('template', 'demo', CHART, '--namespace', 'shop', '-f', join(CHART, 'ci', `${set}.yaml`), ...options);
+/** File of a set of values. */
+export function valuesFile(set: string): string {
+  return join(CHART, 'ci', `${set}.yaml`);
 }
 
-/** The objects that helm renders. Throws for what is no YAML, keys that stand twice included. */
+/** What helm renders, as text. Throws with what the chart refuses. */
+export function renderText(set: string, ...options: string[]): string {
+  return helm('template', 'demo', CHART, '--namespace', 'shop', '-f', valuesFile(set), ...options);
+}
+
+/** The objects that helm renders. */
 export function render(set: string, ...options: string[]): KubeObject[] {
-  return parseAllDocuments(renderText(set, ...options)).flatMap((document) => {
+  return parseObjects(renderText(set, ...options));
+}
+
+/** The objects in a text. Throws for what is no YAML, keys that stand twice included. */
+export function parseObjects(text: string): KubeObject[] {
+  return parseAllDocuments(text).flatMap((document) => {
     if (document.errors.length > 0) throw document.errors[0]!;
     const object = document.toJS() as KubeObject | null;
     return object === null ? [] : [object];

@@ -11,7 +11,39 @@ test.each([
   ['a digest that is none', ['image.digest=sha256:abc'], '/image/digest'],
   ['no Secret of the database', ['secrets.database='], 'secrets.database has to name a Secret'],
   ['more replicas than can share without Redis', ['components.deal.replicas=2'], 'components.deal may run 2 times'],
-  ['more connections than the server takes', ['database.maxConnections=10'], 'database.maxConnections is 10'],
+  [
+    'more connections than the server takes',
+    ['database.maxConnections=79'],
+    'may open 80 connections, and database.maxConnections is 79',
+  ],
+  ['images without a store', ['settings.S3_ENDPOINT='], 'settings.S3_ENDPOINT has to be set'],
+  ['one host for everything', ['origins.shortLinks=https://app.example.com'], 'have to be two hosts'],
+  [
+    'http where the Gateway speaks https',
+    [
+      'origins.shortLinks=http://go.example.com',
+      'httpRoute.enabled=true',
+      'httpRoute.parentRefs[0].name=door',
+      'httpRoute.parentRefs[0].sectionName=https',
+    ],
+    'origins.shortLinks begins with http://, and httpRoute.parentRefs names a listener for https',
+  ],
+  ['less time to stop than before it', ['defaults.preStopSeconds=40'], 'terminationGracePeriodSeconds has to be'],
+  [
+    'two that scale',
+    ['components.deal.autoscaling.enabled=true', 'components.deal.autoscaling.external=true'],
+    'components.deal.autoscaling is both',
+  ],
+  [
+    'fewer replicas at most than at least',
+    ['secrets.redis=redis', 'components.deal.autoscaling.minReplicas=9', 'components.deal.autoscaling.enabled=true'],
+    'components.deal.autoscaling.minReplicas is above maxReplicas, which is 6',
+  ],
+  [
+    'a variable of the chart as another one',
+    ['components.deal.extraEnv[0].name=IDENTITY_ADDRESS', 'components.deal.extraEnv[0].value=x:1'],
+    'components.deal.extraEnv has IDENTITY_ADDRESS',
+  ],
   ['routes without a Gateway', ['httpRoute.enabled=true'], 'httpRoute.parentRefs has to name the Gateway'],
   [
     'http behind a certificate',

@@ -18,6 +18,13 @@ spec:
     metadata:
       labels:
         {{- include "dealbridge.labels" (dict "root" .root "component" .name) | nindent 8 }}
+        {{- with .root.Values.jobs.podLabels }}
+        {{- toYaml . | nindent 8 }}
+        {{- end }}
+      {{- with .root.Values.jobs.podAnnotations }}
+      annotations:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
     spec:
       restartPolicy: Never
       {{- include "dealbridge.podSecurity" .root | nindent 6 }}
@@ -28,11 +35,20 @@ spec:
           args: [{{ .main }}]
           env:
             {{- .env | trim | nindent 12 }}
+            {{- include "dealbridge.trustedCaVariable" .root | nindent 12 }}
           resources:
-            requests: { cpu: 50m, memory: 128Mi }
-            limits: { memory: 256Mi }
+            {{- toYaml .root.Values.jobs.resources | nindent 12 }}
           securityContext:
             {{- include "dealbridge.containerSecurity" .root | nindent 12 }}
+          {{- if .root.Values.trustedCa }}
+          volumeMounts:
+            - { name: trusted-ca, mountPath: /etc/trusted-ca, readOnly: true }
+          {{- end }}
+      {{- with include "dealbridge.trustedCaVolume" .root | trim }}
+      volumes:
+        {{- . | nindent 8 }}
+      {{- end }}
+      {{- include "dealbridge.scheduling" .root.Values.jobs | nindent 6 }}
 {{- end -}}
 
 {{- define "dealbridge.bootstrapEnv" -}}

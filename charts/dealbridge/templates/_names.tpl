@@ -1,6 +1,9 @@
-{{/* Name of the release's objects: at most 40 characters, so that suffixes fit into 63. */}}
+{{/*
+Name of the release's objects: at most 40 characters, so that suffixes fit into 63. Two releases never have the same one: a name that merely
+contains the chart's is no exception.
+*/}}
 {{- define "dealbridge.fullname" -}}
-{{- $name := ternary .Release.Name (printf "%s-%s" .Release.Name .Chart.Name) (contains .Chart.Name .Release.Name) -}}
+{{- $name := ternary .Release.Name (printf "%s-%s" .Release.Name .Chart.Name) (eq .Chart.Name .Release.Name) -}}
 {{- if gt (len $name) 40 -}}
 {{- printf "%s-%s" ($name | trunc 31 | trimSuffix "-") (sha256sum $name | trunc 8) -}}
 {{- else -}}
@@ -33,6 +36,37 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- end -}}
 {{- end -}}
 {{- toJson $running -}}
+{{- end -}}
+
+{{/* Whether a process opens pages in the browser beside it; empty when not. Takes { root, process }. */}}
+{{- define "dealbridge.hasBrowser" -}}
+{{- if and .root.Values.browser.enabled (has "CAPTURE_BROWSER_URL" .process.settings) }}true{{ end -}}
+{{- end -}}
+
+{{/*
+Connections to Postgres that all pods together may open, one more pod of each while a new version takes the place of the old one: { main, memory }.
+*/}}
+{{- define "dealbridge.connections" -}}
+{{- $main := 0 -}}
+{{- $memory := 0 -}}
+{{- range $name, $process := include "dealbridge.processes" . | fromJson -}}
+{{- with $process.connections -}}
+{{- $component := include "dealbridge.component" (dict "root" $ "component" $name) | fromJson -}}
+{{- $each := add (int .others) (ternary (int (get $.Values.settings "PG_POOL_MAX" | default 5)) 0 .hasPool) -}}
+{{- $all := mul $each (add 1 (include "dealbridge.podsMax" $component)) -}}
+{{- if and $.Values.secrets.copilot (hasKey $process.secrets "MEMORY_DATABASE_URL") -}}
+{{- $memory = add $memory $all -}}
+{{- else -}}
+{{- $main = add $main $all -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- toJson (dict "main" $main "memory" $memory) -}}
+{{- end -}}
+
+{{/* How many pods a component may have. Takes what the installation chooses for it. */}}
+{{- define "dealbridge.podsMax" -}}
+{{- ternary .autoscaling.maxReplicas .replicas (or .autoscaling.enabled .autoscaling.external) | int -}}
 {{- end -}}
 
 {{/* What an installation chooses for a component. Takes { root, component }. */}}

@@ -42,6 +42,9 @@
 {{- $policy := .root.Values.networkPolicy -}}
 {{- $secrets := .root.Values.secrets -}}
 {{ include "dealbridge.egressDns" .root }}
+{{- if and $secrets.copilot (hasKey .process.secrets "MEMORY_DATABASE_URL") }}
+{{ include "dealbridge.egressStore" $policy.memoryDatabase }}
+{{- end }}
 {{- if hasKey .process.secrets "DATABASE_URL" }}
 {{ include "dealbridge.egressStore" $policy.database }}
 {{- end }}

@@ -22,6 +22,72 @@ readOnlyRootFilesystem: true
 capabilities: { drop: [ALL] }
 {{- end -}}
 
+{{/* Where pods may run. Takes a component, or what an installation chooses for jobs. */}}
+{{- define "dealbridge.scheduling" -}}
+{{- with .nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .affinity }}
+affinity:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- with .runtimeClassName }}
+runtimeClassName: {{ . }}
+{{- end }}
+{{- end -}}
+
+{{- define "dealbridge.trustedCaVariable" -}}
+{{- with .Values.trustedCa }}
+- name: NODE_EXTRA_CA_CERTS
+  value: /etc/trusted-ca/ca.crt
+{{- end }}
+{{- end -}}
+
+{{- define "dealbridge.trustedCaVolume" -}}
+{{- with .Values.trustedCa }}
+- name: trusted-ca
+  secret: { secretName: {{ . }}, items: [{ key: ca.crt, path: ca.crt }] }
+{{- end }}
+{{- end -}}
+
+{{/* Folders of a process's own container. Takes { root, process }. */}}
+{{- define "dealbridge.mounts" -}}
+{{- if .root.Values.trustedCa }}
+- { name: trusted-ca, mountPath: /etc/trusted-ca, readOnly: true }
+{{- end }}
+{{- if and .root.Values.publicPages (has "PUBLIC_PAGES_DIR" .process.settings) }}
+- { name: public-pages, mountPath: /etc/public-pages, readOnly: true }
+{{- end }}
+{{- end -}}
+
+{{/* What is behind the folders of all containers of its pod. Takes { root, process }. */}}
+{{- define "dealbridge.volumes" -}}
+{{- include "dealbridge.trustedCaVolume" .root }}
+{{- if and .root.Values.publicPages (has "PUBLIC_PAGES_DIR" .process.settings) }}
+- name: public-pages
+  configMap: { name: {{ .root.Values.publicPages }} }
+{{- end }}
+{{- if include "dealbridge.hasBrowser" . }}
+- name: shared-memory
+  emptyDir: { medium: Memory, sizeLimit: {{ .root.Values.browser.sharedMemory }} }
+- name: browser-home
+  emptyDir: { sizeLimit: 512Mi }
+{{- end }}
+{{- end -}}
+
+{{/* A setting as text; numbers out of values are floats, which would be written as 2.592e+09. */}}
+{{- define "dealbridge.settingText" -}}
+{{- if and (kindIs "float64" .) (eq . (floor .)) }}{{ int64 . }}{{ else }}{{ toString . }}{{ end -}}
+{{- end -}}
+
 {{/* One variable out of a Secret of the installation. Takes { root, name, source }; nothing when it has no such Secret. */}}
 {{- define "dealbridge.secretVariable" -}}
 {{- with get .root.Values.secrets .source.secret }}
@@ -36,7 +102,7 @@ capabilities: { drop: [ALL] }
 {{- end }}
 {{- end -}}
 
-{{/* The environment of a process. Takes { root, name, process, component, processes }. */}}
+{{/* The environment of a process, without extraEnv. Takes { root, name, process, component, processes }. */}}
 {{- define "dealbridge.env" -}}
 {{- $root := .root -}}
 {{- $full := include "dealbridge.fullname" $root -}}
@@ -65,7 +131,7 @@ capabilities: { drop: [ALL] }
 {{- range .process.settings }}
 {{- if hasKey $root.Values.settings . }}
 - name: {{ . }}
-  value: {{ get $root.Values.settings . | toString | quote }}
+  value: {{ include "dealbridge.settingText" (get $root.Values.settings .) | quote }}
 {{- end }}
 {{- end }}
 {{- range $name, $source := .process.secrets }}
@@ -86,17 +152,15 @@ capabilities: { drop: [ALL] }
   value: {{ printf "{%s}" (join "," $parts) | quote }}
 {{- end }}
 {{- include "dealbridge.telemetryEnv" . }}
-{{- if and (eq .name "screenshot") $root.Values.browser.enabled }}
+{{- if include "dealbridge.hasBrowser" . }}
 - name: CAPTURE_BROWSER_URL
   value: http://127.0.0.1:9222
 {{- end }}
-{{- with $root.Values.trustedCa }}
-- name: NODE_EXTRA_CA_CERTS
-  value: /etc/trusted-ca/ca.crt
+{{- if and $root.Values.publicPages (has "PUBLIC_PAGES_DIR" .process.settings) }}
+- name: PUBLIC_PAGES_DIR
+  value: /etc/public-pages
 {{- end }}
-{{- with .component.extraEnv }}
-{{ toYaml . }}
-{{- end }}
+{{- include "dealbridge.trustedCaVariable" $root }}
 {{- end -}}
 
 {{- define "dealbridge.telemetryEnv" -}}
@@ -130,12 +194,15 @@ capabilities: { drop: [ALL] }
 {{- end }}
 {{- end -}}
 
-{{/* Liveness, readiness and startup by the process's own names. */}}
+{{/*
+Liveness, readiness and startup by the process's own names. A start is over once the process is alive: one that waited for readiness would be
+killed again and again while Postgres is away.
+*/}}
 {{- define "dealbridge.probes" -}}
 {{- $grpc := .process.listens.grpc -}}
 {{- if $grpc }}
 startupProbe:
-  grpc: { port: {{ int $grpc.port }}, service: readiness }
+  grpc: { port: {{ int $grpc.port }}, service: liveness }
   periodSeconds: 2
   failureThreshold: 60
 readinessProbe:

@@ -1,0 +1,137 @@
+/** What an installation chooses, and where it arrives. */
+import { expect, test } from '@jest/globals';
+import { helm } from './helm.ts';
+import { CHART, ofKind, podsOf, render, valuesFile, type KubeObject } from './rendered.ts';
+
+/** What helm shows after an installation. */
+function notes(set: string, ...options: string[]): string {
+  const text = helm('install', 'demo', CHART, '--dry-run=client', '-f', valuesFile(set), ...options);
+  return text.slice(text.indexOf('NOTES:\n') + 'NOTES:\n'.length).trim();
+}
+
+const named = (objects: readonly KubeObject[], kind: string, name: string): KubeObject | undefined =>
+  ofKind(objects, kind).find(({ metadata }) => metadata.name === `demo-dealbridge-${name}`);
+
+/** Checksum of the settings of each process. */
+function checksums(...options: string[]): Record<string, string | undefined> {
+  const deployments = ofKind(render('everything', ...options), 'Deployment');
+  return Object.fromEntries(
+    deployments.map(({ metadata, spec }) => [
+      metadata.name.replace('demo-dealbridge-', ''),
+      (spec?.template?.metadata as KubeObject['metadata'] | undefined)?.annotations?.['checksum/config'],
+    ]),
+  );
+}
+
+test('a changed setting renews those that read it and nobody else', () => {
+  const before = checksums();
+  const changed = (...options: string[]): string[] => {
+    const after = checksums(...options);
+    return Object.keys(before).filter((name) => before[name] !== after[name]);
+  };
+
+  expect(Object.values(before)).not.toContain(undefined);
+  expect(changed('--set', 'settings.LINK_CACHE_MAX=1000')).toEqual(['shortener']);
+  expect(changed('--set', 'components.deal.extraEnv[0].name=TZ')).toEqual(['deal']);
+  expect(changed('--set', 'components.deal.replicas=4')).toEqual([]);
+});
+
+test('connections are counted as the processes open them, one pod more of each while a version takes the place of another', () => {
+  // Forty of one pod each without the click consumer; see "Database" in docs/operations.md.
+  expect(notes('minimal')).toContain('Connections to Postgres, at most: 80.');
+  expect(notes('minimal', '--set', 'settings.PG_POOL_MAX=6')).toContain('at most: 92.');
+  expect(notes('everything')).toMatch(/at most: \d+, and 18 to the memory database\./);
+});
+
+test('the notes are short, and say what is unset or open', () => {
+  for (const set of ['minimal', 'everything', 'no-policies']) expect(notes(set).split('\n').length).toBeLessThan(10);
+  expect(notes('minimal')).toContain('settings.TRUSTED_PROXIES is empty');
+  expect(notes('minimal')).toContain('Unset: secrets.redis, secrets.smtp, secrets.firstAdmin, telemetry.endpoint.');
+  expect(notes('everything')).not.toMatch(/Unset|Warning/);
+  expect(notes('no-policies')).toContain('Warning: networkPolicy.enabled is false');
+});
+
+test('the shortener grows at once and shrinks by a pod a minute; what something else scales says no number', () => {
+  const objects = render('everything', '--set', 'components.click-consumer.autoscaling.external=true');
+  const scaler = named(objects, 'HorizontalPodAutoscaler', 'shortener')?.spec as unknown as Record<string, unknown>;
+
+  expect(scaler).toMatchObject({
+    minReplicas: 2,
+    maxReplicas: 10,
+    behavior: {
+      scaleUp: { stabilizationWindowSeconds: 0 },
+      scaleDown: { stabilizationWindowSeconds: 300, policies: [{ type: 'Pods', value: 1, periodSeconds: 60 }] },
+    },
+  });
+  expect(ofKind(objects, 'HorizontalPodAutoscaler')).toHaveLength(1);
+  expect(named(objects, 'Deployment', 'click-consumer')?.spec?.replicas).toBeUndefined();
+});
+
+test('every process and every job trusts the CA that is named, and no process of another kind has the pages', () => {
+  const pods = podsOf(render('everything')).filter(({ owner }) => owner !== 'demo-dealbridge-test');
+  for (const { owner, pod } of pods) {
+    expect([owner, pod.containers[0]?.env]).toEqual([
+      owner,
+      expect.arrayContaining([{ name: 'NODE_EXTRA_CA_CERTS', value: '/etc/trusted-ca/ca.crt' }]),
+    ]);
+    expect([owner, pod.volumes]).toEqual([
+      owner,
+      expect.arrayContaining([
+        { name: 'trusted-ca', secret: { secretName: 'dealbridge-ca', items: [{ key: 'ca.crt', path: 'ca.crt' }] } },
+      ]),
+    ]);
+  }
+  const withPages = pods.filter(({ pod }) => pod.volumes?.some(({ name }) => name === 'public-pages'));
+  expect(withPages.map(({ owner }) => owner)).toEqual(['Deployment/demo-dealbridge-gateway']);
+});
+
+test('pods are spread over zones and nodes, each version of them by itself', () => {
+  for (const { metadata, spec } of ofKind(render('minimal'), 'Deployment')) {
+    const pod = spec?.template?.spec as unknown as { topologySpreadConstraints: unknown[] } | undefined;
+    const constraint = (topologyKey: string): unknown => ({
+      maxSkew: 1,
+      topologyKey,
+      whenUnsatisfiable: 'ScheduleAnyway',
+      labelSelector: { matchLabels: spec?.selector?.matchLabels },
+      matchLabelKeys: ['pod-template-hash'],
+    });
+    expect([metadata.name, pod?.topologySpreadConstraints]).toEqual([
+      metadata.name,
+      [constraint('topology.kubernetes.io/zone'), constraint('kubernetes.io/hostname')],
+    ]);
+  }
+});
+
+test('the browser is another user without secrets, tokens or settings', () => {
+  const pod = named(render('everything'), 'Deployment', 'screenshot')?.spec?.template?.spec;
+  const [browser, ...others] = pod?.initContainers ?? [];
+
+  expect(others).toEqual([]);
+  expect(browser).toMatchObject({
+    restartPolicy: 'Always',
+    securityContext: { runAsUser: 10_002, runAsGroup: 10_002 },
+  });
+  expect(browser?.env).toBeUndefined();
+  expect((browser as unknown as { volumeMounts: unknown[] }).volumeMounts).toEqual([
+    { name: 'shared-memory', mountPath: '/dev/shm' },
+    { name: 'browser-home', mountPath: '/home/browser' },
+  ]);
+});
+
+test('the memory database has a connection string, an administrator, a job and a way there of its own', () => {
+  const objects = render('everything', '--set', 'networkPolicy.memoryDatabase.port=5433');
+  const secretOf = (name: string, kind: string, variable: string): unknown => {
+    const [container] = named(objects, kind, name)?.spec?.template?.spec.containers ?? [];
+    return container?.env?.find((each) => each.name === variable)?.valueFrom?.secretKeyRef;
+  };
+  const own = { name: 'dealbridge-copilot', key: 'memory-database-url' };
+
+  expect(secretOf('copilot', 'Deployment', 'MEMORY_DATABASE_URL')).toEqual(own);
+  expect(secretOf('migrate-copilot', 'Job', 'MEMORY_DATABASE_URL')).toEqual(own);
+  expect(secretOf('bootstrap', 'Job', 'COPILOT_DATABASE_URL')).toEqual(own);
+  expect(secretOf('bootstrap', 'Job', 'MEMORY_DATABASE_URL')).toEqual({ ...own, key: 'memory-admin' });
+  const reach = ofKind(objects, 'NetworkPolicy').filter(({ spec }) =>
+    spec?.egress?.some(({ ports = [] }) => ports.some(({ port }) => port === 5433)),
+  );
+  expect(reach.map(({ metadata }) => metadata.name)).toEqual(['demo-dealbridge-copilot', 'demo-dealbridge-jobs']);
+});

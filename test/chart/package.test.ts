@@ -1,0 +1,29 @@
+/** The chart as it is handed on: one file that needs nothing beside itself. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { ROOT } from '../../scripts/stack/paths.ts';
+import { helm } from './helm.ts';
+import { CHART, renderText, VALUE_SETS, valuesFile } from './rendered.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'dealbridge-package-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+
+test('chart and product have one version, and what changed in it is told', () => {
+  const chart = parse(readFileSync(join(CHART, 'Chart.yaml'), 'utf8')) as Record<string, string>;
+
+  expect([chart['version'], chart['appVersion']]).toEqual([version, version]);
+  expect(chart).not.toHaveProperty('dependencies');
+  expect(readFileSync(join(CHART, 'CHANGELOG.md'), 'utf8')).toContain(`\n## ${version}\n`);
+});
+
+test.each(VALUE_SETS)('%s: the package renders what the folder does', (set) => {
+  const archive = /saved it to: (\S+)/.exec(helm('package', CHART, '--destination', folder))?.[1] ?? '';
+  const options = ['--namespace', 'shop', '-f', valuesFile(set)];
+
+  expect(helm('template', 'demo', archive, ...options)).toBe(renderText(set));
+});
