@@ -43,6 +43,8 @@ const USAGE = {
   'claim-database':
     'npm run claim-database: makes the database of DATABASE_URL, else the one in the data folder, belong to this data folder. Roles get new passwords, and everybody has to sign in again.',
   'password-link': 'npm run password-link -- <email>: prints a link with which the user sets a new password.',
+  'cluster-secrets':
+    'npm run -s cluster-secrets [-- --namespace <name> --database <url> …]: prints the Secrets of a new installation in a cluster as YAML.',
   backup:
     'npm run backup [-- <folder>]: copies everything that is kept into a new folder below it; below backups without one.',
   restore: 'npm run restore -- <backup>: makes an installation out of such a folder, in an empty data folder.',
@@ -51,6 +53,10 @@ const USAGE = {
   pictures: 'npm run pictures: takes the pictures of the README anew, into docs/pictures.',
   bench: 'npm run bench [-- <part> …]: measures everything, or the parts that are named.',
 };
+
+const [command = 'start', ...args] = process.argv.slice(2);
+/** What a command prints may be for a program: then what this one does is told beside it. */
+const progress = command === 'cluster-secrets' ? process.stderr : process.stdout;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** Milliseconds that npm has to stop when it is told to, and seconds between two signs of life of an installation. */
@@ -113,20 +119,20 @@ async function install() {
   if (isInstalled(stamp)) return;
   // One that is interrupted leaves neither of these, so the next start begins anew.
   for (const file of [INSTALL_STAMP, INSTALLED]) rmSync(file, { force: true });
-  process.stdout.write('Installing packages (about a minute)…\n');
+  progress.write('Installing packages (about a minute)…\n');
   const startedAt = Date.now();
   const sayProgress = () => {
     const seconds = Math.round((Date.now() - startedAt) / 1_000);
     const hint = seconds >= 60 ? '; if the network is slow or absent this takes long' : '';
-    process.stdout.write(`Still installing after ${seconds} s${hint}…\n`);
+    progress.write(`Still installing after ${seconds} s${hint}…\n`);
   };
-  const progress = setInterval(sayProgress, PROGRESS_SECONDS * 1_000);
+  const saying = setInterval(sayProgress, PROGRESS_SECONDS * 1_000);
   await runNpm(
     ['ci', '--loglevel=error', '--no-audit', '--no-fund'],
     process.env.PATH,
     'The packages cannot be installed',
   );
-  clearInterval(progress);
+  clearInterval(saying);
   writeFileSync(INSTALL_STAMP, stamp);
 }
 
@@ -234,7 +240,7 @@ function hasOutputs() {
 async function build() {
   const stamp = fingerprintSources();
   if (hasOutputs() && readStamp(BUILD_STAMP) === stamp) return;
-  process.stdout.write('Building…\n');
+  progress.write('Building…\n');
   await runNpm(['run', '-s', 'build'], PATH_WITH_BIN, 'The build failed');
   writeFileSync(BUILD_STAMP, stamp);
 }
@@ -262,7 +268,6 @@ function handOver(runtime, command, args) {
 // The terminal may be gone before we are.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-const [command = 'start', ...args] = process.argv.slice(2);
 if (args.includes('--help') || args.includes('-h')) {
   process.stdout.write(`${USAGE[command] ?? `There is no command "${command}".`}\n`);
   process.exit(command in USAGE ? 0 : 1);

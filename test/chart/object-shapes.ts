@@ -6,7 +6,15 @@ import type { KubeObject } from './rendered.ts';
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'gateway.networking.k8s.io': '@kubernetes-models/gateway-api',
+  'keda.sh': '@kubernetes-models/keda',
+  'cert-manager.io': '@kubernetes-models/cert-manager',
+  'external-secrets.io': '@kubernetes-models/external-secrets',
 };
+
+/** Whether a package says the shape of an object; of CloudNativePG none does. */
+export function hasShape({ apiVersion }: KubeObject): boolean {
+  return !/(?:^|\.)cnpg\.io\//.test(apiVersion);
+}
 
 /** The module with the shapes of an API version. */
 function shapesOf(apiVersion: string): string {

@@ -46,7 +46,11 @@ export interface PodSpec {
   readonly containers: readonly Container[];
   readonly initContainers?: readonly Container[];
   readonly terminationGracePeriodSeconds?: number;
-  readonly volumes?: readonly { readonly name: string; readonly secret?: { readonly secretName: string } }[];
+  readonly volumes?: readonly {
+    readonly name: string;
+    readonly secret?: { readonly secretName: string };
+    readonly configMap?: { readonly name: string };
+  }[];
 }
 
 type Labels = Readonly<Record<string, string>>;
@@ -84,8 +88,18 @@ export function valuesFile(set: string): string {
   return join(CHART, 'ci', `${set}.yaml`);
 }
 
+/** What was rendered in this file of tests before: the same again would be the same. */
+const rendered = new Map<string, string>();
+
 /** What helm renders, as text. Throws with what the chart refuses. */
 export function renderText(set: string, ...options: string[]): string {
+  const key = JSON.stringify([set, options]);
+  const text = rendered.get(key) ?? renderAnew(set, ...options);
+  rendered.set(key, text);
+  return text;
+}
+
+export function renderAnew(set: string, ...options: string[]): string {
   return helm('template', 'demo', CHART, '--namespace', 'shop', '-f', valuesFile(set), ...options);
 }
 

@@ -1,0 +1,54 @@
+/** `npm run cluster-secrets`: what it prints is what the chart asks for. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { ROOT } from '../../scripts/stack/paths.ts';
+import { environmentsIn, READ_CONFIG, secretsIn, secretsReferredTo } from './environment.ts';
+import { parseObjects, render, type KubeObject } from './rendered.ts';
+
+function run(...options: string[]): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, [join(ROOT, 'scripts/cluster-secrets.ts'), ...options], { encoding: 'utf8' });
+}
+
+function print(...options: string[]): KubeObject[] {
+  const { status, stdout, stderr } = run(...options);
+  if (status !== 0) throw new Error(stderr);
+  return parseObjects(stdout);
+}
+
+const STORES = ['--database', 'postgres://root:p@db.example.com:5432/deals?sslmode=verify-full', '--access-key', 'a'];
+const ALL = ['--redis', 'rediss://r:6379', '--smtp', 'smtp://m:25', '--admin-email', 'admin@example.com'];
+
+test.each([
+  ['minimal', []],
+  ['everything', [...ALL, '--memory-database', 'postgres://root:p@memories:5432/memories']],
+] as const)('%s: every process accepts what it gets of them', (set, options) => {
+  const secrets = secretsIn(print(...STORES, ...options));
+  // Adapters and certificates are the operator's own.
+  const own = ['dealbridge-agents', 'dealbridge-ca', 'dealbridge-tls'];
+  const objects = render(set);
+  for (const { secret, key } of secretsReferredTo(objects).filter((each) => !own.includes(each.secret)))
+    expect([secret, key, Object.keys(secrets[secret] ?? {})]).toEqual([secret, key, expect.arrayContaining([key])]);
+
+  for (const { name, environment } of environmentsIn(objects, secrets)) READ_CONFIG[name](environment);
+  expect(secrets['dealbridge-database']?.['deal']).toMatch(
+    /^postgres:\/\/svc_deal:[\w-]{43}@db\.example\.com:5432\/deals\?sslmode=verify-full$/,
+  );
+});
+
+test('each run makes up others, for the namespace that is named', () => {
+  const [one, other] = [print('--namespace', 'shop'), print('--namespace', 'shop')];
+  const keyIn = (objects: KubeObject[]): unknown => secretsIn(objects)['dealbridge-internal']?.['signing-key'];
+
+  expect(keyIn(one)).not.toBe(keyIn(other));
+  const places = one.map(({ metadata }) => (metadata as unknown as { namespace: string }).namespace);
+  expect(new Set(places)).toEqual(new Set(['shop']));
+});
+
+test('what is no connection string is refused by its option, without its password', () => {
+  const { status, stdout, stderr } = run('--database', 'mysql://root:hidden@db/deals');
+
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toContain('--database must be like postgres://');
+  expect(stderr).not.toContain('hidden');
+});

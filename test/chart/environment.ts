@@ -1,0 +1,105 @@
+/** The environment of containers as the kubelet makes it, and what the processes say to it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { environmentSchema } from '@svc/topology/environment';
+import { PROCESS_NAMES, type ProcessName } from '@svc/topology/processes';
+import { readConfig as readGateway } from '../../gateway/src/config.ts';
+import { readConfig as readCopilot } from '../../services/copilot/src/config.ts';
+import { readConfig as readDeal } from '../../services/deal/src/config.ts';
+import { readConfig as readIdentity } from '../../services/identity/src/config.ts';
+import { readConfig as readScreenshot } from '../../services/screenshot/src/config.ts';
+import { readConfig as readShortener } from '../../services/shortener/src/config.ts';
+import { readConfig as readViewcheck } from '../../services/viewcheck/src/config.ts';
+import { ROOT } from '../../scripts/stack/paths.ts';
+import { ofKind, parseObjects, type KubeObject, type Variable } from './rendered.ts';
+
+type Environment = Record<string, string>;
+
+/** What each process makes of its environment; each throws with what it cannot use. */
+export const READ_CONFIG: Readonly<Record<ProcessName, (environment: Environment) => unknown>> = {
+  gateway: readGateway,
+  copilot: readCopilot,
+  deal: readDeal,
+  identity: readIdentity,
+  screenshot: readScreenshot,
+  shortener: readShortener,
+  viewcheck: readViewcheck,
+  'click-consumer': (environment) =>
+    environmentSchema('click-consumer').required({ REDIS_URL: true }).parse(environment),
+};
+
+/** By name of the Secret: its keys. */
+type Secrets = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** The Secrets among some objects. */
+export function secretsIn(objects: readonly KubeObject[]): Secrets {
+  return Object.fromEntries(
+    ofKind(objects, 'Secret').map((secret) => [
+      secret.metadata.name,
+      (secret as unknown as { stringData: Record<string, string> }).stringData,
+    ]),
+  );
+}
+
+/** Those of `k8s/local`, and such as an installation has beside them. */
+export function trialSecrets(): Secrets {
+  const url = 'postgres://svc_copilot:trial@memories:5432/memories';
+  return {
+    ...secretsIn(parseObjects(readFileSync(join(ROOT, 'k8s/local/secrets.yaml'), 'utf8'))),
+    'dealbridge-smtp': { url: 'smtp://mail:587' },
+    'dealbridge-copilot': { 'memory-database-url': url, 'memory-admin': url },
+    'dealbridge-agents': { 'service-secret': 'x'.repeat(43), 'approval-confirm-secret': 'y'.repeat(43) },
+  };
+}
+
+/** Throws for a key that is missing, as the kubelet lets no such pod start. */
+export function environmentOf(variables: readonly Variable[], secrets: Secrets): Environment {
+  const environment: Environment = {};
+  for (const { name, value = '', valueFrom } of variables) {
+    const { secretKeyRef } = valueFrom ?? {};
+    if (secretKeyRef) {
+      const kept = secrets[secretKeyRef.name]?.[secretKeyRef.key];
+      if (kept !== undefined) environment[name] = kept;
+      else if (!secretKeyRef.optional) throw new Error(`${secretKeyRef.name} has no ${secretKeyRef.key}.`);
+    } else {
+      environment[name] = value.replaceAll(/\$\((\w+)\)/g, (_match, other: string) => environment[other] ?? '');
+    }
+  }
+  return environment;
+}
+
+export function processOf({ metadata }: KubeObject): ProcessName {
+  const name = PROCESS_NAMES.find((each) => each === metadata.labels?.['app.kubernetes.io/component']);
+  if (!name) throw new Error(`${metadata.name} is none of the processes.`);
+  return name;
+}
+
+/** The environment of each process among some objects. */
+export function environmentsIn(
+  objects: readonly KubeObject[],
+  secrets: Secrets,
+): { readonly name: ProcessName; readonly environment: Environment }[] {
+  return ofKind(objects, 'Deployment').map((deployment) => ({
+    name: processOf(deployment),
+    environment: environmentOf(deployment.spec?.template?.spec.containers[0]?.env ?? [], secrets),
+  }));
+}
+
+/** Every reference of a pod to a key of a Secret, or to a Secret as a whole. */
+export function secretsReferredTo(
+  objects: readonly KubeObject[],
+): { readonly secret: string; readonly key?: string }[] {
+  const found: { secret: string; key?: string }[] = [];
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { secretKeyRef, secretName } = value as {
+      secretKeyRef?: { name: string; key: string; optional?: boolean };
+      secretName?: string;
+    };
+    if (secretKeyRef && !secretKeyRef.optional) found.push({ secret: secretKeyRef.name, key: secretKeyRef.key });
+    if (secretName !== undefined) found.push({ secret: secretName });
+    Object.values(value).forEach(look);
+  };
+  objects.forEach(look);
+  return found;
+}
