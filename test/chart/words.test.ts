@@ -1,0 +1,63 @@
+/** What operators read about the chart: links that lead somewhere, and names and figures that are those of the chart. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { PROCESS_NAMES } from '@svc/topology/processes';
+import { chartProcesses } from '../../scripts/chart/process-table.ts';
+import { ROOT } from '../../scripts/stack/paths.ts';
+
+const PAGES = ['docs/kubernetes.md', 'k8s/README.md', 'k8s/kind/README.md', 'charts/dealbridge/README.md'] as const;
+const POOL = 5;
+
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+/** What a heading is called in links to it. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
+
+test.each(PAGES)('%s: every link leads to a file, and to a heading of it', (page) => {
+  const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  for (const link of links.filter((target) => !target.startsWith('https://'))) {
+    const [path = '', anchor] = link.split('#');
+    const file = path === '' ? page : join(dirname(page), path);
+    expect([link, existsSync(join(ROOT, file))]).toEqual([link, true]);
+    if (anchor === undefined) continue;
+    const headings = [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+    expect(headings).toContain(anchor);
+  }
+});
+
+test.each(PAGES)('%s: every file of this repository that it names is there', (page) => {
+  const named = [...read(page).matchAll(/(?<![\w/.-])((?:k8s|charts)\/[\w./-]*\w)/g)].map(([, file = '']) => file);
+  for (const file of named) expect([file, existsSync(join(ROOT, file))]).toEqual([file, true]);
+});
+
+test('the README of the chart names every key of every Secret', () => {
+  const readme = read('charts/dealbridge/README.md');
+  for (const { secrets, secretsOf = [] } of Object.values(chartProcesses())) {
+    for (const { secret, key } of Object.values(secrets)) {
+      expect(readme).toContain(`\`secrets.${secret}\``);
+      expect(readme).toContain(`\`${key}\``);
+    }
+    for (const name of secretsOf) expect(readme).toContain(`\`service-${name}\``);
+  }
+});
+
+test('the page for Kubernetes says of every process how to scale it, with the connections that the chart counts', () => {
+  const [, section = ''] = read('docs/kubernetes.md').split('\n## Scale\n');
+  const rows = [...section.matchAll(/^\| ([\w, -]+) \| [^|]+ \| (\d+|none) \|/gm)];
+  const told = Object.fromEntries(
+    rows.flatMap(([, names = '', count]) => names.split(', ').map((name) => [name, count])),
+  );
+  const due = Object.entries(chartProcesses()).map(([name, { connections }]) => [
+    name,
+    connections ? String(connections.others + (connections.hasPool ? POOL : 0)) : 'none',
+  ]);
+
+  expect(told).toEqual(Object.fromEntries(due));
+  expect(due).toHaveLength(PROCESS_NAMES.length);
+});
