@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { parse } from 'yaml';
 import { PROCESS_NAMES } from '@svc/topology/processes';
 import { chartProcesses } from '../../scripts/chart/process-table.ts';
 import { ROOT } from '../../scripts/stack/paths.ts';
@@ -61,3 +62,20 @@ test('the page for Kubernetes says of every process how to scale it, with the co
   expect(told).toEqual(Object.fromEntries(due));
   expect(due).toHaveLength(PROCESS_NAMES.length);
 });
+
+test('every value has a comment that says what it is', () => {
+  const [names, table] = [valuesIn(parse(read('charts/dealbridge/values.yaml'))), read('charts/dealbridge/README.md')];
+  const told = [...table.matchAll(/^\| `([\w.]+)` \| /gm)].map(([, name = '']) => name);
+
+  expect(names.length).toBeGreaterThan(50);
+  expect(names.filter((name) => !told.some((each) => name === each || name.startsWith(`${each}.`)))).toEqual([]);
+});
+
+/** Paths of all values that are no maps of others. */
+function valuesIn(values: unknown, path = ''): string[] {
+  if (typeof values !== 'object' || values === null || Array.isArray(values)) return [path];
+  const entries = Object.entries(values);
+  return entries.length === 0
+    ? [path]
+    : entries.flatMap(([name, inner]) => valuesIn(inner, path ? `${path}.${name}` : name));
+}
