@@ -1,0 +1,74 @@
+/** The Jobs of the chart, one after the other as helm runs them, on databases that have nothing yet. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
+import { DATABASE_SERVICE_NAMES, PROCESSES } from '@svc/topology/processes';
+import { Client } from 'pg';
+import { ROOT } from '../../scripts/stack/paths.ts';
+import { environmentOf, trialSecrets } from './environment.ts';
+import { ofKind, render, type KubeObject } from './rendered.ts';
+
+const SCHEMAS = DATABASE_SERVICE_NAMES.map((name) => PROCESSES[name].schema);
+
+/** By weight, then by name. */
+function inOrder(jobs: readonly KubeObject[]): KubeObject[] {
+  const weightOf = ({ metadata }: KubeObject): number => Number(metadata.annotations?.['helm.sh/hook-weight']);
+  return jobs.toSorted(
+    (one, other) => weightOf(one) - weightOf(other) || one.metadata.name.localeCompare(other.metadata.name),
+  );
+}
+
+async function inDatabase<Result>(database: TestDatabase, work: (admin: Client) => Promise<Result>): Promise<Result> {
+  const admin = new Client({ connectionString: database.adminUrl });
+  await admin.connect();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+const empty = (database: TestDatabase): Promise<unknown> =>
+  inDatabase(database, (admin) =>
+    admin.query(`drop schema if exists ${SCHEMAS.join(', ')}, extensions, installation cascade`),
+  );
+
+/** Schemas of services that have tables. */
+const filled = (database: TestDatabase): Promise<string[]> =>
+  inDatabase(database, async (admin) => {
+    const { rows } = await admin.query<{ name: string }>(
+      'select distinct schemaname as name from pg_tables where schemaname = any ($1) order by 1',
+      [SCHEMAS],
+    );
+    return rows.map(({ name }) => name);
+  });
+
+test('bootstrap and migrations make both databases ready, each with what it keeps', async () => {
+  const [main, memories] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  try {
+    await Promise.all([empty(main), empty(memories)]);
+    const urls = Object.fromEntries(DATABASE_SERVICE_NAMES.map((name) => [name, main.url(name)]));
+    const secrets = {
+      ...trialSecrets(),
+      'dealbridge-database': { ...urls, admin: main.adminUrl },
+      'dealbridge-copilot': { 'memory-database-url': memories.url('copilot'), 'memory-admin': memories.adminUrl },
+    };
+    const values = ['database.bootstrap.enabled=true', 'secrets.copilot=dealbridge-copilot'];
+    const jobs = inOrder(ofKind(render('minimal', ...values.flatMap((value) => ['--set', value])), 'Job'));
+
+    expect(jobs.map(({ metadata }) => metadata.name.replace('demo-dealbridge-', ''))).toEqual([
+      'bootstrap',
+      ...DATABASE_SERVICE_NAMES.map((name) => `migrate-${name}`).toSorted(),
+    ]);
+    for (const job of jobs) {
+      const { args = [], env = [] } = job.spec?.template?.spec.containers[0] ?? {};
+      const environment = { PATH: process.env['PATH'], ...environmentOf(env, secrets) };
+      await promisify(execFile)(process.execPath, [...args], { cwd: ROOT, env: environment });
+    }
+    expect(await filled(memories)).toEqual(['memory']);
+    expect(await filled(main)).toEqual(SCHEMAS.filter((schema) => schema !== 'memory').toSorted());
+  } finally {
+    await Promise.all([main.drop(), memories.drop()]);
+  }
+});
