@@ -1,6 +1,6 @@
 /** `k8s/`: every kustomization builds, and holds what the chart refers to. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { CLICK_GROUP } from '../../services/shortener/src/clicks/click-stream.ts';
@@ -80,6 +80,31 @@ test.each(KUSTOMIZATIONS)('%s: what pods mount and Services select is there', (f
     );
     expect([metadata.name, selected.map((each) => each.metadata.name)]).toEqual([metadata.name, [expect.any(String)]]);
   }
+});
+
+test('the trial Grafana shows every dashboard of the chart', () => {
+  const dashboards = globSync('dashboards/*.json', { cwd: CHART }).map((file) => basename(file));
+  const maps = ofKind(build('observability'), 'ConfigMap');
+  const shown = maps.find(({ metadata }) => metadata.name.startsWith('dashboards'));
+
+  expect(Object.keys((shown as unknown as { data: object }).data).toSorted()).toEqual(dashboards.toSorted());
+});
+
+test('the Collector keeps what failed, what was slow and a tenth of the rest, within its memory', () => {
+  const maps = ofKind(build('observability'), 'ConfigMap') as unknown as { data: Record<string, string> }[];
+  const text = maps.find(({ data }) => 'collector-config.yaml' in data)?.data['collector-config.yaml'] ?? '';
+  const { processors, service } = parse(text) as {
+    processors: { tail_sampling: { policies: { type: string }[] } };
+    service: { pipelines: Record<string, { processors: string[] }> };
+  };
+
+  expect(processors.tail_sampling.policies.map(({ type }) => type)).toEqual([
+    'status_code',
+    'latency',
+    'probabilistic',
+  ]);
+  expect(service.pipelines['traces']?.processors).toEqual(['memory_limiter', 'tail_sampling', 'batch']);
+  expect(service.pipelines['metrics']?.processors).toEqual(['memory_limiter', 'batch']);
 });
 
 test('the chart with the values for trials finds every Secret and key, and every process accepts what it gets', () => {
