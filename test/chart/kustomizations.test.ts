@@ -82,6 +82,12 @@ test.each(KUSTOMIZATIONS)('%s: what pods mount and Services select is there', (f
   }
 });
 
+test.each(['local', 'production'])('%s: helm finds nothing to complain about in the values', (folder) => {
+  const values = join(ROOT, 'k8s', folder, 'values.yaml');
+
+  expect(helm('lint', '--strict', CHART, '-f', values)).toContain('0 chart(s) failed');
+});
+
 test('the trial Grafana shows every dashboard of the chart', () => {
   const dashboards = globSync('dashboards/*.json', { cwd: CHART }).map((file) => basename(file));
   const maps = ofKind(build('observability'), 'ConfigMap');

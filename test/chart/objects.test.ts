@@ -1,8 +1,20 @@
-import { expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { secretsReferredTo } from './environment.ts';
 import { helm } from './helm.ts';
 import { findUnknownFields, findWrongFields } from './object-shapes.ts';
-import { CHART, containersOf, ofKind, podsOf, render, renderAnew, VALUE_SETS, type KubeObject } from './rendered.ts';
+import {
+  CHART,
+  containersOf,
+  ofKind,
+  podsOf,
+  render,
+  renderAnew,
+  VALUE_SETS,
+  valuesFile,
+  type KubeObject,
+} from './rendered.ts';
 
 test.each(VALUE_SETS)('%s: helm finds nothing to complain about, and renders the same twice', (set) => {
   expect(helm('lint', '--strict', CHART, '-f', join(CHART, 'ci', `${set}.yaml`))).toContain('0 chart(s) failed');
@@ -105,6 +117,19 @@ test.each(VALUE_SETS)('%s: accounts and targets that are referred to are there',
   for (const { spec } of ofKind(objects, 'HorizontalPodAutoscaler')) {
     expect(namesOf('Deployment')).toContain(spec?.scaleTargetRef?.name);
   }
+});
+
+test.each(VALUE_SETS)('%s: Secrets and ConfigMaps are those of the installation, by the names in its values', (set) => {
+  const objects = render(set);
+  const values = readFileSync(valuesFile(set), 'utf8');
+  const named = new Set(secretsReferredTo(objects).map(({ secret }) => secret));
+  for (const { pod } of podsOf(objects))
+    for (const { configMap } of pod.volumes ?? []) if (configMap) named.add(configMap.name);
+
+  const unset = ['dealbridge-database', 'dealbridge-internal', 'dealbridge-object-store'];
+  expect(unset.filter((name) => !named.has(name))).toEqual([]);
+  for (const name of named) expect([name, unset.includes(name) || values.includes(name)]).toEqual([name, true]);
+  expect(ofKind(objects, 'Secret')).toEqual([]);
 });
 
 test.each(VALUE_SETS)('%s: a job before the release uses nothing of the release', (set) => {
