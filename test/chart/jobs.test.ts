@@ -1,12 +1,14 @@
 /** The Jobs of the chart, one after the other as helm runs them, on databases that have nothing yet. */
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
 import { DATABASE_SERVICE_NAMES, PROCESSES } from '@svc/topology/processes';
 import { Client } from 'pg';
 import { ROOT } from '../../scripts/stack/paths.ts';
-import { environmentOf, trialSecrets } from './environment.ts';
+import { environmentOf, environmentsIn, trialSecrets } from './environment.ts';
 import { ofKind, render, type KubeObject } from './rendered.ts';
 
 const SCHEMAS = DATABASE_SERVICE_NAMES.map((name) => PROCESSES[name].schema);
@@ -44,7 +46,20 @@ const filled = (database: TestDatabase): Promise<string[]> =>
     return rows.map(({ name }) => name);
   });
 
-test('bootstrap and migrations make both databases ready, each with what it keeps', async () => {
+/** The command of docs/kubernetes.md, with what a pod of identity has. */
+async function expectPasswordLinks(secrets: Parameters<typeof environmentsIn>[1]): Promise<void> {
+  const page = readFileSync(join(ROOT, 'docs/kubernetes.md'), 'utf8');
+  const [, entry = ''] = /-c identity -- \\\s+\/usr\/local\/bin\/node (\S+) me@example\.com/.exec(page) ?? [];
+  const identity = environmentsIn(render('minimal'), secrets).find(({ name }) => name === 'identity');
+  const link = promisify(execFile)(process.execPath, [entry, 'me@example.com'], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], ...identity?.environment },
+  });
+
+  await expect(link).rejects.toMatchObject({ stderr: expect.stringContaining('There is no account') });
+}
+
+test('bootstrap and migrations make both databases ready, each with what it keeps, and identity prints links for passwords', async () => {
   const [main, memories] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   try {
     await Promise.all([empty(main), empty(memories)]);
@@ -66,6 +81,7 @@ test('bootstrap and migrations make both databases ready, each with what it keep
       const environment = { PATH: process.env['PATH'], ...environmentOf(env, secrets) };
       await promisify(execFile)(process.execPath, [...args], { cwd: ROOT, env: environment });
     }
+    await expectPasswordLinks(secrets);
     expect(await filled(memories)).toEqual(['memory']);
     expect(await filled(main)).toEqual(SCHEMAS.filter((schema) => schema !== 'memory').toSorted());
   } finally {
