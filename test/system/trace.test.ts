@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { startTestStack, type TestStack } from '../stack.ts';
+import { startCollector, type Collector, type Span } from '../telemetry/collector.ts';
 import { daysAgo, videoUrl } from './answers.ts';
 import {
   approve,
@@ -14,24 +13,6 @@ import {
   twoPixels,
   visit,
 } from './short-link-visits.ts';
-
-interface Span {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-  readonly name: string;
-  readonly service: string;
-  readonly attributes: readonly { readonly key: string; readonly value: object }[];
-}
-
-/** Receives spans and metrics as OTLP over HTTP with JSON. */
-interface Collector {
-  readonly url: string;
-  readonly spans: Span[];
-  /** Names of the metrics of each service. */
-  readonly metrics: Map<string, Set<string>>;
-  readonly server: Server;
-}
 
 let collector: Collector;
 let stack: TestStack;
@@ -46,63 +27,15 @@ beforeAll(async () => {
       S3_SECRET_KEY: TEST_S3_SECRET_KEY,
       S3_BUCKET: `trace-${process.pid}`,
       REDIS_URL: ownRedis(14),
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
-      OTEL_BSP_SCHEDULE_DELAY: '100',
-      OTEL_METRIC_EXPORT_INTERVAL: '500',
-      OTEL_METRIC_EXPORT_TIMEOUT: '500',
+      ...collector.environment,
     },
   });
 }, 90_000);
 
 afterAll(async () => {
   await stack.stop();
-  collector.server.close();
+  collector.stop();
 });
-
-async function startCollector(): Promise<Collector> {
-  const spans: Span[] = [];
-  const metrics: Collector['metrics'] = new Map();
-  const server = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8').on('data', (text: string) => (body += text));
-    request.on('end', () => {
-      if (request.url === '/v1/traces') spans.push(...readSpans(body));
-      if (request.url === '/v1/metrics') readMetrics(body, metrics);
-      response.setHeader('content-type', 'application/json').end('{}');
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, spans, metrics, server };
-}
-
-function readMetrics(body: string, known: Collector['metrics']): void {
-  interface Exported {
-    resourceMetrics: {
-      resource: { attributes: { key: string; value: { stringValue?: string } }[] };
-      scopeMetrics: { metrics: { name: string }[] }[];
-    }[];
-  }
-  for (const { resource, scopeMetrics } of (JSON.parse(body) as Exported).resourceMetrics) {
-    const service = resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue ?? '';
-    const names = known.get(service) ?? new Set();
-    known.set(service, names);
-    for (const { metrics } of scopeMetrics) for (const { name } of metrics) names.add(name);
-  }
-}
-
-function readSpans(body: string): Span[] {
-  interface Exported {
-    resourceSpans: {
-      resource: { attributes: { key: string; value: { stringValue?: string } }[] };
-      scopeSpans: { spans: Omit<Span, 'service'>[] }[];
-    }[];
-  }
-  return (JSON.parse(body) as Exported).resourceSpans.flatMap(({ resource, scopeSpans }) => {
-    const name = resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue ?? '';
-    return scopeSpans.flatMap(({ spans }) => spans.map((span) => ({ ...span, service: name })));
-  });
-}
 
 /** Names of the spans from the root of the trace down to the span. */
 function pathTo(span: Span): string[] {
@@ -286,34 +219,4 @@ test('no log and no span says where a short link leads, which it is, who opens i
   const ofAgent = [agentToken, code.deviceCode, code.userCode];
   for (const secret of [target, link.shortId, 'referrer.example', manager.email, manager.token, ...ofAgent])
     expect(everything).not.toContain(secret);
-});
-
-test('rates, errors, durations, waits for the database, backlogs and the event loop leave as metrics', async () => {
-  const everywhere = ['nodejs.eventloop.delay.p99', 'nodejs.eventloop.utilization', 'v8js.gc.duration'];
-  const ofServices = [
-    'rpc.server.call.duration',
-    'db.client.connection.wait_time',
-    'db.client.connection.count',
-    'db.client.connection.pending_requests',
-  ];
-  const expected = {
-    gateway: ['http.server.request.duration', 'rpc.client.call.duration'],
-    identity: [...ofServices, 'svc.outbox.messages', 'svc.outbox.oldest_message.age', 'svc.outbox.messages.poisoned'],
-    deal: ofServices,
-    viewcheck: ofServices,
-    shortener: [...ofServices, 'http.server.request.duration'],
-    screenshot: [...ofServices, 'http.server.request.duration'],
-    'click-consumer': ['db.client.connection.wait_time', 'svc.clicks.stream.length', 'svc.clicks.stream.pending'],
-  };
-  // A purge is repeated after five minutes, so it waits in the outbox until then.
-  const leaving = await stack.signUp();
-  const { status } = await leaving.delete('/api/auth/account', { body: { password: leaving.password } });
-  expect(status).toBe(204);
-
-  await eventually(() => {
-    for (const [service, names] of Object.entries(expected)) {
-      const known = [...(collector.metrics.get(service) ?? [])];
-      expect({ service, known }).toEqual({ service, known: expect.arrayContaining([...everywhere, ...names]) });
-    }
-  });
 });

@@ -3,6 +3,7 @@ import type { GrpcServer } from './grpc/server.js';
 import type { Log } from './log.js';
 import type { OnStop } from './process.js';
 import { openRedis } from './redis.js';
+import { observePart } from './telemetry/part-metrics.js';
 
 /** Milliseconds between two looks. */
 const INTERVAL_MS = 15_000;
@@ -26,13 +27,17 @@ export interface PartWatchOptions {
 
 /** Looks after a part for as long as the process runs; the log says when it goes and when it is back. */
 export function watchPart({ name, check, onState, intervalMs = INTERVAL_MS, log, onStop }: PartWatchOptions): void {
-  onState(false);
+  const tell = (isThere: boolean): void => {
+    observePart(name, isThere);
+    onState(isThere);
+  };
+  tell(false);
   const look = async (): Promise<void> => {
     try {
       await check();
-      onState(true);
+      tell(true);
     } catch (error) {
-      onState(false);
+      tell(false);
       throw error;
     }
   };
@@ -52,7 +57,10 @@ export function watchRedis(
     'ready',
     () =>
       void redis.ping().then(
-        () => options.onState(true),
+        () => {
+          observePart('redis', true);
+          options.onState(true);
+        },
         () => undefined,
       ),
   );

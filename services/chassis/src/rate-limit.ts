@@ -3,6 +3,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAb
 import { rateLimited, type LimitPolicy, type LimitState } from './errors/app-error.js';
 import type { Log } from './log.js';
 import { openRedis } from './redis.js';
+import { createTally } from './telemetry/tally.js';
 
 export interface RateLimitOptions {
   /** Names the limit, after the service: keys of one limit never meet those of another. */
@@ -32,6 +33,23 @@ export interface RateLimit {
   close(): void;
 }
 
+/** Tries that were counted by this process alone because Redis was away, by limit. */
+const countedAlone = createTally<string>({
+  name: 'svc.limits.counted_alone',
+  unit: '{try}',
+  description: 'Tries that a process counted in its own memory because Redis was away',
+  attribute: 'svc.limit.name',
+  values: [],
+});
+
+/** What counts while Redis is away. */
+class InMemoryInstead extends RateLimiterMemory {
+  override consume(...args: Parameters<RateLimiterMemory['consume']>): ReturnType<RateLimiterMemory['consume']> {
+    countedAlone.add(this.keyPrefix);
+    return super.consume(...args);
+  }
+}
+
 /** Milliseconds that Redis has to answer in, before a try is counted in memory. */
 const ANSWER_MS = 500;
 
@@ -41,11 +59,11 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   const policy = { name: publicName(name), tries, windowSeconds };
   const policies = among ?? [policy];
   const limits = { points: tries, duration: windowSeconds, keyPrefix: name };
-  const inMemory = new RateLimiterMemory(limits);
   const redis = redisUrl === undefined ? undefined : openRedis(redisUrl, log, { commandTimeout: ANSWER_MS });
+  if (redis) countedAlone.expect(name);
   const limiter: RateLimiterAbstract = redis
-    ? new RateLimiterRedis({ ...limits, storeClient: redis, insuranceLimiter: inMemory })
-    : inMemory;
+    ? new RateLimiterRedis({ ...limits, storeClient: redis, insuranceLimiter: new InMemoryInstead(limits) })
+    : new RateLimiterMemory(limits);
   const spend = async (keys: readonly string[]): Promise<LimitState> => {
     try {
       const { remainingPoints, msBeforeNext } = await limiter.consume(hashOf(keys));

@@ -25,6 +25,8 @@ if (exporterIsSet()) {
   env.OTEL_LOGS_EXPORTER ||= 'none';
   const hasMetricsEndpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT;
   env.OTEL_METRICS_EXPORTER ||= hasMetricsEndpoint ? 'otlp' : 'none';
+  // Not what the caller's `traceparent` says of sampling: strangers write it too.
+  env.OTEL_TRACES_SAMPLER ||= 'always_on';
   env.OTEL_NODE_RESOURCE_DETECTORS ||= 'env,host,os,process';
   diag.setLogger(
     { error: writeDiagnostic, warn: writeDiagnostic, info: ignore, debug: ignore, verbose: ignore },

@@ -17,6 +17,8 @@ import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { CaptureService } from '@svc/proto/screenshot/v1/capture_service';
 import { openBrowser } from './capture/browser-pool.js';
 import { captureHandlers } from './capture-jobs/capture-handlers.js';
+import { captureQueue } from './capture-jobs/capture-metrics.js';
+import { measureQueue } from './capture-jobs/capture-queue-repo.js';
 import { createCaptureLimit } from './capture-jobs/capture-limit.js';
 import { watchCaptures } from './capture-jobs/capture-watch.js';
 import { startCaptureWorkers } from './capture-jobs/capture-workers.js';
@@ -78,6 +80,8 @@ await runProcess(log, async (onStop) => {
   const { chromium, ownHosts, egressAllowed } = config;
   const rules = { ownHosts, allowed: egressAllowed };
   const hasBrowser = (): boolean => chromium !== undefined;
+  const queueMetrics = captureQueue.observe(() => measureQueue(pool));
+  onStop(() => queueMetrics.stop());
   const limit = createCaptureLimit(config.redisUrl, log);
   onStop(() => limit.close());
   server.add(CaptureService, captureHandlers({ pool, write, outbox, directory, rules, watch, limit, hasBrowser }));

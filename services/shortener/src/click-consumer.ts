@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { readEnvironment } from '@svc/chassis/config';
 import { createLog } from '@svc/chassis/log';
 import { createPool } from '@svc/chassis/postgres/pool';
+import { watchPart } from '@svc/chassis/part-watch';
 import { openRedis } from '@svc/chassis/redis';
 import { runProcess } from '@svc/chassis/process';
 import { serveWorkerHealth } from '@svc/chassis/worker';
@@ -31,6 +32,8 @@ await runProcess(log, async (onStop) => {
   onStop(() => consumer.stop());
   const redis = openRedis(env.REDIS_URL, log, { commandTimeout: METRICS_TIMEOUT_MS });
   onStop(() => redis.disconnect());
+  // Its health says whether clicks are moved; this is for whoever reads metrics.
+  watchPart({ name: 'redis', check: () => redis.ping(), onState: () => undefined, log, onStop });
   const metrics = observeClickStream(redis, env.CLICK_STREAM);
   onStop(() => metrics.stop());
   await serveWorkerHealth({

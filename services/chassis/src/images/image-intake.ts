@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import { createAdmission, type Admit } from '../admission.js';
-import { invalidInput } from '../errors/app-error.js';
+import { AppError, invalidInput } from '../errors/app-error.js';
 import type { Log } from '../log.js';
 import { derivedKey, originalKey } from '../objects/object-keys.js';
 import type { ObjectStore } from '../objects/object-store.js';
+import { createTally } from '../telemetry/tally.js';
 import type { Declaration } from './detect-image-type.js';
 import { fromRefusal, noUploadCapacity, payloadTooLarge } from './image-errors.js';
 import { openImageRequest, type ImageLimits, type ReadImage } from './image-request.js';
@@ -17,6 +18,14 @@ const SMALL_BODY_BYTES = 262_144;
 /** Bytes of all large bodies in memory at once. */
 const MEMORY_BYTES_MAX = 268_435_456;
 const THREADS = 2;
+
+const bodies = createTally({
+  name: 'svc.images.bodies',
+  unit: '{body}',
+  description: 'Images that came, and those that there was neither memory nor a thread for',
+  attribute: 'svc.images.admission',
+  values: ['admitted', 'refused'],
+});
 
 export interface ImageIntakeOptions {
   readonly store: ObjectStore;
@@ -168,11 +177,12 @@ async function take(
   read: () => Promise<ReadImage>,
   { beforePut }: TakeOptions,
 ): Promise<Upload> {
-  const leave = bytes <= SMALL_BODY_BYTES ? undefined : await admit(bytes);
+  const leave = bytes <= SMALL_BODY_BYTES ? undefined : await admit(bytes).catch(countRefusal);
   try {
     const { job, fields } = await read();
     const buffers = job.blocks.map(({ buffer }) => buffer);
-    const outcome = await threads.run(job, buffers);
+    const outcome = await threads.run(job, buffers).catch(countRefusal);
+    bodies.add('admitted');
     if (!outcome.ok) throw fromRefusal(outcome.refusal);
     const facts = factsOf(outcome.image);
     await beforePut?.(facts);
@@ -180,6 +190,12 @@ async function take(
   } finally {
     leave?.();
   }
+}
+
+/** Throws what it is given. */
+function countRefusal(error: unknown): never {
+  if (error instanceof AppError && error.code === 'UPLOAD_CAPACITY') bodies.add('refused');
+  throw error;
 }
 
 function factsOf({ sha256, original, contentType, width, height, frames, hasLocation }: ProcessedImage): ImageFacts {

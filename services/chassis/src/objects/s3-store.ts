@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { Client, S3Error } from 'minio';
 import type { Log } from '../log.js';
 import { inSpan, SpanKind } from '../telemetry/spans.js';
+import { measureStoreOperation } from '../telemetry/store-metrics.js';
 import { checkFolder, checkKey } from './object-keys.js';
 import type { ObjectStore, StoredObject } from './object-store.js';
 import { readSized, type SizedStream } from './sized-stream.js';
@@ -219,5 +220,5 @@ function isMissing(error: unknown): boolean {
 
 /** Neither bucket nor key: keys name users' images. */
 function inStoreSpan<T>(action: string, work: () => Promise<T>): Promise<T> {
-  return inSpan(`S3 ${action}`, { kind: SpanKind.CLIENT }, work);
+  return inSpan(`S3 ${action}`, { kind: SpanKind.CLIENT }, () => measureStoreOperation(action, work));
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
 import type { Log } from '../log.js';
+import { observeListener } from '../telemetry/part-metrics.js';
 
 /** Milliseconds between two proofs that the connection still hears, and in which one has to come. */
 const HEARTBEAT_MS = 2_000;
@@ -29,6 +30,10 @@ export function listenTo(options: ListenOptions): Listening {
   const { connectionString, channel, onMessage, onDeaf, log } = options;
   const stopping = new AbortController();
   let isAway = false;
+  const tell = (isDeaf: boolean): void => {
+    observeListener(channel, isDeaf);
+    onDeaf(isDeaf);
+  };
 
   const listen = async (): Promise<void> => {
     const client = new Client({
@@ -48,7 +53,7 @@ export function listenTo(options: ListenOptions): Listening {
       await client.query(`listen ${escapeIdentifier(channel)}`);
       if (isAway) log.info({ channel }, 'a channel is heard again');
       isAway = false;
-      onDeaf(false);
+      tell(false);
       while (!stopping.signal.aborted) {
         await Promise.race([lost, pause(HEARTBEAT_MS, undefined, { signal: stopping.signal, ref: false })]);
         await client.query('select 1');
@@ -65,7 +70,7 @@ export function listenTo(options: ListenOptions): Listening {
         await listen();
       } catch (error) {
         if (stopping.signal.aborted) return;
-        onDeaf(true);
+        tell(true);
         if (!isAway) log.warn({ err: error, channel }, 'a channel is not heard');
         isAway = true;
         await pause(RECONNECT_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);

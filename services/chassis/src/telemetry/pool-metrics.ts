@@ -34,6 +34,8 @@ export function observePool(name: string, driver: DriverPool): PoolMetrics {
   };
   const observed = [count, max, pending];
   meter.addBatchObservableCallback(callback, observed);
+  // From the start: what appears with the first one has grown by nothing for whoever compares.
+  timeouts.add(0, pool);
   return {
     waited: (ms) => waitTime.record(ms / 1_000, pool),
     timedOut: () => timeouts.add(1, pool),

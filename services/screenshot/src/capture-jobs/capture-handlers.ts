@@ -16,6 +16,7 @@ import type { TargetRules } from '../capture/capture-target.js';
 import { readLinkOfNew, type DealDirectory } from '../screenshots/deal-directory.js';
 import { showScreenshot } from '../screenshots/screenshot-handlers.js';
 import { findJob } from './capture-job-repo.js';
+import { refusedCaptures } from './capture-metrics.js';
 import type { CaptureJobRow } from './capture-job.js';
 import type { CaptureWatch } from './capture-watch.js';
 import { noBrowser, readCaptureRequest, requestCapture } from './request-capture.js';
@@ -53,7 +54,10 @@ export function captureHandlers({
       before: async (request, { user }) => {
         // What cannot be captured costs nothing of the budget.
         readCaptureRequest(readRequest(request), rules);
-        if (!hasBrowser()) throw noBrowser();
+        if (!hasBrowser()) {
+          refusedCaptures.add('no_browser');
+          throw noBrowser();
+        }
         const link = await readLinkOfNew(directory, request);
         await limit.countTry(user.userId);
         return link;

@@ -135,8 +135,11 @@ interface StrandedOptions {
   readonly crashed: Failure;
 }
 
-/** Ends jobs that nobody may run any more, with their screenshots: those that waited too long, or that no process survives. */
-export async function failStrandedJobs(tx: Tx, { waitMs, tooLong, crashed }: StrandedOptions): Promise<void> {
+/**
+ * Ends jobs that nobody may run any more, with their screenshots: those that waited too long, or that no process survives. Answers
+ * the codes of their failures.
+ */
+export async function failStrandedJobs(tx: Tx, { waitMs, tooLong, crashed }: StrandedOptions): Promise<string[]> {
   const { rows } = await tx.query<{ id: string; screenshotId: string; failure: Failure }>(
     `update screenshot.capture_jobs j
         set status = 'failed', lease_id = null, lease_until = null, finished_at = now(),
@@ -150,6 +153,7 @@ export async function failStrandedJobs(tx: Tx, { waitMs, tooLong, crashed }: Str
     [waitMs, tooLong, crashed],
   );
   for (const { id, screenshotId, failure } of rows) await failScreenshot(tx, screenshotId, id, failure);
+  return rows.map(({ failure }) => failure.code);
 }
 
 /** Says of a screenshot that a job has claimed why there is no image. */

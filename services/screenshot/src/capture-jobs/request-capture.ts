@@ -18,6 +18,7 @@ import { findSeenScreenshot } from '../screenshots/screenshot-list-repo.js';
 import { lockScreenshot, storeWishForLink } from '../screenshots/screenshot-repo.js';
 import type { LinkedTo } from '../screenshots/screenshot.js';
 import { countWaitingJobs, insertJob } from './capture-job-repo.js';
+import { refusedCaptures } from './capture-metrics.js';
 
 /** Jobs that may wait, of all users and of one. */
 const WAITING_MAX = 20;
@@ -86,8 +87,14 @@ export async function requestCapture(
 ): Promise<{ readonly jobId: string; readonly screenshotId: string }> {
   const request = readCaptureRequest(given, rules);
   const waiting = await countWaitingJobs(tx, user.userId);
-  if (waiting.own >= WAITING_OF_USER_MAX) throw noCapacity(`${waiting.own} captures of yours are waiting already.`);
-  if (waiting.all >= WAITING_MAX) throw noCapacity('Too many captures are waiting.');
+  if (waiting.own >= WAITING_OF_USER_MAX) {
+    refusedCaptures.add('too_many_of_user');
+    throw noCapacity(`${waiting.own} captures of yours are waiting already.`);
+  }
+  if (waiting.all >= WAITING_MAX) {
+    refusedCaptures.add('queue_full');
+    throw noCapacity('Too many captures are waiting.');
+  }
   const jobId = newId();
   const wanted = { sourceUrl: request.sourceUrl, platform: null, note: null, createShortLink, link };
   const screenshotId = wantedId ?? (await reserveScreenshot(tx, outbox, user, wanted, 'capture'));

@@ -17,6 +17,7 @@ import { wantPhotoLink } from '../short-links/photo-link-messages.js';
 import type { PhotoLinks } from '../short-links/photo-links.js';
 import { extendLease, failScreenshot, finishJob } from './capture-job-repo.js';
 import type { LeasedJob } from './capture-job.js';
+import { endedCaptures } from './capture-metrics.js';
 import { isPassing, PATIENCE_MS, untilPresent } from './until-present.js';
 
 export interface JobParts {
@@ -63,7 +64,8 @@ async function captureFor(parts: JobParts, job: LeasedJob, signal: AbortSignal):
       const isKept = await present(() => asGranted(job.grant, () => keep(parts, job, outcome, image), { signal }));
       if (!isKept) return failureOf('cancelled');
     }
-    await present(() => inTransaction(pool, (tx) => finishJob(tx, job, null)));
+    const isEnded = await present(() => inTransaction(pool, (tx) => finishJob(tx, job, null)));
+    if (isEnded) endedCaptures.add('captured');
     return null;
   } catch (error) {
     signal.throwIfAborted();
@@ -125,10 +127,13 @@ function detectedOf(detected: Captured['detected']): {
 
 /** Says of a job, and of its screenshot, why there is no image. */
 export async function failJob(pool: Pool, job: LeasedJob, failure: Failure): Promise<void> {
-  await inTransaction(pool, async (tx) => {
+  const isEnded = await inTransaction(pool, async (tx) => {
     // A job that is in other hands by now, or that has stored its image, stays as it is.
-    if (await finishJob(tx, job, failure)) await failScreenshot(tx, job.screenshotId, job.id, failure);
+    if (!(await finishJob(tx, job, failure))) return false;
+    await failScreenshot(tx, job.screenshotId, job.id, failure);
+    return true;
   });
+  if (isEnded) endedCaptures.add(failure.code);
 }
 
 /** What is kept of a job that ended like this. */

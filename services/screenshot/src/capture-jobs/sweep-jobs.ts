@@ -2,6 +2,7 @@ import { repeat, type Repetition } from '@svc/chassis/concurrency/repeat';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import { failStrandedJobs, requeueForgottenJobs } from './capture-job-repo.js';
+import { endedCaptures } from './capture-metrics.js';
 import { failureOf } from './run-job.js';
 
 /** Milliseconds between two looks. */
@@ -16,7 +17,8 @@ export async function sweepJobs(pool: Pool): Promise<void> {
   await requeueForgottenJobs(pool, TRIES_MAX);
   const tooLong = failureOf('timeout', 'Too many captures were waiting; try again in a moment.');
   const crashed = failureOf('browser_crash');
-  await inTransaction(pool, (tx) => failStrandedJobs(tx, { waitMs: WAIT_MS_MAX, tooLong, crashed }));
+  const codes = await inTransaction(pool, (tx) => failStrandedJobs(tx, { waitMs: WAIT_MS_MAX, tooLong, crashed }));
+  for (const code of codes) endedCaptures.add(code);
 }
 
 /** Does it again and again: also where there is no browser, as nobody else may be there who has one. */

@@ -18,6 +18,8 @@ const MESSAGES = {
 
 export type FailureCode = keyof typeof MESSAGES;
 
+export const FAILURE_CODES = Object.keys(MESSAGES) as FailureCode[];
+
 const RETRYABLE: ReadonlySet<FailureCode> = new Set(['dns_failure', 'connect_failure', 'timeout', 'browser_crash']);
 
 /** Ends a capture. Private facts go in `cause`. */

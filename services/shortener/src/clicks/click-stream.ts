@@ -4,6 +4,12 @@ import type { ClickBatch } from './click-batch.js';
 
 /** The consumer group that moves them into Postgres. */
 export const CLICK_GROUP = 'clicks';
+
+/** Where entries are set aside that could not be read or stored. */
+export function rejectedStreamOf(stream: string): string {
+  return `${stream}:rejected`;
+}
+
 /** The field of an entry that holds a batch as JSON. */
 export const EVENTS_FIELD = 'events';
 

@@ -1,7 +1,7 @@
-import { metrics } from '@opentelemetry/api';
 import { LRUCache } from 'lru-cache';
 import { ChangeTeller } from './change-teller.js';
 import type { LinkRecord, OpenLink } from './link-record.js';
+import { cacheLookups } from './redirect-metrics.js';
 import type { SharedLinkCache } from './shared-link-cache.js';
 
 /** Milliseconds for which a link is taken for granted while changes are heard of, and while they are not. */
@@ -71,22 +71,17 @@ export class LinkCache {
   #sharedSince = Number.MAX_SAFE_INTEGER;
   /** Milliseconds since the epoch until which the store is not asked when there is an older answer. */
   #awayUntil = 0;
-  #hits = 0;
-  #misses = 0;
 
   constructor(options: LinkCacheOptions) {
     this.#options = options;
     this.#slots = new LRUCache({ max: options.max });
-    const meter = metrics.getMeter('svc');
-    meter.createObservableCounter('short_link.cache.hits').addCallback((result) => result.observe(this.#hits));
-    meter.createObservableCounter('short_link.cache.misses').addCallback((result) => result.observe(this.#misses));
   }
 
   /** The link when it is in this process and fresh; null when it is known not to exist, undefined when somebody has to be asked. */
   peek(key: string, now: number): OpenLink | null | undefined {
     const slot = this.#slots.get(key);
     if (slot === undefined || now - slot.loadedAt >= this.#freshMs || slot.hearing !== this.#hearing) return undefined;
-    this.#hits += 1;
+    cacheLookups.add('hit');
     return slot.link;
   }
 
@@ -95,7 +90,7 @@ export class LinkCache {
     const now = Date.now();
     const fresh = this.peek(key, now);
     if (fresh !== undefined) return Promise.resolve(fresh);
-    this.#misses += 1;
+    cacheLookups.add('miss');
     const slot = this.#slots.get(key);
     const older = slot && now - slot.loadedAt <= STALE_MS ? slot.link : undefined;
     if (older !== undefined && now < this.#awayUntil) return Promise.resolve(older);

@@ -7,6 +7,7 @@ import { isShortIdKey } from '../links/short-id.js';
 import type { LinkCache } from './link-cache.js';
 import { answerGone, answerUnavailable, answerUnknown, answerWarning } from './link-pages.js';
 import type { OpenLink } from './link-record.js';
+import { redirects, SLOW_MS, slowRedirects, type RedirectOutcome } from './redirect-metrics.js';
 
 /** Answers what a photo link leads to: its page, or with `image` wanted the image itself. */
 export type AnswerPhoto = (request: IncomingMessage, response: ServerResponse, link: OpenLink) => void;
@@ -53,29 +54,46 @@ export function createRedirectHandler(options: RedirectOptions): RedirectHandler
     });
   };
 
-  const open = (request: IncomingMessage, response: ServerResponse, link: OpenLink, now: number): void => {
+  const open = (request: IncomingMessage, response: ServerResponse, link: OpenLink, now: number): RedirectOutcome => {
     if (link.worksUntil <= now) {
       answerGone(request, response, commonHeaders);
-    } else if (link.redirect !== undefined) {
+      return 'gone';
+    }
+    if (link.redirect !== undefined) {
       sendRedirect(response, link.redirect, now);
       count(request, link.id, now);
-    } else if (link.targetUrl === null) {
+      return 'redirected';
+    }
+    if (link.targetUrl === null) {
       answerPhoto(request, response, link);
       count(request, link.id, now);
-    } else {
-      answerWarning(request, response, link.targetUrl, commonHeaders);
+      return 'photo';
     }
+    answerWarning(request, response, link.targetUrl, commonHeaders);
+    return 'warned';
   };
 
-  const find = async (request: IncomingMessage, response: ServerResponse, key: string): Promise<void> => {
+  const openFound = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    key: string,
+  ): Promise<RedirectOutcome> => {
     try {
       const link = await cache.find(key);
-      if (link) open(request, response, link, Date.now());
-      else answerUnknown(request, response, commonHeaders);
+      if (link) return open(request, response, link, Date.now());
+      answerUnknown(request, response, commonHeaders);
+      return 'unknown';
     } catch (error) {
       log.warn({ err: error }, 'a short link cannot be looked up');
       answerUnavailable(request, response, commonHeaders);
+      return 'unavailable';
     }
+  };
+
+  const find = async (request: IncomingMessage, response: ServerResponse, key: string, now: number): Promise<void> => {
+    const outcome = await openFound(request, response, key);
+    redirects.add(outcome);
+    if (Date.now() - now >= SLOW_MS) slowRedirects.add(outcome);
   };
 
   return (request, response) => {
@@ -88,12 +106,14 @@ export function createRedirectHandler(options: RedirectOptions): RedirectHandler
     const now = Date.now();
     const link = cache.peek(key, now);
     if (link) {
-      open(request, response, link, now);
+      redirects.add(open(request, response, link, now));
       return true;
     }
     if (!isShortIdKey(key)) return false;
-    if (link === null) answerUnknown(request, response, commonHeaders);
-    else void find(request, response, key);
+    if (link === null) {
+      answerUnknown(request, response, commonHeaders);
+      redirects.add('unknown');
+    } else void find(request, response, key, now);
     return true;
   };
 }

@@ -4,6 +4,7 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import type { Redis } from 'ioredis';
 import { batchHits } from './batch-hits.js';
 import type { ClickBatch } from '../click-batch.js';
+import { keptClicks } from '../click-metrics.js';
 import { openClickStream, type ClickStream } from '../click-stream.js';
 import { FoldedHits } from './folded-hits.js';
 import type { Hit } from './hit.js';
@@ -43,6 +44,7 @@ export class ClickRecorder {
   readonly #stream: ClickStream | undefined;
   readonly #eventsMax: number;
   readonly #salts: VisitorSalts;
+  readonly #metrics: { stop(): void };
 
   #hits: Hit[] = [];
   /** Hits that are being turned into events. */
@@ -67,6 +69,7 @@ export class ClickRecorder {
     this.#stream = redis && openClickStream(redis, stream);
     this.#eventsMax = eventsMax;
     this.#salts = openVisitorSalts(pool);
+    this.#metrics = keptClicks.observe(() => ({ clicks: this.pending() }));
   }
 
   /** Never waits and never throws; counting happens later and elsewhere. */
@@ -93,6 +96,7 @@ export class ClickRecorder {
     };
     await Promise.race([Promise.all([handOnAll(), this.#salts.stop()]), pause(STOP_MS, undefined, { ref: false })]);
     this.#isStopped = true;
+    this.#metrics.stop();
     clearTimeout(this.#timer);
     const events = this.pending();
     if (events > 0) this.#log.error({ events }, 'clicks are lost: neither Redis nor Postgres took them before the end');

@@ -6,7 +6,7 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { DISCONNECT_MS } from '@svc/chassis/redis';
 import { Redis } from 'ioredis';
 import type { ClickBatch } from '../click-batch.js';
-import { CLICK_GROUP } from '../click-stream.js';
+import { CLICK_GROUP, rejectedStreamOf } from '../click-stream.js';
 import { createClickStore, type RecordClicks } from './store-clicks.js';
 import { parseEntry, readClaimed, readEntries, type StreamEntry } from './click-entry-codec.js';
 
@@ -261,7 +261,7 @@ class Consumer {
       { entry: id, stream: this.#stream },
       'an entry of the click stream makes no sense and is set aside',
     );
-    await this.#redis.xadd(`${this.#stream}:rejected`, 'MAXLEN', '~', REJECTED_MAX, '*', 'entry', id, ...fields);
+    await this.#redis.xadd(rejectedStreamOf(this.#stream), 'MAXLEN', '~', REJECTED_MAX, '*', 'entry', id, ...fields);
   }
 
   async #acknowledge(entries: readonly StreamEntry[]): Promise<void> {

@@ -2,6 +2,7 @@ import { sqlStateOf } from '@svc/chassis/postgres/database-errors';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import type { ClickBatch } from '../click-batch.js';
+import { measureClickDelay } from '../click-metrics.js';
 import { EventCounter } from './count-events.js';
 import { listStoredIds, insertClicks, planForValues } from './click-repo.js';
 import { ReferrerLimit } from './referrer-limit.js';
@@ -33,6 +34,7 @@ export function createClickStore(pool: Pool): RecordClicks {
     for (let attempt = 1; ; attempt += 1) {
       try {
         await store(batches, storedIds);
+        for (const { times } of batches) measureClickDelay(times[0] ?? Date.now());
         return;
       } catch (error) {
         // Some have been stored before, which is rare: only then it is worth asking which.

@@ -1,25 +1,42 @@
-import { metrics, type BatchObservableCallback } from '@opentelemetry/api';
+import { createGauges } from '@svc/chassis/telemetry/gauges';
 import type { Redis } from 'ioredis';
-import { CLICK_GROUP } from '../click-stream.js';
+import { CLICK_GROUP, rejectedStreamOf } from '../click-stream.js';
 
-const meter = metrics.getMeter('svc');
-const length = meter.createObservableGauge('svc.clicks.stream.length', {
-  unit: '{entry}',
-  description: 'Batches of clicks on their way to Postgres',
-});
-const pending = meter.createObservableGauge('svc.clicks.stream.pending', {
-  unit: '{entry}',
-  description: 'Of these, batches that a consumer has in hand',
+const unit = '{batch}';
+const gauges = createGauges({
+  length: {
+    name: 'svc.clicks.stream.length',
+    unit,
+    description: 'Batches of clicks on their way to Postgres; every replica reports the same stream',
+  },
+  pending: { name: 'svc.clicks.stream.pending', unit, description: 'Of these, batches that a consumer has in hand' },
+  lagSeconds: {
+    name: 'svc.clicks.stream.lag',
+    unit: 's',
+    description: 'How long the oldest batch has been on its way; 0 when there is none',
+  },
+  rejected: {
+    name: 'svc.clicks.stream.rejected',
+    unit,
+    description: 'Batches that could not be read or stored and were set aside',
+  },
 });
 
 /** Reports how much waits in the stream of clicks, as often as metrics are read. */
 export function observeClickStream(redis: Redis, stream: string): { stop(): void } {
-  const observed = [length, pending];
-  const callback: BatchObservableCallback = async (result) => {
-    result.observe(length, await redis.xlen(stream));
-    const [inHand] = await redis.xpending(stream, CLICK_GROUP);
-    result.observe(pending, Number(inHand));
-  };
-  meter.addBatchObservableCallback(callback, observed);
-  return { stop: () => meter.removeBatchObservableCallback(callback, observed) };
+  return gauges.observe(async () => {
+    const [length, rejected, [oldest], [pending]] = await Promise.all([
+      redis.xlen(stream),
+      redis.xlen(rejectedStreamOf(stream)),
+      redis.xrange(stream, '-', '+', 'COUNT', 1),
+      redis.xpending(stream, CLICK_GROUP),
+    ]);
+    const lagSeconds = oldest ? Math.max(0, Date.now() - appendedAt(oldest[0])) / 1_000 : 0;
+    return { length, rejected, lagSeconds, pending: Number(pending) };
+  });
+}
+
+/** The id of an entry begins with the milliseconds since the epoch at which Redis got it. */
+function appendedAt(id: string): number {
+  return Number.parseInt(id, 10);
 }

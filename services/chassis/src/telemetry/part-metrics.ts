@@ -1,0 +1,23 @@
+import { createStateGauge } from './state-gauge.js';
+
+const parts = createStateGauge(
+  'svc.part.up',
+  '1 while the process can work with this part, 0 while it cannot',
+  'svc.part.name',
+);
+const listeners = createStateGauge(
+  'svc.listener.deaf',
+  '1 while a channel of Postgres is not heard, 0 while it is',
+  'svc.listener.channel',
+);
+
+/** What a process works with: what it needs (`database`), or goes on without. */
+export type ObservedPart = 'database' | 'redis' | 'objects' | 'mail';
+
+export function observePart(name: ObservedPart, isThere: boolean): void {
+  parts.tell(name, isThere);
+}
+
+export function observeListener(channel: string, isDeaf: boolean): void {
+  listeners.tell(channel, isDeaf);
+}

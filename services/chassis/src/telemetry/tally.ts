@@ -1,0 +1,38 @@
+import { metrics } from '@opentelemetry/api';
+
+const meter = metrics.getMeter('svc');
+
+export interface TallyOptions<Value extends string> {
+  readonly name: string;
+  readonly unit: string;
+  readonly description: string;
+  /** What tells the counts apart, and its values, which are all that there are. */
+  readonly attribute: string;
+  readonly values: readonly Value[];
+}
+
+/** Counts that are read as often as metrics are exported. */
+export interface Tally<Value extends string> {
+  /** Costs an addition, whether anybody reads it or not. */
+  add(value: Value): void;
+  /** Tells of one more value from now on. */
+  expect(value: Value): void;
+}
+
+/** Each value is told from the start, at 0: what appears with its first count has grown by nothing for whoever compares. */
+export function createTally<Value extends string>(options: TallyOptions<Value>): Tally<Value> {
+  const { name, unit, description, attribute, values } = options;
+  const counts: Partial<Record<Value, number>> = {};
+  const expect = (value: Value): void => void (counts[value] ??= 0);
+  values.forEach(expect);
+  meter.createObservableCounter(name, { unit, description }).addCallback((result) => {
+    for (const [value, count] of Object.entries<number | undefined>(counts))
+      result.observe(count ?? 0, { [attribute]: value });
+  });
+  return {
+    add: (value) => {
+      counts[value] = (counts[value] ?? 0) + 1;
+    },
+    expect,
+  };
+}

@@ -1,0 +1,35 @@
+import { createGauges } from '@svc/chassis/telemetry/gauges';
+import { createTally } from '@svc/chassis/telemetry/tally';
+import { FAILURE_CODES } from '../capture/capture-failure.js';
+
+/** What waits on the queue. */
+export const captureQueue = createGauges({
+  waiting: {
+    name: 'svc.captures.waiting',
+    unit: '{capture}',
+    description: 'Captures that wait for a browser; every replica reports the same queue',
+  },
+  oldestSeconds: {
+    name: 'svc.captures.oldest_waiting.age',
+    unit: 's',
+    description: 'How long the oldest of them has waited; 0 when none waits',
+  },
+});
+
+/** Captures that have come to an end here, by how. */
+export const endedCaptures = createTally<string>({
+  name: 'svc.captures.ended',
+  unit: '{capture}',
+  description: 'Captures that have come to an end, by how',
+  attribute: 'svc.capture.outcome',
+  values: ['captured', ...FAILURE_CODES],
+});
+
+/** Captures that were not even put on the queue, by why. */
+export const refusedCaptures = createTally({
+  name: 'svc.captures.refused',
+  unit: '{capture}',
+  description: 'Captures that were refused: no browser, a full queue, or a user with too many',
+  attribute: 'svc.capture.refusal',
+  values: ['no_browser', 'queue_full', 'too_many_of_user'],
+});

@@ -1,0 +1,23 @@
+import { metrics } from '@opentelemetry/api';
+import { createGauges } from '@svc/chassis/telemetry/gauges';
+
+/** Clicks that a process keeps. */
+export const keptClicks = createGauges({
+  clicks: {
+    name: 'svc.clicks.kept',
+    unit: '{click}',
+    description: 'Clicks in the memory of the process, which nobody has taken yet',
+  },
+});
+
+const delay = metrics.getMeter('svc').createHistogram('svc.clicks.delay', {
+  unit: 's',
+  description: 'From a click to its row in Postgres: the first click of each batch',
+  advice: { explicitBucketBoundaries: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600] },
+});
+
+/** A batch was stored whose first click was at `firstAt`, in milliseconds since the epoch. */
+export function measureClickDelay(firstAt: number): void {
+  // Clocks of two machines may differ.
+  delay.record(Math.max(0, Date.now() - firstAt) / 1_000);
+}

@@ -1,0 +1,36 @@
+import { createTally } from '@svc/chassis/telemetry/tally';
+
+const OUTCOMES = ['redirected', 'photo', 'warned', 'gone', 'unknown', 'unavailable'] as const;
+
+/** What came of the wish to open a short link. */
+export type RedirectOutcome = (typeof OUTCOMES)[number];
+
+/** Milliseconds from which on somebody notices that a link opens late. */
+export const SLOW_MS = 250;
+
+const attribute = 'svc.redirect.outcome';
+
+export const redirects = createTally<RedirectOutcome>({
+  name: 'svc.redirects',
+  unit: '{request}',
+  description: 'Short links that somebody wanted to open, by what came of it',
+  attribute,
+  values: OUTCOMES,
+});
+
+export const slowRedirects = createTally<RedirectOutcome>({
+  name: 'svc.redirects.slow',
+  unit: '{request}',
+  description: 'Of these, those whose link was looked up for a quarter of a second or longer',
+  attribute,
+  values: OUTCOMES,
+});
+
+/** How links were found; what this process knew itself is a hit. */
+export const cacheLookups = createTally({
+  name: 'svc.link_cache.lookups',
+  unit: '{lookup}',
+  description: 'Short ids that were asked for, by whether the process knew them',
+  attribute: 'svc.link_cache.result',
+  values: ['hit', 'miss'],
+});

@@ -1,0 +1,250 @@
+import { createServer, request as openRequest } from 'node:http';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { listenLocally } from '@svc/chassis/testing/local-listener';
+import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
+import { Redis } from 'ioredis';
+import { requireChromium } from '../../services/screenshot/src/capture/testing/test-chromium.ts';
+import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { daysAgo, videoUrl } from '../system/answers.ts';
+import {
+  createLink,
+  createOpenedLink,
+  FROM_ANYWHERE,
+  ownRedis,
+  twoPixels,
+  visit,
+} from '../system/short-link-visits.ts';
+import { startCollector, type Collector } from './collector.ts';
+import { documentedMetrics } from './documented-metrics.ts';
+
+/** Milliseconds within which somebody who watches sees it: a look at a part each 15 s, and what is exported then. */
+const SEEN_WITHIN_MS = 30_000;
+const CLICK_STREAM = `clicks-${process.pid}`;
+
+let collector: Collector;
+let stack: TestStack;
+let user: Session;
+let redis: Redis;
+let proxies: Record<'postgres' | 'redis' | 'objects', TcpProxy>;
+let pages: { url: string; release: () => void; close: () => Promise<void> };
+
+beforeAll(async () => {
+  const { TEST_S3_ENDPOINT = '', TEST_S3_ACCESS_KEY, TEST_S3_SECRET_KEY } = process.env;
+  const redisUrl = ownRedis(13);
+  redis = new Redis(redisUrl);
+  collector = await startCollector();
+  pages = await startPages();
+  const [ofRedis, ofObjects] = [await createTcpProxy(redisUrl), await createTcpProxy(TEST_S3_ENDPOINT)];
+  let ofPostgres: TcpProxy | undefined;
+  stack = await startTestStack({
+    throughProxy: async (url) => (ofPostgres = await createTcpProxy(url)).through(url),
+    environment: {
+      ...FROM_ANYWHERE,
+      ...collector.environment,
+      REDIS_URL: ofRedis.through(redisUrl),
+      CLICK_STREAM,
+      S3_ENDPOINT: ofObjects.through(TEST_S3_ENDPOINT),
+      S3_ACCESS_KEY: TEST_S3_ACCESS_KEY,
+      S3_SECRET_KEY: TEST_S3_SECRET_KEY,
+      S3_BUCKET: `metrics-${process.pid}`,
+      CHROMIUM_PATH: requireChromium(),
+      CAPTURE_NO_SANDBOX: 'true',
+      SVC_EGRESS_ALLOW: new URL(pages.url).host,
+    },
+  });
+  proxies = { postgres: ofPostgres!, redis: ofRedis, objects: ofObjects };
+  user = await stack.signUp();
+}, 120_000);
+
+afterAll(async () => {
+  pages.release();
+  await stack.stop();
+  await redis.del(CLICK_STREAM, `${CLICK_STREAM}:rejected`);
+  redis.disconnect();
+  collector.stop();
+  for (const { close } of [...Object.values(proxies), pages]) await close();
+});
+
+/** A page that is there at once, one that is not there, and one that comes when it is released. */
+async function startPages(): Promise<typeof pages> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const server = createServer(({ url }, response) => {
+    response.writeHead(url === '/gone' ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
+    void (url === '/slow' ? released : Promise.resolve()).then(() => response.end('<h1>A page</h1>'));
+  });
+  const { port, close } = await listenLocally(server);
+  return { url: `http://127.0.0.1:${port}`, release, close };
+}
+
+/** Sends the head of an upload and none of its body, until it is aborted. */
+function announceUpload(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const upload = openRequest(url, { method: 'POST', headers, signal }, (response) => response.resume());
+    upload.on('error', () => resolve()).on('close', () => resolve());
+    upload.flushHeaders();
+  });
+}
+
+/** Waits until the sum over the series with these attributes is as `judge` wants it. */
+async function seen(
+  service: string,
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+  judge: (value: number) => boolean,
+): Promise<void> {
+  await eventually(() => {
+    const value = collector.valueOf(service, name, attributes);
+    expect({ service, name, attributes, value, isSeen: value !== undefined && judge(value) }).toMatchObject({
+      isSeen: true,
+    });
+  }, SEEN_WITHIN_MS);
+}
+
+const some = (value: number): boolean => value > 0;
+const none = (value: number): boolean => value === 0;
+const exactly = (expected: number) => (value: number) => value === expected;
+
+test('rate, errors and duration of requests and calls, by operation and method', async () => {
+  await user.post('/api/deals/bulk-import/process', {
+    postDate: daysAgo(2),
+    collections: [{ promoCode: 'METRICS', urls: [videoUrl(1)] }],
+  });
+  expect((await user.get('/api/deals/due-views')).status).toBe(200);
+  expect((await user.get('/api/deals/00000000-0000-4000-8000-000000000000')).status).toBe(404);
+
+  const ofDueViews = { 'svc.operation': 'deals.due_views', 'http.response.status_code': '200' };
+  await seen('gateway', 'http.server.request.duration', ofDueViews, some);
+  await seen('gateway', 'http.server.request.duration', { 'http.response.status_code': '404' }, some);
+  const method = { 'rpc.method': 'svc.viewcheck.v1.DueViewService/ListDueViews', 'rpc.response.status_code': 'OK' };
+  await seen('gateway', 'rpc.client.call.duration', { ...method, 'server.address': 'viewcheck' }, some);
+  await seen('viewcheck', 'rpc.server.call.duration', method, some);
+  await seen('deal', 'rpc.server.call.duration', { 'error.type': 'NOT_FOUND' }, some);
+});
+
+test('short links that open, are unknown or over, and who of them was known', async () => {
+  const link = await createOpenedLink(user);
+  await visit(link.shortUrl);
+  await visit(`${stack.shortenerUrl}/nobody-made-this`);
+
+  await seen('shortener', 'svc.redirects', { 'svc.redirect.outcome': 'redirected' }, some);
+  await seen('shortener', 'svc.redirects', { 'svc.redirect.outcome': 'unknown' }, some);
+  await seen('shortener', 'svc.redirects', { 'svc.redirect.outcome': 'unavailable' }, none);
+  await seen('shortener', 'svc.link_cache.lookups', { 'svc.link_cache.result': 'hit' }, some);
+  await seen('shortener', 'svc.link_cache.lookups', { 'svc.link_cache.result': 'miss' }, some);
+});
+
+test('clicks on their way: how late they are stored, and those that nobody could read', async () => {
+  await createOpenedLink(user);
+  await seen('click-consumer', 'svc.clicks.delay', {}, some);
+  await seen('shortener', 'svc.clicks.kept', {}, none);
+  await seen('click-consumer', 'svc.clicks.stream.lag', {}, none);
+  await seen('click-consumer', 'svc.clicks.stream.rejected', {}, none);
+
+  await redis.xadd(CLICK_STREAM, '*', 'events', 'not json');
+
+  await seen('click-consumer', 'svc.clicks.stream.rejected', {}, exactly(1));
+});
+
+test('captures by how they ended, those that wait, and those that were refused', async () => {
+  const capture = (path: string) =>
+    user.post('/api/screenshots/capture', { sourceUrl: `${pages.url}${path}`, delayMs: 0 });
+  await capture('/');
+  await capture('/gone');
+  await seen('screenshot', 'svc.captures.ended', { 'svc.capture.outcome': 'captured' }, exactly(1));
+  await seen('screenshot', 'svc.captures.ended', { 'svc.capture.outcome': 'http_error' }, exactly(1));
+  await seen('screenshot', 'svc.objects.operation.duration', { 'svc.objects.operation': 'put' }, some);
+
+  // Two are worked on and five may wait.
+  const answers = await Promise.all(Array.from({ length: 9 }, () => capture('/slow')));
+
+  expect(answers.map(({ status }) => status)).toContain(429);
+  await seen('screenshot', 'svc.captures.refused', { 'svc.capture.refusal': 'too_many_of_user' }, some);
+  await seen('screenshot', 'svc.captures.waiting', {}, some);
+  await seen('screenshot', 'svc.captures.oldest_waiting.age', {}, some);
+  pages.release();
+  await seen('screenshot', 'svc.captures.waiting', {}, none);
+});
+
+test('images that came, and those that there was no memory for', async () => {
+  const image = twoPixels().toString('base64');
+  expect((await user.post('/api/shorten/photos', { image })).status).toBe(201);
+  await seen('shortener', 'svc.images.bodies', { 'svc.images.admission': 'admitted' }, some);
+  await seen('shortener', 'svc.images.bodies', { 'svc.images.admission': 'refused' }, none);
+
+  // Eight announce more than there is room for, and send nothing.
+  const aborters = Array.from({ length: 8 }, () => new AbortController());
+  const uploads = aborters.map(({ signal }) => {
+    const { token } = user;
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'image/png', 'content-length': '40000000' };
+    return announceUpload(`${stack.gatewayUrl}/api/shorten/photos`, headers, signal);
+  });
+
+  await seen('shortener', 'svc.images.bodies', { 'svc.images.admission': 'refused' }, some);
+  for (const aborter of aborters) aborter.abort();
+  await Promise.all(uploads);
+});
+
+test('what waits to be told to other services, from the moment that it waits', async () => {
+  // A purge is repeated after five minutes, so it waits until then.
+  const leaving = await stack.signUp();
+  expect((await leaving.delete('/api/auth/account', { body: { password: leaving.password } })).status).toBe(204);
+
+  const toDeal = { 'svc.outbox.destination': 'deal' };
+  await seen('identity', 'svc.outbox.messages', toDeal, some);
+  await seen('identity', 'svc.outbox.oldest_message.age', toDeal, some);
+  await seen('identity', 'svc.outbox.messages.poisoned', toDeal, none);
+});
+
+test('what is away is seen by whom it is missed, and what follows from it', async () => {
+  const link = await createLink(user);
+  for (const part of ['database', 'redis', 'objects'])
+    await seen('shortener', 'svc.part.up', { 'svc.part.name': part }, exactly(1));
+  await seen('shortener', 'svc.listener.deaf', { 'svc.listener.channel': 'short_links' }, none);
+  await seen('identity', 'svc.limits.counted_alone', {}, none);
+
+  proxies.redis.cut();
+  await stack.anyone.post('/api/auth/login', { email: user.email, password: 'not the password' });
+  await seen('identity', 'svc.limits.counted_alone', {}, some);
+  proxies.objects.cut();
+  const image = twoPixels().toString('base64');
+  expect((await user.post('/api/shorten/photos', { image })).status).toBe(503);
+  proxies.postgres.cut();
+  expect((await visit(`${stack.shortenerUrl}/another-that-nobody-made`)).status).toBe(503);
+  await visit(link.shortUrl);
+
+  await seen('shortener', 'svc.objects.operation.duration', { 'error.type': 'UNAVAILABLE' }, some);
+  await seen('shortener', 'svc.redirects', { 'svc.redirect.outcome': 'unavailable' }, some);
+  await seen('shortener', 'svc.listener.deaf', { 'svc.listener.channel': 'short_links' }, exactly(1));
+  for (const part of ['database', 'redis', 'objects'])
+    await seen('shortener', 'svc.part.up', { 'svc.part.name': part }, none);
+  await seen('click-consumer', 'svc.part.up', { 'svc.part.name': 'redis' }, none);
+
+  for (const proxy of Object.values(proxies)) proxy.restore();
+  for (const part of ['database', 'redis', 'objects'])
+    await seen('shortener', 'svc.part.up', { 'svc.part.name': part }, exactly(1));
+});
+
+test('every metric and attribute that was sent is documented as it is, and none that was not', () => {
+  const sent = new Map<string, { unit: string; kind: string; attributes: Set<string> }>();
+  for (const { name, unit, kind, attributes } of collector.series()) {
+    const known = sent.get(name) ?? { unit, kind, attributes: new Set() };
+    sent.set(name, known);
+    for (const key of Object.keys(attributes)) known.attributes.add(key);
+  }
+  const asSent = [...sent].map(([name, { attributes, ...rest }]) => {
+    return { name, ...rest, attributes: [...attributes].toSorted() };
+  });
+
+  expect(asSent.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual(
+    documentedMetrics().map(({ name, unit, kind, attributes }) => ({ name, unit, kind, attributes })),
+  );
+});
+
+test('no attribute of a metric says whose it is, where somebody comes from, or which row it is about', () => {
+  const everything = JSON.stringify(collector.series().map(({ attributes }) => attributes));
+
+  for (const secret of [user.email, user.userId, user.token, '127.0.0.1', '10.'])
+    expect(everything).not.toContain(secret);
+  expect(everything).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+});
