@@ -7,6 +7,7 @@ import { oauthError } from '@svc/chassis/oauth/oauth-error';
 import { describeSetting } from '@svc/topology/environment';
 import { PROCESS_NAMES, PROCESSES, settingsOf, type Process, type ProcessName } from '@svc/topology/processes';
 import { SECRET_SETTINGS, SETTINGS, START_SETTINGS, type SettingName } from '@svc/topology/settings';
+import { alertsTable } from './chart/alerts-table.ts';
 import { CHART_FILES } from './chart/chart-files.ts';
 import { valuesTable } from './chart/values-table.ts';
 import { ROOT } from './stack/paths.ts';
@@ -35,6 +36,7 @@ export const PARTS: readonly Part[] = [
   { file: 'docs/api.md', name: 'error codes', describe: describeErrorCodes },
   { file: 'docs/api.md', name: 'codes of OAuth', describe: describeOAuthCodes },
   { file: 'charts/dealbridge/README.md', name: 'values', describe: describeValues },
+  { file: 'docs/telemetry.md', name: 'alerts', describe: describeAlerts },
 ];
 
 /** The text of the file as it is, and as it has to be. */
@@ -67,6 +69,10 @@ function describeOAuthCodes(): string {
 
 function describeValues(): string {
   return valuesTable(readFileSync(join(ROOT, 'charts/dealbridge/values.yaml'), 'utf8'));
+}
+
+function describeAlerts(): string {
+  return alertsTable(readFileSync(join(ROOT, 'charts/dealbridge/alerts/rules.yaml'), 'utf8'));
 }
 
 function describeSettings(): string {

@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 import { ROOT } from '../stack/paths.ts';
 import { longRequests } from './long-requests.ts';
+import { dashboardJson } from './dashboards/dashboard.ts';
+import { DEPENDENCIES } from './dashboards/dependencies.ts';
+import { PRODUCT } from './dashboards/product.ts';
+import { SHORT_LINKS } from './dashboards/short-links.ts';
 import { chartProcesses } from './process-table.ts';
 import { valuesSchema } from './values-schema.ts';
 
@@ -11,6 +15,10 @@ export const CHART_FILES: readonly { readonly path: string; readonly write: () =
   { path: join(CHART, 'files/processes.json'), write: () => asJson(chartProcesses()) },
   { path: join(CHART, 'files/long-requests.json'), write: () => asJson(longRequests()) },
   { path: join(CHART, 'values.schema.json'), write: () => asJson(valuesSchema()) },
+  ...[PRODUCT, SHORT_LINKS, DEPENDENCIES].map((dashboard) => {
+    const path = join(CHART, 'dashboards', `${dashboard.uid}.json`);
+    return { path, write: () => asJson(dashboardJson(dashboard)) };
+  }),
 ];
 
 function asJson(value: unknown): string {

@@ -137,6 +137,8 @@ export function valuesSchema(): Schema {
         samplerArg: TEXT,
         resourceAttributes: TEXTS,
       }),
+      dashboards: closed({ enabled: FLAG, labels: TEXTS, annotations: TEXTS }),
+      alerts: closed({ enabled: FLAG, labels: TEXTS, runbookUrl: matching('^(https?://[^\\s#]+)?$') }),
     }),
   };
 }

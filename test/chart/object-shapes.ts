@@ -9,6 +9,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'keda.sh': '@kubernetes-models/keda',
   'cert-manager.io': '@kubernetes-models/cert-manager',
   'external-secrets.io': '@kubernetes-models/external-secrets',
+  'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
 };
 
 /** Whether a package says the shape of an object; of CloudNativePG none does. */

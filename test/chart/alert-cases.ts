@@ -1,0 +1,251 @@
+/** Series with which each alert has to come, and others with which it may not. */
+
+type Series = Readonly<Record<string, string>>;
+
+export interface AlertCase {
+  readonly alert: string;
+  /** When it is looked at. */
+  readonly at: string;
+  readonly firing: Series;
+  /** Labels of what fires, beside those of the rule. */
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly quiet: Series;
+}
+
+const REQUESTS = 'http_server_request_duration_seconds';
+const request = (status: number, operation = 'deals.list', suffix = 'count', job = 'shop/gateway'): string =>
+  `${REQUESTS}_${suffix}{job="${job}", instance="a", svc_operation="${operation}", http_response_status_code="${status}"}`;
+const within = (le: string, operation: string): string =>
+  `${REQUESTS}_bucket{job="shop/gateway", svc_operation="${operation}", http_response_status_code="200", le="${le}"}`;
+const of = (metric: string, job: string, labels: Series = {}): string => {
+  const all = { job: `shop/${job}`, instance: 'a', ...labels };
+  return `${metric}{${Object.entries(all)
+    .map(([name, value]) => `${name}="${value}"`)
+    .join(', ')}}`;
+};
+const redirect = (outcome: string, metric = 'svc_redirects_total'): string =>
+  of(metric, 'shortener', { svc_redirect_outcome: outcome });
+const kube = (metric: string, labels: Series): string =>
+  `${metric}{${Object.entries({ namespace: 'shop', ...labels })
+    .map(([name, value]) => `${name}="${value}"`)
+    .join(', ')}}`;
+
+const pool = { db_client_connection_pool_name: 'deal' };
+const lane = { svc_outbox_destination: 'viewcheck', svc_outbox_topic: 'purge_deal' };
+const part = (name: string, job: string): string => of('svc_part_up', job, { svc_part_name: name });
+const ended = (outcome: string): string =>
+  of('svc_captures_ended_total', 'screenshot', { svc_capture_outcome: outcome });
+const refused = (refusal: string): string =>
+  of('svc_captures_refused_total', 'screenshot', { svc_capture_refusal: refusal });
+const bodies = (admission: string): string =>
+  of('svc_images_bodies_total', 'shortener', { svc_images_admission: admission });
+const stored = (labels: Series): string =>
+  of('svc_objects_operation_duration_seconds_count', 'shortener', { svc_objects_operation: 'put', ...labels });
+
+export const ALERT_CASES: readonly AlertCase[] = [
+  // The short pair of windows: all of it, for a few minutes.
+  {
+    alert: 'GatewayErrorBudgetBurn',
+    at: '65m',
+    firing: { [request(200)]: '0+600x40 24000+300x30', [request(503)]: '0x40 0+300x30' },
+    quiet: { [request(200)]: '0+1000x70', [request(404)]: '0+300x70', [request(503)]: '0x10 0+1x60' },
+  },
+  // The long pair: a little, for hours.
+  {
+    alert: 'GatewayErrorBudgetBurn',
+    at: '370m',
+    firing: { [request(200)]: '0+990x400', [request(500)]: '0+10x400' },
+    quiet: { [request(200)]: '0+1x400', [request(500)]: '0x368 1+1x30' },
+  },
+  {
+    alert: 'SignInsFail',
+    at: '20m',
+    firing: { [request(200, 'auth.sign_in')]: '0+9x30', [request(503, 'auth.sign_in')]: '0+1x30' },
+    quiet: { [request(401, 'auth.sign_in')]: '0+9x30', [request(503, 'deals.list')]: '0+9x30' },
+  },
+  {
+    alert: 'GatewaySlow',
+    at: '30m',
+    firing: { [within('1', 'deals.list')]: '0+95x40', [request(200)]: '0+100x40' },
+    quiet: {
+      [within('1', 'deals.list')]: '0+100x40',
+      [request(200)]: '0+100x40',
+      [within('1', 'screenshots.capture')]: '0x40',
+      [request(200, 'screenshots.capture')]: '0+100x40',
+    },
+  },
+  {
+    alert: 'CallersWaitForPool',
+    at: '20m',
+    firing: { [of('db_client_connection_pending_requests', 'deal', pool)]: '0x5 3x20' },
+    labels: { job: 'shop/deal', ...pool },
+    quiet: { [of('db_client_connection_pending_requests', 'deal', pool)]: '0 9 0 9 0 9 0 9 0 9 0 9 0 9 0 9 0 9 0 9 0' },
+  },
+  {
+    alert: 'CallersWaitForPool',
+    at: '20m',
+    firing: { [of('db_client_connection_timeouts_total', 'deal', pool)]: '0x5 0+2x20' },
+    labels: { job: 'shop/deal', ...pool },
+    quiet: { [of('db_client_connection_timeouts_total', 'deal', pool)]: '7x30' },
+  },
+  {
+    alert: 'EventLoopBlocked',
+    at: '20m',
+    firing: { [of('nodejs_eventloop_delay_p99_seconds', 'deal')]: '0.2x30' },
+    labels: { job: 'shop/deal', instance: 'a' },
+    quiet: { [of('nodejs_eventloop_delay_p99_seconds', 'deal')]: '0.02x14 0.5x2 0.02x10' },
+  },
+  {
+    alert: 'OutboxStuck',
+    at: '40m',
+    firing: { [of('svc_outbox_oldest_message_age_seconds', 'deal', lane)]: '0+60x60' },
+    labels: { job: 'shop/deal', ...lane },
+    quiet: { [of('svc_outbox_oldest_message_age_seconds', 'deal', lane)]: '300x60' },
+  },
+  {
+    alert: 'RedirectErrorBudgetBurn',
+    at: '65m',
+    firing: { [redirect('redirected')]: '0+600x40 24000+300x30', [redirect('unavailable')]: '0x40 0+300x30' },
+    quiet: {
+      [redirect('redirected')]: '0+600x70',
+      [redirect('unknown')]: '0+600x70',
+      [redirect('unavailable')]: '0x70',
+    },
+  },
+  {
+    alert: 'RedirectsSlow',
+    at: '30m',
+    firing: { [redirect('redirected')]: '0+100x40', [redirect('redirected', 'svc_redirects_slow_total')]: '0+5x40' },
+    quiet: { [redirect('redirected')]: '0+1000x40', [redirect('redirected', 'svc_redirects_slow_total')]: '0+5x40' },
+  },
+  {
+    alert: 'ListenerDeaf',
+    at: '15m',
+    firing: { [of('svc_listener_deaf', 'shortener', { svc_listener_channel: 'short_links' })]: '1x30' },
+    labels: { job: 'shop/shortener', svc_listener_channel: 'short_links' },
+    quiet: { [of('svc_listener_deaf', 'shortener', { svc_listener_channel: 'short_links' })]: '0x8 1x2 0x20' },
+  },
+  {
+    alert: 'ClicksLate',
+    at: '20m',
+    firing: { [of('svc_clicks_stream_lag_seconds', 'click-consumer')]: '0+60x30' },
+    quiet: {
+      [of('svc_clicks_stream_lag_seconds', 'click-consumer')]: '2x30',
+      [of('svc_clicks_kept', 'shortener')]: '500x30',
+    },
+  },
+  {
+    alert: 'ClicksLate',
+    at: '20m',
+    firing: { [of('svc_clicks_kept', 'shortener')]: '0+5000x30' },
+    quiet: { [of('svc_clicks_kept', 'shortener')]: '0x10 20000 0x20' },
+  },
+  {
+    alert: 'ClicksRejected',
+    at: '10m',
+    firing: { [of('svc_clicks_stream_rejected', 'click-consumer')]: '1x30' },
+    quiet: { [of('svc_clicks_stream_rejected', 'click-consumer')]: '0x30' },
+  },
+  {
+    alert: 'DatabaseAway',
+    at: '10m',
+    firing: { [part('database', 'deal')]: '1x5 0x30' },
+    labels: { job: 'shop/deal' },
+    // One replica alone is a matter of that replica.
+    quiet: { [part('database', 'deal')]: '0x30', [part('database', 'deal').replace('"a"', '"b"')]: '1x30' },
+  },
+  {
+    alert: 'RedisAway',
+    at: '15m',
+    firing: { [part('redis', 'identity')]: '0x30' },
+    labels: { job: 'shop/identity' },
+    quiet: { [part('redis', 'identity')]: '1x12 0x2 1x20', [part('objects', 'identity')]: '0x30' },
+  },
+  {
+    alert: 'ObjectStoreAway',
+    at: '15m',
+    firing: { [part('objects', 'shortener')]: '0x30' },
+    labels: { job: 'shop/shortener' },
+    quiet: { [part('objects', 'shortener')]: '1x30', [part('redis', 'shortener')]: '0x30' },
+  },
+  {
+    alert: 'ObjectStoreAway',
+    at: '20m',
+    firing: { [stored({})]: '0+7x30', [stored({ error_type: 'UNAVAILABLE' })]: '0+3x30' },
+    labels: { job: 'shop/shortener' },
+    quiet: { [stored({})]: '0+99x30', [stored({ error_type: 'UNAVAILABLE' })]: '0+1x30' },
+  },
+  {
+    alert: 'ImagesRefused',
+    at: '20m',
+    firing: { [bodies('admitted')]: '0+9x30', [bodies('refused')]: '0+3x30' },
+    labels: { job: 'shop/shortener' },
+    quiet: { [bodies('admitted')]: '0+99x30', [bodies('refused')]: '0x10 2x20' },
+  },
+  {
+    alert: 'MailAway',
+    at: '20m',
+    firing: { [part('mail', 'identity')]: '0x30' },
+    labels: { job: 'shop/identity' },
+    quiet: { [part('mail', 'identity')]: '1x15 0x3 1x15' },
+  },
+  {
+    alert: 'CapturesRefused',
+    at: '20m',
+    firing: { [refused('queue_full')]: '0+1x30' },
+    quiet: { [refused('queue_full')]: '5x30', [refused('too_many_of_user')]: '0+9x30' },
+  },
+  {
+    alert: 'CapturesRefused',
+    at: '20m',
+    firing: { [refused('no_browser')]: '0+1x30' },
+    quiet: { [refused('no_browser')]: '0x30' },
+  },
+  {
+    alert: 'CapturesFail',
+    at: '40m',
+    firing: { [ended('captured')]: '0+1x60', [ended('browser_crash')]: '0+2x60' },
+    // Pages that refuse are none of ours, and of three captures nobody knows anything.
+    quiet: { [ended('captured')]: '0x60', [ended('login_wall')]: '0+9x60', [ended('timeout')]: '0x30 2x30' },
+  },
+  {
+    alert: 'ReplicaMissing',
+    at: '30m',
+    firing: {
+      [kube('kube_deployment_spec_replicas', { deployment: 'demo-dealbridge-deal' })]: '2x40',
+      [kube('kube_deployment_status_replicas_available', { deployment: 'demo-dealbridge-deal' })]: '2x5 1x40',
+    },
+    labels: { deployment: 'demo-dealbridge-deal' },
+    quiet: {
+      [kube('kube_deployment_spec_replicas', { deployment: 'demo-dealbridge-deal' })]: '2x40',
+      [kube('kube_deployment_status_replicas_available', { deployment: 'demo-dealbridge-deal' })]: '2x22 1x4 2x20',
+      [kube('kube_deployment_spec_replicas', { deployment: 'of-somebody-else' })]: '2x40',
+      [kube('kube_deployment_status_replicas_available', { deployment: 'of-somebody-else' })]: '0x40',
+    },
+  },
+  {
+    alert: 'PodsRestart',
+    at: '35m',
+    firing: {
+      [kube('kube_pod_container_status_restarts_total', { pod: 'demo-dealbridge-deal-1', container: 'deal' })]:
+        '0x10 1x5 2x5 3x5 4x20',
+    },
+    labels: { pod: 'demo-dealbridge-deal-1', container: 'deal' },
+    quiet: {
+      [kube('kube_pod_container_status_restarts_total', { pod: 'demo-dealbridge-deal-1', container: 'deal' })]:
+        '4x20 5x30',
+    },
+  },
+  {
+    alert: 'MigrationFailed',
+    at: '5m',
+    firing: {
+      [kube('kube_job_failed', { job_name: 'demo-dealbridge-migrate-deal', condition: 'true' })]: '0x2 1x10',
+    },
+    labels: { job_name: 'demo-dealbridge-migrate-deal', condition: 'true' },
+    quiet: {
+      [kube('kube_job_failed', { job_name: 'demo-dealbridge-migrate-deal', condition: 'true' })]: '0x10',
+      [kube('kube_job_failed', { job_name: 'somebody-elses', condition: 'true' })]: '1x10',
+    },
+  },
+];

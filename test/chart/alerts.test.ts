@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { ROOT } from '../../scripts/stack/paths.ts';
+import { ALERT_CASES, type AlertCase } from './alert-cases.ts';
+import { findPromtool, testRules, type ExpectedAlert } from './promtool.ts';
+import { ofKind, render, renderText } from './rendered.ts';
+import { readExpression, knownLabelsOf } from './expressions.ts';
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<'summary' | 'description' | 'runbook_url', string>>;
+}
+
+interface Group {
+  readonly name: string;
+  readonly rules: readonly Rule[];
+}
+
+const GROUPS = (ofKind(render('everything'), 'PrometheusRule')[0]?.spec as unknown as { groups: Group[] }).groups;
+const RULES = GROUPS.flatMap(({ rules }) => rules);
+
+const promtool = findPromtool();
+/** Where nobody can have it the run says so; where the result counts it fails. */
+const testWithPromtool = promtool === undefined && process.env['CI'] === undefined ? test.skip : test;
+if (promtool === undefined) {
+  process.stderr.write(
+    '\nNOT RUN: no alert was tried, as there is no promtool. Set PROMTOOL_BIN, or install prometheus.\n\n',
+  );
+}
+
+/** What promtool has to answer: labels of the rule and of the series, and the texts with those put in. */
+function expectedAlert({ alert, labels = {} }: AlertCase): ExpectedAlert {
+  const rule = RULES.find((each) => each.alert === alert);
+  const fill = (text: string): string =>
+    text.replaceAll(/\{\{ \$labels\.(\w+) \}\}/g, (_all, name: string) => labels[name] ?? '');
+  return {
+    exp_labels: { ...labels, ...rule?.labels },
+    exp_annotations: Object.fromEntries(
+      Object.entries(rule?.annotations ?? {}).map(([name, text]) => [name, fill(text)]),
+    ),
+  };
+}
+
+testWithPromtool('each alert comes when it should', () => {
+  const tests = ALERT_CASES.map((each) => {
+    const { alert, at, firing } = each;
+    return { alert, at, series: firing, expected: [expectedAlert(each)] };
+  });
+
+  expect(testRules(promtool ?? '', GROUPS, tests)).toBe('');
+});
+
+testWithPromtool('each alert stays away when it should', () => {
+  const tests = ALERT_CASES.map(({ alert, at, quiet }) => ({ alert, at, series: quiet, expected: [] }));
+
+  expect(testRules(promtool ?? '', GROUPS, tests)).toBe('');
+});
+
+testWithPromtool('an alert that does not come as it should is found', () => {
+  const [first] = ALERT_CASES;
+  const { alert, at, quiet } = first!;
+
+  expect(
+    testRules(promtool ?? '', GROUPS, [{ alert, at, series: quiet, expected: [expectedAlert(first!)] }]),
+  ).toContain(alert);
+});
+
+test('every alert is tried', () => {
+  const tried = new Set(ALERT_CASES.map(({ alert }) => alert));
+
+  expect(RULES.map(({ alert }) => alert)).toEqual([...tried]);
+});
+
+test('every alert says what people feel, and leads to a heading that there is', () => {
+  const text = readFileSync(join(ROOT, 'docs/on-call.md'), 'utf8');
+  const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9 -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+  for (const { alert, annotations, labels } of RULES) {
+    const [page, heading] = annotations.runbook_url.split('#');
+    expect([alert, page]).toEqual([alert, 'https://docs.example.com/dealbridge/on-call.md']);
+    expect([alert, headings]).toEqual([alert, expect.arrayContaining([heading])]);
+    expect([alert, annotations.summary]).toEqual([alert, expect.stringMatching(/^[A-Z].+\.$/)]);
+    expect([alert, labels]).toEqual([alert, { severity: expect.stringMatching(/^(page|ticket)$/), namespace: 'shop' }]);
+  }
+});
+
+test('alerts ask for nothing but what the processes send, or what a cluster tells of the objects of this release', () => {
+  for (const { alert, expr } of RULES) {
+    for (const { metric, labels } of readExpression(expr)) {
+      const known = knownLabelsOf(metric);
+      expect([alert, metric, known]).toEqual([alert, metric, expect.arrayContaining([...labels])]);
+      expect([alert, metric, labels]).toEqual([
+        alert,
+        metric,
+        expect.arrayContaining([metric.startsWith('kube_') ? 'namespace' : 'job']),
+      ]);
+    }
+    expect(expr).not.toMatch(/\$(namespace|fullname)/);
+  }
+});
+
+test('without the address of the on-call page there are no alerts, and the chart says why', () => {
+  expect(() => renderText('minimal', '--set', 'alerts.enabled=true')).toThrow('alerts.runbookUrl');
+  expect(() => renderText('minimal', '--set', 'alerts.runbookUrl=docs/on-call.md')).toThrow('/alerts/runbookUrl');
+});

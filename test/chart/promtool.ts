@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { ROOT } from '../../scripts/stack/paths.ts';
+
+const UNPACKED = join(ROOT, 'node_modules/.cache/promtool');
+
+/** That of PROMTOOL_BIN, else the machine's own, else the one in Debian's package `prometheus`; undefined when there is none to be had. */
+export function findPromtool(): string | undefined {
+  const given = process.env['PROMTOOL_BIN'];
+  if (given) return given;
+  if (spawnSync('promtool', ['--version']).status === 0) return 'promtool';
+  if (!existsSync(UNPACKED)) unpackPackage();
+  return existsSync(UNPACKED) ? UNPACKED : undefined;
+}
+
+/** Nothing is installed, and where there is no apt nothing happens. */
+function unpackPackage(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'promtool-'));
+  const run = (command: string, ...args: string[]): void =>
+    void spawnSync(command, args, { cwd: folder, stdio: 'ignore' });
+  try {
+    run('apt-get', 'download', 'prometheus');
+    const [archive] = readdirSync(folder).filter((name) => name.endsWith('.deb'));
+    if (archive === undefined) return;
+    run('dpkg', '-x', archive, 'unpacked');
+    mkdirSync(join(ROOT, 'node_modules/.cache'), { recursive: true });
+    const temporary = `${UNPACKED}.${process.pid}`;
+    copyFileSync(join(folder, 'unpacked/usr/bin/promtool'), temporary);
+    renameSync(temporary, UNPACKED);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** An alert as promtool expects it, whole. */
+export interface ExpectedAlert {
+  readonly exp_labels: Readonly<Record<string, string>>;
+  readonly exp_annotations: Readonly<Record<string, string>>;
+}
+
+export interface RuleTest {
+  readonly alert: string;
+  /** Values of each series, one a minute, as Prometheus writes them: `0+10x60`. */
+  readonly series: Readonly<Record<string, string>>;
+  /** When it is looked at: `30m`. */
+  readonly at: string;
+  readonly expected: readonly ExpectedAlert[];
+}
+
+/** Runs the rules over made-up series. Answers what promtool complains about; '' when all is as expected. */
+export function testRules(promtool: string, groups: unknown, tests: readonly RuleTest[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rules-'));
+  try {
+    writeFileSync(join(folder, 'rules.yaml'), stringify({ groups }));
+    writeFileSync(join(folder, 'tests.yaml'), stringify(testFile(tests)));
+    const { status, stdout, stderr } = spawnSync(promtool, ['test', 'rules', 'tests.yaml'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    return status === 0 ? '' : stdout + stderr;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function testFile(tests: readonly RuleTest[]): unknown {
+  return {
+    rule_files: ['rules.yaml'],
+    evaluation_interval: '1m',
+    tests: tests.map(({ alert, series, at, expected }) => ({
+      interval: '1m',
+      input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+      alert_rule_test: [{ eval_time: at, alertname: alert, exp_alerts: expected }],
+    })),
+  };
+}
