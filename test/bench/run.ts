@@ -19,6 +19,7 @@ import { benchSearch } from './search.ts';
 import { benchSharing } from './sharing.ts';
 import { benchSignIns } from './sign-ins.ts';
 import { benchStart } from './start.ts';
+import { benchTelemetry } from './telemetry.ts';
 import { benchWeb } from './web.ts';
 
 const PARTS = {
@@ -35,6 +36,7 @@ const PARTS = {
   bodies: benchBodies,
   'sign-ins': benchSignIns,
   processes: benchProcesses,
+  telemetry: benchTelemetry,
   start: benchStart,
   web: benchWeb,
 };

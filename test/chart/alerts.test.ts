@@ -19,7 +19,9 @@ interface Group {
   readonly rules: readonly Rule[];
 }
 
-const GROUPS = (ofKind(render('everything'), 'PrometheusRule')[0]?.spec as unknown as { groups: Group[] }).groups;
+const GROUPS = ofKind(render('everything'), 'PrometheusRule').flatMap(
+  ({ spec }) => (spec as unknown as { groups: Group[] }).groups,
+);
 const RULES = GROUPS.flatMap(({ rules }) => rules);
 
 const promtool = findPromtool();

@@ -81,10 +81,10 @@ test('panels stand beside each other, and each says what is usual', () => {
 
 test('operations that panels and alerts name are operations of the API', () => {
   const names = OPERATIONS.map(({ name }) => name);
-  const rules = ofKind(render('everything'), 'PrometheusRule')[0]?.spec as unknown as {
-    groups: { rules: { expr: string }[] }[];
-  };
-  const ofRules = rules.groups.flatMap((group) => group.rules.map(({ expr }) => expr));
+  const ofRules = ofKind(render('everything'), 'PrometheusRule').flatMap(({ spec }) => {
+    const { groups } = spec as unknown as { groups: { rules: { expr: string }[] }[] };
+    return groups.flatMap(({ rules }) => rules.map(({ expr }) => expr));
+  });
   const ofPanels = DASHBOARDS.flatMap(({ panels }) => panels.flatMap(({ targets = [] }) => targets));
   const patterns = [...ofRules, ...ofPanels.map(({ expr }) => expr)].flatMap((expr) =>
     [...expr.matchAll(/svc_operation[=!~]+"([^"]+)"/g)].map(([, pattern = '']) => pattern.replaceAll('\\\\', '\\')),

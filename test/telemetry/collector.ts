@@ -77,12 +77,13 @@ async function listen(server: Server): Promise<string> {
 }
 
 function keyOf({ service, name, attributes }: Series): string {
-  return JSON.stringify([service, name, Object.entries(attributes).toSorted()]);
+  const sorted = Object.entries(attributes).toSorted(([one], [other]) => one.localeCompare(other));
+  return JSON.stringify([service, name, sorted]);
 }
 
 interface Attribute {
   readonly key: string;
-  readonly value: { readonly stringValue?: string };
+  readonly value: Readonly<Record<string, string | number | boolean>> & { readonly stringValue?: string };
 }
 
 interface Resource {

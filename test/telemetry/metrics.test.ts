@@ -63,7 +63,7 @@ afterAll(async () => {
   await redis.del(CLICK_STREAM, `${CLICK_STREAM}:rejected`);
   redis.disconnect();
   collector.stop();
-  for (const { close } of [...Object.values(proxies), pages]) await close();
+  for (const each of [...Object.values(proxies), pages]) await each.close();
 });
 
 /** A page that is there at once, one that is not there, and one that comes when it is released. */
