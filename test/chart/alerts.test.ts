@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { SETTINGS } from '@svc/topology/settings';
 import { ROOT } from '../../scripts/stack/paths.ts';
 import { ALERT_CASES, type AlertCase } from './alert-cases.ts';
-import { findPromtool, testRules, type ExpectedAlert } from './promtool.ts';
+import { findPromtool, testRules, type ExpectedAlert, type RuleTest } from './promtool.ts';
 import { ofKind, render, renderText } from './rendered.ts';
 import { readExpression, knownLabelsOf } from './expressions.ts';
 
@@ -24,9 +25,18 @@ const GROUPS = ofKind(render('everything'), 'PrometheusRule').flatMap(
 );
 const RULES = GROUPS.flatMap(({ rules }) => rules);
 
+const ON_CALL = readFileSync(join(ROOT, 'docs/on-call.md'), 'utf8');
+
+/** Codes of answers, which look like settings. */
+const ANSWERS = ['UPLOAD_CAPACITY'];
+
 const promtool = findPromtool();
 /** Where nobody can have it the run says so; where the result counts it fails. */
 const testWithPromtool = promtool === undefined && process.env['CI'] === undefined ? test.skip : test;
+const tryRules = (tests: readonly RuleTest[]): string => {
+  if (promtool === undefined) throw new Error('There is no promtool: set PROMTOOL_BIN, or install prometheus.');
+  return testRules(promtool, GROUPS, tests);
+};
 if (promtool === undefined) {
   process.stderr.write(
     '\nNOT RUN: no alert was tried, as there is no promtool. Set PROMTOOL_BIN, or install prometheus.\n\n',
@@ -52,22 +62,20 @@ testWithPromtool('each alert comes when it should', () => {
     return { alert, at, series: firing, expected: [expectedAlert(each)] };
   });
 
-  expect(testRules(promtool ?? '', GROUPS, tests)).toBe('');
+  expect(tryRules(tests)).toBe('');
 });
 
 testWithPromtool('each alert stays away when it should', () => {
   const tests = ALERT_CASES.map(({ alert, at, quiet }) => ({ alert, at, series: quiet, expected: [] }));
 
-  expect(testRules(promtool ?? '', GROUPS, tests)).toBe('');
+  expect(tryRules(tests)).toBe('');
 });
 
 testWithPromtool('an alert that does not come as it should is found', () => {
   const [first] = ALERT_CASES;
   const { alert, at, quiet } = first!;
 
-  expect(
-    testRules(promtool ?? '', GROUPS, [{ alert, at, series: quiet, expected: [expectedAlert(first!)] }]),
-  ).toContain(alert);
+  expect(tryRules([{ alert, at, series: quiet, expected: [expectedAlert(first!)] }])).toContain(alert);
 });
 
 test('every alert is tried', () => {
@@ -77,8 +85,7 @@ test('every alert is tried', () => {
 });
 
 test('every alert says what people feel, and leads to a heading that there is', () => {
-  const text = readFileSync(join(ROOT, 'docs/on-call.md'), 'utf8');
-  const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading = '']) =>
+  const headings = [...ON_CALL.matchAll(/^## (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
       .replaceAll(/[^a-z0-9 -]/g, '')
@@ -92,6 +99,17 @@ test('every alert says what people feel, and leads to a heading that there is', 
     expect([alert, annotations.summary]).toEqual([alert, expect.stringMatching(/^[A-Z].+\.$/)]);
     expect([alert, labels]).toEqual([alert, { severity: expect.stringMatching(/^(page|ticket)$/), namespace: 'shop' }]);
   }
+});
+
+test('the on-call page names alerts, panels and settings that there are, and every alert', () => {
+  const panels = ofKind(render('everything'), 'ConfigMap').map((map) => JSON.stringify(map));
+  const alerts = [...ON_CALL.matchAll(/`([A-Z][a-z]+(?:[A-Z][a-z]+)+)`/g)].map(([, alert = '']) => alert);
+  const titles = [...ON_CALL.matchAll(/"([A-Z][^"]+)"/g)].map(([, title = '']) => title);
+  const settings = [...ON_CALL.matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+)`/g)].map(([, name = '']) => name);
+
+  expect(new Set(alerts)).toEqual(new Set(RULES.map(({ alert }) => alert)));
+  expect(titles.filter((title) => !panels.some((text) => text.includes(`title\\": \\"${title}\\"`)))).toEqual([]);
+  expect(settings.filter((name) => !Object.hasOwn(SETTINGS, name) && !ANSWERS.includes(name))).toEqual([]);
 });
 
 test('alerts ask for nothing but what the processes send, or what a cluster tells of the objects of this release', () => {

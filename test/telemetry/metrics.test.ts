@@ -149,20 +149,19 @@ test('clicks on their way: how late they are stored, and those that nobody could
 test('captures by how they ended, those that wait, and those that were refused', async () => {
   const capture = (path: string) =>
     user.post('/api/screenshots/capture', { sourceUrl: `${pages.url}${path}`, delayMs: 0 });
-  await capture('/');
-  await capture('/gone');
+  await Promise.all([capture('/'), capture('/gone')]);
   await seen('screenshot', 'svc.captures.ended', { 'svc.capture.outcome': 'captured' }, exactly(1));
   await seen('screenshot', 'svc.captures.ended', { 'svc.capture.outcome': 'http_error' }, exactly(1));
   await seen('screenshot', 'svc.objects.operation.duration', { 'svc.objects.operation': 'put' }, some);
 
   // Two are worked on and five may wait.
-  const answers = await Promise.all(Array.from({ length: 9 }, () => capture('/slow')));
+  const asked = Array.from({ length: 9 }, () => capture('/slow'));
 
-  expect(answers.map(({ status }) => status)).toContain(429);
   await seen('screenshot', 'svc.captures.refused', { 'svc.capture.refusal': 'too_many_of_user' }, some);
   await seen('screenshot', 'svc.captures.waiting', {}, some);
   await seen('screenshot', 'svc.captures.oldest_waiting.age', {}, some);
   pages.release();
+  expect((await Promise.all(asked)).map(({ status }) => status)).toContain(429);
   await seen('screenshot', 'svc.captures.waiting', {}, none);
 });
 
@@ -196,33 +195,51 @@ test('what waits to be told to other services, from the moment that it waits', a
   await seen('identity', 'svc.outbox.messages.poisoned', toDeal, none);
 });
 
-test('what is away is seen by whom it is missed, and what follows from it', async () => {
-  const link = await createLink(user);
-  for (const part of ['database', 'redis', 'objects'])
-    await seen('shortener', 'svc.part.up', { 'svc.part.name': part }, exactly(1));
-  await seen('shortener', 'svc.listener.deaf', { 'svc.listener.channel': 'short_links' }, none);
-  await seen('identity', 'svc.limits.counted_alone', {}, none);
+test('without Redis tries are counted by each process for itself', async () => {
+  const alone = ['identity', 'svc.limits.counted_alone', { 'svc.limit.name': 'identity:sign-in' }] as const;
+  await seen(...alone, (count) => count >= 0);
+  const before = collector.valueOf(...alone) ?? 0;
 
   proxies.redis.cut();
   await stack.anyone.post('/api/auth/login', { email: user.email, password: 'not the password' });
-  await seen('identity', 'svc.limits.counted_alone', {}, some);
-  proxies.objects.cut();
-  const image = twoPixels().toString('base64');
-  expect((await user.post('/api/shorten/photos', { image })).status).toBe(503);
-  proxies.postgres.cut();
-  expect((await visit(`${stack.shortenerUrl}/another-that-nobody-made`)).status).toBe(503);
-  await visit(link.shortUrl);
 
-  await seen('shortener', 'svc.objects.operation.duration', { 'error.type': 'UNAVAILABLE' }, some);
+  await seen(...alone, (count) => count > before);
+  proxies.redis.restore();
+});
+
+test('what is away is seen by whom it is missed, and what follows from it', async () => {
+  const link = await createOpenedLink(user);
+  for (const part of ['database', 'redis', 'objects'])
+    await seen('shortener', 'svc.part.up', { 'svc.part.name': part }, exactly(1));
+  await seen('shortener', 'svc.listener.deaf', { 'svc.listener.channel': 'short_links' }, none);
+  await seen('shortener', 'svc.redirects.slow', { 'svc.redirect.outcome': 'unavailable' }, none);
+
+  proxies.postgres.silence();
+  await eventually(async () => {
+    // A link that is known opens, and its click waits in Redis for Postgres.
+    expect((await visit(link.shortUrl)).status).toBe(302);
+    expect(collector.valueOf('click-consumer', 'svc.clicks.stream.lag')).toBeGreaterThan(0);
+    expect(collector.valueOf('click-consumer', 'svc.clicks.stream.length')).toBeGreaterThan(0);
+  }, SEEN_WITHIN_MS);
+  proxies.redis.cut();
+  await eventually(async () => {
+    expect((await visit(link.shortUrl)).status).toBe(302);
+    expect(collector.valueOf('shortener', 'svc.clicks.kept')).toBeGreaterThan(0);
+  }, SEEN_WITHIN_MS);
+  expect((await visit(`${stack.shortenerUrl}/another-that-nobody-made`)).status).toBe(503);
+  proxies.objects.cut();
+
   await seen('shortener', 'svc.redirects', { 'svc.redirect.outcome': 'unavailable' }, some);
   await seen('shortener', 'svc.listener.deaf', { 'svc.listener.channel': 'short_links' }, exactly(1));
   for (const part of ['database', 'redis', 'objects'])
     await seen('shortener', 'svc.part.up', { 'svc.part.name': part }, none);
   await seen('click-consumer', 'svc.part.up', { 'svc.part.name': 'redis' }, none);
+  await seen('shortener', 'svc.objects.operation.duration', { 'error.type': '_OTHER' }, some);
 
   for (const proxy of Object.values(proxies)) proxy.restore();
   for (const part of ['database', 'redis', 'objects'])
     await seen('shortener', 'svc.part.up', { 'svc.part.name': part }, exactly(1));
+  await seen('shortener', 'svc.clicks.kept', {}, none);
 });
 
 test('every metric and attribute that was sent is documented as it is, and none that was not', () => {
