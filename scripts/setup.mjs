@@ -49,6 +49,9 @@ const USAGE = {
     'npm run backup [-- <folder>]: copies everything that is kept into a new folder below it; below backups without one.',
   restore: 'npm run restore -- <backup>: makes an installation out of such a folder, in an empty data folder.',
   test: 'npm test [-- <part of a path> …]: runs all tests, or those of the files whose paths contain one of the parts.',
+  images:
+    'npm run images [-- --push <registry>] [--sbom]: builds the images with docker, podman or buildah; --push sends them to a registry, --sbom lists what they are made of.',
+  'test-image': 'npm run test:image: builds the images and runs every process out of them, as the chart would.',
   check: 'npm run check: runs every check of the sources.',
   pictures: 'npm run pictures: takes the pictures of the README anew, into docs/pictures.',
   bench: 'npm run bench [-- <part> …]: measures everything, or the parts that are named.',

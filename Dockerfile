@@ -1,0 +1,92 @@
+# The two images of the product: `app` is every Node process, told by its first argument which one to be, and `browser` is the Chromium
+# that captures pages. `npm run images` builds both.
+#
+# What they are built on. A release pins each by digest: `--build-arg RUNTIME_IMAGE=gcr.io/distroless/cc-debian12@sha256:…`.
+ARG NODE_IMAGE=docker.io/library/node:24.21.0-bookworm-slim
+ARG RUNTIME_IMAGE=gcr.io/distroless/cc-debian12:latest
+ARG BROWSER_BASE=docker.io/library/debian:bookworm-slim
+
+# Manifests alone, so that packages are installed anew only when one of these changes.
+FROM ${NODE_IMAGE} AS manifests
+WORKDIR /all
+COPY . .
+RUN mkdir /manifests \
+ && cp package-lock.json .npmrc /manifests \
+ && find . -name package.json -not -path '*/node_modules/*' -exec cp --parents -t /manifests {} +
+
+FROM ${NODE_IMAGE} AS build
+WORKDIR /src
+COPY --from=manifests /manifests ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN npm run -s build
+# What runs of each workspace: no sources and no types. Source maps stay, for stack traces.
+RUN mkdir /product \
+ && find proto services topology gateway \
+      \( -name node_modules -o -name src -o -name build \) -prune -o -type f \
+      \( -path '*/dist/*' -o -path '*/migrations/*' -o -path 'gateway/pages/*' -o -path 'gateway/web/shared/*.css' -o -name package.json \) \
+      -not -name '*.d.ts' -not -name '*.d.ts.map' -not -name '*.tsbuildinfo' -exec cp --parents -t /product {} + \
+ && cp LICENSE /product \
+ && find /product/gateway/agent-mcp/dist -type f -not -name 'hosts.*' -delete \
+ && chmod -R u=rwX,go=rX /product
+
+# Packages that the workspaces which run depend on, for the processor that the image is for.
+FROM ${NODE_IMAGE} AS dependencies
+ARG TARGETARCH
+WORKDIR /src
+COPY --from=manifests /manifests ./
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+      --os=linux --libc=glibc --cpu="$(test "${TARGETARCH:-amd64}" = arm64 && echo arm64 || echo x64)" \
+      -w services -w topology -w proto -w gateway -w gateway/operations \
+ && mkdir /packages \
+ && find . -path ./node_modules -prune -o -name node_modules -prune -exec cp -a --parents -t /packages {} + \
+ && cp -a node_modules /packages \
+ && cd /packages \
+ && rm -rf node_modules/@types node_modules/.package-lock.json \
+ && find . -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' -o -name '*.md' -not -iname 'license*' \) -delete \
+ && find . -name .bin -prune -exec rm -rf {} + \
+ && chmod -R u=rwX,go=rX .
+
+FROM ${RUNTIME_IMAGE} AS app
+COPY --from=build /usr/local/bin/node /usr/local/bin/node
+COPY --from=dependencies /packages /app
+COPY --from=build /product /app
+WORKDIR /app
+USER 10001:10001
+ENV NODE_ENV=production
+ENTRYPOINT ["/usr/local/bin/node", "--enable-source-maps", "--import", "@svc/chassis/telemetry"]
+CMD ["gateway/dist/main.js"]
+ARG VERSION=0.0.0
+LABEL org.opencontainers.image.title="Dealbridge" \
+      org.opencontainers.image.description="Every process of Dealbridge; the first argument says which" \
+      org.opencontainers.image.licenses="Apache-2.0" \
+      org.opencontainers.image.version="${VERSION}"
+
+FROM ${BROWSER_BASE} AS browser
+# An archive of one day, such as https://snapshot.debian.org/archive/debian/20261101T000000Z, gives the same packages every time.
+ARG DEBIAN_SNAPSHOT=
+RUN if [ -n "$DEBIAN_SNAPSHOT" ]; then \
+      rm -f /etc/apt/sources.list.d/* \
+      && echo "deb [check-valid-until=no] $DEBIAN_SNAPSHOT bookworm main" > /etc/apt/sources.list; \
+    fi \
+ && apt-get update \
+ && apt-get install -y --no-install-recommends chromium fonts-liberation fonts-noto-cjk fonts-noto-color-emoji \
+ && apt-get clean \
+ && rm -rf /var/lib/apt/lists/* /var/log/* /var/cache/* /root/.cache /tmp/* \
+ && mkdir -p /home/browser \
+ && chown 10002:10002 /home/browser
+USER 10002:10002
+WORKDIR /home/browser
+ENV HOME=/home/browser TMPDIR=/home/browser LANG=C.UTF-8
+# Nothing leaves it but by the proxy that each capture names. The container is the sandbox: the restricted profile gives it none of its own.
+ENTRYPOINT ["/usr/lib/chromium/chromium", "--headless", "--no-sandbox", "--no-startup-window", "--no-first-run", "--disable-gpu", \
+            "--remote-debugging-address=127.0.0.1", "--remote-debugging-port=9222", "--user-data-dir=/home/browser/profile", \
+            "--disable-quic", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-breakpad", \
+            "--proxy-server=127.0.0.1:9", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1", \
+            "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--webrtc-ip-handling-policy=disable_non_proxied_udp", \
+            "--js-flags=--max-old-space-size=512"]
+ARG VERSION=0.0.0
+LABEL org.opencontainers.image.title="Dealbridge browser" \
+      org.opencontainers.image.description="Chromium for captures of Dealbridge, on the loopback address of its pod" \
+      org.opencontainers.image.licenses="BSD-3-Clause" \
+      org.opencontainers.image.version="${VERSION}"
