@@ -51,6 +51,8 @@ const USAGE = {
   test: 'npm test [-- <part of a path> …]: runs all tests, or those of the files whose paths contain one of the parts.',
   images:
     'npm run images [-- --push <registry>] [--sbom]: builds the images with docker, podman or buildah; --push sends them to a registry, --sbom lists what they are made of.',
+  'compose-secrets':
+    'npm run compose-secrets [-- <e-mail address>]: writes .env with the secrets of compose.yaml, once; the address is that of the first administrator.',
   'test-image': 'npm run test:image: builds the images and runs every process out of them, as the chart would.',
   check: 'npm run check: runs every check of the sources.',
   pictures: 'npm run pictures: takes the pictures of the README anew, into docs/pictures.',

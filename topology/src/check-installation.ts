@@ -1,18 +1,25 @@
 /**
  * `node dist/check-installation.js`: asks a running installation, at GATEWAY_URL and SHORT_LINKS_URL, whether it answers as it should, and
- * leaves nothing behind. Says what it saw, and ends with 1 when something is wrong.
+ * leaves nothing behind. Says what it saw, and ends with 1 when something is wrong. With APP_ORIGIN and SHORTENER_ORIGIN, which it does
+ * not ask, it says last where people find it.
  */
 import { createLog } from '@svc/chassis/log';
 import { readEnvironment } from '@svc/chassis/config';
 import { z } from 'zod';
 import { SERVICE_NAMES } from './processes.js';
+import { SETTINGS } from './settings.js';
 
 const TIMEOUT_MS = 20_000;
 /** A slug that nobody has: the reserved ones have no capitals. */
 const NO_LINK = 'No-Such-Link-0';
 
-const Environment = z.object({ GATEWAY_URL: z.url(), SHORT_LINKS_URL: z.url() });
-const { GATEWAY_URL, SHORT_LINKS_URL } = readEnvironment(Environment);
+const Environment = z.object({
+  GATEWAY_URL: z.url(),
+  SHORT_LINKS_URL: z.url(),
+  APP_ORIGIN: SETTINGS.APP_ORIGIN,
+  SHORTENER_ORIGIN: SETTINGS.SHORTENER_ORIGIN,
+});
+const { GATEWAY_URL, SHORT_LINKS_URL, APP_ORIGIN, SHORTENER_ORIGIN } = readEnvironment(Environment);
 const log = createLog('check-installation', 'info');
 
 const ask = (url: string, options: RequestInit = {}): Promise<Response> =>
@@ -56,4 +63,5 @@ for (const [check, run] of Object.entries(CHECKS)) {
     log.error({ check, err: error }, 'failed');
   }
 }
+if (failed === 0 && APP_ORIGIN) log.info({ app: APP_ORIGIN, shortLinks: SHORTENER_ORIGIN }, 'everything runs');
 process.exitCode = failed === 0 ? 0 : 1;
