@@ -47,7 +47,8 @@ test.each(['by itself', 'as SQL that is printed'])('a database is made ready for
     expect(rows).toEqual([{ id: installationId }]);
     const stranger = { ...env, INSTALLATION_ID: randomUUID() };
     await expect(run(process.execPath, entry, { env: stranger })).rejects.toMatchObject({
-      stderr: expect.stringContaining('belongs to another installation'),
+      code: 1,
+      stdout: expect.stringContaining('belongs to another installation'),
     });
   } finally {
     await admin.end();

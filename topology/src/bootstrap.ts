@@ -3,14 +3,18 @@
  * administrator's DATABASE_URL; see `bootstrapGiven`. With `--print` it writes the SQL, passwords included, and connects to nothing.
  */
 import { parseArgs } from 'node:util';
+import { runJob } from '@svc/chassis/job';
 import { createLog } from '@svc/chassis/log';
 import { bootstrapGiven, printBootstrap, readGivenUrls } from './given-databases.js';
 
 const { values } = parseArgs({ options: { print: { type: 'boolean', default: false } } });
-const urls = readGivenUrls(process.env);
-if (values.print) {
-  process.stdout.write(printBootstrap(urls, process.env));
-} else {
-  await bootstrapGiven(urls, process.env);
-  createLog('bootstrap', 'info').info({ services: Object.keys(urls) }, 'the databases are ready');
-}
+const log = createLog('bootstrap', 'info');
+await runJob(log, 'DATABASE_URL', async () => {
+  const urls = readGivenUrls(process.env);
+  if (values.print) {
+    process.stdout.write(printBootstrap(urls, process.env));
+  } else {
+    await bootstrapGiven(urls, process.env);
+    log.info({ services: Object.keys(urls) }, 'the databases are ready');
+  }
+});

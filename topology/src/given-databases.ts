@@ -1,4 +1,5 @@
 /** Databases of which every service's own connection string is given, as in a cluster. */
+import { ConfigError } from '@svc/chassis/config';
 import { bootstrapDatabase } from '@svc/chassis/postgres/bootstrap';
 import { bootstrapScript, type ServiceLogin } from '@svc/chassis/postgres/bootstrap-sql';
 import { DATABASE_SERVICE_NAMES, PROCESSES, type DatabaseServiceName } from './processes.js';
@@ -45,7 +46,7 @@ export function printBootstrap(urls: GivenUrls, environment: Environment): strin
 
 function preparations(urls: GivenUrls, environment: Environment): Preparation[] {
   const adminUrl = environment['DATABASE_URL'];
-  if (!adminUrl) throw new Error('DATABASE_URL has to be the connection string of an administrator.');
+  if (!adminUrl) throw new ConfigError('DATABASE_URL has to be the connection string of an administrator.');
   const memoryAdminUrl = environment['MEMORY_DATABASE_URL'];
   const logins = Object.entries(urls).map(([name, url]) => ({
     name,
@@ -53,7 +54,7 @@ function preparations(urls: GivenUrls, environment: Environment): Preparation[] 
     password: decodeURIComponent(new URL(url).password),
   }));
   if (logins.length === 0)
-    throw new Error('Set <SERVICE>_DATABASE_URL, such as IDENTITY_DATABASE_URL, for each service.');
+    throw new ConfigError('Set <SERVICE>_DATABASE_URL, such as IDENTITY_DATABASE_URL, for each service.');
   if (!memoryAdminUrl) return [{ adminUrl, services: logins }];
   return [
     { adminUrl, services: logins.filter(({ name }) => name !== 'copilot') },

@@ -52,19 +52,14 @@ export function watchRedis(
 ): void {
   if (url === undefined) return;
   const redis = openRedis(url, options.log, { commandTimeout: REDIS_ANSWER_MS });
-  // The first look comes before the connection; where there is none at all the later ones tell.
-  redis.once(
-    'ready',
-    () =>
-      void redis.ping().then(
-        () => {
-          observePart('redis', true);
-          options.onState(true);
-        },
-        () => undefined,
-      ),
-  );
-  watchPart({ ...options, name: 'redis', check: () => redis.ping() });
+  const { promise: decided, resolve: decide } = Promise.withResolvers<void>();
+  // Before that there is nothing to look at.
+  for (const outcome of ['ready', 'error', 'end']) redis.once(outcome, () => decide());
+  const check = async (): Promise<void> => {
+    await decided;
+    await redis.ping();
+  };
+  watchPart({ ...options, name: 'redis', check });
   options.onStop(() => redis.disconnect());
 }
 

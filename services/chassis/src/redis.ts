@@ -22,7 +22,7 @@ export function openRedis(url: string, log: Log, options: ConnectionOptions = {}
   });
   let isAway = false;
   redis.on('error', (error) => {
-    if (!isAway) log.warn({ err: error }, 'Redis is away');
+    if (!isAway) log.warn({ err: error, setting: 'REDIS_URL' }, 'Redis is away');
     isAway = true;
   });
   redis.on('ready', () => {

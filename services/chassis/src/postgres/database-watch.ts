@@ -36,7 +36,7 @@ export function watchDatabase(options: DatabaseWatchOptions): { stop(): Promise<
     if (state !== known) {
       onState(state);
       if (state === 'ready') log.info('ready');
-      else log.warn({ err: error, state }, 'not ready');
+      else log.warn({ err: error, state, setting: 'DATABASE_URL' }, 'not ready');
     }
     known = state;
     if (state === 'silent') {
