@@ -17,7 +17,7 @@ export default {
     '<rootDir>/test',
   ],
   testMatch: ['**/*.test.ts'],
-  testPathIgnorePatterns: ['/dist/', '/node_modules/', '/test/bench/', '/test/upgrade/'],
+  testPathIgnorePatterns: ['/dist/', '/node_modules/', '/test/bench/', '/test/image/', '/test/upgrade/'],
   modulePathIgnorePatterns: ['/dist/package.json'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': ['@swc/jest', swc] },

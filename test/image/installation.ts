@@ -1,0 +1,320 @@
+/** The product out of its images, as the rendered chart runs it, on the stores of this run of the tests. */
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdtempSync } from 'node:fs';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openConnection } from '@svc/chassis/grpc/client';
+import { askHealth } from '@svc/chassis/grpc/health';
+import { PROCESS_NAMES, type ProcessName } from '@svc/topology/processes';
+import {
+  makeInstallationSecrets,
+  secretName,
+  type InstallationSecrets,
+} from '../../scripts/chart/installation-secrets.ts';
+import { ofKind, render, type Container, type KubeObject, type PodSpec, type Variable } from '../chart/rendered.ts';
+import { addressOf, logsOf, podman, remove, runAsRendered, waitForEnd } from './podman.ts';
+
+type Labels = Readonly<Record<string, string>>;
+
+const PREFIX = 'dealbridge-tests';
+
+export const ADMIN = 'admin@example.test';
+const GATEWAY_ADDRESS_FORMAT = '{{range .Subnets}}{{.Gateway}}{{end}}';
+
+/** A process that runs in a container. */
+export interface RunningProcess {
+  readonly component: ProcessName;
+  /** Of its container. */
+  readonly name: string;
+  readonly address: string;
+  readonly container: Container;
+  readonly pod: PodSpec;
+  /** Seconds from the start of the container to readiness. */
+  readonly readySeconds: number;
+}
+
+export interface Installation {
+  readonly processes: Readonly<Record<string, RunningProcess>>;
+  readonly secrets: InstallationSecrets;
+  /** Where this machine is reached from inside. */
+  readonly hostAddress: string;
+  readonly objects: readonly KubeObject[];
+  /** Log lines of the jobs before the processes, by job. */
+  readonly jobs: Readonly<Record<string, string>>;
+  /** Environment of a container, with values in place of some of its own; undefined takes one away. */
+  environmentOf(container: Container, changes?: Readonly<Record<string, string | undefined>>): Record<string, string>;
+  /** Starts one more container of an object of the chart, and answers its name. */
+  startMore(
+    pod: PodSpec,
+    container: Container,
+    environment: Readonly<Record<string, string>>,
+    options?: readonly string[],
+  ): Promise<string>;
+  /** Starts a component again after it was stopped. */
+  restart(component: ProcessName): Promise<RunningProcess>;
+  stop(): Promise<void>;
+}
+
+/** Everything that runs on a network of its own, from the stores to the last of the processes that is ready. */
+export async function startInstallation(components: readonly ProcessName[] = PROCESS_NAMES): Promise<Installation> {
+  await sweepLeftovers();
+  const run = `${PREFIX}-${process.pid}-${randomBytes(3).toString('hex')}`;
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const step of stops.toReversed()) await step();
+  };
+  try {
+    return { ...(await start(run, components, stops)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Removes what runs that were killed have left behind: their process is gone. */
+async function sweepLeftovers(): Promise<void> {
+  const isLeftover = (name: string): boolean => {
+    const pid = new RegExp(`^${PREFIX}-(\\d+)-`).exec(name)?.[1];
+    return pid !== undefined && !existsSync(`/proc/${pid}`);
+  };
+  const containers = (await podman('ps', '--all', '--format', '{{.Names}}')).split('\n').filter(isLeftover);
+  await remove(...containers);
+  const networks = (await podman('network', 'ls', '--format', '{{.Name}}')).split('\n').filter(isLeftover);
+  for (const network of networks) await podman('network', 'rm', '--force', network);
+}
+
+async function start(
+  run: string,
+  components: readonly ProcessName[],
+  stops: (() => Promise<unknown>)[],
+): Promise<Omit<Installation, 'stop'>> {
+  await podman('network', 'create', run);
+  stops.push(() => podman('network', 'rm', '--force', run));
+  const hostAddress = (await podman('network', 'inspect', '--format', GATEWAY_ADDRESS_FORMAT, run)).trim();
+  const started: string[] = [];
+  stops.push(() => remove(...started.toReversed()));
+  // An `emptyDir`, which the kubelet opens to everybody in the pod.
+  const home = mkdtempSync(join(required('TEST_RUN_FOLDER'), 'browser-home-'));
+  chmodSync(home, 0o2777);
+  // The address of this machine on the network is there as long as somebody is on it.
+  started.push(`${run}-holder`);
+  const idle = ['--entrypoint', '/usr/local/bin/node', imageOf('app'), '--eval', 'setInterval(() => {}, 1e6)'];
+  await podman('run', '--detach', '--name', `${run}-holder`, '--network', run, ...idle);
+
+  const forward = async (url: string): Promise<string> => {
+    const forwarder = await openForwarder(hostAddress, url);
+    stops.push(() => forwarder.close());
+    return forwarder.url;
+  };
+  const { secrets, objects } = await renderInstallation(hostAddress, run, forward);
+  const environmentOf: Installation['environmentOf'] = (container, changes = {}) => {
+    const environment = { ...resolve(container.env ?? [], secrets), ...changes };
+    return Object.fromEntries(
+      Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    );
+  };
+  let count = 0;
+  const startMore: Installation['startMore'] = async (pod, container, environment, options = []) => {
+    count += 1;
+    const name = `${run}-${container.name}-${count}`;
+    started.push(name);
+    await runAsRendered(pod, container, { name, image: imageOf('app'), environment, network: run, options });
+    return name;
+  };
+
+  const jobs: Record<string, string> = {};
+  for (const { pod, container } of jobsOf(objects)) {
+    const name = await startMore(pod, container, environmentOf(container));
+    const code = await waitForEnd(name, 60_000);
+    jobs[container.name] = await logsOf(name);
+    if (code !== 0) throw new Error(`${container.name} ended with ${code}:\n${jobs[container.name]}`);
+  }
+
+  const restart = async (component: ProcessName): Promise<RunningProcess> => {
+    const { pod, container, aliases } = partsOf(objects, component);
+    const name = `${run}-${component}`;
+    if (!started.includes(name)) started.push(name);
+    await remove(`${name}-browser`, name);
+    const startedAt = performance.now();
+    await runAsRendered(pod, container, {
+      name,
+      image: imageOf('app'),
+      environment: environmentOf(container),
+      network: run,
+      aliases,
+    });
+    const [browser] = pod.initContainers ?? [];
+    if (browser) {
+      if (!started.includes(`${name}-browser`)) started.push(`${name}-browser`);
+      await startBrowser(pod, browser, name, home);
+    }
+    const address = await addressOf(name);
+    await waitUntilReady(name, address, container);
+    const readySeconds = Math.round(performance.now() - startedAt) / 1_000;
+    return { component, name, address, container, pod, readySeconds };
+  };
+  // One after the other, so that each has the machine to itself while its start is measured; whoever calls others waits for nobody.
+  const processes: Record<string, RunningProcess> = {};
+  for (const component of components) processes[component] = await restart(component);
+  return { processes, secrets, hostAddress, objects, jobs, environmentOf, startMore, restart };
+}
+
+/** Chromium beside the screenshot process: same network, own user, memory for `/dev/shm` and the folder `home` to write to. */
+async function startBrowser(pod: PodSpec, browser: Container, beside: string, home: string): Promise<void> {
+  await runAsRendered(pod, browser, {
+    name: `${beside}-browser`,
+    image: imageOf('browser'),
+    environment: {},
+    network: `container:${beside}`,
+    options: ['--shm-size', '256m', '--volume', `${home}:/home/browser`],
+  });
+}
+
+export function imageOf(target: 'app' | 'browser'): string {
+  const name = process.env[`TEST_IMAGE_${target.toUpperCase()}`];
+  if (!name) throw new Error('The images are not built: npm run test:image');
+  return name;
+}
+
+async function renderInstallation(
+  hostAddress: string,
+  run: string,
+  forward: (url: string) => Promise<string>,
+): Promise<{ secrets: InstallationSecrets; objects: KubeObject[] }> {
+  const server = new URL(await forward(required('TEST_POSTGRES_ADMIN_URL')));
+  const databaseNamed = (name: string): string => {
+    server.pathname = `/${name.replaceAll('-', '_')}_test`;
+    return server.href;
+  };
+  const secrets = makeInstallationSecrets({
+    database: databaseNamed(run),
+    memoryDatabase: databaseNamed(`${run}-memory`),
+    accessKey: required('TEST_S3_ACCESS_KEY'),
+    secretKey: required('TEST_S3_SECRET_KEY'),
+    redis: await forward(required('TEST_REDIS_URL')),
+    adminEmail: ADMIN,
+  });
+  const values: Readonly<Record<string, string>> = {
+    'secrets.redis': secretName('redis'),
+    'secrets.firstAdmin': secretName('firstAdmin'),
+    'secrets.copilot': secretName('copilot'),
+    'database.bootstrap.enabled': 'true',
+    'settings.S3_ENDPOINT': await forward(required('TEST_S3_ENDPOINT')),
+    'settings.SVC_EGRESS_ALLOW': `${hostAddress}:${PAGE_PORT}`,
+  };
+  const options = Object.entries(values).flatMap(([key, value]) => ['--set', `${key}=${value}`]);
+  return { secrets, objects: render('minimal', ...options) };
+}
+
+/** Where a test may serve a page that is captured; outside of what the machine gives away by itself. */
+export const PAGE_PORT = 19_390;
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: one of the stores did not start.`);
+  return value;
+}
+
+/** Lets containers reach a store of this machine, which listens on its loopback address alone. */
+async function openForwarder(address: string, target: string): Promise<{ url: string; close: () => Promise<void> }> {
+  const forwarded = new URL(target);
+  const { port, hostname } = forwarded;
+  const open = new Set<Socket>();
+  const server: Server = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    open.add(client);
+    for (const socket of [client, upstream]) socket.on('error', () => undefined);
+    client.on('close', () => upstream.destroy() && open.delete(client)).pipe(upstream);
+    upstream.on('close', () => client.destroy()).pipe(client);
+  });
+  server.unref();
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, address, resolve));
+  forwarded.host = `${address}:${(server.address() as AddressInfo).port}`;
+  const url = target.endsWith('/') ? forwarded.href : forwarded.href.replace(/\/$/, '');
+  return {
+    url,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of open) socket.destroy();
+      }),
+  };
+}
+
+/** The environment as the kubelet makes it out of Secrets. Throws for a key that is needed and not there. */
+function resolve(variables: readonly Variable[], secrets: InstallationSecrets): Record<string, string> {
+  const environment: Record<string, string> = {};
+  const kept = new Map(Object.entries(secrets).map(([name, keys]) => [secretName(name), keys]));
+  for (const { name, value = '', valueFrom } of variables) {
+    const { secretKeyRef, fieldRef } = valueFrom ?? {};
+    if (secretKeyRef) {
+      const found = kept.get(secretKeyRef.name)?.[secretKeyRef.key];
+      if (found === undefined && !secretKeyRef.optional)
+        throw new Error(`There is no ${secretKeyRef.name}/${secretKeyRef.key}.`);
+      if (found !== undefined) environment[name] = found;
+    } else {
+      environment[name] = fieldRef
+        ? 'a-pod'
+        : value.replaceAll(/\$\((\w+)\)/g, (_all, other: string) => environment[other] ?? '');
+    }
+  }
+  return environment;
+}
+
+/** Jobs in the order in which Helm runs them. */
+function jobsOf(objects: readonly KubeObject[]): { pod: PodSpec; container: Container }[] {
+  const weightOf = ({ metadata }: KubeObject): number => Number(metadata.annotations?.['helm.sh/hook-weight'] ?? 0);
+  return ofKind(objects, 'Job')
+    .toSorted((one, other) => weightOf(one) - weightOf(other) || one.metadata.name.localeCompare(other.metadata.name))
+    .map(({ spec }) => podOf(spec?.template?.spec));
+}
+
+function podOf(pod: PodSpec | undefined): { pod: PodSpec; container: Container } {
+  const [container] = pod?.containers ?? [];
+  if (!pod || !container) throw new Error('There is no container in it.');
+  return { pod, container };
+}
+
+/** A component's pod, and the names of the Services that lead to it. */
+export function partsOf(
+  objects: readonly KubeObject[],
+  component: string,
+): { pod: PodSpec; container: Container; aliases: string[] } {
+  const isOf = (labels: Labels = {}): boolean => labels['app.kubernetes.io/component'] === component;
+  const deployment = ofKind(objects, 'Deployment').find(({ metadata }) => isOf(metadata.labels));
+  const services = ofKind(objects, 'Service').filter(({ spec }) => isOf(spec?.selector as Labels | undefined));
+  return { ...podOf(deployment?.spec?.template?.spec), aliases: services.map(({ metadata }) => metadata.name) };
+}
+
+/** What the kubelet asks, at the times of the startup probe; throws when its budget is used up. */
+async function waitUntilReady(name: string, address: string, container: Container): Promise<void> {
+  const probe = container.startupProbe;
+  const { periodSeconds = 0, failureThreshold = 0 } = (probe ?? {}) as {
+    periodSeconds?: number;
+    failureThreshold?: number;
+  };
+  const endsAt = performance.now() + periodSeconds * failureThreshold * 1_000;
+  while (performance.now() < endsAt) {
+    if (await answersReady(address, container)) return;
+    await pause(100);
+  }
+  throw new Error(`${name} is not ready in time. It wrote:\n${await logsOf(name)}`);
+}
+
+async function answersReady(address: string, { readinessProbe: probe, ports = [] }: Container): Promise<boolean> {
+  if (probe?.grpc) return (await healthOf(`${address}:${probe.grpc.port}`, probe.grpc.service)) === 'SERVING';
+  const port = ports.find(({ name }) => name === probe?.httpGet?.port)?.containerPort;
+  const answer = await fetch(`http://${address}:${port}${probe?.httpGet?.path}`).catch(() => undefined);
+  return answer?.ok === true;
+}
+
+/** What the gRPC health service says by that name; undefined when nothing. */
+export async function healthOf(target: string, service: string): Promise<string | undefined> {
+  const connection = openConnection('test', target, {});
+  try {
+    return await askHealth(connection.client, 1_000, service);
+  } finally {
+    connection.close();
+  }
+}
