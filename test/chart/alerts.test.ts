@@ -127,6 +127,17 @@ test('alerts ask for nothing but what the processes send, or what a cluster tell
   }
 });
 
+test('a metric that nobody sends is found, and a label that it does not have', () => {
+  const [misspelt, real] = readExpression(
+    'sum(rate(svc_redirect_total{job="a"}[5m])) / svc_redirects_total{outcome=~"b"}',
+  );
+
+  expect(misspelt).toEqual({ metric: 'svc_redirect_total', labels: ['job'] });
+  expect(knownLabelsOf('svc_redirect_total')).toBeUndefined();
+  expect(real).toEqual({ metric: 'svc_redirects_total', labels: ['outcome'] });
+  expect(knownLabelsOf('svc_redirects_total')).not.toContain('outcome');
+});
+
 test('without the address of the on-call page there are no alerts, and the chart says why', () => {
   expect(() => renderText('minimal', '--set', 'alerts.enabled=true')).toThrow('alerts.runbookUrl');
   expect(() => renderText('minimal', '--set', 'alerts.runbookUrl=docs/on-call.md')).toThrow('/alerts/runbookUrl');

@@ -7,14 +7,7 @@ import { Redis } from 'ioredis';
 import { requireChromium } from '../../services/screenshot/src/capture/testing/test-chromium.ts';
 import { startTestStack, type Session, type TestStack } from '../stack.ts';
 import { daysAgo, videoUrl } from '../system/answers.ts';
-import {
-  createLink,
-  createOpenedLink,
-  FROM_ANYWHERE,
-  ownRedis,
-  twoPixels,
-  visit,
-} from '../system/short-link-visits.ts';
+import { createOpenedLink, FROM_ANYWHERE, ownRedis, twoPixels, visit } from '../system/short-link-visits.ts';
 import { startCollector, type Collector } from './collector.ts';
 import { documentedMetrics } from './documented-metrics.ts';
 
