@@ -104,7 +104,7 @@ test('every alert says what people feel, and leads to a heading that there is', 
 test('the on-call page names alerts, panels and settings that there are, and every alert', () => {
   const panels = ofKind(render('everything'), 'ConfigMap').map((map) => JSON.stringify(map));
   const alerts = [...ON_CALL.matchAll(/`([A-Z][a-z]+(?:[A-Z][a-z]+)+)`/g)].map(([, alert = '']) => alert);
-  const titles = [...ON_CALL.matchAll(/"([A-Z][^"]+)"/g)].map(([, title = '']) => title);
+  const titles = [...ON_CALL.replaceAll(/\s+/g, ' ').matchAll(/"([A-Z][^"]+)"/g)].map(([, title = '']) => title);
   const settings = [...ON_CALL.matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+)`/g)].map(([, name = '']) => name);
 
   expect(new Set(alerts)).toEqual(new Set(RULES.map(({ alert }) => alert)));
