@@ -7,24 +7,21 @@ import { diag, DiagLogLevel } from '@opentelemetry/api';
 
 const { env } = process;
 
-function exporterIsSet(): boolean {
-  if (env.OTEL_SDK_DISABLED === 'true') return false;
-  if (env.OTEL_TRACES_EXPORTER === 'none' && !env.OTEL_METRICS_EXPORTER) return false;
-  return Boolean(
-    env.OTEL_EXPORTER_OTLP_ENDPOINT ||
-    env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ||
-    env.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT ||
-    env.OTEL_TRACES_EXPORTER ||
-    env.OTEL_METRICS_EXPORTER,
-  );
+/** The exporter of a signal: the one that is named, else OTLP where there is an address for it, else none. */
+function exporterOf(signal: 'TRACES' | 'METRICS'): string {
+  const named = env[`OTEL_${signal}_EXPORTER`];
+  const address = env.OTEL_EXPORTER_OTLP_ENDPOINT || env[`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`];
+  return named || (address ? 'otlp' : 'none');
 }
 
 let stop: () => Promise<void> = () => Promise.resolve();
 
-if (exporterIsSet()) {
+const exporters = { traces: exporterOf('TRACES'), metrics: exporterOf('METRICS') };
+
+if (env.OTEL_SDK_DISABLED !== 'true' && Object.values(exporters).some((exporter) => exporter !== 'none')) {
   env.OTEL_LOGS_EXPORTER ||= 'none';
-  const hasMetricsEndpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT;
-  env.OTEL_METRICS_EXPORTER ||= hasMetricsEndpoint ? 'otlp' : 'none';
+  env.OTEL_TRACES_EXPORTER = exporters.traces;
+  env.OTEL_METRICS_EXPORTER = exporters.metrics;
   // Not what the caller's `traceparent` says of sampling: strangers write it too.
   env.OTEL_TRACES_SAMPLER ||= 'always_on';
   env.OTEL_NODE_RESOURCE_DETECTORS ||= 'env,host,os,process';
@@ -34,7 +31,7 @@ if (exporterIsSet()) {
   );
   const { NodeSDK } = await import('@opentelemetry/sdk-node');
   const { RuntimeNodeInstrumentation } = await import('@opentelemetry/instrumentation-runtime-node');
-  const hasMetrics = env.OTEL_METRICS_EXPORTER !== 'none';
+  const hasMetrics = exporters.metrics !== 'none';
   // Delay and use of the event loop, garbage collection and heap: the one part that is not made by hand.
   const sdk = new NodeSDK({ instrumentations: hasMetrics ? [new RuntimeNodeInstrumentation()] : [] });
   sdk.start();

@@ -51,6 +51,17 @@ test('without a word every request is traced, also when a stranger says that it 
   expect(await kept('asked-not-to', ids, '00')).toEqual(ids);
 });
 
+test('metrics leave without traces, and traces without metrics', async () => {
+  const ids = traceIds(2);
+  const sends = (name: string): boolean => collector.series().some(({ service }) => service === name);
+
+  expect(await kept('metrics-alone', ids, '01', { OTEL_TRACES_EXPORTER: 'none' })).toEqual([]);
+  expect(await kept('traces-alone', ids, '01', { OTEL_METRICS_EXPORTER: 'none' })).toEqual(ids);
+  expect(await kept('nothing', ids, '01', { OTEL_TRACES_EXPORTER: 'none', OTEL_METRICS_EXPORTER: 'none' })).toEqual([]);
+
+  expect(['metrics-alone', 'traces-alone', 'nothing'].map(sends)).toEqual([true, false, false]);
+});
+
 test('with a ratio every process keeps the same traces, and what a stranger says forces nothing', async () => {
   const ids = traceIds(400);
   const ratio = { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.1' };
