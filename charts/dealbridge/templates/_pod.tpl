@@ -66,6 +66,10 @@ runtimeClassName: {{ . }}
 {{- if and .root.Values.publicPages (has "PUBLIC_PAGES_DIR" .process.settings) }}
 - { name: public-pages, mountPath: /etc/public-pages, readOnly: true }
 {{- end }}
+{{- if include "dealbridge.hasBrowser" . }}
+# The driver of the browser makes an empty folder of its own for each connection.
+- { name: scratch, mountPath: /tmp }
+{{- end }}
 {{- end -}}
 
 {{/* What is behind the folders of all containers of its pod. Takes { root, process }. */}}
@@ -80,6 +84,8 @@ runtimeClassName: {{ . }}
   emptyDir: { medium: Memory, sizeLimit: {{ .root.Values.browser.sharedMemory }} }
 - name: browser-home
   emptyDir: { sizeLimit: 512Mi }
+- name: scratch
+  emptyDir: { sizeLimit: 16Mi }
 {{- end }}
 {{- end -}}
 
