@@ -94,9 +94,7 @@ async function start(
   const hostAddress = (await podman('network', 'inspect', '--format', GATEWAY_ADDRESS_FORMAT, run)).trim();
   const started: string[] = [];
   stops.push(() => remove(...started.toReversed()));
-  // An `emptyDir`, which the kubelet opens to everybody in the pod.
-  const home = mkdtempSync(join(required('TEST_RUN_FOLDER'), 'browser-home-'));
-  chmodSync(home, 0o2777);
+  const scratch = mkdtempSync(join(required('TEST_RUN_FOLDER'), 'scratch-'));
   // The address of this machine on the network is there as long as somebody is on it.
   started.push(`${run}-holder`);
   const idle = ['--entrypoint', '/usr/local/bin/node', imageOf('app'), '--eval', 'setInterval(() => {}, 1e6)'];
@@ -143,11 +141,12 @@ async function start(
       environment: environmentOf(container),
       network: run,
       aliases,
+      options: mountsOf(pod, container, scratch),
     });
     const [browser] = pod.initContainers ?? [];
     if (browser) {
       if (!started.includes(`${name}-browser`)) started.push(`${name}-browser`);
-      await startBrowser(pod, browser, name, home);
+      await startBrowser(pod, browser, name, mountsOf(pod, browser, scratch));
     }
     const address = await addressOf(name);
     await waitUntilReady(name, address, container);
@@ -160,14 +159,32 @@ async function start(
   return { processes, secrets, hostAddress, objects, jobs, environmentOf, startMore, restart };
 }
 
-/** Chromium beside the screenshot process: same network, own user, memory for `/dev/shm` and the folder `home` to write to. */
-async function startBrowser(pod: PodSpec, browser: Container, beside: string, home: string): Promise<void> {
+/** Options of podman for what the kubelet mounts from an `emptyDir`: an empty folder that everybody in the pod may write to. */
+function mountsOf(pod: PodSpec, container: Container, scratch: string): string[] {
+  const { volumeMounts = [] } = container as { volumeMounts?: readonly { name: string; mountPath: string }[] };
+  const empty = (pod.volumes ?? []).filter((volume) => 'emptyDir' in volume).map(({ name }) => name);
+  return volumeMounts
+    .filter(({ name, mountPath }) => empty.includes(name) && mountPath !== '/dev/shm')
+    .flatMap(({ name, mountPath }) => {
+      const folder = mkdtempSync(join(scratch, `${name}-`));
+      chmodSync(folder, 0o2777);
+      return ['--volume', `${folder}:${mountPath}`];
+    });
+}
+
+/** Chromium beside the screenshot process: same network, own user, memory for `/dev/shm`. */
+async function startBrowser(
+  pod: PodSpec,
+  browser: Container,
+  beside: string,
+  mounts: readonly string[],
+): Promise<void> {
   await runAsRendered(pod, browser, {
     name: `${beside}-browser`,
     image: imageOf('browser'),
     environment: {},
     network: `container:${beside}`,
-    options: ['--shm-size', '256m', '--volume', `${home}:/home/browser`],
+    options: ['--shm-size', '256m', ...mounts],
   });
 }
 

@@ -1,0 +1,183 @@
+/** Every process out of the image, with the rights, the memory and the settings that the rendered chart gives it. */
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { PROCESS_NAMES, PROCESSES, type ProcessName } from '@svc/topology/processes';
+import { callApi } from '../../scripts/stack/http.ts';
+import { ofKind } from '../chart/rendered.ts';
+import { ADMIN, healthOf, PAGE_PORT, startInstallation, type Installation } from './installation.ts';
+import { changedFiles, logsOf, memoryOf, podman, waitForEnd } from './podman.ts';
+
+let installation: Installation;
+let gateway: string;
+let token: string;
+
+beforeAll(async () => {
+  installation = await startInstallation();
+  gateway = `http://${installation.processes['gateway']?.address}:8080`;
+  token = await signIn();
+});
+
+afterAll(() => installation?.stop());
+
+const runningOf = (name: ProcessName) => {
+  const running = installation.processes[name];
+  if (!running) throw new Error(`${name} does not run.`);
+  return running;
+};
+
+async function signIn(): Promise<string> {
+  const password = installation.secrets['firstAdmin']?.['password'];
+  const { status, body } = await callApi<{ token: string }>(gateway, 'POST', '/api/auth/login', {
+    body: { email: ADMIN, password },
+  });
+  expect(status).toBe(200);
+  return body.token;
+}
+
+test('bootstrap and migrations have run out of the image, each with the Secret of its own', () => {
+  expect(Object.keys(installation.jobs)[0]).toBe('bootstrap');
+  const done = Object.entries(installation.jobs).filter(([, log]) => /up to date|are ready/.test(log));
+  expect(done).toHaveLength(Object.keys(installation.jobs).length);
+  expect(Object.keys(installation.jobs)).toHaveLength(7);
+});
+
+test.each(PROCESS_NAMES)(
+  '%s was ready within the budget of its startup probe, and answers by its names',
+  async (name) => {
+    const { address, container, readySeconds } = runningOf(name);
+    const memory = await memoryOf(runningOf(name).name);
+    process.stderr.write(`  ${name}: ready after ${readySeconds.toFixed(1)} s, ${memory} idle\n`);
+
+    if ('grpc' in PROCESSES[name].listeners) {
+      const target = `${address}:${container.livenessProbe?.grpc?.port}`;
+      expect(await healthOf(target, 'liveness')).toBe('SERVING');
+      expect(await healthOf(target, 'readiness')).toBe('SERVING');
+      await eventually(async () => expect(await healthOf(target, '')).toBe('SERVING'));
+      expect(await healthOf(target, 'something else')).toBeUndefined();
+    }
+    // The host of short links is asked over gRPC: its public listener belongs to links alone.
+    if (!container.readinessProbe?.httpGet) return;
+    for (const path of ['/healthz/live', '/healthz/ready'])
+      expect([path, (await fetch(`${gateway}${path}`)).status]).toEqual([path, 200]);
+  },
+);
+
+test('the checks of an installation pass out of the image, by the names of Services', async () => {
+  const [pod] = ofKind(installation.objects, 'Pod').map(
+    ({ spec }) => spec as unknown as Parameters<Installation['startMore']>[0],
+  );
+  const container = pod?.containers[0];
+  if (!pod || !container) throw new Error('The chart has no test.');
+
+  await eventually(async () => {
+    const { checks } = (await (await fetch(`${gateway}/api/readiness`)).json()) as {
+      checks: Record<string, { status: string }>;
+    };
+    expect(Object.values(checks).filter(({ status }) => status !== 'ok')).toEqual([]);
+  }, 60_000);
+  const name = await installation.startMore(pod, container, installation.environmentOf(container));
+  const code = await waitForEnd(name, 60_000);
+
+  expect([code, await logsOf(name)]).toEqual([0, expect.stringContaining('a wrong sign-in is refused')]);
+});
+
+test('people find the app, the public pages and a picture of a page of the web', async () => {
+  for (const path of ['/', '/welcome', '/docs/agents', '/openapi.json', '/.well-known/api-catalog'])
+    expect([path, (await fetch(`${gateway}${path}`)).status]).toEqual([path, 200]);
+
+  const page = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end('<title>A page of the web</title><h1>Hello</h1>');
+  }).listen(PAGE_PORT, installation.hostAddress);
+  await once(page, 'listening');
+  try {
+    const { status, body } = await callApi<{ title: string; image: object }>(
+      gateway,
+      'POST',
+      '/api/screenshots/capture',
+      { token, body: { sourceUrl: `http://${installation.hostAddress}:${PAGE_PORT}/`, delayMs: 0 } },
+    );
+    expect([status, body]).toEqual([201, expect.objectContaining({ image: expect.anything() })]);
+    expect(JSON.stringify(body)).toContain('A page of the web');
+  } finally {
+    page.close();
+  }
+});
+
+test('nothing is written, not even tried', async () => {
+  for (const name of PROCESS_NAMES) {
+    const { name: container } = runningOf(name);
+    expect([name, await changedFiles(container)]).toEqual([name, []]);
+    expect([name, await logsOf(container)]).toEqual([name, expect.not.stringMatching(/EROFS|EACCES|ENOENT/)]);
+  }
+});
+
+test('nobody is root, and node is the first process', async () => {
+  for (const name of PROCESS_NAMES) {
+    const top = await podman('top', runningOf(name).name, 'pid', 'huser', 'args');
+    expect([name, top]).toEqual([name, expect.stringMatching(/\n1\s+10001\s+\/usr\/local\/bin\/node/)]);
+  }
+});
+
+test.each([...PROCESS_NAMES.filter((name) => name !== 'gateway'), 'gateway'] as const)(
+  '%s ends with 0 on SIGTERM under load, and no request that it took is lost',
+  async (name) => {
+    const { name: container, pod } = runningOf(name);
+    const load = startLoad();
+    await load.answers(200);
+    const grace = String(pod.terminationGracePeriodSeconds ?? 0);
+    const startedAt = performance.now();
+    await podman('stop', '--time', grace, container);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const lost = await load.stop();
+
+    process.stderr.write(`  ${name}: stopped after ${seconds.toFixed(1)} s under load\n`);
+    expect([await waitForEnd(container, 1_000), seconds < Number(grace)]).toEqual([0, true]);
+    // Of a gateway that is gone nothing is asked: the load balancer knows by then. What it had taken is answered.
+    expect(lost).toEqual([]);
+    if (name !== 'gateway') await installation.restart(name);
+  },
+);
+
+/** Requests that eight callers send one after the other, to the gateway and to the host of short links. */
+function startLoad() {
+  const shortLinks = `http://${runningOf('shortener').address}:8080`;
+  const targets = [
+    `${gateway}/api/deals`,
+    `${gateway}/healthz/ready`,
+    `${shortLinks}/r/no-such-link`,
+    `${gateway}/api/settings`,
+  ];
+  const lost: string[] = [];
+  let answered = 0;
+  const over = new AbortController();
+  const call = async (url: string): Promise<void> => {
+    while (!over.signal.aborted) {
+      try {
+        const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+        await response.arrayBuffer();
+        answered += 1;
+      } catch (error) {
+        // Nobody listens any more: the request never began.
+        if (/ECONNREFUSED|EHOSTUNREACH|CONNECT_TIMEOUT/.test(String(codeOf(error)))) return;
+        lost.push(`${url}: ${String(codeOf(error) ?? error)}`);
+        return;
+      }
+    }
+  };
+  const callers = [...targets, ...targets].map(call);
+  return {
+    answers: (wanted: number) => eventually(() => expect(answered).toBeGreaterThanOrEqual(wanted)),
+    async stop(): Promise<string[]> {
+      over.abort();
+      await Promise.all(callers);
+      return lost;
+    },
+  };
+}
+
+function codeOf(error: unknown): unknown {
+  return ((error as Error).cause as { code?: string } | undefined)?.code;
+}
