@@ -71,7 +71,7 @@ test.each(PROCESS_NAMES)('%s accepts what it is given, and reads all of it', (na
 test('processes reach each other by the edges of the table, where they listen', () => {
   const table = chartProcesses();
   for (const name of PROCESS_NAMES) {
-    const { calls = [], deliveries = [], proxies = [] } = table[name] ?? {};
+    const { calls, deliveries, proxies } = table[name] ?? { calls: [], deliveries: [], proxies: [] };
     const environment = environmentOf(serviceOf(name));
     const addresses = Object.entries(environment).filter(([key]) => key.endsWith('_ADDRESS') && !ownAddress(name, key));
     const due = [
