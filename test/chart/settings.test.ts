@@ -46,6 +46,7 @@ const CHOSEN: Readonly<Record<string, string | number | boolean>> = {
   CLICK_STREAM: 'clicks',
   COUNTRY_HEADER: 'cf-ipcountry',
   DOCS_URL: 'https://docs.example.com',
+  KEEP_ALIVE_SECONDS: 620,
   LINK_CACHE_MAX: 10_000_000,
   LOG_LEVEL: 'warn',
   PG_POOL_MAX: 4,
