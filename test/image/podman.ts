@@ -54,7 +54,7 @@ function rightsOf(context: Readonly<Record<string, unknown>>): string[] {
 const UNITS: Readonly<Record<string, number>> = { Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30 };
 
 /** Bytes of a quantity of Kubernetes such as `384Mi`. */
-export function bytesOf(quantity: string): number {
+function bytesOf(quantity: string): number {
   const [, number = '', unit = ''] = /^(\d+)(Ki|Mi|Gi)$/.exec(quantity) ?? [];
   const factor = UNITS[unit];
   if (factor === undefined) throw new Error(`"${quantity}" is no amount of memory.`);
@@ -73,7 +73,7 @@ export async function logsOf(name: string): Promise<string> {
 }
 
 /** Exit code; undefined while it runs. */
-export async function exitCodeOf(name: string): Promise<number | undefined> {
+async function exitCodeOf(name: string): Promise<number | undefined> {
   const [status, code] = (await podman('inspect', '--format', '{{.State.Status}} {{.State.ExitCode}}', name)).split(
     ' ',
   );
