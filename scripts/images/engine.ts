@@ -13,6 +13,8 @@ export interface Build {
   /** What it is called: names with tags. */
   readonly names: readonly string[];
   readonly arguments?: Readonly<Record<string, string>>;
+  /** Nothing of earlier builds is used. */
+  readonly anew?: true;
 }
 
 /** What builds images here. */
@@ -71,10 +73,18 @@ function answers(command: string, ...args: readonly string[]): boolean {
   return spawnSync(command, args, { env: engineEnvironment(), timeout: 600_000 }).status === 0;
 }
 
-function buildArguments({ file, context, target, names, arguments: given = {} }: Build): string[] {
+function buildArguments({ file, context, target, names, anew, arguments: given = {} }: Build): string[] {
   const args = Object.entries(given).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`]);
   const tags = names.flatMap((name) => ['--tag', name]);
-  return [...args, ...tags, '--file', file, ...(target ? ['--target', target] : []), context];
+  return [
+    ...args,
+    ...tags,
+    ...(anew ? ['--no-cache'] : []),
+    '--file',
+    file,
+    ...(target ? ['--target', target] : []),
+    context,
+  ];
 }
 
 /** A file for one answer of a command. */

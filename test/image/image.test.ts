@@ -2,15 +2,20 @@
 import { expect, test } from '@jest/globals';
 import { PROCESS_NAMES, PROCESSES } from '@svc/topology/processes';
 import { chartProcesses } from '../../scripts/chart/process-table.ts';
+import { buildOf, findBases, LOCAL, readVersion } from '../../scripts/images/build-images.ts';
+import { findPodman } from '../../scripts/images/engine.ts';
 import { imageOf } from './installation.ts';
 import { podman } from './podman.ts';
 
+/** Milliseconds that a build from nothing may take, packages included. */
+const BUILD_MS = 1_200_000;
 /** Bytes of the image, unpacked. */
 const SIZE_MAX = 270 * 2 ** 20;
 
 interface ImageConfig {
   readonly Id: string;
   readonly Size: number;
+  readonly RootFS: { readonly Layers: readonly string[] };
   readonly Config: {
     readonly User: string;
     readonly Entrypoint: readonly string[];
@@ -88,3 +93,19 @@ test('no file in it can be written by whom it runs as', async () => {
   const options = ['--rm', '--network', 'none', '--cap-drop', 'ALL', '--entrypoint', '/usr/local/bin/node'];
   expect(await podman('run', ...options, imageOf('app'), '--eval', script)).toBe('');
 });
+
+test(
+  'equal sources give equal layers, whatever was built before',
+  async () => {
+    const engine = findPodman();
+    if (!engine) throw new Error('There is no podman.');
+    const name = `${LOCAL}/dealbridge:tests-anew`;
+    const settings = { version: readVersion(), bases: findBases(engine, true, () => undefined) };
+
+    engine.build({ ...buildOf('app', [name], settings), anew: true });
+
+    // Not the ids: they also hold what the bases are called, which are those of an earlier build where the cache was used.
+    expect((await inspect(name)).RootFS).toEqual((await inspect(imageOf('app'))).RootFS);
+  },
+  BUILD_MS,
+);
