@@ -15,7 +15,6 @@ const SIZE_MAX = 270 * 2 ** 20;
 interface ImageConfig {
   readonly Id: string;
   readonly Size: number;
-  readonly RootFS: { readonly Layers: readonly string[] };
   readonly Config: {
     readonly User: string;
     readonly Entrypoint: readonly string[];
@@ -95,7 +94,7 @@ test('no file in it can be written by whom it runs as', async () => {
 });
 
 test(
-  'equal sources give equal layers, whatever was built before',
+  'equal sources give equal images, built anew or not',
   async () => {
     const engine = findPodman();
     if (!engine) throw new Error('There is no podman.');
@@ -104,8 +103,7 @@ test(
 
     engine.build({ ...buildOf('app', [name], settings), anew: true });
 
-    // Not the ids: they also hold what the bases are called, which are those of an earlier build where the cache was used.
-    expect((await inspect(name)).RootFS).toEqual((await inspect(imageOf('app'))).RootFS);
+    expect((await inspect(name)).Id).toBe((await inspect(imageOf('app'))).Id);
   },
   BUILD_MS,
 );
