@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { eventually } from '../testing/eventually.js';
 import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
 import { migrate, schemaVersionCheck } from './migrations.js';
 import { createPool, type Pool } from './pool.js';
@@ -89,6 +90,36 @@ describe('migrate', () => {
     expect((await pool.query(`select * from parts`)).rows).toEqual([]);
     await write({ '0002_size.sql': EXTEND });
     expect(await run()).toEqual(['0002_size.sql']);
+  });
+
+  test('a file that waits for a table gives up before it holds up others for long', async () => {
+    await write({ '0001_parts.sql': CREATE });
+    await run();
+    await write({ '0002_size.sql': EXTEND });
+    const user = await pool.connect();
+    await user.query('begin');
+    await user.query('lock table parts in access share mode');
+
+    await expect(run()).rejects.toThrow(/0002_size\.sql .* failed: .*lock timeout/);
+
+    await user.query('commit');
+    user.release();
+    expect(await run()).toEqual(['0002_size.sql']);
+  });
+
+  test('what a runner was doing when it was killed is undone, and the next one does it', async () => {
+    await write({ '0001_parts.sql': `${CREATE} select pg_sleep(600);` });
+    const killed = expect(run()).rejects.toThrow(/0001_parts\.sql .* failed/);
+    await eventually(async () => {
+      const { rowCount } = await pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like '%pg_sleep(600)%' and pid <> pg_backend_pid()`,
+      );
+      expect(rowCount).toBe(1);
+    });
+    await killed;
+    await write({ '0001_parts.sql': CREATE });
+
+    expect(await run()).toEqual(['0001_parts.sql']);
   });
 
   test('an index is built without holding up writes, by runners that come at once, and again after a failure', async () => {
