@@ -224,6 +224,22 @@ export const ALERT_CASES: readonly AlertCase[] = [
     },
   },
   {
+    alert: 'LastReplicaMissing',
+    at: '12m',
+    firing: {
+      [kube('kube_deployment_spec_replicas', { deployment: 'demo-dealbridge-gateway' })]: '2x20',
+      [kube('kube_deployment_status_replicas_available', { deployment: 'demo-dealbridge-gateway' })]: '2x5 0x15',
+    },
+    labels: { deployment: 'demo-dealbridge-gateway' },
+    // One is left, or somebody wants none.
+    quiet: {
+      [kube('kube_deployment_spec_replicas', { deployment: 'demo-dealbridge-gateway' })]: '2x20',
+      [kube('kube_deployment_status_replicas_available', { deployment: 'demo-dealbridge-gateway' })]: '2x5 1x15',
+      [kube('kube_deployment_spec_replicas', { deployment: 'demo-dealbridge-screenshot' })]: '0x20',
+      [kube('kube_deployment_status_replicas_available', { deployment: 'demo-dealbridge-screenshot' })]: '0x20',
+    },
+  },
+  {
     alert: 'PodsRestart',
     at: '35m',
     firing: {
