@@ -1,4 +1,4 @@
-/** The environment of containers as the kubelet makes it, and what the processes say to it. */
+/** The environment of each process of the chart, and what the process says to it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { environmentSchema } from '@svc/topology/environment';
@@ -11,9 +11,8 @@ import { readConfig as readScreenshot } from '../../services/screenshot/src/conf
 import { readConfig as readShortener } from '../../services/shortener/src/config.ts';
 import { readConfig as readViewcheck } from '../../services/viewcheck/src/config.ts';
 import { ROOT } from '../../scripts/stack/paths.ts';
-import { ofKind, parseObjects, type KubeObject, type Variable } from './rendered.ts';
-
-type Environment = Record<string, string>;
+import { environmentOf, type Environment, type Secrets } from './container-environment.ts';
+import { ofKind, parseObjects, type KubeObject } from './rendered.ts';
 
 /** What each process makes of its environment; each throws with what it cannot use. */
 export const READ_CONFIG: Readonly<Record<ProcessName, (environment: Environment) => unknown>> = {
@@ -27,9 +26,6 @@ export const READ_CONFIG: Readonly<Record<ProcessName, (environment: Environment
   'click-consumer': (environment) =>
     environmentSchema('click-consumer').required({ REDIS_URL: true }).parse(environment),
 };
-
-/** By name of the Secret: its keys. */
-type Secrets = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** The Secrets among some objects. */
 export function secretsIn(objects: readonly KubeObject[]): Secrets {
@@ -50,22 +46,6 @@ export function trialSecrets(): Secrets {
     'dealbridge-copilot': { 'memory-database-url': url, 'memory-admin': url },
     'dealbridge-agents': { 'service-secret': 'x'.repeat(43), 'approval-confirm-secret': 'y'.repeat(43) },
   };
-}
-
-/** Throws for a key that is missing, as the kubelet lets no such pod start. */
-export function environmentOf(variables: readonly Variable[], secrets: Secrets): Environment {
-  const environment: Environment = {};
-  for (const { name, value = '', valueFrom } of variables) {
-    const { secretKeyRef } = valueFrom ?? {};
-    if (secretKeyRef) {
-      const kept = secrets[secretKeyRef.name]?.[secretKeyRef.key];
-      if (kept !== undefined) environment[name] = kept;
-      else if (!secretKeyRef.optional) throw new Error(`${secretKeyRef.name} has no ${secretKeyRef.key}.`);
-    } else {
-      environment[name] = value.replaceAll(/\$\((\w+)\)/g, (_match, other: string) => environment[other] ?? '');
-    }
-  }
-  return environment;
 }
 
 export function processOf({ metadata }: KubeObject): ProcessName {

@@ -8,7 +8,8 @@ import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test
 import { DATABASE_SERVICE_NAMES, PROCESSES } from '@svc/topology/processes';
 import { Client } from 'pg';
 import { ROOT } from '../../scripts/stack/paths.ts';
-import { environmentOf, environmentsIn, trialSecrets } from './environment.ts';
+import { environmentOf } from './container-environment.ts';
+import { environmentsIn, trialSecrets } from './environment.ts';
 import { ofKind, render, type KubeObject } from './rendered.ts';
 
 const SCHEMAS = DATABASE_SERVICE_NAMES.map((name) => PROCESSES[name].schema);

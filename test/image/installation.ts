@@ -1,7 +1,6 @@
 /** The product out of its images, as the rendered chart runs it, on the stores of this run of the tests. */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync } from 'node:fs';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openConnection } from '@svc/chassis/grpc/client';
@@ -12,10 +11,11 @@ import {
   secretName,
   type InstallationSecrets,
 } from '../../scripts/chart/installation-secrets.ts';
-import { ofKind, render, type Container, type KubeObject, type PodSpec, type Variable } from '../chart/rendered.ts';
+import { environmentOf as environmentOfContainer } from '../chart/container-environment.ts';
+import { render, type Container, type KubeObject, type PodSpec } from '../chart/rendered.ts';
+import { jobsOf, partsOf } from './rendered-parts.ts';
+import { openForwarder } from './store-forwarder.ts';
 import { addressOf, logsOf, podman, remove, runAsRendered, waitForEnd } from './podman.ts';
-
-type Labels = Readonly<Record<string, string>>;
 
 const PREFIX = 'dealbridge-tests';
 
@@ -106,8 +106,9 @@ async function start(
     return forwarder.url;
   };
   const { secrets, objects } = await renderInstallation(hostAddress, run, forward);
+  const named = Object.fromEntries(Object.entries(secrets).map(([name, keys]) => [secretName(name), keys]));
   const environmentOf: Installation['environmentOf'] = (container, changes = {}) => {
-    const environment = { ...resolve(container.env ?? [], secrets), ...changes };
+    const environment = { ...environmentOfContainer(container.env ?? [], named), ...changes };
     return Object.fromEntries(
       Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined),
     );
@@ -231,77 +232,6 @@ function required(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set: one of the stores did not start.`);
   return value;
-}
-
-/** Lets containers reach a store of this machine, which listens on its loopback address alone. */
-async function openForwarder(address: string, target: string): Promise<{ url: string; close: () => Promise<void> }> {
-  const forwarded = new URL(target);
-  const { port, hostname } = forwarded;
-  const open = new Set<Socket>();
-  const server: Server = createServer((client) => {
-    const upstream = connect(Number(port), hostname);
-    open.add(client);
-    for (const socket of [client, upstream]) socket.on('error', () => undefined);
-    client.on('close', () => upstream.destroy() && open.delete(client)).pipe(upstream);
-    upstream.on('close', () => client.destroy()).pipe(client);
-  });
-  server.unref();
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, address, resolve));
-  forwarded.host = `${address}:${(server.address() as AddressInfo).port}`;
-  const url = target.endsWith('/') ? forwarded.href : forwarded.href.replace(/\/$/, '');
-  return {
-    url,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of open) socket.destroy();
-      }),
-  };
-}
-
-/** The environment as the kubelet makes it out of Secrets. Throws for a key that is needed and not there. */
-function resolve(variables: readonly Variable[], secrets: InstallationSecrets): Record<string, string> {
-  const environment: Record<string, string> = {};
-  const kept = new Map(Object.entries(secrets).map(([name, keys]) => [secretName(name), keys]));
-  for (const { name, value = '', valueFrom } of variables) {
-    const { secretKeyRef, fieldRef } = valueFrom ?? {};
-    if (secretKeyRef) {
-      const found = kept.get(secretKeyRef.name)?.[secretKeyRef.key];
-      if (found === undefined && !secretKeyRef.optional)
-        throw new Error(`There is no ${secretKeyRef.name}/${secretKeyRef.key}.`);
-      if (found !== undefined) environment[name] = found;
-    } else {
-      environment[name] = fieldRef
-        ? 'a-pod'
-        : value.replaceAll(/\$\((\w+)\)/g, (_all, other: string) => environment[other] ?? '');
-    }
-  }
-  return environment;
-}
-
-/** Jobs in the order in which Helm runs them. */
-function jobsOf(objects: readonly KubeObject[]): { pod: PodSpec; container: Container }[] {
-  const weightOf = ({ metadata }: KubeObject): number => Number(metadata.annotations?.['helm.sh/hook-weight'] ?? 0);
-  return ofKind(objects, 'Job')
-    .toSorted((one, other) => weightOf(one) - weightOf(other) || one.metadata.name.localeCompare(other.metadata.name))
-    .map(({ spec }) => podOf(spec?.template?.spec));
-}
-
-function podOf(pod: PodSpec | undefined): { pod: PodSpec; container: Container } {
-  const [container] = pod?.containers ?? [];
-  if (!pod || !container) throw new Error('There is no container in it.');
-  return { pod, container };
-}
-
-/** A component's pod, and the names of the Services that lead to it. */
-export function partsOf(
-  objects: readonly KubeObject[],
-  component: string,
-): { pod: PodSpec; container: Container; aliases: string[] } {
-  const isOf = (labels: Labels = {}): boolean => labels['app.kubernetes.io/component'] === component;
-  const deployment = ofKind(objects, 'Deployment').find(({ metadata }) => isOf(metadata.labels));
-  const services = ofKind(objects, 'Service').filter(({ spec }) => isOf(spec?.selector as Labels | undefined));
-  return { ...podOf(deployment?.spec?.template?.spec), aliases: services.map(({ metadata }) => metadata.name) };
 }
 
 /** What the kubelet asks, at the times of the startup probe; throws when its budget is used up. */

@@ -8,7 +8,8 @@ import { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { ofKind } from '../chart/rendered.ts';
-import { partsOf, startInstallation, type Installation } from './installation.ts';
+import { startInstallation, type Installation } from './installation.ts';
+import { partsOf } from './rendered-parts.ts';
 import { logsOf, waitForEnd } from './podman.ts';
 
 let installation: Installation;
