@@ -29,6 +29,11 @@ const kube = (metric: string, labels: Series): string =>
   `${metric}{${Object.entries({ namespace: 'shop', ...labels })
     .map(([name, value]) => `${name}="${value}"`)
     .join(', ')}}`;
+/** Pods of a deployment that are wanted, and those that are ready. */
+const replicas = (deployment: string, wanted: string, available: string): Series => ({
+  [kube('kube_deployment_spec_replicas', { deployment })]: wanted,
+  [kube('kube_deployment_status_replicas_available', { deployment })]: available,
+});
 
 const pool = { db_client_connection_pool_name: 'deal' };
 const lane = { svc_outbox_destination: 'viewcheck', svc_outbox_topic: 'purge_deal' };
@@ -211,32 +216,22 @@ export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'ReplicaMissing',
     at: '30m',
-    firing: {
-      [kube('kube_deployment_spec_replicas', { deployment: 'demo-dealbridge-deal' })]: '2x40',
-      [kube('kube_deployment_status_replicas_available', { deployment: 'demo-dealbridge-deal' })]: '2x5 1x40',
-    },
+    firing: replicas('demo-dealbridge-deal', '2x40', '2x5 1x40'),
     labels: { deployment: 'demo-dealbridge-deal' },
     quiet: {
-      [kube('kube_deployment_spec_replicas', { deployment: 'demo-dealbridge-deal' })]: '2x40',
-      [kube('kube_deployment_status_replicas_available', { deployment: 'demo-dealbridge-deal' })]: '2x22 1x4 2x20',
-      [kube('kube_deployment_spec_replicas', { deployment: 'of-somebody-else' })]: '2x40',
-      [kube('kube_deployment_status_replicas_available', { deployment: 'of-somebody-else' })]: '0x40',
+      ...replicas('demo-dealbridge-deal', '2x40', '2x22 1x4 2x20'),
+      ...replicas('of-somebody-else', '2x40', '0x40'),
     },
   },
   {
     alert: 'LastReplicaMissing',
     at: '12m',
-    firing: {
-      [kube('kube_deployment_spec_replicas', { deployment: 'demo-dealbridge-gateway' })]: '2x20',
-      [kube('kube_deployment_status_replicas_available', { deployment: 'demo-dealbridge-gateway' })]: '2x5 0x15',
-    },
+    firing: replicas('demo-dealbridge-gateway', '2x20', '2x5 0x15'),
     labels: { deployment: 'demo-dealbridge-gateway' },
     // One is left, or somebody wants none.
     quiet: {
-      [kube('kube_deployment_spec_replicas', { deployment: 'demo-dealbridge-gateway' })]: '2x20',
-      [kube('kube_deployment_status_replicas_available', { deployment: 'demo-dealbridge-gateway' })]: '2x5 1x15',
-      [kube('kube_deployment_spec_replicas', { deployment: 'demo-dealbridge-screenshot' })]: '0x20',
-      [kube('kube_deployment_status_replicas_available', { deployment: 'demo-dealbridge-screenshot' })]: '0x20',
+      ...replicas('demo-dealbridge-gateway', '2x20', '2x5 1x15'),
+      ...replicas('demo-dealbridge-screenshot', '0x20', '0x20'),
     },
   },
   {

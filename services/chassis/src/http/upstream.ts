@@ -47,7 +47,10 @@ export function openUpstream(_service: string, address: string, limits: Upstream
 
 const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
 
-/** Whether a request failed because the kept connection that it was given was just being closed: nobody has seen it then. */
+/**
+ * Whether a request got no answer because the kept connection that it was given was just being closed. Nobody has taken it, as a rule; what
+ * changes something is still not to be sent again on that word.
+ */
 export function wasClosed(request: ClientRequest | undefined, error: unknown): boolean {
   return request?.reusedSocket === true && CLOSED.has((error as NodeJS.ErrnoException).code ?? '');
 }
