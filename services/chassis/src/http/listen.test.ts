@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { Agent, get, type IncomingMessage, type RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { Worker } from 'node:worker_threads';
 import { expect, test } from '@jest/globals';
 import { createStopSteps } from '../process.js';
 import { eventually } from '../testing/eventually.js';
@@ -61,6 +63,56 @@ test('requests under way and on their way are answered, each as the last of its 
   expect(late.map(({ headers }) => headers.connection)).toEqual(['close', 'close']);
   expect(await host.isTaking()).toBe(false);
   host.end();
+});
+
+/** Eight clients in a thread of their own: each asks once, on a connection that the machine has taken and nobody has looked at. */
+function askFromThread(port: number) {
+  const CLIENTS = 8;
+  const asked = new Int32Array(new SharedArrayBuffer(4));
+  const source = `
+    const { connect } = require('node:net');
+    const { parentPort, workerData: { asked, port, count } } = require('node:worker_threads');
+    for (let client = 0; client < count; client += 1) {
+      let answer = '';
+      const socket = connect({ port, host: '127.0.0.1' });
+      socket.setEncoding('utf8').on('data', (part) => (answer += part));
+      socket.once('connect', () => socket.write('GET / HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n', () => {
+        Atomics.add(asked, 0, 1);
+        Atomics.notify(asked, 0);
+      }));
+      socket.once('error', (error) => (answer = error.code)).once('close', () => parentPort.postMessage(answer));
+    }
+  `;
+  const thread = new Worker(source, { eval: true, workerData: { asked, port, count: CLIENTS } });
+  const answers: string[] = [];
+  thread.on('message', (answer: string) => answers.push(answer));
+  return {
+    /** Holds this thread until all have asked. */
+    waitUntilAsked() {
+      for (let seen = 0; seen < CLIENTS; seen = Atomics.load(asked, 0)) Atomics.wait(asked, 0, seen, 10_000);
+    },
+    async answers() {
+      await once(thread, 'exit');
+      return answers;
+    },
+  };
+}
+
+test('who has connected while the process was busy is answered, though it is to stop', async () => {
+  const steps = createStopSteps(silentLog);
+  const port = await listenHttp(
+    (_request, response) => response.end('ok'),
+    { host: '127.0.0.1', port: 0 },
+    steps.onStop,
+  );
+  const clients = askFromThread(port);
+  clients.waitUntilAsked();
+
+  await steps.run(10_000);
+
+  expect(await clients.answers()).toEqual(
+    Array.from({ length: 8 }, () => expect.stringMatching(/^HTTP\/1\.1 200 OK\r\n[^]*Connection: close\r\n/)),
+  );
 });
 
 test('a client that never stops asking on its connections keeps no process alive', async () => {

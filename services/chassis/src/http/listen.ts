@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises';
 import type { OnStop } from '../process.js';
 import { answerUnparsed, withHost } from './unparsed-requests.js';
 
@@ -24,8 +24,9 @@ export interface HttpAddress {
 }
 
 /**
- * Listens, and answers the port. When the process stops no connection is taken any more, each answer says that it is the last one of
- * its connection, idle connections are closed after a second, and those still busy when the time is up are cut.
+ * Listens, and answers the port. When the process stops each answer says that it is the last one of its connection, no connection is
+ * taken any more but those that are there already, idle ones are closed after a second, and those still busy when the time is up are
+ * cut.
  */
 export async function listenHttp(
   handle: RequestListener,
@@ -50,13 +51,32 @@ async function drain(server: Server, graceMs: number): Promise<void> {
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false;
   });
+  const force = setTimeout(() => server.closeAllConnections(), graceMs);
+  await takeWaiting(server, Math.min(IDLE_MS, graceMs));
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   // The HTTP server's own `close` would cut idle connections at once.
   NetServer.prototype.close.call(server, () => resolve());
-  const force = setTimeout(() => server.closeAllConnections(), graceMs);
   await Promise.race([closed, pause(Math.min(IDLE_MS, graceMs))]);
   const closing = setInterval(() => server.closeIdleConnections(), CLOSE_INTERVAL_MS);
   await closed;
   clearInterval(closing);
   clearTimeout(force);
+}
+
+/**
+ * Takes the connections that the machine has made and nobody has looked at yet, as a turn of the event loop takes a single one: a
+ * listener that is closed resets them under requests that are on their way.
+ */
+async function takeWaiting(server: Server, withinMs: number): Promise<void> {
+  const endsAt = performance.now() + withinMs;
+  let isWaiting = true;
+  const take = (): void => void (isWaiting = true);
+  server.on('connection', take);
+  while (isWaiting && performance.now() < endsAt) {
+    isWaiting = false;
+    // The first is the end of the turn that runs now, the second that of a whole one.
+    await endOfTurn();
+    await endOfTurn();
+  }
+  server.off('connection', take);
 }
