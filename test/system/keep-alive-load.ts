@@ -15,6 +15,14 @@ export interface LoadResult {
   readonly failures: string[];
 }
 
+/** Requests that come all the time. */
+export interface Load {
+  /** Asks the origin nothing more until it is told to `enter`, as a load balancer does; answered when nothing is under way there. */
+  leave(origin: string): Promise<void>;
+  enter(origin: string): void;
+  stop(): Promise<LoadResult>;
+}
+
 /** A connection that was closed while nobody asked anything on it; browsers ask again on another one, and so does this. */
 const IDLE_CLOSED = ['ECONNRESET', 'EPIPE'];
 
@@ -22,21 +30,23 @@ const IDLE_CLOSED = ['ECONNRESET', 'EPIPE'];
  * Sends requests at a steady rate on connections that are kept alive, to one of the origins after the other, and to the next one
  * when an origin takes no connection, as a client does that a name gives several addresses.
  */
-export function startLoad(
-  origins: readonly string[],
-  perSecond: number,
-  next: (count: number) => LoadRequest,
-): { stop(): Promise<LoadResult> } {
+export function startLoad(origins: readonly string[], perSecond: number, next: (count: number) => LoadRequest): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const result: LoadResult = { sent: 0, failures: [] };
   const running = new Set<Promise<void>>();
+  const left = new Set<string>();
+  const underWay = new Map(origins.map((origin) => [origin, new Set<Promise<string>>()]));
   const stopping = new AbortController();
 
   const sendOne = async (count: number): Promise<void> => {
     const wanted = next(count);
     for (let tries = 0; tries < 4; tries += 1) {
-      const origin = origins[(count + tries) % origins.length] ?? '';
-      const outcome = await attempt(agent, origin, wanted);
+      const open = origins.filter((each) => !left.has(each));
+      const origin = open[(count + tries) % open.length] ?? '';
+      const asking = attempt(agent, origin, wanted);
+      underWay.get(origin)?.add(asking);
+      const outcome = await asking;
+      underWay.get(origin)?.delete(asking);
       if (outcome === 'again') continue;
       if (outcome !== 'ok') result.failures.push(`${wanted.method} ${origin}${wanted.path}: ${outcome}`);
       return;
@@ -59,6 +69,12 @@ export function startLoad(
 
   const ended = run();
   return {
+    async leave(origin) {
+      left.add(origin);
+      const asked = underWay.get(origin);
+      if (asked) await Promise.all(asked);
+    },
+    enter: (origin) => void left.delete(origin),
     async stop() {
       stopping.abort();
       await ended;

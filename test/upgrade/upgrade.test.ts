@@ -6,7 +6,7 @@ import { migrateService } from '../../scripts/stack/databases.ts';
 import type { Session } from '../stack.ts';
 import { daysAgo, videoUrl, type ImportAnswer } from '../system/answers.ts';
 import { countRows } from '../system/database.ts';
-import { startLoad, type LoadRequest } from '../system/keep-alive-load.ts';
+import { startLoad, type Load, type LoadRequest } from '../system/keep-alive-load.ts';
 import { startReplicatedStack, type Replica, type ReplicatedStack } from '../system/replicated-stack.ts';
 import { countClicks, createLink, type Link } from '../system/short-link-visits.ts';
 import { buildEarlierVersion, findEarlierCommit } from './earlier-version.ts';
@@ -48,11 +48,26 @@ afterAll(() => all?.stop());
  * of each service, then the other: others have found the first again by then, as they have in a cluster, where a pod that ends waits
  * for that.
  */
-async function replaceAll(order: readonly ProcessName[], to?: string): Promise<void> {
+async function replaceAll(loads: readonly Load[], order: readonly ProcessName[], to?: string): Promise<void> {
   const inOrder = order.map((service) => all.replicas.filter((each) => each.service === service));
   for (const index of [0, 1]) {
-    for (const replicas of inOrder) await replace(turn(replicas, index), to);
+    for (const replicas of inOrder) {
+      const replica = turn(replicas, index);
+      const origin = originOf(replica);
+      // The earlier version resets who has just connected when it stops; in a cluster nobody has, seconds after `preStop` began.
+      if (to === undefined) await Promise.all(loads.map((load) => load.leave(origin)));
+      await replace(replica, to);
+      for (const load of loads) load.enter(origin);
+    }
   }
+}
+
+/** Where people reach it; empty for what they do not. */
+function originOf({ service, address }: Replica): string {
+  const origins = { gateway: all.gateways, shortener: all.shorteners } as Partial<
+    Record<ProcessName, readonly string[]>
+  >;
+  return origins[service]?.find((origin) => new URL(origin).hostname === address) ?? '';
 }
 
 async function replace(replica: Replica, to: string | undefined): Promise<void> {
@@ -90,6 +105,7 @@ async function startMainJob() {
     headers: { 'user-agent': BROWSER },
   }));
   return {
+    loads: [load, visits, imports],
     /** What came of it; `written` counts what was acknowledged, as every request was when none failed. */
     async stop() {
       const [requests, opened, pasted] = await Promise.all([load.stop(), visits.stop(), imports.stop()]);
@@ -128,10 +144,10 @@ testUpgrade(
     for (const name of DATABASE_SERVICE_NAMES) {
       await migrateService(name, all.stack.environmentOf(name).DATABASE_URL ?? '');
     }
-    await replaceAll(GATEWAY_FIRST);
-    await replaceAll(GATEWAY_LAST, root);
-    await replaceAll(GATEWAY_LAST);
-    await replaceAll(GATEWAY_FIRST, root);
+    await replaceAll(job.loads, GATEWAY_FIRST);
+    await replaceAll(job.loads, GATEWAY_LAST, root);
+    await replaceAll(job.loads, GATEWAY_LAST);
+    await replaceAll(job.loads, GATEWAY_FIRST, root);
     const { failures, written } = await job.stop();
 
     expect(failures).toEqual([]);
