@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Client, type VersionNegotiationMode } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { appError } from '@svc/chassis/errors/app-error';
@@ -110,6 +110,8 @@ beforeEach(() => {
   answers = [];
   home = mkdtempSync(join(tmpdir(), 'agent-mcp-'));
 });
+
+afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 afterAll(() => bridge.close());
 
@@ -335,5 +337,3 @@ test.each([[['login']], [['login', '--host', 'nobody']], [['nonsense']], [['--un
     expect(err).toContain('claude-desktop');
   },
 );
-
-afterAll(() => rmSync(home, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -18,13 +18,15 @@ test('a worker is well while it gets something done on a database that has what 
   let isAlive = true;
   const pool = createPool({ connectionString: database.url, max: 1, applicationName: 'tests', log: silentLog });
   onStop(() => pool.end());
+  // The worker's code needs no tables of its own.
+  const migrations = mkdtempSync(join(tmpdir(), 'no-migrations-'));
+  onStop(() => rmSync(migrations, { recursive: true }));
   const port = await serveWorkerHealth({
     name: 'worker',
     grpcAddress: '127.0.0.1:0',
     databaseUrl: database.url,
     schema: database.service,
-    // The worker's code needs no tables of its own.
-    migrations: mkdtempSync(join(tmpdir(), 'no-migrations-')),
+    migrations,
     pool,
     installationId: undefined,
     check() {

@@ -1,11 +1,12 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { createLog } from '../log.js';
 import { openImageThreads } from './image-threads.js';
 
-const filename = join(mkdtempSync(join(tmpdir(), 'image-threads-')), 'worker.cjs');
+const folder = mkdtempSync(join(tmpdir(), 'image-threads-'));
+const filename = join(folder, 'worker.cjs');
 writeFileSync(filename, `exports.work = ({ hangs }) => { while (hangs); return 'done'; };`);
 
 const threads = openImageThreads<{ hangs: boolean }, string>({
@@ -16,7 +17,10 @@ const threads = openImageThreads<{ hangs: boolean }, string>({
   jobMs: 2_000,
 });
 
-afterAll(() => threads.close());
+afterAll(async () => {
+  await threads.close();
+  rmSync(folder, { recursive: true });
+});
 
 test('jobs that never end are ended, and those that waited behind them get their turn', async () => {
   const outcomes = await Promise.allSettled([true, true, false, false].map((hangs) => threads.run({ hangs }, [])));
