@@ -38,8 +38,8 @@ test('a worker is well while it gets something done on a database that has what 
   });
   const connection = openConnection('worker', `127.0.0.1:${port}`, {});
   onStop(() => connection.close());
-  const isWell = () => isServing(connection, 1_000);
-  const healthOf = (part: string) => askHealth(connection.client, 1_000, part);
+  const isWell = () => isServing(connection, 10_000);
+  const healthOf = (part: string) => askHealth(connection.client, 10_000, part);
   expect(await healthOf(READINESS)).toBe('NOT_SERVING');
 
   await eventually(async () => expect(await isWell()).toBe(true));
