@@ -21,7 +21,7 @@ export default {
   modulePathIgnorePatterns: ['/dist/package.json'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': ['@swc/jest', swc] },
-  resolver: '<rootDir>/scripts/jest-resolver.cjs',
+  resolver: '<rootDir>/test/jest-resolver.cjs',
   globalSetup: '<rootDir>/test/stores/start.ts',
   globalTeardown: '<rootDir>/test/stores/stop.ts',
   testTimeout: 90_000,

@@ -1,5 +1,5 @@
 /**
- * `node scripts/setup.mjs <command> [arguments]`: installs and builds what is missing, then runs scripts/<command>.ts on the
+ * `node scripts/setup.mjs <command> [arguments]`: installs and builds what is missing, then runs scripts/commands/<command>.ts on the
  * Node 24 that npm has brought along. `build-only` ends after the build. Plain JavaScript without a dependency, because it runs
  * on the machine's own Node, before anything is installed.
  */
@@ -252,7 +252,7 @@ async function build() {
 
 /** Runs the command, passes signals on to it and ends as it ends. It also stops when this process is killed outright. */
 function handOver(runtime, command, args) {
-  const script = join(ROOT, `scripts/${command}.ts`);
+  const script = join(ROOT, `scripts/commands/${command}.ts`);
   if (!existsSync(script)) fail(`There is no command "${command}".`);
   const guard = join(ROOT, 'scripts/stack/stop-with-parent.mjs');
   const child = spawn(runtime, ['--import', guard, script, ...args], {

@@ -194,7 +194,10 @@ test('a build that fails shows what the compiler said, and is not taken for done
 });
 
 test('the command gets its arguments, and its exit code is passed on', () => {
-  write('scripts/start.ts', 'const args: string[] = process.argv.slice(2); console.log(args.join()); process.exit(7);');
+  write(
+    'scripts/commands/start.ts',
+    'const args: string[] = process.argv.slice(2); console.log(args.join()); process.exit(7);',
+  );
 
   const { status, stdout } = runSetup(['start', '--demo', 'x']);
 
@@ -208,7 +211,7 @@ test.each([
 ] as const)('%s is %s: the command gets to stop', async (signal, _how, received) => {
   const stopped = join(root, 'stopped');
   write(
-    'scripts/start.ts',
+    'scripts/commands/start.ts',
     `import { writeFileSync } from 'node:fs';
      process.on('SIGTERM', (signal) => { writeFileSync(${JSON.stringify(stopped)}, signal); process.exit(0); });
      setInterval(() => undefined, 1_000);

@@ -6,10 +6,10 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { noise } from '@svc/chassis/testing/test-images';
-import type { Manifest } from '../scripts/backup/manifest.ts';
-import { callApi } from '../scripts/stack/http.ts';
-import { ROOT } from '../scripts/stack/paths.ts';
-import { findFreePort } from '../scripts/stack/ports.ts';
+import type { Manifest } from '@svc/scripts/commands/backup/manifest';
+import { callApi } from '@svc/scripts/stack/http';
+import { ROOT } from '@svc/scripts/stack/paths';
+import { findFreePort } from '@svc/scripts/stack/ports';
 import { runStart, type StartCommand } from './start-command.ts';
 
 /** Milliseconds for what starts a Postgres of its own, or everything. */
@@ -40,7 +40,7 @@ async function start(dataDir: string): Promise<void> {
 
 /** Runs a command of the repository, and answers its end and everything that it has printed. */
 async function run(command: 'backup' | 'restore', dataDir: string, folder: string) {
-  const child = spawn(process.execPath, [join(ROOT, `scripts/${command}.ts`), folder], {
+  const child = spawn(process.execPath, [join(ROOT, `scripts/commands/${command}.ts`), folder], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,9 +5,9 @@ import { expect, test } from '@jest/globals';
 import { environmentSchema } from '@svc/topology/environment';
 import { DATABASE_SERVICE_NAMES, PROCESS_NAMES, PROCESSES, settingsOf } from '@svc/topology/processes';
 import { parse } from 'yaml';
-import { makeComposeSecrets } from '../scripts/compose/compose-secrets.ts';
-import { chartProcesses } from '../scripts/chart/process-table.ts';
-import { ROOT } from '../scripts/stack/paths.ts';
+import { makeComposeSecrets } from '@svc/scripts/commands/compose/compose-secrets';
+import { chartProcesses } from '@svc/scripts/build/chart/process-table';
+import { ROOT } from '@svc/scripts/stack/paths';
 
 interface Service {
   readonly image: string;

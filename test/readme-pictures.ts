@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { seedDemo } from '../scripts/demo.ts';
-import { callApi } from '../scripts/stack/http.ts';
-import { ROOT } from '../scripts/stack/paths.ts';
-import { completeSecrets } from '../scripts/stack/secrets.ts';
-import { startStack } from '../scripts/stack/stack.ts';
+import { seedDemo } from '@svc/scripts/stack/demo';
+import { callApi } from '@svc/scripts/stack/http';
+import { ROOT } from '@svc/scripts/stack/paths';
+import { completeSecrets } from '@svc/scripts/stack/secrets';
+import { startStack } from '@svc/scripts/stack/stack';
 import { startChromium } from './system/chromium.ts';
 
 const FOLDER = join(ROOT, 'docs/pictures');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { noise } from '@svc/chassis/testing/test-images';
-import { ROOT } from '../scripts/stack/paths.ts';
+import { ROOT } from '@svc/scripts/stack/paths';
 import { startTestStack, type TestStack } from './stack.ts';
 
 let stack: TestStack;

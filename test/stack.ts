@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '@svc/chassis/testing/test-database';
 import { DATABASE_SERVICE_NAMES, recordOf } from '@svc/topology/processes';
-import { callApi, type Answer, type CallOptions } from '../scripts/stack/http.ts';
-import { completeSecrets } from '../scripts/stack/secrets.ts';
-import { startStack, type Stack, type StackOptions } from '../scripts/stack/stack.ts';
+import { callApi, type Answer, type CallOptions } from '@svc/scripts/stack/http';
+import { completeSecrets } from '@svc/scripts/stack/secrets';
+import { startStack, type Stack, type StackOptions } from '@svc/scripts/stack/stack';
 
 const PASSWORD = 'correct horse battery';
 

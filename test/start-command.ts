@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { commandOf } from '../scripts/stack/processes.ts';
-import { ROOT } from '../scripts/stack/paths.ts';
+import { commandOf } from '@svc/scripts/stack/processes';
+import { ROOT } from '@svc/scripts/stack/paths';
 
 /** Stopping is promised to take at most ten seconds; a command that takes longer is killed, and the test sees SIGKILL. */
 const STOP_WITHIN_MS = 10_000;
@@ -23,11 +23,11 @@ export interface StartCommand {
   ended: Promise<number | NodeJS.Signals | null>;
 }
 
-/** Runs scripts/start.ts as a person's shell would: none of the test run's own environment but the path. */
+/** Runs scripts/commands/start.ts as a person's shell would: none of the test run's own environment but the path. */
 export function runStart(environment: NodeJS.ProcessEnv, args: readonly string[] = []): StartCommand {
   const { PATH, HOME } = process.env;
   const guard = join(ROOT, 'scripts/stack/stop-with-parent.mjs');
-  const child = spawn(process.execPath, ['--import', guard, join(ROOT, 'scripts/start.ts'), ...args], {
+  const child = spawn(process.execPath, ['--import', guard, join(ROOT, 'scripts/commands/start.ts'), ...args], {
     cwd: ROOT,
     env: { PATH, HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

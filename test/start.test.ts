@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { SERVICE_NAMES } from '@svc/topology/processes';
-import { callApi, canSignIn } from '../scripts/stack/http.ts';
-import { findFreePort } from '../scripts/stack/ports.ts';
-import { commandOf } from '../scripts/stack/processes.ts';
+import { callApi, canSignIn } from '@svc/scripts/stack/http';
+import { findFreePort } from '@svc/scripts/stack/ports';
+import { commandOf } from '@svc/scripts/stack/processes';
 import { startTestStack, type TestStack } from './stack.ts';
 import { runStart, stillRunning, type StartCommand } from './start-command.ts';
 

@@ -1,6 +1,6 @@
 /** What the parts of the benchmarks share. */
-import type { Secrets } from '../../scripts/stack/secrets.ts';
-import { startStack, type Stack, type StackOptions } from '../../scripts/stack/stack.ts';
+import type { Secrets } from '@svc/scripts/stack/secrets';
+import { startStack, type Stack, type StackOptions } from '@svc/scripts/stack/stack';
 
 /** What a part works with. */
 export interface Bench {

@@ -1,6 +1,6 @@
 /** What the Agent Bridge costs beside the dashboard, whose operations it runs. */
-import { callApi } from '../../scripts/stack/http.ts';
-import type { Stack } from '../../scripts/stack/stack.ts';
+import { callApi } from '@svc/scripts/stack/http';
+import type { Stack } from '@svc/scripts/stack/stack';
 import { withStack, type Bench } from './bench.ts';
 import { insertDeals, insertUsers, withDatabase, type User } from './database.ts';
 import { startLoad, type LoadGenerator, type LoadRequest } from './load.ts';

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { ROOT } from '../../scripts/stack/paths.ts';
+import { ROOT } from '@svc/scripts/stack/paths';
 import type { Bench } from './bench.ts';
 
 /** A process of the bench itself. */

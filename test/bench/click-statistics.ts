@@ -1,7 +1,7 @@
 /** How long the statistics of all time take for a link that has been busy for more than a year. */
 import type { Pool } from '@svc/chassis/postgres/pool';
-import { getClickStats } from '../../services/shortener/dist/clicks/stats/get-click-stats.js';
-import { moveBusyDays } from '../../services/shortener/dist/clicks/upkeep/roll-up-days.js';
+import { getClickStats } from '@svc/shortener/clicks/stats/get-click-stats';
+import { moveBusyDays } from '@svc/shortener/clicks/upkeep/roll-up-days';
 import { median, printGoals, printTable } from './report.ts';
 
 const ROWS = 500_000;

@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import { batchHits } from '../../services/shortener/dist/clicks/recording/batch-hits.js';
-import { EVENTS_FIELD } from '../../services/shortener/dist/clicks/click-stream.js';
-import type { Hit } from '../../services/shortener/dist/clicks/recording/hit.js';
+import { batchHits } from '@svc/shortener/clicks/recording/batch-hits';
+import { EVENTS_FIELD } from '@svc/shortener/clicks/click-stream';
+import type { Hit } from '@svc/shortener/clicks/recording/hit';
 import type { Bench } from './bench.ts';
 import { benchStatistics } from './click-statistics.ts';
 import { withDatabase } from './database.ts';

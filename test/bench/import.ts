@@ -1,7 +1,7 @@
 /** Whether an import costs the database the same number of statements whatever it brings. */
 import { randomBytes } from 'node:crypto';
-import { callApi } from '../../scripts/stack/http.ts';
-import type { Stack } from '../../scripts/stack/stack.ts';
+import { callApi } from '@svc/scripts/stack/http';
+import type { Stack } from '@svc/scripts/stack/stack';
 import { withStack, type Bench } from './bench.ts';
 import { insertUsers, withDatabase } from './database.ts';
 import { median, printGoals, printTable } from './report.ts';

@@ -1,5 +1,5 @@
 /** Whether lists stay fast as an account grows, and whether the statements behind them read whole tables. */
-import type { Stack } from '../../scripts/stack/stack.ts';
+import type { Stack } from '@svc/scripts/stack/stack';
 import { withStack, type Bench } from './bench.ts';
 import { withDatabase } from './database.ts';
 import { listPlans, type StatementPlan } from './plans.ts';

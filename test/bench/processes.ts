@@ -1,7 +1,7 @@
 /** What the running product takes of the machine's memory. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SERVICE_NAMES } from '@svc/topology/processes';
-import type { Stack } from '../../scripts/stack/stack.ts';
+import type { Stack } from '@svc/scripts/stack/stack';
 import { withStack, type Bench } from './bench.ts';
 import { insertDeals, insertUsers, withDatabase } from './database.ts';
 import { startLoad } from './load.ts';

@@ -1,8 +1,8 @@
 /** What one read costs, beside the bare chain Express, grpc-js, pg that asks the same table for the same row. */
 import { join } from 'node:path';
-import { deriveUrls } from '../../scripts/stack/databases.ts';
-import { callApi } from '../../scripts/stack/http.ts';
-import type { Stack } from '../../scripts/stack/stack.ts';
+import { deriveUrls } from '@svc/scripts/stack/databases';
+import { callApi } from '@svc/scripts/stack/http';
+import type { Stack } from '@svc/scripts/stack/stack';
 import { withStack, type Bench } from './bench.ts';
 import { startChild } from './child.ts';
 import { insertDeals, insertUsers, withDatabase } from './database.ts';

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SETTINGS } from '@svc/topology/settings';
-import { createDataDir, logFileOf, readReason } from '../../scripts/stack/data-dir.ts';
-import { bootstrapAll, migrateService } from '../../scripts/stack/databases.ts';
-import { startEmbeddedPostgres } from '../../scripts/stack/embedded-postgres.ts';
-import { environmentOf, findFreePorts } from '../../scripts/stack/process-environment.ts';
-import { createServiceProcess } from '../../scripts/stack/service-process.ts';
+import { createDataDir, logFileOf, readReason } from '@svc/scripts/stack/data-dir';
+import { bootstrapAll, migrateService } from '@svc/scripts/stack/databases';
+import { startEmbeddedPostgres } from '@svc/scripts/stack/embedded-postgres';
+import { environmentOf, findFreePorts } from '@svc/scripts/stack/process-environment';
+import { createServiceProcess } from '@svc/scripts/stack/service-process';
 import { startTestRedis } from '../stores/redis.ts';
 import type { Bench } from './bench.ts';
 import { pathOf } from './redirect-links.ts';

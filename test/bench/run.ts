@@ -1,8 +1,8 @@
 /** The run of the benchmarks, from the first part to the last clean-up. */
 import { mkdirSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
-import { claimDataDir } from '../../scripts/stack/data-dir.ts';
-import { completeSecrets } from '../../scripts/stack/secrets.ts';
+import { claimDataDir } from '@svc/scripts/stack/data-dir';
+import { completeSecrets } from '@svc/scripts/stack/secrets';
 import { runFolder, stopStores, stores, sweepLeftovers } from '../stores/running.ts';
 import type { Bench } from './bench.ts';
 import { benchBodies } from './bodies.ts';

@@ -1,6 +1,6 @@
 /** What it costs that view logs and due views show their screenshots. */
-import { callApi } from '../../scripts/stack/http.ts';
-import type { Stack } from '../../scripts/stack/stack.ts';
+import { callApi } from '@svc/scripts/stack/http';
+import type { Stack } from '@svc/scripts/stack/stack';
 import { daysAgo, videoUrl, type ImportAnswer } from '../system/answers.ts';
 import type { Bench } from './bench.ts';
 import { insertUsers, withDatabase } from './database.ts';

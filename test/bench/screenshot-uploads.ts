@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import type { Stack } from '../../scripts/stack/stack.ts';
+import type { Stack } from '@svc/scripts/stack/stack';
 import type { Bench } from './bench.ts';
 import { insertUsers, withDatabase } from './database.ts';
 import { median, printGoals, printTable } from './report.ts';

@@ -1,7 +1,7 @@
 /** How long it takes to search everything that somebody has. */
 import type { Pool } from '@svc/chassis/postgres/pool';
-import { callApi } from '../../scripts/stack/http.ts';
-import type { Stack } from '../../scripts/stack/stack.ts';
+import { callApi } from '@svc/scripts/stack/http';
+import type { Stack } from '@svc/scripts/stack/stack';
 import { withStack, type Bench } from './bench.ts';
 import { withDatabase } from './database.ts';
 import { startLoad } from './load.ts';

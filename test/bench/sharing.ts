@@ -1,6 +1,6 @@
 /** Whether what a team shares stays fast to find, and whether a share outside counts right while many open it. */
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { Stack } from '../../scripts/stack/stack.ts';
+import type { Stack } from '@svc/scripts/stack/stack';
 import { withStack, type Bench } from './bench.ts';
 import { insertUsers, withDatabase, type User } from './database.ts';
 import { startLoad, type LoadGenerator } from './load.ts';

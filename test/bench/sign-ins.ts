@@ -1,7 +1,7 @@
 /** Whether a flood of sign-ins is felt by those who have signed in. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { callApi } from '../../scripts/stack/http.ts';
+import { callApi } from '@svc/scripts/stack/http';
 import { newAddress } from '../system/short-link-visits.ts';
 import { withStack, type Bench } from './bench.ts';
 import { insertDeals, insertUsers, withDatabase } from './database.ts';

@@ -4,7 +4,7 @@ import { createClient, openConnection } from '@svc/chassis/grpc/client';
 import { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { PROCESS_NAMES, type ProcessName } from '@svc/topology/processes';
-import type { Stack } from '../../scripts/stack/stack.ts';
+import type { Stack } from '@svc/scripts/stack/stack';
 import { withStack, type Bench } from './bench.ts';
 import { startChild } from './child.ts';
 import { insertDeals, insertUsers, withDatabase } from './database.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { SETTINGS } from '@svc/topology/settings';
-import { ROOT } from '../../scripts/stack/paths.ts';
+import { ROOT } from '@svc/scripts/stack/paths';
 import { ALERT_CASES, type AlertCase } from './alert-cases.ts';
 import { findPromtool, testRules, type ExpectedAlert, type RuleTest } from './promtool.ts';
 import { ofKind, render, renderText } from './rendered.ts';

@@ -2,12 +2,14 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { ROOT } from '../../scripts/stack/paths.ts';
+import { ROOT } from '@svc/scripts/stack/paths';
 import { environmentsIn, READ_CONFIG, secretsIn, secretsReferredTo } from './environment.ts';
 import { parseObjects, render, type KubeObject } from './rendered.ts';
 
 function run(...options: string[]): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, [join(ROOT, 'scripts/cluster-secrets.ts'), ...options], { encoding: 'utf8' });
+  return spawnSync(process.execPath, [join(ROOT, 'scripts/commands/cluster-secrets.ts'), ...options], {
+    encoding: 'utf8',
+  });
 }
 
 function print(...options: string[]): KubeObject[] {

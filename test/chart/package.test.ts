@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { ROOT } from '../../scripts/stack/paths.ts';
+import { ROOT } from '@svc/scripts/stack/paths';
 import { helm } from './helm.ts';
 import { CHART, renderText, VALUE_SETS, valuesFile } from './rendered.ts';
 

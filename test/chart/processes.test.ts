@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { LIVENESS, READINESS } from '@svc/chassis/grpc/server';
 import { PROCESS_NAMES, PROCESSES, settingsOf, type Process } from '@svc/topology/processes';
-import { chartProcesses } from '../../scripts/chart/process-table.ts';
+import { chartProcesses } from '@svc/scripts/build/chart/process-table';
 import { environmentsIn, processOf, READ_CONFIG, trialSecrets } from './environment.ts';
 import { ofKind, render, VALUE_SETS, type KubeObject, type PolicyRule } from './rendered.ts';
 

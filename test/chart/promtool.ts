@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { ROOT } from '../../scripts/stack/paths.ts';
+import { ROOT } from '@svc/scripts/stack/paths';
 
 const UNPACKED = join(ROOT, 'node_modules/.cache/promtool');
 

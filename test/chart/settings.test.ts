@@ -6,7 +6,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { PROCESS_NAMES, PROCESSES, type Process } from '@svc/topology/processes';
 import { SETTINGS, START_SETTINGS, type SettingName } from '@svc/topology/settings';
 import { stringify } from 'yaml';
-import { chartProcesses } from '../../scripts/chart/process-table.ts';
+import { chartProcesses } from '@svc/scripts/build/chart/process-table';
 import { environmentsIn, READ_CONFIG, trialSecrets } from './environment.ts';
 import { render } from './rendered.ts';
 

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { PROCESS_NAMES } from '@svc/topology/processes';
-import { chartProcesses } from '../../scripts/chart/process-table.ts';
-import { ROOT } from '../../scripts/stack/paths.ts';
+import { chartProcesses } from '@svc/scripts/build/chart/process-table';
+import { ROOT } from '@svc/scripts/stack/paths';
 
 const PAGES = ['docs/kubernetes.md', 'k8s/README.md', 'k8s/kind/README.md', 'charts/dealbridge/README.md'] as const;
 const POOL = 5;

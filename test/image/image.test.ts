@@ -1,9 +1,9 @@
 /** What the image is made of. */
 import { expect, test } from '@jest/globals';
 import { PROCESS_NAMES, PROCESSES } from '@svc/topology/processes';
-import { chartProcesses } from '../../scripts/chart/process-table.ts';
-import { buildOf, findBases, LOCAL, readVersion } from '../../scripts/images/build-images.ts';
-import { findPodman } from '../../scripts/images/engine.ts';
+import { chartProcesses } from '@svc/scripts/build/chart/process-table';
+import { buildOf, findBases, LOCAL, readVersion } from '@svc/scripts/build/images/build-images';
+import { findPodman } from '@svc/scripts/build/images/engine';
 import { imageOf } from './installation.ts';
 import { podman } from './podman.ts';
 

@@ -10,7 +10,7 @@ import {
   makeInstallationSecrets,
   secretName,
   type InstallationSecrets,
-} from '../../scripts/chart/installation-secrets.ts';
+} from '@svc/scripts/build/chart/installation-secrets';
 import { environmentOf as environmentOfContainer } from '../chart/container-environment.ts';
 import { render, type Container, type KubeObject, type PodSpec } from '../chart/rendered.ts';
 import { jobsOf, partsOf } from './rendered-parts.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { PROCESS_NAMES, PROCESSES, type ProcessName } from '@svc/topology/processes';
-import { callApi } from '../../scripts/stack/http.ts';
+import { callApi } from '@svc/scripts/stack/http';
 import { ofKind } from '../chart/rendered.ts';
 import { ADMIN, healthOf, PAGE_PORT, startInstallation, type Installation } from './installation.ts';
 import { changedFiles, logsOf, memoryOf, podman, waitForEnd } from './podman.ts';

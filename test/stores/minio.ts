@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { findFreePort } from '../../scripts/stack/ports.ts';
+import { findFreePort } from '@svc/scripts/stack/ports';
 import { stores } from './running.ts';
 
 /** Its README has it installed by Go; no package registry serves it. */

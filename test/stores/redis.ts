@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort } from '../../scripts/stack/ports.ts';
+import { findFreePort } from '@svc/scripts/stack/ports';
 import { stores } from './running.ts';
 
 /**

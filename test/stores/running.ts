@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { findOwner } from '../../scripts/stack/data-dir.ts';
-import { stopLeftover } from '../../scripts/stack/embedded-postgres.ts';
-import { commandOf, endProcess } from '../../scripts/stack/processes.ts';
+import { findOwner } from '@svc/scripts/stack/data-dir';
+import { stopLeftover } from '@svc/scripts/stack/embedded-postgres';
+import { commandOf, endProcess } from '@svc/scripts/stack/processes';
 
 interface Store {
   stop(): Promise<void> | void;

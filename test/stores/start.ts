@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { requireChromium } from '../../services/screenshot/src/capture/testing/test-chromium.ts';
-import { claimDataDir } from '../../scripts/stack/data-dir.ts';
+import { claimDataDir } from '@svc/scripts/stack/data-dir';
 import { startTestMinio } from './minio.ts';
 import { createTemplate, startTestPostgres } from './postgres.ts';
 import { startTestRedis } from './redis.ts';

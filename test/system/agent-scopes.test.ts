@@ -13,7 +13,7 @@ import { OPERATIONS } from '@svc/operations/registry';
 import { runOperation } from '@svc/operations/run-operation';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { httpAddressSetting } from '@svc/topology/processes';
-import { createIdentityAuthenticator } from '../../gateway/dist/sessions/authenticator.js';
+import { createIdentityAuthenticator } from '@svc/gateway/sessions/authenticator';
 import { startTestStack, type TestStack } from '../stack.ts';
 import { createSharedWorld, type SharedWorld } from './everything-shared.ts';
 import { inputOf, shareAddresses } from './operation-inputs.ts';

@@ -1,7 +1,7 @@
 /** Agents of the Agent Bridge, let in by a login link. */
 import { randomUUID } from 'node:crypto';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { callApi } from '../../scripts/stack/http.ts';
+import { callApi } from '@svc/scripts/stack/http';
 import type { Session, TestStack } from '../stack.ts';
 
 interface Started {

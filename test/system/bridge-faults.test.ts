@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { makeBmp } from '@svc/chassis/testing/bmp-file';
-import { callApi } from '../../scripts/stack/http.ts';
+import { callApi } from '@svc/scripts/stack/http';
 import { startTestStack, type Session, type TestStack } from '../stack.ts';
 import type { ErrorAnswer, List } from './answers.ts';
 import { ADAPTER, bridgeCalls, connectAgent, connectTools } from './bridge-agents.ts';

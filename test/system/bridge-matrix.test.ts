@@ -3,7 +3,7 @@ import { fillPath, methodsOf, namesInPath } from '@svc/chassis/http/http-operati
 import { isForAgents, isForUsers, scopesOf } from '@svc/operations/checks';
 import type { Operation } from '@svc/operations/define-operation';
 import { OPERATIONS } from '@svc/operations/registry';
-import { callApi, type Answer } from '../../scripts/stack/http.ts';
+import { callApi, type Answer } from '@svc/scripts/stack/http';
 import { startTestStack, type TestStack } from '../stack.ts';
 import type { ErrorAnswer } from './answers.ts';
 import { ADAPTER, connectAgent, connectTools } from './bridge-agents.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
-import { callApi } from '../../scripts/stack/http.ts';
+import { callApi } from '@svc/scripts/stack/http';
 import { PROCESS_NAMES } from '@svc/topology/processes';
 import { startTestStack, type Session, type TestStack } from '../stack.ts';
 import { startRedisServer, type RedisServer } from '../stores/redis.ts';

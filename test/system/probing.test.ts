@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { isForUsers } from '@svc/operations/checks';
 import type { Operation } from '@svc/operations/define-operation';
 import { OPERATIONS } from '@svc/operations/registry';
-import type { CallOptions } from '../../scripts/stack/http.ts';
+import type { CallOptions } from '@svc/scripts/stack/http';
 import { startTestStack, type HttpClient, type TestStack } from '../stack.ts';
 import { daysAgo, videoUrl, type ErrorAnswer } from './answers.ts';
 import { createSharedWorld, type SharedWorld } from './everything-shared.ts';

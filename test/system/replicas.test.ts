@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { callApi } from '../../scripts/stack/http.ts';
+import { callApi } from '@svc/scripts/stack/http';
 import type { Session } from '../stack.ts';
 import { whileFrozen } from './freeze.ts';
 import { startLoad, type LoadRequest } from './keep-alive-load.ts';

@@ -10,9 +10,9 @@ import {
   type ProcessName,
   type ServiceName,
 } from '@svc/topology/processes';
-import { logFileOf } from '../../scripts/stack/data-dir.ts';
-import { createServiceProcess } from '../../scripts/stack/service-process.ts';
-import type { Supervised } from '../../scripts/stack/supervisor.ts';
+import { logFileOf } from '@svc/scripts/stack/data-dir';
+import { createServiceProcess } from '@svc/scripts/stack/service-process';
+import type { Supervised } from '@svc/scripts/stack/supervisor';
 import { startTestStack, type TestStack, type TestStackOptions } from '../stack.ts';
 import { ownRedis } from './short-link-visits.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import sharp from 'sharp';
-import { callApi } from '../../scripts/stack/http.ts';
+import { callApi } from '@svc/scripts/stack/http';
 import { startTestStack, type Session, type TestStack } from '../stack.ts';
 import type { AnswerOf, Deal, ErrorAnswer, List, ViewLog } from './answers.ts';
 import { createScreenshot, dealWithVideo, pixel, readPicture, UPLOADS, type Screenshot } from './screenshots.ts';

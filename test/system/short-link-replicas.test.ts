@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { logFileOf } from '../../scripts/stack/data-dir.ts';
-import { findFreePort } from '../../scripts/stack/ports.ts';
-import { createServiceProcess } from '../../scripts/stack/service-process.ts';
-import type { Supervised } from '../../scripts/stack/supervisor.ts';
+import { logFileOf } from '@svc/scripts/stack/data-dir';
+import { findFreePort } from '@svc/scripts/stack/ports';
+import { createServiceProcess } from '@svc/scripts/stack/service-process';
+import type { Supervised } from '@svc/scripts/stack/supervisor';
 import { startTestStack, type Session, type TestStack } from '../stack.ts';
 import {
   countClicks,

@@ -1,7 +1,7 @@
 /** Visiting short links as people and agents do: without a session, from addresses of their own. */
 import { randomBytes } from 'node:crypto';
 import { makeBmp } from '@svc/chassis/testing/bmp-file';
-import { callApi, type Answer, type CallOptions } from '../../scripts/stack/http.ts';
+import { callApi, type Answer, type CallOptions } from '@svc/scripts/stack/http';
 import type { HttpClient, Session } from '../stack.ts';
 import type { AnswerOf } from './answers.ts';
 import { joinTeam } from './joining.ts';

@@ -5,7 +5,7 @@ import { isForUsers } from '@svc/operations/checks';
 import { OPERATIONS } from '@svc/operations/registry';
 import { APP_PATHS, SIGN_IN_PATHS } from '@svc/web/shared/paths';
 import { AFFECTS } from '../../gateway/web/src/api/affects.ts';
-import { ROOT } from '../../scripts/stack/paths.ts';
+import { ROOT } from '@svc/scripts/stack/paths';
 
 test('the app knows of every write which answers it makes stale', () => {
   const writes = OPERATIONS.filter((operation) => operation.tier > 0 && isForUsers(operation)).map(({ name }) => name);

@@ -1,5 +1,5 @@
 /** Characters of one script that are parsed; longer ones are passed over. */
-export const SCRIPT_LENGTH_MAX = 4_194_304;
+const SCRIPT_LENGTH_MAX = 4_194_304;
 /** Values of one script that are looked at. */
 const VALUES_MAX = 200_000;
 /** Levels that are looked into. */

@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { ROOT } from '../../stack/paths.ts';
+import { longRequests } from './long-requests.ts';
+import { dashboardJson } from './dashboards/dashboard.ts';
+import { DEPENDENCIES } from './dashboards/dependencies.ts';
+import { PRODUCT } from './dashboards/product.ts';
+import { SHORT_LINKS } from './dashboards/short-links.ts';
+import { chartProcesses } from './process-table.ts';
+import { valuesSchema } from './values-schema.ts';
+
+const CHART = join(ROOT, 'charts/dealbridge');
+
+/** Files of the chart that follow from the sources, as they have to be. */
+export const CHART_FILES: readonly { readonly path: string; readonly write: () => string }[] = [
+  { path: join(CHART, 'files/processes.json'), write: () => asJson(chartProcesses()) },
+  { path: join(CHART, 'files/long-requests.json'), write: () => asJson(longRequests()) },
+  { path: join(CHART, 'values.schema.json'), write: () => asJson(valuesSchema()) },
+  ...[PRODUCT, SHORT_LINKS, DEPENDENCIES].map((dashboard) => {
+    const path = join(CHART, 'dashboards', `${dashboard.uid}.json`);
+    return { path, write: () => asJson(dashboardJson(dashboard)) };
+  }),
+];
+
+function asJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

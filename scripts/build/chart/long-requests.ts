@@ -1,0 +1,34 @@
+import { OPERATIONS } from '@svc/operations/registry';
+import type { Operation } from '@svc/operations/define-operation';
+import { PROXIED_ROUTES } from '../../../gateway/src/proxies/proxied-routes.ts';
+
+/** What the door gives any other request, in milliseconds. */
+const USUAL_MS = 60_000;
+/** Bytes that a slow line carries in that time. */
+const USUAL_BYTES = 1_048_576;
+
+/** Below it agents send images as JSON, and MCP answers. */
+const AGENT_BRIDGE = '/api/agent';
+
+/**
+ * By process, what the paths begin with whose requests may last longer than others: streams, large bodies and large files. The originals of
+ * photos (`/<slug>/raw`) have no beginning of their own on the host of the short links, so all of it is named.
+ */
+export function longRequests(): Readonly<Record<'gateway' | 'shortener', readonly string[]>> {
+  const operations = OPERATIONS.filter(takesLong).map(({ http }) => `/api${beginningOf(http.path)}`);
+  const proxied = PROXIED_ROUTES.filter(({ path, timeoutMs }) => timeoutMs > USUAL_MS || path === '/r/');
+  const paths = [AGENT_BRIDGE, ...operations, ...proxied.map(({ path }) => beginningOf(path))];
+  const gateway = [...new Set(paths)].filter((path) => !paths.some((other) => path.startsWith(`${other}/`)));
+  return { gateway: gateway.toSorted(), shortener: ['/'] };
+}
+
+/** A small file of one record is soon there; what is exported as a whole stands at a path without names. */
+function takesLong({ http }: Operation): boolean {
+  const isExport = http.produces !== undefined && !http.path.includes(':');
+  return isExport || http.accepts !== undefined || http.ranges === true || (http.bodyBytesMax ?? 0) > USUAL_BYTES;
+}
+
+/** Up to the first name in it, without a slash at the end. */
+function beginningOf(path: string): string {
+  return path.replace(/\/(?::.*)?$/, '').replace(/\/:.*$/, '');
+}

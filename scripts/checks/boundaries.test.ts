@@ -1,0 +1,99 @@
+/** Proves that each rule of .dependency-cruiser.cjs refuses what it is there to refuse, and lets pass what stands beside it. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ROOT } from '../stack/paths.ts';
+
+interface Violation {
+  readonly from: string;
+  readonly rule: { readonly name: string };
+}
+
+/** A file and what it imports. */
+type Sources = Readonly<Record<string, readonly string[]>>;
+
+const ALLOWED: Sources = {
+  'gateway/src/app.ts': [
+    'express',
+    '@svc/chassis/log',
+    '@svc/operations/define-operation',
+    '@svc/proto/deal/v1/deal_service',
+  ],
+  'gateway/operations/src/deals/add-deal.ts': [
+    'zod',
+    '@svc/chassis/errors/app-error',
+    '@svc/proto/deal/v1/deal_service',
+  ],
+  'services/chassis/src/log.ts': ['pino', '@grpc/grpc-js', 'zod'],
+  'services/deal/src/config.ts': ['zod', '@svc/chassis/config', '@svc/topology/environment'],
+  'services/deal/src/deals/deal.ts': ['@svc/chassis/errors/app-error'],
+  'services/deal/src/deals/deal-repo.ts': ['./deal.js', '@svc/chassis/postgres/pool'],
+  'services/deal/src/deals/add-deal.ts': ['./deal-repo.js', './deal.js'],
+  'services/deal/src/deals/add-deal.test.ts': ['./add-deal.js', '@grpc/grpc-js', 'zod'],
+  'services/deal/src/deals/deal-handlers.ts': ['./add-deal.js', '@svc/proto/deal/v1/deal_service'],
+  'services/deal/src/videos/video.ts': ['./canonical-url.js'],
+  'services/screenshot/src/captures/visit.ts': ['./capture-repo.js', './capture.js'],
+  'services/screenshot/src/http/receive-image.ts': ['express', 'zod'],
+  'services/copilot/src/tools/run-tool.ts': ['@svc/operations/run-operation'],
+};
+
+const REFUSED: readonly (readonly [rule: string, file: string, imports: readonly string[]])[] = [
+  ['no-cycles', 'services/deal/src/videos/canonical-url.ts', ['./video.js']],
+  ['gateway-owns-no-data', 'gateway/src/database.ts', ['pg']],
+  ['gateway-owns-no-data', 'gateway/src/shortcut.ts', ['../../services/deal/src/config.js']],
+  ['gateway-owns-no-data', 'gateway/src/package-shortcut.ts', ['@svc/deal/deals']],
+  ['operations-know-no-surface', 'gateway/operations/src/deals/answer.ts', ['express']],
+  ['operations-know-no-surface', 'gateway/operations/src/deals/mount.ts', ['../../../src/app.js']],
+  ['services-keep-apart', 'services/viewcheck/src/due-views/deal-name.ts', ['../../../deal/src/deals/deal.js']],
+  ['services-keep-apart', 'services/viewcheck/src/due-views/deal-type.ts', ['@svc/deal/deal']],
+  ['services-use-no-operations', 'services/deal/src/deals/schema.ts', ['@svc/operations/define-operation']],
+  ['services-speak-no-http', 'services/deal/src/http.ts', ['express']],
+  ['use-cases-know-no-transport', 'services/deal/src/deals/update-deal.ts', ['zod']],
+  ['use-cases-know-no-transport', 'services/deal/src/deals/delete-deal.ts', ['@grpc/grpc-js']],
+  ['use-cases-know-no-transport', 'services/deal/src/deals/share-handlers.ts', ['zod']],
+  ['repos-know-no-use-case', 'services/deal/src/payments/payment-repo.ts', ['../deals/add-deal.js']],
+  ['repos-know-no-use-case', 'services/deal/src/contacts/contact-repo.ts', ['../deals/deal-handlers.js']],
+  ['repos-know-no-use-case', 'services/screenshot/src/captures/rule-repo.ts', ['./visit.js']],
+  ['chassis-knows-no-business', 'services/chassis/src/grpc/methods.ts', ['@svc/proto/methods']],
+  ['chassis-knows-no-business', 'services/chassis/src/callees.ts', ['@svc/topology/processes']],
+  ['chassis-knows-no-business', 'services/chassis/src/deals.ts', ['../../deal/src/deals/deal.js']],
+];
+
+let folder: string;
+let violations: readonly Violation[];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'boundaries-'));
+  cpSync(join(ROOT, '.dependency-cruiser.cjs'), join(folder, '.dependency-cruiser.cjs'));
+  for (const [file, imports] of Object.entries(ALLOWED)) write(file, imports);
+  for (const [, file, imports] of REFUSED) write(file, imports);
+  const program = join(ROOT, 'node_modules/.bin/depcruise');
+  const args = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'services', 'gateway'];
+  const { stdout } = spawnSync(program, args, { cwd: folder, encoding: 'utf8', maxBuffer: 10_000_000 });
+  violations = (JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary.violations;
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function write(file: string, imports: readonly string[]): void {
+  const path = join(folder, file);
+  mkdirSync(dirname(path), { recursive: true });
+  const lines = imports.map(
+    (name, index) => `import { a as a${index} } from '${name}';\nexport const b${index} = a${index};\n`,
+  );
+  writeFileSync(path, lines.join(''));
+}
+
+function rulesBrokenBy(file: string): string[] {
+  return [...new Set(violations.filter(({ from }) => from === file).map(({ rule }) => rule.name))];
+}
+
+test.each(REFUSED)('%s: %s may not import %s', (rule, file) => {
+  expect(rulesBrokenBy(file)).toEqual([rule]);
+});
+
+test.each(Object.keys(ALLOWED))('%s breaks no rule', (file) => {
+  expect(rulesBrokenBy(file)).toEqual([]);
+});

@@ -1,0 +1,112 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { PROCESSES, type DatabaseServiceName } from '@svc/topology/processes';
+import { escapeIdentifier, type Client } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { migrateService } from '../../stack/databases.ts';
+import { connect } from './dump-database.ts';
+import { DATABASE_FOLDER, type DumpedSchema, type Manifest } from './manifest.ts';
+
+/**
+ * Fills the empty schemas of a bootstrapped database: each gets the migrations that its rows were dumped with, the rows, and then the
+ * migrations that have come since. `urls` are the connection strings of the services' own roles.
+ */
+export async function loadDatabase(
+  folder: string,
+  { schemas }: Manifest,
+  urls: Readonly<Record<DatabaseServiceName, string>>,
+): Promise<void> {
+  for (const [name, url] of Object.entries(urls) as [DatabaseServiceName, string][]) {
+    const dumped = schemas[name];
+    if (dumped) await loadSchema(name, url, dumped, join(folder, DATABASE_FOLDER, name));
+    await migrateService(name, url);
+  }
+}
+
+/** Takes away what a restoration that failed has begun, so that it can be repeated. The schemas were empty before. */
+export async function emptySchemas(urls: Readonly<Record<DatabaseServiceName, string>>): Promise<void> {
+  for (const [name, url] of Object.entries(urls) as [DatabaseServiceName, string][]) {
+    const client = await connect(url, `restore ${name}`);
+    await client.query(`drop schema if exists ${escapeIdentifier(PROCESSES[name].schema)} cascade`);
+    await client.end();
+  }
+}
+
+/** Services that have tables already, by the services' own roles. */
+export async function listFilled(urls: Readonly<Record<DatabaseServiceName, string>>): Promise<DatabaseServiceName[]> {
+  const filled: DatabaseServiceName[] = [];
+  for (const [name, url] of Object.entries(urls) as [DatabaseServiceName, string][]) {
+    const client = await connect(url, `restore ${name}`);
+    const { rowCount } = await client.query(`select 1 from pg_class where relnamespace = to_regnamespace($1) limit 1`, [
+      PROCESSES[name].schema,
+    ]);
+    await client.end();
+    if (rowCount) filled.push(name);
+  }
+  return filled;
+}
+
+async function loadSchema(
+  name: DatabaseServiceName,
+  url: string,
+  { migrations, tables, partitions }: DumpedSchema,
+  folder: string,
+): Promise<void> {
+  const applied = new Set(await migrateService(name, url, { only: migrations }));
+  const unknown = migrations.filter((migration) => !applied.has(migration));
+  if (unknown.length > 0)
+    throw new Error(
+      `The backup is of a newer version of Dealbridge, with ${unknown.join(', ')} of ${name}: use that one.`,
+    );
+  const client = await connect(url, `restore ${name}`);
+  try {
+    await client.query('begin');
+    const schema = escapeIdentifier(PROCESSES[name].schema);
+    const nameOf = (table: string): string => `${schema}.${escapeIdentifier(table)}`;
+    for (const { table, name: partition, bounds } of await missing(client, PROCESSES[name].schema, partitions)) {
+      await client.query(`create table ${nameOf(partition)} partition of ${nameOf(table)} ${bounds}`);
+    }
+    // Migrations may have put rows there, which are among those of the backup.
+    if (tables.length > 0) await client.query(`truncate ${tables.map((table) => nameOf(table.name)).join(', ')}`);
+    for (const table of tables) {
+      await loadTable(client, nameOf(table.name), table, join(folder, `${table.name}.copy.gz`));
+    }
+    await client.query('commit');
+    await client.query('analyze');
+  } finally {
+    await client.end();
+  }
+}
+
+/** Those that are not made by migrations. */
+async function missing(
+  client: Client,
+  schema: string,
+  partitions: DumpedSchema['partitions'],
+): Promise<DumpedSchema['partitions']> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = to_regnamespace($1) and relispartition`,
+    [escapeIdentifier(schema)],
+  );
+  const there = new Set(rows.map(({ name }) => name));
+  return partitions.filter(({ name }) => !there.has(name));
+}
+
+/** Triggers tell nobody anything yet, as nobody listens. Throws when the file is not what was written. */
+async function loadTable(
+  client: Client,
+  table: string,
+  { columns, rows }: DumpedSchema['tables'][number],
+  file: string,
+): Promise<void> {
+  const target = client.query(copyFrom(`copy ${table} (${columns.map(escapeIdentifier).join(', ')}) from stdin`));
+  try {
+    await pipeline(createReadStream(file), createGunzip(), target);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${file} cannot be loaded: ${reason}.`, { cause });
+  }
+  if (target.rowCount !== rows) throw new Error(`${file} has ${target.rowCount} rows and was to have ${rows}.`);
+}

@@ -1,0 +1,66 @@
+/**
+ * `npm run -s cluster-secrets [-- <options>]`: prints the Secrets of a new installation in a cluster as YAML, once; nothing of them is kept
+ * here. See `docs/kubernetes.md`.
+ */
+import { parseArgs } from 'node:util';
+import { stringify } from 'yaml';
+import { makeInstallationSecrets, secretName } from '../build/chart/installation-secrets.ts';
+import { describeFailure } from '../stack/failure.ts';
+
+/** Stands where an option is missing; it is refused wherever it is used. */
+const REPLACE = 'REPLACE-ME';
+
+const HEADING = `# Secrets of one installation. Each run makes up others, so create them once (kubectl create -f -) and keep a copy where only
+# those who run the installation can read it: without dealbridge-internal a backup of the database cannot be opened.
+`;
+
+try {
+  process.stdout.write(print());
+} catch (error) {
+  console.error(describeFailure(error));
+  process.exit(1);
+}
+
+function print(): string {
+  const { values } = parseArgs({
+    options: {
+      namespace: { type: 'string', default: 'dealbridge' },
+      database: { type: 'string', default: `postgres://admin:${REPLACE}@postgres:5432/dealbridge?sslmode=verify-full` },
+      'memory-database': { type: 'string' },
+      'access-key': { type: 'string', default: REPLACE },
+      'secret-key': { type: 'string', default: REPLACE },
+      redis: { type: 'string' },
+      smtp: { type: 'string' },
+      'admin-email': { type: 'string' },
+    },
+  });
+  for (const name of ['database', 'memory-database'] as const) checkUrl(name, values[name]);
+  const secrets = makeInstallationSecrets({
+    database: values.database,
+    memoryDatabase: values['memory-database'],
+    accessKey: values['access-key'],
+    secretKey: values['secret-key'],
+    redis: values.redis,
+    smtp: values.smtp,
+    adminEmail: values['admin-email'],
+  });
+  const documents = Object.entries(secrets).map(([name, stringData]) =>
+    stringify(
+      {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: { name: secretName(name), namespace: values.namespace },
+        type: 'Opaque',
+        stringData,
+      },
+      { lineWidth: 0 },
+    ),
+  );
+  return [HEADING, ...documents].join('---\n');
+}
+
+function checkUrl(option: string, url: string | undefined): void {
+  const parsed = URL.parse(url ?? 'postgres://host/database');
+  if (parsed && /^postgres(ql)?:$/.test(parsed.protocol) && parsed.pathname.length > 1) return;
+  throw new Error(`--${option} must be like postgres://user:password@host:5432/database.`);
+}

@@ -1,0 +1,27 @@
+/** `npm run compose-secrets [-- <e-mail address>]`: writes `.env` with the secrets of `compose.yaml`, once. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeComposeSecrets } from './compose/compose-secrets.ts';
+import { describeFailure } from '../stack/failure.ts';
+import { ROOT } from '../stack/paths.ts';
+
+const FILE = join(ROOT, '.env');
+
+const HEADING = `# Secrets of this installation, written by npm run compose-secrets. What is kept in the volumes of compose.yaml can be opened with these alone:
+# back this file up with them. Other variables of compose.yaml, such as APP_ORIGIN, may be added.
+`;
+
+try {
+  const secrets = makeComposeSecrets(process.argv[2] ?? 'admin@localhost.localdomain');
+  const lines = Object.entries(secrets).map(([name, value]) => `${name}=${value}`);
+  writeFileSync(FILE, `${HEADING}${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx' });
+  console.log(
+    `${FILE} is written. The first administrator is ${secrets['ADMIN_EMAIL']}, with ADMIN_PASSWORD of that file.`,
+  );
+} catch (error) {
+  const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
+  console.error(
+    isThere ? `${FILE} is there already: its secrets open what the volumes hold, so it stays.` : describeFailure(error),
+  );
+  process.exit(1);
+}

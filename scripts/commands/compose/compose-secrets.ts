@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { makeInstallationSecrets } from '../../build/chart/installation-secrets.ts';
+
+/** By name of a variable of `compose.yaml`, a secret of a new installation. */
+export function makeComposeSecrets(adminEmail: string): Readonly<Record<string, string>> {
+  const made = (): string => randomBytes(32).toString('base64url');
+  const [postgres, redis, accessKey, secretKey] = [made(), made(), made().slice(0, 20), made()];
+  const secrets = makeInstallationSecrets({
+    database: `postgres://postgres:${postgres}@postgres:5432/dealbridge`,
+    accessKey,
+    secretKey,
+    redis: `redis://:${redis}@redis:6379`,
+    adminEmail,
+  });
+  const { database = {}, internal = {}, firstAdmin = {} } = secrets;
+  const named = (prefix: string, suffix: string, from: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(Object.entries(from).map(([key, value]) => [`${prefix}${key.toUpperCase()}${suffix}`, value]));
+  const { 'installation-id': installationId = '', 'signing-key': signingKey = '', ...services } = internal;
+  return {
+    INSTALLATION_ID: installationId,
+    SIGNING_KEY_SECRET: signingKey,
+    ...named('', '', renamed(services)),
+    ...named('', '_DATABASE_URL', database),
+    ...named('ADMIN_', '', firstAdmin),
+    POSTGRES_PASSWORD: postgres,
+    REDIS_PASSWORD: redis,
+    REDIS_URL: secrets['redis']?.['url'] ?? '',
+    S3_ACCESS_KEY: accessKey,
+    S3_SECRET_KEY: secretKey,
+  };
+}
+
+/** `secret_of_deal` for `service-deal`. */
+function renamed(services: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(services).map(([key, value]) => [
+      key.replace(/^service-/, 'secret_of_').replaceAll('-', '_'),
+      value,
+    ]),
+  );
+}

@@ -1,0 +1,22 @@
+/** `npm run dev [-- --demo]`: everything that `npm start` runs, and the app on port 5173 as its sources change. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { ROOT } from '../stack/paths.ts';
+
+const children: ChildProcess[] = [
+  spawn(process.execPath, [join(ROOT, 'scripts/commands/start.ts'), ...process.argv.slice(2)], { stdio: 'inherit' }),
+  spawn(join(ROOT, 'node_modules/.bin/vite'), [], { cwd: join(ROOT, 'gateway/web'), stdio: 'inherit' }),
+];
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(signal));
+for (const child of children) {
+  // Neither is of use without the other.
+  child.once('exit', (code) => {
+    process.exitCode ??= code ?? 0;
+    stop('SIGTERM');
+  });
+}
+
+function stop(signal: NodeJS.Signals): void {
+  for (const child of children) child.kill(signal);
+}

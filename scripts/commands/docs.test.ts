@@ -1,0 +1,42 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { oauthError } from '@svc/chassis/oauth/oauth-error';
+import { PROCESSES, type Process } from '@svc/topology/processes';
+import { SETTINGS, START_SETTINGS, type SettingName } from '@svc/topology/settings';
+import { CHART_FILES } from '../build/chart/chart-files.ts';
+import { CODE_LISTS, PARTS, renew } from './docs.ts';
+import { ROOT } from '../stack/paths.ts';
+
+test.each(PARTS)('the $name in $file are up to date: if not, run `npm run docs`', (part) => {
+  const { written, due } = renew(part);
+
+  expect(written).toBe(due);
+});
+
+test.each(CHART_FILES)('$path is up to date: if not, run `npm run docs`', ({ path, write }) => {
+  expect(readFileSync(path, 'utf8')).toBe(write());
+});
+
+test('every setting has a meaning and somebody who reads it', () => {
+  const read = new Set<string>(Object.values<Process>(PROCESSES).flatMap(({ settings }) => settings));
+
+  expect(Object.keys(SETTINGS).filter((name) => !read.has(name) && !START_SETTINGS.has(name as SettingName))).toEqual(
+    [],
+  );
+  for (const setting of Object.values(SETTINGS)) expect(setting.description).toMatch(/^[A-Z0-9].*\.$/);
+});
+
+test('every error code stands in one list, has a meaning, and is given somewhere', () => {
+  const files = globSync('{gateway,services}/**/src/**/*.ts', {
+    cwd: ROOT,
+    exclude: ['**/node_modules', '**/*.test.ts'],
+  });
+  const sources = files.map((file) => readFileSync(`${ROOT}/${file}`, 'utf8')).join('\n');
+  const all = [...CODE_LISTS, oauthError.codes].flatMap((codes) => Object.entries(codes));
+  const codes = all.map(([code]) => code);
+
+  expect(codes.filter((code, at) => codes.indexOf(code) < at)).toEqual([]);
+  // The lists name them without quotation marks.
+  expect(codes.filter((code) => !sources.includes(`'${code}'`))).toEqual([]);
+  for (const [, { meaning }] of all) expect(meaning).toMatch(/^[A-Z].*\.$/);
+});

@@ -1,0 +1,69 @@
+/**
+ * `npm run restore -- <folder>`: makes an installation out of a backup, in an empty DATA_DIR. With DATABASE_URL and
+ * MEMORY_DATABASE_URL (of administrators) rows go to those databases, which have to be empty; with S3_* images go there. Nothing has to
+ * be as it was on the old machine. `npm start` then runs it.
+ */
+import { existsSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { restoreImages } from './backup/images.ts';
+import { emptySchemas, listFilled, loadDatabase } from './backup/load-database.ts';
+import { readManifest, type Manifest } from './backup/manifest.ts';
+import { createDataDir, displayPath } from '../stack/data-dir.ts';
+import { bootstrapAll, bootstrapMemory, openDatabase } from '../stack/databases.ts';
+import { describeFailure } from '../stack/failure.ts';
+import { completeSecrets, saveSecrets, type Secrets } from '../stack/secrets.ts';
+
+/** What a data folder holds of an installation. */
+const PARTS = ['secrets.json', 'postgres', 'objects'];
+
+try {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const [folder] = positionals;
+  if (folder === undefined || positionals.length > 1) throw new Error('Name the backup: npm run restore -- <folder>');
+  await restore(resolve(folder), resolve(process.env.DATA_DIR || '.data'));
+} catch (error) {
+  console.error(describeFailure(error));
+  process.exit(1);
+}
+process.exit(0);
+
+async function restore(folder: string, dataDir: string): Promise<void> {
+  const manifest = await readManifest(folder);
+  const there = PARTS.find((part) => existsSync(join(dataDir, part)));
+  if (there) {
+    throw new Error(`${displayPath(dataDir)} has an installation already (${there}): move it away, or set DATA_DIR.`);
+  }
+  const secrets = completeSecrets(JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8')) as Partial<Secrets>);
+  createDataDir(dataDir);
+  try {
+    saveSecrets(dataDir, secrets);
+    await restoreRows(folder, manifest, dataDir, secrets);
+    await restoreImages(dataDir, folder);
+  } catch (error) {
+    for (const part of PARTS) rmSync(join(dataDir, part), { recursive: true, force: true });
+    throw error;
+  }
+  console.log(`Restored the backup of ${manifest.madeAt} in ${displayPath(dataDir)}. npm start runs it.`);
+}
+
+async function restoreRows(folder: string, manifest: Manifest, dataDir: string, secrets: Secrets): Promise<void> {
+  const database = await openDatabase(dataDir, secrets);
+  try {
+    const { installationId, roles } = secrets;
+    const claim = { installationId, passwords: 'keep' } as const;
+    const urls = await bootstrapAll({ adminUrl: database.adminUrl }, roles, claim);
+    const memoryAdminUrl = process.env.MEMORY_DATABASE_URL;
+    if (memoryAdminUrl) urls.copilot = await bootstrapMemory(memoryAdminUrl, roles.copilot, claim);
+    const filled = await listFilled(urls);
+    if (filled.length > 0)
+      throw new Error(`The database has rows of an installation already (${filled.join(', ')}): name an empty one.`);
+    await loadDatabase(folder, manifest, urls).catch(async (error: unknown) => {
+      await emptySchemas(urls);
+      throw error;
+    });
+  } finally {
+    await database.close();
+  }
+}
