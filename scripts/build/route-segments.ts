@@ -72,6 +72,7 @@ function standInHost(): HostAppOptions {
       appName: '',
       version: '',
       pool: STAND_IN,
+      toolCalls: null,
       ownHosts: STAND_IN,
       limits: STAND_IN,
       authorizations: STAND_IN,

@@ -5,11 +5,15 @@ import { createWrite, type Write } from './grpc/write.js';
 import { listenWithHealth } from './health.js';
 import { startIdempotencySweep } from './idempotency/sweep.js';
 import type { Log } from './log.js';
+import type { NewMessage } from './outbox/message.js';
 import { Outbox, type OutboxOptions } from './outbox/outbox.js';
 import { checkInstallation } from './postgres/installation.js';
 import { schemaVersionCheck } from './postgres/migrations.js';
 import { createPool, type CreatePoolOptions, type Db, type Pool } from './postgres/pool.js';
+import type { Tx } from './postgres/transaction.js';
 import type { OnStop } from './process.js';
+import type { HandlesOf } from './tool-calls/handles.js';
+import type { ToolCallReport } from './tool-calls/report-tool-call.js';
 
 export interface ServiceOptions {
   /** Name of the service. */
@@ -28,6 +32,8 @@ export interface ServiceOptions {
   readonly readKeys: () => Promise<readonly string[]>;
   /** Folder of the service's migrations. */
   readonly migrations: string;
+  /** What records of agents' writes say was touched; null when the service reports none, as nothing that agents reach writes there. */
+  readonly toolCalls: HandlesOf | null;
   /** Rejects, with the reason, while the service cannot work although its database can. */
   readonly check?: (db: Db) => Promise<void>;
   readonly log: Log;
@@ -41,13 +47,18 @@ export interface Service {
   readonly verify: VerifyAssertion;
   /** Makes the handlers of the methods that write. */
   readonly write: Write;
+  /** How writes that no gRPC method makes report what agents change. */
+  readonly toolCalls: ToolCallReport | null;
   /** Opens the outbox, which delivers until the process stops. */
   readonly openOutbox: (options: OutboxOptions) => Outbox;
   /** Opens another pool of the same database, which fails at once, as the first does, while the database hangs. */
   readonly openPool: (
     options: { readonly name: string } & Pick<CreatePoolOptions, 'max' | 'statementTimeoutMs'>,
   ) => Pool;
-  /** Starts to listen and to tell gRPC health whether the database answers with the schema that this code needs. */
+  /**
+   * Starts to listen and to tell gRPC health whether the database answers with the schema that this code needs. Rejects when calls of
+   * agents are reported and there is no outbox to do it.
+   */
   readonly listen: () => Promise<void>;
 }
 
@@ -66,19 +77,31 @@ export function createService(options: ServiceOptions): Service {
   const server = new GrpcServer({ methods, verify, log });
   const sweep = startIdempotencySweep(pool);
   onStop(() => sweep.stop());
+  let outbox: Outbox | undefined;
+  const openedOutbox = (): Outbox => {
+    if (!outbox) throw new Error(`${name} reports the calls of agents, so it needs an outbox.`);
+    return outbox;
+  };
+  const toolCalls = options.toolCalls && {
+    handlesOf: options.toolCalls,
+    outbox: { enqueue: (tx: Tx, ...messages: NewMessage[]) => openedOutbox().enqueue(tx, ...messages) },
+  };
   return {
     pool,
     server,
     verify,
-    write: createWrite(pool, methods),
+    write: createWrite({ pool, toolCalls }, methods),
+    toolCalls,
     openOutbox(outboxOptions) {
-      const outbox = new Outbox(pool, outboxOptions);
-      outbox.start();
-      onStop(() => outbox.stop());
-      return outbox;
+      const opened = new Outbox(pool, outboxOptions);
+      outbox = opened;
+      opened.start();
+      onStop(() => opened.stop());
+      return opened;
     },
     openPool,
     async listen() {
+      if (toolCalls) openedOutbox();
       const { grpcAddress, databaseUrl, installationId } = config;
       const checkSchema = schemaVersionCheck(options.schema ?? name, [options.migrations]);
       const check = async (db: Db): Promise<void> => {

@@ -9,6 +9,7 @@ import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { readConfig } from './config.js';
 import { createDeliver } from './deliveries.js';
 import { addServices } from './server.js';
+import { memoryHandles } from './tool-call-handles.js';
 
 const log = createLog('copilot', process.env.LOG_LEVEL);
 
@@ -23,13 +24,14 @@ await runProcess(log, async (onStop) => {
     schema: 'memory',
     config,
     methods: METHOD_OPTIONS,
+    toolCalls: memoryHandles,
     readKeys: async () => (await authentication.getSigningKeys({})).publicJwks,
     migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
     log,
     onStop,
   });
   const asCopilot = callAs('copilot', config.serviceSecret, authentication);
-  const outbox = openOutbox({ deliver: createDeliver(identity, asCopilot) });
-  addServices(server, { pool, write, outbox, hasOwnMemoryDatabase: config.hasOwnMemoryDatabase });
+  openOutbox({ deliver: createDeliver(identity, asCopilot) });
+  addServices(server, { pool, write, hasOwnMemoryDatabase: config.hasOwnMemoryDatabase });
   await listen();
 });

@@ -1,9 +1,7 @@
 import type { GrpcServer } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
-import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { searchHandlers } from '@svc/chassis/search/search-handlers';
-import { reportToolCalls } from '@svc/chassis/tool-calls/report-tool-call';
 import { MemoryDatabaseService, MemoryService } from '@svc/proto/copilot/v1/memory_service';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { SearchService } from '@svc/proto/search/v1/search_service';
@@ -11,19 +9,16 @@ import { memoryDatabaseHandlers } from './memories/memory-database.js';
 import { memoryHandlers } from './memories/memory-handlers.js';
 import { searchMemories } from './memories/search-memories.js';
 import { purgeHandlers } from './removals/purge-handlers.js';
-import { memoryHandles } from './tool-call-handles.js';
 
 export interface CopilotParts {
   /** Of the database that memories are in. */
   readonly pool: Pool;
   readonly write: Write;
-  readonly outbox: Outbox;
   readonly hasOwnMemoryDatabase: boolean;
 }
 
 /** Every gRPC service of copilot. */
-export function addServices(server: GrpcServer, { pool, write, outbox, hasOwnMemoryDatabase }: CopilotParts): void {
-  reportToolCalls(pool, outbox, memoryHandles);
+export function addServices(server: GrpcServer, { pool, write, hasOwnMemoryDatabase }: CopilotParts): void {
   server.add(MemoryService, memoryHandlers(pool, write));
   server.add(MemoryDatabaseService, memoryDatabaseHandlers(pool, hasOwnMemoryDatabase));
   server.add(SearchService, searchHandlers({ memory: searchMemories(pool) }));

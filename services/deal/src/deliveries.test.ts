@@ -16,6 +16,7 @@ beforeAll(async () => {
   viewcheck = await startTestService({
     name: 'deal',
     methods: { '/svc.removal.v1.RemovalService/RecordRemovals': { ...RULE, public: true } },
+    toolCalls: null,
     addServices: (server) =>
       server.add(RemovalService, {
         recordRemovals: async (request) => {

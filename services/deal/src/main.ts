@@ -14,6 +14,7 @@ import { createDeliver } from './deliveries.js';
 import { startPassSweep } from './external-shares/sweep-passes.js';
 import { createShareTries } from './external-shares/share-tries.js';
 import { addServices } from './server.js';
+import { dealHandles } from './tool-call-handles.js';
 
 const log = createLog('deal', process.env.LOG_LEVEL);
 
@@ -29,6 +30,7 @@ await runProcess(log, async (onStop) => {
     name: 'deal',
     config,
     methods: METHOD_OPTIONS,
+    toolCalls: dealHandles,
     readKeys: async () => (await authentication.getSigningKeys({})).publicJwks,
     migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
     log,

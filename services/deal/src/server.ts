@@ -20,7 +20,6 @@ import { VideoService } from '@svc/proto/deal/v1/video_service';
 import { SearchService } from '@svc/proto/search/v1/search_service';
 import { MembershipService, TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
 import { ExternalShareService, PublicShareService } from '@svc/proto/deal/v1/external_share_service';
-import { reportToolCalls } from '@svc/chassis/tool-calls/report-tool-call';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { accessRequestHandlers } from './access-requests/access-request-handlers.js';
 import { activityHandlers } from './activity/activity-handlers.js';
@@ -36,7 +35,6 @@ import { SHARING } from './team-shares/sharing.js';
 import { suggestionHandlers } from './suggestions/suggestion-handlers.js';
 import type { Teammates } from './tasks/task-links.js';
 import { taskHandlers } from './tasks/task-handlers.js';
-import { dealHandles } from './tool-call-handles.js';
 import { dealTemplateHandlers } from './templates/deal-template-handlers.js';
 import { messageTemplateHandlers } from './templates/message-template-handlers.js';
 import { dealStatsHandlers } from './stats/deal-stats-handlers.js';
@@ -57,7 +55,6 @@ export interface DealParts {
 
 /** Every gRPC service of deal. */
 export function addServices(server: GrpcServer, { pool, write, outbox, teammates, shareTries }: DealParts): void {
-  reportToolCalls(pool, outbox, dealHandles);
   server.add(DealService, dealHandlers(pool, write, outbox));
   server.add(VideoService, videoHandlers(pool, write, outbox));
   server.add(PaymentService, paymentHandlers(pool, write));

@@ -42,6 +42,7 @@ await runProcess(log, async (onStop) => {
     name: 'identity',
     config,
     methods: METHOD_OPTIONS,
+    toolCalls: null,
     readKeys: () => keys.publicJwks(),
     migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
     check: (db) => keys.check(db),

@@ -27,6 +27,7 @@ import { readConfig } from './config.js';
 import { createDeliver } from './deliveries.js';
 import { createImageApp } from './http/image-app.js';
 import { addServices } from './server.js';
+import { screenshotHandles } from './tool-call-handles.js';
 import { createPhotoLinks, SHORTENER_LIMITS } from './short-links/photo-links.js';
 import { startKeepingScreenshots } from './upkeep/screenshot-upkeep.js';
 import { startSweepingImages } from './upkeep/sweep-images.js';
@@ -44,10 +45,11 @@ await runProcess(log, async (onStop) => {
   onStop(() => [identity, deal, shortener].forEach((connection) => connection.close()));
   const authentication = createClient(AuthenticationService, identity);
 
-  const { pool, server, verify, write, openOutbox, listen } = createService({
+  const { pool, server, verify, write, toolCalls, openOutbox, listen } = createService({
     name: 'screenshot',
     config,
     methods: METHOD_OPTIONS,
+    toolCalls: screenshotHandles,
     readKeys: async () => (await authentication.getSigningKeys({})).publicJwks,
     migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
     log,
@@ -100,7 +102,7 @@ await runProcess(log, async (onStop) => {
   const imageSweep = startSweepingImages(pool, store);
   onStop(() => imageSweep.stop());
 
-  const parts = { pool, outbox, store, directory, shares, photoLinks };
+  const parts = { pool, toolCalls, outbox, store, directory, shares, photoLinks };
   const { agentImageBytesMax, internalAddress } = config;
   const app = createImageApp({ parts, images, agentImageBytesMax, verify, asGranted }, log);
   await listenHttp(app, { ...internalAddress, requestTimeoutMs: REQUEST_TIMEOUT_MS }, onStop);

@@ -1,7 +1,6 @@
 import type { GrpcServer } from '@svc/chassis/grpc/server';
 import { searchHandlers } from '@svc/chassis/search/search-handlers';
 import { membershipHandlers, teamShareHandlers } from '@svc/chassis/sharing/sharing-handlers';
-import { reportToolCalls } from '@svc/chassis/tool-calls/report-tool-call';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { RemovalService } from '@svc/proto/removal/v1/removal_service';
 import { ProofService, ScreenshotService, SharedScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
@@ -13,7 +12,6 @@ import { screenshotHandlers, type ScreenshotDependencies } from './screenshots/s
 import { searchScreenshots } from './screenshots/search-screenshots.js';
 import { sharedScreenshotHandlers, type PublicShares } from './shared-screenshots/shared-screenshots.js';
 import { SCREENSHOT_SHARES } from './shares/screenshot-share-table.js';
-import { screenshotHandles } from './tool-call-handles.js';
 
 const SHARING = { tables: { screenshot: SCREENSHOT_SHARES } };
 
@@ -25,7 +23,6 @@ export interface ScreenshotParts extends ScreenshotDependencies {
 /** Every gRPC service of screenshot. */
 export function addServices(server: GrpcServer, parts: ScreenshotParts): void {
   const { pool, write, outbox, shares } = parts;
-  reportToolCalls(pool, outbox, screenshotHandles);
   server.add(ScreenshotService, screenshotHandlers(parts));
   server.add(ProofService, proofHandlers(parts));
   server.add(SharedScreenshotService, sharedScreenshotHandlers(pool, shares));

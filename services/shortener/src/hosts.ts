@@ -8,6 +8,7 @@ import type { ObjectStore } from '@svc/chassis/objects/object-store';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { OnStop } from '@svc/chassis/process';
 import { openRedis } from '@svc/chassis/redis';
+import type { ToolCallReport } from '@svc/chassis/tool-calls/report-tool-call';
 import type { AgentAuthorizationService } from '@svc/proto/identity/v1/agent_authorization_service';
 import type { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';
 import { ClickRecorder } from './clicks/recording/click-recorder.js';
@@ -41,6 +42,7 @@ const CACHE_TIMEOUT_MS = 250;
 export interface HostsOptions {
   readonly config: ShortenerConfig;
   readonly pool: Pool;
+  readonly toolCalls: ToolCallReport | null;
   /** See `REDIRECT_POOL`. */
   readonly redirectPool: Pool;
   readonly verify: VerifyAssertion;
@@ -65,6 +67,7 @@ export async function openHosts(options: HostsOptions): Promise<{ publicPort: nu
 
   const parts = {
     pool,
+    toolCalls: options.toolCalls,
     limits,
     log,
     ownHosts: options.ownHosts,

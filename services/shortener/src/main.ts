@@ -20,6 +20,7 @@ import { openHosts, openLinkCache, REDIRECT_POOL } from './hosts.js';
 import { reservedWords } from './links/reserved-words.js';
 import { listNamedImages } from './photos/photo-repo.js';
 import { addServices } from './server.js';
+import { linkHandles } from './tool-call-handles.js';
 import { createHostLimits } from './surfaces/calls/host-limits.js';
 import { upkeepTurns } from './upkeep-turns.js';
 
@@ -35,17 +36,18 @@ await runProcess(log, async (onStop) => {
   onStop(() => [identity, deal].forEach((connection) => connection.close()));
   const authentication = createClient(AuthenticationService, identity);
 
-  const { pool, server, verify, write, openOutbox, openPool, listen } = createService({
+  const { pool, server, verify, write, toolCalls, openOutbox, openPool, listen } = createService({
     name: 'shortener',
     config,
     methods: METHOD_OPTIONS,
+    toolCalls: linkHandles,
     readKeys: async () => (await authentication.getSigningKeys({})).publicJwks,
     migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
     log,
     onStop,
   });
   const asShortener = callAs('shortener', config.serviceSecret, authentication);
-  const outbox = openOutbox({ deliver: createDeliver(identity, asShortener) });
+  openOutbox({ deliver: createDeliver(identity, asShortener) });
   const addresses = { origin: config.origin };
   const ownHosts = new Set([config.origin, config.baseUrl].map((origin) => new URL(origin).hostname));
   const redirectPool = openPool(REDIRECT_POOL);
@@ -56,7 +58,6 @@ await runProcess(log, async (onStop) => {
   addServices(server, {
     pool,
     write,
-    outbox,
     shares: createClient(PublicShareService, deal),
     addresses,
     ownHosts,
@@ -83,6 +84,7 @@ await runProcess(log, async (onStop) => {
   await openHosts({
     config,
     pool,
+    toolCalls,
     redirectPool,
     verify,
     authentication,

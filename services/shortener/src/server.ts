@@ -1,8 +1,6 @@
 import type { GrpcServer } from '@svc/chassis/grpc/server';
 import { searchHandlers } from '@svc/chassis/search/search-handlers';
-import type { Outbox } from '@svc/chassis/outbox/outbox';
 import { membershipHandlers, teamShareHandlers } from '@svc/chassis/sharing/sharing-handlers';
-import { reportToolCalls } from '@svc/chassis/tool-calls/report-tool-call';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { SearchService } from '@svc/proto/search/v1/search_service';
 import { MembershipService, TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
@@ -16,19 +14,16 @@ import { purgeHandlers } from './purges/purge-handlers.js';
 import { reportHandlers } from './reports/report-handlers.js';
 import { sharedLinkHandlers, type PublicShares } from './shared-links/shared-link-handlers.js';
 import { LINK_SHARES } from './shares/link-share-table.js';
-import { linkHandles } from './tool-call-handles.js';
 
 const SHARING = { tables: { short_link: LINK_SHARES } };
 
 export interface ShortenerParts extends ShortLinkDependencies {
-  readonly outbox: Outbox;
   readonly shares: PublicShares;
 }
 
 /** Every gRPC service of the shortener. */
 export function addServices(server: GrpcServer, dependencies: ShortenerParts): void {
-  const { pool, write, outbox, shares, addresses } = dependencies;
-  reportToolCalls(pool, outbox, linkHandles);
+  const { pool, write, shares, addresses } = dependencies;
   server.add(ShortLinkService, shortLinkHandlers(dependencies));
   server.add(SharedLinkService, sharedLinkHandlers(pool, shares, addresses));
   server.add(PhotoLinkService, photoLinkHandlers(dependencies));

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { hopHeaders } from '@svc/chassis/http/internal-hop';
-import { Outbox } from '@svc/chassis/outbox/outbox';
 import { reportedToolCalls } from '@svc/chassis/testing/reported-tool-calls';
 import { paint } from '@svc/chassis/testing/test-images';
-import { reportToolCalls } from '@svc/chassis/tool-calls/report-tool-call';
 import { v7 as newId } from 'uuid';
 import { agentWith, startShortener, type ShortenerService, type TestHosts } from './testing/shortener-service.js';
-import { linkHandles } from './tool-call-handles.js';
 
 const AGENT_CALL = { surface: 'mcp' } as const;
 
@@ -16,7 +13,6 @@ let hosts: TestHosts;
 beforeAll(async () => {
   service = await startShortener();
   hosts = await service.openHosts();
-  reportToolCalls(hosts.pool, new Outbox(hosts.pool, { deliver: async () => undefined }), linkHandles);
 });
 
 afterAll(() => service?.stop());

@@ -12,6 +12,7 @@ import { ProofService } from '@svc/proto/screenshot/v1/screenshot_service';
 import { readConfig } from './config.js';
 import { createDeliver } from './deliveries.js';
 import { addServices } from './server.js';
+import { readingHandles } from './tool-call-handles.js';
 
 const log = createLog('viewcheck', process.env.LOG_LEVEL);
 
@@ -27,6 +28,7 @@ await runProcess(log, async (onStop) => {
     name: 'viewcheck',
     config,
     methods: METHOD_OPTIONS,
+    toolCalls: readingHandles,
     readKeys: async () => (await authentication.getSigningKeys({})).publicJwks,
     migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
     log,

@@ -1,7 +1,6 @@
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
 import { searchHandlers } from '@svc/chassis/search/search-handlers';
-import { reportToolCalls } from '@svc/chassis/tool-calls/report-tool-call';
 import type { PublicShareService } from '@svc/proto/deal/v1/external_share_service';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { RemovalService } from '@svc/proto/removal/v1/removal_service';
@@ -15,7 +14,6 @@ import {
 import { dueViewHandlers } from './due-views/due-view-handlers.js';
 import { formerRemovalHandlers, purgeHandlers, removalHandlers } from './removals/removal-handlers.js';
 import { searchReadings } from './view-logs/search-readings.js';
-import { readingHandles } from './tool-call-handles.js';
 import { sharedReadingService } from './view-logs/shared-readings.js';
 import { viewLogHandlers, type ViewLogDependencies } from './view-logs/view-log-handlers.js';
 
@@ -29,7 +27,6 @@ export function addServices(
   server: GrpcServer,
   { pool, write, outbox, directory, proofs, shares }: ViewcheckParts,
 ): void {
-  reportToolCalls(pool, outbox, readingHandles);
   server.add(ViewLogService, viewLogHandlers({ pool, write, outbox, directory, proofs }));
   server.add(DueViewService, dueViewHandlers(pool, directory, proofs));
   server.add(SharedReadingService, sharedReadingService(pool, shares));

@@ -32,7 +32,7 @@ let steps: string[];
 beforeAll(async () => {
   database = await createServiceDatabase();
   pool = createPool({ connectionString: database.url, max: 5, applicationName: 'tests', log: silentLog });
-  write = createWrite(pool, METHODS);
+  write = createWrite({ pool, toolCalls: null }, METHODS);
 });
 
 beforeEach(() => {

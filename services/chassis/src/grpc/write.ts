@@ -1,5 +1,4 @@
-import { runUnrecorded, runWrite } from '../idempotency/run-write.js';
-import type { Pool } from '../postgres/pool.js';
+import { runUnrecorded, runWrite, type WriteTarget } from '../idempotency/run-write.js';
 import type { Tx } from '../postgres/transaction.js';
 import type { Answered, MethodTable, UnaryMethod } from './methods.js';
 import type { ServerCall } from './server-call.js';
@@ -51,7 +50,7 @@ export interface Write {
 }
 
 /** Binds `write` to a service's database. */
-export function createWrite(pool: Pool, methods: MethodTable): Write {
+export function createWrite(target: WriteTarget, methods: MethodTable): Write {
   return <Request, Answer, Before>(
     method: UnaryMethod<Request, Answer>,
     given: Work<Request, Answer, Before> | WriteSteps<Request, Answer, Before>,
@@ -69,8 +68,8 @@ export function createWrite(pool: Pool, methods: MethodTable): Write {
         isPart,
       };
       const answer = await (ignoresKey
-        ? runUnrecorded(pool, inTransaction, around)
-        : runWrite(pool, method, request, inTransaction, around));
+        ? runUnrecorded(target.pool, inTransaction, around)
+        : runWrite(target, method, request, inTransaction, around));
       await after?.(request);
       return answer;
     };

@@ -81,7 +81,9 @@ async function insertNote(tx: Tx, { text }: Add): Promise<Added> {
 const insertNothing = (): Promise<Added> => Promise.reject(new Error('This was not to run.'));
 
 function add(context: CallContext, request: Add = { text: 'a' }, method = ADD): Promise<Added> {
-  return runInCall(context, () => runWrite(pool, method, request, (tx) => insertNote(tx, request)));
+  return runInCall(context, () =>
+    runWrite({ pool, toolCalls: null }, method, request, (tx) => insertNote(tx, request)),
+  );
 }
 
 async function noteCount(): Promise<number | undefined> {
@@ -114,7 +116,7 @@ test('a write is refused, not made to wait, while the first one is at work', asy
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
   const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
   const first = runInCall(call(), () =>
-    runWrite(pool, ADD, { text: 'a' }, async (tx) => {
+    runWrite({ pool, toolCalls: null }, ADD, { text: 'a' }, async (tx) => {
       begin();
       await mayEnd;
       return insertNote(tx, { text: 'a' });
@@ -147,7 +149,7 @@ test('the same key with another request is refused', async () => {
 
 test('a failed write leaves no record, so that the key can be used again', async () => {
   const failing = runInCall(call(), () =>
-    runWrite(pool, ADD, { text: 'a' }, async (tx) => {
+    runWrite({ pool, toolCalls: null }, ADD, { text: 'a' }, async (tx) => {
       await insertNote(tx, { text: 'a' });
       throw new Error('no');
     }),
@@ -205,7 +207,9 @@ test('a refused write is told why, also when it cannot be told any more whether 
     throw new Error('the budget is spent');
   };
 
-  const refused = runInCall(call(), () => runWrite(lost, ADD, { text: 'a' }, insertNothing, { before }));
+  const refused = runInCall(call(), () =>
+    runWrite({ pool: lost, toolCalls: null }, ADD, { text: 'a' }, insertNothing, { before }),
+  );
 
   await expect(refused).rejects.toThrow('the budget is spent');
 });

@@ -4,12 +4,18 @@ import type { UnaryMethod } from '../grpc/methods.js';
 import type { Db, Pool } from '../postgres/pool.js';
 import type { Principal } from '../principal.js';
 import { inTransaction, type Tx } from '../postgres/transaction.js';
-import { reportToolCall } from '../tool-calls/report-tool-call.js';
+import { reportToolCall, type ToolCallReport } from '../tool-calls/report-tool-call.js';
 import { IdempotencyKey } from './idempotency-key.js';
 import { claimId, findAnswer, insertAnswer } from './idempotency-repo.js';
 
 /** The work of a write, within its transaction, with what was prepared before that. */
 export type WriteWork<Answer, Before> = (tx: Tx, before: Before) => Promise<Answer>;
+
+/** Where a write happens: the database, and how what agents change there is reported; null when nothing is. */
+export interface WriteTarget {
+  readonly pool: Pool;
+  readonly toolCalls: ToolCallReport | null;
+}
 
 /** What surrounds the transaction of a write. Neither runs for a repeated call that gets its answer again. */
 export interface AroundWrite<Answer, Before> {
@@ -25,14 +31,14 @@ export interface AroundWrite<Answer, Before> {
  * Runs the work of a writing method in one transaction and, when the call has an idempotency key, at most once: the answer is
  * stored with the change, and a repeated call gets it again for 24 hours, with `replayed` set on the call. Work that throws stores
  * nothing. The key counts per caller (a person, or each connection of an agent), operation and method. A call without a verified
- * caller has no use for a key. What an agent has changed is reported with the change (see `reportToolCalls`), an answer that is given
+ * caller has no use for a key. What an agent has changed is reported with the change (see `WriteTarget`), an answer that is given
  * again is not.
  *
  * Throws `conflict` IDEMPOTENCY_IN_PROGRESS while the first call is still at work, and `key_reused` IDEMPOTENCY_KEY_REUSED when
  * the key comes back with another request.
  */
 export async function runWrite<Request, Answer, Before = undefined>(
-  pool: Pool,
+  { pool, toolCalls }: WriteTarget,
   method: UnaryMethod<Request, Answer>,
   request: Request,
   work: WriteWork<Answer, Before>,
@@ -41,7 +47,7 @@ export async function runWrite<Request, Answer, Before = undefined>(
   const call = currentCall();
   const reported: WriteWork<Answer, Before> = async (tx, before) => {
     const answer = await work(tx, before);
-    if (!around.isPart) await reportToolCall(tx, pool, request, answer);
+    if (!around.isPart) await reportToolCall(tx, toolCalls, request, answer);
     return answer;
   };
   const key = call && keyOf(call, method.path);

@@ -4,8 +4,12 @@ import { createClient, openConnection, type Connection, type PromiseClient } fro
 import type { MethodTable } from '../grpc/methods.js';
 import { GrpcServer } from '../grpc/server.js';
 import { createWrite, type Write } from '../grpc/write.js';
+import type { WriteTarget } from '../idempotency/run-write.js';
+import { Outbox } from '../outbox/outbox.js';
 import { createPool, type Pool } from '../postgres/pool.js';
 import type { AgentGrant, AgentPrincipal, Principal, SignedInPrincipal } from '../principal.js';
+import type { HandlesOf } from '../tool-calls/handles.js';
+import type { ToolCallReport } from '../tool-calls/report-tool-call.js';
 import { silentLog } from './service-database.js';
 import { createTestIssuer, type TestIssuer } from './stub-server.js';
 import { createTestDatabase } from './test-database.js';
@@ -33,17 +37,21 @@ export interface TestServiceOptions {
   /** Name of the service, whose role and schema are used. */
   readonly name: string;
   readonly methods: MethodTable;
+  /** What records of agents' writes say was touched; null when none are written. */
+  readonly toolCalls: HandlesOf | null;
   /** Adds the gRPC services under test. */
-  readonly addServices: (server: GrpcServer, pool: Pool, write: Write) => void;
+  readonly addServices: (server: GrpcServer, target: WriteTarget, write: Write) => void;
 }
 
 /** Starts the service on a free port over a copy of the template database. */
-export async function startTestService({ name, methods, addServices }: TestServiceOptions): Promise<TestService> {
+export async function startTestService(options: TestServiceOptions): Promise<TestService> {
+  const { name, methods } = options;
   const database = await createTestDatabase();
   const pool = createPool({ connectionString: database.url(name), max: 10, applicationName: name, log: silentLog });
   const issuer = await createTestIssuer();
   const server = new GrpcServer({ methods, verify: issuer.verify, log: silentLog });
-  addServices(server, pool, createWrite(pool, methods));
+  const target = { pool, toolCalls: options.toolCalls && testReport(pool, options.toolCalls) };
+  options.addServices(server, target, createWrite(target, methods));
   const address = `127.0.0.1:${await server.listen('127.0.0.1:0')}`;
   const connection = openConnection(name, address, methods);
 
@@ -60,6 +68,11 @@ export async function startTestService({ name, methods, addServices }: TestServi
       await database.drop();
     },
   };
+}
+
+/** Reports calls of agents in an outbox from which nothing is sent. */
+export function testReport(pool: Pool, handlesOf: HandlesOf): ToolCallReport {
+  return { handlesOf, outbox: new Outbox(pool, { deliver: async () => undefined }) };
 }
 
 function clientAs<Definition extends object>(

@@ -2,14 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import { runInCall, type CallContext } from '../call-context.js';
 import { jsonMethod } from '../idempotency/json-method.js';
-import { runWrite, type AroundWrite } from '../idempotency/run-write.js';
-import { Outbox } from '../outbox/outbox.js';
+import { runWrite, type AroundWrite, type WriteTarget } from '../idempotency/run-write.js';
 import { createPool, type Pool } from '../postgres/pool.js';
 import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
-import { testAgent, testUser } from '../testing/test-service.js';
+import { testAgent, testReport, testUser } from '../testing/test-service.js';
 import { createToolCallDelivery, type ToolCallRecord } from './tool-call-delivery.js';
 import { toolCallId } from './tool-call-id.js';
-import { reportToolCalls } from './report-tool-call.js';
 
 const ADD = jsonMethod<{ text: string }, { id: string }>('/test.Notes/Add');
 const AGENT = testAgent();
@@ -18,12 +16,13 @@ const connectionId = AGENT.agent.requestId;
 
 let database: ServiceDatabase;
 let pool: Pool;
+let target: WriteTarget;
 
 beforeAll(async () => {
   database = await createServiceDatabase();
   pool = createPool({ connectionString: database.url, max: 5, applicationName: 'tests', log: silentLog });
-  const outbox = new Outbox(pool, { deliver: async () => undefined });
-  reportToolCalls(pool, outbox, (request, answer) => ({ ...(request as object), ...(answer as object) }));
+  const toolCalls = testReport(pool, (request, answer) => ({ ...(request as object), ...(answer as object) }));
+  target = { pool, toolCalls };
 });
 
 beforeEach(async () => {
@@ -51,7 +50,7 @@ function callOf(changes: Partial<CallContext> = {}): CallContext {
 }
 
 function add(call: CallContext, around: AroundWrite<{ id: string }, undefined> = {}, work = async () => ({ id: 'n' })) {
-  return runInCall(call, () => runWrite(pool, ADD, { text: 'a' }, work, around));
+  return runInCall(call, () => runWrite(target, ADD, { text: 'a' }, work, around));
 }
 
 /** What waits, as identity will get it. */

@@ -1,7 +1,6 @@
 import { currentCall, type CallContext } from '../call-context.js';
 import { actingAgent } from '../call-origin.js';
 import type { Outbox } from '../outbox/outbox.js';
-import type { Pool } from '../postgres/pool.js';
 import type { Tx } from '../postgres/transaction.js';
 import { handlesJson, type Handles, type HandlesOf } from './handles.js';
 import { toolCallId } from './tool-call-id.js';
@@ -13,30 +12,26 @@ import { TOOL_CALL_DESTINATION, TOOL_CALL_TOPIC, type StoredToolCall } from './t
  */
 const DELAY_MS = 1_000;
 
-interface Reporter {
-  readonly outbox: Outbox;
+/** How the writes of agents on a database are reported: the outbox that tells identity, and what a record says was touched. */
+export interface ToolCallReport {
+  readonly outbox: Pick<Outbox, 'enqueue'>;
   readonly handlesOf: HandlesOf;
-}
-
-/** How the writes of each database of this process are reported. */
-const reporters = new WeakMap<Pool, Reporter>();
-
-/** From now on each write of an agent on this database leaves a record of the call, for identity, in the transaction of its change. */
-export function reportToolCalls(pool: Pool, outbox: Outbox, handlesOf: HandlesOf): void {
-  reporters.set(pool, { outbox, handlesOf });
 }
 
 /**
  * Writes down, within the transaction of a change, that an agent made the running call; nothing for other callers, for calls of no
- * operation, and for processes that report none.
+ * operation, and where nothing is reported.
  */
-export async function reportToolCall(tx: Tx, pool: Pool, request: unknown, answer: unknown): Promise<void> {
-  const reporter = reporters.get(pool);
+export async function reportToolCall(
+  tx: Tx,
+  report: ToolCallReport | null,
+  request: unknown,
+  answer: unknown,
+): Promise<void> {
   const call = currentCall();
-  if (!reporter || !call) return;
-  const record = recordOf(call, () => reporter.handlesOf(request, answer));
+  const record = report && call && recordOf(call, () => report.handlesOf(request, answer));
   if (!record) return;
-  await reporter.outbox.enqueue(tx, {
+  await report.outbox.enqueue(tx, {
     destination: TOOL_CALL_DESTINATION,
     topic: TOOL_CALL_TOPIC,
     payload: record,

@@ -15,6 +15,7 @@ import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { v7 as newId } from 'uuid';
 import { createShareTries } from '../external-shares/share-tries.js';
 import { addServices } from '../server.js';
+import { dealHandles } from '../tool-call-handles.js';
 import { teammatesOf } from './teammates.js';
 
 /** Clients of all services of deal, whose calls have one caller. */
@@ -50,7 +51,8 @@ export async function startDeal(): Promise<DealTestService> {
   const service = await startTestService({
     name: 'deal',
     methods: METHOD_OPTIONS,
-    addServices: (server, pool, write) => {
+    toolCalls: dealHandles,
+    addServices: (server, { pool }, write) => {
       // Messages go out with the writes; looking for others in between would disturb the counting of statements.
       const outbox = new Outbox(pool, { deliver: async (batch) => void delivered.push(batch), pollMs: 3_600_000 });
       outbox.start();

@@ -61,7 +61,8 @@ export async function startIdentity(): Promise<IdentityService> {
   const service = await startTestService({
     name: 'identity',
     methods: METHOD_OPTIONS,
-    addServices: (server, pool, write) => {
+    toolCalls: null,
+    addServices: (server, { pool }, write) => {
       const keys = createSigningKeys(pool, { secrets: [Buffer.alloc(32, 7)], rotationDays: 30 });
       const issuer = createAssertionIssuer(() => keys.current());
       const outbox = new Outbox(pool, { deliver: async (batch) => void delivered.push(batch) });

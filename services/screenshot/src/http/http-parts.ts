@@ -1,13 +1,12 @@
+import type { WriteTarget } from '@svc/chassis/idempotency/run-write';
 import type { ObjectStore } from '@svc/chassis/objects/object-store';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
-import type { Pool } from '@svc/chassis/postgres/pool';
 import type { DealDirectory } from '../screenshots/deal-directory.js';
 import type { PublicShares } from '../shared-screenshots/shared-screenshots.js';
 import type { PhotoLinks } from '../short-links/photo-links.js';
 
 /** What the operations on images use. */
-export interface HttpParts {
-  readonly pool: Pool;
+export interface HttpParts extends WriteTarget {
   readonly outbox: Outbox;
   readonly store: ObjectStore;
   readonly directory: DealDirectory;

@@ -1,7 +1,6 @@
-import { runWrite } from '@svc/chassis/idempotency/run-write';
+import { runWrite, type WriteTarget } from '@svc/chassis/idempotency/run-write';
 import { jsonMethod } from '@svc/chassis/idempotency/json-method';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
-import type { Pool } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { v7 as newId } from 'uuid';
 import { readLinkOfNew, type DealDirectory } from '../screenshots/deal-directory.js';
@@ -30,16 +29,16 @@ const CREATE = jsonMethod<object, { readonly screenshotId: string }>('/screensho
  * throws, and what the intake of images throws.
  */
 export async function createScreenshot(
-  { pool, outbox, directory }: { readonly pool: Pool; readonly outbox: Outbox; readonly directory: DealDirectory },
+  { outbox, directory, ...target }: WriteTarget & { readonly outbox: Outbox; readonly directory: DealDirectory },
   user: UserPrincipal,
   { receive, grade, stillAllowed, readFields }: CreateOptions,
 ): Promise<string> {
-  const { fields, image } = await receive({ beforePut: noteBlob(pool) });
+  const { fields, image } = await receive({ beforePut: noteBlob(target.pool) });
   const facts = readFields(fields);
   const { sourceUrl, platform, note, createShortLink } = facts;
   const create = () =>
     runWrite(
-      pool,
+      target,
       CREATE,
       { ...facts, sha256: image.sha256 },
       async (tx, link) => {

@@ -1,5 +1,6 @@
 import { grantOf } from '@svc/chassis/assertions/renewal';
 import { appError } from '@svc/chassis/errors/app-error';
+import type { WriteTarget } from '@svc/chassis/idempotency/run-write';
 import type { ImageFacts, TakeOptions, Upload, UploadedImage } from '@svc/chassis/images/image-intake';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
@@ -57,7 +58,7 @@ export interface UploadOptions extends ImageSource {
  * SCREENSHOT_UPLOAD_IN_PROGRESS, SCREENSHOT_RESERVATION_EXPIRED, and what the intake of images throws.
  */
 export async function uploadImage(
-  { pool, outbox }: { readonly pool: Pool; readonly outbox: Outbox },
+  { pool, toolCalls, outbox }: WriteTarget & { readonly outbox: Outbox },
   user: UserPrincipal,
   { screenshotId, grade, receive, stillAllowed, readFacts }: UploadOptions,
 ): Promise<void> {
@@ -72,7 +73,7 @@ export async function uploadImage(
     const facts = readFacts(fields);
     const finish = async (tx: Tx): Promise<void> => {
       await finishUpload(tx, outbox, user, { screenshotId, claimId, grade, image, facts });
-      await reportToolCall(tx, pool, facts, { screenshotId, status: 'uploaded' });
+      await reportToolCall(tx, toolCalls, facts, { screenshotId, status: 'uploaded' });
     };
     await stillAllowed(() => inTransaction(pool, finish));
   } catch (error) {

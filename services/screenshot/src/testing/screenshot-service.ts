@@ -26,6 +26,7 @@ import { createImageApp } from '../http/image-app.js';
 import type { HttpParts } from '../http/http-parts.js';
 import { addServices } from '../server.js';
 import { createPhotoLinks, SHORTENER_LIMITS } from '../short-links/photo-links.js';
+import { screenshotHandles } from '../tool-call-handles.js';
 import { standInForDeal, type DealStandIn } from './deal-stand-in.js';
 import { standInForShortener, type ShortenerStandIn } from './shortener-stand-in.js';
 
@@ -89,7 +90,8 @@ export async function startScreenshot(options: ScreenshotServiceOptions = {}): P
   const service = await startTestService({
     name: 'screenshot',
     methods: METHOD_OPTIONS,
-    addServices: (server, pool, write) => {
+    toolCalls: screenshotHandles,
+    addServices: (server, { pool, toolCalls }, write) => {
       const photoLinks = createPhotoLinks({ pool, store, shortener: shortenerHttp, asGranted, outbox: () => outbox });
       const { connection } = neighbours;
       const deliver = createDeliver({
@@ -102,7 +104,7 @@ export async function startScreenshot(options: ScreenshotServiceOptions = {}): P
       const outbox = new Outbox(pool, { deliver, pollMs: 50, timeoutMs: 20_000, pauseMaxMs: 100 });
       outbox.start();
       addServices(server, { pool, write, outbox, directory, shares });
-      parts.resolve({ pool, outbox, store, directory, shares, photoLinks });
+      parts.resolve({ pool, toolCalls, outbox, store, directory, shares, photoLinks });
     },
   });
   const { outbox, ...rest } = await parts.promise;

@@ -1,13 +1,18 @@
 import { createImageIntake } from '@svc/chassis/images/image-intake';
 import { openObjectStore } from '@svc/chassis/objects/open-object-store';
-import { Outbox } from '@svc/chassis/outbox/outbox';
 import { serviceUrl } from '@svc/chassis/postgres/bootstrap';
 import { createStopSteps } from '@svc/chassis/process';
 import { createPool, type Pool } from '@svc/chassis/postgres/pool';
 import type { AgentPrincipal, Principal, SignedInPrincipal } from '@svc/chassis/principal';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { testFolderOptions } from '@svc/chassis/testing/test-object-store';
-import { startTestService, testAgent, type TestAgent, type TestService } from '@svc/chassis/testing/test-service';
+import {
+  startTestService,
+  testAgent,
+  testReport,
+  type TestAgent,
+  type TestService,
+} from '@svc/chassis/testing/test-service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { ShortLinkService } from '@svc/proto/shortener/v1/short_link_service';
 import { readConfig } from '../config.js';
@@ -17,6 +22,7 @@ import { FAMILY } from '../surfaces/routes/family.js';
 import { createHostLimits } from '../surfaces/calls/host-limits.js';
 import { environmentOf, type HostOptions } from './host-environment.js';
 import { startIdentityStub, type IdentityStub } from './identity-stub.js';
+import { linkHandles } from '../tool-call-handles.js';
 import { createShareStandIn, type ShareStandIn } from './share-stand-in.js';
 
 /** Origin of the short links, and of the main host, in these tests. */
@@ -88,12 +94,12 @@ export async function startShortener(): Promise<ShortenerService> {
   const service = await startTestService({
     name: 'shortener',
     methods: METHOD_OPTIONS,
+    toolCalls: linkHandles,
     // Every host here is another process than the one that writes, so each hears of changes on its own.
-    addServices: (server, pool, write) =>
+    addServices: (server, { pool }, write) =>
       addServices(server, {
         pool,
         write,
-        outbox: new Outbox(pool, { deliver: async () => undefined }),
         addresses: ADDRESSES,
         ownHosts: OWN_HOSTS,
         shares,
@@ -159,6 +165,7 @@ async function openTestHosts(
     config,
     limits,
     pool,
+    toolCalls: testReport(pool, linkHandles),
     redirectPool,
     cache,
     verify,

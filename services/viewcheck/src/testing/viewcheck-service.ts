@@ -12,6 +12,7 @@ import type { AttachProofResponse, Proof } from '@svc/proto/screenshot/v1/screen
 import { ViewLogService, type AddViewLogRequest } from '@svc/proto/viewcheck/v1/view_log_service';
 import { parse as parseUuid, v7 as newId } from 'uuid';
 import { addServices } from '../server.js';
+import { readingHandles } from '../tool-call-handles.js';
 import type { NewestReading } from '../view-logs/newest-reading.js';
 import type { DealDirectory } from '../view-logs/deal-directory.js';
 import type { Proofs } from '../view-logs/proofs.js';
@@ -79,7 +80,8 @@ export async function startViewcheck(): Promise<ViewcheckService> {
   const service = await startTestService({
     name: 'viewcheck',
     methods: METHOD_OPTIONS,
-    addServices: (server, pool, write) => {
+    toolCalls: readingHandles,
+    addServices: (server, { pool }, write) => {
       const outbox = new Outbox(pool, { deliver: async (batch) => void delivered.push(batch) });
       outbox.start();
       outboxes.push(outbox);

@@ -81,7 +81,12 @@ export const PAGE = 'https://www.example.com/page';
 /** Captures of a screenshot service over a database of its own, with deal, identity, the shortener and the browser stood in for. */
 export async function startCaptureService(options: CaptureServiceOptions = {}): Promise<CaptureService> {
   const { triesAnHour = 1_000, objects = testFolderOptions(), allowed = [] } = options;
-  const service = await startTestService({ name: 'screenshot', methods: METHOD_OPTIONS, addServices: () => undefined });
+  const service = await startTestService({
+    name: 'screenshot',
+    methods: METHOD_OPTIONS,
+    toolCalls: null,
+    addServices: () => undefined,
+  });
   const { pool, server, adminUrl } = service;
   const databaseUrl = serviceUrl(adminUrl, { name: 'screenshot', password: process.env.TEST_SERVICE_PASSWORD ?? '' });
   const identity: IdentityStandIn = { isAway: false, ended: new Set(), asked: 0 };
@@ -99,7 +104,12 @@ export async function startCaptureService(options: CaptureServiceOptions = {}): 
   const limit = createRateLimit({ name: 'screenshot:test', ...window, redisUrl: undefined, log: silentLog });
   const outbox = new Outbox(pool, { deliver: async () => undefined });
   const watch = watchCaptures(databaseUrl, silentLog);
-  const parts = { pool, write: createWrite(pool, METHOD_OPTIONS), outbox, directory: directoryOf(deals) };
+  const parts = {
+    pool,
+    write: createWrite({ pool, toolCalls: null }, METHOD_OPTIONS),
+    outbox,
+    directory: directoryOf(deals),
+  };
   const rules = { ownHosts: new Set(['dealbridge.example']), allowed: new Set(allowed) };
   server.add(Methods, captureHandlers({ ...parts, rules, watch, limit, hasBrowser: () => captures.hasBrowser }));
   server.add(ScreenshotService, screenshotHandlers(parts));

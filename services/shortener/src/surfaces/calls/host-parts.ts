@@ -1,13 +1,12 @@
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { Log } from '@svc/chassis/log';
-import type { Pool } from '@svc/chassis/postgres/pool';
+import type { WriteTarget } from '@svc/chassis/idempotency/run-write';
 import type { AgentAuthorizationService } from '@svc/proto/identity/v1/agent_authorization_service';
 import type { LinkAddresses } from '../../links/link-view.js';
 import type { HostLimits } from './host-limits.js';
 
 /** What the operations of this host use. */
-export interface HostParts {
-  readonly pool: Pool;
+export interface HostParts extends WriteTarget {
   readonly addresses: LinkAddresses;
   /** Hosts of the product, which no link may lead to. */
   readonly ownHosts: ReadonlySet<string>;

@@ -7,11 +7,11 @@ import type { HostParts } from './host-parts.js';
  * input, which is all that makes it another request, a hash is kept; of the answer, its JSON.
  */
 export function write<Answer extends object, Before = undefined>(
-  { pool }: HostParts,
+  parts: HostParts,
   operation: string,
   input: object,
   work: WriteWork<Answer, Before>,
   around?: AroundWrite<Answer, Before>,
 ): Promise<Answer> {
-  return runWrite(pool, jsonMethod<object, Answer>(`/shortener/${operation}`), input, work, around);
+  return runWrite(parts, jsonMethod<object, Answer>(`/shortener/${operation}`), input, work, around);
 }
