@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { listenHttp } from '@svc/chassis/http/listen';
-import { createLog } from '@svc/chassis/log';
 import { watchRedis } from '@svc/chassis/part-watch';
-import { runProcess } from '@svc/chassis/process';
 import { createCatalogue } from '@svc/operations/catalogue';
-import { openClients } from '@svc/operations/clients';
+import { createClients } from '@svc/operations/clients';
 import { OPERATIONS } from '@svc/operations/registry';
+import { runProcess } from '@svc/topology/run-process';
 import { createApp } from './app.js';
 import { readConfig } from './config.js';
 import { commonHeaders } from './http/security-headers.js';
@@ -16,12 +15,9 @@ import { readBotKeys } from './surfaces/documents/bot-keys.js';
 import { readAppFiles } from './web/app-files.js';
 import { createIdentityAuthenticator } from './sessions/authenticator.js';
 
-const log = createLog('gateway', process.env.LOG_LEVEL);
-
-await runProcess(log, async (onStop) => {
-  const config = readConfig();
-  const services = openClients(config.addresses);
-  onStop(() => services.close());
+await runProcess('gateway', async ({ settings, connections, log, onStop }) => {
+  const config = readConfig(settings);
+  const clients = createClients(connections);
 
   const agentLimits = createBridgeLimits({
     callsPerMinute: config.agentCallsPerMinute,
@@ -32,7 +28,7 @@ await runProcess(log, async (onStop) => {
   onStop(() => agentLimits.close());
 
   const catalogue = createCatalogue(OPERATIONS, config);
-  const recorder = createToolCallRecorder({ clients: services.clients, catalogue, log });
+  const recorder = createToolCallRecorder({ clients, catalogue, log });
   onStop(() => recorder.stop());
 
   let hasRedis: boolean | undefined;
@@ -46,11 +42,11 @@ await runProcess(log, async (onStop) => {
     version: readVersion(),
     botKeys: readBotKeys(config.botKeys, log),
     appFiles: readAppFiles(config.appName),
-    clients: services.clients,
-    authenticate: createIdentityAuthenticator(services.clients.authentication, config.authReuseMs),
+    clients,
+    authenticate: createIdentityAuthenticator(clients.authentication, config.authReuseMs),
     checkReadiness: createReadiness({
-      ...servicesByNeed(services.connections),
-      memoryDatabase: services.clients.memoryDatabase,
+      ...servicesByNeed(connections),
+      memoryDatabase: clients.memoryDatabase,
       memoryDatabaseRequired: config.memoryDatabaseRequired,
       hasRedis: () => hasRedis,
     }),

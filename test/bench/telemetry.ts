@@ -1,6 +1,7 @@
 /** What metrics and traces cost: the same commit without an exporter, with metrics, and with both, round by round after one another. */
 import { join } from 'node:path';
-import { createClient, openConnection } from '@svc/chassis/grpc/client';
+import { createClient } from '@svc/chassis/grpc/client';
+import { openConnection } from '@svc/chassis/grpc/connection';
 import { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { PROCESS_NAMES, type ProcessName } from '@svc/topology/processes';

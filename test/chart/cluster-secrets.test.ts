@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { ROOT } from '@svc/scripts/stack/paths';
-import { environmentsIn, READ_CONFIG, secretsIn, secretsReferredTo } from './environment.ts';
+import { environmentsIn, readAs, secretsIn, secretsReferredTo } from './environment.ts';
 import { parseObjects, render, type KubeObject } from './rendered.ts';
 
 function run(...options: string[]): { status: number | null; stdout: string; stderr: string } {
@@ -32,7 +32,7 @@ test.each([
   for (const { secret, key } of secretsReferredTo(objects).filter((each) => !own.includes(each.secret)))
     expect([secret, key, Object.keys(secrets[secret] ?? {})]).toEqual([secret, key, expect.arrayContaining([key])]);
 
-  for (const { name, environment } of environmentsIn(objects, secrets)) READ_CONFIG[name](environment);
+  for (const { name, environment } of environmentsIn(objects, secrets)) readAs(name, environment);
   expect(secrets['dealbridge-database']?.['deal']).toMatch(
     /^postgres:\/\/svc_deal:[\w-]{43}@db\.example\.com:5432\/deals\?sslmode=verify-full$/,
   );

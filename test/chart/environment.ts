@@ -1,31 +1,31 @@
 /** The environment of each process of the chart, and what the process says to it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { environmentSchema } from '@svc/topology/environment';
+import { readObjectStoreOptions } from '@svc/chassis/objects/environment';
+import { readSettings } from '@svc/topology/environment';
 import { PROCESS_NAMES, type ProcessName } from '@svc/topology/processes';
 import { readConfig as readGateway } from '../../gateway/src/config.ts';
-import { readConfig as readCopilot } from '../../services/copilot/src/config.ts';
-import { readConfig as readDeal } from '../../services/deal/src/config.ts';
 import { readConfig as readIdentity } from '../../services/identity/src/config.ts';
 import { readConfig as readScreenshot } from '../../services/screenshot/src/config.ts';
 import { readConfig as readShortener } from '../../services/shortener/src/config.ts';
-import { readConfig as readViewcheck } from '../../services/viewcheck/src/config.ts';
 import { ROOT } from '@svc/scripts/stack/paths';
 import { environmentOf, type Environment, type Secrets } from './container-environment.ts';
 import { ofKind, parseObjects, type KubeObject } from './rendered.ts';
 
-/** What each process makes of its environment; each throws with what it cannot use. */
-export const READ_CONFIG: Readonly<Record<ProcessName, (environment: Environment) => unknown>> = {
-  gateway: readGateway,
-  copilot: readCopilot,
-  deal: readDeal,
-  identity: readIdentity,
-  screenshot: readScreenshot,
-  shortener: readShortener,
-  viewcheck: readViewcheck,
-  'click-consumer': (environment) =>
-    environmentSchema('click-consumer').required({ REDIS_URL: true }).parse(environment),
+/** What some processes make of their settings; each throws with what it cannot use. */
+const DERIVED: Partial<Record<ProcessName, (environment: Environment) => unknown>> = {
+  gateway: (environment) => readGateway(readSettings('gateway', environment)),
+  identity: (environment) => readIdentity(readSettings('identity', environment)),
+  screenshot: (environment) => readScreenshot(readSettings('screenshot', environment)),
+  shortener: (environment) => readShortener(readSettings('shortener', environment)),
 };
+
+/** Reads an environment as the process does that it is for. Throws ConfigError naming what is not usable. */
+export function readAs(name: ProcessName, environment: Environment): void {
+  const settings = readSettings(name, environment);
+  if ('S3_BUCKET' in settings) readObjectStoreOptions(settings, name);
+  DERIVED[name]?.(environment);
+}
 
 /** The Secrets among some objects. */
 export function secretsIn(objects: readonly KubeObject[]): Secrets {

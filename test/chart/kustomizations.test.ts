@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { CLICK_GROUP } from '../../services/shortener/src/clicks/click-stream.ts';
 import { ROOT } from '@svc/scripts/stack/paths';
-import { environmentsIn, READ_CONFIG, secretsIn, secretsReferredTo } from './environment.ts';
+import { environmentsIn, readAs, secretsIn, secretsReferredTo } from './environment.ts';
 import { helm } from './helm.ts';
 import { runKubeTool } from './kube-tools.ts';
 import { findUnknownFields, findWrongFields, hasShape } from './object-shapes.ts';
@@ -125,7 +125,7 @@ test('the chart with the values for trials finds every Secret and key, and every
 
   const environments = environmentsIn(objects, secrets);
   expect(environments).toHaveLength(8);
-  for (const { name, environment } of environments) READ_CONFIG[name](environment);
+  for (const { name, environment } of environments) readAs(name, environment);
 });
 
 test('stores for trials take the connections that the values may need, and throw no click away', () => {
@@ -185,7 +185,7 @@ test('the example of production composes every Secret that the chart asks for, a
   }
   expect(JSON.stringify(secrets)).not.toMatch(/no \w+|\{\{/);
   expect(secrets['dealbridge-database']?.['deal']).toMatch(/^postgres:\/\/svc_deal:.*sslmode=verify-full$/);
-  for (const { name, environment } of environmentsIn(objects, secrets)) READ_CONFIG[name](environment);
+  for (const { name, environment } of environmentsIn(objects, secrets)) readAs(name, environment);
 });
 
 test('what stands around the example of production fits it', () => {

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { LIVENESS, READINESS } from '@svc/chassis/grpc/server';
 import { PROCESS_NAMES, PROCESSES, settingsOf, type Process } from '@svc/topology/processes';
 import { chartProcesses } from '@svc/scripts/build/chart/process-table';
-import { environmentsIn, processOf, READ_CONFIG, trialSecrets } from './environment.ts';
+import { environmentsIn, processOf, readAs, trialSecrets } from './environment.ts';
 import { ofKind, render, VALUE_SETS, type KubeObject, type PolicyRule } from './rendered.ts';
 
 /** For the kubelet and Node, and not for the product. */
@@ -13,7 +13,7 @@ test.each(VALUE_SETS)('%s: every process accepts what it is given, and reads all
   const objects = render(set);
   const environments = environmentsIn(objects, trialSecrets());
   for (const { name, environment } of environments) {
-    READ_CONFIG[name](environment);
+    readAs(name, environment);
     const unread = Object.keys(environment).filter(
       (variable) => !settingsOf(name).includes(variable) && !OF_THE_CHART.test(variable),
     );

@@ -7,7 +7,7 @@ import { PROCESS_NAMES, PROCESSES, type Process } from '@svc/topology/processes'
 import { SETTINGS, START_SETTINGS, type SettingName } from '@svc/topology/settings';
 import { stringify } from 'yaml';
 import { chartProcesses } from '@svc/scripts/build/chart/process-table';
-import { environmentsIn, READ_CONFIG, trialSecrets } from './environment.ts';
+import { environmentsIn, readAs, trialSecrets } from './environment.ts';
 import { render } from './rendered.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dealbridge-values-'));
@@ -102,7 +102,7 @@ test('every setting reaches each process that reads it, and is the same in all',
     const got = Object.fromEntries(due.map((setting) => [setting, environment[setting]]));
 
     expect([name, got]).toEqual([name, Object.fromEntries(due.map((setting) => [setting, String(CHOSEN[setting])]))]);
-    expect(() => READ_CONFIG[name](environment)).not.toThrow();
+    expect(() => readAs(name, environment)).not.toThrow();
   }
   for (const setting of ['APP_ORIGIN', 'SHORTENER_ORIGIN', 'INSTALLATION_ID', 'REDIS_URL', ...Object.keys(CHOSEN)]) {
     const values = new Set(environments.flatMap(({ environment }) => environment[setting] ?? []));

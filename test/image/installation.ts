@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openConnection } from '@svc/chassis/grpc/client';
+import { openConnection } from '@svc/chassis/grpc/connection';
 import { askHealth } from '@svc/chassis/grpc/health';
 import { PROCESS_NAMES, type ProcessName } from '@svc/topology/processes';
 import {

@@ -6,20 +6,21 @@ import type { StreamedFile } from '@svc/chassis/http/http-operation';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createCatalogue } from '@svc/operations/catalogue';
 import { scopesOf } from '@svc/operations/checks';
-import { openClients, type OpenClients } from '@svc/operations/clients';
+import { createClients, type Clients } from '@svc/operations/clients';
 import type { Operation } from '@svc/operations/define-operation';
 import type { Caller, InternalHost, SurfaceContext } from '@svc/operations/operation-context';
 import { OPERATIONS } from '@svc/operations/registry';
 import { runOperation } from '@svc/operations/run-operation';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
-import { httpAddressSetting } from '@svc/topology/processes';
+import { openConnections, type OpenConnections } from '@svc/topology/connections';
+import { callsOf, httpAddressSetting, recordOf } from '@svc/topology/processes';
 import { createIdentityAuthenticator } from '@svc/gateway/sessions/authenticator';
 import { startTestStack, type TestStack } from '../stack.ts';
 import { createSharedWorld, type SharedWorld } from './everything-shared.ts';
 import { inputOf, shareAddresses } from './operation-inputs.ts';
 import { newAddress, twoPixels } from './short-link-visits.ts';
 
-const SERVICES = ['identity', 'deal', 'viewcheck', 'shortener', 'screenshot', 'copilot'] as const;
+const SERVICES = callsOf('gateway');
 
 /** What takes other records with it, in the order in which they are deleted. */
 const OUTERMOST = ['deals.delete_video', 'deals.delete'];
@@ -43,7 +44,8 @@ const UNREACHED: Readonly<Record<string, readonly string[]>> = {
 
 let stack: TestStack;
 let world: SharedWorld;
-let opened: OpenClients;
+let opened: OpenConnections<'gateway'>;
+let clients: Clients;
 let authenticate: ReturnType<typeof createIdentityAuthenticator>;
 const tokens = new Map<string, string>();
 
@@ -51,11 +53,12 @@ beforeAll(async () => {
   stack = await startTestStack();
   world = await createSharedWorld(stack);
   await shareAddresses(world);
-  const { identity, deal, viewcheck, shortener, screenshot, copilot } = Object.fromEntries(
-    SERVICES.map((name) => [name, stack.address(name)]),
-  ) as Record<(typeof SERVICES)[number], string>;
-  opened = openClients({ identity, deal, viewcheck, shortener, screenshot, copilot });
-  authenticate = createIdentityAuthenticator(opened.clients.authentication, 0);
+  opened = openConnections(
+    'gateway',
+    recordOf(SERVICES, (name) => stack.address(name)),
+  );
+  clients = createClients(opened.connections);
+  authenticate = createIdentityAuthenticator(clients.authentication, 0);
   for (const scope of new Set(SCOPED.map((operation) => operation.scope ?? ''))) {
     tokens.set(scope, await connectAgent(scope));
   }
@@ -68,7 +71,7 @@ afterAll(async () => {
 
 /** The token of an agent that the owner has let in with this scope alone. */
 async function connectAgent(scope: string): Promise<string> {
-  const { agentAuthorizations } = opened.clients;
+  const { agentAuthorizations } = clients;
   const from = { family: 'bridge', clientAddress: newAddress() };
   const { clientId } = await agentAuthorizations.registerClient({ ...from, clientName: 'Example', scope });
   const { deviceCode, requestId } = await agentAuthorizations.startDeviceAuthorization({ ...from, clientId, scope });
@@ -81,7 +84,7 @@ const catalogue = createCatalogue(OPERATIONS, { approvesNonDeleteWrites: true })
 
 function contextFor(caller: Caller): SurfaceContext {
   return {
-    clients: opened.clients,
+    clients,
     source: 'agent',
     apiPath: '/api',
     expectedVersion: null,
@@ -184,7 +187,6 @@ describe.each(SCOPED.map((operation) => ({ name: operation.name, operation })))(
 
 test('a method of users is open to exactly the scopes whose operations reach it', async () => {
   const last = requestIdOf({ name: 'end' } as Operation);
-  const { clients } = opened;
   const page = { pageSize: 1, skip: 0, scope: 'mine' };
   const call = { requestId: last, deadline: Date.now() + 20_000, signal: new AbortController().signal };
   const caller = await authenticate({ kind: 'session', token: world.owner.token });

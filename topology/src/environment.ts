@@ -1,55 +1,76 @@
-import { Address, ConfigError } from '@svc/chassis/config';
+import { Address, ConfigError, readEnvironment } from '@svc/chassis/config';
 import { z } from 'zod';
 import {
   addressSetting,
   calleesOf,
   httpAddressSetting,
-  type PROCESSES,
+  PROCESSES,
   proxiedBy,
+  recordOf,
   settingsOf,
   type AddressSetting,
   type Callee,
   type HttpAddressSetting,
+  type Process,
   type ProcessName,
   type Proxied,
+  type SettingOf,
 } from './processes.js';
 import { SETTINGS, type SettingName } from './settings.js';
 
-type OwnSettings<Name extends ProcessName> = (typeof PROCESSES)[Name]['settings'][number];
-type OwnListeners<Name extends ProcessName> = (typeof PROCESSES)[Name]['listeners'];
+type Table = typeof PROCESSES;
+type InternalListener<Name extends ProcessName> = Table[Name]['listeners'] extends {
+  internal: infer Setting extends string;
+}
+  ? Setting
+  : never;
+/** The setting without which a worker does not run. */
+type NeededSetting<Name extends ProcessName> = Table[Name] extends { runsWith: infer Setting } ? Setting : never;
 
-/** Settings of a process as a zod object: those of its list, and the addresses of whom it calls and of where it listens. */
-type EnvironmentShape<Name extends ProcessName> = Pick<typeof SETTINGS, OwnSettings<Name>> &
-  Record<AddressSetting<Callee<Name>>, typeof Address> &
-  Record<
-    | HttpAddressSetting<Proxied<Name>>
-    | (OwnListeners<Name> extends { internal: infer Setting extends string } ? Setting : never),
-    typeof Address
-  >;
+/** What a process reads of its environment: the settings of its row, the addresses of whom it calls and of where it listens. */
+export type Settings<Name extends ProcessName> = Name extends ProcessName
+  ? {
+      readonly [Setting in SettingOf<Name>]: Setting extends NeededSetting<Name>
+        ? NonNullable<z.output<(typeof SETTINGS)[Setting]>>
+        : z.output<(typeof SETTINGS)[Setting]>;
+    } & Readonly<
+      Record<AddressSetting<Callee<Name>> | HttpAddressSetting<Proxied<Name>> | InternalListener<Name>, string>
+    >
+  : never;
 
-/** What a process reads of its environment. */
-export function environmentSchema<Name extends ProcessName>(name: Name): z.ZodObject<EnvironmentShape<Name>> {
+/** Reads the settings of a process. Throws ConfigError naming every one that cannot be used. */
+export function readSettings<Name extends ProcessName>(name: Name, environment = process.env): Settings<Name> {
   const known: Readonly<Record<string, z.ZodType>> = SETTINGS;
+  const { runsWith }: Process = PROCESSES[name];
   const shape = Object.fromEntries(settingsOf(name).map((setting) => [setting, known[setting] ?? Address]));
-  return z.object(shape) as unknown as z.ZodObject<EnvironmentShape<Name>>;
+  const schema = z.object(shape);
+  return readEnvironment(runsWith ? schema.required({ [runsWith]: true }) : schema, environment) as Settings<Name>;
 }
 
-/** The addresses of whom a process connects to, out of its parsed environment. */
+/** The addresses of whom a process connects to, out of its settings. */
 export function addressesIn<Name extends ProcessName>(
   name: Name,
-  environment: { readonly [To in Callee<Name> as AddressSetting<To>]: string },
+  settings: Settings<Name>,
 ): { readonly [To in Callee<Name>]: string } {
-  const entries = calleesOf(name).map((callee) => [callee, environment[addressSetting(callee)]]);
-  return Object.fromEntries(entries) as { readonly [To in Callee<Name>]: string };
+  const addresses = settings as Readonly<Record<string, string>>;
+  return recordOf(calleesOf(name), (callee) => addresses[addressSetting(callee)] ?? '');
 }
 
-/** The internal HTTP listeners that a process sends requests on to, out of its parsed environment. */
+/** The internal HTTP listeners that a process sends requests on to, out of its settings. */
 export function httpAddressesIn<Name extends ProcessName>(
   name: Name,
-  environment: { readonly [To in Proxied<Name> as HttpAddressSetting<To>]: string },
+  settings: Settings<Name>,
 ): { readonly [To in Proxied<Name>]: string } {
-  const entries = proxiedBy(name).map((proxied) => [proxied, environment[httpAddressSetting(proxied)]]);
-  return Object.fromEntries(entries) as { readonly [To in Proxied<Name>]: string };
+  const addresses = settings as Readonly<Record<string, string>>;
+  return recordOf(proxiedBy(name), (proxied) => addresses[httpAddressSetting(proxied)] ?? '');
+}
+
+/** The database that a process works on: that of memories where its row has the setting and it is given. */
+export function databaseUrlIn(settings: {
+  readonly DATABASE_URL: string;
+  readonly MEMORY_DATABASE_URL?: string | undefined;
+}): string {
+  return settings.MEMORY_DATABASE_URL ?? settings.DATABASE_URL;
 }
 
 interface OriginSettings {

@@ -3,7 +3,7 @@
  * where that listens. Ends with 1 when it is not. For whatever has no probe of its own for gRPC; Kubernetes has.
  */
 import { readEnvironment, splitAddress } from '@svc/chassis/config';
-import { openConnection } from '@svc/chassis/grpc/client';
+import { openConnection } from '@svc/chassis/grpc/connection';
 import { askHealth } from '@svc/chassis/grpc/health';
 import { LIVENESS, READINESS } from '@svc/chassis/grpc/server';
 import { z } from 'zod';

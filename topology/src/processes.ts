@@ -266,6 +266,8 @@ type NamesWith<Fields> = { [Name in ProcessName]: Table[Name] extends Fields ? N
 export type WorkerName = NamesWith<{ runsWith: string }>;
 /** The gateway and the services. */
 export type ServiceName = Exclude<ProcessName, WorkerName>;
+/** The settings of a process, beside the addresses that follow from whom it calls. */
+export type SettingOf<Name extends ProcessName> = Table[Name]['settings'][number];
 /** Those with a schema and migrations of their own. */
 export type DatabaseServiceName = Exclude<NamesWith<{ schema: string }>, WorkerName>;
 /** Those that remove what they keep of a deleted account. */
@@ -274,10 +276,14 @@ type PurgedService = NamesWith<{ keepsRowsOfUsers: true }>;
 type SharingService = NamesWith<{ keepsSharedRecords: true }>;
 /** Those that remove what they keep of deleted deals and videos. */
 export type FollowingService = NamesWith<{ keepsRowsOfDeals: true }>;
+/** Whom a process calls over gRPC. */
+export type Call<Name extends ProcessName> = Table[Name] extends { calls: infer Calls } ? keyof Calls & string : never;
+/** Whom a process tells things by its outbox. */
+export type Destination<Name extends ProcessName> = Table[Name] extends { deliveries: infer Deliveries }
+  ? keyof Deliveries & string
+  : never;
 /** Whom a process calls over gRPC, or tells things by its outbox. */
-export type Callee<Name extends ProcessName> =
-  | (Table[Name] extends { calls: infer Calls } ? keyof Calls & string : never)
-  | (Table[Name] extends { deliveries: infer Deliveries } ? keyof Deliveries & string : never);
+export type Callee<Name extends ProcessName> = Call<Name> | Destination<Name>;
 /** Whose internal HTTP listener a process sends requests on to. */
 export type Proxied<Name extends ProcessName> = Table[Name] extends { proxies: infer Proxies }
   ? keyof Proxies & string
@@ -325,10 +331,21 @@ export function httpAddressSetting<Name extends string>(name: Name): HttpAddress
   return `${name.toUpperCase()}_HTTP_ADDRESS` as HttpAddressSetting<Name>;
 }
 
+/** Whom a process calls over gRPC. */
+export function callsOf<Name extends ProcessName>(name: Name): Call<Name>[] {
+  const { calls = {} }: Process = PROCESSES[name];
+  return Object.keys(calls) as Call<Name>[];
+}
+
+/** Whom a process tells things by its outbox. */
+export function destinationsOf<Name extends ProcessName>(name: Name): Destination<Name>[] {
+  const { deliveries = {} }: Process = PROCESSES[name];
+  return Object.keys(deliveries) as Destination<Name>[];
+}
+
 /** Whom a process connects to over gRPC. */
 export function calleesOf<Name extends ProcessName>(name: Name): Callee<Name>[] {
-  const { calls = {}, deliveries = {} }: Process = PROCESSES[name];
-  return [...new Set([...Object.keys(calls), ...Object.keys(deliveries)])] as Callee<Name>[];
+  return [...new Set<Callee<Name>>([...callsOf(name), ...destinationsOf(name)])];
 }
 
 /** Whose internal HTTP listener a process sends requests on to. */

@@ -1,4 +1,4 @@
-import { createClient, openConnection, type Connection, type PromiseClient } from '@svc/chassis/grpc/client';
+import { createClient, type PromiseClient } from '@svc/chassis/grpc/client';
 import { MemoryDatabaseService, MemoryService } from '@svc/proto/copilot/v1/memory_service';
 import { AccessRequestService } from '@svc/proto/deal/v1/access_request_service';
 import { BulkImportService } from '@svc/proto/deal/v1/bulk_import_service';
@@ -20,7 +20,6 @@ import { SettingsService, SystemSettingsService } from '@svc/proto/identity/v1/s
 import { ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
 import { UserAdministrationService } from '@svc/proto/identity/v1/user_administration_service';
 import { TeamService } from '@svc/proto/identity/v1/team_service';
-import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
 import { SearchService } from '@svc/proto/search/v1/search_service';
 import { CaptureService } from '@svc/proto/screenshot/v1/capture_service';
@@ -29,6 +28,8 @@ import { ShortLinkReportService } from '@svc/proto/shortener/v1/short_link_repor
 import { SharedLinkService, ShortLinkService } from '@svc/proto/shortener/v1/short_link_service';
 import { DueViewService } from '@svc/proto/viewcheck/v1/due_view_service';
 import { SharedReadingService, ViewLogService } from '@svc/proto/viewcheck/v1/view_log_service';
+import type { Connections } from '@svc/topology/connections';
+import type { Call } from '@svc/topology/processes';
 
 /** Every gRPC service that the gateway and its operations call: the process that offers it, and its definition. */
 export const CLIENTS = {
@@ -77,39 +78,24 @@ export const CLIENTS = {
   memoryDatabase: offeredBy('copilot', MemoryDatabaseService),
 };
 
-type Offering = (typeof CLIENTS)[keyof typeof CLIENTS]['service'];
-
 /** A client of each. */
 export type Clients = {
   readonly [Name in keyof typeof CLIENTS]: PromiseClient<(typeof CLIENTS)[Name]['definition']>;
 };
 
-/** Clients, and the connections below them: one a process, opened when it is first used. */
-export interface OpenClients {
-  readonly clients: Clients;
-  readonly connections: Readonly<Record<Offering, Connection>>;
-  close(): void;
-}
-
-/** Opens clients of all services, at `host:port` of each process. */
-export function openClients(addresses: Readonly<Record<Offering, string>>): OpenClients {
-  const opened = Object.entries(addresses).map(([name, address]) => [
-    name,
-    openConnection(name, address, METHOD_OPTIONS),
-  ]);
-  const connections = Object.fromEntries(opened) as Record<Offering, Connection>;
+/** Makes clients of all services over the connections of the gateway. */
+export function createClients(connections: Connections<'gateway'>): Clients {
   const clients = Object.entries(CLIENTS).map(([name, { service, definition }]) => [
     name,
     createClient(definition, connections[service]),
   ]);
-  return {
-    clients: Object.fromEntries(clients) as Clients,
-    connections,
-    close: () => Object.values(connections).forEach((connection) => connection.close()),
-  };
+  return Object.fromEntries(clients) as Clients;
 }
 
-/** A row of the table; the check of the call graph reads it. */
-function offeredBy<Service extends string, Definition extends object>(service: Service, definition: Definition) {
+/** A row of the table: a process that the gateway calls, and a service that it offers. */
+function offeredBy<Service extends Call<'gateway'>, Definition extends object>(
+  service: Service,
+  definition: Definition,
+) {
   return { service, definition };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { runInCall } from '@svc/chassis/call-context';
-import { hasPart, isServing, type Connection } from '@svc/chassis/grpc/client';
+import { hasPart, isServing } from '@svc/chassis/grpc/client';
+import type { Connection } from '@svc/chassis/grpc/connection';
 import type { PartName } from '@svc/chassis/part-watch';
 import type { Clients } from '@svc/operations/clients';
 import { PROCESSES, type Callee, type Process } from '@svc/topology/processes';

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
 import express from 'express';
+import { readSettings } from '@svc/topology/environment';
 import { readConfig } from '../config.js';
 import { approvalOriginOf, isBelievedHost, publicOriginOf } from './public-origin.js';
 
@@ -41,7 +42,7 @@ async function originFor(headers: Record<string, string>): Promise<string> {
 }
 
 const configured = (environment: Record<string, string>) => {
-  const config = readConfig({ ...REQUIRED, ...environment });
+  const config = readConfig(readSettings('gateway', { ...REQUIRED, ...environment }));
   return [publicOriginOf(config), approvalOriginOf(config)].map((originOf) =>
     originOf({ host: 'evil.example' } as never),
   );
@@ -60,7 +61,9 @@ test('the settings come in their order, and the domain of short links only where
     'https://app.platform.example',
     'https://app.platform.example',
   ]);
-  expect(approvalOriginOf(readConfig({ ...REQUIRED, SHORT_LINK_DOMAIN }))({} as never)).toBe('https://go.example');
+  expect(approvalOriginOf(readConfig(readSettings('gateway', { ...REQUIRED, SHORT_LINK_DOMAIN })))({} as never)).toBe(
+    'https://go.example',
+  );
 });
 
 test.each(['127.0.0.1:8080', 'localhost', 'localhost:3000', '[::1]:8080', '192.168.1.5:8080'])(

@@ -49,7 +49,7 @@ function matches({ path, method }: ProxiedRoute, request: Request): boolean {
 function passTo(route: ProxiedRoute, options: ServiceProxyOptions): RequestHandler {
   const failures = new WeakMap<Request, (cause: unknown, sent: ClientRequest | undefined) => void>();
   const sent = new WeakMap<Request, ClientRequest>();
-  const upstream = openUpstream(route.service, options.internalHttp[route.service], route);
+  const upstream = openUpstream(options.internalHttp[route.service], route);
   const { admit, unavailable } = upstream;
   const proxyOn = (agent: Agent) =>
     createProxyMiddleware<Request>({

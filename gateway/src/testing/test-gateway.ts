@@ -8,10 +8,11 @@ import { standInMethods } from '@svc/chassis/testing/stand-in';
 import { createTestIssuer, stubHandlers, type Stubs } from '@svc/chassis/testing/stub-server';
 import { createCatalogue } from '@svc/operations/catalogue';
 import { OPERATIONS } from '@svc/operations/registry';
-import { CLIENTS, openClients } from '@svc/operations/clients';
+import { CLIENTS, createClients } from '@svc/operations/clients';
 import type { AuthenticateRequest } from '@svc/proto/identity/v1/authentication_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
-import { recordOf } from '@svc/topology/processes';
+import { openConnections } from '@svc/topology/connections';
+import { callsOf, recordOf, type Call } from '@svc/topology/processes';
 import { createApp } from '../app.js';
 import { createReadiness, servicesByNeed } from '../health/readiness.js';
 import { readBotKeys, type BotKeySettings } from '../surfaces/documents/bot-keys.js';
@@ -79,7 +80,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const asked = { calls: 0, credentials: 0 };
   const issuer = await createTestIssuer();
   // One for each, as several may offer the same contract.
-  const servers = recordOf(['identity', 'deal', 'viewcheck', 'shortener', 'screenshot', 'copilot'], () => {
+  const servers = recordOf(callsOf('gateway'), () => {
     return new GrpcServer({ methods: standInMethods(METHOD_OPTIONS), verify: issuer.verify, log: silentLog });
   });
   const handlers: StubHandlers = {
@@ -111,19 +112,13 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   for (const [name, { service, definition }] of Object.entries(CLIENTS)) {
     servers[service].add(definition, stubHandlers(definition, handlers[name as keyof StubHandlers]));
   }
-  const start = async (server: GrpcServer): Promise<string> => {
-    server.setServing(true);
-    return `127.0.0.1:${await server.listen('127.0.0.1:0')}`;
+  const start = async (name: Call<'gateway'>) => {
+    servers[name].setServing(true);
+    return [name, `127.0.0.1:${await servers[name].listen('127.0.0.1:0')}`] as const;
   };
-  const { identity, deal, viewcheck, shortener, screenshot, copilot } = servers;
-  const services = openClients({
-    identity: await start(identity),
-    deal: await start(deal),
-    viewcheck: await start(viewcheck),
-    shortener: await start(shortener),
-    screenshot: await start(screenshot),
-    copilot: await start(copilot),
-  });
+  const addresses = Object.fromEntries(await Promise.all(callsOf('gateway').map(start)));
+  const { connections, close } = openConnections('gateway', addresses as Record<Call<'gateway'>, string>);
+  const clients = createClients(connections);
   const app = createApp({
     config: {
       appName: 'Dealbridge',
@@ -142,7 +137,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     version: '1.2.3',
     botKeys: readBotKeys({ ...NO_BOT_KEYS, ...options.botKeys }, silentLog),
     appFiles: readAppFiles('Dealbridge'),
-    clients: services.clients,
+    clients,
     agentLimits: createBridgeLimits({
       callsPerMinute: options.agentCallsPerMinute ?? 1_000,
       writesPerMinute: options.agentWritesPerMinute ?? 1_000,
@@ -151,10 +146,10 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     }),
     catalogue: createCatalogue(OPERATIONS, { approvesNonDeleteWrites: options.approvesNonDeleteWrites ?? true }),
     recorder: { record: (call) => void records.push(call), stop: async () => undefined },
-    authenticate: createIdentityAuthenticator(services.clients.authentication, options.authReuseMs ?? 0),
+    authenticate: createIdentityAuthenticator(clients.authentication, options.authReuseMs ?? 0),
     checkReadiness: createReadiness({
-      ...servicesByNeed(services.connections),
-      memoryDatabase: services.clients.memoryDatabase,
+      ...servicesByNeed(connections),
+      memoryDatabase: clients.memoryDatabase,
       memoryDatabaseRequired: options.memoryDatabaseRequired ?? false,
     }),
     log: options.log ?? silentLog,
@@ -184,7 +179,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     fetch: (path, init) => fetch(`${url}${path}`, { redirect: 'manual', ...init }),
     async stop() {
       await http.close();
-      services.close();
+      close();
       await Promise.all(Object.values(servers).map((server) => server.stop()));
     },
   };

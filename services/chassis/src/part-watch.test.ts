@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { hasPart, openConnection } from './grpc/client.js';
+import { hasPart } from './grpc/client.js';
+import { openConnection } from './grpc/connection.js';
 import { GrpcServer } from './grpc/server.js';
 import { partOf, watchPart, watchRedis } from './part-watch.js';
 import { createStopSteps } from './process.js';

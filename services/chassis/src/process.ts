@@ -50,7 +50,7 @@ export function createStopSteps(log: Log): StopSteps {
  * nothing caught, is logged and ends the process with 1, so that whatever supervises it starts it again; unusable settings end it
  * with 78.
  */
-export async function runProcess(log: Log, start: (onStop: OnStop) => Promise<void>): Promise<void> {
+export async function runUntilStopped(log: Log, start: (onStop: OnStop) => Promise<void>): Promise<void> {
   const steps = createStopSteps(log);
   let stopping = false;
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { runInCall } from '@svc/chassis/call-context';
-import { openConnection, type Connection } from '@svc/chassis/grpc/client';
+import { openConnection, type Connection } from '@svc/chassis/grpc/connection';
 import { startTestService, type TestService } from '@svc/chassis/testing/test-service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { RemovalService, type RecordRemovalsRequest } from '@svc/proto/removal/v1/removal_service';
+import { destinationsOf, recordOf } from '@svc/topology/processes';
 import { createDeliver } from './deliveries.js';
 import { REMOVAL_TOPIC } from './removals/removals.js';
 
@@ -45,7 +46,7 @@ const asDeal = <T>(work: () => Promise<T>): Promise<T> =>
   runInCall({ requestId: 'r', deadline: Date.now() + 5_000, signal: AbortSignal.timeout(5_000) }, work);
 
 test('the removals of a batch reach viewcheck in one call', async () => {
-  const deliver = createDeliver({ identity: connection, viewcheck: connection, screenshot: connection }, asDeal);
+  const deliver = createDeliver({ destinations: recordOf(destinationsOf('deal'), () => connection), asSelf: asDeal });
   const messages = [
     { id: '1', payload: { dealIds: ['a'], videoIds: [] } },
     { id: '2', payload: { dealIds: [], videoIds: ['b', 'c'] } },
@@ -63,7 +64,7 @@ test.each([
   const batch = { ...lane, messages: [{ id: '1', payload: {} }] };
 
   await expect(
-    createDeliver({ identity: connection, viewcheck: connection, screenshot: connection }, asDeal)(
+    createDeliver({ destinations: recordOf(destinationsOf('deal'), () => connection), asSelf: asDeal })(
       batch,
       AbortSignal.timeout(5_000),
     ),

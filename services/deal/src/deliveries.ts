@@ -1,32 +1,29 @@
-import type { AsService } from '@svc/chassis/assertions/service-call';
-import { createClient, type Connection, type PromiseClient } from '@svc/chassis/grpc/client';
+import { createClient, type PromiseClient } from '@svc/chassis/grpc/client';
 import type { Deliver } from '@svc/chassis/outbox/delivery';
 import { createToolCallDelivery, TOOL_CALL_TOPIC } from '@svc/chassis/tool-calls/tool-call-delivery';
 import { ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
 import { RemovalService } from '@svc/proto/removal/v1/removal_service';
-import type { Callee, FollowingService } from '@svc/topology/processes';
+import type { FollowingService } from '@svc/topology/processes';
+import type { Sender } from '@svc/topology/run-service';
 import { REMOVAL_TOPIC, type Removal } from './removals/removals.js';
 
 type RemovalClient = PromiseClient<typeof RemovalService>;
 
 /** Hands deal's outbox messages to the services that they are for, a batch in one call. */
-export function createDeliver(
-  { identity, viewcheck, screenshot }: Readonly<Record<Callee<'deal'>, Connection>>,
-  asService: AsService,
-): Deliver {
+export function createDeliver({ destinations, asSelf }: Sender<'deal'>): Deliver {
   const followers: Readonly<Record<FollowingService, RemovalClient>> = {
-    viewcheck: createClient(RemovalService, viewcheck),
-    screenshot: createClient(RemovalService, screenshot),
+    viewcheck: createClient(RemovalService, destinations.viewcheck),
+    screenshot: createClient(RemovalService, destinations.screenshot),
   };
   const receivers = new Map<string, RemovalClient>(Object.entries(followers));
-  const deliverToolCalls = createToolCallDelivery(createClient(ToolCallService, identity), asService);
+  const deliverToolCalls = createToolCallDelivery(createClient(ToolCallService, destinations.identity), asSelf);
   return async (batch, signal) => {
     const { destination, topic, messages } = batch;
     if (topic === TOOL_CALL_TOPIC) return deliverToolCalls(batch, signal);
     const receiver = topic === REMOVAL_TOPIC ? receivers.get(destination) : undefined;
     if (!receiver) throw new Error(`Nothing delivers ${topic} to ${destination}.`);
     const payloads = messages.map(({ payload }) => payload as Removal);
-    await asService(() =>
+    await asSelf(() =>
       receiver.recordRemovals({
         dealIds: payloads.flatMap(({ dealIds }) => dealIds),
         videoIds: payloads.flatMap(({ videoIds }) => videoIds),

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { readSettings } from '@svc/topology/environment';
 import { readConfig } from './config.js';
 
 const ENVIRONMENT = {
@@ -17,7 +18,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 
 test("an agent's token lives thirty days, or what the environment says, but never longer than a year", () => {
   const lifetime = (ttlMs: string) =>
-    readConfig({ ...ENVIRONMENT, SVC_AGENT_TOKEN_TTL_MS: ttlMs }).agentTokenLifetimeSeconds;
+    readConfig(readSettings('identity', { ...ENVIRONMENT, SVC_AGENT_TOKEN_TTL_MS: ttlMs })).agentTokenLifetimeSeconds;
 
   expect(lifetime('')).toBe(30 * DAY_SECONDS);
   expect(lifetime('3600000')).toBe(3_600);
@@ -27,6 +28,8 @@ test("an agent's token lives thirty days, or what the environment says, but neve
 test.each(['a month', '0', '-1', '999', '1000.5', 'Infinity', '30d'])(
   'with %j for that life it does not start',
   (ttlMs) => {
-    expect(() => readConfig({ ...ENVIRONMENT, SVC_AGENT_TOKEN_TTL_MS: ttlMs })).toThrow('SVC_AGENT_TOKEN_TTL_MS');
+    expect(() => readConfig(readSettings('identity', { ...ENVIRONMENT, SVC_AGENT_TOKEN_TTL_MS: ttlMs }))).toThrow(
+      'SVC_AGENT_TOKEN_TTL_MS',
+    );
   },
 );

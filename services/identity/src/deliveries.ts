@@ -1,10 +1,10 @@
-import type { AsService } from '@svc/chassis/assertions/service-call';
-import { createClient, type Connection } from '@svc/chassis/grpc/client';
+import { createClient } from '@svc/chassis/grpc/client';
 import type { Deliver } from '@svc/chassis/outbox/delivery';
 import { ReadingService, type RecordOwnerTimeZoneRequest } from '@svc/proto/deal/v1/reading_service';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { MembershipService } from '@svc/proto/sharing/v1/sharing_service';
-import { PURGED_SERVICES, recordOf, SHARING_SERVICES, type Callee } from '@svc/topology/processes';
+import { PURGED_SERVICES, recordOf, SHARING_SERVICES } from '@svc/topology/processes';
+import type { Sender } from '@svc/topology/run-service';
 import { PURGE_TOPIC } from './purges/purges.js';
 import { TIME_ZONE_TOPIC } from './settings/update-settings.js';
 import { MEMBERSHIP_END_TOPIC, type MembershipEnd } from './teams/membership-end.js';
@@ -13,18 +13,15 @@ import { MEMBERSHIP_END_TOPIC, type MembershipEnd } from './teams/membership-end
 type DeliverOne = (payload: unknown) => Promise<unknown>;
 
 /** Hands identity's outbox messages to the services that they are for. */
-export function createDeliver(
-  connections: Readonly<Record<Callee<'identity'>, Connection>>,
-  asService: AsService,
-): Deliver {
-  const readings = createClient(ReadingService, connections.deal);
+export function createDeliver({ destinations, asSelf }: Sender<'identity'>): Deliver {
+  const readings = createClient(ReadingService, destinations.deal);
   const receivers: Readonly<Record<string, Readonly<Record<string, DeliverOne>>>> = {
     [PURGE_TOPIC]: recordOf(PURGED_SERVICES, (name) => {
-      const client = createClient(PurgeService, connections[name]);
+      const client = createClient(PurgeService, destinations[name]);
       return (payload) => client.purgeAccount({ ownerId: (payload as { userId: string }).userId });
     }),
     [MEMBERSHIP_END_TOPIC]: recordOf(SHARING_SERVICES, (name) => {
-      const client = createClient(MembershipService, connections[name]);
+      const client = createClient(MembershipService, destinations[name]);
       return (payload) => client.recordMembershipEnd(toRequest(payload as MembershipEnd));
     }),
     [TIME_ZONE_TOPIC]: {
@@ -35,7 +32,7 @@ export function createDeliver(
   return async ({ destination, topic, messages }) => {
     const deliver = receivers[topic]?.[destination];
     if (!deliver) throw new Error(`Nothing delivers ${topic} to ${destination}.`);
-    await asService(async () => {
+    await asSelf(async () => {
       for (const { payload } of messages) await deliver(payload);
     });
   };

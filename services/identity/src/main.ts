@@ -1,13 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { createServiceCaller } from '@svc/chassis/assertions/service-call';
-import { openConnection } from '@svc/chassis/grpc/client';
-import { createLog } from '@svc/chassis/log';
 import { repeat } from '@svc/chassis/concurrency/repeat';
-import { partOf, watchPart, watchRedis } from '@svc/chassis/part-watch';
-import { runProcess } from '@svc/chassis/process';
-import { createService } from '@svc/chassis/service';
-import { METHOD_OPTIONS } from '@svc/proto/methods';
-import { calleesOf, recordOf } from '@svc/topology/processes';
+import { partOf, watchPart } from '@svc/chassis/part-watch';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { Settings } from '@svc/topology/environment';
+import { runService } from '@svc/topology/run-service';
 import { createSignInLimit } from './accounts/sign-in-limit.js';
 import { createFirstAdminWhenPossible } from './administration/create-first-admin.js';
 import { deleteEndedApprovals } from './approvals/approval-repo.js';
@@ -34,44 +30,22 @@ const APPROVAL_KEPT_DAYS = 30;
 /** Days for which it is kept what agents did. */
 const TOOL_CALL_KEPT_DAYS = 90;
 
-const log = createLog('identity', process.env.LOG_LEVEL);
-
-await runProcess(log, async (onStop) => {
-  const config = readConfig();
-  const { pool, server, write, openOutbox, listen } = createService({
-    name: 'identity',
-    config,
-    methods: METHOD_OPTIONS,
-    toolCalls: null,
-    readKeys: () => keys.publicJwks(),
-    migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
-    check: (db) => keys.check(db),
-    log,
-    onStop,
-  });
-  const keys: SigningKeys = createSigningKeys(pool, {
-    secrets: config.signingKeySecrets,
-    rotationDays: config.signingKeyRotationDays,
-  });
+await runService('identity', { toolCalls: null, openKeys }, async (service) => {
+  const { server, pool, write, keys, settings, destinations, log, onStop } = service;
+  const config = readConfig(settings);
   const issuer = createAssertionIssuer(() => keys.current());
+  const asSelf = createServiceCaller('identity', () => issuer.issue({ kind: 'service', service: 'identity' }));
+  const outbox = service.openOutbox({ deliver: createDeliver({ destinations, asSelf }) });
 
-  const connections = recordOf(calleesOf('identity'), (name) =>
-    openConnection(name, config.addresses[name], METHOD_OPTIONS),
-  );
-  onStop(() => Object.values(connections).forEach((connection) => connection.close()));
-  const asIdentity = createServiceCaller('identity', () => issuer.issue({ kind: 'service', service: 'identity' }));
-  const outbox = openOutbox({ deliver: createDeliver(connections, asIdentity) });
-
-  watchRedis(config.redisUrl, { onState: partOf(server, 'redis'), log, onStop });
   if (config.mail) {
     const check = createMailCheck(config.mail);
     watchPart({ name: 'mail', check, intervalMs: MAIL_LOOK_MS, onState: partOf(server, 'mail'), log, onStop });
   }
-  const signInLimit = createSignInLimit(config.redisUrl, log);
+  const signInLimit = createSignInLimit(settings.REDIS_URL, log);
   onStop(() => signInLimit.close());
-  const agentLimits = createAgentLimits(config.redisUrl, log);
+  const agentLimits = createAgentLimits(settings.REDIS_URL, log);
   onStop(() => agentLimits.close());
-  const invitationLimit = createInvitationLimit(config.redisUrl, log);
+  const invitationLimit = createInvitationLimit(settings.REDIS_URL, log);
   onStop(() => invitationLimit.close());
   addServices(server, {
     pool,
@@ -85,10 +59,10 @@ await runProcess(log, async (onStop) => {
     sendResetLink: createResetMailer(pool, config),
     invitationLimit,
     mailInvitation: createInvitationMailer(config),
-    serviceSecrets: config.serviceSecrets,
-    adapterSecrets: config.adapterSecrets,
-    approvalConfirmSecrets: config.approvalConfirmSecrets,
-    authReuseMs: config.authReuseMs,
+    serviceSecrets: settings.SERVICE_SECRETS,
+    adapterSecrets: settings.SVC_AGENT_SERVICE_SECRET,
+    approvalConfirmSecrets: settings.SVC_AGENT_APPROVAL_CONFIRM_SECRET,
+    authReuseMs: settings.AUTH_REUSE_MS,
   });
 
   const sweeps = [
@@ -102,5 +76,10 @@ await runProcess(log, async (onStop) => {
     await Promise.all(sweeps.map((sweep) => sweep.stop()));
   });
   if (config.admin) onStop(await createFirstAdminWhenPossible(pool, config.admin));
-  await listen();
 });
+
+function openKeys(pool: Pool, settings: Settings<'identity'>): SigningKeys {
+  const { SIGNING_KEY_SECRET, SIGNING_KEY_ROTATION_DAYS } = settings;
+  const secrets = SIGNING_KEY_SECRET.map((secret) => Buffer.from(secret, 'base64url'));
+  return createSigningKeys(pool, { secrets, rotationDays: SIGNING_KEY_ROTATION_DAYS });
+}

@@ -1,14 +1,14 @@
 /** Prints a link with which one user sets a new password: `npm run password-link -- <email>`, for operators without mail. */
 import { createLog } from '@svc/chassis/log';
 import { createPool } from '@svc/chassis/postgres/pool';
+import { publicOrigin, readSettings } from '@svc/topology/environment';
 import { findUserByEmail } from './accounts/user-repo.js';
-import { readConfig } from './config.js';
 import { LINK_MINUTES } from './password-resets/password-reset-repo.js';
 import { createResetLink } from './password-resets/reset-link.js';
 
-const config = readConfig();
+const settings = readSettings('identity');
 const pool = createPool({
-  connectionString: config.databaseUrl,
+  connectionString: settings.DATABASE_URL,
   max: 1,
   applicationName: 'password-link',
   log: createLog('password-link', 'error'),
@@ -16,7 +16,7 @@ const pool = createPool({
 const [email = ''] = process.argv.slice(2);
 const user = await findUserByEmail(pool, email);
 if (user) {
-  process.stdout.write(`${await createResetLink(pool, user.id, config.appOrigin ?? 'http://localhost:8080')}\n`);
+  process.stdout.write(`${await createResetLink(pool, user.id, publicOrigin(settings) ?? 'http://localhost:8080')}\n`);
   const until = new Date(Date.now() + LINK_MINUTES * 60_000).toISOString().slice(0, 16).replace('T', ' ');
   // Apart from the link, so that a script reads that alone.
   process.stderr.write(`It works once, until ${until} UTC, and takes the place of any link before it.\n`);

@@ -1,4 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { readObjectStoreOptions } from '@svc/chassis/objects/environment';
+import { readSettings } from '@svc/topology/environment';
 import { readConfig } from './config.js';
 
 const ENVIRONMENT = {
@@ -17,8 +19,14 @@ const ENVIRONMENT = {
 
 const MB = 1_048_576;
 
+/** What a start makes of an environment. */
+function read(environment: Readonly<Record<string, string | undefined>>) {
+  const settings = readSettings('screenshot', environment);
+  return { ...readConfig(settings), objects: readObjectStoreOptions(settings, 'screenshot') };
+}
+
 test('images may have 40 MB and bodies 64 MB, of agents too, unless the environment says otherwise', () => {
-  const { images, agentImageBytesMax, objects, ownHosts } = readConfig(ENVIRONMENT);
+  const { images, agentImageBytesMax, objects, ownHosts } = read(ENVIRONMENT);
 
   expect(images).toEqual({ bodyBytesMax: 64 * MB, imageBytesMax: 40 * MB });
   expect(agentImageBytesMax).toBe(40 * MB);
@@ -32,7 +40,7 @@ test.each([
 ])('with images of %s bytes and those of agents of %s, agents may send %s', (image, ofAgent, bytes) => {
   const sizes = { SCREENSHOT_MAX_IMAGE_BYTES: image, SVC_AGENT_MAX_IMAGE_BYTES: ofAgent };
 
-  expect(readConfig({ ...ENVIRONMENT, ...sizes }).agentImageBytesMax).toBe(bytes);
+  expect(read({ ...ENVIRONMENT, ...sizes }).agentImageBytesMax).toBe(bytes);
 });
 
 test.each([
@@ -52,5 +60,5 @@ test.each([
 ])('%s that is %p stops the start, and is named', (name, value) => {
   const s3 = name === 'S3_SECRET_KEY' ? { S3_ENDPOINT: 'http://127.0.0.1:9000', S3_ACCESS_KEY: 'a' } : {};
 
-  expect(() => readConfig({ ...ENVIRONMENT, ...s3, [name]: value })).toThrow(name);
+  expect(() => read({ ...ENVIRONMENT, ...s3, [name]: value })).toThrow(name);
 });

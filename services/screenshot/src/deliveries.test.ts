@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { openConnection } from '@svc/chassis/grpc/client';
+import { openConnection } from '@svc/chassis/grpc/connection';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { v7 as newId } from 'uuid';
 import { createDeliver } from './deliveries.js';
@@ -10,13 +10,10 @@ afterAll(() => nobody.close());
 
 /** The outbox's hands, with a place for what is made of wishes for links. */
 const deliverTo = (deliver: () => Promise<void>) =>
-  createDeliver({
-    identity: nobody,
-    deal: nobody,
-    shortener: nobody,
-    photoLinks: { make: async () => undefined, deliver },
-    asService: (work) => work(),
-  });
+  createDeliver(
+    { destinations: { identity: nobody, deal: nobody, shortener: nobody }, asSelf: (work) => work() },
+    { make: async () => undefined, deliver },
+  );
 
 const wishes = () => ({
   destination: 'shortener',

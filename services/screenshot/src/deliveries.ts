@@ -1,10 +1,10 @@
-import type { AsService } from '@svc/chassis/assertions/service-call';
-import { createClient, type Connection } from '@svc/chassis/grpc/client';
+import { createClient } from '@svc/chassis/grpc/client';
 import type { Deliver } from '@svc/chassis/outbox/delivery';
 import { createToolCallDelivery, TOOL_CALL_TOPIC } from '@svc/chassis/tool-calls/tool-call-delivery';
 import { ActivityService } from '@svc/proto/deal/v1/activity_service';
 import { ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
 import { PhotoLinkService } from '@svc/proto/shortener/v1/photo_link_service';
+import type { Sender } from '@svc/topology/run-service';
 import { LINK_ACTIVITY_TOPIC, type LinkActivity } from './screenshots/link-activity.js';
 import {
   PHOTO_LINK_ENDED_TOPIC,
@@ -14,28 +14,20 @@ import {
 } from './short-links/photo-link-messages.js';
 import type { PhotoLinks } from './short-links/photo-links.js';
 
-export interface Destinations {
-  readonly identity: Connection;
-  readonly deal: Connection;
-  readonly shortener: Connection;
-  readonly photoLinks: PhotoLinks;
-  readonly asService: AsService;
-}
-
 /** Hands the outbox messages of screenshot to their services. */
-export function createDeliver({ identity, deal, shortener, photoLinks, asService }: Destinations): Deliver {
-  const activity = createClient(ActivityService, deal);
-  const links = createClient(PhotoLinkService, shortener);
-  const deliverToolCalls = createToolCallDelivery(createClient(ToolCallService, identity), asService);
+export function createDeliver({ destinations, asSelf }: Sender<'screenshot'>, photoLinks: PhotoLinks): Deliver {
+  const activity = createClient(ActivityService, destinations.deal);
+  const links = createClient(PhotoLinkService, destinations.shortener);
+  const deliverToolCalls = createToolCallDelivery(createClient(ToolCallService, destinations.identity), asSelf);
   return async (batch, signal) => {
     const { destination, topic, messages } = batch;
     const payloads = messages.map(({ payload }) => payload);
     switch (topic) {
       case LINK_ACTIVITY_TOPIC:
-        await asService(() => activity.recordActivity({ entries: payloads.map(toEntry) }));
+        await asSelf(() => activity.recordActivity({ entries: payloads.map(toEntry) }));
         return;
       case PHOTO_LINK_ENDED_TOPIC:
-        await asService(() => links.endPhotoLinks({ links: payloads as EndedPhotoLink[] }));
+        await asSelf(() => links.endPhotoLinks({ links: payloads as EndedPhotoLink[] }));
         return;
       case PHOTO_LINK_WANTED_TOPIC:
         for (const wanted of payloads as WantedPhotoLink[]) {

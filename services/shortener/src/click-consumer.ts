@@ -1,12 +1,10 @@
-import { fileURLToPath } from 'node:url';
-import { readEnvironment } from '@svc/chassis/config';
-import { createLog } from '@svc/chassis/log';
 import { createPool } from '@svc/chassis/postgres/pool';
 import { watchPart } from '@svc/chassis/part-watch';
 import { openRedis } from '@svc/chassis/redis';
-import { runProcess } from '@svc/chassis/process';
 import { serveWorkerHealth } from '@svc/chassis/worker';
-import { environmentSchema } from '@svc/topology/environment';
+import { migrationsOf } from '@svc/topology/migrations-folder';
+import { PROCESSES } from '@svc/topology/processes';
+import { runProcess } from '@svc/topology/run-process';
 import { observeClickStream } from './clicks/storing/stream-metrics.js';
 import { startClickConsumer } from './clicks/storing/consume-clicks.js';
 
@@ -15,35 +13,30 @@ const CONNECTIONS_MAX = 2;
 /** Milliseconds that Redis has to say how much waits. */
 const METRICS_TIMEOUT_MS = 1_000;
 
-const Environment = environmentSchema('click-consumer').required({ REDIS_URL: true });
-
-const log = createLog('click-consumer', process.env.LOG_LEVEL);
-
-await runProcess(log, async (onStop) => {
-  const env = readEnvironment(Environment);
+await runProcess('click-consumer', async ({ settings, log, onStop }) => {
   const pool = createPool({
-    connectionString: env.DATABASE_URL,
+    connectionString: settings.DATABASE_URL,
     max: CONNECTIONS_MAX,
     applicationName: 'click-consumer',
     log,
   });
   onStop(() => pool.end());
-  const consumer = startClickConsumer({ pool, redisUrl: env.REDIS_URL, log, stream: env.CLICK_STREAM });
+  const consumer = startClickConsumer({ pool, redisUrl: settings.REDIS_URL, log, stream: settings.CLICK_STREAM });
   onStop(() => consumer.stop());
-  const redis = openRedis(env.REDIS_URL, log, { commandTimeout: METRICS_TIMEOUT_MS });
+  const redis = openRedis(settings.REDIS_URL, log, { commandTimeout: METRICS_TIMEOUT_MS });
   onStop(() => redis.disconnect());
   // Its health says whether clicks are moved; this is for whoever reads metrics.
   watchPart({ name: 'redis', check: () => redis.ping(), onState: () => undefined, log, onStop });
-  const metrics = observeClickStream(redis, env.CLICK_STREAM);
+  const metrics = observeClickStream(redis, settings.CLICK_STREAM);
   onStop(() => metrics.stop());
   await serveWorkerHealth({
     name: 'click-consumer',
-    grpcAddress: env.GRPC_ADDRESS,
-    databaseUrl: env.DATABASE_URL,
-    schema: 'shortener',
-    migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
+    grpcAddress: settings.GRPC_ADDRESS,
+    databaseUrl: settings.DATABASE_URL,
+    schema: PROCESSES['click-consumer'].schema,
+    migrations: migrationsOf('click-consumer'),
     pool,
-    installationId: env.INSTALLATION_ID,
+    installationId: settings.INSTALLATION_ID,
     check: () => consumer.check(),
     isAlive: () => consumer.isAlive(),
     log,

@@ -1,42 +1,37 @@
-import { readEnvironment, splitAddress } from '@svc/chassis/config';
-import { readObjectStoreOptions } from '@svc/chassis/objects/environment';
-import { addressesIn, environmentSchema, requiredOrigin, shortLinkOrigin } from '@svc/topology/environment';
+import { splitAddress } from '@svc/chassis/config';
+import { requiredOrigin, shortLinkOrigin, type Settings } from '@svc/topology/environment';
 
-/** What the shortener is told by its environment. */
-export function readConfig(environment = process.env) {
-  const env = readEnvironment(environmentSchema('shortener'), environment);
+/** The settings of the shortener by what they are for. Throws ConfigError when an origin is missing. */
+export function readConfig(settings: Settings<'shortener'>) {
   return {
-    grpcAddress: env.GRPC_ADDRESS,
-    databaseUrl: env.DATABASE_URL,
     /** Where changes of links are listened to: that takes a session. */
-    listenDatabaseUrl: env.LISTEN_DATABASE_URL ?? env.DATABASE_URL,
-    poolMax: env.PG_POOL_MAX,
-    installationId: env.INSTALLATION_ID,
-    addresses: addressesIn('shortener', env),
-    serviceSecret: env.SERVICE_SECRET[0],
-    publicAddress: { host: env.HOST, port: env.SHORTENER_PORT, keepAliveSeconds: env.KEEP_ALIVE_SECONDS },
-    internalAddress: splitAddress(env.SHORTENER_HTTP_ADDRESS),
+    listenDatabaseUrl: settings.LISTEN_DATABASE_URL ?? settings.DATABASE_URL,
+    publicAddress: {
+      host: settings.HOST,
+      port: settings.SHORTENER_PORT,
+      keepAliveSeconds: settings.KEEP_ALIVE_SECONDS,
+    },
+    internalAddress: splitAddress(settings.SHORTENER_HTTP_ADDRESS),
     /** Origin of the short links. */
-    origin: shortLinkOrigin(env),
+    origin: shortLinkOrigin(settings),
     /** Origin of the main host, which links and pages name. */
-    baseUrl: requiredOrigin(env),
-    appName: env.APP_NAME,
+    baseUrl: requiredOrigin(settings),
+    appName: settings.APP_NAME,
     /** Addresses or networks whose `X-Forwarded-For` is believed; none by default, this machine included. */
-    trustedProxies: env.TRUSTED_PROXIES,
-    countryHeader: env.COUNTRY_HEADER,
-    redisUrl: env.REDIS_URL,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    countryHeader: settings.COUNTRY_HEADER,
+    redisUrl: settings.REDIS_URL,
     /** Links that this process remembers at most. */
-    linkCacheMax: env.LINK_CACHE_MAX,
+    linkCacheMax: settings.LINK_CACHE_MAX,
     /** Days for which single clicks are kept; 0 keeps them for ever. Counts stay. */
-    clickRetentionDays: env.CLICK_RETENTION_DAYS,
-    clickStream: env.CLICK_STREAM,
+    clickRetentionDays: settings.CLICK_RETENTION_DAYS,
+    clickStream: settings.CLICK_STREAM,
     /** Milliseconds for which an answer about a caller may be used again. */
-    authReuseMs: env.AUTH_REUSE_MS,
-    photoBytesMax: env.PHOTO_BYTES_PER_USER,
-    objects: readObjectStoreOptions(env, 'shortener'),
+    authReuseMs: settings.AUTH_REUSE_MS,
+    photoBytesMax: settings.PHOTO_BYTES_PER_USER,
     /** Bytes of an image that an agent sends. */
-    agentImageBytesMax: Math.min(env.SVC_AGENT_MAX_IMAGE_BYTES, env.SCREENSHOT_MAX_IMAGE_BYTES),
-    images: { bodyBytesMax: env.API_JSON_BODY_LIMIT, imageBytesMax: env.SCREENSHOT_MAX_IMAGE_BYTES },
+    agentImageBytesMax: Math.min(settings.SVC_AGENT_MAX_IMAGE_BYTES, settings.SCREENSHOT_MAX_IMAGE_BYTES),
+    images: { bodyBytesMax: settings.API_JSON_BODY_LIMIT, imageBytesMax: settings.SCREENSHOT_MAX_IMAGE_BYTES },
   };
 }
 

@@ -1,29 +1,26 @@
-import type { AsService } from '@svc/chassis/assertions/service-call';
-import { createClient, type Connection } from '@svc/chassis/grpc/client';
+import { createClient } from '@svc/chassis/grpc/client';
 import type { Deliver } from '@svc/chassis/outbox/delivery';
 import { createToolCallDelivery, TOOL_CALL_TOPIC } from '@svc/chassis/tool-calls/tool-call-delivery';
 import { ActivityService } from '@svc/proto/deal/v1/activity_service';
 import { ReadingService } from '@svc/proto/deal/v1/reading_service';
 import { ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
+import type { Sender } from '@svc/topology/run-service';
 import { NEWEST_READING_TOPIC, type NewestReading } from './view-logs/newest-reading.js';
 import { READING_ACTIVITY_TOPIC, toActivityEntry } from './view-logs/reading-activity.js';
 
 /** Hands viewcheck's outbox messages to their services. */
-export function createDeliver(
-  { identity, deal }: { readonly identity: Connection; readonly deal: Connection },
-  asService: AsService,
-): Deliver {
-  const readings = createClient(ReadingService, deal);
-  const activity = createClient(ActivityService, deal);
-  const deliverToolCalls = createToolCallDelivery(createClient(ToolCallService, identity), asService);
+export function createDeliver({ destinations, asSelf }: Sender<'viewcheck'>): Deliver {
+  const readings = createClient(ReadingService, destinations.deal);
+  const activity = createClient(ActivityService, destinations.deal);
+  const deliverToolCalls = createToolCallDelivery(createClient(ToolCallService, destinations.identity), asSelf);
   return async (batch, signal) => {
     const { destination, topic, messages } = batch;
     switch (topic) {
       case NEWEST_READING_TOPIC:
-        await asService(() => readings.recordReadings({ readings: messages.map(({ payload }) => toReading(payload)) }));
+        await asSelf(() => readings.recordReadings({ readings: messages.map(({ payload }) => toReading(payload)) }));
         return;
       case READING_ACTIVITY_TOPIC:
-        await asService(() =>
+        await asSelf(() =>
           activity.recordActivity({ entries: messages.map(({ payload }) => toActivityEntry(payload)) }),
         );
         return;

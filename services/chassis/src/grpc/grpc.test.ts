@@ -8,7 +8,8 @@ import type { Principal } from '../principal.js';
 import { echoMethod } from '../testing/echo-service.js';
 import { silentLog } from '../testing/service-database.js';
 import { testAgent, testUser } from '../testing/test-service.js';
-import { createClient, isServing, openConnection, type Connection } from './client.js';
+import { createClient, isServing } from './client.js';
+import { openConnection, type Connection } from './connection.js';
 import { GrpcServer } from './server.js';
 import type { ServerCall } from './server-call.js';
 

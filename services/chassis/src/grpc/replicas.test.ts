@@ -7,7 +7,8 @@ import { eventually } from '../testing/eventually.js';
 import { silentLog } from '../testing/service-database.js';
 import { listenLocally } from '../testing/local-listener.js';
 import { createTcpProxy } from '../testing/tcp-proxy.js';
-import { createClient, openConnection } from './client.js';
+import { createClient } from './client.js';
+import { openConnection } from './connection.js';
 import { GrpcServer } from './server.js';
 
 const EchoService = { read: echoMethod('Read'), write: echoMethod('Write') };

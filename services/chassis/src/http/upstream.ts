@@ -31,11 +31,8 @@ export interface Upstream {
 /** Milliseconds for which a request waits for one of those under way to end. */
 const WAIT_MS = 1_000;
 
-/**
- * Connects, once it is asked, to the internal HTTP listener of a service at `host:port`. The service is named for the reader, and for
- * the check of who sends requests to whom.
- */
-export function openUpstream(_service: string, address: string, limits: UpstreamLimits): Upstream {
+/** Connects, once it is asked, to the internal HTTP listener of a service at `host:port`. */
+export function openUpstream(address: string, limits: UpstreamLimits): Upstream {
   const { underWayMax, timeoutMs, unavailable: message } = limits;
   const unavailable = (cause?: unknown): AppError => appError('UNAVAILABLE', message, { cause, retryAfterSeconds: 1 });
   const agent = new Agent({ keepAlive: true, maxSockets: underWayMax });

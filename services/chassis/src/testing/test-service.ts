@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { runInCall, type CallContext } from '../call-context.js';
-import { createClient, openConnection, type Connection, type PromiseClient } from '../grpc/client.js';
+import { createClient, type PromiseClient } from '../grpc/client.js';
+import { openConnection, type Connection } from '../grpc/connection.js';
 import type { MethodTable } from '../grpc/methods.js';
 import { GrpcServer } from '../grpc/server.js';
 import { createWrite, type Write } from '../grpc/write.js';

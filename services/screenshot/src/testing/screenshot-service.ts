@@ -1,7 +1,7 @@
 import { grantOf, renewGrants, type AsGranted } from '@svc/chassis/assertions/renewal';
 import { createServiceCaller } from '@svc/chassis/assertions/service-call';
 import { appError } from '@svc/chassis/errors/app-error';
-import { openConnection } from '@svc/chassis/grpc/client';
+import { openConnection } from '@svc/chassis/grpc/connection';
 import { GrpcServer } from '@svc/chassis/grpc/server';
 import { listenHttp } from '@svc/chassis/http/listen';
 import { openUpstream } from '@svc/chassis/http/upstream';
@@ -84,7 +84,7 @@ export async function startScreenshot(options: ScreenshotServiceOptions = {}): P
   const { directory, shares } = deal;
   const shortener = await standInForShortener(verify);
   const neighbours = await startNeighbours(verify);
-  const shortenerHttp = openUpstream('shortener', shortener.address, SHORTENER_LIMITS);
+  const shortenerHttp = openUpstream(shortener.address, SHORTENER_LIMITS);
 
   const parts = Promise.withResolvers<HttpParts>();
   const service = await startTestService({
@@ -94,13 +94,8 @@ export async function startScreenshot(options: ScreenshotServiceOptions = {}): P
     addServices: (server, { pool, toolCalls }, write) => {
       const photoLinks = createPhotoLinks({ pool, store, shortener: shortenerHttp, asGranted, outbox: () => outbox });
       const { connection } = neighbours;
-      const deliver = createDeliver({
-        identity: connection,
-        deal: connection,
-        shortener: connection,
-        photoLinks,
-        asService,
-      });
+      const destinations = { identity: connection, deal: connection, shortener: connection };
+      const deliver = createDeliver({ destinations, asSelf: asService }, photoLinks);
       const outbox = new Outbox(pool, { deliver, pollMs: 50, timeoutMs: 20_000, pauseMaxMs: 100 });
       outbox.start();
       addServices(server, { pool, write, outbox, directory, shares });

@@ -1,5 +1,6 @@
 import type { VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
-import { createClient, openConnection, type PromiseClient } from '@svc/chassis/grpc/client';
+import { createClient, type PromiseClient } from '@svc/chassis/grpc/client';
+import { openConnection } from '@svc/chassis/grpc/connection';
 import { GrpcServer } from '@svc/chassis/grpc/server';
 import type { AgentPrincipal, Principal } from '@svc/chassis/principal';
 import { silentLog } from '@svc/chassis/testing/service-database';

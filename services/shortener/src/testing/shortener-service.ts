@@ -15,6 +15,7 @@ import {
 } from '@svc/chassis/testing/test-service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { ShortLinkService } from '@svc/proto/shortener/v1/short_link_service';
+import { readSettings } from '@svc/topology/environment';
 import { readConfig } from '../config.js';
 import { openHosts as listen, openLinkCache, REDIRECT_POOL } from '../hosts.js';
 import { addServices } from '../server.js';
@@ -147,7 +148,7 @@ async function openTestHosts(
     { ...options, databaseUrl: options.changesUrl ?? databaseUrl },
     { origin: ORIGIN, baseUrl: BASE_URL },
   );
-  const config = { ...readConfig(environment), objects: store };
+  const config = readConfig(readSettings('shortener', environment));
   const pool = createPool({ connectionString: databaseUrl, max: 5, applicationName: 'hosts', log: silentLog });
   onStop(() => pool.end());
   const objects = await openObjectStore(store, silentLog);

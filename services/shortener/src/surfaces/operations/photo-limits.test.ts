@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { AgentPrincipal, SignedInPrincipal } from '@svc/chassis/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import sharp from 'sharp';
+import { readSettings } from '@svc/topology/environment';
 import { readConfig } from '../../config.js';
 import { agentWith, startShortener } from '../../testing/shortener-service.js';
 import type { ShortenerService, TestHosts } from '../../testing/shortener-service.js';
@@ -70,19 +71,21 @@ test.each([
   ['100', '50', 50],
   ['100', '500', 100],
 ])('with images of %s bytes and those of agents of %s, agents may send %s', (image, ofAgent, bytes) => {
-  const config = readConfig({
-    GRPC_ADDRESS: '127.0.0.1:0',
-    DATABASE_URL: 'postgres://localhost/x',
-    IDENTITY_ADDRESS: '127.0.0.1:0',
-    DEAL_ADDRESS: '127.0.0.1:0',
-    SHORTENER_HTTP_ADDRESS: '127.0.0.1:0',
-    SERVICE_SECRET: 'x'.repeat(32),
-    SHORTENER_ORIGIN: 'https://go.example',
-    APP_ORIGIN: 'https://app.example',
-    DATA_DIR: '/nowhere',
-    SCREENSHOT_MAX_IMAGE_BYTES: image,
-    SVC_AGENT_MAX_IMAGE_BYTES: ofAgent,
-  });
+  const config = readConfig(
+    readSettings('shortener', {
+      GRPC_ADDRESS: '127.0.0.1:0',
+      DATABASE_URL: 'postgres://localhost/x',
+      IDENTITY_ADDRESS: '127.0.0.1:0',
+      DEAL_ADDRESS: '127.0.0.1:0',
+      SHORTENER_HTTP_ADDRESS: '127.0.0.1:0',
+      SERVICE_SECRET: 'x'.repeat(32),
+      SHORTENER_ORIGIN: 'https://go.example',
+      APP_ORIGIN: 'https://app.example',
+      DATA_DIR: '/nowhere',
+      SCREENSHOT_MAX_IMAGE_BYTES: image,
+      SVC_AGENT_MAX_IMAGE_BYTES: ofAgent,
+    }),
+  );
 
   expect(config.agentImageBytesMax).toBe(bytes);
 });

@@ -1,0 +1,65 @@
+import { Client, credentials } from '@grpc/grpc-js';
+import { ROUND_ROBIN_OF_ANSWERING } from './balancer.js';
+import { MESSAGE_BYTES_MAX, type MethodTable } from './methods.js';
+
+/**
+ * Milliseconds after which a connection that does not answer is given up. Longer than a write may take: until its deadline its
+ * outcome is not known, and nobody is told to try again.
+ */
+const KEEPALIVE_TIMEOUT_MS = 25_000;
+
+/** A connection to one service, shared by the clients of all its gRPC services. */
+export interface Connection {
+  /** Name of the service, for errors and spans. */
+  readonly target: string;
+  readonly client: Client;
+  readonly methods: MethodTable;
+  close(): void;
+}
+
+/**
+ * Opens a connection that balances over all addresses of the name, keeps idle connections alive and reconnects within a second. The
+ * name is looked up again when a connection ends, which servers see to once a minute; a backend that hangs is passed over. Methods
+ * without side effects are repeated once when a connection fails, by gRPC's own retry policy, as long as few of them do.
+ */
+export function openConnection(target: string, address: string, methods: MethodTable): Connection {
+  const client = new Client(address, credentials.createInsecure(), {
+    'grpc.service_config': JSON.stringify(serviceConfig(methods)),
+    'grpc.keepalive_time_ms': 20_000,
+    'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
+    'grpc.keepalive_permit_without_calls': 1,
+    'grpc.initial_reconnect_backoff_ms': 100,
+    'grpc.max_reconnect_backoff_ms': 1_000,
+    'grpc.dns_min_time_between_resolutions_ms': 5_000,
+    'grpc.max_receive_message_length': MESSAGE_BYTES_MAX,
+    'grpc.max_send_message_length': MESSAGE_BYTES_MAX,
+  });
+  return { target, client, methods, close: () => client.close() };
+}
+
+function serviceConfig(methods: MethodTable): object {
+  const readOnly = Object.entries(methods)
+    .filter(([, rule]) => rule.readOnly)
+    .map(([path]) => {
+      const [, service, method] = path.split('/');
+      return { service, method };
+    });
+  return {
+    loadBalancingConfig: [{ [ROUND_ROBIN_OF_ANSWERING]: {} }],
+    // Each failure takes a token, each success gives a tenth back; at half of them nothing is repeated (gRFC A6). So what a replica
+    // had in hand when it died is repeated, and a service in trouble gets a tenth more to do at most.
+    retryThrottling: { maxTokens: 100, tokenRatio: 0.1 },
+    methodConfig: [
+      {
+        name: readOnly,
+        retryPolicy: {
+          maxAttempts: 2,
+          initialBackoff: '0.05s',
+          maxBackoff: '0.2s',
+          backoffMultiplier: 2,
+          retryableStatusCodes: ['UNAVAILABLE'],
+        },
+      },
+    ],
+  };
+}

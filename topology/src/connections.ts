@@ -1,0 +1,38 @@
+import { openConnection, type Connection } from '@svc/chassis/grpc/connection';
+import { METHOD_OPTIONS } from '@svc/proto/methods';
+import {
+  calleesOf,
+  callsOf,
+  destinationsOf,
+  recordOf,
+  type Call,
+  type Callee,
+  type Destination,
+  type ProcessName,
+} from './processes.js';
+
+/** Connections of a process to those that it calls while somebody waits. */
+export type Connections<Name extends ProcessName> = Readonly<Record<Call<Name>, Connection>>;
+
+/** Connections of a process to those that its outbox tells things; only deliveries use them, so that calls keep to their graph. */
+export type Destinations<Name extends ProcessName> = Readonly<Record<Destination<Name>, Connection>>;
+
+/** What a process has open: one connection to each process that its row names. */
+export interface OpenConnections<Name extends ProcessName> {
+  readonly connections: Connections<Name>;
+  readonly destinations: Destinations<Name>;
+  close(): void;
+}
+
+/** Opens the connections that the row of a process names and no others, at `host:port` of each. */
+export function openConnections<Name extends ProcessName>(
+  name: Name,
+  addresses: Readonly<Record<Callee<Name>, string>>,
+): OpenConnections<Name> {
+  const opened = recordOf(calleesOf(name), (callee) => openConnection(callee, addresses[callee], METHOD_OPTIONS));
+  return {
+    connections: recordOf(callsOf(name), (callee) => opened[callee]),
+    destinations: recordOf(destinationsOf(name), (destination) => opened[destination]),
+    close: () => Object.values<Connection>(opened).forEach((connection) => connection.close()),
+  };
+}

@@ -1,0 +1,131 @@
+import { callAs, type AsService } from '@svc/chassis/assertions/service-call';
+import { createClient, type PromiseClient } from '@svc/chassis/grpc/client';
+import type { Connection } from '@svc/chassis/grpc/connection';
+import type { GrpcServer } from '@svc/chassis/grpc/server';
+import { readObjectStoreOptions } from '@svc/chassis/objects/environment';
+import type { ObjectStore } from '@svc/chassis/objects/object-store';
+import type { ObjectStoreOptions } from '@svc/chassis/objects/open-object-store';
+import type { Db, Pool } from '@svc/chassis/postgres/pool';
+import { createService, type Service } from '@svc/chassis/service';
+import type { HandlesOf } from '@svc/chassis/tool-calls/handles';
+import { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';
+import { METHOD_OPTIONS } from '@svc/proto/methods';
+import type { Destinations } from './connections.js';
+import { databaseUrlIn, type Settings } from './environment.js';
+import { migrationsOf } from './migrations-folder.js';
+import { PROCESSES, type Call, type DatabaseServiceName, type SettingOf } from './processes.js';
+import { runProcess, type RunningProcess } from './run-process.js';
+
+type Authentication = PromiseClient<typeof AuthenticationService>;
+
+/** Services that ask identity for the keys of assertions. */
+type AskingServiceName = {
+  [Name in DatabaseServiceName]: 'identity' extends Call<Name> ? Name : never;
+}[DatabaseServiceName];
+
+/** The signing keys of the service that the others ask for them. */
+export interface OwnKeys {
+  publicJwks(): Promise<readonly string[]>;
+  /** Rejects, with the reason, while nothing can be signed. */
+  check(db: Db): Promise<void>;
+}
+
+/** What hands over the messages of a service's outbox: to whom, and calling in its own name. */
+export interface Sender<Name extends DatabaseServiceName> {
+  readonly destinations: Destinations<Name>;
+  readonly asSelf: AsService;
+}
+
+export interface ServiceOptions {
+  /** What records of agents' writes say was touched; null when the service reports none. */
+  readonly toolCalls: HandlesOf | null;
+}
+
+/** What a service has of its row in the table; nothing is served before its start has ended. */
+export type RunningService<Name extends DatabaseServiceName> = RunningProcess<Name> &
+  Omit<Service, 'listen'> &
+  ('S3_BUCKET' extends SettingOf<Name> ? { readonly objects: ObjectStore } : unknown);
+
+/** What a service has that asks identity; with a secret of its own it calls in its own name too. */
+export type AskingService<Name extends AskingServiceName> = RunningService<Name> & {
+  readonly authentication: Authentication;
+} & ('SERVICE_SECRET' extends SettingOf<Name> ? { readonly asSelf: AsService } : unknown);
+
+/**
+ * Runs a service of the table: on its database, with the connections of its row and the stores that its settings name, which gRPC health
+ * tells about. `start` adds what the service serves; then it listens. Without calls to identity it brings signing keys of its own.
+ */
+export function runService<Name extends AskingServiceName>(
+  name: Name,
+  options: ServiceOptions,
+  start: (service: AskingService<Name>) => Promise<void> | void,
+): Promise<void>;
+export function runService<Name extends Exclude<DatabaseServiceName, AskingServiceName>, Keys extends OwnKeys>(
+  name: Name,
+  options: ServiceOptions & { readonly openKeys: (pool: Pool, settings: Settings<Name>) => Keys },
+  start: (service: RunningService<Name> & { readonly keys: Keys }) => Promise<void> | void,
+): Promise<void>;
+export function runService(
+  name: DatabaseServiceName,
+  options: ServiceOptions & { readonly openKeys?: (pool: Pool, settings: never) => OwnKeys },
+  start: (service: never) => Promise<void> | void,
+): Promise<void> {
+  return runProcess(name, async (running) => {
+    const { settings, log, onStop } = running;
+    const objectStore = 'S3_BUCKET' in settings ? readObjectStoreOptions(settings, name) : undefined;
+    const { identity }: { readonly identity?: Connection } = running.connections;
+    const authentication = identity && createClient(AuthenticationService, identity);
+    const { listen, ...service } = createService({
+      name,
+      schema: PROCESSES[name].schema,
+      config: {
+        grpcAddress: settings.GRPC_ADDRESS,
+        databaseUrl: databaseUrlIn(settings),
+        poolMax: settings.PG_POOL_MAX,
+        installationId: settings.INSTALLATION_ID,
+      },
+      methods: METHOD_OPTIONS,
+      readKeys: () => keys.publicJwks(),
+      migrations: migrationsOf(name),
+      toolCalls: options.toolCalls,
+      check: (db) => keys.check(db),
+      log,
+      onStop,
+    });
+    const keys = options.openKeys?.(service.pool, settings as never) ?? keysOf(authentication);
+    const asSelf =
+      'SERVICE_SECRET' in settings && authentication && callAs(name, settings.SERVICE_SECRET[0], authentication);
+    if ('REDIS_URL' in settings) {
+      const { partOf, watchRedis } = await import('@svc/chassis/part-watch');
+      watchRedis(settings.REDIS_URL, { onState: partOf(service.server, 'redis'), log, onStop });
+    }
+    const objects = objectStore && (await openObjects(objectStore, service.server, running));
+    // The overloads say what a service of this name has; here all names are one.
+    await start({ ...running, ...service, keys, authentication, asSelf, objects } as never);
+    await listen();
+  });
+}
+
+function keysOf(authentication: Authentication | undefined): OwnKeys {
+  if (!authentication) throw new Error('A service that does not call identity needs signing keys of its own.');
+  return {
+    publicJwks: async () => (await authentication.getSigningKeys({})).publicJwks,
+    check: () => Promise.resolve(),
+  };
+}
+
+/** Opens the store of a service's images, and watches it where it is not a folder of this machine. */
+async function openObjects(
+  options: ObjectStoreOptions,
+  server: GrpcServer,
+  { log, onStop }: Pick<RunningProcess<DatabaseServiceName>, 'log' | 'onStop'>,
+): Promise<ObjectStore> {
+  const { openObjectStore } = await import('@svc/chassis/objects/open-object-store');
+  const store = await openObjectStore(options, log);
+  onStop(() => store.close());
+  if (options.kind === 's3') {
+    const { partOf, watchPart } = await import('@svc/chassis/part-watch');
+    watchPart({ name: 'objects', check: () => store.check(), onState: partOf(server, 'objects'), log, onStop });
+  }
+  return store;
+}
