@@ -99,7 +99,7 @@ test('databases are made ready, then migrated, before the processes start; each 
   const waitsFor = (name: string): string[] =>
     Object.entries(serviceOf(name).depends_on ?? {}).map(([other, { condition }]) => `${other} ${condition}`);
   for (const name of DATABASE_SERVICE_NAMES) {
-    expect(serviceOf(`migrate-${name}`).command).toEqual([chartProcesses()[name]?.migrate]);
+    expect(serviceOf(`migrate-${name}`).command).toEqual(chartProcesses()[name]?.migrate);
     expect(waitsFor(`migrate-${name}`)).toEqual(['bootstrap service_completed_successfully']);
     expect(waitsFor(name)).toContain(`migrate-${name} service_completed_successfully`);
   }

@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
-import { DATABASE_SERVICE_NAMES } from '@svc/topology/processes';
+import { DATABASE_SERVICE_NAMES, PROCESSES } from '@svc/topology/processes';
 import { Client } from 'pg';
-import { folderOf, ROOT } from '../stack/paths.ts';
+import { ROOT } from '../stack/paths.ts';
 
 const run = promisify(execFile);
 
@@ -25,7 +25,7 @@ test.each(['by itself', 'as SQL that is printed'])('a database is made ready for
   const admin = new Client({ connectionString: database.adminUrl });
   await admin.connect();
   try {
-    const schemas = ['extensions', 'identity', 'deal', 'viewcheck', 'shortener', 'screenshot', 'memory'];
+    const schemas = ['extensions', ...DATABASE_SERVICE_NAMES.map((name) => PROCESSES[name].schema)];
     await admin.query(`drop schema if exists ${schemas.join(', ')}, installation cascade`);
     const installationId = randomUUID();
     const env = environmentFor(database, installationId);
@@ -39,8 +39,8 @@ test.each(['by itself', 'as SQL that is printed'])('a database is made ready for
     }
 
     for (const name of DATABASE_SERVICE_NAMES) {
-      const migrating = { cwd: folderOf(name), env: { ...env, DATABASE_URL: database.url(name) } };
-      const { stdout } = await run(process.execPath, ['dist/migrate.js'], migrating);
+      const migrating = { env: { ...env, DATABASE_URL: database.url(name) } };
+      const { stdout } = await run(process.execPath, [`${ROOT}/topology/dist/migrate.js`, name], migrating);
       expect(stdout).toContain('the schema is up to date');
     }
     const { rows } = await admin.query('select id from installation.claims');

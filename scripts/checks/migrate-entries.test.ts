@@ -1,4 +1,4 @@
-/** Every service can bring its schema up to date by itself, from what an image of it holds. */
+/** The schema of each service is brought up to date alone, from what an image holds. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
@@ -6,7 +6,9 @@ import { createPool } from '@svc/chassis/postgres/pool';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { createTestDatabase } from '@svc/chassis/testing/test-database';
 import { DATABASE_SERVICE_NAMES, PROCESSES } from '@svc/topology/processes';
-import { folderOf } from '../stack/paths.ts';
+import { ROOT } from '../stack/paths.ts';
+
+const ENTRY = `${ROOT}/topology/dist/migrate.js`;
 
 test.each([
   ...DATABASE_SERVICE_NAMES.map((name) => [name, 'DATABASE_URL'] as const),
@@ -19,8 +21,7 @@ test.each([
     await pool.query(`drop schema ${schema} cascade`);
     await pool.query(`create schema ${schema} authorization ${new URL(database.url(name)).username}`);
 
-    const { stdout } = await promisify(execFile)(process.execPath, ['dist/migrate.js'], {
-      cwd: folderOf(name),
+    const { stdout } = await promisify(execFile)(process.execPath, [ENTRY, name], {
       env: {
         PATH: process.env.PATH,
         DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
@@ -33,4 +34,13 @@ test.each([
     await pool.end();
     await database.drop();
   }
+});
+
+test('a service that is not in the table ends it as a setting that cannot be used does, and is told which there are', async () => {
+  const run = promisify(execFile)(process.execPath, [ENTRY, 'gateway'], { env: { PATH: process.env.PATH } });
+
+  await expect(run).rejects.toMatchObject({
+    code: 78,
+    stdout: expect.stringMatching(/Name a service: identity, deal/),
+  });
 });

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const INVOICE: ChartProcess = {
   main: 'services/invoice/dist/main.js',
-  migrate: 'services/invoice/dist/migrate.js',
+  migrate: ['topology/dist/migrate.js', 'invoice'],
   need: 'degraded',
   listens: { grpc: { port: 50_051, setting: 'GRPC_ADDRESS' } },
   calls: ['identity'],

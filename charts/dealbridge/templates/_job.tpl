@@ -1,4 +1,4 @@
-{{/* A job before the release: takes { root, name, weight, main, env }. */}}
+{{/* A job before the release: takes { root, name, weight, args, env }. */}}
 {{- define "dealbridge.job" -}}
 ---
 apiVersion: batch/v1
@@ -32,7 +32,7 @@ spec:
         - name: {{ .name }}
           image: {{ include "dealbridge.image" (dict "root" .root "repository" .root.Values.image.repository "tag" "" "digest" .root.Values.image.digest) }}
           imagePullPolicy: {{ .root.Values.image.pullPolicy }}
-          args: [{{ .main }}]
+          args: {{ toJson .args }}
           env:
             {{- .env | trim | nindent 12 }}
             {{- include "dealbridge.trustedCaVariable" .root | nindent 12 }}

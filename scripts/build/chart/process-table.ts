@@ -62,8 +62,8 @@ interface ChartSecret {
 /** What the chart has to know of a process. Paths are those in the image. */
 export interface ChartProcess {
   readonly main: string;
-  /** Applies its migrations; absent where another process brings the schema. */
-  readonly migrate?: string;
+  /** Arguments that apply its migrations; absent where another process brings the schema. */
+  readonly migrate?: readonly string[];
   readonly need: Process['need'];
   /** Secret without which it has nothing to do. */
   readonly runsWith?: string;
@@ -98,7 +98,7 @@ function chartProcess(name: ProcessName): ChartProcess {
   const isMigrated = (DATABASE_SERVICE_NAMES as readonly string[]).includes(name);
   return {
     main: `${folder}/${main}`,
-    ...(isMigrated && { migrate: `${folder}/dist/migrate.js` }),
+    ...(isMigrated && { migrate: ['topology/dist/migrate.js', name] }),
     need,
     ...(runsWith && { runsWith: KEPT_IN[runsWith]?.[0] ?? runsWith }),
     listens: listensOf(process),
