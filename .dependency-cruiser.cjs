@@ -19,6 +19,9 @@ const VIDEO_PAGES = workspace('video-pages', 'services/video-pages');
 const ANY_SERVICE = `^(@svc/(?!${LIBRARIES}|proto|topology|operations|gateway|test)|services/(?!(${LIBRARIES})/))`;
 
 const TESTS = '(\\.test\\.ts$|^services/chassis/src/testing/)';
+/** What opens connections to other processes, and who may: by the row of a process, or to the process itself. */
+const CONNECTIONS = '^(@svc/chassis|services/chassis/(src|dist))/(grpc/connection|http/upstream)(\\.|$)';
+const OPENERS = '^(topology/src/(connections|run-process|probe)\\.ts$|gateway/src/proxies/)';
 /** What reads foreign bytes: the HTTP side of a service, the codec of a stream, a cache that other versions write to as well. */
 const EDGES = '/src/(surfaces|http)/|/(click-entry-codec|shared-link-cache)\\.ts$';
 const RESOURCES = '^services/(?!chassis/)[^/]+/src/[^/]+/';
@@ -112,11 +115,25 @@ module.exports = {
       to: { path: npm('express') },
     },
     {
+      name: 'connections-come-from-the-table',
+      comment: 'A process gets its connections by its row in the table of processes, so that nobody else is called.',
+      severity: 'error',
+      from: { path: '^(services|gateway|topology)/', pathNot: [TESTS, '/testing/', '^services/chassis/', OPENERS] },
+      to: { path: CONNECTIONS, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'grpc-stays-in-the-chassis',
+      comment: 'Clients and servers are those of the chassis, which carry deadlines, assertions and traces.',
+      severity: 'error',
+      from: { path: '^(services|gateway|topology)/', pathNot: [TESTS, '/testing/', '^services/chassis/'] },
+      to: { path: npm('@grpc/grpc-js') },
+    },
+    {
       name: 'use-cases-know-no-transport',
-      comment: 'A use case gets typed values: shapes are checked at the edge, gRPC stays in the chassis.',
+      comment: 'A use case gets typed values: shapes are checked at the edge.',
       severity: 'error',
       from: { path: RESOURCES, pathNot: [TESTS, EDGES] },
-      to: { path: [npm('zod'), npm('express'), npm('@grpc/grpc-js')] },
+      to: { path: [npm('zod'), npm('express')] },
     },
     {
       name: 'repos-know-no-use-case',

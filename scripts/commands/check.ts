@@ -8,7 +8,6 @@ const CHECKS = [
   ['lint', 'lint'],
   ['typecheck', 'types'],
   ['boundaries', 'who imports whom'],
-  ['call-graph', 'who calls whom'],
   ['unused', 'unused code'],
   ['proto:lint', 'protocol style'],
   ['proto:breaking', 'protocol compatibility'],

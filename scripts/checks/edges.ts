@@ -1,0 +1,115 @@
+/** Which edges of the table of processes the sources use: whom they call, tell things and send requests to. */
+import { parseSync, Visitor, type Program } from 'oxc-parser';
+
+export const EDGE_KINDS = ['calls', 'deliveries', 'proxies'] as const;
+export type EdgeKind = (typeof EDGE_KINDS)[number];
+
+/** One process asking another, or telling it something. */
+export interface Edge {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** By kind, the processes that some sources reach. */
+export type UsedEdges = Readonly<Record<EdgeKind, ReadonlySet<string>>>;
+
+/** What hands out connections by the names of processes. */
+const HOLDERS = new Map<string | undefined, EdgeKind>([
+  ['connections', 'calls'],
+  ['destinations', 'deliveries'],
+]);
+/** Functions whose first argument is the name of a process. */
+const NAMING = new Map<string | undefined, EdgeKind>([
+  ['offeredBy', 'calls'],
+  ['openUpstream', 'proxies'],
+  ['forwardBody', 'proxies'],
+  ['forwardFile', 'proxies'],
+]);
+
+/**
+ * Reads which edges a source uses: `connections.deal`, `const { deal } = connections`, `openUpstream('deal', …)`, or
+ * `recordOf(LIST, (name) => destinations[name])`, where `lists` has the names by the name of the list. A service that is run asks
+ * identity for keys.
+ */
+export function findUsedEdges(source: string, lists: Readonly<Record<string, unknown>>): UsedEdges {
+  const used = { calls: new Set<string>(), deliveries: new Set<string>(), proxies: new Set<string>() };
+  const ranged: string[][] = [];
+  const takeApart = (holder: string | undefined, properties: readonly Node[]): void => {
+    const kind = HOLDERS.get(holder);
+    if (kind) for (const { key } of properties) used[kind].add(nameOf(key) ?? '');
+  };
+  new Visitor({
+    MemberExpression(node) {
+      const kind = HOLDERS.get(nameOf(node.object));
+      if (!kind) return;
+      if (node.computed) ranged.at(-1)?.forEach((name) => used[kind].add(name));
+      else used[kind].add(nameOf(node.property) ?? '');
+    },
+    VariableDeclarator({ id, init }) {
+      if (id.type === 'ObjectPattern' && init) takeApart(nameOf(init), id.properties);
+    },
+    Property({ key, value }) {
+      if (value.type === 'ObjectPattern') takeApart(nameOf(key), value.properties);
+    },
+    CallExpression({ callee, arguments: [first] }) {
+      const called = nameOf(callee);
+      if (called === 'runService') used.calls.add('identity');
+      if (called === 'recordOf') ranged.push((lists[nameOf(first) ?? ''] ?? []) as string[]);
+      const kind = NAMING.get(called);
+      if (kind && first?.type === 'Literal') used[kind].add(String(first.value));
+    },
+    'CallExpression:exit'({ callee }) {
+      if (nameOf(callee) === 'recordOf') ranged.pop();
+    },
+  }).visit(parse(source));
+  return used;
+}
+
+/** Line of an edge in the table of processes, counted from 1. Throws when the table does not have it. */
+export function lineOfEdge(table: string, { from, to }: Edge, kind: EdgeKind): number {
+  const path: (string | undefined)[] = [];
+  let start: number | undefined;
+  new Visitor({
+    Property(node) {
+      path.push(nameOf(node.key));
+      if (path.join(' ') === `${from} ${kind} ${to}`) start = node.start;
+    },
+    'Property:exit'() {
+      path.pop();
+    },
+  }).visit(parse(table));
+  if (start === undefined) throw new Error(`The table has no ${from} ${kind} ${to}.`);
+  return table.slice(0, start).split('\n').length;
+}
+
+/** The edges that close a circle, in which everybody would wait for everybody. */
+export function findCircles(edges: readonly Edge[]): Edge[] {
+  const reaches = (from: string, to: string, seen: ReadonlySet<string> = new Set()): boolean =>
+    edges.some(
+      (edge) =>
+        edge.from === from && !seen.has(edge.to) && (edge.to === to || reaches(edge.to, to, new Set([...seen, from]))),
+    );
+  return edges.filter(({ from, to }) => reaches(to, from));
+}
+
+function parse(source: string): Program {
+  const { program, errors } = parseSync('source.ts', source);
+  if (errors[0]) throw new Error(errors[0].message);
+  return program;
+}
+
+/** A node, as far as names are read. */
+interface Node {
+  readonly type: string;
+  readonly name?: unknown;
+  readonly value?: unknown;
+  readonly key?: Node;
+  readonly property?: Node;
+}
+
+/** The last word of `deal`, `service.deal` or `'deal'`. */
+function nameOf(node: Node | undefined): string | undefined {
+  if (node?.type === 'MemberExpression') return nameOf(node.property);
+  const name = node?.type === 'Literal' ? node.value : node?.name;
+  return name === undefined ? undefined : String(name);
+}

@@ -1,0 +1,67 @@
+/** What does not compile. Nothing here runs: the type check reads these tests, and refuses an expectation that is not met. */
+import { expect, test } from '@jest/globals';
+import type { RunningProcess } from './run-process.js';
+import { runService, type AskingService, type RunningService, type Sender } from './run-service.js';
+
+/** Compiles a start without running it. */
+const compiles = (_start: () => unknown) => expect(true).toBe(true);
+
+test('a service has the connections that its row names, and no others', () =>
+  compiles(() => ({
+    copilot: ({ connections, destinations }: AskingService<'copilot'>) => [
+      connections.identity,
+      destinations.identity,
+      // @ts-expect-error -- copilot does not call screenshot.
+      connections.screenshot,
+    ],
+    deal: ({ connections, destinations, openUpstream }: AskingService<'deal'>) => [
+      destinations.viewcheck,
+      // @ts-expect-error -- Deal tells viewcheck things later, and never waits for it.
+      connections.viewcheck,
+      // @ts-expect-error -- Deal sends requests to no internal listener.
+      openUpstream('shortener'),
+    ],
+    outbox: ({ destinations }: Sender<'viewcheck'>) => [
+      destinations.deal,
+      // @ts-expect-error -- Viewcheck asks screenshot, and tells it nothing.
+      destinations.screenshot,
+    ],
+    worker: ({ connections }: RunningProcess<'click-consumer'>) => [
+      // @ts-expect-error -- The click consumer calls nobody.
+      connections.identity,
+    ],
+  })));
+
+test('a process has the settings that its row names, and no others', () =>
+  compiles(() => ({
+    deal: ({ settings }: AskingService<'deal'>): (string | number | undefined)[] => [
+      settings.ACTIVITY_RETENTION_DAYS,
+      settings.REDIS_URL,
+      settings.IDENTITY_ADDRESS,
+      // @ts-expect-error -- Deal does not read where memories are.
+      settings.MEMORY_DATABASE_URL,
+      // @ts-expect-error -- Deal does not reach copilot.
+      settings.COPILOT_ADDRESS,
+    ],
+    worker: ({ settings }: RunningProcess<'click-consumer'>): string => settings.REDIS_URL,
+  })));
+
+test('a service has a store of images, and calls in its own name, when its row has the settings for it', () =>
+  compiles(() => ({
+    screenshot: ({ objects, asSelf }: AskingService<'screenshot'>) => [objects, asSelf],
+    // @ts-expect-error -- Deal keeps no images.
+    deal: ({ objects }: AskingService<'deal'>) => objects,
+    // @ts-expect-error -- Identity issues assertions itself.
+    identity: ({ asSelf }: RunningService<'identity'>) => asSelf,
+  })));
+
+test('a service says whether it reports what agents write, and identity brings keys of its own', () =>
+  compiles(() => [
+    () => runService('copilot', { toolCalls: null }, () => undefined),
+    // @ts-expect-error -- It may not be forgotten.
+    () => runService('copilot', {}, () => undefined),
+    // @ts-expect-error -- Nobody else knows identity's keys.
+    () => runService('identity', { toolCalls: null }, () => undefined),
+    // @ts-expect-error -- The gateway has no database.
+    () => runService('gateway', { toolCalls: null }, () => undefined),
+  ]));
