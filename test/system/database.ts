@@ -1,5 +1,6 @@
 /** What the system tests do directly in the database, because no route does it yet, or to see what no route shows. */
 import { randomUUID } from 'node:crypto';
+import { PROCESSES, PURGED_SERVICES } from '@svc/topology/processes';
 import { Client } from 'pg';
 
 async function inDatabase<T>(adminUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
@@ -45,7 +46,7 @@ export function shareWithTeam(
   });
 }
 
-/** How many rows each service keeps of an account. */
+/** How many rows of the main records there are of an account. */
 export function countRows(adminUrl: string, userId: string): Promise<Record<string, number>> {
   return inDatabase(adminUrl, async (client) => {
     const { rows } = await client.query<Record<string, number>>(
@@ -59,6 +60,25 @@ export function countRows(adminUrl: string, userId: string): Promise<Record<stri
       [userId],
     );
     return rows[0] ?? {};
+  });
+}
+
+/** Tables of all services, as `schema.table`, that keep rows of an owner. */
+export function listTablesWithRowsOf(adminUrl: string, ownerId: string): Promise<string[]> {
+  return inDatabase(adminUrl, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select format('%I.%I', table_schema, table_name) as name
+         from information_schema.columns
+        where column_name = 'owner_id' and table_schema = any($1)
+        order by name`,
+      [PURGED_SERVICES.map((service) => PROCESSES[service].schema)],
+    );
+    const found: string[] = [];
+    for (const { name } of rows) {
+      const { rowCount } = await client.query(`select from ${name} where owner_id = $1 limit 1`, [ownerId]);
+      if (rowCount) found.push(name);
+    }
+    return found;
   });
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { PURGED_SERVICES } from '@svc/topology/processes';
 import { startTestStack, type TestStack } from '../stack.ts';
-import { countRows } from './database.ts';
+import { countRows, listTablesWithRowsOf } from './database.ts';
 import {
   daysAgo,
   videoUrl,
@@ -244,13 +245,22 @@ test('a deleted account is gone from every service', async () => {
   await manager.post('/api/shorten', { url: 'https://example.com/gone' });
   await manager.post('/api/screenshots', { image: twoPixels().toString('base64'), dealId });
   await manager.post('/api/memory', { content: 'Prefers short replies.' });
+  expect(await listTablesWithRowsOf(stack.databaseAdminUrl, manager.userId)).toEqual(
+    expect.arrayContaining([
+      'deal.deals',
+      'memory.memories',
+      'screenshot.screenshots',
+      'shortener.links',
+      'viewcheck.view_logs',
+    ]),
+  );
 
   const deleted = await manager.delete('/api/auth/account', { body: { password: manager.password } });
 
   expect(deleted.status).toBe(204);
   expect((await manager.get('/api/auth/me')).status).toBe(401);
-  const rows = await countRows(stack.databaseAdminUrl, manager.userId);
-  expect(rows).toEqual({ deals: 0, videos: 0, viewLogs: 0, links: 0, screenshots: 0, memories: 0, users: 0 });
+  expect(await listTablesWithRowsOf(stack.databaseAdminUrl, manager.userId)).toEqual([]);
+  expect((await countRows(stack.databaseAdminUrl, manager.userId)).users).toBe(0);
   const admin = await stack.signInAsAdmin();
   const pending = await admin.get<List<{ userId: string; service: string }>>('/api/admin/pending-purges');
   expect(
@@ -258,5 +268,5 @@ test('a deleted account is gone from every service', async () => {
       .filter(({ userId }) => userId === manager.userId)
       .map(({ service }) => service)
       .toSorted(),
-  ).toEqual(['copilot', 'deal', 'screenshot', 'shortener', 'viewcheck']);
+  ).toEqual(PURGED_SERVICES.toSorted());
 });

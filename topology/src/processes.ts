@@ -47,8 +47,8 @@ const OF_PUBLIC_ORIGIN = ['APP_ORIGIN', 'PLATFORM_EXTERNAL_URL'] as const;
 const OF_IMAGES = ['API_JSON_BODY_LIMIT', 'SCREENSHOT_MAX_IMAGE_BYTES', 'SVC_AGENT_MAX_IMAGE_BYTES'] as const;
 
 /**
- * Every process of the product, once. Starting, migrating, addresses, readiness, deletion of accounts, ends of memberships, the check
- * of who calls whom and the table of settings all follow from it.
+ * Every process of the product, once. Starting, migrating, connections, readiness, deletion of accounts, ends of memberships and the table
+ * of settings all follow from it.
  */
 export const PROCESSES = {
   identity: {
