@@ -111,5 +111,5 @@ interface Node {
 function nameOf(node: Node | undefined): string | undefined {
   if (node?.type === 'MemberExpression') return nameOf(node.property);
   const name = node?.type === 'Literal' ? node.value : node?.name;
-  return name === undefined ? undefined : String(name);
+  return typeof name === 'string' ? name : undefined;
 }

@@ -21,13 +21,13 @@ export type Destinations<Name extends ProcessName> = Readonly<Record<Destination
 export interface OpenConnections<Name extends ProcessName> {
   readonly connections: Connections<Name>;
   readonly destinations: Destinations<Name>;
-  close(): void;
+  readonly close: () => void;
 }
 
 /** Opens the connections that the row of a process names and no others, at `host:port` of each. */
 export function openConnections<Name extends ProcessName>(
   name: Name,
-  addresses: Readonly<Record<Callee<Name>, string>>,
+  addresses: { readonly [To in Callee<Name>]: string },
 ): OpenConnections<Name> {
   const opened = recordOf(calleesOf(name), (callee) => openConnection(callee, addresses[callee], METHOD_OPTIONS));
   return {

@@ -22,7 +22,7 @@ export interface ScreenshotParts extends ScreenshotDependencies {
 
 /** Every gRPC service of screenshot. */
 export function addServices(server: GrpcServer, parts: ScreenshotParts): void {
-  const { pool, write, outbox, shares } = parts;
+  const { pool, write, shares } = parts;
   server.add(ScreenshotService, screenshotHandlers(parts));
   server.add(ProofService, proofHandlers(parts));
   server.add(SharedScreenshotService, sharedScreenshotHandlers(pool, shares));
