@@ -10,6 +10,7 @@ import { isForAgents, isForUsers } from '@svc/operations/checks';
 import { beginHost, endHost } from '@svc/chassis/http/host-app';
 import { createMaintenanceCheck } from './http/maintenance.js';
 import type { Authenticate } from './sessions/authenticator.js';
+import { createForwarders } from './proxies/forward.js';
 import { serviceProxy } from './proxies/service-proxy.js';
 import { errorPage } from './surfaces/pages/error-page.js';
 import { agentAuthorizationPage } from './surfaces/pages/agent-authorization-page.js';
@@ -17,6 +18,7 @@ import { approvalPage } from './surfaces/pages/approval-page.js';
 import { commonHeaders } from './http/security-headers.js';
 import { approvalOriginOf, isOwnHostOf, publicOriginOf } from './http/public-origin.js';
 import { agentBridge } from './surfaces/agent-bridge/agent-bridge.js';
+import { identifyAgents } from './surfaces/agent-bridge/bridge-caller.js';
 import type { BridgeLimits } from './surfaces/agent-bridge/bridge-limits.js';
 import { BRIDGE_PATH, bridgeChallenge } from './surfaces/agent-bridge/bridge.js';
 import type { ToolCallRecorder } from './surfaces/agent-bridge/tool-call-recorder.js';
@@ -93,12 +95,13 @@ export function createApp(dependencies: AppDependencies): Express {
     shortenerOrigin,
     documentation: config,
   };
-  const surfaceParts = { ...parts, checkMaintenance, internalHttp, bodyBytesMax };
+  const surfaceParts = { ...parts, checkMaintenance, forwardFor: createForwarders(internalHttp), bodyBytesMax };
   app.use(
     BRIDGE_PATH,
     agentBridge({
       ...surfaceParts,
       operations: OPERATIONS.filter(isForAgents),
+      identifyAgent: identifyAgents(authenticate),
       publicOriginOf: described.publicOriginOf,
       approvalOriginOf: approvalOriginOf(config),
       isOwnHost: isOwnHostOf(config),

@@ -1,7 +1,6 @@
 import { mountRoutes } from '@svc/chassis/http/host-app';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import { createNotes } from './bridge-calls.js';
-import { identifyAgents } from './bridge-caller.js';
 import { bridgeRoutes, takeCallName } from './bridge-routes.js';
 import { bridgeTools } from './bridge-tools.js';
 import type { BridgeOptions } from './bridge.js';
@@ -21,10 +20,9 @@ export function agentBridge(options: BridgeOptions): Router {
   mountRoutes(routes, [schemaRoute(options)]);
 
   const notes = createNotes();
-  const identifyAgent = identifyAgents(options.authenticate);
   const letIn = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     takeCallName(request, response);
-    notes.begin(request, await identifyAgent(request));
+    notes.begin(request, await options.identifyAgent(request));
     next();
   };
   routes.use((request, response, next) => letIn(request, response, next));
