@@ -9,6 +9,7 @@ import type { Readiness } from './health/readiness.js';
 import { isForAgents, isForUsers } from '@svc/operations/checks';
 import { beginHost, endHost } from '@svc/chassis/http/host-app';
 import { createMaintenanceCheck } from './http/maintenance.js';
+import { ICON_PATH } from './paths.js';
 import type { Authenticate } from './sessions/authenticator.js';
 import { createForwarders } from './proxies/forward.js';
 import { serviceProxy } from './proxies/service-proxy.js';
@@ -78,8 +79,7 @@ export function createApp(dependencies: AppDependencies): Express {
 
   beginHost(app, log, commonHeaders(config));
   app.use(healthRoutes(version, checkReadiness));
-  // Browsers ask for it on their own, beside every page.
-  app.get('/favicon.ico', (_request, response) => void response.status(204).end());
+  app.get(ICON_PATH, (_request, response) => void response.status(204).end());
   const { publicOrigin, docsUrl } = config;
   app.use(documentRoutes({ ...described, publicOrigin, docsUrl, botKeys: dependencies.botKeys }));
   app.use(publicPages({ appName, publicTexts, originOf }));

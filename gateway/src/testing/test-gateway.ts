@@ -12,6 +12,7 @@ import { CLIENTS, openClients } from '@svc/operations/clients';
 import type { AuthenticateRequest } from '@svc/proto/identity/v1/authentication_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { recordOf } from '@svc/topology/processes';
+import type { Express } from 'express';
 import { createApp } from '../app.js';
 import { createReadiness, servicesByNeed } from '../health/readiness.js';
 import { readBotKeys, type BotKeySettings } from '../surfaces/documents/bot-keys.js';
@@ -24,6 +25,8 @@ import type { ToolCall } from '../surfaces/agent-bridge/tool-call-recorder.js';
 export type StubHandlers = { [Name in keyof typeof CLIENTS]?: Stubs<(typeof CLIENTS)[Name]['definition']> };
 
 export interface TestGateway {
+  /** What answers at the address. */
+  readonly app: Express;
   readonly url: string;
   /** A session token that opens the gateway for the user. */
   signIn(user?: Partial<SignedInPrincipal>): { token: string; user: SignedInPrincipal };
@@ -163,6 +166,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const { url } = http;
 
   return {
+    app,
     url,
     asked,
     signIn(overrides) {
