@@ -155,7 +155,7 @@ function readMeta(
   const value = meta[META[name]];
   if (value === undefined) return undefined;
   if (typeof value === 'string' && isOfForm(value)) return value;
-  throw validationError([{ path: `_meta.${META[name]}`, message: 'is not of the form that it has to have.' }]);
+  throw validationError([{ path: `_meta.${META[name]}`, message: 'is not in the required form.' }]);
 }
 
 /** A message that is too large holds an image, for which there is another way. */
