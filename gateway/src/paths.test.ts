@@ -4,9 +4,9 @@ import { GATEWAY_PATHS } from './paths.js';
 import { startTestGateway } from './testing/test-gateway.js';
 
 test('the paths that the gateway says it answers are those that it routes, no more and no fewer', async () => {
-  const { app, stop } = await startTestGateway();
-  const routed = listPatterns(app.router);
-  await stop();
+  const gateway = await startTestGateway();
+  const routed = listPatterns(gateway.app.router);
+  await gateway.stop();
 
   // Routers say their paths without that which they are mounted at.
   expect(routed.filter((end) => !GATEWAY_PATHS.some((path) => path.endsWith(end)))).toEqual([]);
