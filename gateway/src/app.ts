@@ -9,7 +9,9 @@ import type { Readiness } from './health/readiness.js';
 import { isForAgents, isForUsers } from '@svc/operations/checks';
 import { beginHost, endHost } from '@svc/chassis/http/host-app';
 import { createMaintenanceCheck } from './http/maintenance.js';
+import { ICON_PATH } from './paths.js';
 import type { Authenticate } from './sessions/authenticator.js';
+import { createForwarders } from './proxies/forward.js';
 import { serviceProxy } from './proxies/service-proxy.js';
 import { errorPage } from './surfaces/pages/error-page.js';
 import { agentAuthorizationPage } from './surfaces/pages/agent-authorization-page.js';
@@ -17,6 +19,7 @@ import { approvalPage } from './surfaces/pages/approval-page.js';
 import { commonHeaders } from './http/security-headers.js';
 import { approvalOriginOf, isOwnHostOf, publicOriginOf } from './http/public-origin.js';
 import { agentBridge } from './surfaces/agent-bridge/agent-bridge.js';
+import { identifyAgents } from './surfaces/agent-bridge/bridge-caller.js';
 import type { BridgeLimits } from './surfaces/agent-bridge/bridge-limits.js';
 import { BRIDGE_PATH, bridgeChallenge } from './surfaces/agent-bridge/bridge.js';
 import type { ToolCallRecorder } from './surfaces/agent-bridge/tool-call-recorder.js';
@@ -76,8 +79,7 @@ export function createApp(dependencies: AppDependencies): Express {
 
   beginHost(app, log, commonHeaders(config));
   app.use(healthRoutes(version, checkReadiness));
-  // Browsers ask for it on their own, beside every page.
-  app.get('/favicon.ico', (_request, response) => void response.status(204).end());
+  app.get(ICON_PATH, (_request, response) => void response.status(204).end());
   const { publicOrigin, docsUrl } = config;
   app.use(documentRoutes({ ...described, publicOrigin, docsUrl, botKeys: dependencies.botKeys }));
   app.use(publicPages({ appName, publicTexts, originOf }));
@@ -93,12 +95,13 @@ export function createApp(dependencies: AppDependencies): Express {
     shortenerOrigin,
     documentation: config,
   };
-  const surfaceParts = { ...parts, checkMaintenance, internalHttp, bodyBytesMax };
+  const surfaceParts = { ...parts, checkMaintenance, forwardFor: createForwarders(internalHttp), bodyBytesMax };
   app.use(
     BRIDGE_PATH,
     agentBridge({
       ...surfaceParts,
       operations: OPERATIONS.filter(isForAgents),
+      identifyAgent: identifyAgents(authenticate),
       publicOriginOf: described.publicOriginOf,
       approvalOriginOf: approvalOriginOf(config),
       isOwnHost: isOwnHostOf(config),

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { isShortIdKey } from '@svc/shortener/links/short-id';
 import { isReserved } from '@svc/shortener/links/reserved-words';
-import { PUBLIC_HOST_PATHS } from '@svc/shortener/surfaces/routes/host-app';
-import { listPublicHostPaths, listRouteSegments } from './route-segments.ts';
+import { PUBLIC_HOST_PATHS, PUBLIC_PATHS } from '@svc/shortener/surfaces/routes/host-app';
+import { listRouteSegments } from './route-segments.ts';
 
 test('what could be taken for a link and is a path of the short-link host itself is known to be one', () => {
-  const paths = listPublicHostPaths().map((path) => path.slice(1).toLowerCase());
+  const paths = PUBLIC_PATHS.filter((path) => /^\/[^/:]+$/.test(path)).map((path) => path.slice(1).toLowerCase());
 
   expect(paths).toContain('robots.txt');
   expect(paths.filter((path) => isShortIdKey(path))).toEqual([...PUBLIC_HOST_PATHS]);

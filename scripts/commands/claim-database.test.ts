@@ -97,7 +97,9 @@ test('a database belongs to the folder that prepared it, another is told so in o
   expect(taken).toEqual({
     status: 0,
     stderr: '',
-    stdout: expect.stringMatching(/belongs to .*\/second\/secrets\.json now: keep a copy of that file\. Everybody has/),
+    stdout: expect.stringMatching(
+      /belongs to .*\/second\/secrets\.json now: keep a copy of that file\. Everybody must/,
+    ),
   });
   expect(secretsOf('second').roles.identity).not.toBe(rolesBefore.identity);
   expect(await query(`select kid from identity.signing_keys`)).toEqual([]);

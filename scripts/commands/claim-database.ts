@@ -28,7 +28,7 @@ try {
   const database = DATABASE_URL ? `at ${new URL(DATABASE_URL).host}` : `in ${ownFolder}`;
   console.log(
     `The database ${database} belongs to ${dataDir}/secrets.json now: keep a copy of that file. ` +
-      'Everybody has to sign in again.',
+      'Everybody must sign in again.',
   );
 } catch (error) {
   console.error(describeFailure(error));

@@ -240,8 +240,8 @@ test('a product that does not answer is one clear error', async () => {
 test.each([
   ['no token', { SVC_AGENT_ACCESS_TOKEN: '' }, 'SVC_AGENT_ACCESS_TOKEN is not set'],
   ['what is no token', { SVC_AGENT_ACCESS_TOKEN: 'two words' }, 'SVC_AGENT_ACCESS_TOKEN is no token'],
-  ['no address', { SVC_API_BASE_URL: '' }, 'SVC_API_BASE_URL has to be'],
-  ['what is no address', { SVC_API_BASE_URL: 'file:///etc' }, 'SVC_API_BASE_URL has to be'],
+  ['no address', { SVC_API_BASE_URL: '' }, 'SVC_API_BASE_URL must be'],
+  ['what is no address', { SVC_API_BASE_URL: 'file:///etc' }, 'SVC_API_BASE_URL must be'],
 ])('with %s the program ends and says why, on standard error alone', async (_what, settings, message) => {
   const { out, err, code } = await run([], settings as Record<string, string>);
 

@@ -29,7 +29,7 @@ export function readBaseUrl(given: string | undefined): string {
   const text = given ?? '';
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && (url.protocol === 'https:' || url.protocol === 'http:')) return url.href.replace(/\/$/, '');
-  throw new Failure('SVC_API_BASE_URL has to be the address of the product, such as https://deals.example.');
+  throw new Failure('SVC_API_BASE_URL must be the address of the product, such as https://deals.example.');
 }
 
 function howToSignIn(baseUrl: string): string {

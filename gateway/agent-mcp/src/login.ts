@@ -31,9 +31,7 @@ export async function login({ baseUrl, clientName, scopes, say }: LoginOptions):
     body: JSON.stringify({ clientName, scopes, channel: 'svc-agent-mcp' }),
   });
   const started = await read(begun, Started, baseUrl);
-  say(
-    `Open this address and approve:\n\n  ${started.approvalUrl}\n\nThe page has to show the code ${started.userCode}.`,
-  );
+  say(`Open this address and approve:\n\n  ${started.approvalUrl}\n\nThe page must show the code ${started.userCode}.`);
   const path = `${BRIDGE_PATH}/auth/status/${encodeURIComponent(started.requestId)}?deviceCode=${encodeURIComponent(started.deviceCode)}`;
   let waitSeconds = started.pollIntervalSeconds;
   for (;;) {

@@ -32,7 +32,7 @@ export const checkScope: Check = (operation, caller) => {
   if (caller?.kind !== 'agent' || operation.access === 'adapter') return;
   const scopes = scopesOf(operation);
   if (scopes.length === 0) {
-    throw appError('FORBIDDEN', 'Agents may not do this. The user has to do it in the product itself.');
+    throw appError('FORBIDDEN', 'Agents may not do this. The user must do it in the product itself.');
   }
   if (!scopes.some((scope) => caller.scopes.includes(scope))) {
     const message = `The agent needs the scope ${scopes.join(' or ')} for this. Ask the user for it.`;

@@ -138,7 +138,7 @@ function approvalAsker(call: OperationCall): OperationContext['askForApproval'] 
     const { catalogue, caller } = call;
     const operation = catalogue.find(change.operation);
     if (!operation || !isForAgents(operation)) {
-      throw validationError([{ path: 'operation', message: 'has to name an operation of /api/agent/schema.' }]);
+      throw validationError([{ path: 'operation', message: 'must name an operation of /api/agent/schema.' }]);
     }
     if (!needsApproval(operation, caller, catalogue.rules)) {
       throw validationError([{ path: 'operation', message: 'needs no approval. Call it.' }]);

@@ -4,6 +4,9 @@ import type { Readiness } from './readiness.js';
 
 const PROBES = ['/healthz/live', '/healthz/ready'];
 
+/** Paths of `healthRoutes`. */
+export const HEALTH_PATHS: readonly string[] = ['/api/health', '/api/readiness', ...PROBES];
+
 /** Liveness and readiness for people and platforms, and the probes of pods, which ask no other service. */
 export function healthRoutes(version: string, checkReadiness: () => Promise<Readiness>): Router {
   const routes = express.Router();
@@ -20,7 +23,7 @@ export function healthRoutes(version: string, checkReadiness: () => Promise<Read
   routes.get(PROBES, (_request, response) => {
     response.json({ status: 'ok' });
   });
-  routes.all(['/api/health', '/api/readiness', ...PROBES], (request, response) => {
+  routes.all([...HEALTH_PATHS], (request, response) => {
     throw refuseMethod(request, response, ['GET']);
   });
   return routes;

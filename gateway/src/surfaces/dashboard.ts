@@ -8,10 +8,10 @@ import type { Operation } from '@svc/operations/define-operation';
 import type { OperationCatalogue } from '@svc/operations/catalogue';
 import { checkCaller } from '@svc/operations/checks';
 import type { Clients } from '@svc/operations/clients';
-import type { Caller, Documentation, InternalHost } from '@svc/operations/operation-context';
+import type { Caller, Documentation } from '@svc/operations/operation-context';
 import { runOperation } from '@svc/operations/run-operation';
 import express, { type Request, type Response, type Router } from 'express';
-import { createForwarders, type ForwardFor } from '../proxies/forward.js';
+import type { ForwardFor } from '../proxies/forward.js';
 import type { Authenticate } from '../sessions/authenticator.js';
 import { keepViewingPass } from '../sessions/viewing-pass.js';
 import { checkSameOrigin } from '../sessions/same-origin.js';
@@ -30,8 +30,8 @@ export interface DashboardOptions {
   readonly appName: string;
   readonly shortenerOrigin: string;
   readonly documentation: Documentation;
-  /** `host:port` of the services' internal listeners, which take images. */
-  readonly internalHttp: Readonly<Record<InternalHost, string>>;
+  /** Sends images on to services, within limits that hold for all surfaces together. */
+  readonly forwardFor: ForwardFor;
   /** Bytes of any body that is read here, whatever an operation takes. */
   readonly bodyBytesMax: number;
 }
@@ -47,7 +47,6 @@ interface DashboardCaller {
 /** Every operation as a route below `/api`, for people's browsers and the extension: called with a session. */
 export function dashboardRoutes(options: DashboardOptions): Router {
   const { operations, originOf } = options;
-  const forwardFor = createForwarders(options.internalHttp);
   const routes = express.Router({ caseSensitive: true });
   for (const path of lowerCasePaths(operations)) routes.use(path, lowerCodes);
   const mounted = operationRoutes<Operation, DashboardCaller, Request, Response>({
@@ -56,7 +55,7 @@ export function dashboardRoutes(options: DashboardOptions): Router {
     identify: (operation, request) => identify(operation, request, originOf(request), options),
     authorise: (operation, { caller }) => checkCaller(operation, caller),
     readBody: (operation, request) => readOperationBody(operation, request, options.bodyBytesMax),
-    run: (call) => run(call, options, forwardFor),
+    run: (call) => run(call, options),
     attributes: (operation, { caller }) => ({
       'svc.tier': operation.tier,
       ...(caller && caller.kind !== 'service'
@@ -79,7 +78,6 @@ async function run(
     ...call
   }: RoutedCall<Operation, DashboardCaller, Request, Response>,
   options: DashboardOptions,
-  forwardFor: ForwardFor,
 ): Promise<OperationAnswer> {
   const origin = options.originOf(request);
   const result = await runOperation({
@@ -92,7 +90,7 @@ async function run(
     forgetCaller,
     idempotencyKey: caller ? readIdempotencyKey(request) : undefined,
     context: {
-      ...operationContext(request, origin, options, forwardFor(request, response, source)),
+      ...operationContext(request, origin, options, options.forwardFor(request, response, source)),
       expectedVersion,
       source,
     },

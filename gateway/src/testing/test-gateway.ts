@@ -13,6 +13,7 @@ import type { AuthenticateRequest } from '@svc/proto/identity/v1/authentication_
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { openConnections } from '@svc/topology/connections';
 import { callsOf, recordOf, type Call } from '@svc/topology/processes';
+import type { Express } from 'express';
 import { createApp } from '../app.js';
 import { createReadiness, servicesByNeed } from '../health/readiness.js';
 import { readBotKeys, type BotKeySettings } from '../surfaces/documents/bot-keys.js';
@@ -25,6 +26,8 @@ import type { ToolCall } from '../surfaces/agent-bridge/tool-call-recorder.js';
 export type StubHandlers = { [Name in keyof typeof CLIENTS]?: Stubs<(typeof CLIENTS)[Name]['definition']> };
 
 export interface TestGateway {
+  /** What answers at the address. */
+  readonly app: Express;
   readonly url: string;
   /** A session token that opens the gateway for the user. */
   signIn(user?: Partial<SignedInPrincipal>): { token: string; user: SignedInPrincipal };
@@ -158,6 +161,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const { url } = http;
 
   return {
+    app,
     url,
     asked,
     signIn(overrides) {

@@ -18,7 +18,7 @@ const LAST_DAY = '9999-12-31';
 export function parseMoment(path: string, text: string): Moment {
   const { day, time, offset } = MOMENT.exec(text)?.groups ?? {};
   if (day === undefined || (time === undefined && offset !== undefined)) {
-    throw invalidInput(path, 'has to be a date (2026-05-31) or a date-time with offset (2026-05-31T14:30:00Z).');
+    throw invalidInput(path, 'must be a date (2026-05-31) or a date-time with offset (2026-05-31T14:30:00Z).');
   }
   if (time !== undefined && offset === undefined) {
     throw invalidInput(path, 'has a time without an offset: end it with Z or with one such as +02:00.');
@@ -29,7 +29,7 @@ export function parseMoment(path: string, text: string): Moment {
     throw invalidInput(path, `names ${day}, which is not a day of the calendar.`);
   }
   // A range that starts in antiquity is a mistake.
-  if (day < FIRST_DAY) throw invalidInput(path, `has to be from ${FIRST_DAY} to ${LAST_DAY}.`);
+  if (day < FIRST_DAY) throw invalidInput(path, `must be from ${FIRST_DAY} to ${LAST_DAY}.`);
   return time === undefined ? { day } : { instant: new Date(text) };
 }
 

@@ -22,7 +22,7 @@ function describeSetting(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
-        ? 'has to be set'
+        ? 'must be set'
         : `must be a ${issue.expected === 'int' ? 'whole number' : issue.expected}`;
     case 'invalid_value':
       return `must be one of ${issue.values.map(String).join(', ')}`;

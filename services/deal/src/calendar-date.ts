@@ -8,5 +8,5 @@ const LAST = '9900-12-31';
  * digits. `date` is `YYYY-MM-DD`.
  */
 export function checkDate(path: string, date: string): void {
-  if (date < FIRST || date > LAST) throw invalidInput(path, `has to be from ${FIRST} to ${LAST}.`);
+  if (date < FIRST || date > LAST) throw invalidInput(path, `must be from ${FIRST} to ${LAST}.`);
 }

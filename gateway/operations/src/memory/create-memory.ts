@@ -14,7 +14,7 @@ export const createMemory = defineOperation({
   core: true,
   http: { method: 'POST', path: '/memory', status: 201 },
   input: z.strictObject({
-    content: verbatim(4_000).refine((content) => content.trim() !== '', 'has to say something.'),
+    content: verbatim(4_000).refine((content) => content.trim() !== '', 'must say something.'),
     kind: MemoryKind.default('fact'),
     tags: z.array(MemoryTag).max(20).default([]),
     confidence: z.number().min(0).max(1).default(1).describe('How sure it is.'),

@@ -25,7 +25,7 @@ const Clip = z
     width: z.int().min(1).max(10_000),
     height: z.int().min(1).max(10_000),
   })
-  .refine(({ width, height }) => width * height <= CLIP_AREA_MAX, 'has to have at most 25 million pixels.');
+  .refine(({ width, height }) => width * height <= CLIP_AREA_MAX, 'must have at most 25 million pixels.');
 
 const Selector = clearable(512).optional();
 

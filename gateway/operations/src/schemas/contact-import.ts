@@ -40,7 +40,7 @@ export const contactImportFields = {
     .describe('The file as text.'),
   contentBase64: verbatim(BASE64_MAX)
     .min(1)
-    .refine(isBase64, 'has to be base64.')
+    .refine(isBase64, 'must be base64.')
     .refine((content) => Buffer.byteLength(content, 'base64') <= FILE_BYTES_MAX, TOO_LARGE)
     .optional()
     .describe('The file as it is: UTF-8, UTF-16 or Windows-1252.'),

@@ -32,7 +32,7 @@ export const Contact = z
 export const contactFields = {
   name: text(200),
   email: clearable(254, z.email()).optional(),
-  phone: clearable(50, z.string().regex(/\d/, 'has to contain digits.')).optional(),
+  phone: clearable(50, z.string().regex(/\d/, 'must contain digits.')).optional(),
   company: clearable(200).optional(),
   handles: z
     .array(

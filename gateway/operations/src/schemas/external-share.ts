@@ -11,7 +11,7 @@ const FieldName = text(64);
 const VisibleFields = z
   .union(
     [z.array(FieldName).max(64), z.record(FieldName, z.boolean()).refine((map) => Object.keys(map).length <= 64)],
-    'has to be a list of at most 64 names of fields, or an object of such names with true or false.',
+    'must be a list of at most 64 names of fields, or an object of such names with true or false.',
   )
   .transform((given) =>
     Array.isArray(given)
@@ -60,4 +60,4 @@ export function withUrl<Share extends { token: string }>(share: Share, baseUrl: 
 }
 
 /** Last part of a link. */
-export const ShareToken = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/, 'has to be the last part of a link.');
+export const ShareToken = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/, 'must be the last part of a link.');

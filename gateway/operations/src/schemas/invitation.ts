@@ -5,7 +5,7 @@ import { TeamRole } from './team.js';
 /** What stands at the end of an invitation's link. */
 export const InvitationSecret = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{43}$/, 'has to be the secret of an invitation, the last part of its link.');
+  .regex(/^[A-Za-z0-9_-]{43}$/, 'must be the secret of an invitation, the last part of its link.');
 
 const shownToAll = {
   id: Id,

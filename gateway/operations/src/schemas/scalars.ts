@@ -5,7 +5,7 @@ export const Money = z
   .number()
   .min(0)
   .max(999_999_999_999.99)
-  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 0.001, 'has to have at most two decimals.');
+  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 0.001, 'must have at most two decimals.');
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
@@ -14,7 +14,7 @@ export const Currency = z
   .string()
   .trim()
   .toUpperCase()
-  .refine((code) => CURRENCIES.has(code), 'has to be an ISO 4217 currency code, such as USD.');
+  .refine((code) => CURRENCIES.has(code), 'must be an ISO 4217 currency code, such as USD.');
 
 /** Counts of views that JavaScript and JSON carry exactly. */
 export const ViewCount = z.int().min(0);
@@ -26,7 +26,7 @@ export const ViewCheckDays = z
   .max(10)
   .refine(
     (days) => days.every((day, index) => index === 0 || day > (days[index - 1] ?? day)),
-    'has to ascend, such as 1, 7, 30.',
+    'must ascend, such as 1, 7, 30.',
   );
 
 /** Whose records a list holds: one's own, or also those shared through teams. */

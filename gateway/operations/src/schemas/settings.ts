@@ -3,9 +3,9 @@ import { isTimeZone } from '@svc/chassis/time-zone';
 import { z } from 'zod';
 import { Currency, ViewCheckDays } from './scalars.js';
 
-export const TimeZone = text(64).refine(isTimeZone, 'has to be an IANA time zone, such as Europe/Berlin.');
+export const TimeZone = text(64).refine(isTimeZone, 'must be an IANA time zone, such as Europe/Berlin.');
 
-export const Locale = text(35).refine(isLocale, 'has to be a BCP 47 language tag, such as en or pt-BR.');
+export const Locale = text(35).refine(isLocale, 'must be a BCP 47 language tag, such as en or pt-BR.');
 
 const Notifications = z.strictObject({ dueViews: z.boolean(), teamSharing: z.boolean() }).partial();
 

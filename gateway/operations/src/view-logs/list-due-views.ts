@@ -43,10 +43,7 @@ export const listDueViews = defineOperation({
     ...pageInput,
     after: z
       .string()
-      .regex(
-        /^\d{4}-\d{2}-\d{2},[0-9a-fA-F-]{36}$/,
-        'has to be a due date and the id of a video, with a comma between.',
-      )
+      .regex(/^\d{4}-\d{2}-\d{2},[0-9a-fA-F-]{36}$/, 'must be a due date and the id of a video, with a comma between.')
       .optional()
       .describe(
         'Begins behind an item: its dueDate and videoId with a comma between, as in 2026-05-31,<videoId>. Counts instead of offset.',

@@ -1,12 +1,24 @@
 import { mountRoutes } from '@svc/chassis/http/host-app';
+import { DEVICE_FLOW_PATHS } from '@svc/chassis/oauth/device-flow-routes';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import { createNotes } from './bridge-calls.js';
-import { identifyAgents } from './bridge-caller.js';
 import { bridgeRoutes, takeCallName } from './bridge-routes.js';
 import { bridgeTools } from './bridge-tools.js';
-import type { BridgeOptions } from './bridge.js';
-import { schemaRoute } from './schema-route.js';
+import { BRIDGE_MCP_PATH } from '../documents/bridge.js';
+import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
+import { SCHEMA_PATH, schemaRoute } from './schema-route.js';
+import { SIGN_IN_OPERATIONS } from './sign-in-operations.js';
 import { loginLinkRoutes, oauthRoutes } from './sign-in-routes.js';
+
+const OAUTH_PATH = '/oauth';
+
+/** Paths of the bridge beside those of operations. */
+export const BRIDGE_PATHS: readonly string[] = [
+  ...SIGN_IN_OPERATIONS.map(({ http }) => BRIDGE_PATH + http.path),
+  ...DEVICE_FLOW_PATHS.map((path) => BRIDGE_PATH + OAUTH_PATH + path),
+  BRIDGE_PATH + SCHEMA_PATH,
+  BRIDGE_MCP_PATH,
+];
 
 /**
  * What agents use (specification section 4.4), to be mounted at its path: how they sign in and what there is, for anybody; everything
@@ -17,14 +29,13 @@ export function agentBridge(options: BridgeOptions): Router {
   mountRoutes(routes, loginLinkRoutes(options));
   const oauth = express.Router({ caseSensitive: true });
   mountRoutes(oauth, oauthRoutes(options));
-  routes.use('/oauth', oauth);
+  routes.use(OAUTH_PATH, oauth);
   mountRoutes(routes, [schemaRoute(options)]);
 
   const notes = createNotes();
-  const identifyAgent = identifyAgents(options.authenticate);
   const letIn = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     takeCallName(request, response);
-    notes.begin(request, await identifyAgent(request));
+    notes.begin(request, await options.identifyAgent(request));
     next();
   };
   routes.use((request, response, next) => letIn(request, response, next));

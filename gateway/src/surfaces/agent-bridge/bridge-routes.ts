@@ -6,10 +6,8 @@ import { checkCaller } from '@svc/operations/checks';
 import type { Operation } from '@svc/operations/define-operation';
 import { runOperation } from '@svc/operations/run-operation';
 import type { Request, Response } from 'express';
-import { createForwarders, type ForwardFor } from '../../proxies/forward.js';
 import { operationContext, readOperationBody } from '../operation-calls.js';
 import { admitCall, agentCallOf, recordOf, type BridgeCall, type CallNotes } from './bridge-calls.js';
-import { identifyAgents } from './bridge-caller.js';
 import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
 import { CALL_HEADERS, readCallHeaders, readConfirmSecret } from './call-headers.js';
 
@@ -21,13 +19,11 @@ export function bridgeRoutes(
   options: BridgeOptions,
   notesOf: (request: Request) => CallNotes,
 ): Route<Request, Response>[] {
-  const forwardFor = createForwarders(options.internalHttp);
-  const identifyAgent = identifyAgents(options.authenticate);
   const routes = operationRoutes<Operation, BridgeCall, Request, Response>({
     operations: options.operations,
     base: BRIDGE_PATH,
     async identify({ tier }, request) {
-      const caller = await identifyAgent(request);
+      const caller = await options.identifyAgent(request);
       const notes = notesOf(request);
       const headers = readCallHeaders(request);
       const agent = (notes.agent = agentCallOf(caller, headers, 'https'));
@@ -36,7 +32,7 @@ export function bridgeRoutes(
     },
     authorise: (operation, { caller }) => checkCaller(operation, caller),
     readBody: (operation, request) => readOperationBody(operation, request, options.bodyBytesMax),
-    run: (call) => run(call, options, forwardFor, notesOf(call.request)),
+    run: (call) => run(call, options, notesOf(call.request)),
     attributes: ({ tier }, { caller }) => ({
       'svc.tier': tier,
       'svc.surface': 'https',
@@ -49,23 +45,21 @@ export function bridgeRoutes(
 async function run(
   { operation, caller: bridgeCall, input, expectedVersion, signal, request, response }: Call,
   options: BridgeOptions,
-  forwardFor: ForwardFor,
   notes: CallNotes,
 ): Promise<OperationAnswer> {
   const { caller, agent, requestId, idempotencyKey } = bridgeCall;
-  const identifyAgent = identifyAgents(options.authenticate);
   const context = operationContext(
     request,
     options.publicOriginOf(request),
     options,
-    forwardFor(request, response, 'agent'),
+    options.forwardFor(request, response, 'agent'),
   );
   const result = await runOperation({
     operation,
     catalogue: options.catalogue,
     input,
     caller,
-    renewCaller: () => identifyAgent(request),
+    renewCaller: () => options.identifyAgent(request),
     context: {
       ...context,
       expectedVersion,

@@ -14,11 +14,9 @@ import type { AgentCaller } from '@svc/operations/operation-context';
 import { runOperation } from '@svc/operations/run-operation';
 import type { Request, Response } from 'express';
 import { validate as isUuid } from 'uuid';
-import { createForwarders, type ForwardFor } from '../../proxies/forward.js';
 import { BRIDGE_MCP_PATH, isTool, toolNameOf } from '../documents/bridge.js';
 import { operationContext } from '../operation-calls.js';
 import { admitCall, agentCallOf, beginNotes, recordOf, type CallNotes } from './bridge-calls.js';
-import { identifyAgents } from './bridge-caller.js';
 import { BRIDGE_PROMPTS } from './bridge-prompts.js';
 import { bridgeResources } from './bridge-resources.js';
 import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
@@ -38,10 +36,8 @@ const INSTRUCTIONS =
 export function bridgeTools(options: BridgeOptions, notesOf: (request: Request) => CallNotes): Route {
   const { publicOriginOf, isOwnHost, appName, version, log } = options;
   const tools = toolsOf(options.operations);
-  const forwardFor = createForwarders(options.internalHttp);
-  const identifyAgent = identifyAgents(options.authenticate);
   const run = (operation: Operation, input: Record<string, unknown>, call: ToolCall<AgentCaller>): Promise<unknown> =>
-    runTool(operation, input, call, options, forwardFor);
+    runTool(operation, input, call, options);
   const route = mcpRoute<Operation, AgentCaller>({
     path: BRIDGE_MCP_PATH.slice(BRIDGE_PATH.length),
     server: { name: 'agent-bridge', title: `${appName} Agent Bridge`, version },
@@ -60,7 +56,7 @@ export function bridgeTools(options: BridgeOptions, notesOf: (request: Request) 
     isOwnHost: (request) => isOwnHost(request as Request),
     async identify(request) {
       const asked = request as Request;
-      const caller = await identifyAgent(request);
+      const caller = await options.identifyAgent(request);
       if (asked.res) await admitCall(notesOf(asked), false, asked.res, options);
       return caller;
     },
@@ -101,7 +97,6 @@ async function runTool(
   input: Record<string, unknown>,
   { caller, meta, request, response, signal }: ToolCall<AgentCaller>,
   options: BridgeOptions,
-  forwardFor: ForwardFor,
 ): Promise<unknown> {
   const asked = request as Request;
   const notes = beginNotes(caller);
@@ -113,7 +108,12 @@ async function runTool(
     if (operation.tier > 0) await options.limits.spendWrite(caller);
     const { own, beside } = splitInput(operation, input);
     const origin = options.publicOriginOf(asked);
-    const context = operationContext(asked, origin, options, forwardFor(asked, response as Response, 'agent', beside));
+    const context = operationContext(
+      asked,
+      origin,
+      options,
+      options.forwardFor(asked, response as Response, 'agent', beside),
+    );
     const result = await runOperation({
       operation,
       catalogue: options.catalogue,
@@ -155,7 +155,7 @@ function readMeta(
   const value = meta[META[name]];
   if (value === undefined) return undefined;
   if (typeof value === 'string' && isOfForm(value)) return value;
-  throw validationError([{ path: `_meta.${META[name]}`, message: 'is not of the form that it has to have.' }]);
+  throw validationError([{ path: `_meta.${META[name]}`, message: 'is not in the required form.' }]);
 }
 
 /** A message that is too large holds an image, for which there is another way. */

@@ -7,13 +7,15 @@ import type { Challenge } from '@svc/chassis/http/answer-errors';
 import { bearerChallenge } from '@svc/chassis/oauth/bearer';
 import { PROTECTED_RESOURCE_PATH } from '@svc/chassis/oauth/oauth-metadata';
 import type { Request } from 'express';
+import type { IdentifyAgent } from './bridge-caller.js';
 import type { ToolCallRecorder } from './tool-call-recorder.js';
 
 /** Path of everything that agents use. */
 export const BRIDGE_PATH = BRIDGE.api;
 
 /** What the Agent Bridge is made of: the parts of the dashboard, and what only agents have. */
-export interface BridgeOptions extends Omit<DashboardOptions, 'originOf'> {
+export interface BridgeOptions extends Omit<DashboardOptions, 'originOf' | 'authenticate'> {
+  readonly identifyAgent: IdentifyAgent;
   /** Origin under which agents reach the product, for documents and links. */
   readonly publicOriginOf: (request: Request) => string;
   /** Origin of the pages where users decide about agents. */

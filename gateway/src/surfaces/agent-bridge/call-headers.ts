@@ -32,7 +32,7 @@ export interface CallHeaders {
 export function readCallHeaders(request: IncomingMessage): CallHeaders {
   const requestId = headerOf(request, 'requestId');
   if (requestId === undefined || !isRequestId(requestId)) {
-    throw refused('requestId', 'has to name the call: 1 to 128 of `A-Z a-z 0-9 . _ -`, the same again to repeat it.');
+    throw refused('requestId', 'must name the call: 1 to 128 of `A-Z a-z 0-9 . _ -`, the same again to repeat it.');
   }
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   return {
@@ -66,13 +66,13 @@ function headerOf({ headers }: IncomingMessage, name: Name): string | undefined 
 function readSaid(request: IncomingMessage, name: 'actorId' | 'channel'): string | undefined {
   const value = headerOf(request, name);
   if (value === undefined || SAID.test(value)) return value;
-  throw refused(name, 'has to be 1 to 100 of letters, digits, spaces and `. _ : @ / -`.');
+  throw refused(name, 'must be 1 to 100 of letters, digits, spaces and `. _ : @ / -`.');
 }
 
 function readUuid(request: IncomingMessage, name: 'actingUserId' | 'approvalId'): string | undefined {
   const value = headerOf(request, name);
   if (value === undefined || isUuid(value)) return value?.toLowerCase();
-  throw refused(name, 'has to be a UUID.');
+  throw refused(name, 'must be a UUID.');
 }
 
 function refused(name: Name, message: string): Error {

@@ -7,11 +7,14 @@ import { BRIDGE_SCOPES, TIERS } from '@svc/operations/agent-rules';
 import type { Request, Response } from 'express';
 import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
 
+/** Path of the schema, below that of the bridge. */
+export const SCHEMA_PATH = '/schema';
+
 /** What agents can do here, for anybody to read (specification section 4.4). */
 export function schemaRoute({ operations, publicOriginOf }: BridgeOptions): Route<Request, Response> {
   const described = describeBridge(operations);
   return {
-    path: '/schema',
+    path: SCHEMA_PATH,
     async handle(request, response) {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         response.setHeader('Allow', 'GET, HEAD');

@@ -13,6 +13,13 @@ import { renderApiSurface, type Description } from './api-surface.js';
 /** Origins whose guide is kept; there is one where it is configured. */
 const ORIGINS_MAX = 8;
 
+const SURFACE_PATH = '/docs/backend/api-surface';
+const GUIDE_PATH = '/docs/agents';
+const API_PATHS = ['/api', '/api/'];
+
+/** Paths of `docsPages`. */
+export const DOCS_PATHS: readonly string[] = [SURFACE_PATH, GUIDE_PATH, ...API_PATHS];
+
 export interface DocsPagesOptions {
   readonly appName: string;
   readonly version: string;
@@ -35,22 +42,20 @@ export function docsPages({ appName, version, operations, publicOriginOf }: Docs
       source: '/api/openapi.json',
     },
   ];
-  const surfacePath = '/docs/backend/api-surface';
   const content = html`<h1>API</h1>
 <p>Every route of this host. Fields, bounds and answers are in the OpenAPI descriptions.</p>
 ${surfaces.map(renderApiSurface)}`;
-  const surface = page(surfacePath, 'API', content, 'wide');
-  routes.all(surfacePath, (request, response) => sendPage(SHELL, surface, request, response));
+  const surface = page(SURFACE_PATH, 'API', content, 'wide');
+  routes.all(SURFACE_PATH, (request, response) => sendPage(SHELL, surface, request, response));
 
   // People look with a browser at where they are told that the API is.
-  routes.get(['/api', '/api/'], (_request, response) => response.redirect(303, '/docs/api'));
+  routes.get(API_PATHS, (_request, response) => response.redirect(303, '/docs/api'));
 
-  const guidePath = '/docs/agents';
   const guide = readSource('docs-agents');
   const guides = new LRUCache<string, KeptPage>({ max: ORIGINS_MAX });
-  routes.all(guidePath, (request, response) => {
+  routes.all(GUIDE_PATH, (request, response) => {
     const origin = publicOriginOf(request);
-    const known = guides.get(origin) ?? page(guidePath, 'Agents', renderMarkdown(guide, { appName, origin }));
+    const known = guides.get(origin) ?? page(GUIDE_PATH, 'Agents', renderMarkdown(guide, { appName, origin }));
     guides.set(origin, known);
     sendPage(SHELL, known, request, response);
   });

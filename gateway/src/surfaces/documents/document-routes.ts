@@ -7,11 +7,16 @@ import { isThisMachine } from '../../http/public-origin.js';
 import type { PublicTexts } from '../public-pages/pages.js';
 import type { BotKeys } from './bot-keys.js';
 import type { DocumentFacts } from './bridge.js';
-import { describeEverything } from './documents.js';
+import { describeEverything, DOCUMENT_PATHS } from './documents.js';
 import { createKeyDirectory, KEY_DIRECTORY_PATH } from './key-directory.js';
 
 /** Origins whose documents are kept. There is one where it is configured; else each address by which this machine is reached. */
 const ORIGINS_MAX = 8;
+
+const API_DOCS_PATH = '/docs/api';
+
+/** Paths of `documentRoutes`. */
+export const DOCUMENT_ROUTE_PATHS: readonly string[] = [...DOCUMENT_PATHS, KEY_DIRECTORY_PATH, API_DOCS_PATH];
 
 export interface DocumentRoutesOptions extends Omit<DocumentFacts, 'origin'> {
   /** Where the documentation is; `/docs` of the public origin when undefined. */
@@ -37,7 +42,7 @@ export function documentRoutes(options: DocumentRoutesOptions): Router {
   };
 
   const routes = express.Router({ caseSensitive: true, strict: true });
-  for (const path of documentsOf(options.publicOrigin ?? 'http://localhost').keys()) {
+  for (const path of DOCUMENT_PATHS) {
     routes.all(path, (request, response) => {
       const document = documentsOf(options.publicOriginOf(request)).get(path);
       if (!document) throw appError('NOT_FOUND', 'There is no such document.');
@@ -49,7 +54,7 @@ export function documentRoutes(options: DocumentRoutesOptions): Router {
     if (isSignedFor(request, options.publicOrigin)) setHeaders(response, directory.sign(request.host.toLowerCase()));
     sendDocument(directory.document, request, response);
   });
-  routes.get('/docs/api', (request, response) => {
+  routes.get(API_DOCS_PATH, (request, response) => {
     const docsUrl = options.docsUrl ?? `${options.publicOriginOf(request)}/docs`;
     response.redirect(302, `${docsUrl}/backend/api-surface`);
   });

@@ -1,7 +1,13 @@
-import { skillDocuments } from '@svc/chassis/discovery/agent-skill';
+import { skillDocumentPaths, skillDocuments } from '@svc/chassis/discovery/agent-skill';
 import { jsonDocument, textDocument, type Document } from '@svc/chassis/discovery/document';
 import { mcpServerCard } from '@svc/chassis/discovery/mcp-server-card';
-import { JWKS_PATH, oauthDocuments, openIdDocuments } from '@svc/chassis/oauth/oauth-metadata';
+import {
+  JWKS_PATH,
+  oauthDocumentPaths,
+  oauthDocuments,
+  OPENID_DOCUMENT_PATHS,
+  openIdDocuments,
+} from '@svc/chassis/oauth/oauth-metadata';
 import { describeBridge } from '../openapi/describe-bridge.js';
 import { describeDashboard } from '../openapi/describe-dashboard.js';
 import type { PublicTexts } from '../public-pages/pages.js';
@@ -19,13 +25,31 @@ import {
 import { describeForModels, describeForModelsInFull, describeRules, describeSitemap } from './for-crawlers.js';
 import { describeSkill, SKILL_DESCRIPTION, SKILL_NAME } from './skill.js';
 
+const RESOURCES = [BRIDGE.api, BRIDGE_MCP_PATH] as const;
+
+/** Paths of `describeEverything`. */
+export const DOCUMENT_PATHS: readonly string[] = [
+  '/.well-known/api-catalog',
+  ...oauthDocumentPaths(BRIDGE, RESOURCES),
+  ...OPENID_DOCUMENT_PATHS,
+  '/.well-known/mcp/server-card.json',
+  '/.well-known/agent-card.json',
+  ...skillDocumentPaths(SKILL_NAME),
+  '/openapi.json',
+  '/api/openapi.json',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/llms.txt',
+  '/llms-full.txt',
+];
+
 /** Everything by which agents and crawlers find their way, for those who ask under one origin. */
 export function describeEverything(facts: DocumentFacts, publicTexts: PublicTexts): Document[] {
   const { origin, appName, version, operations } = facts;
   const oauth = {
     family: BRIDGE,
     origin,
-    resources: [BRIDGE.api, BRIDGE_MCP_PATH] as const,
+    resources: RESOURCES,
     resourceName: `${appName} Agent Bridge`,
     documentation: `${origin}/docs/api`,
     authorizationEndpoint: origin + AUTHORIZE_PATH,

@@ -107,7 +107,7 @@ function factsOf(operation: Operation): OperationFacts {
       ),
       '403': errorResponse(
         isSensitive
-          ? 'The token lacks the scope (INSUFFICIENT_SCOPE), or the user has to approve first (APPROVAL_REQUIRED, with `nextAction`).'
+          ? 'The token lacks the scope (INSUFFICIENT_SCOPE), or the user must approve first (APPROVAL_REQUIRED, with `nextAction`).'
           : 'The token lacks the scope (INSUFFICIENT_SCOPE).',
       ),
       '429': TOO_MANY,

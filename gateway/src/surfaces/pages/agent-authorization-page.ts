@@ -25,6 +25,9 @@ import {
 
 const PATH = '/agent/authorize';
 
+/** Paths of `agentAuthorizationPage`. */
+export const AGENT_AUTHORIZATION_PATHS: readonly string[] = [PATH, `${PATH}/:requestId`];
+
 /** Parameters by which an OAuth client asks for a redirect with a code (RFC 6749 section 4.1.1). */
 const REDIRECT_FLOW = ['response_type', 'redirect_uri', 'code_challenge'];
 
@@ -41,7 +44,7 @@ const FIELDS = {
  * same operations as the public API.
  */
 export function agentAuthorizationPage(options: PageOptions): Router {
-  return pageRoutes([PATH, `${PATH}/:requestId`], { look, act, describeError, ...FOR_SIGNED_IN }, options);
+  return pageRoutes(AGENT_AUTHORIZATION_PATHS, { look, act, describeError, ...FOR_SIGNED_IN }, options);
 }
 
 const describeError = describeErrors(

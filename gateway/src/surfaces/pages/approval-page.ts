@@ -24,6 +24,9 @@ import {
 
 const PATH = '/approvals';
 
+/** Paths of `approvalPage`. */
+export const APPROVAL_PATHS: readonly string[] = [PATH, `${PATH}/:approvalId`];
+
 /** Most approvals on one page; no more can wait. */
 const SHOWN_MAX = 100;
 
@@ -39,7 +42,7 @@ const FIELDS = {
  * operations as the public API.
  */
 export function approvalPage(options: PageOptions): Router {
-  return pageRoutes([PATH, `${PATH}/:approvalId`], { look, act, describeError, ...FOR_SIGNED_IN }, options);
+  return pageRoutes(APPROVAL_PATHS, { look, act, describeError, ...FOR_SIGNED_IN }, options);
 }
 
 const describeError = describeErrors(

@@ -27,6 +27,9 @@ import {
 
 const PATH = '/invitations';
 
+/** Paths of `invitationPage`. */
+export const INVITATION_PATHS: readonly string[] = [`${PATH}/:secret`];
+
 /** What the forms of the page send; the fields of one are unknown to the others. */
 const FIELDS = {
   action: z.enum(['sign-in', 'sign-up', 'accept', 'decline']),
@@ -40,7 +43,7 @@ const FIELDS = {
  * declines. It runs the same operations as the public API.
  */
 export function invitationPage(options: PageOptions): Router {
-  return pageRoutes([`${PATH}/:secret`], { look, act, describeError, ...FOR_SIGNED_IN }, options);
+  return pageRoutes(INVITATION_PATHS, { look, act, describeError, ...FOR_SIGNED_IN }, options);
 }
 
 const describeError = describeErrors(

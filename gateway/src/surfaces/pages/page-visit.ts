@@ -73,11 +73,11 @@ export const FOR_SIGNED_IN = {
 } as const satisfies Partial<Page>;
 
 /** Serves a page: to look at, and to send its forms to. */
-export function pageRoutes(paths: string[], page: Page, options: PageOptions): Router {
+export function pageRoutes(paths: readonly string[], page: Page, options: PageOptions): Router {
   const { shell = SHELL, width = 'narrow' } = page;
   const routes = express.Router();
-  routes.get(paths, (request, response) => answerVisit(request, response, page.look));
-  routes.post(paths, (request, response) => answerVisit(request, response, page.act));
+  routes.get([...paths], (request, response) => answerVisit(request, response, page.look));
+  routes.post([...paths], (request, response) => answerVisit(request, response, page.act));
   return routes;
 
   async function answerVisit(request: Request, response: Response, answer: Page['look']): Promise<void> {

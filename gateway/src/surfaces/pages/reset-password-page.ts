@@ -20,6 +20,9 @@ const PATH = '/reset-password';
 /** Where the page goes on to, so that a reload sends no password again and no address in the browser's history has the token. */
 const [DONE, ASKED] = [`${PATH}/done`, `${PATH}/asked`];
 
+/** Paths of `resetPasswordPage`. */
+export const RESET_PASSWORD_PATHS: readonly string[] = [PATH, DONE, ASKED];
+
 /** What the forms of the page send; the fields of one are unknown to the other. */
 const FIELDS = { action: z.enum(['set', 'ask']), token: z.string(), newPassword: z.string(), email: z.string() };
 
@@ -35,7 +38,7 @@ export function resetPasswordPage(options: PageOptions): Router {
     ...(await answer(visit)),
   });
   return pageRoutes(
-    [PATH, DONE, ASKED],
+    RESET_PASSWORD_PATHS,
     {
       look: titled(look),
       act: titled(act),

@@ -14,6 +14,10 @@ import { renderQuestion, renderShare, titleOfShare } from './share-page-views.js
 import { SHELL_WITH_IMAGES } from './shell.js';
 
 const PATH = '/s';
+
+/** Paths of `sharePage`. */
+export const SHARE_PAGE_PATHS: readonly string[] = [`${PATH}/:token`];
+
 /** In the query of the address that whoever has just opened a link is sent to. */
 const JUST_OPENED = 'opened';
 const NO_COOKIE =
@@ -26,7 +30,7 @@ const NO_COOKIE =
  */
 export function sharePage(options: PageOptions): Router {
   return pageRoutes(
-    [`${PATH}/:token`],
+    SHARE_PAGE_PATHS,
     {
       look,
       act: open,

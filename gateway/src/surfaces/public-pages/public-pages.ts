@@ -15,6 +15,9 @@ interface PublicPageOptions {
 
 const WELCOME_PATH = '/welcome';
 
+/** Paths of `publicPages`. */
+export const PUBLIC_PAGE_PATHS: readonly string[] = ['/', ...PUBLIC_PAGES.map(({ path }) => path)];
+
 /**
  * The pages for everybody, in HTML and in Markdown. `/` is the first of them in Markdown; browsers it leads there, and people who are
  * signed in to their day.

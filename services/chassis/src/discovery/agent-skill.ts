@@ -13,6 +13,13 @@ export function skillPath(name: string): string {
   return `/.well-known/agent-skills/${name}/SKILL.md`;
 }
 
+const INDEX_PATH = '/.well-known/agent-skills/index.json';
+
+/** Paths of `skillDocuments`. */
+export function skillDocumentPaths(name: string): string[] {
+  return [skillPath(name), INDEX_PATH];
+}
+
 /** The skill itself and the index that names it, with the digest of the bytes that are sent. */
 export function skillDocuments({ name, description, text }: Skill): Document[] {
   const path = skillPath(name);
@@ -22,5 +29,5 @@ export function skillDocuments({ name, description, text }: Skill): Document[] {
     $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
     skills: [{ name, type: 'skill-md', description, url: path, digest }],
   };
-  return [file, jsonDocument('/.well-known/agent-skills/index.json', index)];
+  return [file, jsonDocument(INDEX_PATH, index)];
 }

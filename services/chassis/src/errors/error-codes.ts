@@ -39,7 +39,7 @@ export const SHARED_CODES = {
   },
   PASSWORD_REQUIRED: {
     kind: 'unauthenticated',
-    meaning: 'A password has to be given: that of the link, or yours again.',
+    meaning: 'A password must be given: that of the link, or yours again.',
   },
   FORBIDDEN: { kind: 'forbidden', meaning: 'You may see this but not do it.' },
   ADMIN_REQUIRED: { kind: 'forbidden', meaning: 'Only administrators may do this.' },

@@ -37,7 +37,7 @@ export function readPageToken(token: string | null | undefined, path = 'pageToke
   if (token === null || token === undefined) return null;
   const [at = '', id = '', ...rest] = token.split(',');
   if (rest.length > 0 || !isTime(at) || !isId(id))
-    throw invalidInput(path, 'has to be a token that this list has answered.');
+    throw invalidInput(path, 'must be a token that this list has answered.');
   return { at, id };
 }
 

@@ -8,8 +8,8 @@ export function pageOf(request: { readonly pageSize: number; readonly skip: numb
   limit: number;
   offset: number;
 } {
-  if (request.pageSize < 0) throw invalidInput('limit', 'has to be 1 or more.');
-  if (request.skip < 0) throw invalidInput('offset', 'has to be 0 or more.');
+  if (request.pageSize < 0) throw invalidInput('limit', 'must be 1 or more.');
+  if (request.skip < 0) throw invalidInput('offset', 'must be 0 or more.');
   const limit = request.pageSize === 0 ? DEFAULT_LIMIT : Math.min(request.pageSize, LIMIT_MAX);
   return { limit, offset: request.skip };
 }

@@ -69,7 +69,7 @@ export function serverCall(context: CallContext): ServerCall {
 }
 
 export function closedToAgents(): AppError {
-  return appError('FORBIDDEN', 'Agents may not do this. The user has to do it in the product itself.');
+  return appError('FORBIDDEN', 'Agents may not do this. The user must do it in the product itself.');
 }
 
 export function unauthenticated(): AppError {

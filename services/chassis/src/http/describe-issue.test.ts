@@ -22,19 +22,19 @@ test.each<[string, z.ZodType, unknown, Record<string, string>]>([
     'a text where a whole number belongs',
     z.object({ limit: z.int() }),
     { limit: 'abc' },
-    { limit: '`limit` has to be a whole number.' },
+    { limit: '`limit` must be a whole number.' },
   ],
   [
     'another kind than any alternative',
     z.object({ shown }),
     { shown: 5 },
-    { shown: '`shown` has to be a list or an object.' },
+    { shown: '`shown` must be a list or an object.' },
   ],
   [
     'a wrong value inside an alternative',
     z.object({ shown }),
     { shown: { name: 'yes' } },
-    { shown: '`shown` is wrong at `name`, which has to be true or false.' },
+    { shown: '`shown` is wrong at `name`, which must be true or false.' },
   ],
   [
     'too much for an alternative',

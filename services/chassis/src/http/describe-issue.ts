@@ -30,7 +30,7 @@ export function describeIssue(issue: RawIssue): string {
     case 'invalid_value':
       return insteadOf(issue, issue.values.length > 1 ? `one of ${listOf(issue.values)}` : listOf(issue.values));
     case 'invalid_format':
-      return `has to be ${EXPECTED[issue.format] ?? `of the form ${issue.pattern}`}.`;
+      return `must be ${EXPECTED[issue.format] ?? `of the form ${issue.pattern}`}.`;
     case 'too_small':
       return describeBound(issue, issue.minimum, 'least');
     case 'too_big':
@@ -47,7 +47,7 @@ export function describeIssue(issue: RawIssue): string {
 }
 
 function insteadOf({ input }: RawIssue, expected: string): string {
-  return input === undefined ? `is missing. Send ${expected}.` : `has to be ${expected}.`;
+  return input === undefined ? `is missing. Send ${expected}.` : `must be ${expected}.`;
 }
 
 /** What a text of a format takes; undefined for schemas without one. */
@@ -66,9 +66,8 @@ function describeBound(
   side: 'least' | 'most',
 ): string {
   const unit = origin === 'string' ? 'character' : origin === 'array' ? 'item' : undefined;
-  if (unit === undefined && inclusive === false)
-    return `has to be ${side === 'least' ? 'more' : 'less'} than ${bound}.`;
-  if (unit === undefined) return `has to be at ${side} ${bound}.`;
+  if (unit === undefined && inclusive === false) return `must be ${side === 'least' ? 'more' : 'less'} than ${bound}.`;
+  if (unit === undefined) return `must be at ${side} ${bound}.`;
   const isEmpty = (input as string | readonly unknown[]).length === 0;
   const fault = isEmpty ? 'is empty' : `is too ${side === 'most' ? 'long' : 'short'}`;
   return `${fault}. Send at ${side} ${bound} ${unit}${Number(bound) === 1 ? '' : 's'}.`;
@@ -78,7 +77,7 @@ function describeBound(
 function describeUnion({ input, errors }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
   const [closest] = errors.flatMap((issues) => issues.find(({ path }) => path.length > 0) ?? []);
   if (closest) return `is wrong at \`${closest.path.join('.')}\`, which ${closest.message}`;
-  const opening = input === undefined ? 'is missing. Send ' : 'has to be ';
+  const opening = input === undefined ? 'is missing. Send ' : 'must be ';
   const alternatives = errors.map(([first]) => first?.message ?? '');
   if (alternatives.every((message) => message.startsWith(opening))) {
     return `${opening}${alternatives.map((message) => message.slice(opening.length, -1)).join(' or ')}.`;

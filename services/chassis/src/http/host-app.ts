@@ -54,7 +54,8 @@ export function endHost(
   app.use(answerErrors(options));
 }
 
-function listPatterns({ stack }: Router): string[] {
+/** Paths of the routes of an application, those of routers relative to where they are mounted. */
+export function listPatterns({ stack }: Router): string[] {
   return stack.flatMap(({ route, handle }) => {
     if (route) return [route.path].flat().filter((path) => typeof path === 'string');
     return typeof handle === 'function' && 'stack' in handle ? listPatterns(handle as unknown as Router) : [];

@@ -10,7 +10,7 @@ export function readExpectedVersion(request: IncomingMessage): number | null {
   if (header === undefined || header.trim() === '*') return null;
   const version = /^(?:W\/)?"(\d{1,9})"$/.exec(header.trim())?.[1];
   if (version === undefined) {
-    throw validationError([{ path: 'If-Match', message: 'has to be the ETag of the record, such as "3".' }]);
+    throw validationError([{ path: 'If-Match', message: 'must be the ETag of the record, such as "3".' }]);
   }
   return Number(version);
 }
@@ -20,5 +20,5 @@ export function readIdempotencyKey(request: IncomingMessage): string | undefined
   const key = request.headers['idempotency-key'];
   if (request.method === 'GET' || request.method === 'HEAD' || key === undefined) return undefined;
   if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return key;
-  throw validationError([{ path: 'Idempotency-Key', message: 'has to be 1 to 255 printable ASCII characters.' }]);
+  throw validationError([{ path: 'Idempotency-Key', message: 'must be 1 to 255 printable ASCII characters.' }]);
 }

@@ -19,7 +19,7 @@ export interface RoutedRequest extends IncomingMessage, RequestParts {}
 export function readInput(schema: z.ZodObject, request: RequestParts): Record<string, unknown> {
   const body: unknown = request.body ?? {};
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw validationError([{ path: '', message: 'The body has to be a JSON object.' }]);
+    throw validationError([{ path: '', message: 'The body must be a JSON object.' }]);
   }
   const query = readQuery(schema, request.query);
   const twice = Object.keys(request.params).find((name) => name in body || name in query);

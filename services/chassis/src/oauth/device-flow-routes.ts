@@ -50,6 +50,9 @@ export interface DeviceFlowOptions {
 
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
+/** Paths of the routes, below the path where agents sign in. */
+export const DEVICE_FLOW_PATHS = ['/register', '/device_authorization', '/token'] as const;
+
 /** Answers what success has in its body. */
 type Step = (request: IncomingMessage, options: DeviceFlowOptions) => Promise<object>;
 
@@ -58,7 +61,12 @@ type Step = (request: IncomingMessage, options: DeviceFlowOptions) => Promise<ob
  * included.
  */
 export function deviceFlowRoutes(options: DeviceFlowOptions): Route[] {
-  const route = (path: string, status: number, malformed: OAuthErrorCode, step: Step): Route => ({
+  const route = (
+    path: (typeof DEVICE_FLOW_PATHS)[number],
+    status: number,
+    malformed: OAuthErrorCode,
+    step: Step,
+  ): Route => ({
     path,
     async handle(request, response) {
       try {

@@ -101,6 +101,14 @@ function protectedResourceMetadata(
   };
 }
 
+/** Paths of `oauthDocuments`. */
+export function oauthDocumentPaths({ issuer }: AgentFamily, resources: readonly string[]): string[] {
+  return [
+    ...new Set([AUTHORIZATION_SERVER_PATH + issuer, AUTHORIZATION_SERVER_PATH]),
+    ...[...resources, ''].map((path) => PROTECTED_RESOURCE_PATH + path),
+  ];
+}
+
 /** All of them; what is asked for without a path is about the family that has the host. */
 export function oauthDocuments(options: FamilyOptions): Document[] {
   const server = authorizationServerMetadata(options);
@@ -129,10 +137,15 @@ export function openIdDocuments(options: FamilyOptions): Document[] {
     x_note: 'The metadata of the OAuth server under another name; no ID tokens are issued.',
   };
   return [
-    jsonDocument('/.well-known/openid-configuration', alias),
+    jsonDocument(OPENID_CONFIGURATION_PATH, alias),
     jsonDocument(JWKS_PATH, { keys: [] }, 'application/jwk-set+json'),
   ];
 }
 
+const OPENID_CONFIGURATION_PATH = '/.well-known/openid-configuration';
+
 /** Path of the key set. */
 export const JWKS_PATH = '/.well-known/jwks.json';
+
+/** Paths of `openIdDocuments`. */
+export const OPENID_DOCUMENT_PATHS: readonly string[] = [OPENID_CONFIGURATION_PATH, JWKS_PATH];

@@ -22,9 +22,9 @@ const ClientMetadata = z.object({
 
 const METADATA_RULES: Readonly<Record<string, string>> = {
   client_name: 'Send a client_name.',
-  client_uri: 'The client_uri has to be an address.',
-  scope: 'The scope has to be text, scopes separated by spaces.',
-  token_endpoint_auth_method: 'Only public clients register here: token_endpoint_auth_method has to be none.',
+  client_uri: 'The client_uri must be an address.',
+  scope: 'The scope must be text, scopes separated by spaces.',
+  token_endpoint_auth_method: 'Only public clients register here: token_endpoint_auth_method must be none.',
 };
 
 /** The metadata in a registration. Throws `invalid_client_metadata`. */
@@ -38,7 +38,7 @@ export async function readClientMetadata(request: IncomingMessage): Promise<z.ou
   const parsed = ClientMetadata.safeParse(await readJson(request, BYTES_MAX));
   if (parsed.success) return parsed.data;
   const field = String(parsed.error.issues[0]?.path[0] ?? '');
-  throw oauthError('invalid_client_metadata', METADATA_RULES[field] ?? 'The metadata have to be a JSON object.');
+  throw oauthError('invalid_client_metadata', METADATA_RULES[field] ?? 'The metadata must be a JSON object.');
 }
 
 /** Parameters of a form. One without a value counts as left out (RFC 6749 section 3.1). */

@@ -14,12 +14,12 @@ test.each(['1900-01-01T00:00:00Z', '2026-05-31T23:30:00-05:00', '2999-12-31T23:5
 test.each(['9999-12-31T23:59:59-05:00', '0001-01-01T00:00:00+05:00', '3000-01-01T00:00:00Z', '1899-12-31T23:59:59Z'])(
   'the instant %s is in no year that anything happens in',
   (text) => {
-    expect(InstantInput.safeParse(text).error?.issues[0]?.message).toBe('has to be in a year from 1900 to 2999.');
+    expect(InstantInput.safeParse(text).error?.issues[0]?.message).toBe('must be in a year from 1900 to 2999.');
   },
 );
 
 test('what is no deadline is told of both forms that one has', () => {
   expect(() => parseInput(z.object({ expiresAt: Deadline }), { expiresAt: 'tomorrow' })).toThrow(
-    '`expiresAt` has to be a date like 2026-01-31 or a date and time with its offset, like 2026-01-31T09:30:00Z.',
+    '`expiresAt` must be a date like 2026-01-31 or a date and time with its offset, like 2026-01-31T09:30:00Z.',
   );
 });

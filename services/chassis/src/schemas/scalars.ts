@@ -25,12 +25,12 @@ export const stamps = { createdAt: Timestamp, updatedAt: Timestamp, version: z.i
 export const InstantInput = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(text))
-  .refine((instant) => instant >= YEARS.first && instant < YEARS.end, 'has to be in a year from 1900 to 2999.');
+  .refine((instant) => instant >= YEARS.first && instant < YEARS.end, 'must be in a year from 1900 to 2999.');
 
 /** A calendar date, `YYYY-MM-DD`, that exists, in a year that a date of this product can be in. */
 export const CalendarDate = z.iso
   .date()
-  .refine((date) => date >= '1900-01-01' && date < '3000-01-01', 'has to be from 1900-01-01 to 2999-12-31.');
+  .refine((date) => date >= '1900-01-01' && date < '3000-01-01', 'must be from 1900-01-01 to 2999-12-31.');
 
 const RangeEnd = z.union([CalendarDate, z.iso.datetime({ offset: true })]).optional();
 

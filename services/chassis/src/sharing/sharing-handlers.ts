@@ -134,7 +134,7 @@ export async function listSharesOfRecord(
 
 function tableOf(tables: ShareTables, entityType: string): ShareTable {
   const table = Object.hasOwn(tables, entityType) ? tables[entityType] : undefined;
-  if (!table) throw invalidInput('entityType', `has to be one of ${Object.keys(tables).join(', ')}.`);
+  if (!table) throw invalidInput('entityType', `must be one of ${Object.keys(tables).join(', ')}.`);
   return table;
 }
 

@@ -8,7 +8,7 @@ export type Scope = 'mine' | 'mine-and-shared';
 export function readScope(text: string): Scope {
   if (text === '' || text === 'mine') return 'mine';
   if (text === 'mine-and-shared') return text;
-  throw invalidInput('scope', 'has to be mine or mine-and-shared.');
+  throw invalidInput('scope', 'must be mine or mine-and-shared.');
 }
 
 /** SQL about who sees the rows of an entity. The caller is $1, the caller's teams are $2 (`viewerOf`). */

@@ -17,7 +17,7 @@ export async function createAccessRequest(
   { ownerId, scope, entityId = null, reason }: CreateAccessRequestRequest,
 ): Promise<AccessRequestRow> {
   const entity = ENTITY_OF_SCOPE.get(scope);
-  if (!entity) throw invalidInput('scope', `has to be one of ${[...ENTITY_OF_SCOPE.keys()].join(', ')}.`);
+  if (!entity) throw invalidInput('scope', `must be one of ${[...ENTITY_OF_SCOPE.keys()].join(', ')}.`);
   if (!(await isSharedWith(tx, user, entity, ownerId, entityId))) throw notFound(entity);
   return insertAccessRequest(tx, { ownerId, requesterId: user.userId, scope: scope as GrantScope, entityId, reason });
 }

@@ -25,8 +25,8 @@ export async function decideAccessRequest(
 ): Promise<AccessRequestRow> {
   const expiresAt = readDeadline(deadline, user.preferences.timeZone) ?? null;
   const from = DECIDED_FROM.get(status);
-  if (from === undefined) throw invalidInput('status', 'has to be approved, denied or revoked.');
-  if (expiresAt !== null && expiresAt <= new Date()) throw invalidInput('expiresAt', 'has to be in the future.');
+  if (from === undefined) throw invalidInput('status', 'must be approved, denied or revoked.');
+  if (expiresAt !== null && expiresAt <= new Date()) throw invalidInput('expiresAt', 'must be in the future.');
   const request = await findAccessRequestForUpdate(tx, user.userId, accessRequestId);
   if (!request) throw noSuch('access request');
   if (request.ownerId !== user.userId) throw forbidden('Only the owner of the records decides about access to them.');

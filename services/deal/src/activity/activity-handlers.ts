@@ -28,11 +28,11 @@ export function activityHandlers(pool: Pool): ServiceHandlers<typeof ActivitySer
 
 function toActivity({ at, requestId = null, tier = null, ...rest }: ActivityEntry): ReportedActivity {
   const { agent = null, reading = null, ...entry } = rest;
-  if (!ACTIONS.includes(entry.action)) throw invalidInput('entries.action', `has to be one of ${ACTIONS.join(', ')}.`);
+  if (!ACTIONS.includes(entry.action)) throw invalidInput('entries.action', `must be one of ${ACTIONS.join(', ')}.`);
   if (!ACTORS.includes(entry.actorKind))
-    throw invalidInput('entries.actorKind', `has to be one of ${ACTORS.join(', ')}.`);
+    throw invalidInput('entries.actorKind', `must be one of ${ACTORS.join(', ')}.`);
   if (at === null) throw invalidInput('entries.at', 'is missing.');
   if (agent !== null && !SOURCES.includes(agent.source))
-    throw invalidInput('entries.agent.source', `has to be one of ${SOURCES.join(', ')}.`);
+    throw invalidInput('entries.agent.source', `must be one of ${SOURCES.join(', ')}.`);
   return { ...entry, requestId, tier, agent, reading, createdAt: at };
 }

@@ -63,7 +63,7 @@ export async function readFile(
 
 function readSign(text: string | null): DecimalSign | null {
   if (text === null || text === '.' || text === ',') return text;
-  throw invalidInput('decimalSign', 'has to be a point or a comma.');
+  throw invalidInput('decimalSign', 'must be a point or a comma.');
 }
 
 function readRows(
@@ -77,7 +77,7 @@ function readRows(
   if (format === 'csv') {
     return readCsv(text, { mapping, mayBeUnknown: preview, onColumns: (read) => columns.push(...read) });
   }
-  throw invalidInput('format', 'has to be csv or vcard.');
+  throw invalidInput('format', 'must be csv or vcard.');
 }
 
 /** Says what an import of the rows would do. */

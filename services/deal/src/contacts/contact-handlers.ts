@@ -58,7 +58,7 @@ const VISIBILITIES: readonly Visibility[] = ['all', 'mine', 'shared', 'mutual'];
 function readVisibility(scopeText: string, text: string): Visibility {
   const scope = readScope(scopeText);
   const visibility = VISIBILITIES.find((each) => each === (text || 'all'));
-  if (!visibility) throw invalidInput('visibility', `has to be one of ${VISIBILITIES.join(', ')}.`);
+  if (!visibility) throw invalidInput('visibility', `must be one of ${VISIBILITIES.join(', ')}.`);
   if (scope === 'mine-and-shared') return visibility;
   if (visibility === 'all' || visibility === 'mine') return 'mine';
   throw invalidInput('visibility', `cannot be ${visibility} unless scope is mine-and-shared.`);

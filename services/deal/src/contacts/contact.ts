@@ -8,7 +8,7 @@ export type ContactKind = (typeof CONTACT_KINDS)[number];
 /** Throws `invalid_input` for anything but the two kinds. */
 export function readKind(text: string): ContactKind {
   const kind = CONTACT_KINDS.find((each) => each === text);
-  if (!kind) throw invalidInput('kind', `has to be one of ${CONTACT_KINDS.join(', ')}.`);
+  if (!kind) throw invalidInput('kind', `must be one of ${CONTACT_KINDS.join(', ')}.`);
   return kind;
 }
 

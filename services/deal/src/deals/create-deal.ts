@@ -14,7 +14,7 @@ import { composedCode, promoCodeInUse } from './promo-code.js';
 export async function createDeal(tx: Tx, user: UserPrincipal, request: CreateDealRequest): Promise<Deal> {
   const status = request.status ?? 'active';
   if (status !== 'active' && status !== 'draft')
-    throw invalidInput('status', 'has to be active or draft for a new deal.');
+    throw invalidInput('status', 'must be active or draft for a new deal.');
   if (typeof request.postDate === 'string') checkDate('postDate', request.postDate);
   await checkLinks(tx, user.userId, request);
   const id = newId();

@@ -39,7 +39,7 @@ const SORT_EXPRESSIONS = {
 function orderOf(sort: string): string {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const field = sort.replace(/^-/, '');
-  if (!isSortField(field)) throw invalidInput('sort', `has to be one of ${Object.keys(SORT_EXPRESSIONS).join(', ')}.`);
+  if (!isSortField(field)) throw invalidInput('sort', `must be one of ${Object.keys(SORT_EXPRESSIONS).join(', ')}.`);
   const nulls = field === 'postDate' ? ' nulls last' : '';
   return `${SORT_EXPRESSIONS[field]} ${direction}${nulls}, d.id ${direction}`;
 }

@@ -14,7 +14,7 @@ const NEXT_STATUSES: Readonly<Record<DealStatus, readonly DealStatus[]>> = {
 /** Throws `invalid_input` for anything but a status. */
 export function readDealStatus(text: string): DealStatus {
   const status = DEAL_STATUSES.find((each) => each === text);
-  if (!status) throw invalidInput('status', `has to be one of ${DEAL_STATUSES.join(', ')}.`);
+  if (!status) throw invalidInput('status', `must be one of ${DEAL_STATUSES.join(', ')}.`);
   return status;
 }
 

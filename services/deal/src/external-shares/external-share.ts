@@ -33,7 +33,7 @@ export interface ExternalShareRow {
 
 export function readEntity(entityType: string): ExternalEntity {
   const entity = ENTITIES.find((known) => known === entityType);
-  if (entity === undefined) throw invalidInput('entityType', `has to be one of ${ENTITIES.join(', ')}.`);
+  if (entity === undefined) throw invalidInput('entityType', `must be one of ${ENTITIES.join(', ')}.`);
   return entity;
 }
 
@@ -96,7 +96,7 @@ export function kindTitleOf({ entityType }: ExternalShareRow): string {
 }
 
 export function checkExpiry(expiresAt: Date | null): void {
-  if (expiresAt !== null && expiresAt <= new Date()) throw invalidInput('expiresAt', 'has to be in the future.');
+  if (expiresAt !== null && expiresAt <= new Date()) throw invalidInput('expiresAt', 'must be in the future.');
 }
 
 /** Throws what a link answers that has ended; `now` is the database's, so that the boundary second is one for all. */

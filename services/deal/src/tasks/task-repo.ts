@@ -65,7 +65,7 @@ export async function listTasks(
   page: Page,
 ): Promise<PageRows<TaskRow>> {
   const order = ORDERS.get(sort);
-  if (order === undefined) throw invalidInput('sort', `has to be one of ${[...ORDERS.keys()].join(', ')}.`);
+  if (order === undefined) throw invalidInput('sort', `must be one of ${[...ORDERS.keys()].join(', ')}.`);
   const isListed = `${TASK_SIGHT.isInScope(filter.scope, 'k.owner_id', 'k.id')}
         and ($3::text is null or k.status = $3)
         and ($4::text is null or k.priority = $4)

@@ -43,10 +43,10 @@ export interface TaskRow extends NewTask, SeenRow {
 /** Throws `invalid_input` for values that no task can have. */
 export function checkTaskFields({ status, priority, dueDate }: Partial<TaskFields>): void {
   if (status !== undefined && !STATUSES.includes(status)) {
-    throw invalidInput('status', `has to be one of ${STATUSES.join(', ')}.`);
+    throw invalidInput('status', `must be one of ${STATUSES.join(', ')}.`);
   }
   if (priority !== undefined && !PRIORITIES.includes(priority)) {
-    throw invalidInput('priority', `has to be one of ${PRIORITIES.join(', ')}.`);
+    throw invalidInput('priority', `must be one of ${PRIORITIES.join(', ')}.`);
   }
   if (typeof dueDate === 'string') checkDate('dueDate', dueDate);
 }

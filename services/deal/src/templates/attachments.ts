@@ -34,14 +34,14 @@ function readAttachment({ name, contentType, dataUrl }: NewAttachment, index: nu
   const path = `attachments.${index}`;
   const [head, ownType] = HEAD.exec(dataUrl) ?? [];
   if (head === undefined || ownType === undefined) {
-    throw invalidInput(`${path}.dataUrl`, 'has to be a data URL: data:<media type>;base64,<content>.');
+    throw invalidInput(`${path}.dataUrl`, 'must be a data URL: data:<media type>;base64,<content>.');
   }
   if (typeof contentType === 'string' && contentType.toLowerCase() !== ownType.toLowerCase()) {
     throw invalidInput(`${path}.contentType`, `is not the media type of the data URL, ${ownType}.`);
   }
   const base64 = dataUrl.slice(head.length);
   if (base64 === '' || base64.length % 4 !== 0 || !BASE64.test(base64)) {
-    throw invalidInput(`${path}.dataUrl`, 'has to hold base64 (RFC 4648, section 4) with padding, and not empty.');
+    throw invalidInput(`${path}.dataUrl`, 'must hold base64 (RFC 4648, section 4) with padding, and not empty.');
   }
   return { name, contentType: ownType.toLowerCase(), content: Buffer.from(base64, 'base64') };
 }

@@ -28,7 +28,7 @@ export async function listTeamTemplates(
 ): Promise<ListTeamTemplatesResponse> {
   if (!user.teams.some(({ id }) => id === request.teamId)) throw notFound('team');
   const kinds = KINDS.get(request.kind);
-  if (!kinds) throw invalidInput('kind', 'has to be all, message or deal.');
+  if (!kinds) throw invalidInput('kind', 'must be all, message or deal.');
   const { rows, total } = await listTemplatesOfTeam(pool, request.teamId, kinds, pageOf(request));
 
   const idsOf = (wanted: TemplateKind): string[] => rows.filter(({ kind }) => kind === wanted).map(({ id }) => id);

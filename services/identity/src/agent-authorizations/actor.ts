@@ -8,5 +8,5 @@ export function readActor(field: 'actorId' | 'channel', given: string | null | u
   if (typeof given !== 'string') return null;
   const name = given.trim();
   if (ACTOR.test(name)) return name;
-  throw invalidInput(field, 'has to be 1 to 100 of letters, digits, blanks and `. _ : @ / -`.');
+  throw invalidInput(field, 'must be 1 to 100 of letters, digits, blanks and `. _ : @ / -`.');
 }

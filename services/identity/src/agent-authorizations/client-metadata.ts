@@ -12,7 +12,7 @@ export function readClientName(given: string, refuse: Refuse): string {
   const readable = given.replaceAll(/\s/g, ' ').replaceAll(/\p{C}/gu, '');
   const name = readable.replaceAll(/ +/g, ' ').trim();
   if (name !== '' && name.length <= NAME_MAX) return name;
-  throw refuse('name', `has to be 1 to ${NAME_MAX} characters that people can read.`);
+  throw refuse('name', `must be 1 to ${NAME_MAX} characters that people can read.`);
 }
 
 /**
@@ -23,6 +23,6 @@ export function readClientUri(given: string, refuse: Refuse): string {
   const uri = given.length <= URI_MAX ? URL.parse(given) : null;
   const isWeb = uri?.protocol === 'https:' || (uri?.protocol === 'http:' && LOOPBACK.has(uri.hostname));
   if (uri && isWeb && uri.username === '' && uri.password === '' && uri.href.length <= URI_MAX) return uri.href;
-  const rule = `has to be an https address without user name, of at most ${URI_MAX} characters. Send another or none.`;
+  const rule = `must be an https address without user name, of at most ${URI_MAX} characters. Send another or none.`;
   throw refuse('uri', rule);
 }

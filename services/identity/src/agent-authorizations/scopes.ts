@@ -21,7 +21,7 @@ export const SCOPES: Readonly<
 /** The family of that name. Throws VALIDATION_ERROR when there is none. */
 export function readFamily(name: string): Family {
   if (name === 'bridge' || name === 'shortener') return name;
-  throw invalidInput('family', 'has to be bridge or shortener.');
+  throw invalidInput('family', 'must be bridge or shortener.');
 }
 
 /** The same, and null for the empty name, which stands for all families. */

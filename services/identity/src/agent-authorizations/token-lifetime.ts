@@ -12,5 +12,5 @@ export const TOKEN_SECONDS_MAX = TOKEN_DAYS_MAX * DAY_SECONDS;
 export function readTokenLifetime(expiresInDays: number | null | undefined, givenSeconds: number): number {
   if (typeof expiresInDays !== 'number') return givenSeconds;
   if (expiresInDays >= 1 && expiresInDays <= TOKEN_DAYS_MAX) return expiresInDays * DAY_SECONDS;
-  throw invalidInput('expiresInDays', `has to be a whole number of days from 1 to ${TOKEN_DAYS_MAX}.`);
+  throw invalidInput('expiresInDays', `must be a whole number of days from 1 to ${TOKEN_DAYS_MAX}.`);
 }

@@ -15,7 +15,7 @@ export async function claimApproval(
   call: repo.ApprovedCall,
 ): Promise<ClaimApprovalResponse> {
   if (call.requestId === '' || call.requestId.length > 255) {
-    throw invalidInput('requestId', 'has to be 1 to 255 characters.');
+    throw invalidInput('requestId', 'must be 1 to 255 characters.');
   }
   // The id is as the agent sent it.
   const claimed = isUuid(call.approvalId) ? await repo.claimApproval(tx, asker, call) : null;

@@ -8,7 +8,7 @@ import { findApproval, updateDecision } from './approval-repo.js';
 /** The two words of a user. Throws VALIDATION_ERROR for another one. */
 export function readDecision(decision: string): 'approved' | 'denied' {
   if (decision === 'approved' || decision === 'denied') return decision;
-  throw invalidInput('decision', 'has to be approved or denied.');
+  throw invalidInput('decision', 'must be approved or denied.');
 }
 
 /** Decides a pending approval. Throws NOT_FOUND, or INVALID_TRANSITION when it is decided, has expired, or its agent is gone. */
@@ -42,7 +42,7 @@ export async function confirmApproval(
   // Compared in any case, so that the time tells nothing of who is asked for what.
   const knowsSecret = isSecret(confirmSecret, expectedSecrets);
   if (!isAdapter || !knowsSecret) {
-    throw forbidden('Agents cannot approve what agents ask for. The user has to do it in the product itself.');
+    throw forbidden('Agents cannot approve what agents ask for. The user must do it in the product itself.');
   }
   return decideApproval(tx, user.userId, approvalId, { status: 'approved', by: 'adapter' });
 }

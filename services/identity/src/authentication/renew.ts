@@ -17,7 +17,7 @@ async function findGranted(
   { pool, adapterSecrets }: Authentication,
   { userId, grant, scopes }: RenewRequest,
 ): Promise<UserPrincipal> {
-  if (!grant) throw invalidInput('grant', 'has to name a session, the request of an agent, or an adapter.');
+  if (!grant) throw invalidInput('grant', 'must name a session, the request of an agent, or an adapter.');
   if (grant.$case === 'adapterUserId') {
     const [user] = adapterSecrets === undefined ? [] : await listUserPrincipals(pool, [userId]);
     if (!user) throw grantEnded('Adapters may no longer do this, or the account has ended.');

@@ -118,7 +118,7 @@ export function teamHandlers({
 
 function readRole(role: string): TeamRole {
   const known = TEAM_ROLES.find((each) => each === role);
-  if (!known) throw invalidInput('role', 'has to be owner, admin or member.');
+  if (!known) throw invalidInput('role', 'must be owner, admin or member.');
   return known;
 }
 

@@ -19,7 +19,7 @@ export function toolCallHandlers(pool: Pool, write: Write): ServiceHandlers<type
       await insertToolCalls(tx, readToolCalls(calls.map((call) => ({ ...call, ...whose }))));
     }),
     listToolCalls: async ({ limit }, { signedIn }) => {
-      if (limit < 0) throw invalidInput('limit', 'has to be 1 or more.');
+      if (limit < 0) throw invalidInput('limit', 'must be 1 or more.');
       const wanted = Math.min(limit === 0 ? LIMIT_DEFAULT : limit, LIMIT_MAX);
       const { rows: calls, total } = await listToolCalls(pool, signedIn.userId, wanted);
       return { calls, totalSize: total };

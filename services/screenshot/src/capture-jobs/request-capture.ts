@@ -49,7 +49,7 @@ export function readCaptureRequest(wanted: Omit<CaptureRequest, 'canonicalKey'>,
   if (captureUrl !== null && !isSamePage(sourceUrl, captureUrl)) {
     throw invalidInput(
       'captureUrl',
-      'has to lead to the same video as sourceUrl, or to the same page with another query.',
+      'must lead to the same video as sourceUrl, or to the same page with another query.',
     );
   }
   return { ...wanted, sourceUrl: page.sourceUrl, canonicalKey: page.canonicalKey };

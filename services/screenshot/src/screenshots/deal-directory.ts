@@ -21,7 +21,7 @@ export async function checkLinkable(directory: DealDirectory, { dealId, videoId 
     await directory.getVideoAccess({ dealId, videoId });
   } catch (error) {
     if (error instanceof AppError && error.kind === 'not_found') {
-      throw invalidInput('videoId', 'has to be a video of this deal.');
+      throw invalidInput('videoId', 'must be a video of this deal.');
     }
     throw error;
   }
@@ -33,7 +33,7 @@ export async function readLinkOfNew(
   { dealId, videoId }: { readonly dealId?: string | null | undefined; readonly videoId?: string | null | undefined },
 ): Promise<LinkedTo | null> {
   if (dealId === null || dealId === undefined) {
-    if (videoId) throw invalidInput('dealId', 'has to be given with videoId: the deal that the video belongs to.');
+    if (videoId) throw invalidInput('dealId', 'must be given with videoId: the deal that the video belongs to.');
     return null;
   }
   const link = { dealId, videoId: videoId ?? null };

@@ -18,7 +18,7 @@ export interface PageAddress {
 export function readPageAddress(text: string): PageAddress {
   const url = URL.parse(text.trim());
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') {
-    throw invalidInput('sourceUrl', 'has to be the full address of a page, starting with https:// or http://.');
+    throw invalidInput('sourceUrl', 'must be the full address of a page, starting with https:// or http://.');
   }
   if (url.href.length > ADDRESS_LENGTH_MAX) {
     throw invalidInput('sourceUrl', `takes at most ${ADDRESS_LENGTH_MAX} characters.`);

@@ -123,8 +123,7 @@ function isStatus(text: string): text is ScreenshotStatus {
 
 function readFilter(request: ListScreenshotsRequest, { preferences }: UserPrincipal): ScreenshotFilter {
   const { scope, dealId = null, videoId = null, platform = null, status = null, from, to, query = null } = request;
-  if (status !== null && !isStatus(status))
-    throw invalidInput('status', `has to be one of ${[...STATUSES].join(', ')}.`);
+  if (status !== null && !isStatus(status)) throw invalidInput('status', `must be one of ${[...STATUSES].join(', ')}.`);
   const { timeZone } = preferences;
   return {
     scope: readScope(scope),

@@ -74,7 +74,7 @@ export function normalTarget(url: string, ownHosts: ReadonlySet<string>): string
 
 /** Throws `validation_error` for an expiry that has passed; null never passes. */
 export function checkExpiry(expiresAt: Date | null): void {
-  if (expiresAt && expiresAt <= new Date()) throw invalidInput('expiresAt', 'has to be in the future.');
+  if (expiresAt && expiresAt <= new Date()) throw invalidInput('expiresAt', 'must be in the future.');
 }
 
 function checkFields({ slug, expiresAt }: LinkFields): void {

@@ -5,7 +5,7 @@ import type { TargetProblem } from '@svc/chassis/outbound/target-guard';
 const TARGET_MESSAGES = {
   too_long: 'The target has more than 8192 characters. Shorten it.',
   control_characters: 'The target contains control characters. Remove them.',
-  scheme: 'The target has to begin with http:// or https://.',
+  scheme: 'The target must begin with http:// or https://.',
   malformed: 'The target is not an absolute http or https address. Send one such as https://example.com/page.',
   credentials: 'The target contains a user name or password. Remove them.',
   own_host: 'The target is a page of this service, which would lead round in a circle. Send another one.',

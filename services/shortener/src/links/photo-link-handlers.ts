@@ -21,7 +21,7 @@ export function photoLinkHandlers({
     });
   return {
     endPhotoLinks: async ({ links }) => {
-      if (links.length > LINKS_MAX) throw invalidInput('links', `has to have at most ${LINKS_MAX} entries.`);
+      if (links.length > LINKS_MAX) throw invalidInput('links', `must have at most ${LINKS_MAX} entries.`);
       for (const { linkId, userId } of links) await end(linkId, userId);
     },
   };

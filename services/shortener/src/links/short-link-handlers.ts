@@ -120,7 +120,7 @@ function readFilter(request: ListShortLinksRequest): { filter: LinkFilter; order
   const { scope, query, kind, campaign, tag, dealId, sort } = request;
   const name = sort || '-createdAt';
   const order = Object.hasOwn(LINK_ORDERS, name) ? LINK_ORDERS[name] : undefined;
-  if (order === undefined) throw invalidInput('sort', `has to be one of ${Object.keys(LINK_ORDERS).join(', ')}.`);
+  if (order === undefined) throw invalidInput('sort', `must be one of ${Object.keys(LINK_ORDERS).join(', ')}.`);
   const filter = {
     scope: readScope(scope),
     query: query ?? null,
@@ -134,7 +134,7 @@ function readFilter(request: ListShortLinksRequest): { filter: LinkFilter; order
 
 function readRange({ from, to, interval }: GetShortLinkStatsRequest, { preferences }: UserPrincipal) {
   if (interval !== '' && interval !== 'hour' && interval !== 'day') {
-    throw invalidInput('interval', 'has to be hour or day.');
+    throw invalidInput('interval', 'must be hour or day.');
   }
   const { timeZone } = preferences;
   return {

@@ -18,7 +18,7 @@ export function reportHandlers(pool: Pool, write: Write): ServiceHandlers<typeof
     },
     decideShortLinkReport: write(methods.decideShortLinkReport, async (tx, request, { user }) => {
       const { reportId, decision, expectedVersion } = request;
-      if (decision !== 'flag' && decision !== 'dismiss') throw invalidInput('decision', 'has to be flag or dismiss.');
+      if (decision !== 'flag' && decision !== 'dismiss') throw invalidInput('decision', 'must be flag or dismiss.');
       return { report: await decideReport(tx, user.userId, reportId, decision, expectedVersion) };
     }),
   };
@@ -27,6 +27,6 @@ export function reportHandlers(pool: Pool, write: Write): ServiceHandlers<typeof
 function readStatus(text: string | null | undefined): ReportStatus | null {
   if (text === null || text === undefined) return null;
   const status = STATUSES.find((each) => each === text);
-  if (!status) throw invalidInput('status', `has to be one of ${STATUSES.join(', ')}.`);
+  if (!status) throw invalidInput('status', `must be one of ${STATUSES.join(', ')}.`);
   return status;
 }

@@ -57,7 +57,7 @@ export interface ClickStats {
 export async function getClickStats(db: Db, linkId: string, request: ClickStatsRequest): Promise<ClickStats> {
   const { interval, timeZone } = request;
   if (!isTimeZone(timeZone)) {
-    throw invalidInput('timeZone', 'has to be an IANA time zone, such as Europe/Berlin.');
+    throw invalidInput('timeZone', 'must be an IANA time zone, such as Europe/Berlin.');
   }
   const from = request.from === null ? null : parseRangeEnd('from', request.from);
   const to = request.to === null ? null : parseRangeEnd('to', request.to);
@@ -96,7 +96,7 @@ export async function getClickStats(db: Db, linkId: string, request: ClickStatsR
 function parseRangeEnd(path: 'from' | 'to', text: string): RangeEnd {
   const end = parseMoment(path, text);
   const day = 'day' in end ? end.day : end.instant.toISOString().slice(0, 10);
-  if (day < FIRST_DAY || day > LAST_DAY) throw invalidInput(path, `has to be from ${FIRST_DAY} to ${LAST_DAY}.`);
+  if (day < FIRST_DAY || day > LAST_DAY) throw invalidInput(path, `must be from ${FIRST_DAY} to ${LAST_DAY}.`);
   return end;
 }
 

@@ -1,8 +1,8 @@
-import { skillDocuments, skillPath } from '@svc/chassis/discovery/agent-skill';
+import { skillDocumentPaths, skillDocuments, skillPath } from '@svc/chassis/discovery/agent-skill';
 import { jsonDocument, textDocument, type Document } from '@svc/chassis/discovery/document';
 import { mcpServerCard } from '@svc/chassis/discovery/mcp-server-card';
 import { describeRobots } from '@svc/chassis/discovery/robots';
-import { AUTHORIZATION_SERVER_PATH, oauthDocuments } from '@svc/chassis/oauth/oauth-metadata';
+import { AUTHORIZATION_SERVER_PATH, oauthDocumentPaths, oauthDocuments } from '@svc/chassis/oauth/oauth-metadata';
 import { FAMILY, MCP_PATH } from '../routes/family.js';
 import type { HostOperation } from '../calls/host-operation.js';
 import type { HostParts } from '../calls/host-parts.js';
@@ -11,6 +11,18 @@ import { describeHost } from './openapi.js';
 import { describeSkill, SKILL_DESCRIPTION, SKILL_NAME } from './skill.js';
 
 const SERVER_CARD_PATH = '/.well-known/mcp/shortener/server-card.json';
+
+const RESOURCES = [FAMILY.api, MCP_PATH] as const;
+
+/** Paths of `describeEverything`. */
+export const DOCUMENT_PATHS: readonly string[] = [
+  '/openapi.json',
+  '/llms.txt',
+  '/robots.txt',
+  SERVER_CARD_PATH,
+  ...skillDocumentPaths(SKILL_NAME),
+  ...oauthDocumentPaths(FAMILY, RESOURCES),
+];
 
 /** Everything by which agents and crawlers find their way on this host, made once at the start. */
 export function describeEverything(operations: readonly HostOperation[], parts: HostParts): Document[] {
@@ -24,7 +36,7 @@ export function describeEverything(operations: readonly HostOperation[], parts: 
     ...oauthDocuments({
       family: FAMILY,
       origin: addresses.origin,
-      resources: [FAMILY.api, MCP_PATH],
+      resources: RESOURCES,
       resourceName: `${appName} shortener`,
       documentation: `${baseUrl}/docs/api`,
     }),

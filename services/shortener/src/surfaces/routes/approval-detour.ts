@@ -2,6 +2,9 @@ import { html } from '@svc/chassis/http/html';
 import express, { type Router } from 'express';
 import { htmlPage, PAGE_CSP } from '../../http/html-page.js';
 
+/** Paths of `approvalDetour`. */
+export const APPROVAL_DETOUR_PATHS: readonly string[] = ['/agent/authorize', '/agent/authorize/:requestId'];
+
 interface ApprovalDetourOptions {
   /** Origin of the main host. */
   readonly baseUrl: string;
@@ -15,7 +18,7 @@ interface ApprovalDetourOptions {
  */
 export function approvalDetour({ baseUrl, origin }: ApprovalDetourOptions): Router {
   const routes = express.Router({ caseSensitive: true });
-  routes.get(['/agent/authorize', '/agent/authorize/:requestId'], (request, response) => {
+  routes.get([...APPROVAL_DETOUR_PATHS], (request, response) => {
     if (baseUrl !== origin) {
       const { search } = new URL(request.originalUrl, baseUrl);
       response.redirect(303, baseUrl + request.path + search);

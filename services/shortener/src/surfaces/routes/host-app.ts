@@ -4,7 +4,7 @@ import { beginHost, endHost, mountRoutes } from '@svc/chassis/http/host-app';
 import type { Route } from '@svc/chassis/http/operation-routes';
 import type { ImageIntake } from '@svc/chassis/images/image-intake';
 import { bearerChallenge } from '@svc/chassis/oauth/bearer';
-import { deviceFlowRoutes } from '@svc/chassis/oauth/device-flow-routes';
+import { DEVICE_FLOW_PATHS, deviceFlowRoutes } from '@svc/chassis/oauth/device-flow-routes';
 import { PROTECTED_RESOURCE_PATH } from '@svc/chassis/oauth/oauth-metadata';
 import express, { type Express, type Request, type Router } from 'express';
 import type { AddressOf } from '../../http/client-address.js';
@@ -12,14 +12,14 @@ import { isShortIdKey } from '../../links/short-id.js';
 import type { PhotoAnswers } from '../../photos/photo-answers.js';
 import type { LinkCache } from '../../redirects/link-cache.js';
 import { answerGone, answerUnknown } from '../../redirects/link-pages.js';
-import { describeEverything } from '../discovery/documents.js';
+import { describeEverything, DOCUMENT_PATHS } from '../discovery/documents.js';
 import { FAMILY, MCP_PATH } from './family.js';
 import { HOST_OPERATIONS } from '../operations/host-operations.js';
 import type { HostParts } from '../calls/host-parts.js';
-import { approvalDetour } from './approval-detour.js';
+import { APPROVAL_DETOUR_PATHS, approvalDetour } from './approval-detour.js';
 import { hostRoutes, type Identify } from './host-routes.js';
 import { createDashboardPhoto } from '../operations/create-dashboard-photo.js';
-import { landingPage } from './landing-page.js';
+import { LANDING_PATHS, landingPage } from './landing-page.js';
 import { hostTools } from './mcp-tools.js';
 
 export interface HostAppOptions {
@@ -32,6 +32,26 @@ export interface HostAppOptions {
   /** Headers of every answer of this host. */
   readonly commonHeaders: readonly string[];
 }
+
+const RAW_IMAGE_PATH = '/:shortId/raw';
+
+const API_PATHS: readonly string[] = [
+  ...DEVICE_FLOW_PATHS.map((path) => FAMILY.signIn + path),
+  ...HOST_OPERATIONS.map(({ http }) => FAMILY.api + http.path),
+];
+
+/** Every path of the public listener beside redirects; names that begin with a colon stand for any segment. */
+export const PUBLIC_PATHS: readonly string[] = [
+  ...API_PATHS,
+  ...DOCUMENT_PATHS,
+  MCP_PATH,
+  ...LANDING_PATHS,
+  ...APPROVAL_DETOUR_PATHS,
+  RAW_IMAGE_PATH,
+];
+
+/** Every path of the internal listener beside redirects. */
+export const INTERNAL_PATHS: readonly string[] = [...API_PATHS, createDashboardPhoto.http.path, `/r${RAW_IMAGE_PATH}`];
 
 /** Paths of the public listener that have the form of a short id, without the slash: they come before links. */
 export const PUBLIC_HOST_PATHS: ReadonlySet<string> = new Set([MCP_PATH.slice(1)]);
@@ -47,7 +67,7 @@ export function createPublicApp(options: HostAppOptions): Express {
   app.use(routes);
   app.use(landingPage({ parts, addressOf }));
   app.use(approvalDetour({ baseUrl: parts.baseUrl, origin: parts.addresses.origin }));
-  app.get('/:shortId/raw', rawImage(options));
+  app.get(RAW_IMAGE_PATH, rawImage(options));
   return finish(app, options);
 }
 
@@ -56,7 +76,7 @@ export function createInternalApp(options: HostAppOptions): Express {
   const app = createApp(options);
   app.use(apiRoutes(options));
   app.use(mount(express.Router(), hostRoutes({ ...options, operations: [createDashboardPhoto] })));
-  app.get('/r/:shortId/raw', rawImage(options));
+  app.get(`/r${RAW_IMAGE_PATH}` as const, rawImage(options));
   return finish(app, options);
 }
 

@@ -14,6 +14,12 @@ import { runHostOperation } from '../calls/run-host-operation.js';
 /** Bytes of the largest form. */
 const FORM_BYTES_MAX = 32_768;
 
+/** Browsers ask for it on their own, beside every page. */
+const ICON_PATH = '/favicon.ico';
+
+/** Paths of `landingPage`. */
+export const LANDING_PATHS: readonly string[] = ['/', ICON_PATH];
+
 interface LandingPageOptions {
   readonly parts: HostParts;
   readonly addressOf: (request: Request) => string;
@@ -28,8 +34,7 @@ interface Made {
 /** The page at `/`: what this host is, and a form for guests that makes plain links with the operation that the API has. */
 export function landingPage({ parts, addressOf }: LandingPageOptions): Router {
   const routes = express.Router({ strict: true });
-  // Browsers ask for it on their own, beside every page.
-  routes.get('/favicon.ico', (_request, response) => void response.status(204).end());
+  routes.get(ICON_PATH, (_request, response) => void response.status(204).end());
   routes.get('/', (_request, response) => send(response, 200, form(parts)));
   routes.post('/', (request, response) => make(request, response));
   return routes;

@@ -1,0 +1,37 @@
+import { isForAgents, isForUsers } from '@svc/operations/checks';
+import { OPERATIONS } from '@svc/operations/registry';
+import { APP_PATHS, SIGN_IN_PATHS } from '@svc/web/shared/paths';
+import { HEALTH_PATHS } from './health/health-routes.js';
+import { BRIDGE_PATHS } from './surfaces/agent-bridge/agent-bridge.js';
+import { BRIDGE_PATH } from './surfaces/agent-bridge/bridge.js';
+import { DOCS_PATHS } from './surfaces/docs-pages/docs-pages.js';
+import { DOCUMENT_ROUTE_PATHS } from './surfaces/documents/document-routes.js';
+import { API_PATH } from './surfaces/operation-calls.js';
+import { AGENT_AUTHORIZATION_PATHS } from './surfaces/pages/agent-authorization-page.js';
+import { APPROVAL_PATHS } from './surfaces/pages/approval-page.js';
+import { INVITATION_PATHS } from './surfaces/pages/invitation-page.js';
+import { RESET_PASSWORD_PATHS } from './surfaces/pages/reset-password-page.js';
+import { SHARE_PAGE_PATHS } from './surfaces/pages/share-page.js';
+import { PUBLIC_PAGE_PATHS } from './surfaces/public-pages/public-pages.js';
+
+/** Browsers ask for it on their own, beside every page. */
+export const ICON_PATH = '/favicon.ico';
+
+/** Every path that the gateway answers itself; names that begin with a colon stand for any segment. */
+export const GATEWAY_PATHS: readonly string[] = [
+  ...HEALTH_PATHS,
+  ICON_PATH,
+  ...DOCUMENT_ROUTE_PATHS,
+  ...PUBLIC_PAGE_PATHS,
+  ...DOCS_PATHS,
+  ...BRIDGE_PATHS,
+  ...OPERATIONS.filter(isForAgents).map(({ http }) => BRIDGE_PATH + http.path),
+  ...OPERATIONS.filter(isForUsers).map(({ http }) => API_PATH + http.path),
+  ...SHARE_PAGE_PATHS,
+  ...AGENT_AUTHORIZATION_PATHS,
+  ...APPROVAL_PATHS,
+  ...INVITATION_PATHS,
+  ...RESET_PASSWORD_PATHS,
+  ...SIGN_IN_PATHS,
+  ...APP_PATHS,
+];

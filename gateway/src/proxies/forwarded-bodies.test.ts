@@ -1,0 +1,60 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
+import { FORWARDED_BODIES } from './proxied-routes.js';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
+
+/** Requests at a service that takes them and answers none. */
+let underWay = 0;
+const hanging = createServer((request, response) => {
+  underWay += 1;
+  request.resume();
+  response.once('close', () => (underWay -= 1));
+});
+
+let listener: LocalListener;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  listener = await listenLocally(hanging);
+  gateway = await startTestGateway({ shortenerHttpAddress: `127.0.0.1:${listener.port}` });
+});
+
+afterAll(async () => {
+  await gateway.stop();
+  await listener.close();
+});
+
+/** A photo as a browser, an agent over HTTPS and an agent over MCP send it. */
+function uploads(signal: AbortSignal): (() => Promise<Response>)[] {
+  const post = (path: string, token: string, headers: Record<string, string>, body: string) =>
+    gateway.fetch(path, { method: 'POST', headers: { authorization: `Bearer ${token}`, ...headers }, body, signal });
+  const user = gateway.signIn().token;
+  const agent = gateway.connectAgent(['svc.write.low_risk', 'mcp']).token;
+  const image = { 'content-type': 'image/png' };
+  const mcp = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const params = { name: 'short_links_create_photo', arguments: { image: 'AAAA' } };
+  const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  return [
+    () => post('/api/shorten/photos', user, image, 'the bytes'),
+    () => post('/api/agent/shorten/photos', agent, { ...image, 'x-dd-request-id': crypto.randomUUID() }, 'the bytes'),
+    () => post('/api/agent/mcp?tools=all', agent, mcp, call),
+  ];
+}
+
+test('what browsers, agents and MCP hosts send to one service counts against one limit', async () => {
+  const gone = new AbortController();
+  const ways = uploads(gone.signal);
+  const begun = Array.from({ length: FORWARDED_BODIES.underWayMax }, (_, index) => ways[index % ways.length]!());
+  const ended = Promise.allSettled(begun);
+  await eventually(() => expect(underWay).toBe(FORWARDED_BODIES.underWayMax));
+
+  const further = await Promise.all(ways.map(async (upload) => (await upload()).text()));
+  const reached = underWay;
+  gone.abort();
+  await ended;
+
+  expect(reached).toBe(FORWARDED_BODIES.underWayMax);
+  for (const answer of further) expect(answer).toContain(FORWARDED_BODIES.unavailable);
+});

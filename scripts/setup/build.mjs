@@ -1,0 +1,73 @@
+/**
+ * `npm run build`: builds a copy of the sources in a folder of its own, then moves each finished output into place. A product that runs
+ * from the outputs never sees half a build, and one that fails or is killed changes nothing.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { copySources, keepUnchanged } from './copy.mjs';
+import { fingerprintSources, isBuiltFrom, listCompiled, listOutputs, ROOT, stampOutput } from './outputs.mjs';
+
+/** In the repository, because only within one file system can a folder be renamed. */
+const BUILDS = join(ROOT, '.build');
+const LOCK = 'lock';
+const WAIT_MS = 600_000;
+
+/** Waits for its turn: the system gives the lock of a database back even when the one that holds it is killed. */
+function takeTurn() {
+  mkdirSync(BUILDS, { recursive: true });
+  const lock = new DatabaseSync(join(BUILDS, LOCK), { timeout: WAIT_MS });
+  lock.exec('begin exclusive');
+  return lock;
+}
+
+/** Removes what killed builds have left behind; nobody else builds now. */
+function removeLeftovers() {
+  for (const name of readdirSync(BUILDS)) {
+    if (!name.startsWith(LOCK)) rmSync(join(BUILDS, name), { recursive: true });
+  }
+}
+
+function runScript(name, cwd) {
+  const npm = process.env.npm_execpath;
+  const [command, ...args] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm'];
+  const { status, error } = spawnSync(command, [...args, 'run', '-s', name], { cwd, stdio: 'inherit' });
+  if (error) throw error;
+  return status === 0;
+}
+
+/** Node cannot swap two folders, so for some microseconds there is none. */
+function putInPlace(output, place, aside) {
+  for (const folder of [place, aside]) mkdirSync(dirname(folder), { recursive: true });
+  try {
+    renameSync(place, aside);
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+  }
+  renameSync(output, place);
+}
+
+function build(sources) {
+  const copy = join(BUILDS, 'copy');
+  copySources(copy);
+  if (!runScript('compile', copy)) return false;
+  for (const folder of listCompiled()) keepUnchanged(join(ROOT, folder), join(copy, folder));
+  if (!runScript('bundle', copy)) return false;
+  // Stopping now would leave outputs of two builds, and the rest takes milliseconds.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
+  for (const folder of listOutputs()) {
+    stampOutput(join(copy, folder), sources);
+    putInPlace(join(copy, folder), join(ROOT, folder), join(BUILDS, 'earlier', folder));
+  }
+  return true;
+}
+
+const lock = takeTurn();
+const sources = fingerprintSources();
+if (!isBuiltFrom(sources)) {
+  removeLeftovers();
+  process.exitCode = build(sources) ? 0 : 1;
+  removeLeftovers();
+}
+lock.close();

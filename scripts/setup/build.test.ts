@@ -1,0 +1,140 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { ROOT } from '../stack/paths.ts';
+
+/**
+ * Stands for npm and the compiler: writes two files, and goes on after the first only once the test says how. A third is written by the
+ * first build alone, as by a compiler that knows what has not changed.
+ */
+const FAKE_NPM = `
+  import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+  import { join } from 'node:path';
+  const root = import.meta.dirname;
+  const step = process.argv.at(-1);
+  appendFileSync(join(root, 'steps'), step + '\\n');
+  const folders = step === 'compile' ? ['proto/gen', 'gateway/dist'] : ['gateway/web/dist/app'];
+  for (const folder of folders) {
+    mkdirSync(folder, { recursive: true });
+    cpSync('gateway/src/main.ts', join(folder, 'one.js'));
+    while (!existsSync(join(root, 'verdict'))) await new Promise((resolve) => setTimeout(resolve, 20));
+    if (readFileSync(join(root, 'verdict'), 'utf8') === 'fail') process.exit(1);
+    cpSync('gateway/src/main.ts', join(folder, 'two.js'));
+    if (readFileSync('gateway/src/main.ts', 'utf8') === 'first') cpSync('gateway/src/main.ts', join(folder, 'three.js'));
+  }`;
+const OUTPUTS = ['proto/gen', 'gateway/dist', 'gateway/web/dist/app'];
+
+let root: string;
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'build-'));
+  cpSync(join(ROOT, 'scripts/setup'), join(root, 'scripts/setup'), { recursive: true });
+  for (const folder of ['proto', 'services', 'topology', 'node_modules']) mkdirSync(join(root, folder));
+  write('package.json', JSON.stringify({ type: 'module' }));
+  write('package-lock.json', '{}');
+  write('tsconfig.json', JSON.stringify({ references: [{ path: 'gateway' }] }));
+  write('tsconfig.base.json', '{}');
+  write('gateway/tsconfig.json', JSON.stringify({ compilerOptions: { outDir: 'dist' } }));
+  write('gateway/src/main.ts', 'first');
+  write('npm.js', FAKE_NPM);
+  write('verdict', 'go');
+  await ended(build());
+});
+
+afterEach(() => rmSync(root, { recursive: true }));
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+}
+
+function read(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+function build(): ChildProcess {
+  const flags = ['--disable-warning=ExperimentalWarning', join(root, 'scripts/setup/build.mjs')];
+  // A group of its own, to be stopped as a whole.
+  return spawn(process.execPath, flags, {
+    env: { PATH: process.env.PATH, npm_execpath: join(root, 'npm.js') },
+    detached: true,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+async function ended(child: ChildProcess): Promise<number | null> {
+  await once(child, 'close');
+  return child.exitCode;
+}
+
+/** Begins a build of a changed source that gets halfway, and answers when it is there. */
+async function beginHalf(source: string): Promise<ChildProcess> {
+  rmSync(join(root, 'verdict'));
+  write('gateway/src/main.ts', source);
+  const child = build();
+  await eventually(() => expect(existsSync(join(root, '.build/copy/proto/gen/one.js'))).toBe(true));
+  return child;
+}
+
+function textsOf(name: string): string[] {
+  return OUTPUTS.map((folder) => read(join(folder, name)));
+}
+
+test('nothing of a build can be seen until all of it is done', async () => {
+  const half = await beginHalf('second');
+  const before = [...textsOf('one.js'), ...textsOf('two.js')];
+  write('verdict', 'go');
+  await ended(half);
+
+  expect(new Set(before)).toEqual(new Set(['first']));
+  expect(new Set([...textsOf('one.js'), ...textsOf('two.js')])).toEqual(new Set(['second']));
+});
+
+test('a build that fails leaves everything as it was, and is tried again', async () => {
+  const half = await beginHalf('broken');
+  write('verdict', 'fail');
+  const failed = await ended(half);
+  const afterwards = [...textsOf('one.js'), ...textsOf('two.js')];
+  write('verdict', 'go');
+  const again = await ended(build());
+
+  expect([failed, again]).toEqual([1, 0]);
+  expect(new Set(afterwards)).toEqual(new Set(['first']));
+  expect(textsOf('two.js')).toEqual(['broken', 'broken', 'broken']);
+});
+
+test('a build that is killed leaves everything as it was, and the next one tidies up after it', async () => {
+  const half = await beginHalf('second');
+  process.kill(-half.pid!, 'SIGKILL');
+  await ended(half);
+  const afterwards = [...textsOf('one.js'), ...textsOf('two.js')];
+  write('verdict', 'go');
+  await ended(build());
+
+  expect(new Set(afterwards)).toEqual(new Set(['first']));
+  expect(textsOf('two.js')).toEqual(['second', 'second', 'second']);
+  expect(readdirSync(join(root, '.build')).filter((name) => !name.startsWith('lock'))).toEqual([]);
+});
+
+test('of two builds at once the second waits, and then has nothing left to do', async () => {
+  const one = await beginHalf('second');
+  const other = build();
+  write('verdict', 'go');
+  const exitCodes = await Promise.all([ended(one), ended(other)]);
+
+  expect(exitCodes).toEqual([0, 0]);
+  expect(textsOf('two.js')).toEqual(['second', 'second', 'second']);
+  expect(read('steps').trim().split('\n')).toEqual(['compile', 'bundle', 'compile', 'bundle']);
+});
+
+test('what the compiler has not made again is kept', async () => {
+  write('gateway/src/main.ts', 'second');
+  await ended(build());
+
+  expect(read('gateway/dist/two.js')).toBe('second');
+  expect(read('gateway/dist/three.js')).toBe('first');
+});

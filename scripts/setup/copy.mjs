@@ -1,0 +1,85 @@
+/** A copy of the sources in which a build can run, made of links wherever nothing writes: making files is what takes time. */
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { listCompiled, listOutputs, ROOT, SOURCES } from './outputs.mjs';
+
+const OTHER_SOURCES = ['package.json', '.npmrc', 'tsconfig.json', 'tsconfig.base.json'];
+
+/** What the compiler reads of its earlier output, to do no more than has changed. It writes over these, so they cannot be links. */
+const READ_AGAIN = /\.(d\.ts|tsbuildinfo)$/;
+
+/** Copies the sources, with what the compiler has to know of its earlier output, and links to the packages. */
+export function copySources(copy) {
+  const outputs = new Set(listOutputs());
+  const compiled = new Set(listCompiled());
+  const copyFolder = (folder) => {
+    mkdirSync(join(copy, folder), { recursive: true });
+    for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.name === 'node_modules') linkPackages(join(ROOT, path), join(copy, path));
+      else if (compiled.has(path)) copyReadAgain(join(ROOT, path), join(copy, path));
+      else if (entry.isDirectory() && !outputs.has(path)) copyFolder(path);
+      else if (entry.isFile() && !entry.name.endsWith('.test.ts')) link(join(ROOT, path), join(copy, path));
+    }
+  };
+  for (const folder of SOURCES) copyFolder(folder);
+  for (const file of OTHER_SOURCES.filter((name) => existsSync(join(ROOT, name))))
+    link(join(ROOT, file), join(copy, file));
+  linkPackages(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+}
+
+/** Takes over from an earlier output what the build has not made again, because nothing in it would be different. */
+export function keepUnchanged(earlier, output) {
+  if (!existsSync(earlier)) return;
+  walk(earlier, output, (file, copy) => existsSync(copy) || link(file, copy));
+}
+
+function copyReadAgain(output, copy) {
+  walk(output, copy, (file, target) => READ_AGAIN.test(file) && copyWithTimes(file, target));
+}
+
+function walk(folder, copy, onFile) {
+  mkdirSync(copy, { recursive: true });
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const [path, target] = [join(folder, entry.name), join(copy, entry.name)];
+    if (entry.isDirectory()) walk(path, target, onFile);
+    else onFile(path, target);
+  }
+}
+
+/** Packages are linked to; the links to workspaces among them are relative, so that in the copy they lead to the copy. */
+function linkPackages(folder, copy) {
+  mkdirSync(copy, { recursive: true });
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const [path, target] = [join(folder, entry.name), join(copy, entry.name)];
+    if (entry.isSymbolicLink()) symlinkSync(readlinkSync(path), target);
+    else if (entry.name.startsWith('@')) linkPackages(path, target);
+    else symlinkSync(path, target);
+  }
+}
+
+/** The same file under another name, where the file system has that. */
+function link(file, copy) {
+  try {
+    linkSync(file, copy);
+  } catch (error) {
+    if (!['EPERM', 'EXDEV', 'ENOTSUP', 'EMLINK'].includes(error.code)) throw error;
+    copyWithTimes(file, copy);
+  }
+}
+
+function copyWithTimes(file, copy) {
+  const { atime, mtime } = statSync(file);
+  copyFileSync(file, copy);
+  utimesSync(copy, atime, mtime);
+}

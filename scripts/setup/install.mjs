@@ -1,0 +1,58 @@
+/** The packages of the lockfile: whether they are there, and how they get there. */
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runNpm } from './npm.mjs';
+import { hashFile, readJson, ROOT } from './outputs.mjs';
+
+const INSTALLED = join(ROOT, 'node_modules/.package-lock.json');
+const INSTALL_STAMP = join(ROOT, 'node_modules/.dealbridge-install');
+
+/** Seconds between two signs of life of an installation. */
+const PROGRESS_SECONDS = 15;
+
+function readStamp(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+/** An install by hand counts too: npm then leaves a lockfile of its own that is newer than ours. */
+function isInstalled(stamp) {
+  const isCurrent =
+    readStamp(INSTALL_STAMP) === stamp ||
+    (existsSync(INSTALLED) && statSync(INSTALLED).mtimeMs >= statSync(join(ROOT, 'package-lock.json')).mtimeMs);
+  return isCurrent && isWhole();
+}
+
+/** Every package that npm has noted down is where it was. */
+function isWhole() {
+  if (!existsSync(INSTALLED)) return true;
+  const { packages } = readJson(INSTALLED);
+  return Object.keys(packages).every((folder) => existsSync(join(ROOT, folder, 'package.json')));
+}
+
+/** Packages are there and none is gone, even if the lockfile is newer. */
+export function hasPackages() {
+  return [INSTALL_STAMP, INSTALLED].some((file) => existsSync(file)) && isWhole();
+}
+
+/** Installs the packages when the lockfile has changed, or one of them is gone. */
+export async function install() {
+  const stamp = `${process.platform}-${process.arch} ${hashFile(join(ROOT, 'package-lock.json'))}`;
+  if (isInstalled(stamp)) return;
+  // One that is interrupted leaves neither of these, so the next start begins anew.
+  for (const file of [INSTALL_STAMP, INSTALLED]) rmSync(file, { force: true });
+  process.stdout.write('Installing packages (about a minute)…\n');
+  const startedAt = Date.now();
+  const sayProgress = () => {
+    const seconds = Math.round((Date.now() - startedAt) / 1_000);
+    const hint = seconds >= 60 ? '; if the network is slow or absent this takes long' : '';
+    process.stdout.write(`Still installing after ${seconds} s${hint}…\n`);
+  };
+  const saying = setInterval(sayProgress, PROGRESS_SECONDS * 1_000);
+  await runNpm(
+    ['ci', '--loglevel=error', '--no-audit', '--no-fund'],
+    process.env.PATH,
+    'The packages cannot be installed',
+  );
+  clearInterval(saying);
+  writeFileSync(INSTALL_STAMP, stamp);
+}

@@ -1,0 +1,97 @@
+/** Runs npm, and passes on to what it has started that it is to stop. */
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { isatty } from 'node:tty';
+import { ROOT } from './outputs.mjs';
+
+/** What npm prints when something outside this repository is wrong, and the sentence that the reader gets instead. */
+const EXPLANATIONS = [
+  [/ENOSPC|no space left/i, 'The disk is full: free about 1 GB and run the command again.'],
+  [
+    /code (ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ENETUNREACH|ERR_SOCKET_TIMEOUT)/,
+    'The npm registry cannot be reached: check the network (or `npm config get registry`) and run the command again.',
+  ],
+  [
+    /code (EACCES|EPERM|EROFS)/,
+    `The folder ${ROOT} cannot be written to: give yourself the right to and run the command again.`,
+  ],
+];
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** Milliseconds that npm has to stop when it is told to. */
+const NPM_GRACE_MS = 2_000;
+
+/** A command that is cut off from its terminal (nohup) is meant to outlive that; Node itself forgets that the signal was ignored. */
+export const HAS_TERMINAL = [0, 1, 2].some((descriptor) => isatty(descriptor));
+
+/** Ends the process with a sentence. */
+export function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+/**
+ * Runs npm quietly, this same npm when npm has started us. A failure ends the process with what it means, in one sentence; a signal
+ * ends npm with all that it has started, and then the process.
+ */
+export async function runNpm(args, PATH, failure) {
+  const npm = process.env.npm_execpath;
+  const [command, ...rest] = npm?.endsWith('.js') ? [process.execPath, npm, ...args] : ['npm', ...args];
+  // A group of its own can be stopped as a whole, and Ctrl-C in a terminal reaches it only through us.
+  const child = spawn(command, rest, { cwd: ROOT, detached: true, env: { ...process.env, PATH }, stdio: 'pipe' });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-1_000_000)));
+  }
+  const stopped = stopOnSignals(child);
+  const { error, status } = await new Promise((resolve) => {
+    child.once('error', (reason) => resolve({ error: reason }));
+    child.once('close', (code) => resolve({ status: code }));
+  });
+  const signal = stopped();
+  if (signal) process.exit(128 + constants.signals[signal]);
+  if (error) fail(`npm cannot be run (${error.message}): it comes with Node from https://nodejs.org.`);
+  if (status === 0) return;
+  for (const [pattern, explanation] of EXPLANATIONS) {
+    if (pattern.test(output)) fail(explanation);
+  }
+  process.stderr.write(output);
+  fail(`${failure}; the reason stands above.`);
+}
+
+/** Passes signals on to the whole group of a child until the function that is answered is called; that tells which one came. */
+function stopOnSignals(child) {
+  let received;
+  const kill = (signal) => {
+    try {
+      process.kill(-child.pid, signal);
+    } catch {
+      // It has ended by itself.
+    }
+  };
+  const onSignal = (signal) => {
+    if (received) return;
+    if (signal === 'SIGHUP' && !HAS_TERMINAL) return stopWatching();
+    received = signal;
+    process.stderr.write('Stopping…\n');
+    kill('SIGTERM');
+    setTimeout(() => kill('SIGKILL'), NPM_GRACE_MS).unref();
+  };
+  const stopWatching = watchParent(() => onSignal('SIGTERM'));
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  return () => {
+    stopWatching();
+    for (const signal of SIGNALS) process.off(signal, onSignal);
+    return received;
+  };
+}
+
+/** npm cannot tell when it is killed outright, but then we have another parent. Answers what ends the watch. */
+export function watchParent(onGone) {
+  const npm = process.ppid;
+  const watching = setInterval(() => process.ppid === npm || onGone(), 500);
+  watching.unref();
+  if (!process.env.npm_lifecycle_event) clearInterval(watching);
+  return () => clearInterval(watching);
+}
