@@ -10,12 +10,15 @@ export interface ErrorBody {
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
-  constructor(
-    readonly status: number,
-    readonly body: ErrorBody,
-    readonly retryAfterSeconds: number | undefined,
-  ) {
+  readonly status: number;
+  readonly body: ErrorBody;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: number, body: ErrorBody, retryAfterSeconds: number | undefined) {
     super(body.message);
+    this.status = status;
+    this.body = body;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 
   get code(): string {

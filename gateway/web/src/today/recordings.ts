@@ -72,11 +72,14 @@ export class Recordings {
   /** Readings that were added since the page was opened. */
   #added = 0;
 
-  constructor(
-    private readonly recorder: Recorder,
-    private readonly kept: KeptCounts,
-    private readonly count: (value: number) => string,
-  ) {
+  readonly #recorder: Recorder;
+  readonly #kept: KeptCounts;
+  readonly #format: (value: number) => string;
+
+  constructor(recorder: Recorder, kept: KeptCounts, format: (value: number) => string) {
+    this.#recorder = recorder;
+    this.#kept = kept;
+    this.#format = format;
     for (const [videoId, { text }] of Object.entries(kept.list())) this.#rows.set(videoId, { text, status: 'open' });
   }
 
@@ -93,7 +96,7 @@ export class Recordings {
 
   /** Sends again what was entered and not answered, before the page was left or the connection was lost, with the keys that it had. */
   resume(): void {
-    for (const [videoId, { dealId, text, sent }] of Object.entries(this.kept.list())) {
+    for (const [videoId, { dealId, text, sent }] of Object.entries(this.#kept.list())) {
       if (sent && this.stateOf(videoId).status !== 'sending')
         void this.#add({ dealId, videoId, lastValue: null }, text, sent);
     }
@@ -103,8 +106,8 @@ export class Recordings {
     const { message: _gone, ...state } = this.stateOf(videoId);
     this.#set(videoId, { ...state, text, status: 'open' });
     if (state.log) return;
-    if (text === '') this.kept.forget(videoId);
-    else this.kept.keep(videoId, { dealId, text });
+    if (text === '') this.#kept.forget(videoId);
+    else this.#kept.keep(videoId, { dealId, text });
   }
 
   /** What goes with the reading. */
@@ -118,7 +121,7 @@ export class Recordings {
     const tell = (share: number): void => this.#prove(row, { status: 'sending', share });
     tell(0);
     try {
-      const { screenshotId, detectedViews } = await this.recorder.prove(row, picture, tell);
+      const { screenshotId, detectedViews } = await this.#recorder.prove(row, picture, tell);
       this.describe(row, { screenshotId });
       this.#prove(row, { status: 'attached', found: detectedViews });
     } catch (error) {
@@ -138,7 +141,7 @@ export class Recordings {
       this.#set(row.videoId, { ...state, status: 'recorded' });
       return true;
     }
-    const doubt = doubtOf(value, row.lastValue, this.count);
+    const doubt = doubtOf(value, row.lastValue, this.#format);
     if (doubt !== undefined && state.status !== 'doubtful') {
       this.#set(row.videoId, { ...state, status: 'doubtful', message: doubt });
       return false;
@@ -158,10 +161,10 @@ export class Recordings {
     const { dealId, videoId } = last.row;
     this.#set(videoId, { ...rest, status: 'sending' });
     try {
-      await this.recorder.remove({ dealId, viewId: log.id }, log.version);
+      await this.#recorder.remove({ dealId, viewId: log.id }, log.version);
       this.#count(-1);
       this.#set(videoId, { ...rest, status: 'open' });
-      this.kept.keep(videoId, { dealId, text: rest.text });
+      this.#kept.keep(videoId, { dealId, text: rest.text });
       return last.row;
     } catch (error) {
       this.#set(videoId, { ...state, status: 'refused', message: describeError(error) });
@@ -173,7 +176,7 @@ export class Recordings {
   #sending({ dealId, videoId }: DueVideo, value: number, checkedAt: string | undefined): Sent {
     const about = Object.entries(this.stateOf(videoId).about ?? {}).filter(([, text]) => text.trim() !== '');
     const input = { dealId, videoId, value, ...(checkedAt && { checkedAt }), ...(Object.fromEntries(about) as About) };
-    const before = this.kept.list()[videoId]?.sent;
+    const before = this.#kept.list()[videoId]?.sent;
     const isSame = before !== undefined && JSON.stringify(before.input) === JSON.stringify(input);
     return { input, key: isSame ? before.key : randomKey() };
   }
@@ -183,10 +186,10 @@ export class Recordings {
     this.#turns += 1;
     const turn = this.#turns;
     this.#set(videoId, { ...this.#rest(videoId), text, status: 'sending' });
-    this.kept.keep(videoId, { dealId, text, sent });
+    this.#kept.keep(videoId, { dealId, text, sent });
     try {
-      const log = await this.recorder.add(sent.input, sent.key);
-      this.kept.forget(videoId);
+      const log = await this.#recorder.add(sent.input, sent.key);
+      this.#kept.forget(videoId);
       const isLast = turn > (this.#last?.turn ?? 0);
       if (isLast) {
         const before = this.#last?.row.videoId;
@@ -194,7 +197,7 @@ export class Recordings {
         this.#last = { row, turn, at: performance.now() };
       }
       this.#count(1);
-      this.#set(videoId, { ...this.#rest(videoId), text: this.count(log.value), status: 'recorded', log, isLast });
+      this.#set(videoId, { ...this.#rest(videoId), text: this.#format(log.value), status: 'recorded', log, isLast });
     } catch (error) {
       this.#failed(row, text, error);
     }
@@ -205,10 +208,10 @@ export class Recordings {
     const before = this.stateOf(videoId);
     this.#set(videoId, { ...before, status: 'sending' });
     try {
-      const corrected = await this.recorder.correct({ dealId, viewId: log.id, value }, log.version);
+      const corrected = await this.#recorder.correct({ dealId, viewId: log.id, value }, log.version);
       this.#set(videoId, {
         ...this.#rest(videoId),
-        text: this.count(corrected.value),
+        text: this.#format(corrected.value),
         status: 'recorded',
         log: corrected,
       });
@@ -220,7 +223,7 @@ export class Recordings {
   /** What the server has refused is not kept for another day; what it never answered is, with its key. */
   #failed({ dealId, videoId }: DueVideo, text: string, error: unknown): void {
     const isOpen = isApiError(error) && error.isTemporary;
-    if (!isOpen) this.kept.keep(videoId, { dealId, text });
+    if (!isOpen) this.#kept.keep(videoId, { dealId, text });
     const message = `Not recorded yet: ${describeError(error)} Press Enter to try again.`;
     this.#set(videoId, { ...this.#rest(videoId), text, status: 'refused', message });
   }

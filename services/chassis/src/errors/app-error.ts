@@ -63,13 +63,13 @@ export class AppError extends Error {
   readonly limit: LimitState | undefined;
   readonly isOverload: boolean;
 
-  private constructor(
-    readonly kind: ErrorKind,
-    readonly code: string,
-    message: string,
-    options: AppErrorOptions,
-  ) {
+  readonly kind: ErrorKind;
+  readonly code: string;
+
+  private constructor(kind: ErrorKind, code: string, message: string, options: AppErrorOptions) {
     super(message, { cause: options.cause });
+    this.kind = kind;
+    this.code = code;
     this.details = options.details ?? [];
     this.data = options.data;
     this.retryAfterSeconds = options.retryAfterSeconds;

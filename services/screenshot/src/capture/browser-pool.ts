@@ -52,7 +52,10 @@ class BrowserPool implements Browser {
   #instance: Promise<Instance> | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor(private readonly options: BrowserOptions) {
+  readonly #options: BrowserOptions;
+
+  constructor(options: BrowserOptions) {
+    this.#options = options;
     this.#limits = { ...CAPTURE_LIMITS, ...options.limits };
     this.#admit = createAdmission({
       capacity: this.#limits.parallelMax,
@@ -88,7 +91,7 @@ class BrowserPool implements Browser {
   async #captureTwice(request: CaptureRequest, signal: AbortSignal): Promise<CaptureOutcome> {
     const first = await this.#captureOnce(request, signal);
     if (first.ok || first.failure.code !== 'browser_crash') return first;
-    this.options.log.warn('a capture met a crash of the browser and is repeated');
+    this.#options.log.warn('a capture met a crash of the browser and is repeated');
     return this.#captureOnce(request, signal);
   }
 
@@ -96,7 +99,7 @@ class BrowserPool implements Browser {
     try {
       return await this.#withInstance(signal, async ({ started }) => {
         const proxy = await this.#openProxy();
-        return runCapture({ request, signal, started, proxy, rules: this.options, limits: this.#limits });
+        return runCapture({ request, signal, started, proxy, rules: this.#options, limits: this.#limits });
       });
     } catch (error) {
       if (!(error instanceof CaptureFailure)) throw error;
@@ -131,7 +134,7 @@ class BrowserPool implements Browser {
     const starting = (this.#instance ??= this.#start());
     const instance = await starting.catch((error: unknown) => {
       if (this.#instance === starting) this.#instance = undefined;
-      this.options.log.error({ err: error }, 'the browser that captures pages does not start');
+      this.#options.log.error({ err: error }, 'the browser that captures pages does not start');
       throw unavailable('Pages cannot be captured at present; upload an image, or try again later.', error);
     });
     const isGone = instance.isRetired || !instance.started.browser.isConnected();
@@ -181,12 +184,12 @@ class BrowserPool implements Browser {
 
   async #start(): Promise<Instance> {
     const { url } = await this.#openProxy();
-    const started = await startBrowser(this.options.chromium, url);
+    const started = await startBrowser(this.#options.chromium, url);
     return { started, startedAt: performance.now(), captures: 0, running: 0, isRetired: false };
   }
 
   #openProxy(): Promise<EgressProxy> {
-    this.#proxy ??= openEgressProxy(this.options).catch((error: unknown) => {
+    this.#proxy ??= openEgressProxy(this.#options).catch((error: unknown) => {
       this.#proxy = undefined;
       throw error;
     });

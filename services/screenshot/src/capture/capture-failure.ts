@@ -26,11 +26,11 @@ const RETRYABLE: ReadonlySet<FailureCode> = new Set(['dns_failure', 'connect_fai
 export class CaptureFailure extends Error {
   override readonly name = 'CaptureFailure';
 
-  constructor(
-    readonly code: FailureCode,
-    options: { readonly message?: string; readonly cause?: unknown } = {},
-  ) {
+  readonly code: FailureCode;
+
+  constructor(code: FailureCode, options: { readonly message?: string; readonly cause?: unknown } = {}) {
     super(options.message ?? MESSAGES[code], { cause: options.cause });
+    this.code = code;
   }
 
   /** Whether the same capture may succeed later. */

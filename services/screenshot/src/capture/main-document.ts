@@ -30,10 +30,12 @@ export class MainDocumentWatch {
   #failure: string | undefined;
   #opened = 0;
 
-  constructor(
-    private readonly page: Page,
-    private readonly job: EgressJob,
-  ) {
+  readonly #page: Page;
+  readonly #job: EgressJob;
+
+  constructor(page: Page, job: EgressJob) {
+    this.#page = page;
+    this.#job = job;
     const isMain = (request: Request): boolean => request.isNavigationRequest() && request.frame() === page.mainFrame();
     page.on('request', (request) => {
       if (!isMain(request)) return;
@@ -70,7 +72,7 @@ export class MainDocumentWatch {
   async current(): Promise<MainDocument> {
     const refused = this.#refusal();
     if (refused) throw new CaptureFailure(refused);
-    const url = URL.parse(this.page.url());
+    const url = URL.parse(this.#page.url());
     if (url?.protocol === 'chrome-error:') throw this.failure(new Error(this.#failure));
     if (!url || !/^https?:$/.test(url.protocol)) throw new CaptureFailure('blocked_target');
     const headers = (await this.#response?.allHeaders()) ?? {};
@@ -83,12 +85,12 @@ export class MainDocumentWatch {
 
   /** Address that the document at `url` came from. */
   remoteAddress(url: URL): string | null {
-    return this.job.remoteAddressOf(url.hostname, portOf(url)) ?? null;
+    return this.#job.remoteAddressOf(url.hostname, portOf(url)) ?? null;
   }
 
   /** What the proxy said of the host that was asked last. */
   #refusal(): FailureCode | undefined {
     const url = URL.parse(this.#url ?? '');
-    return url ? this.job.refusalOf(url.hostname, portOf(url)) : undefined;
+    return url ? this.#job.refusalOf(url.hostname, portOf(url)) : undefined;
   }
 }

@@ -24,10 +24,13 @@ export interface PageLayout {
 export class PageSession {
   #context: number | undefined;
 
-  private constructor(
-    private readonly cdp: CDPSession,
-    private readonly limits: CaptureLimits,
-  ) {}
+  readonly #cdp: CDPSession;
+  readonly #limits: CaptureLimits;
+
+  private constructor(cdp: CDPSession, limits: CaptureLimits) {
+    this.#cdp = cdp;
+    this.#limits = limits;
+  }
 
   static async open(page: Page, limits: CaptureLimits): Promise<PageSession> {
     return new PageSession(await page.context().newCDPSession(page), limits);
@@ -39,7 +42,7 @@ export class PageSession {
    */
   async ask<Input, Output>(script: PageScript<Input, Output>, input: Input): Promise<Output | undefined> {
     const asking = this.#askRepeatedly(script.source(input));
-    return (await within(asking, this.limits.questionMs)) as Output | undefined;
+    return (await within(asking, this.#limits.questionMs)) as Output | undefined;
   }
 
   /** The same for what a capture can do without: undefined also when the page does not answer. */
@@ -53,26 +56,26 @@ export class PageSession {
   }
 
   async layout(): Promise<PageLayout> {
-    const { cssContentSize } = await within(this.cdp.send('Page.getLayoutMetrics'), this.limits.questionMs);
+    const { cssContentSize } = await within(this.#cdp.send('Page.getLayoutMetrics'), this.#limits.questionMs);
     return { width: Math.ceil(cssContentSize.width), height: Math.ceil(cssContentSize.height) };
   }
 
   /** The image of an area of the page, from its top left corner. */
   async shoot(area: Clip, format: 'png' | 'jpeg', quality: number, isInViewport: boolean): Promise<Buffer> {
-    const shot = this.cdp.send('Page.captureScreenshot', {
+    const shot = this.#cdp.send('Page.captureScreenshot', {
       format,
       ...(format === 'jpeg' ? { quality } : {}),
       clip: { ...area, scale: 1 },
       captureBeyondViewport: !isInViewport,
     });
-    const { data } = await within(shot, this.limits.shotMs);
+    const { data } = await within(shot, this.#limits.shotMs);
     if (data === '') throw new CaptureFailure('browser_crash');
     return Buffer.from(data, 'base64');
   }
 
   /** A page that goes elsewhere takes its world along; the next one is asked instead. */
   async #askRepeatedly(expression: string): Promise<unknown> {
-    const giveUpAt = performance.now() + this.limits.questionMs;
+    const giveUpAt = performance.now() + this.#limits.questionMs;
     for (;;) {
       try {
         return await this.#evaluate(expression);
@@ -87,7 +90,7 @@ export class PageSession {
 
   async #evaluate(expression: string): Promise<unknown> {
     const contextId = (this.#context ??= await this.#createWorld());
-    const { result, exceptionDetails } = await this.cdp.send('Runtime.evaluate', {
+    const { result, exceptionDetails } = await this.#cdp.send('Runtime.evaluate', {
       expression,
       contextId,
       returnByValue: true,
@@ -96,8 +99,8 @@ export class PageSession {
   }
 
   async #createWorld(): Promise<number> {
-    const { frameTree } = await this.cdp.send('Page.getFrameTree');
-    const { executionContextId } = await this.cdp.send('Page.createIsolatedWorld', {
+    const { frameTree } = await this.#cdp.send('Page.getFrameTree');
+    const { executionContextId } = await this.#cdp.send('Page.createIsolatedWorld', {
       frameId: frameTree.frame.id,
       worldName: WORLD,
     });

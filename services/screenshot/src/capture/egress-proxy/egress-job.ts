@@ -25,10 +25,13 @@ export class EgressJob {
   #connections = 0;
   #hasEnded = false;
 
-  constructor(
-    readonly budget: EgressBudget,
-    private readonly onEnd: (job: EgressJob) => void,
-  ) {}
+  readonly budget: EgressBudget;
+  readonly #onEnd: (job: EgressJob) => void;
+
+  constructor(budget: EgressBudget, onEnd: (job: EgressJob) => void) {
+    this.budget = budget;
+    this.#onEnd = onEnd;
+  }
 
   isPassword(text: string): boolean {
     return timingSafeEqual(digest(text), this.#passwordDigest);
@@ -79,7 +82,7 @@ export class EgressJob {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     this.#cut();
-    this.onEnd(this);
+    this.#onEnd(this);
   }
 
   #overspend(): void {
