@@ -1,13 +1,5 @@
-const swc = {
-  jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
-  module: { type: 'es6' },
-  sourceMaps: 'inline',
-};
-
 export default {
-  testEnvironment: 'node',
-  // Packages of the workspace as they are written, not as they were built last.
-  testEnvironmentOptions: { customExportConditions: ['@svc/source', 'node', 'node-addons'] },
+  runner: '<rootDir>/test/runner/runner.ts',
   roots: [
     '<rootDir>/services',
     '<rootDir>/gateway',
@@ -19,9 +11,8 @@ export default {
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/dist/', '/node_modules/', '/test/bench/', '/test/image/', '/test/upgrade/'],
   modulePathIgnorePatterns: ['/dist/package.json'],
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: { '^.+\\.ts$': ['@swc/jest', swc] },
-  resolver: '<rootDir>/test/jest-resolver.cjs',
+  // Node reads the sources itself.
+  transform: {},
   globalSetup: '<rootDir>/test/stores/start.ts',
   globalTeardown: '<rootDir>/test/stores/stop.ts',
   testTimeout: 90_000,

@@ -3,7 +3,7 @@
  * the product costs beside what it should cost, mostly as a ratio against a reference that is measured in the same run. It never fails on a
  * number. Without a part it runs all of them.
  */
-import { isPartName, PART_NAMES, runBench } from '../../test/bench/run.ts';
+import { isPartName, PART_NAMES, runBench } from '@svc/test/bench/run';
 import { describeFailure } from '../stack/failure.ts';
 
 const stopping = new AbortController();

@@ -1,5 +1,5 @@
 /** `npm run pictures`: takes the pictures of the README anew. */
-import { takePictures } from '../../test/readme-pictures.ts';
+import { takePictures } from '@svc/test/readme-pictures';
 import { describeFailure } from '../stack/failure.ts';
 
 const stopping = new AbortController();

@@ -1,35 +1,21 @@
 /**
- * `npm test [-- arguments of Jest]`: runs the tests and ends with what ran, what it ran against, and the totals as the last
- * line: `N passed, N failed`, and `, N skipped` when there are any.
+ * `npm test [-- arguments of Jest] [--times FILE] [--pictures]`: runs the tests and ends with what ran, where the time went, what the
+ * tests ran against, and the totals as the last line: `N passed, N failed`, and `, N skipped` when there are any. `--times` writes the
+ * table of times to a file as well; with `--pictures` the tests of pages keep what they look like in `.data/pictures`.
  *
  * Files of the whole suite that fail beside others run once more, alone. What passes then is named: such a test depends on how
  * busy the machine is, which is a fault of the test and wants mending, but says nothing against the change.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { sweepLeftovers } from '@svc/test/stores/running';
 import { ROOT } from '../stack/paths.ts';
-import { sweepLeftovers } from '../../test/stores/running.ts';
-
-/** Of Jest's result, what is read here. */
-interface JestResult {
-  readonly numTotalTestSuites: number;
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly status: 'passed' | 'failed' | 'skipped';
-    /** Empty for a file that could not even be run. */
-    readonly assertionResults: readonly { readonly status: string }[];
-  }[];
-}
-
-interface Totals {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-}
+import { JEST_COMMAND } from './test/jest-command.ts';
+import { countAll, describeTotals, nameSuite, type JestResult } from './test/result.ts';
+import { describeTimes } from './test/times.ts';
 
 /** More than a busy machine explains. */
 const FILES_TRIED_AGAIN_MAX = 4;
@@ -37,7 +23,7 @@ const FILES_TRIED_AGAIN_MAX = 4;
 const folder = mkdtempSync(join(tmpdir(), 'dealbridge-results-'));
 const storesFile = join(folder, 'stores.json');
 
-const given = process.argv.slice(2);
+const { timesFile, withPictures, given } = readArguments();
 const workers = given.some((argument) => argument.startsWith('--maxWorkers')) ? [] : ['--maxWorkers=2'];
 let exitCode = await runJest('first', [...workers, ...given]);
 let result = readResult('first');
@@ -47,16 +33,32 @@ rmSync(folder, { recursive: true });
 await sweepLeftovers();
 
 if (result) printSuites(result);
+if (result) showTimes(result);
 if (stores) printStores(stores);
 if (busyFiles.length > 0) console.log('\nFailed beside others and passed alone, so these tests want mending');
 for (const file of busyFiles) console.log(`  ${file}`);
 const totals = result ? countAll(result.testResults) : { passed: 0, failed: 1, skipped: 0 };
-if (!result) console.log('\nJest ended before it had a result; the reason stands above.');
-if (result?.numTotalTestSuites === 0) {
-  console.log(`\nNo test file has ${process.argv.slice(2).join(' or ')} in its path.`);
-}
+if (!result) console.log('\nJest ended before it had a result; see above for the reason.');
+if (result?.numTotalTestSuites === 0) console.log(`\nNo test file has ${given.join(' or ')} in its path.`);
 console.log(`\n${describeTotals(totals)}`);
 process.exit(exitCode === 0 && totals.failed === 0 ? 0 : exitCode || 1);
+
+/** Our own arguments, and those that are Jest's. */
+function readArguments(): { timesFile: string | undefined; withPictures: boolean; given: string[] } {
+  const options = { times: { type: 'string' }, pictures: { type: 'boolean' } } as const;
+  const { values, tokens } = parseArgs({ options, strict: false, tokens: true });
+  const given: (string | undefined)[] = process.argv.slice(2);
+  for (const token of tokens) {
+    if (token.kind !== 'option' || !(token.name in options)) continue;
+    given[token.index] = undefined;
+    if (token.value !== undefined && !token.inlineValue) given[token.index + 1] = undefined;
+  }
+  return {
+    timesFile: typeof values.times === 'string' ? values.times : undefined,
+    withPictures: values.pictures === true,
+    given: given.filter((argument) => argument !== undefined),
+  };
+}
 
 /** Takes over the results of files that failed and then ran alone; returns those that passed, with what failed at first above. */
 async function tryAgain(first: JestResult): Promise<string[]> {
@@ -76,16 +78,12 @@ function readResult(run: string): JestResult | undefined {
 }
 
 function runJest(run: string, args: readonly string[]): Promise<number> {
-  const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
   const options = ['--json', `--outputFile=${join(folder, `${run}.json`)}`];
-  // The workers of Jest outlive it when it is killed; with this they do not.
-  const guard = pathToFileURL(join(ROOT, 'scripts/stack/stop-with-parent.mjs')).href;
-  const flags = `--experimental-vm-modules --disable-warning=ExperimentalWarning --import=${guard}`;
-  const child = spawn(process.execPath, [jest, ...options, ...args], {
+  const child = spawn(process.execPath, [...JEST_COMMAND, ...options, ...args], {
     cwd: ROOT,
     // The result goes to the file; what Jest says to people goes to the error stream.
     stdio: ['inherit', 'ignore', 'inherit'],
-    env: { ...process.env, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${flags}`, TEST_STORES_REPORT: storesFile },
+    env: { ...process.env, TEST_STORES_REPORT: storesFile, ...(withPictures ? { TEST_PICTURES: '1' } : {}) },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)));
@@ -93,18 +91,6 @@ function runJest(run: string, args: readonly string[]): Promise<number> {
 
 function readJson(file: string): unknown {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
-}
-
-function countAll(files: JestResult['testResults']): Totals {
-  const statuses = files.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status));
-  const passed = statuses.filter((status) => status === 'passed').length;
-  const broken = files.filter(({ assertionResults }) => assertionResults.length === 0).length;
-  const failed = statuses.filter((status) => status === 'failed').length + broken;
-  return { passed, failed, skipped: statuses.length + broken - passed - failed };
-}
-
-function describeTotals({ passed, failed, skipped }: Totals): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
 /** One line per workspace, in the order of their names. */
@@ -116,11 +102,10 @@ function printSuites({ testResults }: JestResult): void {
   }
 }
 
-function nameSuite(file: string): string {
-  const [first = '', second = ''] = file.split('/');
-  if (first === 'services') return `services/${second}`;
-  if (first === 'test') return file.split('/').length > 2 ? `test/${second}` : 'test (whole stack)';
-  return first;
+function showTimes({ testResults }: JestResult): void {
+  const times = describeTimes(testResults);
+  console.log(`\n${times}\n`);
+  if (timesFile !== undefined) writeFileSync(timesFile, `${times}\n`);
 }
 
 function printStores(stores: Record<string, string>): void {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   context,
+  INVALID_SPAN_CONTEXT,
   ROOT_CONTEXT,
   trace,
   type Context,
@@ -18,10 +19,28 @@ export interface RecordedSpan {
   hasEnded: boolean;
 }
 
-/** The smallest telemetry that keeps a context across awaits and remembers its spans: all of this process, in order of their start. */
+interface Recording {
+  readonly spans: RecordedSpan[];
+  readonly bySpan: WeakMap<Span, RecordedSpan>;
+}
+
+/** The recording that is running. */
+let recording: Recording | undefined;
+let isProvided = false;
+
+/**
+ * The smallest telemetry that keeps a context across awaits and remembers its spans: all of this process, in order of their start.
+ * A tracer keeps the first provider that it meets, so there is one for good, which records nothing after `stop`.
+ */
 export function recordSpans(): { readonly spans: RecordedSpan[]; readonly stop: () => void } {
+  if (!isProvided) provide();
+  isProvided = true;
   const spans: RecordedSpan[] = [];
-  const recorded = new WeakMap<Span, RecordedSpan>();
+  recording = { spans, bySpan: new WeakMap() };
+  return { spans, stop: () => (recording = undefined) };
+}
+
+function provide(): void {
   const storage = new AsyncLocalStorage<Context>();
   context.setGlobalContextManager({
     active: () => storage.getStore() ?? ROOT_CONTEXT,
@@ -34,31 +53,27 @@ export function recordSpans(): { readonly spans: RecordedSpan[]; readonly stop: 
       return this;
     },
   });
-  const startSpan = (name: string, options: SpanOptions = {}, within = context.active()): Span => {
-    const parent = trace.getSpan(within);
-    const span: RecordedSpan = {
-      name,
-      parent: parent && recorded.get(parent)?.name,
-      kind: options.kind,
-      attributes: { ...options.attributes },
-      hasEnded: false,
-    };
-    spans.push(span);
-    const started = {
-      isRecording: () => true,
-      setAttribute: (key: string, value: unknown) => void (span.attributes[key] = value),
-      setStatus: () => undefined,
-      end: () => void (span.hasEnded = true),
-    } as unknown as Span;
-    recorded.set(started, span);
-    return started;
-  };
   trace.setGlobalTracerProvider({ getTracer: () => ({ startSpan, startActiveSpan: () => undefined as never }) });
-  return {
-    spans,
-    stop() {
-      trace.disable();
-      context.disable();
-    },
+}
+
+function startSpan(name: string, options: SpanOptions = {}, within = context.active()): Span {
+  if (!recording) return trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
+  const { spans, bySpan } = recording;
+  const parent = trace.getSpan(within);
+  const span: RecordedSpan = {
+    name,
+    parent: parent && bySpan.get(parent)?.name,
+    kind: options.kind,
+    attributes: { ...options.attributes },
+    hasEnded: false,
   };
+  spans.push(span);
+  const started = {
+    isRecording: () => true,
+    setAttribute: (key: string, value: unknown) => void (span.attributes[key] = value),
+    setStatus: () => undefined,
+    end: () => void (span.hasEnded = true),
+  } as unknown as Span;
+  bySpan.set(started, span);
+  return started;
 }

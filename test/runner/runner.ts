@@ -1,0 +1,149 @@
+/**
+ * Runs test files in plain Node processes instead of Jest's virtual machines, which would evaluate every import again for each file.
+ * A file that says `@lane waiting` in its first comment spends its time on deadlines of the product: these have a process of their
+ * own, beside the others, and start first.
+ */
+import {
+  buildFailureTestResult,
+  createEmptyTestResult,
+  type SerializableError,
+  type Test,
+  type TestResult,
+} from '@jest/test-result';
+import type { Config } from '@jest/types';
+import { extract, parse } from 'jest-docblock';
+import { formatExecError, formatResultsErrors } from 'jest-message-util';
+import type { CallbackTestRunnerInterface } from 'jest-runner';
+import { fork, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileRequest, FileRun, TestRun } from './file-run.ts';
+
+const WORKER = join(import.meta.dirname, 'worker.ts');
+/** Seconds of a file that Jest shows in red. */
+const SLOW_SECONDS = 60;
+
+type RunTests = CallbackTestRunnerInterface['runTests'];
+
+export default class NodeRunner implements CallbackTestRunnerInterface {
+  readonly #globalConfig: Config.GlobalConfig;
+
+  constructor(globalConfig: Config.GlobalConfig) {
+    this.#globalConfig = globalConfig;
+  }
+
+  async runTests(...[tests, , onStart, onResult, onFailure]: Parameters<RunTests>): ReturnType<RunTests> {
+    const { maxWorkers } = this.#globalConfig;
+    const { waiting = [], ordinary = [] } = Object.groupBy(tests, laneOf);
+    const runQueue = async (queue: Test[]): Promise<void> => {
+      let worker: Worker | undefined;
+      for (let test = queue.shift(); test; test = queue.shift()) {
+        await onStart(test);
+        worker = worker?.isAlive() ? worker : new Worker();
+        const startedAt = Date.now();
+        try {
+          const run = await worker.run(this.#requestFor(test));
+          if (run.tests.length === 0 && run.errors.length > 0) await onFailure(test, toError(run.errors));
+          else await onResult(test, this.#toResult(test, run, startedAt));
+        } catch (error) {
+          await onFailure(test, { message: (error as Error).message, stack: undefined });
+        }
+      }
+      await worker?.end();
+    };
+    const lanes = [...Array.from({ length: maxWorkers }, () => ordinary), ...(maxWorkers > 1 ? [waiting] : [])];
+    if (maxWorkers === 1) ordinary.unshift(...waiting);
+    await Promise.all(lanes.map(runQueue));
+  }
+
+  #requestFor({ path, context }: Test): FileRequest {
+    const { testNamePattern } = this.#globalConfig;
+    return { path, testTimeoutMs: context.config.testTimeout, namePattern: testNamePattern ?? '' };
+  }
+
+  #toResult({ path, context: { config } }: Test, { tests, errors }: FileRun, startedAt: number): TestResult {
+    const end = Date.now();
+    const testResults = tests.map(toAssertionResult);
+    const count = (wanted: TestRun['status']): number => tests.filter(({ status }) => status === wanted).length;
+    const empty = errors.length > 0 ? buildFailureTestResult(path, toError(errors)) : createEmptyTestResult();
+    const messages = [
+      formatResultsErrors(testResults, config, this.#globalConfig, path) ?? '',
+      ...errors.map((stack) => formatExecError({ message: '', stack }, config, this.#globalConfig, path)),
+    ].filter((message) => message !== '');
+    return {
+      ...empty,
+      ...(messages.length > 0 ? { failureMessage: messages.join('\n') } : {}),
+      numFailingTests: count('failed'),
+      numPassingTests: count('passed'),
+      numPendingTests: count('pending'),
+      numTodoTests: count('todo'),
+      perfStats: {
+        ...empty.perfStats,
+        start: startedAt,
+        end,
+        runtime: end - startedAt,
+        slow: end - startedAt > SLOW_SECONDS * 1_000,
+      },
+      testFilePath: path,
+      testResults,
+    };
+  }
+}
+
+/** A process for test files, from its first one on. */
+class Worker {
+  readonly #process: ChildProcess = fork(WORKER, { serialization: 'advanced' });
+
+  isAlive(): boolean {
+    return this.#process.connected;
+  }
+
+  /** Throws when the process ends before it has answered. */
+  run(request: FileRequest): Promise<FileRun> {
+    const child = this.#process;
+    return new Promise((resolve, reject) => {
+      const onExit = (code: number | null, signal: NodeJS.Signals | null): void => {
+        reject(new Error(`The process that ran this file ended (${signal ?? `exit code ${code}`}).`));
+      };
+      child.once('exit', onExit);
+      child.once('message', (result: FileRun) => {
+        child.off('exit', onExit);
+        resolve(result);
+      });
+      child.send(request);
+    });
+  }
+
+  async end(): Promise<void> {
+    const child = this.#process;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    child.once('exit', () => resolve());
+    if (child.connected) child.disconnect();
+    await ended;
+  }
+}
+
+function laneOf({ path }: Test): 'waiting' | 'ordinary' {
+  return parse(extract(readFileSync(path, 'utf8'))).lane === 'waiting' ? 'waiting' : 'ordinary';
+}
+
+function toAssertionResult({ path, status, durationMs, errors }: TestRun): TestResult['testResults'][number] {
+  return {
+    ancestorTitles: path.slice(0, -1),
+    title: path.at(-1) ?? '',
+    fullName: path.join(' '),
+    status,
+    duration: durationMs,
+    failureMessages: [...errors],
+    failureDetails: [],
+    invocations: 1,
+    location: null,
+    numPassingAsserts: 0,
+    retryReasons: [],
+  };
+}
+
+function toError(errors: readonly string[]): SerializableError {
+  return { message: errors[0] ?? '', stack: errors.join('\n') };
+}

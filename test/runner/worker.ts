@@ -1,0 +1,79 @@
+/**
+ * A process that runs test files, one after the other, in one module graph: what several of them import is evaluated once. Mocks, fake
+ * timers and the environment are put back after each file.
+ */
+import { jestExpect } from '@jest/expect';
+import type { Circus } from '@jest/types';
+import { addEventHandler, getState, resetState, run, setState } from 'jest-circus';
+import { pathToFileURL } from 'node:url';
+import type { FileRequest, FileRun, TestRun } from './file-run.ts';
+import { jest } from './jest-globals.ts';
+
+type CircusTest = Awaited<ReturnType<typeof run>>['testResults'][number];
+
+process.on('message', (request: FileRequest) => {
+  runFile(request).then(
+    (result) => process.send?.(result),
+    (error: unknown) => process.send?.({ tests: [], errors: [describe(error)] } satisfies FileRun),
+  );
+});
+process.on('disconnect', () => process.exit());
+process.on('uncaughtException', (error) => blame(error));
+process.on('unhandledRejection', (reason) => blame(reason));
+
+async function runFile({ path, testTimeoutMs, namePattern }: FileRequest): Promise<FileRun> {
+  const environment = { ...process.env };
+  resetState();
+  addEventHandler(heedExpectations);
+  setState({
+    ...getState(),
+    testTimeout: testTimeoutMs,
+    testNamePattern: namePattern === '' ? null : new RegExp(namePattern, 'i'),
+  });
+  jestExpect.setState({ testPath: path });
+  try {
+    await import(pathToFileURL(path).href);
+    const { testResults, unhandledErrors } = await run();
+    return { tests: testResults.map(toTestRun), errors: unhandledErrors };
+  } finally {
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+    restoreEnvironment(environment);
+  }
+}
+
+function restoreEnvironment(before: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+  Object.assign(process.env, before);
+}
+
+function toTestRun({ testPath, status, duration, errors }: CircusTest): TestRun {
+  const [, ...path] = testPath;
+  const ended = errors.length > 0 ? 'failed' : 'passed';
+  return {
+    path: path.map(String),
+    status: status === 'skip' ? 'pending' : status === 'todo' ? 'todo' : ended,
+    durationMs: duration ?? null,
+    errors,
+  };
+}
+
+/** An error that nothing caught fails the test that runs, or else the file. */
+function blame(error: unknown): void {
+  const { currentlyRunningTest, unhandledErrors } = getState();
+  (currentlyRunningTest?.errors ?? unhandledErrors).push(error as Circus.Exception);
+}
+
+/** What `expect` has noted down without throwing fails its test as well. */
+function heedExpectations(event: Circus.Event): void {
+  if (event.name === 'test_start') jestExpect.setState({ currentTestName: event.test.name });
+  if (event.name !== 'test_done') return;
+  event.test.errors.push(...jestExpect.extractExpectedAssertionsErrors().map(({ error }) => error));
+  const { suppressedErrors } = jestExpect.getState();
+  event.test.errors.push(...(suppressedErrors ?? []));
+  jestExpect.setState({ suppressedErrors: [] });
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
