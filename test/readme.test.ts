@@ -6,18 +6,16 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { noise } from '@svc/chassis/testing/test-images';
 import { ROOT } from '@svc/scripts/stack/paths';
-import { startTestStack, type TestStack } from './stack.ts';
+import { sharedStack } from './shared-stack.ts';
 
-let stack: TestStack;
+const stack = await sharedStack();
 let folder: string;
 
-beforeAll(async () => {
+beforeAll(() => {
   folder = mkdtempSync(join(process.env.TEST_RUN_FOLDER ?? tmpdir(), 'readme-'));
-  stack = await startTestStack();
 }, 60_000);
 
-afterAll(async () => {
-  await stack?.stop();
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,17 +1,13 @@
-/** The whole product for one test file: all processes on a database of its own, and HTTP clients to talk to it. */
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createTestDatabase } from '@svc/chassis/testing/test-database';
-import { DATABASE_SERVICE_NAMES, recordOf } from '@svc/topology/processes';
+/** The whole product as a test talks to it: HTTP clients, and addresses of the processes. */
+import { randomBytes, randomUUID } from 'node:crypto';
 import { callApi, type Answer, type CallOptions } from '@svc/scripts/stack/http';
-import { completeSecrets } from '@svc/scripts/stack/secrets';
-import { startStack, type Stack, type StackOptions } from '@svc/scripts/stack/stack';
+import type { Stack } from '@svc/scripts/stack/stack';
+import { PROCESS_NAMES, recordOf, type ProcessName } from '@svc/topology/processes';
 
 const PASSWORD = 'correct horse battery';
 
-const ADMIN = { email: 'admin@example.test', password: PASSWORD };
+/** The administrator that every stack of the tests is started with. */
+export const ADMIN = { email: 'admin@example.test', password: PASSWORD };
 
 /** Calls the gateway as one caller. Every answer is returned, whatever its status. */
 export interface HttpClient {
@@ -30,9 +26,8 @@ export interface Session extends HttpClient {
   readonly token: string;
 }
 
-export interface TestStack extends Stack {
-  /** What the console of `npm start` would have shown. */
-  readonly lines: readonly string[];
+/** Clients of one stack. */
+export interface StackClients {
   /** Signed in as nobody. */
   readonly anyone: HttpClient;
   /** Creates an account with an address of its own. */
@@ -44,58 +39,39 @@ export interface TestStack extends Stack {
   as(token: string): HttpClient;
 }
 
-export interface TestStackOptions extends Pick<StackOptions, 'environment' | 'serviceEnvironment' | 'hostOf' | 'root'> {
-  /** Starts a Postgres for this stack alone, in place of a database on the one that all tests share. */
-  readonly ownPostgres?: boolean;
-  /** Puts something between the services and the database: gets the connection string and answers the one to use. */
-  readonly throughProxy?: (databaseAdminUrl: string) => Promise<string>;
+/** A running stack, whoever started it: where it is, and clients to talk to it. */
+export interface TestStack
+  extends
+    StackClients,
+    Pick<Stack, 'gatewayUrl' | 'shortenerUrl' | 'databaseAdminUrl' | 'address' | 'environmentOf' | 'logFile'> {}
+
+/** Where a stack is, as JSON. */
+export interface StackAddresses extends Pick<Stack, 'gatewayUrl' | 'shortenerUrl' | 'databaseAdminUrl'> {
+  readonly addresses: Readonly<Record<ProcessName, string>>;
+  readonly logFiles: Readonly<Record<ProcessName, string>>;
+  readonly environments: Readonly<Record<ProcessName, NodeJS.ProcessEnv>>;
 }
 
-/** Starts the stack. `stop` in `afterAll` takes it away again with its database and files. */
-export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
-  const { environment, serviceEnvironment, hostOf, root, throughProxy } = options;
-  const database = options.ownPostgres ? undefined : await createTestDatabase();
-  // Roles belong to the server, not to a database: all stacks of a run share theirs.
-  const roles = recordOf(DATABASE_SERVICE_NAMES, () => process.env.TEST_SERVICE_PASSWORD ?? '');
-  const dataDir = mkdtempSync(join(process.env.TEST_RUN_FOLDER ?? tmpdir(), 'stack-'));
-  const lines: string[] = [];
-  const removeData = async (): Promise<void> => {
-    await database?.drop();
-    rmSync(dataDir, { recursive: true, force: true });
+export function addressesOf(stack: Stack): StackAddresses {
+  const { gatewayUrl, shortenerUrl, databaseAdminUrl } = stack;
+  return {
+    gatewayUrl,
+    shortenerUrl,
+    databaseAdminUrl,
+    addresses: recordOf(PROCESS_NAMES, (name) => stack.address(name)),
+    logFiles: recordOf(PROCESS_NAMES, (name) => stack.logFile(name)),
+    environments: recordOf(PROCESS_NAMES, (name) => stack.environmentOf(name)),
   };
-  try {
-    const stack = await startStack({
-      dataDir,
-      root,
-      secrets: completeSecrets({ roles }),
-      databaseAdminUrl: database && ((await throughProxy?.(database.adminUrl)) ?? database.adminUrl),
-      environment: { ...baseEnvironment(), ...environment },
-      serviceEnvironment,
-      ...(hostOf === undefined ? {} : { hostOf }),
-      say: (line) => lines.push(line),
-    });
-    const stop = async (): Promise<void> => {
-      await stack.stop();
-      await removeData();
-    };
-    return { ...stack, ...createClients(stack.gatewayUrl), lines, stop };
-  } catch (error) {
-    await removeData();
-    throw error;
-  }
 }
 
-/** Nothing of what the machine has set for an installation of its own, and nothing that Jest has set for itself. */
-function baseEnvironment(): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR } = process.env;
-  return { PATH, HOME, TMPDIR, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
-}
-
-function createClients(gatewayUrl: string) {
+/** Clients of the gateway at an address. */
+export function createClients(gatewayUrl: string): StackClients {
   const as = (token?: string): HttpClient => createClient(gatewayUrl, token);
   const anyone = as();
   const openSession = (path: string) => async (account: { email: string; password: string; name?: string }) => {
-    const { status, body } = await anyone.post<{ user: { id: string }; token: string }>(path, account);
+    // Each from an address of its own where the gateway believes it, as a network has only so many tries.
+    const headers = { 'x-forwarded-for': newAddress() };
+    const { status, body } = await anyone.post<{ user: { id: string }; token: string }>(path, account, { headers });
     if (status >= 300) throw new Error(`${path} answers ${status}: ${JSON.stringify(body)}`);
     return { ...as(body.token), ...account, userId: body.user.id, token: body.token };
   };
@@ -120,4 +96,9 @@ function createClient(gatewayUrl: string, token?: string): HttpClient {
     patch: (path, body, options) => call('PATCH', path, body, options),
     delete: (path, options) => call('DELETE', path, undefined, options),
   };
+}
+
+/** Some address that nobody has come from yet. */
+export function newAddress(): string {
+  return `10.${[...randomBytes(3)].join('.')}`;
 }

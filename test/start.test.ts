@@ -1,3 +1,5 @@
+/** @lane waiting */
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,25 +10,71 @@ import { SERVICE_NAMES } from '@svc/topology/processes';
 import { callApi, canSignIn } from '@svc/scripts/stack/http';
 import { findFreePort } from '@svc/scripts/stack/ports';
 import { commandOf } from '@svc/scripts/stack/processes';
-import { startTestStack, type TestStack } from './stack.ts';
+import { startOwnStack, type OwnStack } from './own-stack.ts';
 import { runStart, stillRunning, type StartCommand } from './start-command.ts';
 
 /** Milliseconds for a test that starts everything, its own Postgres included, once or twice. */
 const START_TIMEOUT_MS = 120_000;
 const READY = 'Ctrl-C stops everything';
+const ADMIN = 'admin@localhost.localdomain';
+
+const makeFolder = (): string => mkdtempSync(join(process.env.TEST_RUN_FOLDER ?? tmpdir(), 'start-'));
+
+/** The first start on an empty data folder, which was stopped again: what it showed, and what it left. */
+interface FirstStart {
+  readonly dataDir: string;
+  readonly output: string;
+  readonly password: string;
+  readonly couldSignIn: boolean;
+  readonly shortenerUrl: string;
+  readonly landingStatus: number;
+  readonly processes: readonly number[];
+  readonly exitCode: number | NodeJS.Signals | null;
+}
+
+async function startFirst(): Promise<FirstStart> {
+  const dataDir = makeFolder();
+  const [port, shortenerPort] = [await findFreePort(), await findFreePort()];
+  const command = runStart({ PORT: String(port), SHORTENER_PORT: String(shortenerPort), DATA_DIR: dataDir });
+  await command.waitFor(READY);
+  const password = /admin@localhost\.localdomain {2}(\S+)/.exec(command.output())?.[1] ?? '';
+  const shortenerUrl = `http://localhost:${shortenerPort}`;
+  return {
+    dataDir,
+    output: command.output(),
+    password,
+    shortenerUrl,
+    couldSignIn: await canSignIn(`http://localhost:${port}`, ADMIN, password),
+    landingStatus: (await fetch(shortenerUrl)).status,
+    processes: [command.pid, ...command.descendants()],
+    exitCode: await command.end('SIGTERM'),
+  };
+}
 
 describe('npm start', () => {
+  let first: FirstStart;
   let dataDir: string;
   let port: number;
   let shortenerPort: number;
   let commands: StartCommand[];
 
+  beforeAll(async () => {
+    first = await startFirst();
+  }, START_TIMEOUT_MS);
+
+  afterAll(() => rmSync(first.dataDir, { recursive: true, force: true }));
+
   beforeEach(async () => {
-    dataDir = mkdtempSync(join(process.env.TEST_RUN_FOLDER ?? tmpdir(), 'start-'));
+    dataDir = makeFolder();
     port = await findFreePort();
     shortenerPort = await findFreePort();
     commands = [];
   });
+
+  /** Makes the data folder one that has been used, which spares a test to create a cluster and all schemas. */
+  function useDataOfFirst(): void {
+    execFileSync('cp', ['-a', `${first.dataDir}/.`, dataDir]);
+  }
 
   afterEach(async () => {
     for (const command of commands) await command.end('SIGTERM');
@@ -42,7 +90,9 @@ describe('npm start', () => {
     return command;
   }
 
+  /** Starts on data that is there already. */
   async function startReady(args?: readonly string[]): Promise<StartCommand> {
+    if (!existsSync(join(dataDir, 'secrets.json'))) useDataOfFirst();
     const command = start({}, args);
     await command.waitFor(READY);
     return command;
@@ -91,25 +141,18 @@ describe('npm start', () => {
   test(
     'the first start shows the administrator once, SIGTERM leaves no process, and the second start has the same data',
     async () => {
-      const first = await startReady();
-      const password = /admin@localhost\.localdomain {2}(\S+)/.exec(first.output())?.[1] ?? '';
-      const signedInFirst = await canSignIn(`http://localhost:${port}`, 'admin@localhost.localdomain', password);
-      const landing = await fetch(`http://localhost:${shortenerPort}/`);
-      const processes = [first.pid, ...first.descendants()];
-      const exitCode = await first.end('SIGTERM');
       // A database that had to be killed takes its helpers along a moment later.
-      await eventually(() => expect(stillRunning(processes)).toEqual([]));
+      await eventually(() => expect(stillRunning(first.processes)).toEqual([]));
 
       const second = await startReady();
-      const signedInSecond = await canSignIn(`http://localhost:${port}`, 'admin@localhost.localdomain', password);
+      const couldSignIn = await canSignIn(`http://localhost:${port}`, ADMIN, first.password);
 
-      expect({ signedInFirst, exitCode }).toEqual({ signedInFirst: true, exitCode: 0 });
-      expect(first.output()).toContain(`Short links  http://localhost:${shortenerPort}`);
-      expect(landing.status).toBe(200);
-      expect(processes.length).toBeGreaterThan(5);
-      expect(signedInSecond).toBe(true);
-      expect(second.output()).not.toContain(password);
-      expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
+      expect(first).toMatchObject({ couldSignIn: true, landingStatus: 200, exitCode: 0 });
+      expect(first.output).toContain(`Short links  ${first.shortenerUrl}`);
+      expect(first.processes.length).toBeGreaterThan(5);
+      expect(couldSignIn).toBe(true);
+      expect(second.output()).not.toContain(first.password);
+      expect(statSync(join(first.dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
     },
     START_TIMEOUT_MS,
   );
@@ -117,10 +160,10 @@ describe('npm start', () => {
   test(
     'after kill -9 of the start command its services and its Postgres end by themselves, and the next start has the data',
     async () => {
-      const first = await startReady();
+      const running = await startReady();
       const { status } = await signUp('kept@example.test');
-      const services = first.descendants().filter((pid) => commandOf(pid).endsWith('dist/main.js'));
-      await first.end('SIGKILL');
+      const services = running.descendants().filter((pid) => commandOf(pid).endsWith('dist/main.js'));
+      await running.end('SIGKILL');
       await eventually(() => expect(stillRunning(services)).toEqual([]));
       await eventually(() => expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false), 10_000);
 
@@ -136,13 +179,13 @@ describe('npm start', () => {
   test(
     'a second start on the same data folder is refused while the first one runs',
     async () => {
-      const first = await startReady();
+      const running = await startReady();
 
       const second = start({ PORT: String(await findFreePort()), SHORTENER_PORT: String(await findFreePort()) });
 
       expect(await second.ended).toBe(1);
       expect(second.output()).toBe(
-        `Process ${first.pid} already runs on the data folder ${dataDir}: stop it first, or set DATA_DIR.\n`,
+        `Process ${running.pid} already runs on the data folder ${dataDir}: stop it first, or set DATA_DIR.\n`,
       );
     },
     START_TIMEOUT_MS,
@@ -168,6 +211,7 @@ describe('npm start', () => {
   test(
     'what was asked for and is not there is said at the start and in readiness, and nothing waits for it',
     async () => {
+      useDataOfFirst();
       const command = start({
         REDIS_URL: 'redis://127.0.0.1:1',
         S3_ENDPOINT: 'http://127.0.0.1:1',
@@ -208,9 +252,9 @@ describe('npm start', () => {
   test(
     'sample data can be asked for twice and is there once',
     async () => {
-      const first = await startReady(['--demo']);
-      const shown = /sample data \((.*)\):\n {2}(\S+) {2}(\S+)/.exec(first.output());
-      await first.end('SIGTERM');
+      const running = await startReady(['--demo']);
+      const shown = /sample data \((.*)\):\n {2}(\S+) {2}(\S+)/.exec(running.output());
+      await running.end('SIGTERM');
       const second = await startReady(['--demo']);
 
       expect(shown?.[1]).toMatch(/^3 deals, [1-9]\d* views to check today, a team with 6 shared records$/);
@@ -226,10 +270,10 @@ describe('npm start', () => {
 });
 
 describe('supervision', () => {
-  let stack: TestStack;
+  let stack: OwnStack;
 
   beforeAll(async () => {
-    stack = await startTestStack();
+    stack = await startOwnStack('kills');
   }, START_TIMEOUT_MS);
 
   afterAll(() => stack?.stop());

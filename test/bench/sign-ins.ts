@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callApi } from '@svc/scripts/stack/http';
-import { newAddress } from '../system/short-link-visits.ts';
+import { newAddress } from '../stack.ts';
 import { withStack, type Bench } from './bench.ts';
 import { insertDeals, insertUsers, withDatabase } from './database.ts';
 import { printGoals, printTable } from './report.ts';

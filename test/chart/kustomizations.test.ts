@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { CLICK_GROUP } from '../../services/shortener/src/clicks/click-stream.ts';
+import { CLICK_GROUP } from '@svc/shortener/clicks/click-stream';
 import { ROOT } from '@svc/scripts/stack/paths';
 import { environmentsIn, readAs, secretsIn, secretsReferredTo } from './environment.ts';
 import { helm } from './helm.ts';

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { ROOT } from '@svc/scripts/stack/paths';
@@ -88,14 +90,18 @@ export function valuesFile(set: string): string {
   return join(CHART, 'ci', `${set}.yaml`);
 }
 
-/** What was rendered in this file of tests before: the same again would be the same. */
-const rendered = new Map<string, string>();
-
-/** What helm renders, as text. Throws with what the chart refuses. */
+/** What helm renders, as text, once in a run of the tests. Throws with what the chart refuses. */
 export function renderText(set: string, ...options: string[]): string {
-  const key = JSON.stringify([set, options]);
-  const text = rendered.get(key) ?? renderAnew(set, ...options);
-  rendered.set(key, text);
+  const key = createHash('sha256')
+    .update(JSON.stringify([set, options]))
+    .digest('hex');
+  const file = join(process.env.TEST_RUN_FOLDER ?? '', `chart-${key}.yaml`);
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  const text = renderAnew(set, ...options);
+  // Renamed when it is whole, as another process may look for it.
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, text);
+  renameSync(unfinished, file);
   return text;
 }
 

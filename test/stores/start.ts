@@ -1,11 +1,12 @@
 /** Before all tests: a real Postgres with a migrated template database, a real Redis, a real MinIO. Where they are stands in TEST_*. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
-import { requireChromium } from '../../services/screenshot/src/capture/testing/test-chromium.ts';
+import { prepareBrowsers } from '../system/chromium.ts';
 import { claimDataDir } from '@svc/scripts/stack/data-dir';
 import { startTestMinio } from './minio.ts';
 import { createTemplate, startTestPostgres } from './postgres.ts';
 import { startTestRedis } from './redis.ts';
+import { serveSharedParts } from './shared-parts.ts';
 import { runFolder, stopStores, stores, sweepLeftovers } from './running.ts';
 
 export default async function startStores(): Promise<void> {
@@ -20,6 +21,7 @@ export default async function startStores(): Promise<void> {
     // Nothing may start any more once the others are stopped again.
     await Promise.allSettled(starts);
     const [Postgres = '', Redis = '', MinIO = ''] = await Promise.all(starts);
+    await serveSharedParts();
     report({ Postgres, Redis, MinIO });
   } catch (error) {
     await stopStores();
@@ -30,7 +32,7 @@ export default async function startStores(): Promise<void> {
 /** Installed once, before anything starts that looks for it; where it cannot be had, the tests that need it say so. */
 function prepareChromium(): void {
   try {
-    requireChromium();
+    prepareBrowsers();
   } catch {
     process.stderr.write('There is no Chromium, and none could be installed.\n');
   }

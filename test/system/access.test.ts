@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { shareWithTeam } from './database.ts';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { sharedStack } from '../shared-stack.ts';
+import type { Session } from '../stack.ts';
 import {
   daysAgo,
   videoUrl,
@@ -13,7 +14,7 @@ import {
 
 const ROLES = ['owner', 'admin', 'member'] as const;
 
-let stack: TestStack;
+const stack = await sharedStack();
 let owner: Session;
 let dealId: string;
 let videoId: string;
@@ -21,7 +22,6 @@ let viewId: string;
 let people: Record<(typeof ROLES)[number] | 'stranger', Session>;
 
 beforeAll(async () => {
-  stack = await startTestStack();
   owner = await stack.signUp();
   people = {
     owner: await stack.signUp(),
@@ -43,8 +43,6 @@ beforeAll(async () => {
     ROLES.map((role) => ({ userId: people[role].userId, role, status: 'active' as const })),
   );
 }, 90_000);
-
-afterAll(() => stack.stop());
 
 /** What each route answers to each caller; `hidden` is the 404 of a deal that never was. */
 const TABLE = [

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import * as oauth from 'oauth4webapi';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { sharedStack } from '../shared-stack.ts';
+import type { Session } from '../stack.ts';
 import { daysAgo, videoUrl, type AnswerOf, type Deal, type ErrorAnswer, type ImportAnswer } from './answers.ts';
 import {
   ADAPTER,
@@ -27,19 +28,16 @@ interface LinkStarted {
   readonly statusUrl: string;
 }
 
-let stack: TestStack;
+const stack = await sharedStack();
 let user: Session;
 let agent: BridgeAgent;
 let call: ReturnType<typeof bridgeCalls>;
 
 beforeAll(async () => {
-  stack = await startTestStack({ environment: ADAPTER.environment });
   user = await stack.signUp();
   agent = await connectAgent(stack, user, ALL);
   call = bridgeCalls(stack, { authorization: `Bearer ${agent.token}` });
 }, 120_000);
-
-afterAll(() => stack.stop());
 
 const refusalOf = ({ status, body }: { status: number; body: unknown }) => [status, (body as ErrorAnswer).error.code];
 

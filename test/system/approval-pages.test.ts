@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { sharedBrowser, sharedStack } from '../shared-stack.ts';
+import type { Session } from '../stack.ts';
 import type { AnswerOf } from './answers.ts';
 import { connectAgent, type BridgeAgent } from './bridge-agents.ts';
-import { isTooWide, openPage, startChromium, tabTo } from './chromium.ts';
+import { isTooWide, openPage, tabTo } from './chromium.ts';
 
 const PHONE = { viewport: { width: 375, height: 667 } };
 
-let stack: TestStack;
-let browser: Browser;
-
-beforeAll(async () => {
-  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
-}, 300_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
+const stack = await sharedStack();
+const browser = await sharedBrowser();
 
 type Deal = AnswerOf<'deals.get'>;
 

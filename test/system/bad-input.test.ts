@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { OPERATIONS } from '@svc/operations/registry';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { sharedStack } from '../shared-stack.ts';
+import type { Session } from '../stack.ts';
 import { daysAgo, videoUrl, type ErrorAnswer, type ImportAnswer } from './answers.ts';
-import { approve, askForApproval, createLink, FROM_ANYWHERE, newAddress, redeem } from './short-link-visits.ts';
+import { approve, askForApproval, createLink, redeem } from './short-link-visits.ts';
+import { newAddress } from '../stack.ts';
 
-let stack: TestStack;
+const stack = await sharedStack();
 let manager: Session;
 
 beforeAll(async () => {
-  stack = await startTestStack({ environment: FROM_ANYWHERE });
   manager = await stack.signUp();
 }, 90_000);
-
-afterAll(() => stack.stop());
 
 const IMPORT = '/api/deals/bulk-import/process';
 const importText = (linksText: string) => manager.post<ImportAnswer>(IMPORT, { postDate: daysAgo(1), linksText });

@@ -1,3 +1,4 @@
+/** @lane waiting */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -5,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { makeBmp } from '@svc/chassis/testing/bmp-file';
 import { callApi } from '@svc/scripts/stack/http';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import type { Session } from '../stack.ts';
 import type { ErrorAnswer, List } from './answers.ts';
 import { ADAPTER, bridgeCalls, connectAgent, connectTools } from './bridge-agents.ts';
 import { dumpTables } from './database.ts';
@@ -17,13 +19,13 @@ const WRITES = 16;
 /** Milliseconds that an agent waits, which a service that hangs does not keep. */
 const PATIENCE_MS = 500;
 
-let stack: TestStack;
+let stack: OwnStack;
 let user: Session;
 let token: string;
 let call: ReturnType<typeof bridgeCalls>;
 
 beforeAll(async () => {
-  stack = await startTestStack({ environment: { ...ADAPTER.environment, LOG_LEVEL: 'debug' } });
+  stack = await startOwnStack('kills', { environment: { ...ADAPTER.environment, LOG_LEVEL: 'debug' } });
   user = await stack.signUp();
   ({ token } = await connectAgent(stack, user, SCOPES));
   call = bridgeCalls(stack, { authorization: `Bearer ${token}` });

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { fillPath, methodsOf, namesInPath } from '@svc/chassis/http/http-operation';
 import { isForAgents, isForUsers, scopesOf } from '@svc/operations/checks';
 import type { Operation } from '@svc/operations/define-operation';
 import { OPERATIONS } from '@svc/operations/registry';
 import { callApi, type Answer } from '@svc/scripts/stack/http';
-import { startTestStack, type TestStack } from '../stack.ts';
+import { sharedStack } from '../shared-stack.ts';
+
 import type { ErrorAnswer } from './answers.ts';
 import { ADAPTER, connectAgent, connectTools } from './bridge-agents.ts';
 import { createSharedWorld, type SharedWorld } from './everything-shared.ts';
@@ -39,13 +40,11 @@ interface AgentOfTest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-let stack: TestStack;
+const stack = await sharedStack();
 let world: SharedWorld;
 const agents = new Map<string, AgentOfTest>();
 
 beforeAll(async () => {
-  const everyCall = { SVC_AGENT_CALLS_PER_MINUTE: '100000', SVC_AGENT_WRITES_PER_MINUTE: '100000' };
-  stack = await startTestStack({ environment: { ...ADAPTER.environment, ...everyCall } });
   world = await createSharedWorld(stack);
   for (const scope of SCOPES) {
     const { token } = await connectAgent(stack, world.owner, [scope]);
@@ -54,8 +53,6 @@ beforeAll(async () => {
   const name = 'an adapter';
   agents.set(name, { name, scopes: SCOPES, headers: ADAPTER.headersFor(world.owner.userId) });
 }, 120_000);
-
-afterAll(() => stack.stop());
 
 /** Calls an operation below a path as somebody who sends these headers, with an input that its service takes. */
 async function send(operation: Operation, base: string, headers: Readonly<Record<string, string>>) {

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import type { Session } from '../stack.ts';
 import type { ErrorAnswer } from './answers.ts';
 import { twoPixels } from './short-link-visits.ts';
 
-let stack: TestStack;
+let stack: OwnStack;
 let user: Session;
 
 beforeAll(async () => {
   // Nowhere to look for a browser.
-  stack = await startTestStack({ serviceEnvironment: { screenshot: { PATH: '', CHROMIUM_PATH: undefined } } });
+  stack = await startOwnStack('settings', {
+    serviceEnvironment: { screenshot: { PATH: '', CHROMIUM_PATH: undefined } },
+  });
   user = await stack.signUp();
 }, 90_000);
 

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ROOT } from '@svc/scripts/stack/paths';
-import { startTestStack, type TestStack } from '../stack.ts';
+import { startOwnStack, type OwnStack } from '../own-stack.ts';
 
-let stack: TestStack;
+let stack: OwnStack;
 
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await startOwnStack('kills');
 }, 300_000);
 
 afterAll(() => stack?.stop());

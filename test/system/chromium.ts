@@ -1,9 +1,18 @@
 /** A real browser for the pages that people see. */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
-import { requireChromium } from '../../services/screenshot/src/capture/testing/test-chromium.ts';
+import { buffer } from 'node:stream/consumers';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Download,
+  type LaunchOptions,
+  type Page,
+} from 'playwright-core';
+import { installByApt, requireChromium } from '@svc/screenshot/capture/testing/test-chromium';
 
 /** Nothing that a browser does of its own accord, such as asking for updates. */
 const FLAGS = [
@@ -17,9 +26,24 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Throws when there is none. */
+/** Chromium without windows, tabs and toolbars, whose pages open in half the time. Debian has it as a package of its own. */
+const HEADLESS_SHELL = '/usr/lib/chromium/chromium-headless-shell';
+
+/** Installs what the tests of pages need, once a machine. Throws when no Chromium can be had. */
+export function prepareBrowsers(): void {
+  requireChromium();
+  if (!existsSync(HEADLESS_SHELL)) installByApt('chromium-headless-shell');
+}
+
+/** How a browser is started: the headless shell, else all of Chromium. Throws when there is none. */
+export function launchOptions(...flags: readonly string[]): LaunchOptions {
+  const executablePath = existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : requireChromium();
+  return { executablePath, args: [...FLAGS, ...flags] };
+}
+
+/** A browser of one's own, for flags that others do not have. Throws when there is none. */
 export function startChromium(...flags: readonly string[]): Promise<Browser> {
-  return chromium.launch({ executablePath: requireChromium(), args: [...FLAGS, ...flags] });
+  return chromium.launch(launchOptions(...flags));
 }
 
 /** A browser whose user has forbidden it to keep anything of any site: no cookies, no storage. */
@@ -45,6 +69,11 @@ export async function openPage(
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('requestfailed', (request) => complaints.push(`${request.url()} ${request.failure()?.errorText}`));
   return { page, complaints };
+}
+
+/** What a page lets its user download; the browser may keep it where no file of this process is. */
+export async function readDownload(download: Download): Promise<Buffer> {
+  return buffer(await download.createReadStream());
 }
 
 /** Whether the page has to be moved sideways to be read. */

@@ -1,8 +1,10 @@
+/** @lane waiting */
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import type { Session } from '../stack.ts';
 import {
   countClicks,
   createOpenedLink,
@@ -18,11 +20,11 @@ import {
 const RECOVERY_MS = 30_000;
 
 let postgres: TcpProxy;
-let stack: TestStack;
+let stack: OwnStack;
 let user: Session;
 
 beforeAll(async () => {
-  stack = await startTestStack({
+  stack = await startOwnStack('kills', {
     environment: { ...FROM_ANYWHERE, REDIS_URL: ownRedis(10) },
     throughProxy: async (adminUrl) => {
       postgres = await createTcpProxy(adminUrl);

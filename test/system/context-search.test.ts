@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import type { Session } from '../stack.ts';
 import type { AnswerOf } from './answers.ts';
 import { createSharedWorld, type SharedWorld } from './everything-shared.ts';
 import { whileFrozen } from './freeze.ts';
@@ -10,12 +11,12 @@ type Found = AnswerOf<'context.search'>;
 
 const TYPES = ['contacts', 'deals', 'influencers', 'memory', 'screenshots', 'short_links', 'view_logs'];
 
-let stack: TestStack;
+let stack: OwnStack;
 let world: SharedWorld;
 let user: Session;
 
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await startOwnStack('kills');
   world = await createSharedWorld(stack);
   user = await stack.signUp();
   const { dealId, videoId } = await dealWithVideo(user, 1);

@@ -1,20 +1,18 @@
 /** What the dashboard reads beside records: who people are, what waits, what is shared with whom. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestStack, type TestStack } from '../stack.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { sharedStack } from '../shared-stack.ts';
+
 import type { AnswerOf, ErrorAnswer } from './answers.ts';
 import { createSharedWorld, type SharedWorld } from './everything-shared.ts';
 
 const NEVER = '01900000-0000-7000-8000-00000000dead';
 
-let stack: TestStack;
+const stack = await sharedStack();
 let world: SharedWorld;
 
 beforeAll(async () => {
-  stack = await startTestStack();
   world = await createSharedWorld(stack);
 }, 120_000);
-
-afterAll(() => stack.stop());
 
 describe('the teams that a record is shared with', () => {
   const pathOf = (entityType: string, entityId: string) =>

@@ -1,8 +1,10 @@
+/** @lane waiting */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
 import type { ServiceName } from '@svc/topology/processes';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import type { Session } from '../stack.ts';
 import {
   daysAgo,
   videoUrl,
@@ -15,11 +17,11 @@ import {
 } from './answers.ts';
 
 let proxy: TcpProxy;
-let stack: TestStack;
+let stack: OwnStack;
 let manager: Session;
 
 beforeAll(async () => {
-  stack = await startTestStack({
+  stack = await startOwnStack('kills', {
     environment: { PG_POOL_MAX: '5' },
     throughProxy: async (adminUrl) => {
       proxy = await createTcpProxy(adminUrl);

@@ -1,3 +1,4 @@
+/** @lane waiting */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
@@ -5,7 +6,8 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
 import { callApi } from '@svc/scripts/stack/http';
 import { PROCESS_NAMES } from '@svc/topology/processes';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import type { Session } from '../stack.ts';
 import { startRedisServer, type RedisServer } from '../stores/redis.ts';
 import type { AnswerOf } from './answers.ts';
 import { whileFrozen } from './freeze.ts';
@@ -25,7 +27,7 @@ import {
 let folder: string;
 let redis: RedisServer;
 let objects: TcpProxy;
-let stack: TestStack;
+let stack: OwnStack;
 let user: Session;
 let dealId: string;
 let known: Link;
@@ -36,7 +38,7 @@ beforeAll(async () => {
   redis = await startRedisServer(folder);
   const { TEST_S3_ENDPOINT = '', TEST_S3_ACCESS_KEY, TEST_S3_SECRET_KEY } = process.env;
   objects = await createTcpProxy(TEST_S3_ENDPOINT);
-  stack = await startTestStack({
+  stack = await startOwnStack('kills', {
     ownPostgres: true,
     environment: {
       ...FROM_ANYWHERE,

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { expect, test } from '@jest/globals';
+import { sharedStack } from '../shared-stack.ts';
+import type { Session } from '../stack.ts';
 import type { AnswerOf } from './answers.ts';
 import { joinTeam } from './joining.ts';
 
 type MessageTemplate = AnswerOf<'templates.message.latest'>;
 
-let stack: TestStack;
-
-beforeAll(async () => {
-  stack = await startTestStack();
-}, 90_000);
-
-afterAll(() => stack.stop());
+const stack = await sharedStack();
 
 async function newest(who: Session, path: string) {
   const { status, body } = await who.get<{ name?: string }>(`/api/templates/${path}`);

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestStack, type TestStack } from '../stack.ts';
+import { expect, test } from '@jest/globals';
+import { sharedStack } from '../shared-stack.ts';
+
 import { daysAgo, videoUrl, type AnswerOf, type ErrorAnswer, type ImportAnswer, type List } from './answers.ts';
 
-let stack: TestStack;
-
-beforeAll(async () => {
-  stack = await startTestStack();
-}, 90_000);
-
-afterAll(() => stack.stop());
+const stack = await sharedStack();
 
 test('a preview shows what the import then does, and takes as much of it', async () => {
   const manager = await stack.signUp();

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { PURGED_SERVICES } from '@svc/topology/processes';
-import { startTestStack, type TestStack } from '../stack.ts';
+import { sharedStack } from '../shared-stack.ts';
 import { countRows, listTablesWithRowsOf } from './database.ts';
 import {
   daysAgo,
@@ -14,13 +14,7 @@ import {
 } from './answers.ts';
 import { twoPixels } from './short-link-visits.ts';
 
-let stack: TestStack;
-
-beforeAll(async () => {
-  stack = await startTestStack();
-}, 90_000);
-
-afterAll(() => stack.stop());
+const stack = await sharedStack();
 
 test('a manager pastes links, sees what is due, records a view, corrects it and copies the text', async () => {
   const manager = await stack.signUp();

@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import type { Session } from '../stack.ts';
 import type { AnswerOf } from './answers.ts';
 import { countRows, dropSchema } from './database.ts';
 
 let memoryDatabase: TestDatabase;
-let stack: TestStack;
+let stack: OwnStack;
 let user: Session;
 
 beforeAll(async () => {
   memoryDatabase = await createTestDatabase();
   await dropSchema(memoryDatabase.adminUrl, 'memory');
-  stack = await startTestStack({
+  stack = await startOwnStack('settings', {
     environment: { MEMORY_DATABASE_URL: memoryDatabase.adminUrl, SVC_MEMORYDB_REQUIRE_CLOUD: 'true' },
   });
   user = await stack.signUp();

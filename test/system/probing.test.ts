@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { isForUsers } from '@svc/operations/checks';
 import type { Operation } from '@svc/operations/define-operation';
 import { OPERATIONS } from '@svc/operations/registry';
 import type { CallOptions } from '@svc/scripts/stack/http';
-import { startTestStack, type HttpClient, type TestStack } from '../stack.ts';
+import { sharedStack } from '../shared-stack.ts';
+import type { HttpClient } from '../stack.ts';
 import { daysAgo, videoUrl, type ErrorAnswer } from './answers.ts';
 import { createSharedWorld, type SharedWorld } from './everything-shared.ts';
 import { twoPixels } from './short-link-visits.ts';
 
-let stack: TestStack;
+const stack = await sharedStack();
 let world: SharedWorld;
 
 beforeAll(async () => {
-  stack = await startTestStack();
   world = await createSharedWorld(stack);
 }, 120_000);
-
-afterAll(() => stack.stop());
 
 const NEVER = '01900000-0000-7000-8000-00000000dead';
 

@@ -13,7 +13,7 @@ import {
 import { logFileOf } from '@svc/scripts/stack/data-dir';
 import { createServiceProcess } from '@svc/scripts/stack/service-process';
 import type { Supervised } from '@svc/scripts/stack/supervisor';
-import { startTestStack, type TestStack, type TestStackOptions } from '../stack.ts';
+import { startOwnStack, type OwnStack, type OwnStackOptions } from '../own-stack.ts';
 import { ownRedis } from './short-link-visits.ts';
 
 const FIRST = '127.0.0.1';
@@ -33,7 +33,7 @@ export interface Replica {
 
 /** The whole product with two processes of everything, each service behind a name with two addresses. */
 export interface ReplicatedStack {
-  readonly stack: TestStack;
+  readonly stack: OwnStack;
   /** Origins of both gateways, and of both short-link hosts. */
   readonly gateways: readonly string[];
   readonly shorteners: readonly string[];
@@ -41,7 +41,7 @@ export interface ReplicatedStack {
   readonly stop: () => Promise<void>;
 }
 
-export interface ReplicatedStackOptions extends Pick<TestStackOptions, 'root' | 'ownPostgres'> {
+export interface ReplicatedStackOptions extends Pick<OwnStackOptions, 'root' | 'ownPostgres'> {
   /** Of the test Redis, for this stack alone. */
   readonly redisDatabase: number;
   /** Its name has one address until both processes run. */
@@ -60,7 +60,7 @@ export async function startReplicatedStack(options: ReplicatedStackOptions): Pro
   for (const service of DATABASE_SERVICE_NAMES) announce(service, service === late ? [FIRST] : [FIRST, SECOND]);
 
   const nameServer = pathToFileURL(join(import.meta.dirname, 'name-server.ts')).href;
-  const stack = await startTestStack({
+  const stack = await startOwnStack('kills', {
     root,
     ownPostgres,
     environment: {
@@ -96,7 +96,7 @@ export async function startReplicatedStack(options: ReplicatedStackOptions): Pro
   };
 }
 
-function firstOf(stack: TestStack, service: Replica['service']): Replica {
+function firstOf(stack: OwnStack, service: Replica['service']): Replica {
   const own = restartable(service, stack.environmentOf(service), stack.logFile(service));
   let isStacks = true;
   return {
@@ -112,7 +112,7 @@ function firstOf(stack: TestStack, service: Replica['service']): Replica {
   };
 }
 
-function secondOf(stack: TestStack, service: Replica['service']): Replica {
+function secondOf(stack: OwnStack, service: Replica['service']): Replica {
   const base = stack.environmentOf(service);
   const moved = (key: string): Record<string, string> =>
     base[key] === undefined ? {} : { [key]: base[key].replace(FIRST, SECOND) };

@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createLog } from '@svc/chassis/log';
 import { createPool } from '@svc/chassis/postgres/pool';
-import type { Browser } from 'playwright-core';
-import { createResetLink } from '../../services/identity/src/password-resets/reset-link.ts';
-import { startTestStack, type TestStack } from '../stack.ts';
-import { isTooWide, openPage, startChromium, tabTo } from './chromium.ts';
+import { createResetLink } from '@svc/identity/password-resets/reset-link';
+import { sharedBrowser, sharedStack } from '../shared-stack.ts';
+
+import { isTooWide, openPage, tabTo } from './chromium.ts';
 
 const NEW_PASSWORD = 'a quite new password';
 
-let stack: TestStack;
-let browser: Browser;
-
-beforeAll(async () => {
-  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
-}, 300_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
+const stack = await sharedStack();
+const browser = await sharedBrowser();
 
 /** A link as mails carry it, and as the operator's command prints it. */
 async function linkOf(userId: string): Promise<string> {

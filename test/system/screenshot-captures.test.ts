@@ -3,8 +3,9 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
-import { requireChromium } from '../../services/screenshot/src/capture/testing/test-chromium.ts';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { requireChromium } from '@svc/screenshot/capture/testing/test-chromium';
+import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import type { Session } from '../stack.ts';
 import type { AnswerOf, ErrorAnswer, List, ViewLog } from './answers.ts';
 import { joinTeam } from './joining.ts';
 import { createScreenshot, dealWithVideo, pixel, readPicture, UPLOADS, type Screenshot } from './screenshots.ts';
@@ -17,7 +18,7 @@ const PAGE = `<!doctype html><html lang="en"><title>Launch day</title>
 
 let pagesUrl: string;
 let closePages: () => Promise<void>;
-let stack: TestStack;
+let stack: OwnStack;
 let owner: Session;
 
 beforeAll(async () => {
@@ -29,7 +30,7 @@ beforeAll(async () => {
   const { port, close } = await listenLocally(pages);
   closePages = close;
   pagesUrl = `http://127.0.0.1:${port}`;
-  stack = await startTestStack({
+  stack = await startOwnStack('settings', {
     environment: {
       CHROMIUM_PATH: requireChromium(),
       CAPTURE_NO_SANDBOX: 'true',

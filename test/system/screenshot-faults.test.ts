@@ -1,7 +1,9 @@
+/** @lane waiting */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import type { Session } from '../stack.ts';
 import type { AnswerOf, ErrorAnswer, List, ViewLog } from './answers.ts';
 import { countRows } from './database.ts';
 import { createScreenshot, dealWithVideo, pixel, readPicture, UPLOADS, type Screenshot } from './screenshots.ts';
@@ -11,14 +13,14 @@ import { FROM_ANYWHERE, teamOf, visit } from './short-link-visits.ts';
 const RECOVERY_MS = 60_000;
 
 let objects: TcpProxy;
-let stack: TestStack;
+let stack: OwnStack;
 let user: Session;
 let deal: { dealId: string; videoId: string };
 
 beforeAll(async () => {
   const { TEST_S3_ENDPOINT = '', TEST_S3_ACCESS_KEY, TEST_S3_SECRET_KEY } = process.env;
   objects = await createTcpProxy(TEST_S3_ENDPOINT);
-  stack = await startTestStack({
+  stack = await startOwnStack('kills', {
     environment: {
       ...FROM_ANYWHERE,
       S3_ENDPOINT: objects.through(TEST_S3_ENDPOINT),

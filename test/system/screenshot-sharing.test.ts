@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { sharedStack } from '../shared-stack.ts';
+import type { Session } from '../stack.ts';
 import type { AnswerOf, List, ViewLog } from './answers.ts';
 import { joinTeam } from './joining.ts';
 import { createScreenshot, dealWithVideo, pixel, readPicture, type Screenshot } from './screenshots.ts';
 
-let stack: TestStack;
-
-beforeAll(async () => {
-  stack = await startTestStack();
-}, 90_000);
-
-afterAll(() => stack.stop());
+const stack = await sharedStack();
 
 type TeamShare = AnswerOf<'screenshots.list_shares'>['items'][number];
 type DueView = AnswerOf<'deals.due_views'>['items'][number];

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { describe, expect, test } from '@jest/globals';
+import { sharedBrowser, sharedStack } from '../shared-stack.ts';
+import type { Session } from '../stack.ts';
 import { videoUrl, type AnswerOf, type ErrorAnswer } from './answers.ts';
-import { isTooWide, openPage, startChromium } from './chromium.ts';
+import { isTooWide, openPage } from './chromium.ts';
 import { endViewingPasses } from './database.ts';
 import { joinTeam } from './joining.ts';
 import { createScreenshot, dealWithVideo, pixel, readPicture } from './screenshots.ts';
 
-let stack: TestStack;
-let browser: Browser;
-
-beforeAll(async () => {
-  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
-}, 300_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
+const stack = await sharedStack();
+const browser = await sharedBrowser();
 
 interface Opened {
   readonly viewingPass: string;

@@ -1,23 +1,21 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import sharp from 'sharp';
 import { callApi } from '@svc/scripts/stack/http';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { sharedStack } from '../shared-stack.ts';
+import type { Session } from '../stack.ts';
 import type { AnswerOf, Deal, ErrorAnswer, List, ViewLog } from './answers.ts';
 import { createScreenshot, dealWithVideo, pixel, readPicture, UPLOADS, type Screenshot } from './screenshots.ts';
-import { FROM_ANYWHERE, visit } from './short-link-visits.ts';
+import { visit } from './short-link-visits.ts';
 
-let stack: TestStack;
+const stack = await sharedStack();
 let owner: Session;
 
 beforeAll(async () => {
-  stack = await startTestStack({ environment: FROM_ANYWHERE });
   owner = await stack.signUp();
 }, 90_000);
-
-afterAll(() => stack.stop());
 
 const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { describe, expect, test } from '@jest/globals';
+import { sharedStack } from '../shared-stack.ts';
+import type { Session } from '../stack.ts';
 import {
   daysAgo,
   videoUrl,
@@ -11,13 +12,7 @@ import {
 } from './answers.ts';
 import { joinTeam } from './joining.ts';
 
-let stack: TestStack;
-
-beforeAll(async () => {
-  stack = await startTestStack();
-}, 90_000);
-
-afterAll(() => stack.stop());
+const stack = await sharedStack();
 
 async function teamOf(owner: Session, ...members: Session[]): Promise<string> {
   const { body: team } = await owner.post<{ id: string }>('/api/teams', { name: 'Team' });

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { startOwnStack } from '../own-stack.ts';
+import type { Session } from '../stack.ts';
 import type { ErrorAnswer, List } from './answers.ts';
 import {
   approve,
@@ -16,11 +17,7 @@ import {
   type Stats,
 } from './short-link-visits.ts';
 
-let stack: TestStack;
-
-beforeAll(async () => {
-  stack = await startTestStack({ environment: FROM_ANYWHERE });
-}, 90_000);
+const stack = await startOwnStack('counts', { environment: FROM_ANYWHERE });
 
 afterAll(() => stack.stop());
 

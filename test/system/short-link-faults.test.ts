@@ -1,7 +1,9 @@
+/** @lane waiting */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import type { Session } from '../stack.ts';
 import type { ErrorAnswer, List } from './answers.ts';
 import {
   countClicks,
@@ -21,12 +23,12 @@ import {
 const RECOVERY_MS = 30_000;
 
 let redis: TcpProxy;
-let stack: TestStack;
+let stack: OwnStack;
 let user: Session;
 
 beforeAll(async () => {
   redis = await createTcpProxy(ownRedis(11));
-  stack = await startTestStack({
+  stack = await startOwnStack('kills', {
     environment: { ...FROM_ANYWHERE, REDIS_URL: redis.through(ownRedis(11)) },
   });
   user = await stack.signUp();

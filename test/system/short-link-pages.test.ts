@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
-import { openPage, startChromium } from './chromium.ts';
-import { askForApproval, FROM_ANYWHERE, redeem, twoPixels, visit, type Link } from './short-link-visits.ts';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { sharedBrowser, sharedStack } from '../shared-stack.ts';
+import type { Session } from '../stack.ts';
+import { openPage } from './chromium.ts';
+import { askForApproval, redeem, twoPixels, visit, type Link } from './short-link-visits.ts';
 
-let stack: TestStack;
-let browser: Browser;
-
-beforeAll(async () => {
-  [stack, browser] = await Promise.all([startTestStack({ environment: FROM_ANYWHERE }), startChromium()]);
-}, 300_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
+const stack = await sharedStack();
+const browser = await sharedBrowser();
 
 const textOf = (page: Page): Promise<string> => page.locator('body').innerText();
 

@@ -1,3 +1,4 @@
+/** @lane waiting */
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
@@ -5,18 +6,19 @@ import { logFileOf } from '@svc/scripts/stack/data-dir';
 import { findFreePort } from '@svc/scripts/stack/ports';
 import { createServiceProcess } from '@svc/scripts/stack/service-process';
 import type { Supervised } from '@svc/scripts/stack/supervisor';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import type { Session } from '../stack.ts';
 import {
   countClicks,
   createLink,
   FROM_ANYWHERE,
   hostApi,
-  newAddress,
   newSlug,
   ownRedis,
   visit,
   visitOften,
 } from './short-link-visits.ts';
+import { newAddress } from '../stack.ts';
 
 /** Milliseconds within which every process knows of a change. */
 const KNOWN_WITHIN_MS = 1_000;
@@ -28,7 +30,7 @@ interface Replica {
   readonly process: Supervised;
 }
 
-async function startReplica(stack: TestStack): Promise<Replica> {
+async function startReplica(stack: OwnStack): Promise<Replica> {
   const [port, internalPort, grpcPort] = [await findFreePort(), await findFreePort(), await findFreePort()];
   const replica = createServiceProcess({
     name: 'shortener',
@@ -51,12 +53,12 @@ describe.each([
   { how: 'with Redis', redisUrl: () => ({ REDIS_URL: ownRedis(12) }) },
   { how: 'without Redis', redisUrl: () => ({}) },
 ])('two processes $how', ({ how, redisUrl }) => {
-  let stack: TestStack;
+  let stack: OwnStack;
   let second: Replica;
   let user: Session;
 
   beforeAll(async () => {
-    stack = await startTestStack({ environment: { ...FROM_ANYWHERE, ...redisUrl() } });
+    stack = await startOwnStack('kills', { environment: { ...FROM_ANYWHERE, ...redisUrl() } });
     second = await startReplica(stack);
     user = await stack.signUp();
   }, 90_000);

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { makeBmp } from '@svc/chassis/testing/bmp-file';
 import { callApi, type Answer, type CallOptions } from '@svc/scripts/stack/http';
-import type { HttpClient, Session } from '../stack.ts';
+import { newAddress, type HttpClient, type Session } from '../stack.ts';
 import type { AnswerOf } from './answers.ts';
 import { joinTeam } from './joining.ts';
 
@@ -25,11 +25,6 @@ export type Stats = AnswerOf<'short_links.stats'>;
 /** A slug that no other test has. */
 export function newSlug(prefix = 'link'): string {
   return `${prefix}-${randomBytes(6).toString('hex')}`;
-}
-
-/** Some address that nobody has come from yet. */
-export function newAddress(): string {
-  return `10.${[...randomBytes(3)].join('.')}`;
 }
 
 interface Visit {

@@ -1,26 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { sharedStack } from '../shared-stack.ts';
+import type { Session } from '../stack.ts';
 import type { Deal, ErrorAnswer, List } from './answers.ts';
-import {
-  createLink,
-  FROM_ANYWHERE,
-  hostApi,
-  newSlug,
-  teamOf,
-  twoPixels,
-  visit,
-  type Link,
-  type Stats,
-} from './short-link-visits.ts';
+import { createLink, hostApi, newSlug, teamOf, twoPixels, visit, type Link, type Stats } from './short-link-visits.ts';
 
-let stack: TestStack;
-
-beforeAll(async () => {
-  stack = await startTestStack({ environment: FROM_ANYWHERE });
-}, 90_000);
-
-afterAll(() => stack.stop());
+const stack = await sharedStack();
 
 /** A time zone in which it is another day now than in UTC. */
 function otherDay(): { timeZone: string; today: string } {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { startTestStack, type TestStack } from '../stack.ts';
+import { startOwnStack, type OwnStack } from '../own-stack.ts';
 import { startCollector, type Collector, type Span } from '../telemetry/collector.ts';
 import { daysAgo, videoUrl } from './answers.ts';
 import {
@@ -15,12 +15,12 @@ import {
 } from './short-link-visits.ts';
 
 let collector: Collector;
-let stack: TestStack;
+let stack: OwnStack;
 
 beforeAll(async () => {
   collector = await startCollector();
   const { TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY, TEST_S3_SECRET_KEY } = process.env;
-  stack = await startTestStack({
+  stack = await startOwnStack('settings', {
     environment: {
       S3_ENDPOINT: TEST_S3_ENDPOINT,
       S3_ACCESS_KEY: TEST_S3_ACCESS_KEY,

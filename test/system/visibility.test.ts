@@ -1,23 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { VISIBILITY, type Entity, type FieldRule } from '../../services/deal/src/visibility/visibility-table.ts';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { VISIBILITY, type Entity, type FieldRule } from '@svc/deal/visibility/visibility-table';
+import { sharedStack } from '../shared-stack.ts';
+import type { Session } from '../stack.ts';
 import type { List } from './answers.ts';
 import { createSharedWorld, type SharedRecord, type SharedWorld } from './everything-shared.ts';
 
 type Fields = Record<string, unknown>;
 
-let stack: TestStack;
+const stack = await sharedStack();
 let world: SharedWorld;
 let cells = 0;
 
 beforeAll(async () => {
-  stack = await startTestStack();
   world = await createSharedWorld(stack);
 }, 120_000);
 
-afterAll(async () => {
+afterAll(() => {
   process.stdout.write(`visibility: ${cells} cells checked\n`);
-  await stack.stop();
 });
 
 const ENTITIES = Object.keys(VISIBILITY) as Entity[];

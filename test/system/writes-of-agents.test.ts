@@ -1,7 +1,9 @@
+/** @lane waiting */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import type { Session } from '../stack.ts';
 import { daysAgo, videoUrl, type ImportAnswer, type List } from './answers.ts';
 import { connectAgent, type BridgeAgent } from './bridge-agents.ts';
 import { whileFrozen } from './freeze.ts';
@@ -20,13 +22,13 @@ interface Activity {
   readonly agent: unknown;
 }
 
-let stack: TestStack;
+let stack: OwnStack;
 let user: Session;
 let agent: BridgeAgent;
 
 beforeAll(async () => {
   // The token of an agent that has just called is known for a while without identity.
-  stack = await startTestStack({ environment: { AUTH_REUSE_MS: '5000' } });
+  stack = await startOwnStack('kills', { environment: { AUTH_REUSE_MS: '5000' } });
   user = await stack.signUp();
   agent = await connectAgent(stack, user, ['svc.read', 'svc.write.low_risk']);
 }, 90_000);

@@ -1,11 +1,13 @@
+/** @lane waiting */
 import { createServer, request as openRequest } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
 import { Redis } from 'ioredis';
-import { requireChromium } from '../../services/screenshot/src/capture/testing/test-chromium.ts';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { requireChromium } from '@svc/screenshot/capture/testing/test-chromium';
+import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import type { Session } from '../stack.ts';
 import { daysAgo, videoUrl } from '../system/answers.ts';
 import { createOpenedLink, FROM_ANYWHERE, ownRedis, twoPixels, visit } from '../system/short-link-visits.ts';
 import { startCollector, type Collector } from './collector.ts';
@@ -16,7 +18,7 @@ const SEEN_WITHIN_MS = 30_000;
 const CLICK_STREAM = `clicks-${process.pid}`;
 
 let collector: Collector;
-let stack: TestStack;
+let stack: OwnStack;
 let user: Session;
 let redis: Redis;
 let proxies: Record<'postgres' | 'redis' | 'objects', TcpProxy>;
@@ -30,7 +32,7 @@ beforeAll(async () => {
   pages = await startPages();
   const [ofRedis, ofObjects] = [await createTcpProxy(redisUrl), await createTcpProxy(TEST_S3_ENDPOINT)];
   let ofPostgres: TcpProxy | undefined;
-  stack = await startTestStack({
+  stack = await startOwnStack('settings', {
     throughProxy: async (url) => (ofPostgres = await createTcpProxy(url)).through(url),
     environment: {
       ...FROM_ANYWHERE,

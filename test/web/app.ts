@@ -35,6 +35,12 @@ export async function openApp(
   };
 }
 
+/** Waits for what a user waits for: the page's heading, and lists in place of their placeholders. */
+export async function waitUntilShown(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+}
+
 /** Deals with videos whose first check is due at once. Answers the number of videos. */
 export async function importDueVideos(
   manager: Session,

@@ -1,21 +1,13 @@
 /** Browsers that keep nothing, addresses without https, and pages that are older than the product. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { sharedBrowser, sharedStack } from '../shared-stack.ts';
+import type { Session } from '../stack.ts';
 import { openPage, startChromium, startForgetfulChromium } from '../system/chromium.ts';
 import { importDueVideos, openApp } from './app.ts';
 
-let stack: TestStack;
-let browser: Browser;
-
-beforeAll(async () => {
-  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
-}, 300_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
+const stack = await sharedStack();
+const browser = await sharedBrowser();
 
 async function signIn(page: Page, { email, password }: Session): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
@@ -128,18 +120,6 @@ test('a page that is older than the product loads itself anew once, and keeps th
   await page.getByRole('link', { name: 'Short links', exact: true }).first().click();
   await page.getByRole('button', { name: 'Load it again' }).waitFor();
   expect(loads).toBe(0);
-});
-
-test('a page that is first opened while the product is away comes by itself once it is back', async () => {
-  const manager = await stack.signUp();
-  const { page } = await openApp(stack, browser, manager);
-  await page.getByText('Nothing is due').waitFor();
-  await stack.stopService('gateway');
-  await page.getByRole('link', { name: 'Payments', exact: true }).first().click();
-  await page.getByRole('heading', { name: 'This page has not arrived' }).waitFor();
-
-  await stack.startService('gateway');
-  await page.getByText('Payments that you add').waitFor({ timeout: 60_000 });
 });
 
 test('the back button after signing out shows nothing of what was there', async () => {

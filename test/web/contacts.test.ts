@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import type { Browser, Page } from 'playwright-core';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
-import { isTooWide, startChromium } from '../system/chromium.ts';
+import type { Page } from 'playwright-core';
+import { sharedBrowser, sharedStack } from '../shared-stack.ts';
+import type { Session } from '../stack.ts';
+import { isTooWide } from '../system/chromium.ts';
 import { createTeam, openApp } from './app.ts';
 import { findViolations } from './axe.ts';
 
-let stack: TestStack;
-let browser: Browser;
-
-beforeAll(async () => {
-  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
-}, 300_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
+const stack = await sharedStack();
+const browser = await sharedBrowser();
 
 interface Records {
   readonly total: number;
@@ -45,7 +37,7 @@ test('a contact is made, searched, changed and deleted; what is refused stands a
   await dialog.getByLabel('Platform').fill('youtube');
   await dialog.getByLabel('Name of the account').fill('annlee');
   await button(page, 'Create').click();
-  await dialog.getByRole('alert').getByText('Has to be an e-mail address').waitFor();
+  await dialog.getByRole('alert').getByText('Must be an e-mail address').waitFor();
   expect(await dialog.getByLabel('E-mail').evaluate((field) => field.matches(':focus'))).toBe(true);
   await dialog.getByLabel('E-mail').fill('ann@example.org');
   await button(page, 'Create').click();

@@ -1,23 +1,14 @@
 /** Where days begin and how they read, to people in other places than the server. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { addDays, endOfDay, localDay, startOfDay } from '@svc/chassis/calendar';
-import type { Browser, Page } from 'playwright-core';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import type { Page } from 'playwright-core';
+import { sharedBrowser, sharedStack } from '../shared-stack.ts';
+import type { Session } from '../stack.ts';
 import type { Deal, List, Video } from '../system/answers.ts';
-import { startChromium } from '../system/chromium.ts';
 import { importDueVideos, openApp, type AppVisit } from './app.ts';
 
-let stack: TestStack;
-let browser: Browser;
-
-beforeAll(async () => {
-  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
-}, 300_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
+const stack = await sharedStack();
+const browser = await sharedBrowser();
 
 const BERLIN = 'Europe/Berlin';
 const HOUR_MS = 3_600_000;

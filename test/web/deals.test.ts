@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { startTestStack, type TestStack } from '../stack.ts';
+import { expect, test } from '@jest/globals';
+import { sharedBrowser, sharedStack } from '../shared-stack.ts';
+
 import type { Deal, List } from '../system/answers.ts';
-import { isTooWide, startChromium } from '../system/chromium.ts';
+import { isTooWide } from '../system/chromium.ts';
 import { importDueVideos, openApp } from './app.ts';
 
-let stack: TestStack;
-let browser: Browser;
-
-beforeAll(async () => {
-  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
-}, 300_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
+const stack = await sharedStack();
+const browser = await sharedBrowser();
 
 test('a deal is made, changed, given a payment, and completed', async () => {
   const manager = await stack.signUp();

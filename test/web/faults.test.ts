@@ -1,31 +1,36 @@
+/** @lane waiting */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { noise } from '@svc/chassis/testing/test-images';
-import type { Browser, Page } from 'playwright-core';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import type { Page } from 'playwright-core';
+import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import { sharedBrowser } from '../shared-stack.ts';
+import type { Session } from '../stack.ts';
 import type { Deal, List } from '../system/answers.ts';
 import { daysAgo, videoUrl } from '../system/answers.ts';
-import { startChromium } from '../system/chromium.ts';
 import { importDueVideos, openApp } from './app.ts';
 
-let stack: TestStack;
-let browser: Browser;
+const browser = await sharedBrowser();
+let stack: OwnStack;
 let admin: Session;
 
 beforeAll(async () => {
-  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
+  stack = await startOwnStack('kills');
   admin = await stack.signInAsAdmin();
 }, 300_000);
 
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
+afterAll(() => stack?.stop());
 
 const valuesOf = async (manager: Session): Promise<number[]> => {
   const { body } = await manager.get<List<{ value: number }>>('/api/deals/view-logs?limit=200');
   return body.items.map(({ value }) => value).toSorted((one, other) => one - other);
 };
+
+/** Types a count into the field that has the focus. */
+async function enterCount(page: Page, count: string): Promise<void> {
+  await page.keyboard.type(count);
+  await page.keyboard.press('Enter');
+}
 
 /** Kills the gateway once, while it is asked for this. It comes back by itself. */
 function killWhileAsked(page: Page, path: string): void {
@@ -261,4 +266,37 @@ test('a user who is disabled with a form half filled finds it so when let in aga
     const { body } = await again.get<Deal>(`/api/deals/${deal.id}`);
     expect(body.notes).toBe('As agreed on the phone');
   });
+});
+
+test('a gateway that dies in mid-entry loses no count and records none twice', async () => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 6);
+  const { page } = await openApp(stack, browser, manager);
+  await page.getByText('6 left to do').waitFor();
+
+  await enterCount(page, '101');
+  stack.kill('gateway', 'SIGKILL');
+  for (const count of ['102', '103', '104']) await enterCount(page, count);
+  await page.keyboard.type('105');
+  await stack.waitUntilReady();
+
+  await eventually(async () => expect(await valuesOf(manager)).toHaveLength(4), 60_000);
+  await page.getByText('2 left to do').waitFor();
+  await page.reload();
+  await page.getByText('2 left to do').waitFor();
+  const fields = page.getByRole('listitem').getByRole('textbox', { name: /^Views of/ });
+  await eventually(async () => expect(await fields.first().inputValue()).toBe('105'));
+  expect(await valuesOf(manager)).toEqual([101, 102, 103, 104]);
+});
+
+test('a page that is first opened while the product is away comes by itself once it is back', async () => {
+  const manager = await stack.signUp();
+  const { page } = await openApp(stack, browser, manager);
+  await page.getByText('Nothing is due').waitFor();
+  await stack.stopService('gateway');
+  await page.getByRole('link', { name: 'Payments', exact: true }).first().click();
+  await page.getByRole('heading', { name: 'This page has not arrived' }).waitFor();
+
+  await stack.startService('gateway');
+  await page.getByText('Payments that you add').waitFor({ timeout: 60_000 });
 });

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { startTestStack, type TestStack } from '../stack.ts';
+import { expect, test } from '@jest/globals';
+import { sharedBrowser, sharedStack } from '../shared-stack.ts';
+
 import type { Deal, List, Video } from '../system/answers.ts';
 import { daysAgo, videoUrl } from '../system/answers.ts';
-import { openPage, startChromium } from '../system/chromium.ts';
+import { openPage } from '../system/chromium.ts';
 import { openApp } from './app.ts';
 
-let stack: TestStack;
-let browser: Browser;
-
-beforeAll(async () => {
-  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
-}, 300_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
+const stack = await sharedStack();
+const browser = await sharedBrowser();
 
 const LINKS = ['aaaaaaaaaa1', 'aaaaaaaaaa2', 'aaaaaaaaaa3'].map((id) => `https://www.youtube.com/watch?v=${id}`);
 

@@ -1,23 +1,14 @@
 import { eventually } from '@svc/chassis/testing/eventually';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { expect, test } from '@jest/globals';
+import { sharedBrowser, sharedStack } from '../shared-stack.ts';
+import type { Session } from '../stack.ts';
 import type { Deal, List } from '../system/answers.ts';
-import { isTooWide, startChromium } from '../system/chromium.ts';
+import { isTooWide } from '../system/chromium.ts';
 import { openApp } from './app.ts';
 import { findViolations } from './axe.ts';
 
-let stack: TestStack;
-let browser: Browser;
-
-beforeAll(async () => {
-  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
-}, 300_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
+const stack = await sharedStack();
+const browser = await sharedBrowser();
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
 const dayAgo = (days: number): string => daysAgo(days).slice(0, 10);

@@ -1,33 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { noise } from '@svc/chassis/testing/test-images';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { startTestStack, type TestStack } from '../stack.ts';
-import { isTooWide, startChromium } from '../system/chromium.ts';
-import {
-  createLink,
-  FROM_ANYWHERE,
-  hostApi,
-  newSlug,
-  twoPixels,
-  visit,
-  type Link,
-} from '../system/short-link-visits.ts';
+import type { Locator, Page } from 'playwright-core';
+import { sharedBrowser, sharedStack } from '../shared-stack.ts';
+
+import { isTooWide } from '../system/chromium.ts';
+import { createLink, hostApi, newSlug, twoPixels, visit, type Link } from '../system/short-link-visits.ts';
 import { createTeam, openApp } from './app.ts';
 import { findViolations } from './axe.ts';
 import { keepPicture } from './pictures.ts';
 
-let stack: TestStack;
-let browser: Browser;
-
-beforeAll(async () => {
-  [stack, browser] = await Promise.all([startTestStack({ environment: FROM_ANYWHERE }), startChromium()]);
-}, 300_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
+const stack = await sharedStack();
+const browser = await sharedBrowser();
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 

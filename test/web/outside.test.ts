@@ -1,27 +1,18 @@
 /** What somebody without an account gets to see: a shared deal on a phone, a short link from a poster. */
-import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { decodeQR } from 'qr/decode.js';
 import sharp from 'sharp';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { sharedBrowser, sharedStack } from '../shared-stack.ts';
+import type { Session } from '../stack.ts';
 import { daysAgo, videoUrl, type ImportAnswer, type List } from '../system/answers.ts';
-import { isTooWide, openPage, startChromium } from '../system/chromium.ts';
-import { FROM_ANYWHERE, visit, type Link } from '../system/short-link-visits.ts';
+import { isTooWide, openPage, readDownload } from '../system/chromium.ts';
+import { visit, type Link } from '../system/short-link-visits.ts';
 import { openApp } from './app.ts';
 
-let stack: TestStack;
-let browser: Browser;
-
-beforeAll(async () => {
-  [stack, browser] = await Promise.all([startTestStack({ environment: FROM_ANYWHERE }), startChromium()]);
-}, 300_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
+const stack = await sharedStack();
+const browser = await sharedBrowser();
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 const PASSWORD = 'open sesame 1';
@@ -85,7 +76,7 @@ test("a stranger opens a password share on a phone, prints it and takes the CSV;
 
   const csv = page.getByRole('link', { name: 'Download the views' });
   const [file] = await Promise.all([page.waitForEvent('download'), csv.click()]);
-  const text = await readFile(await file.path(), 'utf8');
+  const text = (await readDownload(file)).toString('utf8');
   expect(text.match(/,(1000|4000)\b/g)?.length).toBe(4);
   await page.emulateMedia({ media: 'print' });
   expect(await csv.isVisible()).toBe(false);
@@ -126,7 +117,7 @@ test('a short link is made, opened and seen in its chart, and its QR code leads 
   await code.evaluate((image) => (image as unknown as { decode(): Promise<void> }).decode());
   expect(await readQrCode(await code.screenshot())).toBe(shortUrl);
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'PNG' }).click()]);
-  const printed = await readQrCode(await readFile(await file.path()));
+  const printed = await readQrCode(await readDownload(file));
   expect(await visit(printed)).toMatchObject({ status: 302, location: 'https://example.com/spring' });
 
   await eventually(async () => {

@@ -1,21 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { APP_PATHS, SIGN_IN_PATHS } from '@svc/web/shared/paths';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import type { Page } from 'playwright-core';
+import { sharedBrowser, sharedStack } from '../shared-stack.ts';
+import type { Session } from '../stack.ts';
 import type { Deal, List } from '../system/answers.ts';
-import { isTooWide, openPage, startChromium } from '../system/chromium.ts';
-import { importDueVideos, openApp } from './app.ts';
+import { isTooWide, openPage } from '../system/chromium.ts';
+import { importDueVideos, openApp, waitUntilShown } from './app.ts';
 import { findViolations } from './axe.ts';
 import { keepPicture } from './pictures.ts';
 
-let stack: TestStack;
-let browser: Browser;
+const stack = await sharedStack();
+const browser = await sharedBrowser();
 let manager: Session;
 /** Ids that stand in paths, by the name of the parameter. */
 let ids: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
   manager = await stack.signUp();
   await importDueVideos(manager, 3);
   const deals = await manager.get<List<Deal>>('/api/deals');
@@ -35,37 +35,50 @@ async function create(path: string, input: object): Promise<string> {
   return body.id;
 }
 
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
-
-const DESK = { viewport: { width: 1280, height: 800 } };
-const PHONE = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true };
-
-const VIEWS: readonly (readonly [string, BrowserContextOptions])[] = [
-  ['light', { ...DESK, colorScheme: 'light' }],
-  ['dark', { ...DESK, colorScheme: 'dark' }],
-  ['phone', { ...PHONE, colorScheme: 'light' }],
-];
+const DESK = { viewport: { width: 1280, height: 800 }, colorScheme: 'light' } as const;
+const PHONE = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true, colorScheme: 'light' } as const;
 
 const fillIn = (path: string): string => path.replaceAll(/:([a-zA-Z]+)/g, (_match, name: string) => ids[name] ?? '');
 
-describe.each(VIEWS)('%s', (view, options) => {
-  test('every page of the app can be used by everybody, keeps its policy, and is not too wide', async () => {
+/** Light and dark in one visit each, as nothing is read again for a change of colors. */
+async function judge(page: Page, name: string): Promise<string[]> {
+  const inLight = await findViolations(page);
+  await keepPicture(page, `${name}-light`);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const inDark = await findViolations(page, 'dark');
+  await keepPicture(page, `${name}-dark`);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [
+    ...inLight,
+    ...inDark.map((violation) => `dark: ${violation}`),
+    ...((await isTooWide(page)) ? ['too wide'] : []),
+  ];
+}
+
+async function judgeNarrow(page: Page, name: string): Promise<string[]> {
+  await keepPicture(page, `${name}-phone`);
+  return [...(await findViolations(page, 'narrow')), ...((await isTooWide(page)) ? ['too wide'] : [])];
+}
+
+describe.each([
+  ['on a desk, in light and dark', DESK, judge],
+  ['on a phone', PHONE, judgeNarrow],
+] as const)('%s', (_where, options, judgePage) => {
+  test('every page of the app can be used by everybody, keeps its policy, asks this origin alone, and is not too wide', async () => {
     const visit = await openApp(stack, browser, manager, options);
     const { page } = visit;
+    const origins = new Set<string>();
+    page.on('request', (request) => origins.add(new URL(request.url()).origin));
     const found: Record<string, unknown> = {};
     for (const path of APP_PATHS) {
       await page.goto(`${stack.gatewayUrl}${fillIn(path)}`);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
-      await keepPicture(page, `app${path.replaceAll(/[/:]/g, '-')}-${view}`);
-      const problems = [...(await findViolations(page)), ...((await isTooWide(page)) ? ['too wide'] : [])];
+      await waitUntilShown(page);
+      const problems = await judgePage(page, `app${path.replaceAll(/[/:]/g, '-')}`);
       if (problems.length > 0) found[path] = problems;
     }
 
     expect(found).toEqual({});
+    expect([...origins]).toEqual([stack.gatewayUrl]);
     expect(visit.complaints).toEqual([]);
   }, 180_000);
 
@@ -73,31 +86,21 @@ describe.each(VIEWS)('%s', (view, options) => {
     const { page, complaints } = await openPage(browser, options);
     for (const path of SIGN_IN_PATHS) {
       await page.goto(`${stack.gatewayUrl}${path}`);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await keepPicture(page, `app${path.replaceAll('/', '-')}-${view}`);
-      expect([path, await findViolations(page), await isTooWide(page)]).toEqual([path, [], false]);
+      await waitUntilShown(page);
+      expect([path, await judgePage(page, `app${path.replaceAll('/', '-')}`)]).toEqual([path, []]);
     }
 
     expect(complaints).toEqual([]);
   });
 });
 
-test('every page asks this origin alone, and a page without a session leads to the sign-in', async () => {
-  const { page } = await openApp(stack, browser, manager);
-  const hosts = new Set<string>();
-  page.on('request', (request) => hosts.add(new URL(request.url()).origin));
-  for (const path of APP_PATHS) {
-    await page.goto(`${stack.gatewayUrl}${fillIn(path)}`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    const answer = await fetch(`${stack.gatewayUrl}${fillIn(path)}`, { redirect: 'manual' });
-    expect([path, answer.status, answer.headers.get('location')]).toEqual([
-      path,
-      303,
-      `/login?next=${encodeURIComponent(fillIn(path))}`,
-    ]);
-  }
+test('a page of the app without a session leads to the sign-in, and back', async () => {
+  for (const path of APP_PATHS.map(fillIn)) {
+    const answer = await fetch(`${stack.gatewayUrl}${path}`, { redirect: 'manual' });
 
-  expect([...hosts]).toEqual([stack.gatewayUrl]);
+    const expected = [path, 303, `/login?next=${encodeURIComponent(path)}`];
+    expect([path, answer.status, answer.headers.get('location')]).toEqual(expected);
+  }
 });
 
 test.each(['/deals/foo', '/today/', '/assets/x.js', '/.well-known/x', '/wp-login.php', '/deals/1/../../x'])(

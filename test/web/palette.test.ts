@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { startTestStack, type TestStack } from '../stack.ts';
+import { expect, test } from '@jest/globals';
+import { sharedBrowser, sharedStack } from '../shared-stack.ts';
+
 import type { Deal } from '../system/answers.ts';
-import { startChromium } from '../system/chromium.ts';
 import { openApp } from './app.ts';
 import { findViolations } from './axe.ts';
 
-let stack: TestStack;
-let browser: Browser;
-
-beforeAll(async () => {
-  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
-}, 300_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
+const stack = await sharedStack();
+const browser = await sharedBrowser();
 
 test('pages and records are found and opened by keyboard alone', async () => {
   const manager = await stack.signUp();

@@ -1,10 +1,10 @@
-/** Pictures of pages, for eyes: each run writes them anew, and none is compared, as fonts differ by machine. */
+/** Pictures of pages, for people to look at: `npm test -- --pictures test/web` takes them. None is compared, as fonts differ by machine. */
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 
 const FOLDER = fileURLToPath(new URL('../../.data/pictures/', import.meta.url));
 
-/** Keeps how the whole page looks now in `.data/pictures`. */
+/** Keeps how the whole page looks now in `.data/pictures`, when pictures were asked for. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: `${FOLDER}${name}.png`, fullPage: true });
+  if (process.env.TEST_PICTURES) await page.screenshot({ path: `${FOLDER}${name}.png`, fullPage: true });
 }

@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { noise } from '@svc/chassis/testing/test-images';
-import type { Browser } from 'playwright-core';
-import { startTestStack, type TestStack } from '../stack.ts';
+import { sharedBrowser, sharedStack } from '../shared-stack.ts';
+
 import type { AnswerOf, Deal } from '../system/answers.ts';
-import { startChromium } from '../system/chromium.ts';
 import { openApp } from './app.ts';
 import { findViolations } from './axe.ts';
 
-let stack: TestStack;
-let browser: Browser;
-
-beforeAll(async () => {
-  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
-}, 300_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
+const stack = await sharedStack();
+const browser = await sharedBrowser();
 
 test('a picture is uploaded, seen, linked to a deal and deleted', async () => {
   const manager = await stack.signUp();

@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import type { Browser } from 'playwright-core';
-import { startTestStack, type TestStack } from '../stack.ts';
+import { sharedBrowser, sharedStack } from '../shared-stack.ts';
+
 import type { AnswerOf } from '../system/answers.ts';
-import { startChromium } from '../system/chromium.ts';
 import { openApp } from './app.ts';
 
-let stack: TestStack;
-let browser: Browser;
-
-beforeAll(async () => {
-  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
-}, 300_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
+const stack = await sharedStack();
+const browser = await sharedBrowser();
 
 const THEME = 'document.documentElement.dataset.theme';
 
@@ -48,7 +38,7 @@ test('what the API refuses stands at its field', async () => {
   await field.fill('30, 1');
   await page.getByRole('button', { name: 'Save' }).nth(1).click();
 
-  await page.getByText('Has to ascend').waitFor();
+  await page.getByText('Must ascend').waitFor();
   expect(await field.getAttribute('aria-invalid')).toBe('true');
 });
 

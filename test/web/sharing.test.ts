@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import type { Browser } from 'playwright-core';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { sharedBrowser, sharedStack } from '../shared-stack.ts';
+import type { Session } from '../stack.ts';
 import type { AnswerOf, Deal, List } from '../system/answers.ts';
-import { isTooWide, startChromium } from '../system/chromium.ts';
+import { isTooWide } from '../system/chromium.ts';
 import { joinTeam } from '../system/joining.ts';
 import { openApp } from './app.ts';
 import { findViolations } from './axe.ts';
 
 type OutsideShare = AnswerOf<'external_shares.get'>;
 
-let stack: TestStack;
-let browser: Browser;
-
-beforeAll(async () => {
-  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
-}, 300_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
+const stack = await sharedStack();
+const browser = await sharedBrowser();
 
 /** A team of the first, which the second has joined. */
 async function createTeam(owner: Session, member: Session): Promise<string> {

@@ -1,16 +1,17 @@
 /** Texts that others write as badly as they may, and records as large as they get. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { APP_PATHS } from '@svc/web/shared/paths';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { sharedBrowser, sharedStack } from '../shared-stack.ts';
+import type { Session } from '../stack.ts';
 import { daysAgo, videoUrl, type ImportAnswer } from '../system/answers.ts';
 import { connectAgent } from '../system/bridge-agents.ts';
-import { isTooWide, openPage, startChromium } from '../system/chromium.ts';
-import { createTeam, openApp } from './app.ts';
+import { isTooWide, openPage } from '../system/chromium.ts';
+import { createTeam, openApp, waitUntilShown } from './app.ts';
 import { keepPicture } from './pictures.ts';
 
-let stack: TestStack;
-let browser: Browser;
+const stack = await sharedStack();
+const browser = await sharedBrowser();
 /** Whoever writes so. */
 let writer: Session;
 /** Whom it is shared with. */
@@ -19,16 +20,10 @@ let reader: Session;
 let ids: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
   [writer, reader] = await Promise.all([stack.signUp(), stack.signUp()]);
   await writer.patch('/api/auth/me', { name: badly(200) });
   ids = await writeEverything();
 }, 300_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
 
 /** Markup, Markdown, addresses that run something, text from right to left, marks that nobody sees, a family in one sign; without a space. */
 const BAD = [
@@ -167,8 +162,7 @@ test.each([
     const found: Record<string, unknown> = {};
     for (const path of paths) {
       await page.goto(`${stack.gatewayUrl}${fillIn(path)}`);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await waitUntilShown(page);
       await keepPicture(page, `bad${path.replaceAll(/[^a-z]+/gi, '-')}`);
       const problems = await look(page);
       if (problems.length > 0) found[path] = problems;
@@ -188,7 +182,7 @@ test('nor a dialog', async () => {
   for (const name of ['Edit', 'Share']) {
     await page.getByRole('button', { name, exact: true }).click();
     await dialog.waitFor();
-    await page.waitForLoadState('networkidle');
+    await dialog.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
     expect([name, await isCut(), ...(await look(page))]).toEqual([name, false]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

@@ -1,23 +1,14 @@
 /** What others have shared, and take back while it is looked at. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { startTestStack, type Session, type TestStack } from '../stack.ts';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { sharedBrowser, sharedStack } from '../shared-stack.ts';
+import type { Session } from '../stack.ts';
 import type { Deal, List } from '../system/answers.ts';
-import { startChromium } from '../system/chromium.ts';
 import { endGrants } from '../system/database.ts';
 import { createTeam, openApp } from './app.ts';
 
-let stack: TestStack;
-let browser: Browser;
-
-beforeAll(async () => {
-  [stack, browser] = await Promise.all([startTestStack(), startChromium()]);
-}, 300_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
+const stack = await sharedStack();
+const browser = await sharedBrowser();
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 

@@ -1,6 +1,6 @@
 import { OPERATIONS } from '@svc/operations/registry';
 import type { Operation } from '@svc/operations/define-operation';
-import { PROXIED_ROUTES } from '../../../gateway/src/proxies/proxied-routes.ts';
+import { PROXIED_ROUTES } from '@svc/gateway/proxies/proxied-routes';
 
 /** What the door gives any other request, in milliseconds. */
 const USUAL_MS = 60_000;

@@ -1,3 +1,4 @@
+/** @lane waiting */
 import dns from 'node:dns';
 import { createServer, type Socket } from 'node:net';
 import { afterEach, expect, jest, test } from '@jest/globals';

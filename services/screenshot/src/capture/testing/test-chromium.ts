@@ -17,13 +17,18 @@ export function requireChromium(): string {
 /** Quietly does nothing where there is no package manager that may be used unattended. */
 function installChromium(): string | undefined {
   process.stderr.write('Installing Chromium for the tests…\n');
-  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const run = (command: string, args: string[]): boolean => spawnSync(command, args, { env: environment }).status === 0;
-  if (process.getuid?.() === 0 && run('apt-get', ['--version'])) {
-    run('apt-get', ['update', ...APT]);
-    run('apt-get', ['install', '-y', ...APT, '--no-install-recommends', 'chromium']);
-  } else if (run('brew', ['--version'])) {
+  if (!installByApt('chromium') && run('brew', ['--version']))
     run('brew', ['install', '--quiet', '--cask', 'chromium']);
-  }
   return findChromium();
+}
+
+/** False where the machine has no apt that may be used unattended, or the package cannot be had. */
+export function installByApt(name: string): boolean {
+  if (process.getuid?.() !== 0 || !run('apt-get', ['--version'])) return false;
+  run('apt-get', ['update', ...APT]);
+  return run('apt-get', ['install', '-y', ...APT, '--no-install-recommends', name]);
+}
+
+function run(command: string, args: string[]): boolean {
+  return spawnSync(command, args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0;
 }

@@ -1,0 +1,81 @@
+/**
+ * What test files share and only some of them need: one whole stack and one browser for the run. Each is started when a test file first
+ * asks for it, over HTTP, as test files run in processes of their own.
+ */
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { chromium } from 'playwright-core';
+import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import { addressesOf, type StackAddresses } from '../stack.ts';
+import { ADAPTER } from '../system/bridge-agents.ts';
+import { launchOptions } from '../system/chromium.ts';
+import { FROM_ANYWHERE } from '../system/short-link-visits.ts';
+import { stores } from './running.ts';
+
+/** Settings that no test of the default needs otherwise: an adapter, callers from any address, and as many agents' calls as come. */
+const SETTINGS = {
+  ...ADAPTER.environment,
+  ...FROM_ANYWHERE,
+  SVC_AGENT_CALLS_PER_MINUTE: '100000',
+  SVC_AGENT_WRITES_PER_MINUTE: '100000',
+};
+
+/** Serves them on a port of its own, which TEST_PARTS_URL names, until the run ends. */
+export async function serveSharedParts(): Promise<void> {
+  const shared = shareStack();
+  const browser = shareBrowser();
+  const server = createServer((request, response) => {
+    if (request.url === '/stack') void answer(response, shared.addresses());
+    else if (request.url === '/stack/end') void answer(response, shared.ended);
+    else void answer(response, browser.endpoint());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  process.env.TEST_PARTS_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  stores.push({ stop: () => close(server) }, { stop: browser.stop }, { stop: shared.stop });
+}
+
+async function answer(response: ServerResponse, value: Promise<unknown>): Promise<void> {
+  try {
+    response.end(JSON.stringify(await value));
+  } catch (error) {
+    response.writeHead(503).end(JSON.stringify(error instanceof Error ? error.message : String(error)));
+  }
+}
+
+function shareStack() {
+  const { promise: ended, resolve: tellEnd } = Promise.withResolvers<string>();
+  let starting: Promise<OwnStack> | undefined;
+  const start = (): Promise<OwnStack> =>
+    startOwnStack('shared', {
+      environment: SETTINGS,
+      onTrouble: (line) => tellEnd(`The shared stack has died: ${line}`),
+    });
+  return {
+    /** Resolves with a sentence when a process of the stack has ended without having been told to. */
+    ended,
+    addresses: async (): Promise<StackAddresses> => addressesOf(await (starting ??= start())),
+    stop: async (): Promise<void> => {
+      const stack = await starting?.catch(() => undefined);
+      await stack?.stop();
+    },
+  };
+}
+
+function shareBrowser() {
+  let starting: ReturnType<typeof chromium.launchServer> | undefined;
+  return {
+    endpoint: async (): Promise<string> => {
+      starting ??= chromium.launchServer(launchOptions());
+      return (await starting).wsEndpoint();
+    },
+    stop: async (): Promise<void> => {
+      const server = await starting?.catch(() => undefined);
+      await server?.close();
+    },
+  };
+}
+
+function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}
