@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import { AppError, appError } from '../errors/app-error.js';
 import { databaseUnavailable, sqlStateOf } from './database-errors.js';
@@ -23,27 +25,33 @@ const DEADLOCK = '40P01';
 /** A row refers to one that was deleted while it was being written. */
 const FOREIGN_KEY_VIOLATION = '23503';
 
+const RUNS_MAX = 3;
+/** Milliseconds before a repetition, at random, in which the transaction that survived the deadlock gets the row that was released. */
+const PAUSE_MS = { min: 5, max: 40 };
+
 /**
- * Runs `work` in one transaction, committed when it returns and rolled back when it throws. `work` runs a second time after a
+ * Runs `work` in one transaction, committed when it returns and rolled back when it throws. `work` runs again, twice at most, after a
  * deadlock or a serialization failure, so it must have no effect but through `tx`. Throws `unavailable` when the connection is lost,
  * during the commit too: then the change may or may not have been made. Throws `not_found` when somebody has just deleted what the
  * work refers to.
  */
 export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
-    return await runTwice(pool, work);
+    return await runRepeatedly(pool, work);
   } catch (error) {
     if (!isReferenceGone(error)) throw error;
     throw appError('NOT_FOUND', 'What this refers to has just been deleted.', { cause: error });
   }
 }
 
-async function runTwice<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
-  try {
-    return await runOnce(pool, work);
-  } catch (error) {
-    if (!isWorthRepeating(error)) throw error;
-    return runOnce(pool, work);
+async function runRepeatedly<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let run = 1; ; run += 1) {
+    try {
+      return await runOnce(pool, work);
+    } catch (error) {
+      if (run === RUNS_MAX || !isWorthRepeating(error)) throw error;
+      await pause(randomInt(PAUSE_MS.min, PAUSE_MS.max));
+    }
   }
 }
 
