@@ -1,13 +1,15 @@
 /** @lane waiting */
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { SERVICE_NAMES } from '@svc/topology/processes';
 import { callApi, canSignIn } from '@svc/scripts/stack/http';
+import { ROOT } from '@svc/scripts/stack/paths';
 import { findFreePort } from '@svc/scripts/stack/ports';
 import { commandOf } from '@svc/scripts/stack/processes';
 import { startOwnStack, type OwnStack } from './own-stack.ts';
@@ -303,4 +305,26 @@ describe('supervision', () => {
     },
     START_TIMEOUT_MS,
   );
+
+  test(
+    'the check of an installation passes while everything runs, and fails by the name of a service that does not',
+    async () => {
+      const whole = await checkInstallation();
+      await stack.stopService('copilot');
+      const lacking = await checkInstallation();
+
+      expect(whole).toMatchObject({ code: 0 });
+      expect(lacking).toEqual({ code: 1, text: expect.stringMatching(/every part is there.*copilot/) });
+    },
+    START_TIMEOUT_MS,
+  );
+
+  /** What the check says: its exit code and its lines. */
+  async function checkInstallation(): Promise<{ readonly code: number; readonly text: string }> {
+    const env = { PATH: process.env.PATH, GATEWAY_URL: stack.gatewayUrl, SHORT_LINKS_URL: stack.shortenerUrl };
+    return promisify(execFile)(process.execPath, ['topology/dist/check-installation.js'], { cwd: ROOT, env }).then(
+      ({ stdout }) => ({ code: 0, text: stdout }),
+      ({ code, stdout }: { code: number; stdout: string }) => ({ code, text: stdout }),
+    );
+  }
 });

@@ -59,6 +59,7 @@ test('on a phone and with the keyboard alone a user signs in, reads what an agen
   const { page, complaints } = await openPage(browser, PHONE);
 
   await page.goto(asked.page);
+  await page.getByLabel('E-mail').and(page.locator(':focus')).waitFor();
   await page.keyboard.type(asked.user.email);
   await page.keyboard.press('Tab');
   await page.keyboard.type(asked.user.password);

@@ -44,6 +44,7 @@ test('on a phone, without scripts and with the keyboard alone, a link sets a new
   await expect(stack.signIn({ email: user.email, password: NEW_PASSWORD })).resolves.toBeDefined();
 
   await page.goto(link);
+  await page.locator('input:focus').waitFor();
   await page.keyboard.type(NEW_PASSWORD);
   await page.keyboard.press('Enter');
   await page.getByRole('alert').waitFor();

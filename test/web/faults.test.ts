@@ -1,25 +1,31 @@
 /** @lane waiting */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { noise } from '@svc/chassis/testing/test-images';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { startOwnStack, type OwnStack } from '../own-stack.ts';
-import { sharedBrowser } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import type { Deal, List } from '../system/answers.ts';
 import { daysAgo, videoUrl } from '../system/answers.ts';
+import { startChromium } from '../system/chromium.ts';
 import { importDueVideos, openApp } from './app.ts';
 
-const browser = await sharedBrowser();
 let stack: OwnStack;
+/** Of this file alone: the shared one is told of requests by way of another process, and a kill would come late. */
+let browser: Browser;
 let admin: Session;
 
 beforeAll(async () => {
-  stack = await startOwnStack('kills');
+  [stack, browser] = await Promise.all([startOwnStack('kills'), startChromium()]);
   admin = await stack.signInAsAdmin();
 }, 300_000);
 
-afterAll(() => stack?.stop());
+afterEach(() => stack.waitUntilReady(), 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
 
 const valuesOf = async (manager: Session): Promise<number[]> => {
   const { body } = await manager.get<List<{ value: number }>>('/api/deals/view-logs?limit=200');
@@ -211,6 +217,7 @@ test('a gateway that is killed during an import finishes it once it is back, and
   await page.keyboard.press('Control+Enter');
 
   await page.getByText('40 videos are added.').waitFor({ timeout: 60_000 });
+  await stack.waitUntilReady();
   const { body } = await manager.get<List<Deal>>('/api/deals');
   expect(body.items.map(({ promoCode, videoCount }) => [promoCode, videoCount])).toEqual([['KILLED', 40]]);
 });
