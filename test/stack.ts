@@ -39,7 +39,7 @@ export interface StackClients {
   as(token: string): HttpClient;
 }
 
-/** A running stack, whoever started it: where it is, and clients to talk to it. */
+/** A running stack: where it is, and clients to talk to it. */
 export interface TestStack
   extends
     StackClients,

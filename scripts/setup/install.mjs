@@ -38,7 +38,7 @@ export function hasPackages() {
 export async function install() {
   const stamp = `${process.platform}-${process.arch} ${hashFile(join(ROOT, 'package-lock.json'))}`;
   if (isInstalled(stamp)) return;
-  // One that is interrupted leaves neither of these, so the next start begins anew.
+  // One that is interrupted leaves neither of these, so the next start installs again.
   for (const file of [INSTALL_STAMP, INSTALLED]) rmSync(file, { force: true });
   process.stdout.write('Installing packages (about a minute)…\n');
   const startedAt = Date.now();

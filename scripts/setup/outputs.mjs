@@ -35,13 +35,13 @@ export function listCompiled() {
   return references.map(({ path }) => relative(ROOT, outDirOf(join(ROOT, path, 'tsconfig.json'))));
 }
 
-/** Settings that a configuration does not have come from the one that it extends; paths are relative to the file that they stand in. */
+/** Settings that a configuration does not have come from the one that it extends; paths are relative to the file that has them. */
 function outDirOf(file) {
   const { extends: base, compilerOptions: { outDir } = {} } = readJson(file);
   return outDir === undefined ? outDirOf(join(dirname(file), base)) : join(dirname(file), outDir);
 }
 
-/** Every output is there, whatever sources it was made from. */
+/** Every output is there, made from any sources. */
 export function isBuilt() {
   return listOutputs().every((folder) => existsSync(join(ROOT, folder, STAMP)));
 }

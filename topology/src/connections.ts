@@ -11,7 +11,7 @@ import {
   type ProcessName,
 } from './processes.js';
 
-/** Connections of a process to those that it calls while somebody waits. */
+/** Connections of a process to those that it calls while a caller waits. */
 export type Connections<Name extends ProcessName> = Readonly<Record<Call<Name>, Connection>>;
 
 /** Connections of a process to those that its outbox tells things; only deliveries use them, so that calls keep to their graph. */

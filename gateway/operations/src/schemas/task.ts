@@ -35,5 +35,5 @@ export const taskFields = {
   dueDate: CalendarDate.nullable().optional(),
   dealId: Id.nullable().optional().describe('A deal that you own or that is shared with you.'),
   contactId: Id.nullable().optional().describe('A contact of yours.'),
-  assigneeId: Id.nullable().optional().describe('You, or somebody who is in a team with you.'),
+  assigneeId: Id.nullable().optional().describe('You, or a member of one of your teams.'),
 };

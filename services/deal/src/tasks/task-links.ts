@@ -41,6 +41,6 @@ export async function checkLinks(
     throw invalidInput('contactId', 'is no contact of yours.');
   }
   if (typeof assigneeId === 'string' && assigneeId !== user.userId && teamsInCommon.length === 0) {
-    throw invalidInput('assigneeId', 'must be you, or somebody who is in a team with you.');
+    throw invalidInput('assigneeId', 'must be you or a member of one of your teams.');
   }
 }
