@@ -121,20 +121,22 @@ test('files share what they import, and neither mocks nor settings', () => {
   expect(outcome).toEqual({ first: 'passed', second: 'passed', third: 'passed' });
 });
 
-test('a file that cannot be loaded, or ends its process, fails alone, and counts as one failure', () => {
+test('a file that cannot be loaded, hangs meanwhile or ends its process fails alone, and counts as one failure', () => {
   const outcome = run({
     'broken.test.ts': `import './absent.ts';`,
+    'hanging.test.ts': `await new Promise(() => undefined);`,
     'ended.test.ts': `test('ends the process', () => process.exit(3));`,
     'whole.test.ts': `test('runs', () => undefined);`,
   });
 
   expect(outcome).toEqual({
     'broken.test.ts': expect.stringContaining('absent.ts'),
+    'hanging.test.ts': expect.stringContaining('The file was not loaded within 8000 ms.'),
     'ended.test.ts': expect.stringContaining('The process that ran this file ended (exit code 3).'),
     runs: 'passed',
   });
   const { testResults } = JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8')) as JestResult;
-  expect(countAll(testResults)).toEqual({ passed: 1, failed: 2, skipped: 0 });
+  expect(countAll(testResults)).toEqual({ passed: 1, failed: 3, skipped: 0 });
 });
 
 test('files that wait have a process of their own beside those of the others', () => {

@@ -43,8 +43,11 @@ export default class NodeRunner implements CallbackTestRunnerInterface {
         const startedAt = Date.now();
         try {
           const run = await worker.run(this.#requestFor(test));
-          if (run.tests.length === 0 && run.errors.length > 0) await onFailure(test, toError(run.errors));
-          else await onResult(test, this.#toResult(test, run, startedAt));
+          const isLoaded = run.tests.length > 0 || run.errors.length === 0;
+          if (isLoaded) await onResult(test, this.#toResult(test, run, startedAt));
+          else await onFailure(test, toError(run.errors));
+          // What hangs while it is loaded, or failed halfway, ends with the process.
+          if (!isLoaded) await worker.end();
         } catch (error) {
           await onFailure(test, { message: (error as Error).message, stack: undefined });
         }

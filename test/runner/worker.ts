@@ -11,12 +11,16 @@ import { jest } from './jest-globals.ts';
 
 type CircusTest = Awaited<ReturnType<typeof run>>['testResults'][number];
 
+/** A file may take as long to load as so many tests. */
+const LOADING_TESTS = 4;
+
 process.on('message', (request: FileRequest) => {
   runFile(request).then(
     (result) => process.send?.(result),
     (error: unknown) => process.send?.({ tests: [], errors: [describe(error)] } satisfies FileRun),
   );
 });
+addEventHandler(heedExpectations);
 process.on('disconnect', () => process.exit());
 process.on('uncaughtException', (error) => blame(error));
 process.on('unhandledRejection', (reason) => blame(reason));
@@ -24,7 +28,6 @@ process.on('unhandledRejection', (reason) => blame(reason));
 async function runFile({ path, testTimeoutMs, namePattern }: FileRequest): Promise<FileRun> {
   const environment = { ...process.env };
   resetState();
-  addEventHandler(heedExpectations);
   setState({
     ...getState(),
     testTimeout: testTimeoutMs,
@@ -32,13 +35,24 @@ async function runFile({ path, testTimeoutMs, namePattern }: FileRequest): Promi
   });
   jestExpect.setState({ testPath: path });
   try {
-    await import(pathToFileURL(path).href);
+    await load(path, testTimeoutMs * LOADING_TESTS);
     const { testResults, unhandledErrors } = await run();
     return { tests: testResults.map(toTestRun), errors: unhandledErrors };
   } finally {
     jest.useRealTimers();
     jest.restoreAllMocks();
     restoreEnvironment(environment);
+  }
+}
+
+/** Throws when the file cannot be loaded, or not in time: it may wait for parts that all files share. */
+async function load(path: string, limitMs: number): Promise<void> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`The file was not loaded within ${limitMs} ms.`)), limitMs);
+  try {
+    await Promise.race([import(pathToFileURL(path).href), tooLate]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

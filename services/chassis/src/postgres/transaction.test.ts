@@ -104,7 +104,8 @@ test('two transactions that deadlock both succeed, by another run of the one tha
 
   await Promise.all([inTransaction(pool, change(1, 2)), inTransaction(pool, change(2, 1))]);
 
-  expect(runs).toBeGreaterThan(2);
+  // The server may choose both, when both find the deadlock at the same time; each runs three times at most.
+  expect([3, 4, 5, 6]).toContain(runs);
   expect((await pool.query(`select distinct text from notes`)).rows).toEqual([{ text: 'newxx' }]);
 });
 
