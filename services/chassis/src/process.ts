@@ -1,6 +1,7 @@
 import { CONFIG_ERROR_EXIT_CODE, ConfigError, readStopGrace } from './config.js';
 import { flushLog, type Log } from './log.js';
 import { stopTelemetry } from './telemetry.js';
+import { keepTickShape } from './tick-shape.js';
 
 /** Share of the grace that listeners have; the rest is for what comes after them. */
 const LISTENERS_SHARE = 0.7;
@@ -77,6 +78,7 @@ export async function runUntilStopped(log: Log, start: (onStop: OnStop) => Promi
   process.on('unhandledRejection', fail);
 
   try {
+    keepTickShape();
     await start(steps.onStop);
     // Where nothing happens nothing is collected either. With `--expose-gc` half of an idle process's memory need not be kept for that.
     setTimeout(() => globalThis.gc?.(THOROUGH), SETTLED_MS).unref();
