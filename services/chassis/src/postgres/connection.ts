@@ -1,9 +1,10 @@
-import type { PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { PoolClient, QueryResult } from 'pg';
 import { trace } from '@opentelemetry/api';
 import type { CallContext } from '../call-context.js';
 import { inSpan } from '../telemetry/spans.js';
 import { requestCancel } from './cancel-request.js';
 import { abandonedCall, databaseTimeout, databaseUnavailable, judgeFailure, sqlStateOf } from './database-errors.js';
+import { runPrepared } from './prepared-query.js';
 import type { Statement } from './statements.js';
 
 /** Milliseconds that the server has to end a statement that it was asked to end, before it is given up. */
@@ -69,15 +70,18 @@ export class Connection {
   async query<Row>(text: string, values: readonly unknown[] = []): Promise<Rows<Row>> {
     if (this.#options.call?.isAbandoned) throw abandonedCall();
     const statement = this.#options.statementOf(text);
-    const config: QueryConfig = { text, values: values as unknown[] };
-    if (statement.preparedName !== undefined) config.name = statement.preparedName;
-    const result = await this.#sendTraced(config, statement, true);
+    const { client } = this.#options;
+    const name = statement.preparedName;
+    const run = (): Promise<QueryResult> =>
+      name === undefined ? client.query(text, values as unknown[]) : runPrepared(client, name, text, values);
+    const result = await this.#sendTraced(run, statement, true);
     return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 };
   }
 
   /** Starts or ends a transaction; answers what the server says it did, such as `COMMIT`. */
   async control(command: 'begin' | 'commit' | 'rollback'): Promise<string> {
-    return (await this.#sendTraced({ text: command }, this.#options.statementOf(command), false)).command;
+    const { client, statementOf } = this.#options;
+    return (await this.#sendTraced(() => client.query(command), statementOf(command), false)).command;
   }
 
   /** Must not be used again: it is lost, or nobody knows what the server is doing with it. */
@@ -104,13 +108,13 @@ export class Connection {
   }
 
   /** Outside of a trace, as in a loop that looks for work, a statement gets no span: each would be a trace of its own. */
-  #sendTraced(config: QueryConfig, statement: Statement, mayBeAbandoned: boolean): Promise<QueryResult> {
-    const send = () => this.#send(config, mayBeAbandoned);
+  #sendTraced(run: () => Promise<QueryResult>, statement: Statement, mayBeAbandoned: boolean): Promise<QueryResult> {
+    const send = () => this.#send(run, mayBeAbandoned);
     return trace.getActiveSpan() ? inSpan(statement.spanName, statement.spanOptions, send) : send();
   }
 
-  async #send(config: QueryConfig, mayBeAbandoned: boolean): Promise<QueryResult> {
-    const { client, countStatement, statementTimeoutMs } = this.#options;
+  async #send(run: () => Promise<QueryResult>, mayBeAbandoned: boolean): Promise<QueryResult> {
+    const { countStatement, statementTimeoutMs } = this.#options;
     // A second one would have neither a time limit nor an end when its caller goes.
     if (this.#running) throw new Error('A connection runs one statement at a time: await the one before.');
     countStatement();
@@ -119,9 +123,11 @@ export class Connection {
       const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
       this.#running = { fail: reject, mayBeAbandoned };
       timer = setTimeout(() => this.#interrupt(), statementTimeoutMs);
-      client.query(config).then(resolve, reject);
+      run().then(resolve, reject);
       return await promise;
     } catch (cause) {
+      // In place of the driver's reading of the socket, the stack names who asked.
+      if (cause instanceof Error) Error.captureStackTrace(cause);
       const failure = judgeFailure(cause);
       this.#isBroken ||= failure.breaksConnection;
       const sqlState = sqlStateOf(cause);

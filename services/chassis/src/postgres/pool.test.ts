@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Client } from 'pg';
 import { abandon, runInCall, type CallContext } from '../call-context.js';
 import type { UserPrincipal } from '../principal.js';
@@ -86,6 +86,45 @@ describe('statements', () => {
 
     expect(count).toBe(3);
     expect(rows).toEqual([{ name: expect.stringMatching(/^s_[0-9a-f]{32}$/), statement: expect.any(String), runs: 3 }]);
+  });
+
+  test("the shape of a statement's rows is asked for once in a connection, whatever its values answer", async () => {
+    const single = openPool({ max: 1 });
+    const describes = jest.spyOn(
+      Object.getPrototypeOf(new Client().connection) as { describe: () => void },
+      'describe',
+    );
+    const text = `select nullif($1::integer, 0) as "value", date '2026-11-21' as "day" from generate_series(1, $2)`;
+    const insert = `insert into parts (id) values ($1)`;
+
+    const answers = [];
+    for (const [value, count] of [
+      [7, 2],
+      [7, 0],
+      [0, 1],
+    ])
+      answers.push((await single.query(text, [value, count])).rows);
+    const inserted = [];
+    for (const id of [901, 902]) inserted.push(await single.query(insert, [id]));
+    await single.end();
+
+    const row = { value: 7, day: '2026-11-21' };
+    expect(answers).toEqual([[row, row], [], [{ ...row, value: null }]]);
+    expect(inserted.map(({ rows, rowCount }) => [rows, rowCount])).toEqual([
+      [[], 1],
+      [[], 1],
+    ]);
+    expect(describes).toHaveBeenCalledTimes(2);
+  });
+
+  test('a statement whose rows have got another shape is refused, not misread', async () => {
+    const single = openPool({ max: 1 });
+    await single.query(`create table shapes (one integer)`);
+    for (const _again of [1, 2]) await single.query(`select * from shapes`);
+    await single.query(`alter table shapes add column two text`);
+
+    await expect(single.query(`select * from shapes`)).rejects.toMatchObject({ code: '0A000' });
+    await single.end();
   });
 
   test('a violated constraint keeps the error of the driver and its name can be asked for', async () => {
