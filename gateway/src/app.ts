@@ -80,10 +80,6 @@ export function createApp(dependencies: AppDependencies): Express {
   beginHost(app, log, commonHeaders(config));
   app.use(healthRoutes(version, checkReadiness));
   app.get(ICON_PATH, (_request, response) => void response.status(204).end());
-  const { publicOrigin, docsUrl } = config;
-  app.use(documentRoutes({ ...described, publicOrigin, docsUrl, botKeys: dependencies.botKeys }));
-  app.use(publicPages({ appName, publicTexts, originOf }));
-  app.use(docsPages(described));
   const checkMaintenance = createMaintenanceCheck({ clients, reuseMs: config.authReuseMs, log });
   const { internalHttp, bodyBytesMax } = config;
   app.use(serviceProxy({ internalHttp, authenticate, checkMaintenance, originOf }));
@@ -96,6 +92,12 @@ export function createApp(dependencies: AppDependencies): Express {
     documentation: config,
   };
   const surfaceParts = { ...parts, checkMaintenance, forwardFor: createForwarders(internalHttp), bodyBytesMax };
+  // Before the documents, as most requests are calls of operations.
+  app.use(API_PATH, dashboardRoutes({ ...surfaceParts, operations: OPERATIONS.filter(isForUsers), originOf }));
+  const { publicOrigin, docsUrl } = config;
+  app.use(documentRoutes({ ...described, publicOrigin, docsUrl, botKeys: dependencies.botKeys }));
+  app.use(publicPages({ appName, publicTexts, originOf }));
+  app.use(docsPages(described));
   app.use(
     BRIDGE_PATH,
     agentBridge({
@@ -111,7 +113,6 @@ export function createApp(dependencies: AppDependencies): Express {
       log,
     }),
   );
-  app.use(API_PATH, dashboardRoutes({ ...surfaceParts, operations: OPERATIONS.filter(isForUsers), originOf }));
   const pageOptions = { ...parts, originOf };
   app.use(sharePage(pageOptions));
   app.use(agentAuthorizationPage(pageOptions));

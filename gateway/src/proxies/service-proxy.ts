@@ -30,14 +30,13 @@ export interface ServiceProxyOptions {
 export function serviceProxy(options: ServiceProxyOptions): Router {
   const routes = express.Router({ caseSensitive: true });
   for (const { lowerCaseBelow } of PROXIED_ROUTES) if (lowerCaseBelow) routes.use(lowerCaseBelow, lowerCodes);
-  for (const route of PROXIED_ROUTES) {
-    const pass = passTo(route, options);
-    routes.use((request, response, next) => {
-      if (!matches(route, request)) return next();
-      liftIsolation(response);
-      return pass(request, response, next);
-    });
-  }
+  const proxies = PROXIED_ROUTES.map((route) => ({ route, pass: passTo(route, options) }));
+  routes.use((request, response, next) => {
+    const found = proxies.find(({ route }) => matches(route, request));
+    if (!found) return next();
+    liftIsolation(response);
+    return found.pass(request, response, next);
+  });
   return routes;
 }
 

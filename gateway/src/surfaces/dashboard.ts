@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lowerCodes } from '@svc/chassis/http/begin-request';
-import { mountRoutes } from '@svc/chassis/http/host-app';
+import { mountGroupedRoutes } from '@svc/chassis/http/host-app';
 import type { OperationAnswer } from '@svc/chassis/http/operation-answer';
 import { lowerCasePaths, operationRoutes, type RoutedCall } from '@svc/chassis/http/operation-routes';
 import { readIdempotencyKey } from '@svc/chassis/http/request-headers';
@@ -63,7 +63,7 @@ export function dashboardRoutes(options: DashboardOptions): Router {
         : {}),
     }),
   });
-  mountRoutes(routes, mounted);
+  mountGroupedRoutes(routes, mounted, () => express.Router({ caseSensitive: true }));
   return routes;
 }
 

@@ -38,6 +38,46 @@ export function mountRoutes<Request, Response>(
 }
 
 /**
+ * Mounts many routes by their first segment and their number of segments, so that a request is compared with a few patterns, not all.
+ * Within a group they keep their order. Throws for a path whose group cannot be told: one that begins with a parameter, or has optional parts.
+ */
+export function mountGroupedRoutes<Request extends { readonly path: string }, Response>(
+  router: { use(handler: GroupHandler<Request, Response>): unknown },
+  routes: readonly Route<Request, Response>[],
+  openRouter: () => GroupRouter<Request, Response>,
+): void {
+  const groups = new Map<string, GroupRouter<Request, Response>>();
+  for (const [group, inGroup] of Map.groupBy(routes, ({ path }) => groupOfPattern(path))) {
+    const opened = openRouter();
+    mountRoutes(opened, inGroup);
+    groups.set(group, opened);
+  }
+  const handle: GroupHandler<Request, Response> = (request, response, next) => {
+    const group = groups.get(groupOf(request.path));
+    if (group) group(request, response, next);
+    else next();
+  };
+  // For who lists the patterns of an application.
+  router.use(Object.assign(handle, { stack: [...groups.values()].flatMap(({ stack }) => stack) }));
+}
+
+type GroupHandler<Request, Response> = (request: Request, response: Response, next: (error?: unknown) => void) => void;
+type GroupRouter<Request, Response> = GroupHandler<Request, Response> &
+  Router & { all(path: string, handle: Route<Request, Response>['handle']): unknown };
+
+function groupOfPattern(path: string): string {
+  if (/^\/:|[{}*]/.test(path)) throw new Error(`${path} has no first segment or number of segments of its own.`);
+  return groupOf(path);
+}
+
+/** The first segment and the number of segments; a slash at the end makes none. */
+function groupOf(path: string): string {
+  const segments = path.split('/', SEGMENTS_MAX);
+  if (segments.length > 2 && segments.at(-1) === '') segments.pop();
+  return `${segments.length} ${segments[1]}`;
+}
+
+/**
  * Ends a host, after all of its routes: any other path is NOT_FOUND, and whatever is thrown is answered in the envelope. The log names
  * such a path by those of its segments that stand in some route, or in `bases`, which routers are mounted at.
  */
