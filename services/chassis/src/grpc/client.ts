@@ -67,21 +67,23 @@ function send<Request, Response>(
     const settle: Settle<Response> = (error, response) => {
       call?.signal.removeEventListener('abort', cancel);
       measureClientCall(startedAt, connection.target, method.path, error ? status[error.code] : 'OK');
-      if (error) reject(fromServiceError(error, connection.target));
+      if (error) reject(fromServiceError(error, connection.target + method.path));
       else resolve(response as Response);
     };
     const attempt = (options: MovableOptions | undefined, callback: Settle<Response>): ClientUnaryCall => {
       const metadata = writeCallMetadata(call, options);
       injectTrace(metadata, traceSetter);
       const { path, requestSerialize, responseDeserialize } = method;
-      return connection.client.makeUnaryRequest(
-        path,
-        requestSerialize,
-        responseDeserialize,
-        request,
-        metadata,
-        { deadline },
-        callback,
+      return withoutStackTrace(() =>
+        connection.client.makeUnaryRequest(
+          path,
+          requestSerialize,
+          responseDeserialize,
+          request,
+          metadata,
+          { deadline },
+          callback,
+        ),
       );
     };
     const running = connection.methods[method.path]?.readOnly
@@ -95,6 +97,17 @@ function send<Request, Response>(
       });
     }
   });
+}
+
+/** The library keeps a stack trace of each call for the error that few of them meet; errors here name the method instead. */
+function withoutStackTrace<Result>(work: () => Result): Result {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return work();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 type Settle<Response> = (error: ServiceError | null, response?: Response) => void;

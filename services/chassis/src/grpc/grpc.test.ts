@@ -267,7 +267,7 @@ test('a bug is told as nothing but an internal error', async () => {
   const error = (await as(undefined, () => client().open({})).catch((thrown: unknown) => thrown)) as Error;
 
   expect(error).not.toBeInstanceOf(AppError);
-  expect(error.message).toBe('test answered INTERNAL: Internal error.');
+  expect(error.message).toBe('test/test.v1.EchoService/Open answered INTERNAL: Internal error.');
 });
 
 test('an answer that comes too late is a timeout, and the deadline shrinks along the chain', async () => {

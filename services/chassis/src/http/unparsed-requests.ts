@@ -8,6 +8,9 @@ const STATUSES: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
+/** Node keeps the answer under way here, and reads it for its own answers to such errors; it is empty once the answer has ended. */
+type AnsweredSocket = Duplex & { readonly _httpMessage?: ServerResponse | null };
+
 /**
  * Answers, with these headers, what never reaches the handler because it is no HTTP, comes too slowly or expects what there is not.
  * Node itself would answer the same without them.
@@ -16,12 +19,9 @@ export function answerUnparsed(server: Server, headers: Readonly<Record<string, 
   const lines = Object.entries({ ...headers, Connection: 'close', 'Content-Length': '0' })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
-  const answers = new WeakMap<Duplex, ServerResponse>();
-  server.prependListener('request', ({ socket }, response) => void answers.set(socket, response));
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const answer = answers.get(socket);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: AnsweredSocket) => {
     // A second answer in the middle of one that has begun would be taken for a part of it.
-    const isFree = !answer || answer.writableFinished || !answer.headersSent;
+    const isFree = !socket._httpMessage?.headersSent;
     if (!socket.writable || !isFree || error.code === 'ECONNRESET') {
       socket.destroy();
       return;

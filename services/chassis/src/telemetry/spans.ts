@@ -1,7 +1,9 @@
 import {
   context,
+  INVALID_SPAN_CONTEXT,
   isSpanContextValid,
   propagation,
+  ProxyTracerProvider,
   SpanKind,
   SpanStatusCode,
   trace,
@@ -13,7 +15,10 @@ import {
 } from '@opentelemetry/api';
 import { AppError } from '../errors/app-error.js';
 
-const tracer = trace.getTracer('svc');
+const TRACER_NAME = 'svc';
+
+const tracer = trace.getTracer(TRACER_NAME);
+const NO_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
 
 export { SpanKind };
 
@@ -26,6 +31,7 @@ export async function inSpan<T>(
   options: { readonly kind: SpanKind; readonly attributes?: Attributes; readonly parent?: Context },
   work: (span: Span) => Promise<T>,
 ): Promise<T> {
+  if (!hasTelemetry()) return work(NO_SPAN);
   const parent = options.parent ?? context.active();
   const span = tracer.startSpan(name, { kind: options.kind, attributes: options.attributes ?? {} }, parent);
   // Not recording and not part of anybody's trace: there is no context to carry on.
@@ -38,6 +44,12 @@ export async function inSpan<T>(
   } finally {
     span.end();
   }
+}
+
+/** Whether anybody takes spans: an SDK has been started (see telemetry.ts). */
+function hasTelemetry(): boolean {
+  const provider = trace.getTracerProvider();
+  return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(TRACER_NAME) !== undefined;
 }
 
 function recordFailure(span: Span, error: unknown): void {
