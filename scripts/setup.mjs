@@ -19,6 +19,7 @@ import { USAGE } from './setup/usage.mjs';
 const OPERATING = new Set([
   'backup',
   'claim-database',
+  'claim-objects',
   'cluster-secrets',
   'compose-secrets',
   'migrate',

@@ -37,6 +37,7 @@ const BUILD = 'run -s build';
 const OPERATING = [
   'backup',
   'claim-database',
+  'claim-objects',
   'cluster-secrets',
   'compose-secrets',
   'migrate',

@@ -97,6 +97,26 @@ test('readiness names every dependency', async () => {
   });
 });
 
+test('readiness is degraded with the reason while stored images belong to another installation or database', async () => {
+  const other = await startTestGateway();
+  other.tellPart('shortener', 'objects.database', true);
+  other.tellPart('screenshot', 'objects.database', false);
+
+  const response = await other.fetch('/api/readiness');
+
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({
+    status: 'ready',
+    checks: {
+      objects: {
+        status: 'degraded',
+        reason: expect.stringMatching(/belong to another database\. Uploads are refused/),
+      },
+    },
+  });
+  await other.stop();
+});
+
 test('readiness fails while a memory database is asked for and there is none', async () => {
   const other = await startTestGateway({ memoryDatabaseRequired: true });
 

@@ -105,6 +105,16 @@ test('a database belongs to the folder that prepared it, another is told so in o
   expect(await query(`select kid from identity.signing_keys`)).toEqual([]);
   expect(await query(`select email from identity.users`)).toEqual([{ email: 'me@example.test' }]);
   expect(run('migrate', 'second')).toMatchObject({ status: 0, stderr: '' });
+  expect(run('claim-objects', 'second')).toEqual({
+    status: 0,
+    stderr: '',
+    stdout: expect.stringMatching(/^The stored images belong to .*\/second\/secrets\.json and its database now\.\n$/),
+  });
+  for (const service of ['screenshot', 'shortener']) {
+    const claim = JSON.parse(readFileSync(join(folder, 'second/objects', service, 'claim.json'), 'utf8')) as object;
+    expect(claim).toEqual({ installationId: secretsOf('second').installationId, databaseId: expect.any(String) });
+  }
+  expect(run('claim-objects', 'first')).toEqual({ status: 1, stdout: '', stderr: expect.stringMatching(FOREIGN) });
   expect(run('migrate', 'first')).toEqual({ status: 1, stdout: '', stderr: expect.stringMatching(FOREIGN) });
 }, 60_000);
 

@@ -6,6 +6,8 @@ export const USAGE = {
     'npm run migrate [-- --bootstrap]: brings the databases up to date; --bootstrap creates roles and schemas first, as the administrator of DATABASE_URL.',
   'claim-database':
     'npm run claim-database: makes the database of DATABASE_URL, else the one in the data folder, belong to this data folder. Roles get new passwords, and everyone must sign in again.',
+  'claim-objects':
+    'npm run claim-objects: makes the stored images belong to this data folder and its database, whoever had them before.',
   'password-link': 'npm run password-link -- <email>: prints a link with which the user sets a new password.',
   'cluster-secrets':
     'npm run -s cluster-secrets [-- --namespace <name> --database <url> …]: prints the Secrets of a new installation in a cluster as YAML.',

@@ -181,6 +181,13 @@ export const ALERT_CASES: readonly AlertCase[] = [
     quiet: { [stored({})]: '0+99x30', [stored({ error_type: 'UNAVAILABLE' })]: '0+1x30' },
   },
   {
+    alert: 'ImagesOfOthers',
+    at: '15m',
+    firing: { [part('claim', 'screenshot')]: '0x30' },
+    labels: { job: 'shop/screenshot' },
+    quiet: { [part('claim', 'screenshot')]: '1x30', [part('objects', 'screenshot')]: '1x30' },
+  },
+  {
     alert: 'ImagesRefused',
     at: '20m',
     firing: { [bodies('admitted')]: '0+9x30', [bodies('refused')]: '0+3x30' },

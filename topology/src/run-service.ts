@@ -3,7 +3,8 @@ import { createClient, type PromiseClient } from '@svc/chassis/grpc/client';
 import type { Connection } from '@svc/chassis/grpc/connection';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
 import { readObjectStoreOptions } from '@svc/chassis/objects/environment';
-import type { ObjectStore } from '@svc/chassis/objects/object-store';
+import type { ImageTables } from '@svc/chassis/objects/image-tables';
+import type { ObjectClaim } from '@svc/chassis/objects/object-claim';
 import type { ObjectStoreOptions } from '@svc/chassis/objects/open-object-store';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import { createService, type Service } from '@svc/chassis/service';
@@ -39,12 +40,14 @@ export interface Sender<Name extends DatabaseServiceName> {
 export interface ServiceOptions {
   /** What records of agents' writes say was touched; null when the service reports none. */
   readonly toolCalls: HandlesOf | null;
+  /** Of a service that keeps images: what its tables say of them. */
+  readonly imageTables?: (pool: Pool) => ImageTables;
 }
 
 /** What a service has of its row in the table; nothing is served before its start has ended. */
 export type RunningService<Name extends DatabaseServiceName> = RunningProcess<Name> &
   Omit<Service, 'listen'> &
-  ('S3_BUCKET' extends SettingOf<Name> ? { readonly objects: ObjectStore } : unknown);
+  ('S3_BUCKET' extends SettingOf<Name> ? { readonly objects: ObjectClaim } : unknown);
 
 /** What a service has that asks identity; with a secret of its own it calls in its own name too. */
 export type AskingService<Name extends AskingServiceName> = RunningService<Name> & {
@@ -99,7 +102,8 @@ export function runService(
       const { partOf, watchRedis } = await import('@svc/chassis/part-watch');
       watchRedis(settings.REDIS_URL, { onState: partOf(service.server, 'redis'), log, onStop });
     }
-    const objects = objectStore && (await openObjects(objectStore, service.server, running));
+    const tables = options.imageTables?.(service.pool);
+    const objects = objectStore && (await openObjects(objectStore, tables, service.server, running));
     // The overloads say what a service of this name has; here all names are one.
     await start({ ...running, ...service, keys, authentication, asSelf, objects } as never);
     await listen();
@@ -114,18 +118,23 @@ function keysOf(authentication: Authentication | undefined): OwnKeys {
   };
 }
 
-/** Opens the store of a service's images, and watches it where it is not a folder of this machine. */
+/** Opens the store of a service's images, watches it where it is not a folder of this machine, and watches whose they are. */
 async function openObjects(
   options: ObjectStoreOptions,
+  tables: ImageTables | undefined,
   server: GrpcServer,
-  { log, onStop }: Pick<RunningProcess<DatabaseServiceName>, 'log' | 'onStop'>,
-): Promise<ObjectStore> {
+  { settings, log, onStop }: RunningProcess<DatabaseServiceName>,
+): Promise<ObjectClaim> {
+  if (!tables) throw new Error('A service that keeps images needs tables that name them.');
   const { openObjectStore } = await import('@svc/chassis/objects/open-object-store');
+  const { createObjectClaim } = await import('@svc/chassis/objects/object-claim');
+  const { partOf, watchClaim, watchPart } = await import('@svc/chassis/part-watch');
   const store = await openObjectStore(options, log);
   onStop(() => store.close());
   if (options.kind === 's3') {
-    const { partOf, watchPart } = await import('@svc/chassis/part-watch');
     watchPart({ name: 'objects', check: () => store.check(), onState: partOf(server, 'objects'), log, onStop });
   }
-  return store;
+  const claim = createObjectClaim({ ...tables, store, installationId: settings.INSTALLATION_ID });
+  watchClaim(claim, server, { log, onStop });
+  return claim;
 }

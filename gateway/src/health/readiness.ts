@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { runInCall } from '@svc/chassis/call-context';
 import { hasPart, isServing } from '@svc/chassis/grpc/client';
 import type { Connection } from '@svc/chassis/grpc/connection';
+import { CLAIM_PROBLEMS, type ClaimProblem } from '@svc/chassis/objects/claim-problems';
 import type { PartName } from '@svc/chassis/part-watch';
 import type { Clients } from '@svc/operations/clients';
 import { PROCESSES, type Callee, type Process } from '@svc/topology/processes';
@@ -10,8 +11,11 @@ import type { SettingName } from '@svc/topology/settings';
 /** Milliseconds that a dependency has to answer in. */
 const TIMEOUT_MS = 1_000;
 
+/** Whose the stored images are is told beside whether the store answers. */
+type PlainPart = Exclude<PartName, `objects.${string}`>;
+
 /** What services use beside each other: the setting that asks for it, and what people miss while it is away. */
-const PARTS: Readonly<Record<PartName, { readonly setting: SettingName; readonly whenAway: string }>> = {
+const PARTS: Readonly<Record<PlainPart, { readonly setting: SettingName; readonly whenAway: string }>> = {
   redis: {
     setting: 'REDIS_URL',
     whenAway: 'Redis (REDIS_URL) does not answer: each process counts limits for itself.',
@@ -22,6 +26,10 @@ const PARTS: Readonly<Record<PartName, { readonly setting: SettingName; readonly
   },
   mail: { setting: 'SMTP_URL', whenAway: 'The mail server (SMTP_URL) does not answer: mails are not sent.' },
 };
+
+/** What follows from stored images that are not this installation's. */
+const WHILE_NOT_OURS =
+  'Uploads are refused and nothing is swept: correct the database or the store, or take the images over with npm run claim-objects.';
 
 export interface ReadinessCheck {
   readonly status: 'ok' | 'failing' | 'degraded';
@@ -67,7 +75,7 @@ export function createReadiness(options: ReadinessOptions): () => Promise<Readin
   return async () => {
     const parts = Promise.all([
       checkPart('redis', connections, hasRedis?.()),
-      checkPart('objects', connections),
+      checkObjects(connections),
       checkPart('mail', connections),
     ]);
     const checks = await Promise.all([
@@ -90,21 +98,40 @@ async function checkService(connection: Connection, whenAway: 'failing' | 'degra
     : { status: whenAway, latencyMs, reason: 'The service does not answer.' };
 }
 
-/** Nothing where no process was told to use the part; away as soon as one of them cannot. */
-async function checkPart(
-  name: PartName,
-  connections: ReadinessOptions['required'],
-  own?: boolean,
-): Promise<[PartName, ReadinessCheck][]> {
-  const { setting, whenAway } = PARTS[name];
+/** Services whose settings have this one. */
+function usersOf(setting: SettingName, connections: ReadinessOptions['required']): Connection[] {
   const users = Object.entries(connections).filter(([service]) => {
     const { settings }: Process = PROCESSES[service as Callee<'gateway'>];
     return settings.includes(setting);
   });
-  const answers = await Promise.all(users.map(([, connection]) => hasPart(connection, name, TIMEOUT_MS)));
+  return users.map(([, connection]) => connection);
+}
+
+/** Nothing where no process was told to use the part; away as soon as one of them cannot. */
+async function checkPart(
+  name: PlainPart,
+  connections: ReadinessOptions['required'],
+  own?: boolean,
+): Promise<[PlainPart, ReadinessCheck][]> {
+  const { setting, whenAway } = PARTS[name];
+  const users = usersOf(setting, connections);
+  const answers = await Promise.all(users.map((connection) => hasPart(connection, name, TIMEOUT_MS)));
   const known = [own, ...answers].filter((answer) => answer !== undefined);
   if (known.length === 0) return [];
   return [[name, known.includes(false) ? { status: 'degraded', reason: whenAway } : { status: 'ok' }]];
+}
+
+/** The store, or the folder, of images: whether it answers, and whether what is in it is this installation's. */
+async function checkObjects(connections: ReadinessOptions['required']): Promise<[PlainPart, ReadinessCheck][]> {
+  const keepers = usersOf('S3_ENDPOINT', connections);
+  const problems = Object.keys(CLAIM_PROBLEMS) as ClaimProblem[];
+  const answers = problems.map(async (problem) => {
+    const ofKeepers = await Promise.all(keepers.map((keeper) => hasPart(keeper, `objects.${problem}`, TIMEOUT_MS)));
+    return ofKeepers.includes(false) ? problem : undefined;
+  });
+  const [found] = (await Promise.all(answers)).filter((problem) => problem !== undefined);
+  if (!found) return checkPart('objects', connections);
+  return [['objects', { status: 'degraded', reason: `${CLAIM_PROBLEMS[found]} ${WHILE_NOT_OURS}` }]];
 }
 
 /** Only copilot knows where memories are, so it says whether that is a database of their own. */

@@ -7,13 +7,13 @@ import { createLog } from '@svc/chassis/log';
 import { readObjectStoreOptions } from '@svc/chassis/objects/environment';
 import type { ObjectStore } from '@svc/chassis/objects/object-store';
 import { openObjectStore } from '@svc/chassis/objects/open-object-store';
-import { PROCESS_NAMES, settingsOf, type ProcessName } from '@svc/topology/processes';
+import { DATABASE_SERVICE_NAMES, settingsOf, type ProcessName } from '@svc/topology/processes';
 import { SETTINGS } from '@svc/topology/settings';
 import { z } from 'zod';
 import { IMAGES_FOLDER } from './manifest.ts';
 
 /** Services that keep objects. */
-const KEEPERS = PROCESS_NAMES.filter((name) => settingsOf(name).includes('S3_ENDPOINT'));
+export const KEEPERS = DATABASE_SERVICE_NAMES.filter((name) => settingsOf(name).includes('S3_ENDPOINT'));
 const { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_BUCKET, S3_REGION, DATA_DIR } = SETTINGS;
 const ObjectSettings = z.object({ S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_BUCKET, S3_REGION, DATA_DIR });
 /** Originals, and what was made of them. */
@@ -64,7 +64,7 @@ async function copyObject(store: ObjectStore, key: string, file: string): Promis
 }
 
 /** By the same settings as the services'. */
-function openStore(name: ProcessName, dataDir: string): Promise<ObjectStore> {
+export function openStore(name: ProcessName, dataDir: string): Promise<ObjectStore> {
   const environment = readEnvironment(ObjectSettings, { ...process.env, DATA_DIR: dataDir });
   return openObjectStore(readObjectStoreOptions(environment, name), createLog('backup', 'warn'));
 }

@@ -1,20 +1,24 @@
 import { repeat } from './concurrency/repeat.js';
 import type { GrpcServer } from './grpc/server.js';
 import type { Log } from './log.js';
+import { CLAIM_PROBLEMS, type ClaimProblem } from './objects/claim-problems.js';
+import type { ObjectClaim } from './objects/object-claim.js';
 import type { OnStop } from './process.js';
 import { openRedis } from './redis.js';
 import { observePart } from './telemetry/part-metrics.js';
 
 /** Milliseconds between two looks. */
 const INTERVAL_MS = 15_000;
+/** The same for whose the stored images are. */
+const CLAIM_INTERVAL_MS = 60_000;
 /** Milliseconds that Redis has to answer in. */
 const REDIS_ANSWER_MS = 1_000;
 
 /** Something outside that a process was told to use and can do without: its name, as gRPC health is asked for it. */
-export type PartName = 'redis' | 'objects' | 'mail';
+export type PartName = 'redis' | 'objects' | 'mail' | `objects.${ClaimProblem}`;
 
 export interface PartWatchOptions {
-  readonly name: PartName;
+  readonly name: Exclude<PartName, `objects.${string}`>;
   /** Rejects while the part cannot be used. */
   readonly check: () => Promise<unknown>;
   /** Told whenever that is found out; a part counts as away until it has answered. */
@@ -61,6 +65,30 @@ export function watchRedis(
   };
   watchPart({ ...options, name: 'redis', check });
   options.onStop(() => redis.disconnect());
+}
+
+/** Looks again and again whose the stored images are; the log says when they are not this service's, and why. */
+export function watchClaim(
+  claim: ObjectClaim,
+  server: GrpcServer,
+  { log, onStop }: Pick<PartWatchOptions, 'log' | 'onStop'>,
+): void {
+  let before: ClaimProblem | null = null;
+  const look = async (): Promise<void> => {
+    const problem = await claim.look();
+    observePart('claim', problem === null);
+    for (const each of Object.keys(CLAIM_PROBLEMS) as ClaimProblem[])
+      server.setServing(each !== problem, `objects.${each}`);
+    if (problem !== before && problem !== null)
+      log.error(
+        { reason: CLAIM_PROBLEMS[problem] },
+        'stored images are not those of this service: uploads are refused',
+      );
+    else if (problem !== before) log.info('stored images are those of this service again');
+    before = problem;
+  };
+  const looking = repeat('watch of whose the stored images are', look, CLAIM_INTERVAL_MS, log);
+  onStop(() => looking.stop());
 }
 
 /** Tells gRPC health of a part, beside the process itself. */

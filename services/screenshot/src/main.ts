@@ -18,6 +18,7 @@ import { readConfig } from './config.js';
 import { createDeliver } from './deliveries.js';
 import { createImageApp } from './http/image-app.js';
 import { addServices } from './server.js';
+import { imageTables } from './images/blob-repo.js';
 import { screenshotHandles } from './tool-call-handles.js';
 import { createPhotoLinks, SHORTENER_LIMITS } from './short-links/photo-links.js';
 import { startKeepingScreenshots } from './upkeep/screenshot-upkeep.js';
@@ -26,21 +27,10 @@ import { startSweepingImages } from './upkeep/sweep-images.js';
 /** Milliseconds for a whole request: uploads take their time. */
 const REQUEST_TIMEOUT_MS = 150_000;
 
-await runService('screenshot', { toolCalls: screenshotHandles }, async (service) => {
-  const {
-    server,
-    pool,
-    write,
-    verify,
-    objects: store,
-    settings,
-    connections,
-    authentication,
-    asSelf,
-    log,
-    onStop,
-  } = service;
+await runService('screenshot', { toolCalls: screenshotHandles, imageTables }, async (service) => {
+  const { server, pool, write, verify, objects, settings, connections, authentication, asSelf, log, onStop } = service;
   const config = readConfig(settings);
+  const { store } = objects;
   const images = createImageIntake({ store, limits: config.images, log });
   onStop(() => images.close());
 
@@ -75,7 +65,7 @@ await runService('screenshot', { toolCalls: screenshotHandles }, async (service)
   onStop(() => jobSweep.stop());
   const upkeep = startKeepingScreenshots(pool);
   onStop(() => upkeep.stop());
-  const imageSweep = startSweepingImages(pool, store);
+  const imageSweep = startSweepingImages(pool, objects);
   onStop(() => imageSweep.stop());
 
   const parts = { pool, toolCalls: service.toolCalls, outbox, store, directory, shares, photoLinks };

@@ -18,6 +18,7 @@ import type { ShortenerConfig } from './config.js';
 import { clientAddressOf, fromTrustedProxy } from './http/client-address.js';
 import { commonHeadersOf, headerList } from './http/host-headers.js';
 import { createPhotoAnswers } from './photos/photo-answers.js';
+import { createStoredPhotos } from './photos/stored-photos.js';
 import { askTogether } from './redirects/ask-together.js';
 import { LinkCache } from './redirects/link-cache.js';
 import { followLinkChanges } from './redirects/link-changes.js';
@@ -80,7 +81,8 @@ export async function openHosts(options: HostsOptions): Promise<{ publicPort: nu
     photoBytesMax: config.photoBytesMax,
     forget: (shortId: string, version: number) => cache.forget(shortId.toLowerCase(), version),
   };
-  const photosBelow = (prefix: string) => createPhotoAnswers({ objects: options.objects, commonHeaders, prefix, log });
+  const stored = createStoredPhotos(options.objects);
+  const photosBelow = (prefix: string) => createPhotoAnswers({ stored, commonHeaders, prefix, log });
   const common = { parts, cache, images: options.images, commonHeaders };
 
   const photos = photosBelow('/');

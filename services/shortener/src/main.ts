@@ -10,7 +10,7 @@ import { readConfig } from './config.js';
 import { createDeliver } from './deliveries.js';
 import { openHosts, openLinkCache, REDIRECT_POOL } from './hosts.js';
 import { reservedWords } from './links/reserved-words.js';
-import { listNamedImages } from './photos/photo-repo.js';
+import { imageTables } from './photos/photo-repo.js';
 import { addServices } from './server.js';
 import { linkHandles } from './tool-call-handles.js';
 import { createHostLimits } from './surfaces/calls/host-limits.js';
@@ -19,7 +19,7 @@ import { upkeepTurns } from './upkeep-turns.js';
 /** Milliseconds between two looks for images that no link names. */
 const IMAGE_SWEEP_MS = 6 * 60 * 60 * 1_000;
 
-await runService('shortener', { toolCalls: linkHandles }, async (service) => {
+await runService('shortener', { toolCalls: linkHandles, imageTables }, async (service) => {
   const { server, pool, write, objects, settings, connections, log, onStop } = service;
   const config = readConfig(settings);
   service.openOutbox({ deliver: createDeliver(service) });
@@ -40,11 +40,10 @@ await runService('shortener', { toolCalls: linkHandles }, async (service) => {
     spendOnLink: (userId) => limits.spendOnLinkOf(userId),
   });
 
-  const images = createImageIntake({ store: objects, limits: config.images, log });
+  const images = createImageIntake({ store: objects.store, limits: config.images, log });
   onStop(() => images.close());
-  const listNamed = (sha256s: readonly string[]) => listNamedImages(pool, sha256s);
   const sweep = async (signal: AbortSignal): Promise<void> =>
-    void (await sweepObjects({ store: objects, listNamed }, new Date(), signal));
+    void (await sweepObjects({ ...imageTables(pool), claim: objects }, signal));
   const imageSweep = repeatInTurn('image sweep', sweep, IMAGE_SWEEP_MS, upkeepTurns(pool));
   onStop(() => imageSweep.stop());
 
@@ -58,7 +57,7 @@ await runService('shortener', { toolCalls: linkHandles }, async (service) => {
     verify: service.verify,
     authentication: service.authentication,
     authorizations: createClient(AgentAuthorizationService, connections.identity),
-    objects,
+    objects: objects.store,
     images,
     ownHosts,
     cache,

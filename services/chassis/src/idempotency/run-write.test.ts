@@ -9,6 +9,7 @@ import { listPartitions } from '../postgres/range-partitions.js';
 import { inTransaction, type Tx } from '../postgres/transaction.js';
 import type { UserPrincipal } from '../principal.js';
 import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
+import { withClockAhead } from '../testing/clock-ahead.js';
 import { eventually } from '../testing/eventually.js';
 import { testAgent } from '../testing/test-service.js';
 import { ANSWERS, forgetAnswersTo } from './idempotency-repo.js';
@@ -245,14 +246,26 @@ test('after 24 hours a key is as good as new, and its record is swept', async ()
   await pool.query(`update idempotency_answers set expires_at = expires_at - interval '3 days'`);
 
   expect(await add(call(), { text: 'b' })).toEqual({ id: 2 });
-  const sweep = startIdempotencySweep(pool);
+  // Two days go in a turn.
+  await startIdempotencySweep(pool).stop();
+  const again = startIdempotencySweep(pool);
 
   await eventually(async () => {
     const { rows } = await pool.query(`select expires_at > now() as counts from idempotency_answers`);
     expect(rows).toEqual([{ counts: true }]);
     expect(await listPartitions(pool, ANSWERS)).toHaveLength(4);
   });
-  await sweep.stop();
+  await again.stop();
+});
+
+test('a process whose clock is a week ahead drops no answer', async () => {
+  await startIdempotencySweep(pool).stop();
+  await add(call());
+
+  const week = 7 * DAY_MS;
+  await withClockAhead(week, () => startIdempotencySweep(pool).stop());
+
+  expect(await add(call())).toEqual({ id: 1 });
 });
 
 test('answers of the version before are swept', async () => {

@@ -1,5 +1,12 @@
-const KEY = /^(?:sha256\/([0-9a-f]{2})\/([0-9a-f]{2})\/\1\2[0-9a-f]{60}|derived\/[0-9a-f]{64}\/[a-z0-9-]{1,32}\.webp)$/;
+const KEY =
+  /^(?:sha256\/([0-9a-f]{2})\/([0-9a-f]{2})\/\1\2[0-9a-f]{60}|derived\/[0-9a-f]{64}\/[a-z0-9-]{1,32}\.webp|claim\.json)$/;
 const FOLDER = /^(?:sha256|derived)\/(?:[0-9a-f]{1,64}\/){0,2}$/;
+
+/** Key of the object that says whose the others are. */
+export const CLAIM_KEY = 'claim.json';
+
+/** The folders of images: as they came, and what was made of them. */
+export const IMAGE_FOLDERS = ['sha256/', 'derived/'] as const;
 
 /** Key of stored bytes, by the SHA-256 of them in lower-case hexadecimal. */
 export function originalKey(sha256: string): string {
@@ -16,9 +23,14 @@ export function derivedFolder(sha256: string): string {
   return checkFolder(`derived/${sha256}/`);
 }
 
+/** The image that an object belongs to: every key of one has its hash in it. */
+export function sha256Of(key: string): string {
+  return /[0-9a-f]{64}/.exec(key)?.[0] ?? '';
+}
+
 /** Keys become paths and URLs, so one of any other form stops here. */
 export function checkKey(key: string): string {
-  if (!KEY.test(key)) throw new Error('An object key must be made by originalKey or derivedKey.');
+  if (!KEY.test(key)) throw new Error('An object key must be made by originalKey or derivedKey, or be CLAIM_KEY.');
   return key;
 }
 

@@ -1,10 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { createLog } from '../log.js';
+import { eventually } from '../testing/eventually.js';
 import { createTcpProxy } from '../testing/tcp-proxy.js';
 import { testFolderOptions, testS3Options } from '../testing/test-object-store.js';
 import { derivedKey, originalKey } from './object-keys.js';
@@ -212,3 +215,21 @@ function* failing(): Generator<Buffer> {
   yield Buffer.alloc(50);
   throw new Error('the client went away');
 }
+
+test('a store that hangs holds 64 connections of a process', async () => {
+  let connections = 0;
+  const hanging = createServer(() => undefined).on('connection', () => (connections += 1));
+  await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
+  const store = await openObjectStore({ ...testS3Options(), endpoint }, log);
+
+  const asked = Array.from({ length: 200 }, () => store.stat(originalKey('a'.repeat(64))));
+  const outcomes = Promise.allSettled(asked);
+  await eventually(() => expect(connections).toBe(64));
+  store.close();
+  hanging.closeAllConnections();
+  hanging.close();
+
+  expect(new Set((await outcomes).map(({ status }) => status))).toEqual(new Set(['rejected']));
+  expect(connections).toBe(64);
+});

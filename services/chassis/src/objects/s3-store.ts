@@ -21,6 +21,9 @@ const READ_IDLE_MS_MAX = 120_000;
 /** Bytes that are handed to the connection at once, so that encrypting a large object does not hold up everything else. */
 const SLICE_BYTES = 262_144;
 
+/** Connections of one process to the store; requests beyond them wait. */
+const CONNECTIONS_MAX = 64;
+
 /** Seconds in which a signed upload has to begin. */
 const SIGNED_SECONDS = 300;
 
@@ -84,7 +87,7 @@ interface Connection {
 
 function createConnection(endpoint: URL): Connection {
   const module = endpoint.protocol === 'https:' ? https : http;
-  const agent = new module.Agent({ keepAlive: true, timeout: IDLE_MS_MAX });
+  const agent = new module.Agent({ keepAlive: true, timeout: IDLE_MS_MAX, maxSockets: CONNECTIONS_MAX });
   return {
     agent,
     request: (options, onResponse) => {

@@ -1,77 +1,131 @@
-import { derivedFolder, originalKey } from './object-keys.js';
-import type { ObjectStore, StoredObject } from './object-store.js';
+import { inTransaction, type Tx } from '../postgres/transaction.js';
+import { CLAIM_PROBLEMS } from './claim-problems.js';
+import {
+  forgetImage,
+  forgetStaleMarks,
+  listDueMarks,
+  listDueReleases,
+  markUnnamed,
+  takeDue,
+  unmarkNamed,
+  type DueImage,
+  type ImageTables,
+} from './image-tables.js';
+import type { ObjectClaim } from './object-claim.js';
+import { derivedFolder, IMAGE_FOLDERS, originalKey, sha256Of } from './object-keys.js';
+import type { StoredObject } from './object-store.js';
 
-/** Days for which an object may lie there without a row that names it: its upload may still be under way. */
-const UNNAMED_DAYS = 7;
-const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Objects that are asked about with one statement. */
+/** Objects, or images, that are asked about with one statement. */
 const BATCH = 500;
+/** What one run deletes at most of images that nothing released: the larger of so many objects and of this share of all. */
+const DELETED_MAX = 100;
+const DELETED_SHARE_MAX = 0.01;
 
-/** Images as they came, and what was made of them. */
-const FOLDERS = ['sha256/', 'derived/'];
-
-export interface ObjectSweep {
-  readonly store: ObjectStore;
-  /** Those of these images, by their SHA-256, that a row names. */
-  readonly listNamed: (sha256s: readonly string[]) => Promise<ReadonlySet<string>>;
-  /**
-   * Runs `remove` under a lock that uploads of the image wait for before they put it, unless somebody has begun to put it since
-   * `before` or names it now. Without it an upload in the very moment of the removal loses its object.
-   */
-  readonly whileUnclaimed?: (sha256: string, before: Date, remove: () => Promise<void>) => Promise<void>;
+export interface ObjectSweep extends ImageTables {
+  readonly claim: ObjectClaim;
+  /** Removes what else is known of an image that was put before a time, in the transaction in which its objects go; false keeps it. */
+  readonly forget?: (tx: Tx, sha256: string, putBefore: Date) => Promise<boolean>;
 }
 
 /**
- * Deletes the objects of images that no row names and that have not been put for a week, and answers how many. Putting an image
- * again makes it new. Throws the signal's reason when it is aborted in between.
+ * Deletes the images that recorded deletions released a day ago, and those that this database has seen unnamed for a week in every
+ * sweep, by its own clock. Of the latter only a few go in one run: a wrong or restored database then leaves time to notice. Answers
+ * how many objects it has deleted; none while the objects are not ours. Throws the signal's reason when it is aborted in between.
  */
-export async function sweepObjects(sweep: ObjectSweep, now: Date, signal?: AbortSignal): Promise<number> {
-  const before = new Date(now.getTime() - UNNAMED_DAYS * DAY_MS);
+export async function sweepObjects(sweep: ObjectSweep, signal?: AbortSignal): Promise<number> {
+  const { log } = sweep.pool;
+  const problem = await sweep.claim.look();
+  if (problem !== null) {
+    log.warn({ schema: sweep.schema, reason: CLAIM_PROBLEMS[problem] }, 'stored images are not swept');
+    return 0;
+  }
+  const released = await deleteReleased(sweep, signal);
+  await forgetStaleMarks(sweep);
+  const total = await markAll(sweep, signal);
+  return released + (await deleteMarked(sweep, Math.max(DELETED_MAX, Math.floor(total * DELETED_SHARE_MAX)), signal));
+}
+
+async function deleteReleased(sweep: ObjectSweep, signal: AbortSignal | undefined): Promise<number> {
   let deleted = 0;
-  for (const folder of FOLDERS) {
-    let batch: StoredObject[] = [];
-    for await (const object of sweep.store.list(folder)) {
+  for (;;) {
+    const due = await listDueReleases(sweep, BATCH);
+    for (const image of due) {
       signal?.throwIfAborted();
-      if (object.modifiedAt < before) batch.push(object);
+      deleted += await deleteDue(sweep, 'released_objects', image);
+    }
+    if (due.length < BATCH) return deleted;
+  }
+}
+
+/** Looks at every object, and answers how many there are. */
+async function markAll(sweep: ObjectSweep, signal: AbortSignal | undefined): Promise<number> {
+  let total = 0;
+  for (const folder of IMAGE_FOLDERS) {
+    let batch: StoredObject[] = [];
+    for await (const object of sweep.claim.store.list(folder)) {
+      signal?.throwIfAborted();
+      total += 1;
+      batch.push(object);
       if (batch.length < BATCH) continue;
-      deleted += await deleteUnnamed(sweep, batch, before, signal);
+      await mark(sweep, batch);
       batch = [];
     }
-    deleted += await deleteUnnamed(sweep, batch, before, signal);
+    await mark(sweep, batch);
   }
-  return deleted;
+  return total;
 }
 
-async function deleteUnnamed(
-  { store, listNamed, whileUnclaimed }: ObjectSweep,
-  batch: readonly StoredObject[],
-  before: Date,
-  signal: AbortSignal | undefined,
-): Promise<number> {
-  if (batch.length === 0) return 0;
-  const sha256s = [...new Set(batch.map(({ key }) => sha256Of(key)))];
-  const named = await listNamed(sha256s);
+async function mark(sweep: ObjectSweep, batch: readonly StoredObject[]): Promise<void> {
+  if (batch.length === 0) return;
+  const putAt = new Map<string, Date>();
+  for (const { key, modifiedAt } of batch) {
+    const sha256 = sha256Of(key);
+    const before = putAt.get(sha256);
+    if (!before || before < modifiedAt) putAt.set(sha256, modifiedAt);
+  }
+  const named = await sweep.listNamed(sweep.pool, [...putAt.keys()]);
+  const unnamed = [...putAt].filter(([sha256]) => !named.has(sha256));
+  if (unnamed.length > 0)
+    await markUnnamed(
+      sweep,
+      unnamed.map(([sha256, at]) => ({ sha256, putAt: at })),
+    );
+  if (named.size > 0) await unmarkNamed(sweep, [...named]);
+}
+
+async function deleteMarked(sweep: ObjectSweep, max: number, signal: AbortSignal | undefined): Promise<number> {
   let deleted = 0;
-  for (const sha256 of sha256s) {
+  for (const image of await listDueMarks(sweep, max + 1)) {
     signal?.throwIfAborted();
-    if (named.has(sha256)) continue;
-    const remove = async (): Promise<void> => void (deleted += await deleteImage(store, sha256, before));
-    await (whileUnclaimed ? whileUnclaimed(sha256, before, remove) : remove());
+    if (deleted >= max) {
+      sweep.pool.log.warn(
+        { schema: sweep.schema, deleted },
+        'more stored images are unnamed than one sweep deletes: make sure that this is the right database',
+      );
+      break;
+    }
+    deleted += await deleteDue(sweep, 'unnamed_objects', image);
   }
   return deleted;
 }
 
-/** Listing everything takes minutes, in which somebody may have put the image again: then it stays as a whole. */
-async function deleteImage(store: ObjectStore, sha256: string, before: Date): Promise<number> {
+function deleteDue(sweep: ObjectSweep, table: 'unnamed_objects' | 'released_objects', due: DueImage): Promise<number> {
+  const { sha256, since } = due;
+  return inTransaction(sweep.pool, async (tx) => {
+    if (!(await takeDue(tx, sweep, table, due))) return 0;
+    const objects = await objectsOf(sweep, sha256);
+    // Put again meanwhile, perhaps by a restore of the store: then it stays as a whole.
+    if (objects.some(({ modifiedAt }) => modifiedAt >= since)) return 0;
+    if (sweep.forget && !(await sweep.forget(tx, sha256, since))) return 0;
+    for (const { key } of objects) await sweep.claim.store.delete(key);
+    await forgetImage(tx, sweep.schema, sha256);
+    return objects.length;
+  });
+}
+
+async function objectsOf({ claim: { store } }: ObjectSweep, sha256: string): Promise<StoredObject[]> {
   const original = await store.stat(originalKey(sha256));
   const objects = original ? [original] : [];
   for await (const derived of store.list(derivedFolder(sha256))) objects.push(derived);
-  if (objects.some(({ modifiedAt }) => modifiedAt >= before)) return 0;
-  for (const { key } of objects) await store.delete(key);
-  return objects.length;
-}
-
-/** Every key has the hash of the image in it. */
-function sha256Of(key: string): string {
-  return /[0-9a-f]{64}/.exec(key)?.[0] ?? '';
+  return objects;
 }

@@ -99,3 +99,15 @@ test('a month whose making ended half-way is made by the next who comes', async 
   expect(await listPartitions(pool, EVENTS)).toEqual(['2026_04', '2026_05', '2026_06']);
   expect(await constraints()).toBe(0);
 });
+
+test('one turn drops the two oldest partitions, so that a clock which jumps leaves time to notice', async () => {
+  await keepPartitions(pool, EVENTS, 'month', new Date('2025-10-15T12:00:00Z'), FOR_EVER);
+  const keepLast = () => keepPartitions(pool, EVENTS, 'month', NOW, NOW);
+
+  await keepLast();
+  const first = await listPartitions(pool, EVENTS);
+  await keepLast();
+
+  expect(first.slice(0, 3)).toEqual(['2025_12', '2026_01', '2026_03']);
+  expect((await listPartitions(pool, EVENTS))[0]).toBe('2026_03');
+});

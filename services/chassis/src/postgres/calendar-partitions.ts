@@ -15,8 +15,12 @@ type PartitionLength = 'day' | 'month';
 /** Partitions that are made before their time comes, the current one included. */
 const AHEAD = 4;
 
+/** Old partitions that one turn drops at most: a clock that has jumped leaves time to notice. */
+const DROPPED_MAX = 2;
+
 /**
- * Creates the partitions of today or this month (in UTC) and the next three, and drops those that end before `keepFrom`. Each step is
+ * Creates the partitions of today or this month (in UTC) and the next three, and drops the two oldest of those that end before
+ * `keepFrom`; the log warns of more. Each step is
  * a transaction of its own, so that no table is locked for longer than its own step; processes that do so at once take turns. What a
  * large default partition holds stays there, so that nobody waits while it is looked through and moved: of its times that have begun
  * it gets no partitions.
@@ -37,9 +41,15 @@ export async function keepPartitions(
     else if (range.from > now) await createFuturePartition(pool, table, range);
   }
   const firstKept = rangeOf(keepFrom, length, 0).name;
-  for (const name of known.filter((one) => one < firstKept)) {
+  const old = known.filter((one) => one < firstKept);
+  for (const name of old.slice(0, DROPPED_MAX)) {
     await changePartitions(pool, table, (tx) => dropPartition(tx, table, name));
   }
+  if (old.length > DROPPED_MAX)
+    pool.log.warn(
+      { table: table.table, left: old.length - DROPPED_MAX },
+      'more partitions are old than one turn drops: make sure that the clock of the database is right',
+    );
 }
 
 /** The range that so many lengths after that of the time follows; named `2026_01_31` or `2026_01`. */

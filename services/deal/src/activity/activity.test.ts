@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { withClockAhead } from '@svc/chassis/testing/clock-ahead';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';
 import { startDeal, type DealTestService } from '../testing/deal-service.js';
 import { importLinks } from '../testing/imports.js';
 import { listPartitions } from '@svc/chassis/postgres/range-partitions';
 import { ACTIVITY } from './activity-repo.js';
-import { keepActivity } from './keep-activity.js';
+import { keepActivity, startKeepingActivity } from './keep-activity.js';
 import { addVideo, changeRequest, createDeal, createSharedDeal, dealRequest, newVideoUrl } from '../testing/records.js';
 
 let service: DealTestService;
@@ -116,6 +117,16 @@ test('what happened is kept by the month, and dropped with its month when its ti
   await keepActivity(service.pool, now, 730);
   await keepActivity(service.pool, now, 730);
   expect([await partitions(), await left()]).toEqual([4, 2]);
+});
+
+test('a process whose clock is years ahead drops nothing of what happened', async () => {
+  const owner = testUser();
+  await createDeal(service, owner);
+  await startKeepingActivity(service.pool, 730).stop();
+
+  await withClockAhead(1_000 * 86_400_000, () => startKeepingActivity(service.pool, 730).stop());
+
+  expect((await service.as(owner).deals.listActivity(PAGE)).totalSize).toBe(1);
 });
 
 test('a write that fails leaves no line', async () => {

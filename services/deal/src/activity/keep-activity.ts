@@ -1,6 +1,7 @@
 import { repeat, type Repetition } from '@svc/chassis/concurrency/repeat';
 import { keepPartitions } from '@svc/chassis/postgres/calendar-partitions';
 import type { Pool } from '@svc/chassis/postgres/pool';
+import { readNow } from '@svc/chassis/postgres/read-now';
 import { deleteUnpartitionedBefore } from '@svc/chassis/postgres/unpartitioned-rows';
 import { ACTIVITY } from './activity-repo.js';
 
@@ -14,7 +15,7 @@ const DAY_MS = 86_400_000;
 export function startKeepingActivity(pool: Pool, retentionDays: number): Repetition {
   return repeat(
     'activity upkeep',
-    (signal) => keepActivity(pool, new Date(), retentionDays, signal),
+    async (signal) => keepActivity(pool, await readNow(pool), retentionDays, signal),
     INTERVAL_MS,
     pool.log,
   );

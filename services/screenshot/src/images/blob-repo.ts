@@ -1,19 +1,14 @@
 import type { ImageFacts } from '@svc/chassis/images/image-intake';
-import type { Db } from '@svc/chassis/postgres/pool';
+import { expectImage, type ImageTables } from '@svc/chassis/objects/image-tables';
+import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/**
- * Uploads and sweepers of the same image take turns. The lock is on the image and not on its row, as there may be none: until the
- * transaction ends.
- */
-async function lockBlob(tx: Tx, sha256: string): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('screenshot image ' || $1, 0))`, [sha256]);
-}
+const SCHEMA = 'screenshot';
 
 /** Notes that an image is about to be put. Waits for a sweeper that is deleting it; the row is then written anew. */
 export async function upsertBlob(tx: Tx, image: ImageFacts): Promise<void> {
   const { sha256, bytes, contentType, width, height, frames, hasLocation } = image;
-  await lockBlob(tx, sha256);
+  await expectImage(tx, SCHEMA, sha256);
   await tx.query(
     `insert into screenshot.image_blobs as b (sha256, bytes, content_type, width, height, frames, has_location)
      values ($1, $2, $3, $4, $5, $6, $7)
@@ -31,12 +26,16 @@ export async function listNamedBlobs(db: Db, sha256s: readonly string[]): Promis
   return new Set(rows.map(({ sha256 }) => sha256));
 }
 
+/** What this service's tables say of its images. */
+export function imageTables(pool: Pool): ImageTables {
+  return { pool, schema: SCHEMA, listNamed: listNamedBlobs };
+}
+
 /**
- * Removes the row of an image that no screenshot shows and that was put before a time; false when it is to stay. An upload of the same
- * image waits until the transaction ends, in which its objects are to be deleted. An image without a row may go as well.
+ * Removes the row of an image that no screenshot shows and that was put before a time; false when it is to stay. An image without a
+ * row may go as well.
  */
 export async function deleteUnnamedBlob(tx: Tx, sha256: string, putBefore: Date): Promise<boolean> {
-  await lockBlob(tx, sha256);
   await tx.query(
     `delete from screenshot.image_blobs b
       where b.sha256 = $1 and b.last_put_at < $2
@@ -47,17 +46,17 @@ export async function deleteUnnamedBlob(tx: Tx, sha256: string, putBefore: Date)
   return rowCount === 0;
 }
 
-/** Removes at most `limit` rows of images that no screenshot shows and that were put before a time; answers how many. */
-export async function deleteForgottenBlobs(db: Db, putBefore: Date, limit: number): Promise<number> {
+/** Removes at most `limit` rows of images that no screenshot shows and that were put so many days ago; answers how many. */
+export async function deleteForgottenBlobs(db: Db, days: number, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `delete from screenshot.image_blobs
       where sha256 = any (array(
             select b.sha256 from screenshot.image_blobs b
-             where b.last_put_at < $1
+             where b.last_put_at < now() - $1 * interval '1 day'
                and not exists (select 1 from screenshot.screenshots s where s.blob_sha256 = b.sha256)
              limit $2
                for update of b skip locked))`,
-    [putBefore, limit],
+    [days, limit],
   );
   return rowCount;
 }

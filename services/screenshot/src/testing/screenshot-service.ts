@@ -7,6 +7,7 @@ import { listenHttp } from '@svc/chassis/http/listen';
 import { openUpstream } from '@svc/chassis/http/upstream';
 import { createImageIntake } from '@svc/chassis/images/image-intake';
 import type { ImageLimits } from '@svc/chassis/images/image-request';
+import { createObjectClaim, type ObjectClaim } from '@svc/chassis/objects/object-claim';
 import type { ObjectStore } from '@svc/chassis/objects/object-store';
 import { openObjectStore, type ObjectStoreOptions } from '@svc/chassis/objects/open-object-store';
 import { Outbox } from '@svc/chassis/outbox/outbox';
@@ -26,6 +27,7 @@ import { createImageApp } from '../http/image-app.js';
 import type { HttpParts } from '../http/http-parts.js';
 import { addServices } from '../server.js';
 import { createPhotoLinks, SHORTENER_LIMITS } from '../short-links/photo-links.js';
+import { imageTables } from '../images/blob-repo.js';
 import { screenshotHandles } from '../tool-call-handles.js';
 import { standInForDeal, type DealStandIn } from './deal-stand-in.js';
 import { standInForShortener, type ShortenerStandIn } from './shortener-stand-in.js';
@@ -36,6 +38,7 @@ export interface ScreenshotServiceOptions {
   readonly limits?: ImageLimits;
   /** Bytes of the largest image that agents may send. */
   readonly agentImageBytesMax?: number;
+  readonly installationId?: string;
 }
 
 /** What screenshot told other services. */
@@ -59,6 +62,8 @@ export interface ScreenshotService extends TestService {
   readonly url: string;
   /** What stores the images; a test may make its methods fail. */
   readonly store: ObjectStore;
+  /** Whose they are; uploads go through it. */
+  readonly claim: ObjectClaim;
   readonly deal: DealStandIn;
   readonly shortener: ShortenerStandIn;
   readonly told: Told;
@@ -75,18 +80,18 @@ const LIMITS: ImageLimits = { bodyBytesMax: 3_000_000, imageBytesMax: 2_000_000 
 
 export async function startScreenshot(options: ScreenshotServiceOptions = {}): Promise<ScreenshotService> {
   const { objects = testFolderOptions(), limits = LIMITS, agentImageBytesMax = limits.imageBytesMax } = options;
+  const { installationId = 'tests' } = options;
   const { onStop, run: runStopSteps } = createStopSteps(silentLog);
   const callers = await standInForIdentity();
   const { verify, asService, asGranted } = callers;
   const store = await openObjectStore(objects, silentLog);
-  const images = createImageIntake({ store, limits, log: silentLog });
   const deal = standInForDeal();
   const { directory, shares } = deal;
   const shortener = await standInForShortener(verify);
   const neighbours = await startNeighbours(verify);
   const shortenerHttp = openUpstream(shortener.address, SHORTENER_LIMITS);
 
-  const parts = Promise.withResolvers<HttpParts>();
+  const parts = Promise.withResolvers<HttpParts & { readonly claim: ObjectClaim }>();
   const service = await startTestService({
     name: 'screenshot',
     methods: METHOD_OPTIONS,
@@ -99,16 +104,19 @@ export async function startScreenshot(options: ScreenshotServiceOptions = {}): P
       const outbox = new Outbox(pool, { deliver, pollMs: 50, timeoutMs: 20_000, pauseMaxMs: 100 });
       outbox.start();
       addServices(server, { pool, write, outbox, directory, shares });
-      parts.resolve({ pool, toolCalls, outbox, store, directory, shares, photoLinks });
+      const claim = createObjectClaim({ ...imageTables(pool), store, installationId });
+      parts.resolve({ claim, pool, toolCalls, outbox, store, directory, shares, photoLinks });
     },
   });
-  const { outbox, ...rest } = await parts.promise;
+  const { outbox, claim, ...rest } = await parts.promise;
+  const images = createImageIntake({ store: claim.store, limits, log: silentLog });
   const imageApp = { parts: { outbox, ...rest }, images, agentImageBytesMax, verify, asGranted };
   const port = await listenHttp(createImageApp(imageApp, silentLog), { host: '127.0.0.1', port: 0 }, onStop);
   return {
     ...service,
     url: `http://127.0.0.1:${port}`,
     store,
+    claim,
     deal,
     shortener,
     told: neighbours.told,

@@ -5,6 +5,7 @@ import type { ObjectStore } from '@svc/chassis/objects/object-store';
 import { sweepObjects } from '@svc/chassis/objects/sweep-objects';
 import { serviceUrl } from '@svc/chassis/postgres/bootstrap';
 import { createPool, type Pool } from '@svc/chassis/postgres/pool';
+import { agedStore, ageMarks } from '@svc/chassis/testing/image-tables';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { derivedSizes } from '@svc/chassis/testing/test-images';
 import { silentLog } from '@svc/chassis/testing/service-database';
@@ -15,7 +16,6 @@ import { startScreenshot, type ScreenshotService } from '../testing/screenshot-s
 import { freshPng } from '../testing/test-files.js';
 import { imageSweep, sweepImages } from './sweep-images.js';
 
-const inDays = (days: number): Date => new Date(Date.now() + days * 24 * 60 * 60 * 1_000);
 const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** As if an upload had failed so long ago while the store was away. */
@@ -45,6 +45,17 @@ describe.each([
   const isThere = async (bytes: Buffer): Promise<boolean> =>
     (await service.store.stat(originalKey(sha256Of(bytes)))) !== null;
 
+  /** Sweeps as if all objects had been put long ago. */
+  const sweep = (pool = service.pool, store = service.store): Promise<number> =>
+    sweepObjects(imageSweep(pool, { ...service.claim, store: agedStore(store) }));
+
+  const age = async (days: number): Promise<void> => {
+    await ageMarks({ pool: service.pool, schema: 'screenshot' }, days);
+    await service.pool.query(`update screenshot.image_blobs set last_put_at = last_put_at - $1 * interval '1 day'`, [
+      days,
+    ]);
+  };
+
   /** An image whose only screenshot was deleted. */
   async function orphan(): Promise<Buffer> {
     const bytes = await freshPng();
@@ -52,14 +63,15 @@ describe.each([
     return bytes;
   }
 
-  test('images that no screenshot shows are gone after a week, and no others', async () => {
+  test('the image of a deleted screenshot is gone after a day, and no other', async () => {
     const unnamed = await orphan();
     const named = await freshPng();
     await keep(service, user, named);
 
-    await sweepObjects(imageSweep(service.pool, service.store), inDays(6));
+    await sweep();
     const early = await isThere(unnamed);
-    await sweepObjects(imageSweep(service.pool, service.store), inDays(8));
+    await age(1);
+    await sweep();
 
     expect([early, await isThere(unnamed), await isThere(named)]).toEqual([true, false, true]);
     const rows = await service.pool.list<{ sha256: string }>(
@@ -77,8 +89,8 @@ describe.each([
     const named = await freshPng();
     await keep(service, user, named);
 
-    const sweeps = [service.pool, other].map((pool) => sweepObjects(imageSweep(pool, service.store), inDays(8)));
-    const deleted = await Promise.all(sweeps);
+    await age(1);
+    const deleted = await Promise.all([service.pool, other].map((pool) => sweep(pool)));
     await other.end();
 
     expect(deleted.reduce((sum, count) => sum + count)).toBe(unnamed.length * 5);
@@ -91,7 +103,6 @@ describe.each([
     const id = await reserve(service, user);
     const begun = Promise.withResolvers<void>();
     const mayGoOn = Promise.withResolvers<void>();
-    const uploaded = Promise.withResolvers<void>();
     const slow: ObjectStore = {
       ...service.store,
       async delete(key) {
@@ -99,39 +110,39 @@ describe.each([
         await mayGoOn.promise;
         await service.store.delete(key);
       },
-      // For a sweep eight days ahead what is put this minute is old too: it must not come by once more before the row names it.
-      async *list(below) {
-        if (below === 'derived/') await uploaded.promise;
-        yield* service.store.list(below);
-      },
     };
 
-    const sweep = sweepObjects(imageSweep(service.pool, slow), inDays(8));
+    await age(1);
+    const sweeping = sweep(service.pool, slow);
     await begun.promise;
     const upload = sendContent(service, user, id, bytes);
     await isWaitingForLock();
     mayGoOn.resolve();
 
     const { status } = await upload;
-    uploaded.resolve();
 
     expect(status).toBe(200);
-    expect(await sweep).toBe(5);
+    expect(await sweeping).toBe(5);
     expect((await call(service, 'GET', `/screenshots/${id}/image`, { as: user })).bytes).toEqual(bytes);
     expect(Object.keys(await derivedSizes(service.store, sha256Of(bytes)))).toHaveLength(4);
   });
 
   test('an image that somebody is putting again is not deleted', async () => {
     const bytes = await orphan();
-    const { listNamed, ...sweep } = imageSweep(service.pool, service.store);
     let id = '';
-    const putMeanwhile = async (sha256s: readonly string[]) => {
-      const named = await listNamed(sha256s);
-      id ||= await keep(service, user, bytes);
-      return named;
+    const putMeanwhile: ObjectStore = {
+      ...service.store,
+      async *list(below) {
+        id ||= await keep(service, user, bytes);
+        yield* service.store.list(below);
+      },
     };
+    // Only what was seen unnamed, so that the sweep looks at the store before it deletes.
+    await service.pool.query(`delete from screenshot.released_objects`);
+    await sweep();
+    await age(8);
 
-    await sweepObjects({ ...sweep, listNamed: putMeanwhile }, inDays(8));
+    await sweep(service.pool, putMeanwhile);
 
     expect((await call(service, 'GET', `/screenshots/${id}/image`, { as: user })).bytes).toEqual(bytes);
   });
@@ -146,7 +157,7 @@ describe.each([
       [sha256Of(named)],
     );
 
-    await sweepImages(service.pool, service.store, new Date());
+    await sweepImages(service.pool, service.claim);
 
     const rows = await service.pool.list<{ sha256: string }>(
       `select sha256 from screenshot.image_blobs where sha256 = any ($1)`,

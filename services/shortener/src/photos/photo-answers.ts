@@ -2,14 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { html } from '@svc/chassis/http/html';
 import type { Log } from '@svc/chassis/log';
-import type { ObjectStore } from '@svc/chassis/objects/object-store';
 import { headerList } from '../http/host-headers.js';
 import { htmlPage } from '../http/html-page.js';
 import { answerUnavailable, answerUnknown, sendPage } from '../redirects/link-pages.js';
 import type { OpenLink } from '../redirects/link-record.js';
+import { TOO_MANY_PHOTOS, type SendPhoto, type StoredPhotos } from './stored-photos.js';
+
+/** What a client has to take of a large photo: it holds one of few places as long as it takes. */
+const SLOW_MS = 10_000;
+const BYTES_PER_MS_MIN = 16;
 
 export interface PhotoAnswersOptions {
-  readonly objects: ObjectStore;
+  readonly stored: StoredPhotos;
   /** Headers of every answer of this host. */
   readonly commonHeaders: readonly string[];
   /** Path below which short ids stand on the host that answers: `/`, or `/r/` on the main host. */
@@ -25,7 +29,7 @@ export interface PhotoAnswers {
   answerImage(request: IncomingMessage, response: ServerResponse, link: OpenLink): Promise<void>;
 }
 
-export function createPhotoAnswers({ objects, commonHeaders, prefix, log }: PhotoAnswersOptions): PhotoAnswers {
+export function createPhotoAnswers({ stored, commonHeaders, prefix, log }: PhotoAnswersOptions): PhotoAnswers {
   const answerImage = async (request: IncomingMessage, response: ServerResponse, link: OpenLink): Promise<void> => {
     const { photo } = link;
     if (!photo) {
@@ -39,14 +43,9 @@ export function createPhotoAnswers({ objects, commonHeaders, prefix, log }: Phot
       return;
     }
     try {
-      const stored = await objects.stat(photo.displayKey);
-      const image = request.method === 'HEAD' || !stored ? null : await objects.read(photo.displayKey);
-      if (!stored || (request.method !== 'HEAD' && !image)) throw new Error('A photo link has no image.');
-      response.writeHead(200, ['Content-Length', String(stored.bytes), ...headers]);
-      if (image) await pipeline(image, response);
-      else response.end();
+      await stored.send(photo.displayKey, request.method === 'HEAD', sendTo(response, headers));
     } catch (error) {
-      log.warn({ err: error, linkId: link.id }, 'a photo cannot be answered');
+      if (error !== TOO_MANY_PHOTOS) log.warn({ err: error, linkId: link.id }, 'a photo cannot be answered');
       if (response.headersSent) response.destroy();
       else answerUnavailable(request, response, commonHeaders);
     }
@@ -58,6 +57,22 @@ export function createPhotoAnswers({ objects, commonHeaders, prefix, log }: Phot
       else sendPage(request, response, 200, photoPage(link, prefix), commonHeaders);
     },
     answerImage,
+  };
+}
+
+function sendTo(response: ServerResponse, headers: readonly string[]): SendPhoto {
+  return async (bytes, content) => {
+    response.writeHead(200, ['Content-Length', String(bytes), ...headers]);
+    if (content === null || content instanceof Uint8Array) {
+      response.end(content ?? undefined);
+      return;
+    }
+    const tooSlow = setTimeout(() => response.destroy(), SLOW_MS + bytes / BYTES_PER_MS_MIN);
+    try {
+      await pipeline(content, response);
+    } finally {
+      clearTimeout(tooSlow);
+    }
   };
 }
 

@@ -1,4 +1,18 @@
-import type { Db } from '@svc/chassis/postgres/pool';
+import { expectImage, type ImageTables } from '@svc/chassis/objects/image-tables';
+import type { Db, Pool } from '@svc/chassis/postgres/pool';
+import { inTransaction } from '@svc/chassis/postgres/transaction';
+
+const SCHEMA = 'shortener';
+
+/** What this service's tables say of its images. */
+export function imageTables(pool: Pool): ImageTables {
+  return { pool, schema: SCHEMA, listNamed: listNamedImages };
+}
+
+/** Notes that a photo is about to be put: a sweep that is deleting it comes first, and none takes it before its row is there. */
+export function expectPhoto(pool: Pool, sha256: string): Promise<void> {
+  return inTransaction(pool, (tx) => expectImage(tx, SCHEMA, sha256));
+}
 
 /** Those of the images that a photo link names, deleted links aside. */
 export async function listNamedImages(db: Db, sha256s: readonly string[]): Promise<Set<string>> {

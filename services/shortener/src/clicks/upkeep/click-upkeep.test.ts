@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { readNow } from '@svc/chassis/postgres/read-now';
+import { withClockAhead } from '@svc/chassis/testing/clock-ahead';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { runClickUpkeep, startClickUpkeep } from './click-upkeep.js';
 import { batchOf, openClickStore, type ClickStore } from '../testing/click-store.js';
@@ -20,7 +22,7 @@ beforeEach(async () => {
     if (!name.endsWith('_default')) await store.pool.query(`drop table shortener.${name}`);
   }
   await store.pool.query(
-    `truncate shortener.clicks, shortener.daily_visitors, shortener.click_visitors, shortener.visitor_salts`,
+    `truncate shortener.clicks, shortener.daily_visitors, shortener.click_visitors, shortener.visitor_salts, shortener.upkeep_turns`,
   );
 });
 
@@ -52,6 +54,22 @@ test('this month and the next three have partitions, and running again changes n
   expect(await listPartitions()).toEqual([...months, 'clicks_default']);
   const days = ['2026_11_15', '2026_11_16', '2026_11_17', '2026_11_18'].map((day) => `daily_visitors_${day}`);
   expect(await listPartitions('daily_visitors')).toEqual([...days, 'daily_visitors_default']);
+});
+
+test('a process whose clock is two years ahead drops no month', async () => {
+  const now = await readNow(store.pool);
+  await runClickUpkeep(store.pool, FOR_EVER, now);
+  const current = await listPartitions();
+  await runClickUpkeep(store.pool, FOR_EVER, new Date(now.getTime() - 200 * 86_400_000));
+  const old = (await listPartitions()).filter((name) => !current.includes(name));
+
+  await withClockAhead(730 * 86_400_000, async () => {
+    const upkeep = startClickUpkeep(store.pool, { retentionDays: 30 });
+    await eventually(async () => expect(await listPartitions()).not.toContain(old[1]));
+    await upkeep.stop();
+  });
+
+  expect(await listPartitions()).toEqual([...old.slice(2), ...current].sort());
 });
 
 test('several processes at once do not get in the way of each other', async () => {
@@ -105,7 +123,7 @@ test('what is older than the retention is dropped, and stays counted', async () 
     ]),
   ]);
 
-  await runClickUpkeep(store.pool, { retentionDays: 60 }, NOW);
+  for (let turn = 0; turn < 2; turn += 1) await runClickUpkeep(store.pool, { retentionDays: 60 }, NOW);
 
   expect(await partitionsOf(linkId)).toEqual(['clicks_2026_09', 'clicks_default', 'clicks_2026_11']);
   expect(await listPartitions()).not.toContain('clicks_2026_08');

@@ -2,6 +2,7 @@ import type { Repetition } from '@svc/chassis/concurrency/repeat';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { keepPartitions } from '@svc/chassis/postgres/calendar-partitions';
 import type { PartitionedTable } from '@svc/chassis/postgres/range-partitions';
+import { readNow } from '@svc/chassis/postgres/read-now';
 import { deleteUnpartitionedBefore } from '@svc/chassis/postgres/unpartitioned-rows';
 import { repeatInTurn } from '@svc/chassis/upkeep/repeat-in-turn';
 import { upkeepTurns } from '../../upkeep-turns.js';
@@ -31,7 +32,7 @@ export interface ClickUpkeepOptions {
 
 /** Looks after the tables of clicks now and every hour, in one process for all. */
 export function startClickUpkeep(pool: Pool, options: ClickUpkeepOptions): Repetition {
-  const work = (signal: AbortSignal) => runClickUpkeep(pool, options, new Date(), signal);
+  const work = async (signal: AbortSignal) => runClickUpkeep(pool, options, await readNow(pool), signal);
   return repeatInTurn('click upkeep', work, INTERVAL_MS, upkeepTurns(pool));
 }
 

@@ -1,7 +1,8 @@
-import type { ImageIntake, Upload } from '@svc/chassis/images/image-intake';
+import type { ImageIntake, TakeOptions, Upload } from '@svc/chassis/images/image-intake';
 import { AppError, appError } from '@svc/chassis/errors/app-error';
 import type { IncomingMessage } from 'node:http';
 import type { Photo } from '../../links/link.js';
+import { expectPhoto } from '../../photos/photo-repo.js';
 import type { HostCaller } from './host-call.js';
 import type { HostParts } from './host-parts.js';
 
@@ -9,7 +10,7 @@ import type { HostParts } from './host-parts.js';
 export interface ImageTaker {
   readonly images: ImageIntake;
   readonly caller: HostCaller;
-  readonly parts: Pick<HostParts, 'agentImageBytesMax'>;
+  readonly parts: Pick<HostParts, 'agentImageBytesMax' | 'pool'>;
 }
 
 /**
@@ -17,16 +18,19 @@ export interface ImageTaker {
  * image or cannot be decoded, `validation_error`, `payload_too_large`, and as the intake does.
  */
 export function receiveImage(request: IncomingMessage, { images, ...taker }: ImageTaker): Promise<Upload> {
-  return renameRefusal(images.receive(request, { imageBytesMax: bytesMaxOf(taker), repeatedFields: ['tags'] }));
+  return renameRefusal(images.receive(request, { ...takeOptions(taker), repeatedFields: ['tags'] }));
 }
 
 /** The same for the arguments of a tool, which have been parsed. */
 export function takeImage(input: Readonly<Record<string, unknown>>, { images, ...taker }: ImageTaker): Promise<Upload> {
-  return renameRefusal(images.takeFields(input, { imageBytesMax: bytesMaxOf(taker) }));
+  return renameRefusal(images.takeFields(input, takeOptions(taker)));
 }
 
-function bytesMaxOf({ caller, parts }: Omit<ImageTaker, 'images'>): number {
-  return caller.kind === 'agent' ? parts.agentImageBytesMax : Infinity;
+function takeOptions({ caller, parts }: Omit<ImageTaker, 'images'>): TakeOptions {
+  return {
+    imageBytesMax: caller.kind === 'agent' ? parts.agentImageBytesMax : Infinity,
+    beforePut: ({ sha256 }) => expectPhoto(parts.pool, sha256),
+  };
 }
 
 async function renameRefusal(upload: Promise<Upload>): Promise<Upload> {

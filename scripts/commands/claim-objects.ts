@@ -1,0 +1,50 @@
+/**
+ * `npm run claim-objects`: makes the stored images, in the store of S3_ENDPOINT or the data folder, those of the installation in
+ * DATA_DIR and of its database. For images that readiness says belong to another installation or database, or whose database names none
+ * of them, when they are to be kept with this one. Works beside a running `npm start` and without one.
+ */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createLog } from '@svc/chassis/log';
+import { takeOverObjects } from '@svc/chassis/objects/object-claim';
+import { createPool } from '@svc/chassis/postgres/pool';
+import { PROCESSES } from '@svc/topology/processes';
+import { checkOwners, deriveUrls, openDatabase } from '../stack/databases.ts';
+import { describeFailure } from '../stack/failure.ts';
+import { readSecrets } from '../stack/secrets.ts';
+import { KEEPERS, openStore } from './backup/images.ts';
+
+try {
+  const dataDir = resolve(process.env.DATA_DIR || '.data');
+  if (!existsSync(join(dataDir, 'secrets.json')))
+    throw new Error(`There is nothing in ${dataDir} yet: run npm start first.`);
+  await claimObjects(dataDir);
+  console.log(`The stored images belong to ${dataDir}/secrets.json and its database now.`);
+} catch (error) {
+  console.error(describeFailure(error));
+  process.exit(1);
+}
+process.exit(0);
+
+async function claimObjects(dataDir: string): Promise<void> {
+  const secrets = readSecrets(dataDir);
+  if (process.env.DATABASE_URL) await checkOwners(process.env.DATABASE_URL, undefined, secrets);
+  const database = await openDatabase(dataDir, secrets);
+  try {
+    const urls = deriveUrls(database.adminUrl, secrets.roles);
+    const log = createLog('claim-objects', 'error');
+    for (const name of KEEPERS) {
+      const pool = createPool({ connectionString: urls[name], max: 1, applicationName: 'claim-objects', log });
+      const store = await openStore(name, dataDir);
+      try {
+        const { installationId } = secrets;
+        await takeOverObjects({ pool, schema: PROCESSES[name].schema, store, installationId });
+      } finally {
+        store.close();
+        await pool.end();
+      }
+    }
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,8 @@
+/** Why stored images are not this service's: whose they are, or that no row names any of them. */
+export const CLAIM_PROBLEMS = {
+  installation: 'The stored images belong to another installation.',
+  database: 'The stored images belong to another database.',
+  rows: 'There are stored images, and the database names none of them.',
+} as const;
+
+export type ClaimProblem = keyof typeof CLAIM_PROBLEMS;

@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { createAdmission } from '@svc/chassis/admission';
+import { appError } from '@svc/chassis/errors/app-error';
+import type { ObjectStore } from '@svc/chassis/objects/object-store';
+import { LRUCache } from 'lru-cache';
+
+/** Photos that are read from the store at once, and requests that wait for that. */
+const AT_ONCE = 64;
+const WAITING_MAX = 64;
+const WAIT_MS = 1_000;
+/** Bytes of the photos that were asked for last, kept in memory, and of the largest of them. */
+const KEPT_BYTES = 33_554_432;
+const KEPT_BYTES_EACH = 1_048_576;
+
+/** What requests are refused with while the store answers too slowly for those that come. */
+export const TOO_MANY_PHOTOS = appError('UNAVAILABLE', 'Too many photos are opened at once.', { retryAfterSeconds: 1 });
+
+/** Sends a photo of so many bytes; null asks for the headers alone. A stream has to have ended when it returns. */
+export type SendPhoto = (bytes: number, content: Uint8Array | Readable | null) => Promise<void>;
+
+export interface StoredPhotos {
+  /** Sends the photo under a key. Throws TOO_MANY_PHOTOS, and what the store throws. */
+  send(key: string, isHead: boolean, send: SendPhoto): Promise<void>;
+}
+
+/** Photos of public links, which anybody may ask for: a store that hangs holds a bounded number of requests and connections. */
+export function createStoredPhotos(objects: ObjectStore): StoredPhotos {
+  const admit = createAdmission({
+    capacity: AT_ONCE,
+    waitingMax: WAITING_MAX,
+    waitMs: WAIT_MS,
+    refusal: () => TOO_MANY_PHOTOS,
+  });
+  const kept = new LRUCache<string, Uint8Array>({
+    maxSize: KEPT_BYTES,
+    maxEntrySize: KEPT_BYTES_EACH,
+    sizeCalculation: (photo) => Math.max(photo.byteLength, 1),
+  });
+
+  /** Answers the photo when it fits into memory, and null when it has been sent. */
+  const load = async (key: string, isHead: boolean, send: SendPhoto): Promise<Uint8Array | null> => {
+    const stored = await objects.stat(key);
+    const stream = isHead || !stored ? null : await objects.read(key);
+    if (!stored || (!isHead && !stream)) throw new Error('A photo link has no image.');
+    if (!stream || stored.bytes > KEPT_BYTES_EACH) {
+      await send(stored.bytes, stream);
+      return null;
+    }
+    const photo = await buffer(stream);
+    kept.set(key, photo);
+    return photo;
+  };
+
+  return {
+    async send(key, isHead, send) {
+      let photo: Uint8Array | null | undefined = kept.get(key);
+      if (!photo) {
+        const leave = await admit(1);
+        try {
+          photo = kept.get(key) ?? (await load(key, isHead, send));
+        } finally {
+          leave();
+        }
+      }
+      if (photo) await send(photo.byteLength, isHead ? null : photo);
+    },
+  };
+}

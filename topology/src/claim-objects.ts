@@ -1,0 +1,47 @@
+/**
+ * `node dist/claim-objects.js <service>`: makes the stored images of a service those of this installation and database, whoever had them
+ * before; its settings are those of the service. Ends with 1 when store or database is away, with 78 when a setting cannot be used.
+ */
+import { ConfigError, readEnvironment } from '@svc/chassis/config';
+import { runJob } from '@svc/chassis/job';
+import { createLog } from '@svc/chassis/log';
+import { readObjectStoreOptions } from '@svc/chassis/objects/environment';
+import { takeOverObjects } from '@svc/chassis/objects/object-claim';
+import { openObjectStore } from '@svc/chassis/objects/open-object-store';
+import { createPool } from '@svc/chassis/postgres/pool';
+import { z } from 'zod';
+import { PROCESSES } from './processes.js';
+import { SETTINGS } from './settings.js';
+
+const { DATABASE_URL, INSTALLATION_ID, S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_BUCKET, S3_REGION, DATA_DIR } =
+  SETTINGS;
+const Environment = z.object({
+  DATABASE_URL,
+  INSTALLATION_ID,
+  S3_ENDPOINT,
+  S3_ACCESS_KEY,
+  S3_SECRET_KEY,
+  S3_BUCKET,
+  S3_REGION,
+  DATA_DIR,
+});
+const KEEPERS = ['screenshot', 'shortener'] as const;
+
+const [given = ''] = process.argv.slice(2);
+const log = createLog(`claim-objects ${given}`, 'info');
+
+await runJob(log, 'DATABASE_URL', async () => {
+  const name = KEEPERS.find((each) => each === given);
+  if (!name) throw new ConfigError(`Name a service that keeps images: ${KEEPERS.join(', ')}.`);
+  const settings = readEnvironment(Environment);
+  const store = await openObjectStore(readObjectStoreOptions(settings, name), log);
+  const pool = createPool({ connectionString: settings.DATABASE_URL, max: 1, applicationName: 'claim-objects', log });
+  try {
+    const { schema } = PROCESSES[name];
+    await takeOverObjects({ pool, schema, store, installationId: settings.INSTALLATION_ID });
+    log.info('the stored images belong to this installation and database now');
+  } finally {
+    await pool.end();
+    store.close();
+  }
+});
