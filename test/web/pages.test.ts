@@ -119,7 +119,7 @@ test('files of the app are kept for a year, come compressed, and are read alone'
   const written = await fetch(`${stack.gatewayUrl}${script}`, { method: 'POST' });
 
   expect(answer.status).toBe(200);
-  expect(answer.headers.get('cache-control')).toBe('public,max-age=31536000,immutable');
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(answer.headers.get('content-encoding')).toBe('br');
   expect([written.status, written.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });

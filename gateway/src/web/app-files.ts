@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { html } from '@svc/chassis/http/html';
 import { textDocument, type Document } from '@svc/chassis/discovery/document';
 import type { RequestHandler } from 'express';
-import sirv from 'sirv';
 import type { Theme } from '../http/theme.js';
+import { keepAssets } from './app-assets.js';
 
 /** What the build of the app has left. */
 const FOLDER = new URL('../../web/dist/app/', import.meta.url);
@@ -31,12 +30,7 @@ export function readAppFiles(appName: string): AppFiles {
   return {
     signInShells: shellsOf(page),
     shells: shellsOf(withFirst),
-    assets: sirv(fileURLToPath(new URL('assets/', FOLDER)), {
-      brotli: true,
-      gzip: true,
-      immutable: true,
-      maxAge: 31_536_000,
-    }),
+    assets: keepAssets(new URL('assets/', FOLDER)),
   };
 }
 

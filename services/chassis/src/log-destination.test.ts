@@ -1,4 +1,8 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, constants, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { createLogDestination, descriptorTarget, type LogTarget } from './log-destination.js';
 import { createLog, flushLog } from './log.js';
@@ -86,4 +90,32 @@ test.each(['', 'verbose', undefined])('with %j for its level a log writes what i
   const log = createLog('tests', level, { write: async () => undefined, writeNow: () => undefined });
 
   expect([log.isLevelEnabled('info'), log.isLevelEnabled('debug')]).toEqual([true, false]);
+});
+
+test('a process whose log nobody reads ends all the same, soon after it was told to', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'log-'));
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+  const writer = openSync(pipe, constants.O_WRONLY);
+  const program = `
+    import { createLog } from '${import.meta.resolve('./log.js')}';
+    import { runUntilStopped } from '${import.meta.resolve('./process.js')}';
+    const log = createLog('chatty', 'info');
+    await runUntilStopped(log, async () => undefined);
+    for (let line = 0; line < 5_000; line += 1) log.info('x'.repeat(100));
+    process.kill(process.pid, 'SIGTERM');`;
+  const child = spawn(process.execPath, [...process.execArgv, '--input-type=module', '-e', program], {
+    stdio: ['ignore', writer, 'inherit'],
+    env: { ...process.env, STOP_GRACE_MS: '60000' },
+    timeout: 20_000,
+    killSignal: 'SIGKILL',
+  });
+  closeSync(writer);
+
+  const [exitCode] = await once(child, 'exit');
+
+  closeSync(reader);
+  rmSync(folder, { recursive: true });
+  expect(exitCode).toBe(0);
 });

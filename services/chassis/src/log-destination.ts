@@ -1,4 +1,4 @@
-import { write as writeFile, writeSync } from 'node:fs';
+import { constants, fstatSync, openSync, write as writeFile, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 /** Characters after which lines are written at once, and milliseconds after which they are in any case. */
@@ -6,8 +6,11 @@ const BLOCK_LENGTH = 4_096;
 const HELD_MS = 200;
 /** Characters that wait for a slow reader at most. */
 const HELD_LENGTH_MAX = 1_048_576;
-/** Milliseconds after which a reader that has no room is tried again. */
-const BUSY_MS = 100;
+/** Milliseconds after which a reader that has no room is tried again: one that only lags soon, one that hangs ever more seldom. */
+const BUSY_MS = 1;
+const BUSY_MS_MAX = 100;
+/** Milliseconds for which a process that ends tries to write. */
+const ENDING_MS = 1_000;
 const BUSY_CODES = new Set(['EAGAIN', 'EBUSY']);
 
 const writeTo = promisify(writeFile);
@@ -101,24 +104,55 @@ export function createLogDestination(target: LogTarget, describeLoss: (lines: nu
   return destination;
 }
 
-/** An open file, pipe or terminal; a reader that is slow is waited for. */
+/**
+ * An open file, pipe or terminal; a reader that is slow is waited for, but for a second at most by a process that ends at once. A pipe that
+ * nobody reads keeps no thread, without which the process could not end.
+ */
 export function descriptorTarget(descriptor: number): LogTarget {
+  let opened: number | undefined;
+  const target = (): number => (opened ??= withoutBlocking(descriptor));
   return {
     async write(block) {
+      let busyMs = BUSY_MS;
       for (let rest = Buffer.from(block); rest.length > 0;) {
         try {
-          const { bytesWritten } = await writeTo(descriptor, rest);
+          const { bytesWritten } = await writeTo(target(), rest);
           rest = rest.subarray(bytesWritten);
+          busyMs = BUSY_MS;
         } catch (error) {
-          if (!BUSY_CODES.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
-          await new Promise((resolve) => setTimeout(resolve, BUSY_MS).unref());
+          if (!isBusy(error)) throw error;
+          const waitMs = busyMs;
+          await new Promise((resolve) => setTimeout(resolve, waitMs).unref());
+          busyMs = Math.min(busyMs * 2, BUSY_MS_MAX);
         }
       }
     },
     writeNow(block) {
-      for (let rest = Buffer.from(block); rest.length > 0;) rest = rest.subarray(writeSync(descriptor, rest));
+      const givesUpAt = performance.now() + ENDING_MS;
+      for (let rest = Buffer.from(block); rest.length > 0;) {
+        try {
+          rest = rest.subarray(writeSync(target(), rest));
+        } catch (error) {
+          if (!isBusy(error) || performance.now() > givesUpAt) throw error;
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS_MAX / 10);
+        }
+      }
     },
   };
+}
+
+function isBusy(error: unknown): boolean {
+  return BUSY_CODES.has((error as NodeJS.ErrnoException).code ?? '');
+}
+
+/** The same pipe, opened anew so that a write to a full one fails at once; what is no pipe, or cannot be opened, as it is. */
+function withoutBlocking(descriptor: number): number {
+  try {
+    if (!fstatSync(descriptor).isFIFO()) return descriptor;
+    return openSync(`/proc/self/fd/${descriptor}`, constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch {
+    return descriptor;
+  }
 }
 
 function countLines(text: string): number {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { trace } from '@opentelemetry/api';
 import { pino, type Logger } from 'pino';
 import { AppError } from './errors/app-error.js';
@@ -10,6 +11,9 @@ export interface Log extends Logger {
    */
   line(fields: Readonly<Record<string, string | number | boolean | undefined>>): void;
 }
+
+/** Milliseconds for the last lines of a process. */
+const FLUSH_MS = 1_000;
 
 /** Names under which no value is ever written, at any of the depths that log objects have here. */
 const SECRET_KEYS = ['authorization', 'cookie', 'password', 'token', 'secret', 'assertion', 'email', 'image', 'body'];
@@ -44,9 +48,11 @@ export function createLog(service: string, level: string | undefined, target: Lo
   return Object.assign(log, { line });
 }
 
-/** Writes what is still in memory. */
-export function flushLog(log: Log): Promise<void> {
-  return new Promise((resolve) => log.flush(() => resolve()));
+/** Writes what is still in memory, as far as somebody reads it within a second. */
+export async function flushLog(log: Log): Promise<void> {
+  const over = new AbortController();
+  log.flush(() => over.abort());
+  await pause(FLUSH_MS, undefined, { signal: over.signal }).catch(() => undefined);
 }
 
 function traceIds(): object {

@@ -11,8 +11,11 @@ const SETTLED_MS = 5_000;
 /** Gives pages back too, in some 50 ms. */
 const THOROUGH = { type: 'major', execution: 'sync', flavor: 'last-resort' } as const;
 
-/** What has to be done before the process ends, in the milliseconds that it is given. */
-export type StopStep = (graceMs: number) => Promise<void> | void;
+/**
+ * What has to be done before the process ends, in the milliseconds that it is given. `hasFailed` when an error that nothing caught ends
+ * it, which whatever was under way may have brought about.
+ */
+export type StopStep = (graceMs: number, hasFailed: boolean) => Promise<void> | void;
 
 /**
  * Registers what has to be done before the process ends. Listeners stop first, all at once, as each waits for requests that others
@@ -23,25 +26,25 @@ export type OnStop = (step: StopStep, phase?: 'listener') => void;
 export interface StopSteps {
   readonly onStop: OnStop;
   /** Runs all steps within `graceMs`; one that fails is logged and keeps none of the others from running. */
-  readonly run: (graceMs: number) => Promise<void>;
+  readonly run: (graceMs: number, hasFailed?: boolean) => Promise<void>;
 }
 
 export function createStopSteps(log: Log): StopSteps {
   const listeners: StopStep[] = [];
   const steps: StopStep[] = [];
-  const attempt = async (step: StopStep, graceMs: number): Promise<void> => {
+  const attempt = async (step: StopStep, graceMs: number, hasFailed: boolean): Promise<void> => {
     try {
-      await step(Math.max(0, graceMs));
+      await step(Math.max(0, graceMs), hasFailed);
     } catch (error) {
       log.error({ err: error }, 'a step of stopping failed');
     }
   };
   return {
     onStop: (step, phase) => void (phase === 'listener' ? listeners : steps).push(step),
-    async run(graceMs) {
+    async run(graceMs, hasFailed = false) {
       const endsAt = performance.now() + graceMs;
-      await Promise.all(listeners.map((step) => attempt(step, graceMs * LISTENERS_SHARE)));
-      for (const step of steps.toReversed()) await attempt(step, endsAt - performance.now());
+      await Promise.all(listeners.map((step) => attempt(step, graceMs * LISTENERS_SHARE, hasFailed)));
+      for (const step of steps.toReversed()) await attempt(step, endsAt - performance.now(), hasFailed);
     },
   };
 }
@@ -61,7 +64,7 @@ export async function runUntilStopped(log: Log, start: (onStop: OnStop) => Promi
     const graceMs = readStopGrace();
     setTimeout(() => process.exit(1), graceMs).unref();
     log.info({ reason }, 'stopping');
-    await steps.run(graceMs);
+    await steps.run(graceMs, exitCode !== 0);
     await stopTelemetry();
     log.info('stopped');
     await flushLog(log);

@@ -58,7 +58,8 @@ await runService('screenshot', { toolCalls: screenshotHandles, imageTables }, as
     const browser = openBrowser({ ...rules, chromium, log });
     onStop(() => browser.close());
     const workers = startCaptureWorkers({ pool, outbox, images, browser, photoLinks, asGranted, watch });
-    onStop((graceMs) => workers.stop(graceMs));
+    onStop(() => workers.takeNoMore(), 'listener');
+    onStop((graceMs, hasFailed) => workers.stop(graceMs, hasFailed));
   }
 
   const jobSweep = startSweepingJobs(pool);

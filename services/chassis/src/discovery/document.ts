@@ -23,7 +23,10 @@ export function textDocument(
 }
 
 function documentOf(path: string, contentType: string, text: string): Document {
-  const body = Buffer.from(text);
+  return fileDocument(path, contentType, Buffer.from(text));
+}
+
+export function fileDocument(path: string, contentType: string, body: Buffer): Document {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
   return { path, contentType, body, etag };
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { runInCall } from '../call-context.js';
 import { appError } from '../errors/app-error.js';
 import { eventually } from '../testing/eventually.js';
@@ -69,6 +69,27 @@ test('what reads is sent again when a kept connection was just being closed', as
   expect(records.body).toEqual({ id: 1 });
   expect(content && (await text(content))).toBe('{"id":1}');
   expect(service.closed()).toBe(2);
+});
+
+test('a kept connection serves one more request after a minute, and then makes way for one to another process', async () => {
+  const own = connect();
+  const sockets: unknown[] = [];
+  handle = (request, response) => {
+    sockets.push(request.socket);
+    response.end('{}');
+  };
+  const ask = () => askUpstream(own, { method: 'GET', path: '/records' });
+  await ask();
+  await ask();
+  const now = performance.now();
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => now + 60_000);
+
+  await ask();
+  await ask();
+  clock.mockRestore();
+
+  const [first, second, third, fourth] = sockets;
+  expect([second === first, third === first, fourth === first]).toEqual([true, true, false]);
 });
 
 test('what writes gets a connection that nobody has used, as it cannot be sent again', async () => {

@@ -1,4 +1,5 @@
-import { Agent, type ClientRequest } from 'node:http';
+import { Agent, type ClientRequest, type ClientRequestArgs } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { createAdmission, type Admit } from '../admission.js';
 import { appError, type AppError } from '../errors/app-error.js';
 
@@ -31,11 +32,30 @@ export interface Upstream {
 /** Milliseconds for which a request waits for one of those under way to end. */
 const WAIT_MS = 1_000;
 
+/** Milliseconds after which a connection is not kept for a further request, so that new processes of a service get their share. */
+const CONNECTION_AGE_MS = 60_000;
+
+class AgingAgent extends Agent {
+  readonly #openedAt = new WeakMap<Duplex, number>();
+
+  override createConnection(...args: [ClientRequestArgs]): Duplex | null | undefined {
+    const socket = super.createConnection(...args);
+    if (socket) this.#openedAt.set(socket, performance.now());
+    return socket;
+  }
+
+  /** A connection for which nothing is answered is ended; what is under way on it has ended before. */
+  override keepSocketAlive(socket: Duplex): void {
+    const ageMs = performance.now() - (this.#openedAt.get(socket) ?? 0);
+    return ageMs < CONNECTION_AGE_MS ? super.keepSocketAlive(socket) : undefined;
+  }
+}
+
 /** Connects, once it is asked, to the internal HTTP listener of a service at `host:port`. */
 export function openUpstream(address: string, limits: UpstreamLimits): Upstream {
   const { underWayMax, timeoutMs, unavailable: message } = limits;
   const unavailable = (cause?: unknown): AppError => appError('UNAVAILABLE', message, { cause, retryAfterSeconds: 1 });
-  const agent = new Agent({ keepAlive: true, maxSockets: underWayMax });
+  const agent = new AgingAgent({ keepAlive: true, maxSockets: underWayMax });
   const unusedAgent = new Agent({ maxSockets: underWayMax });
   const capacity = { capacity: underWayMax, waitingMax: underWayMax, waitMs: WAIT_MS };
   const admit = createAdmission({ ...capacity, refusal: unavailable });

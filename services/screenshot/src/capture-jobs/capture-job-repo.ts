@@ -107,6 +107,16 @@ export async function requeueJob(db: Db, { id, leaseId }: LeasedJob, isCounted: 
   );
 }
 
+/** Puts a job back at its place in the queue, as if it had not been taken. */
+export async function untakeJob(db: Db, { id, leaseId }: LeasedJob): Promise<void> {
+  await db.query(
+    `update screenshot.capture_jobs
+        set status = 'queued', lease_id = null, lease_until = null, attempts = attempts - 1
+      where id = $1 and lease_id = $2`,
+    [id, leaseId],
+  );
+}
+
 /** Ends a job that is worked on; false when it is somebody else's by now. */
 export async function finishJob(tx: Tx, { id, leaseId }: LeasedJob, failure: Failure | null): Promise<boolean> {
   const { rowCount } = await tx.query(

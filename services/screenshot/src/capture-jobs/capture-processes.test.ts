@@ -125,6 +125,36 @@ test('jobs in hand are given back when a process stops, uncounted, even if the b
   expect(await service.attemptsOf(jobId)).toBe(0);
 });
 
+test('a page that ends two processes by an error is captured by no third one', async () => {
+  const user = testUser();
+  const { jobId } = await service.request(user);
+  for (let end = 1; end <= 2; end += 1) {
+    const failing = service.startReplica();
+    await failing.browser.next();
+    await failing.stop(0, true);
+  }
+
+  const { capture } = await service.job(user, jobId);
+
+  expect(capture).toMatchObject({ status: 'failed', failure: { code: 'browser_crash' } });
+});
+
+test('a process whose listeners drain takes no more jobs, and goes on with the one in hand', async () => {
+  const user = testUser();
+  const draining = service.startReplica();
+  const inHand = await service.request(user);
+  const asked = await draining.browser.next();
+
+  draining.takeNoMore();
+  const left = await service.request(user);
+  asked.succeed(image);
+
+  expect((await service.job(user, inHand.jobId)).capture?.status).toBe('captured');
+  await draining.stop(20_000);
+  expect(await statusOf(left.jobId)).toBe('queued');
+  expect(draining.browser.asked).toHaveLength(1);
+});
+
 test('a process that stops waits for the jobs in hand, and takes no others', async () => {
   const user = testUser();
   const { browser, stop } = service.startReplica();

@@ -4,6 +4,7 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import { noise, paint } from '@svc/chassis/testing/test-images';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { ScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
+import { NoBrowser } from '../capture/browser-pool.js';
 import { PAGE, startCaptureService, type CaptureService } from './testing/capture-service.js';
 
 let service: CaptureService;
@@ -96,6 +97,53 @@ test('a browser that does not start is asked again, which costs no try', async (
 
   expect((await service.job(user, jobId)).capture?.status).toBe('captured');
   expect(await service.attemptsOf(jobId)).toBe(1);
+});
+
+const withoutBrowser = () =>
+  appError('UNAVAILABLE', 'Pages cannot be captured at present.', { cause: new NoBrowser() });
+
+test('a process whose browser does not start leaves the job to another one, which costs no try', async () => {
+  const user = testUser();
+  const broken = service.startReplica();
+  const { jobId } = await service.request(user);
+  const asked = await broken.browser.next();
+
+  const working = service.startReplica();
+  asked.reject(withoutBrowser());
+  (await working.browser.next()).succeed(image);
+
+  expect((await service.job(user, jobId)).capture?.status).toBe('captured');
+  expect(await service.attemptsOf(jobId)).toBe(1);
+  expect(broken.browser.asked).toHaveLength(1);
+});
+
+test('a process whose browser does not start at first takes the job once it does', async () => {
+  const user = testUser();
+  const { browser } = service.startReplica();
+  const { jobId } = await service.request(user);
+
+  (await browser.next()).reject(withoutBrowser());
+  (await browser.next()).succeed(image);
+
+  expect((await service.job(user, jobId)).capture?.status).toBe('captured');
+  expect(await service.attemptsOf(jobId)).toBe(1);
+});
+
+test('a capture that hangs fails in time, ends its browser, and makes room for the next one', async () => {
+  const user = testUser();
+  const { browser, stop } = service.startReplica({ jobMsMax: 300 });
+  const hung = [await service.request(user), await service.request(user)];
+  await browser.next();
+  await browser.next();
+
+  for (const { jobId } of hung)
+    expect((await service.job(user, jobId)).capture?.failure).toMatchObject({ code: 'timeout', retryable: true });
+  const { jobId } = await service.request(user);
+  (await browser.next()).succeed(image);
+
+  expect((await service.job(user, jobId)).capture?.status).toBe('captured');
+  expect(browser.retired).toBe(2);
+  await stop(0);
 });
 
 test('a capture fails with what is away once that has been away for long', async () => {

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { repeat } from '@svc/chassis/concurrency/repeat';
-import { extendLease, leaseNextJob, LEASE_MS, requeueJob } from './capture-job-repo.js';
+import { CAPTURE_LIMITS } from '../capture/capture-limits.js';
+import { extendLease, leaseNextJob, LEASE_MS, requeueJob, untakeJob } from './capture-job-repo.js';
 import type { LeasedJob } from './capture-job.js';
 import type { CaptureWatch } from './capture-watch.js';
 import { failJob, failureOf, runJob, type JobParts } from './run-job.js';
 import { TRIES_MAX } from './sweep-jobs.js';
+import { lacksBrowser } from './until-present.js';
 
 /** Pages that one process captures at once. */
 const PARALLEL = 2;
@@ -12,6 +14,13 @@ const PARALLEL = 2;
 const LOOK_MS = 5_000;
 /** Milliseconds that jobs have to end when the process stops; those that have not go back on the queue. */
 const DRAIN_MS = 20_000;
+/** Milliseconds after which a job has hung, whatever it waits for: a capture, the same once more, and what is around them. */
+const JOB_MS_MAX = CAPTURE_LIMITS.captureMs + 60_000;
+/** Milliseconds for which no jobs are taken after the browser has not started; twice as long each time, up to a minute. */
+const REST_MS = 1_000;
+const REST_MS_MAX = 60_000;
+/** Milliseconds for giving jobs back when the process stops: those of whom the database hears nothing wait until their lease has run out. */
+const GIVE_BACK_MS = 5_000;
 /** Share of the time for stopping that jobs have to end: what follows needs some too. */
 const DRAIN_SHARE = 0.5;
 
@@ -19,11 +28,18 @@ export interface CaptureWorkersOptions extends JobParts {
   readonly watch: CaptureWatch;
   /** Milliseconds between two words that a job is worked on; a quarter of its lease when unset. */
   readonly leaseBeatMs?: number;
+  /** Milliseconds for a job; `JOB_MS_MAX` when unset. */
+  readonly jobMsMax?: number;
 }
 
 export interface CaptureWorkers {
-  /** Takes on no more jobs, waits for those in hand, and gives back what is not done in time. */
-  stop(graceMs: number): Promise<void>;
+  /** Takes on no more jobs; those in hand go on. */
+  takeNoMore(): void;
+  /**
+   * Takes on no more jobs, waits for those in hand, and gives back what is not done in time. When the process `hasFailed`, one of them
+   * may be why, so that this counts as one of their tries.
+   */
+  stop(graceMs: number, hasFailed?: boolean): Promise<void>;
 }
 
 /** Captures what waits, two pages at a time. */
@@ -34,21 +50,28 @@ export function startCaptureWorkers(options: CaptureWorkersOptions): CaptureWork
   const giving = new AbortController();
   let looking: Promise<void> | undefined;
   let isAskedAgain = false;
+  let isCounted = false;
+  const rest = growingRest(() => wake());
 
   const work = async (job: LeasedJob): Promise<void> => {
     try {
       await runLeased(options, job, giving.signal);
+      rest.reset();
     } catch (error) {
+      if (lacksBrowser(error)) {
+        rest.begin();
+        return untake(options, job);
+      }
       const isGivenBack = giving.signal.aborted;
       if (!isGivenBack) pool.log.error({ err: error, jobId: job.id }, 'a capture broke off');
-      await giveBack(options, job, isGivenBack);
+      await giveBack(options, job, isCounted || !isGivenBack);
     }
   };
 
   const takeJobs = async (): Promise<void> => {
     while (isAskedAgain) {
       isAskedAgain = false;
-      while (running.size < PARALLEL && !stopping.signal.aborted) {
+      while (running.size < PARALLEL && !stopping.signal.aborted && !rest.isOn()) {
         const job = await leaseNextJob(pool);
         if (!job) break;
         const done = work(job).finally(() => {
@@ -72,8 +95,10 @@ export function startCaptureWorkers(options: CaptureWorkersOptions): CaptureWork
   const lookingAgain = repeat('capture queue', look, LOOK_MS, pool.log);
 
   return {
-    async stop(graceMs) {
+    takeNoMore: () => stopping.abort(),
+    async stop(graceMs, hasFailed = false) {
       stopping.abort();
+      isCounted = hasFailed;
       await lookingAgain.stop();
       // A job that is taken at this moment is one in hand.
       await looking?.catch(() => undefined);
@@ -82,34 +107,74 @@ export function startCaptureWorkers(options: CaptureWorkersOptions): CaptureWork
       const drainMs = Math.min(graceMs * DRAIN_SHARE, DRAIN_MS);
       await pause(drainMs, undefined, { signal: time.signal }).catch(() => undefined);
       giving.abort();
-      await drained;
+      await Promise.race([drained, pause(GIVE_BACK_MS)]);
     },
   };
 }
 
-/** Runs a job, and says again and again that it is worked on; ends it when it is somebody else's by now. */
+/** A rest for workers without a browser, which leaves the jobs to others; each is twice as long as the one before, until it is reset. */
+function growingRest(onEnd: () => void): { isOn(): boolean; begin(): void; reset(): void } {
+  let ms = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const end = (): void => {
+    timer = undefined;
+    onEnd();
+  };
+  return {
+    isOn: () => timer !== undefined,
+    begin() {
+      // Two jobs that fail at once have one rest.
+      if (timer) return;
+      ms = Math.min(Math.max(REST_MS, ms * 2), REST_MS_MAX);
+      timer = setTimeout(end, ms).unref();
+    },
+    reset: () => void (ms = 0),
+  };
+}
+
+/**
+ * Runs a job, and says again and again that it is worked on; ends it when it is somebody else's by now. One that takes too long fails,
+ * and nobody waits for it any more.
+ */
 async function runLeased(options: CaptureWorkersOptions, job: LeasedJob, giving: AbortSignal): Promise<void> {
-  const lost = new AbortController();
+  const { pool, browser, leaseBeatMs = LEASE_MS / 4, jobMsMax = JOB_MS_MAX } = options;
+  const ending = new AbortController();
   const beat = repeat(
     'capture lease',
     async () => {
-      if (!(await extendLease(options.pool, job))) lost.abort();
+      if (!(await extendLease(pool, job))) ending.abort();
     },
-    options.leaseBeatMs ?? LEASE_MS / 4,
-    options.pool.log,
+    leaseBeatMs,
+    pool.log,
   );
+  const over = new AbortController();
+  const overdue = pause(jobMsMax, true, { signal: over.signal, ref: false }).catch(() => false);
   try {
-    await runJob(options, job, AbortSignal.any([giving, lost.signal]));
+    const done = runJob(options, job, AbortSignal.any([giving, ending.signal])).then(() => false);
+    // What it throws after its time is nobody's.
+    done.catch(() => undefined);
+    if (!(await Promise.race([done, overdue]))) return;
+    pool.log.error({ jobId: job.id }, 'a capture hangs: it fails, and its browser is ended');
+    browser.retire();
+    await failJob(pool, job, failureOf('timeout'));
+    ending.abort();
   } finally {
+    over.abort();
     await beat.stop();
   }
 }
 
+async function untake({ pool }: CaptureWorkersOptions, job: LeasedJob): Promise<void> {
+  await untakeJob(pool, job).catch((error: unknown) =>
+    pool.log.warn({ err: error, jobId: job.id }, 'a capture waits until its lease has run out'),
+  );
+}
+
 /** Another process, or the next one, has the job then; one that has broken off often enough fails. */
-async function giveBack({ pool }: CaptureWorkersOptions, job: LeasedJob, isGivenBack: boolean): Promise<void> {
+async function giveBack({ pool }: CaptureWorkersOptions, job: LeasedJob, isCounted: boolean): Promise<void> {
   try {
-    if (!isGivenBack && job.attempts >= TRIES_MAX) await failJob(pool, job, failureOf('browser_crash'));
-    else await requeueJob(pool, job, !isGivenBack);
+    if (isCounted && job.attempts >= TRIES_MAX) await failJob(pool, job, failureOf('browser_crash'));
+    else await requeueJob(pool, job, isCounted);
   } catch (error) {
     pool.log.warn({ err: error, jobId: job.id }, 'a capture waits until its lease has run out');
   }

@@ -15,7 +15,7 @@ export const TRIES_MAX = 2;
 /** What time does to jobs: those of dead processes wait again, and those that nobody comes for fail. */
 export async function sweepJobs(pool: Pool): Promise<void> {
   await requeueForgottenJobs(pool, TRIES_MAX);
-  const tooLong = failureOf('timeout', 'Too many captures were waiting; try again in a moment.');
+  const tooLong = failureOf('timeout', 'No browser was free for the capture in time; try again in a moment.');
   const crashed = failureOf('browser_crash');
   const codes = await inTransaction(pool, (tx) => failStrandedJobs(tx, { waitMs: WAIT_MS_MAX, tooLong, crashed }));
   for (const code of codes) endedCaptures.add(code);

@@ -1,12 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@svc/chassis/errors/app-error';
+import { NoBrowser } from '../capture/browser-pool.js';
 
 /** Milliseconds that something may be away before what needs it is given up: as long as a capture may wait for its turn. */
 export const PATIENCE_MS = 30_000;
 const RETRY_MS = 500;
 
+/** Whether this process has no browser that starts: others may have. */
+export function lacksBrowser(error: unknown): boolean {
+  return error instanceof AppError && error.cause instanceof NoBrowser;
+}
+
 /** Whether an error passes by itself, as it tells of something that is away or has too much to do. */
 export function isPassing(error: unknown): boolean {
+  if (lacksBrowser(error)) return false;
   return error instanceof AppError && (error.kind === 'unavailable' || error.kind === 'timeout');
 }
 

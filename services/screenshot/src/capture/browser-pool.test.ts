@@ -50,6 +50,38 @@ test('a browser that is killed during a capture is replaced, and the capture rep
   expect(asked).toBe(2);
 });
 
+test('a browser that hangs during a capture is killed, the capture times out, and the next one succeeds', async () => {
+  const captureMs = 1_500;
+  browser = await openTestBrowser({ limits: { captureMs, navigationMs: 60_000, closeMs: 1_000 } });
+  const frozen: number[] = [];
+  browser.pages.put('/freezing', () => {
+    frozen.push(...listBrowsers());
+    for (const id of frozen) process.kill(id, 'SIGSTOP');
+  });
+  browser.pages.put('/plain', '<p>Hello');
+  const startedAt = performance.now();
+
+  const failure = await browser.takeFailure('/freezing');
+  const tookMs = performance.now() - startedAt;
+  await browser.takeImage('/plain');
+
+  expect(failure).toMatchObject({ code: 'timeout', retryable: true });
+  expect(tookMs).toBeLessThan(captureMs + 10_000);
+  expect(frozen).toHaveLength(1);
+  await eventually(() => expect(listBrowsers()).not.toContain(frozen[0]));
+});
+
+test('a browser that hangs keeps nobody from closing', async () => {
+  browser = await openTestBrowser({ limits: { closeMs: 1_000 } });
+  browser.pages.put('/plain', '<p>Hello');
+  await browser.takeImage('/plain');
+
+  for (const id of listBrowsers()) process.kill(id, 'SIGSTOP');
+  await browser.close();
+
+  expect(listBrowsers()).toEqual([]);
+});
+
 test('a browser makes way after so many captures, and nothing of it stays', async () => {
   browser = await openTestBrowser({ limits: { browserCapturesMax: 2 } });
   browser.pages.put('/plain', '<p>Hello');
@@ -175,6 +207,21 @@ test('a browser that runs on its own is used, kept from this machine like any ot
     expect(foreign.isRunning()).toBe(true);
   } finally {
     await Promise.all([foreign.stop(), canary.close()]);
+  }
+});
+
+test('a browser that runs on its own is told to close after so many captures', async () => {
+  const foreign = await startForeignBrowser();
+  browser = await openTestBrowser({ chromium: { url: foreign.url }, limits: { browserCapturesMax: 2 } });
+  browser.pages.put('/plain', '<p>Hello');
+  try {
+    await browser.takeImage('/plain');
+    expect(foreign.isRunning()).toBe(true);
+    await browser.takeImage('/plain');
+
+    await eventually(() => expect(foreign.isRunning()).toBe(false));
+  } finally {
+    await foreign.stop();
   }
 });
 

@@ -25,8 +25,19 @@ export interface Browser {
    * Ends at once when the signal is aborted, with `cancelled`.
    */
   capture(request: CaptureRequest, options: { readonly signal: AbortSignal }): Promise<CaptureOutcome>;
+  /** Ends the browser that runs now, whatever it is at: it hangs. The next capture has another one. */
+  retire(): void;
   /** Ends all captures, as `cancelled`, and the browser. */
   close(): Promise<void>;
+}
+
+/** Why a capture is UNAVAILABLE, when it is for the lack of a browser that starts. */
+export class NoBrowser extends Error {
+  override readonly name = 'NoBrowser';
+
+  constructor(cause?: unknown) {
+    super('The browser that captures pages does not start.', { cause });
+  }
 }
 
 interface Instance {
@@ -47,7 +58,7 @@ class BrowserPool implements Browser {
   readonly #admit;
   readonly #closing = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
-  readonly #stopping = new Set<Promise<void>>();
+  readonly #ending = new Set<Promise<void>>();
   #proxy: Promise<EgressProxy> | undefined;
   #instance: Promise<Instance> | undefined;
   #idle: NodeJS.Timeout | undefined;
@@ -77,13 +88,23 @@ class BrowserPool implements Browser {
     }
   }
 
+  retire(): void {
+    const retire = async (): Promise<void> => {
+      const instance = await this.#instance;
+      if (!instance) return;
+      instance.isRetired = true;
+      this.#end(instance);
+    };
+    retire().catch(() => undefined);
+  }
+
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.allSettled(this.#running);
-    await Promise.allSettled(this.#stopping);
+    await Promise.allSettled(this.#ending);
     clearTimeout(this.#idle);
     const instance = await this.#instance?.catch(() => undefined);
-    await instance?.started.stop();
+    await instance?.started.leave();
     await (await this.#proxy?.catch(() => undefined))?.close();
   }
 
@@ -135,9 +156,13 @@ class BrowserPool implements Browser {
     const instance = await starting.catch((error: unknown) => {
       if (this.#instance === starting) this.#instance = undefined;
       this.#options.log.error({ err: error }, 'the browser that captures pages does not start');
-      throw unavailable('Pages cannot be captured at present; upload an image, or try again later.', error);
+      throw unavailable(
+        'Pages cannot be captured at present; upload an image, or try again later.',
+        new NoBrowser(error),
+      );
     });
-    const isGone = instance.isRetired || !instance.started.browser.isConnected();
+    const { isEnding, browser } = instance.started;
+    const isGone = instance.isRetired || isEnding || !browser.isConnected();
     if (isGone) {
       if (this.#instance === starting) this.#instance = undefined;
       return this.#enter();
@@ -150,21 +175,21 @@ class BrowserPool implements Browser {
   async #leave(instance: Instance): Promise<void> {
     instance.running -= 1;
     instance.isRetired ||= await this.#isWorn(instance);
-    if (instance.isRetired && instance.running === 0) this.#stop(instance);
+    if (instance.isRetired && instance.running === 0) this.#end(instance);
     if (this.#running.size <= 1) this.#closeWhenIdle();
   }
 
   /** Nobody waits for a browser to close but whoever closes everything. */
-  #stop(instance: Instance): void {
-    const stopping = instance.started.stop();
-    this.#stopping.add(stopping);
-    stopping.finally(() => this.#stopping.delete(stopping)).catch(() => undefined);
+  #end(instance: Instance): void {
+    const ending = instance.started.end();
+    this.#ending.add(ending);
+    ending.finally(() => this.#ending.delete(ending)).catch(() => undefined);
   }
 
   async #isWorn({ captures, startedAt, started }: Instance): Promise<boolean> {
     const { browserCapturesMax, browserAgeMs, browserBytes } = this.#limits;
     if (captures >= browserCapturesMax || performance.now() - startedAt >= browserAgeMs) return true;
-    if (!started.browser.isConnected()) return true;
+    if (started.isEnding || !started.browser.isConnected()) return true;
     const bytes = await started.measureBytes().catch(() => undefined);
     return bytes !== undefined && bytes >= browserBytes;
   }
@@ -175,8 +200,10 @@ class BrowserPool implements Browser {
       const retire = async (): Promise<void> => {
         const instance = await this.#instance;
         if (!instance || instance.running > 0) return;
+        // What starts a browser that runs on its own anew may take its time over it.
+        if (!instance.started.isOwn && !(await this.#isWorn(instance))) return this.#closeWhenIdle();
         instance.isRetired = true;
-        this.#stop(instance);
+        this.#end(instance);
       };
       retire().catch(() => undefined);
     }, this.#limits.browserIdleMs).unref();
@@ -184,7 +211,7 @@ class BrowserPool implements Browser {
 
   async #start(): Promise<Instance> {
     const { url } = await this.#openProxy();
-    const started = await startBrowser(this.#options.chromium, url);
+    const started = await startBrowser(this.#options.chromium, url, this.#limits.closeMs);
     return { started, startedAt: performance.now(), captures: 0, running: 0, isRetired: false };
   }
 

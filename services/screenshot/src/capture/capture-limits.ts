@@ -25,6 +25,8 @@ export interface CaptureLimits {
   readonly browserBytes: number;
   /** A browser that takes this much during a capture is ended at once. */
   readonly browserBytesMax: number;
+  /** For a context, and for the browser, to close; one that does not is ended by force. */
+  readonly closeMs: number;
   /** A browser that nobody needs is closed. */
   readonly browserIdleMs: number;
 }
@@ -46,5 +48,6 @@ export const CAPTURE_LIMITS: CaptureLimits = {
   browserAgeMs: 30 * 60_000,
   browserBytes: 1_200 * MIB,
   browserBytesMax: 2_400 * MIB,
+  closeMs: 5_000,
   browserIdleMs: 3 * 60_000,
 };

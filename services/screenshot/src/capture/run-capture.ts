@@ -4,11 +4,11 @@ import type { CaptureLimits } from './capture-limits.js';
 import { capturePage, type PageCapture } from './capture-page.js';
 import type { CaptureOutcome, CaptureRequest } from './capture-request.js';
 import type { TargetRules } from './capture-target.js';
+import { within } from './deadline.js';
 import type { EgressJob } from './egress-proxy/egress-job.js';
 import type { EgressProxy } from './egress-proxy/egress-proxy.js';
 import type { StartedBrowser } from './start-browser.js';
 
-const CLOSE_MS = 5_000;
 const MEASURE_EVERY_MS = 1_000;
 
 const MOBILE = { viewport: { width: 412, height: 915 }, isMobile: true, hasTouch: true };
@@ -45,7 +45,7 @@ export async function runCapture(run: CaptureRun): Promise<Extract<CaptureOutcom
   } finally {
     stopWatching();
     job.end();
-    await closeContext(opening, started);
+    await closeContext(opening, started, limits);
   }
 }
 
@@ -84,7 +84,7 @@ function watchForEnd({ signal, started, limits }: CaptureRun, job: EgressJob, en
   const measuring = setInterval(() => {
     const check = async (): Promise<void> => {
       const bytes = await started.measureBytes();
-      if (bytes !== undefined && bytes > limits.browserBytesMax) await started.stop();
+      if (bytes !== undefined && bytes > limits.browserBytesMax) await started.end();
     };
     check().catch(() => undefined);
   }, MEASURE_EVERY_MS);
@@ -131,10 +131,12 @@ function readFailure(error: unknown): unknown {
   return isGone ? new CaptureFailure('browser_crash', { cause: error }) : error;
 }
 
-/** A browser that cannot even close a context is ended. */
-async function closeContext(opening: Promise<BrowserContext>, started: StartedBrowser): Promise<void> {
+/** A browser that cannot even close a context is ended, which nobody waits for. */
+async function closeContext(
+  opening: Promise<BrowserContext>,
+  started: StartedBrowser,
+  { closeMs }: CaptureLimits,
+): Promise<void> {
   const closing = opening.then((context) => context.close()).catch(() => undefined);
-  const timer = setTimeout(() => void started.stop(), CLOSE_MS);
-  await closing;
-  clearTimeout(timer);
+  await within(closing, closeMs).catch(() => void started.end());
 }

@@ -1,10 +1,13 @@
 import { tmpdir } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, CDPSession } from 'playwright-core';
+import { within } from './deadline.js';
 import { findChromium } from './find-chromium.js';
 import { measureProcesses } from './process-memory.js';
 
 const START_MS = 20_000;
-const CLOSE_MS = 5_000;
+/** For one question over DevTools, and for what follows a SIGKILL. */
+const ANSWER_MS = 2_000;
 /** Megabytes of the objects of one page's scripts. */
 const SCRIPT_MEMORY = 512;
 
@@ -39,26 +42,54 @@ export interface StartedBrowser {
   readonly browser: Browser;
   readonly version: string;
   readonly userAgent: string;
-  /** Undefined where it cannot be told. */
+  /** Started here, and not by whoever runs it. */
+  readonly isOwn: boolean;
+  /** It has been told to end: nothing is to be begun in it. */
+  readonly isEnding: boolean;
+  /** Undefined where it cannot be told. Rejects when the browser does not answer. */
   measureBytes(): Promise<number | undefined>;
-  /** Ends it, or leaves it when it was not started here. */
-  stop(): Promise<void>;
+  /**
+   * Ends it, whatever it answers: one that was started here is killed when it does not close in time, and one that runs on its own is
+   * told to close, so that what keeps it running starts it anew.
+   */
+  end(): Promise<void>;
+  /** The same, but for one that runs on its own, which is only left. */
+  leave(): Promise<void>;
 }
 
-/** Throws when there is no browser, or it does not start. */
-export async function startBrowser(source: ChromiumSource, proxyUrl: string): Promise<StartedBrowser> {
+/** Throws when there is no browser, or it does not start. It has `closeMs` to close, once it is to end. */
+export async function startBrowser(source: ChromiumSource, proxyUrl: string, closeMs: number): Promise<StartedBrowser> {
   const isOwn = !('url' in source);
   const browser = isOwn ? await launch(source, proxyUrl) : await connect(source.url);
+  try {
+    return await within(describe(browser, isOwn, closeMs), START_MS);
+  } catch (error) {
+    void close(browser);
+    throw error;
+  }
+}
+
+async function describe(browser: Browser, isOwn: boolean, closeMs: number): Promise<StartedBrowser> {
   const session = await browser.newBrowserCDPSession();
   const { userAgent } = await session.send('Browser.getVersion');
+  // Asked for now, as one that hangs does not tell.
+  const [processId] = isOwn ? await listProcesses(session, 'browser') : [];
+  let ending: Promise<void> | undefined;
+  const end = (): Promise<void> =>
+    (ending ??= isOwn ? endOwn(browser, processId, closeMs) : endForeign(browser, session));
   return {
     browser,
     version: browser.version(),
     // Hosts that turn away every automatic visitor by this word would otherwise be seen by nobody.
     userAgent: userAgent.replace('HeadlessChrome', 'Chrome'),
+    isOwn,
+    get isEnding() {
+      return ending !== undefined;
+    },
     // Ids of another container's processes say nothing here.
-    measureBytes: async () => (isOwn ? measureProcesses(await listProcesses(session)) : undefined),
-    stop: () => stop(browser, isOwn ? session : undefined),
+    measureBytes: async () => (isOwn ? measureProcesses(await within(listProcesses(session), ANSWER_MS)) : undefined),
+    end,
+    leave: () => (isOwn ? end() : Promise.race([close(browser), pause(ANSWER_MS)])),
   };
 }
 
@@ -96,11 +127,29 @@ async function listProcesses(session: CDPSession, type?: string): Promise<number
 }
 
 /** A browser that does not close by itself in time is killed. */
-async function stop(browser: Browser, ownSession: CDPSession | undefined): Promise<void> {
-  const [id] = ownSession && browser.isConnected() ? await listProcesses(ownSession, 'browser').catch(() => []) : [];
-  const timer = setTimeout(() => {
-    if (id !== undefined) process.kill(id, 'SIGKILL');
-  }, CLOSE_MS);
+async function endOwn(browser: Browser, processId: number | undefined, closeMs: number): Promise<void> {
+  const closing = close(browser).then(() => true);
+  if (await Promise.race([closing, pause(closeMs, false)])) return;
+  if (processId !== undefined) kill(processId);
+  await Promise.race([closing, pause(ANSWER_MS)]);
+}
+
+async function endForeign(browser: Browser, session: CDPSession): Promise<void> {
+  await within(session.send('Browser.close'), ANSWER_MS).catch(() => undefined);
+  await Promise.race([close(browser), pause(ANSWER_MS)]);
+}
+
+async function close(browser: Browser): Promise<void> {
   await browser.close().catch(() => undefined);
-  clearTimeout(timer);
+}
+
+/** Kills a browser with its children, whose group it leads; it may have gone by now. */
+function kill(processId: number): void {
+  for (const target of [-processId, processId]) {
+    try {
+      process.kill(target, 'SIGKILL');
+    } catch {
+      // ESRCH: there is no such group, or process.
+    }
+  }
 }

@@ -20,14 +20,17 @@ export interface BrowserStandIn extends Browser {
   readonly asked: AskedCapture[];
   /** The next capture that is asked for, counted from the first one. */
   next(): Promise<AskedCapture>;
+  /** How often it was told to end. */
+  retired: number;
 }
 
 export function standInForBrowser(): BrowserStandIn {
   const asked: AskedCapture[] = [];
   const waiting: ((capture: AskedCapture) => void)[] = [];
   let given = 0;
-  return {
+  const standIn: BrowserStandIn = {
     asked,
+    retired: 0,
     capture(request, { signal }) {
       const { promise, resolve, reject } = Promise.withResolvers<CaptureOutcome>();
       const capture: AskedCapture = {
@@ -49,8 +52,10 @@ export function standInForBrowser(): BrowserStandIn {
       const capture = asked[given - 1];
       return capture ?? new Promise((resolve) => waiting.push(resolve));
     },
+    retire: () => void (standIn.retired += 1),
     close: async () => undefined,
   };
+  return standIn;
 }
 
 function imageOf(image: Buffer, { sourceUrl }: CaptureRequest): CaptureOutcome {

@@ -41,6 +41,7 @@ export interface IdentityStandIn {
 /** A process that captures: workers with a browser that the test controls. */
 export interface TestReplica {
   readonly browser: BrowserStandIn;
+  readonly takeNoMore: CaptureWorkers['takeNoMore'];
   readonly stop: CaptureWorkers['stop'];
 }
 
@@ -144,12 +145,12 @@ export async function startCaptureService(options: CaptureServiceOptions = {}): 
         watch: ownWatch,
         ...options,
       });
-      const stop: TestReplica['stop'] = async (graceMs) => {
-        await workers.stop(graceMs);
+      const stop: TestReplica['stop'] = async (graceMs, hasFailed) => {
+        await workers.stop(graceMs, hasFailed);
         await ownWatch.stop();
       };
       stops.push(() => stop(0));
-      return { browser, stop };
+      return { browser, takeNoMore: () => workers.takeNoMore(), stop };
     },
     async attemptsOf(jobId) {
       const text = `select attempts from screenshot.capture_jobs where id = $1`;

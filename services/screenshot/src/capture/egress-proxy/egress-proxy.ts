@@ -32,15 +32,17 @@ export async function openEgressProxy(rules: EgressRules): Promise<EgressProxy> 
     // A browser that goes away resets its connections.
     socket.on('error', () => socket.destroy());
     const job = findJob(request, jobs);
-    if (job) void openTunnel({ authority: request.url ?? '', client: socket as Socket, head, job, rules });
-    else
+    if (job) {
+      const tunnel = openTunnel({ authority: request.url ?? '', client: socket as Socket, head, job, rules });
+      tunnel.catch(() => socket.destroy());
+    } else
       socket.end(
         `HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: ${CHALLENGE}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
       );
   });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const job = findJob(request, jobs);
-    if (job) void forwardRequest(request, response, { job, rules });
+    if (job) forwardRequest(request, response, { job, rules }).catch(() => response.destroy());
     else response.writeHead(407, { 'Proxy-Authenticate': CHALLENGE, Connection: 'close' }).end();
   });
   server.on('clientError', (_error, socket) => socket.destroy());

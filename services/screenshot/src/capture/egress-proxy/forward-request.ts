@@ -16,38 +16,57 @@ const HOP_FIELDS = new Set([
   'upgrade',
 ]);
 
-/** Answers a request without TLS, whose address is absolute; each has a connection of its own. */
+/** Of an answer that is no interim one. */
+const STATUS_MIN = 200;
+const STATUS_MAX = 999;
+
+/**
+ * Answers a request without TLS, whose address is absolute; each has a connection of its own. A host that answers what cannot be passed
+ * on is answered for with 502.
+ */
 export async function forwardRequest(
   request: IncomingMessage,
   response: ServerResponse,
   { job, rules }: Dialling,
 ): Promise<void> {
-  job.own(request.socket);
-  const url = URL.parse(request.url ?? '');
-  if (url?.protocol !== 'http:' || url.username || url.password) return refuse(response, 403);
-  const remote = await dial(url.hostname, portOf(url), { job, rules });
-  if (typeof remote === 'string') return refuse(response, REFUSAL_STATUSES[remote]);
-  response.once('close', () => remote.destroy());
-  if (response.destroyed) remote.destroy();
+  const giveUp = (): void => refuse(response, 502);
+  for (const stream of [request, response]) stream.on('error', () => response.destroy());
+  try {
+    job.own(request.socket);
+    const url = URL.parse(request.url ?? '');
+    if (url?.protocol !== 'http:' || url.username || url.password) return refuse(response, 403);
+    const remote = await dial(url.hostname, portOf(url), { job, rules });
+    if (typeof remote === 'string') return refuse(response, REFUSAL_STATUSES[remote]);
+    response.once('close', () => remote.destroy());
+    if (response.destroyed) remote.destroy();
 
-  const forwarded = sendRequest({
-    createConnection: () => remote,
-    method: request.method,
-    path: `${url.pathname}${url.search}`,
-    headers: [...endToEnd(request.rawHeaders, ['host']), 'Host', url.host, 'Connection', 'close'],
-  });
-  request.on('data', (chunk: Buffer) => job.countBytes(chunk.length));
-  request.pipe(forwarded);
-  forwarded.once('error', () => refuse(response, 502));
-  forwarded.once('response', (answer) => {
-    // A 407 of the host would make the browser send the job's password again.
-    if (answer.statusCode === 407) {
-      refuse(response, 502);
-      return;
-    }
-    response.writeHead(answer.statusCode ?? 502, endToEnd(answer.rawHeaders));
-    pipeline(answer, response).catch(() => response.destroy());
-  });
+    const forwarded = sendRequest({
+      createConnection: () => remote,
+      method: request.method,
+      path: `${url.pathname}${url.search}`,
+      headers: [...endToEnd(request.rawHeaders, ['host']), 'Host', url.host, 'Connection', 'close'],
+    });
+    // One connection can fail more than once.
+    forwarded.on('error', giveUp);
+    forwarded.once('response', (answer) => passOn(answer, response));
+    request.on('data', (chunk: Buffer) => job.countBytes(chunk.length));
+    request.pipe(forwarded);
+  } catch {
+    giveUp();
+  }
+}
+
+function passOn(answer: IncomingMessage, response: ServerResponse): void {
+  answer.on('error', () => response.destroy());
+  const { statusCode = 0 } = answer;
+  // A 407 of the host would make the browser send the job's password again; the client takes numbers that no answer can be sent with.
+  if (statusCode === 407 || statusCode < STATUS_MIN || statusCode > STATUS_MAX) return refuse(response, 502);
+  try {
+    response.writeHead(statusCode, endToEnd(answer.rawHeaders));
+  } catch {
+    return refuse(response, 502);
+  }
+  pipeline(answer, response).catch(() => response.destroy());
 }
 
 /** Names and values in turn, as they came, without those that end here. */

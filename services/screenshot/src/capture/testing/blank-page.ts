@@ -12,7 +12,7 @@ export interface BlankPage {
 }
 
 export async function openBlankPage(): Promise<BlankPage> {
-  const started = await startBrowser(testChromium(), 'http://127.0.0.1:9');
+  const started = await startBrowser(testChromium(), 'http://127.0.0.1:9', 1_000);
   const page = await started.browser.newPage({ viewport: { width: 640, height: 480 } });
-  return { page, session: await PageSession.open(page, CAPTURE_LIMITS), close: () => started.stop() };
+  return { page, session: await PageSession.open(page, CAPTURE_LIMITS), close: () => started.leave() };
 }

@@ -84,6 +84,7 @@ export async function openTestBrowser(options: Partial<BrowserOptions> = {}): Pr
       return outcome.failure;
     },
     capture: (request, capturing) => browser.capture(request, capturing),
+    retire: () => browser.retire(),
     async close() {
       await browser.close();
       await pages.close();

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { fileDocument, sendKept, type Document } from '@svc/chassis/discovery/document';
+import type { RequestHandler } from 'express';
+import Negotiator from 'negotiator';
+
+/** Names of the files change with their content. */
+const CACHE_CONTROL = 'public, max-age=31536000, immutable';
+/** What the build leaves beside a file, by how the names end; the smallest comes first. */
+const VARIANTS = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+const PLAIN = 'identity';
+
+/** A file and its compressed variants, by encoding. */
+type Asset = ReadonlyMap<string, Pick<Document, 'body' | 'etag'>>;
+
+/**
+ * Answers with the files of a folder, which are small and are kept in memory: what becomes of the folder while the process runs changes no
+ * answer. Names of none are left to the next handler. Throws when the folder cannot be read.
+ */
+export function keepAssets(folder: URL): RequestHandler {
+  const assets = readAssets(folder);
+  return (request, response, next) => {
+    const asset = assets.get(request.path.slice(1));
+    if (!asset) return next();
+    if (asset.size > 1) response.vary('Accept-Encoding');
+    const encoding = encodingFor(request.headers['accept-encoding'], asset);
+    const kept = asset.get(encoding);
+    if (!kept) return next();
+    if (encoding !== PLAIN) response.setHeader('Content-Encoding', encoding);
+    const contentType = response.type(extname(request.path)).getHeader('Content-Type');
+    sendKept({ ...kept, contentType: String(contentType) }, request, response, CACHE_CONTROL);
+  };
+}
+
+function readAssets(folder: URL): ReadonlyMap<string, Asset> {
+  const names = readdirSync(folder);
+  const read = (name: string) => fileDocument(name, '', readFileSync(new URL(encodeURIComponent(name), folder)));
+  const isVariant = (name: string): boolean => VARIANTS.some(([, ending]) => name.endsWith(ending));
+  return new Map(
+    names
+      .filter((name) => !isVariant(name))
+      .map((name) => {
+        const variants = VARIANTS.filter(([, ending]) => names.includes(name + ending));
+        const encoded = variants.map(([encoding, ending]) => [encoding, read(name + ending)] as const);
+        return [name, new Map([...encoded, [PLAIN, read(name)]])];
+      }),
+  );
+}
+
+/** The smallest of the variants that are taken; the plain file for those that name none. */
+function encodingFor(accepted: string | undefined, asset: Asset): string {
+  if (accepted === undefined) return PLAIN;
+  const available = [...asset.keys()];
+  const taken = new Negotiator({ headers: { 'accept-encoding': accepted } }).encodings(available);
+  return available.find((encoding) => taken.includes(encoding)) ?? PLAIN;
+}

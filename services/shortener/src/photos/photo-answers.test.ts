@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ObjectStore } from '@svc/chassis/objects/object-store';
+import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
+import { silentLog } from '@svc/chassis/testing/service-database';
+import type { OpenLink } from '../redirects/link-record.js';
+import { createPhotoAnswers } from './photo-answers.js';
+
+const BYTES = Buffer.alloc(200_000, 'x');
+const LINK = {
+  id: '01900000-0000-7000-8000-000000000001',
+  shortId: 'abc123',
+  title: null,
+  photo: { sha256: 'a'.repeat(64), displayKey: 'a', displayContentType: 'image/webp', width: 4, height: 3 },
+} as unknown as OpenLink;
+
+let read: () => Promise<Readable | null>;
+let listener: LocalListener;
+
+beforeAll(async () => {
+  const objects = {
+    stat: async () => ({ key: 'a', bytes: BYTES.length, modifiedAt: new Date() }),
+    read: () => read(),
+  } as unknown as ObjectStore;
+  const photos = createPhotoAnswers({ objects, commonHeaders: [], prefix: '/', log: silentLog });
+  listener = await listenLocally((request, response) => void photos.answerImage(request, response, LINK));
+});
+
+afterAll(() => listener.close());
+
+const open = async (): Promise<number> => {
+  const response = await fetch(listener.url);
+  return (await response.arrayBuffer()).byteLength;
+};
+
+/** A photo that the store loses after so many bytes. */
+const breaking = (bytes: number): Readable =>
+  Readable.from(
+    (async function* () {
+      yield BYTES.subarray(0, bytes);
+      throw new Error('The store is gone.');
+    })(),
+  );
+
+test.each([0, 100, 100_000])(
+  'a photo that the store loses after %d bytes is not taken for a whole one',
+  async (bytes) => {
+    read = async () => breaking(bytes);
+    await expect(open()).rejects.toThrow();
+
+    // An error that nothing catches would have ended the process, and fails the test that runs.
+    read = async () => Readable.from([BYTES]);
+    expect(await open()).toBe(BYTES.length);
+  },
+);
+
+test('a photo whose store fails before the first byte is away', async () => {
+  read = async () => {
+    throw new Error('The store is gone.');
+  };
+
+  expect((await fetch(listener.url)).status).toBe(503);
+});
