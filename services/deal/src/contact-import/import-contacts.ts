@@ -16,7 +16,7 @@ import { planImport, type ImportPlan } from './plan-import.js';
 import { readCsv } from './read-csv.js';
 import { readRow, type ReadRow } from './read-row.js';
 import { readVcards } from './read-vcards.js';
-import { createTurns, type TakeTurns } from './turns.js';
+import { createTurns, type TakeTurns } from '../imports/turns.js';
 
 /** Rows that the answer shows. */
 const ROWS_SHOWN_MAX = 200;
