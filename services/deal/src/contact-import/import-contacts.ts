@@ -11,7 +11,7 @@ import { claimImport } from '../imports/import-queue.js';
 import { listMatchable, listMatchableForUpdate, type MatchedBy } from './contact-import-repo.js';
 import { evidentSign, settleSign, type DecimalSign } from './amount-text.js';
 import { decodeText } from './decode-text.js';
-import { ROWS_MAX, type RowText } from './file-row.js';
+import { LISTED_MAX, NO_TEXT, ROWS_MAX, type RowText } from './file-row.js';
 import { planImport, type ImportPlan } from './plan-import.js';
 import { readCsv } from './read-csv.js';
 import { readRow, type ReadRow } from './read-row.js';
@@ -42,10 +42,17 @@ export async function readFile(
   const takeTurns = createTurns();
   const askedSign = readSign(request.decimalSign ?? null);
   const texts: RowText[] = [];
+  let listed = 0;
   const evidentSigns = new Set<DecimalSign>();
   const columns: ImportedColumn[] = [];
   for await (const text of readRows(request, takeTurns, columns)) {
     if (texts.length === ROWS_MAX) throw invalidInput('content', `takes at most ${ROWS_MAX} rows at once.`);
+    listed += text.handles.length + text.tags.length;
+    if (listed > LISTED_MAX)
+      throw invalidInput(
+        'content',
+        `takes at most ${LISTED_MAX} handles and tags at once. Send the rows in several files.`,
+      );
     texts.push(text);
     const sign = evidentSign(text.revenue);
     if (sign !== null) evidentSigns.add(sign);
@@ -54,8 +61,10 @@ export async function readFile(
   const hasAmounts = texts.some(({ revenue }) => revenue.trim() !== '');
   const decimalSign = hasAmounts ? settleSign(evidentSigns, askedSign, locale) : null;
   const rows: ReadRow[] = [];
-  for (const text of texts) {
+  for (const [at, text] of texts.entries()) {
     rows.push(readRow(text, { currency, decimalSign }));
+    // A row is kept once.
+    texts[at] = NO_TEXT;
     await takeTurns();
   }
   return { rows, decimalSign, columns };
