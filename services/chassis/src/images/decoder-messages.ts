@@ -1,4 +1,4 @@
-import type { Refusal } from './image-errors.js';
+import type { Refusal } from '../errors/refusal.js';
 import type { ImageJob, ProcessedImage } from './process-image.js';
 
 /** What a decoder ends with when an image takes more memory than there is for one. */

@@ -2,10 +2,11 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import type { AppError } from '../errors/app-error.js';
+import { fromRefusal } from '../errors/refusal.js';
 import { gatherBytes } from '../http/request-body.js';
 import type { DecodedMessage, FromDecoder, ToDecoder } from './decoder-messages.js';
 import { OUT_OF_MEMORY_EXIT_CODE } from './decoder-messages.js';
-import { fromRefusal, imageCorrupt, imageTooLarge } from './image-errors.js';
+import { imageCorrupt, imageTooLarge } from './image-errors.js';
 import type { ImageJob, ProcessedImage } from './process-image.js';
 
 /** Bytes handed over at a time. */

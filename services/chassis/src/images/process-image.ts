@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../errors/app-error.js';
 import { decodeImageText } from './base64-text.js';
-import { payloadTooLarge, toRefusal, type Refusal } from './image-errors.js';
+import { toRefusal, type Refusal } from '../errors/refusal.js';
+import { payloadTooLarge } from './image-errors.js';
 import type { ImageType } from './image-type.js';
 import { detectImageType, readDeclaration, type Declaration } from './detect-image-type.js';
 import { readJsonBody } from './json-body.js';

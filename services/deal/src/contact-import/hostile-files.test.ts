@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { growthOf } from '@svc/chassis/testing/growth';
-import { readFile } from './import-contacts.js';
+import { readFile } from './read-file.js';
 
 const read = (format: string, text: string): Promise<unknown> =>
-  readFile(testUser(), { kind: 'contact', format, content: Buffer.from(text), preview: true, mapping: [] }).catch(
+  readFile(testUser().preferences, { format, content: Buffer.from(text), preview: true, mapping: [] }).catch(
     () => undefined,
   );
 
@@ -67,8 +67,7 @@ test('a row with more handles and tags than a contact can have says so, and the 
 test('a file of more handles than a machine should hold is refused', async () => {
   const cell = Array.from({ length: 20 }, (_, at) => `x:${at}`).join(';');
 
-  const refused = readFile(testUser(), {
-    kind: 'contact',
+  const refused = readFile(testUser().preferences, {
     format: 'csv',
     content: Buffer.from(`name,handles\n${`A,${cell}\n`.repeat(15_000)}`),
     preview: true,
