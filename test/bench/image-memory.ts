@@ -36,7 +36,9 @@ export async function benchImageMemory(bench: Bench, stack: Stack): Promise<void
     const after = pids.map(residentMb);
     const count = (status: number): number => answers.filter((each) => each === status).length;
     for (const [at, name] of [service, `gateway, ${service}`].entries()) {
-      const [idle, most, later] = [before[at], peak[at], after[at]];
+      const idle = before[at] ?? 0;
+      const most = peak[at] ?? 0;
+      const later = after[at] ?? 0;
       rows.push([name, count(201), count(503), answers.length - count(201) - count(503), idle, most, later]);
       goals.push({ what: `MB at most of ${name}`, measured: most, below: MB_MAX });
       goals.push({

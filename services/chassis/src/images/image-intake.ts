@@ -178,7 +178,9 @@ async function take(
     const { image, original, fields } = await readAndDecode(intake.decoders, read);
     const facts = factsOf(image, original);
     await beforePut?.(facts);
-    return { fields: { ...image.fields, ...fields }, image: await storeImage(store, image, original, facts) };
+    const stored = await storeImage(store, image, original, facts);
+    for (const bytes of [original, ...Object.values(image.derived)]) giveBack(bytes);
+    return { fields: { ...image.fields, ...fields }, image: stored };
   } finally {
     leave?.();
   }
@@ -199,6 +201,15 @@ async function readAndDecode(decoders: Decoders, read: () => Promise<ReadImage>)
   const original = body ?? image.original;
   if (!original) throw new Error('A decoder did not answer with the image that it found.');
   return { image, original, fields };
+}
+
+/**
+ * Gives memory back to the machine now: a process that has nothing else to do collects nothing for a long time. Only for bytes that
+ * nothing reads or writes any more.
+ */
+function giveBack({ buffer, byteLength }: Uint8Array): void {
+  const isWhole = buffer.byteLength === byteLength && byteLength >= SMALL_BODY_BYTES;
+  if (isWhole && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 function joinBlocks(blocks: readonly Uint8Array[]): Uint8Array {
