@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { callApi } from '@svc/scripts/stack/http';
 import { withStack, type Bench } from './bench.ts';
+import { benchImageMemory } from './image-memory.ts';
 import { median, printGoals, printTable } from './report.ts';
 
 const RUNS = 5;
@@ -30,6 +31,7 @@ export async function benchImages(bench: Bench): Promise<void> {
     const worstWaitMs = median(uploads.map((each) => each.worstWaitMs));
     printTable(['', 'seconds', 'worst wait of others, ms'], [['an upload', seconds, worstWaitMs]]);
     printGoals([{ what: 'worst wait of others, ms', measured: worstWaitMs, below: 100 }]);
+    await benchImageMemory(bench, stack);
   });
 }
 

@@ -2,6 +2,7 @@ import { createClient } from '@svc/chassis/grpc/client';
 import { TeamService } from '@svc/proto/identity/v1/team_service';
 import { runService } from '@svc/topology/run-service';
 import { startKeepingActivity } from './activity/keep-activity.js';
+import { openFileReader } from './contact-import/file-reader.js';
 import { createDeliver } from './deliveries.js';
 import { createShareTries } from './external-shares/share-tries.js';
 import { startPassSweep } from './external-shares/sweep-passes.js';
@@ -13,7 +14,10 @@ await runService('deal', { toolCalls: dealHandles }, (service) => {
   const outbox = service.openOutbox({ deliver: createDeliver(service) });
   const shareTries = createShareTries(settings.REDIS_URL, log);
   onStop(() => shareTries.close());
-  addServices(server, { pool, write, outbox, teammates: createClient(TeamService, connections.identity), shareTries });
+  const files = openFileReader(log);
+  onStop(() => files.close());
+  const teammates = createClient(TeamService, connections.identity);
+  addServices(server, { pool, write, outbox, files, teammates, shareTries });
 
   const activityUpkeep = startKeepingActivity(pool, settings.ACTIVITY_RETENTION_DAYS);
   onStop(() => activityUpkeep.stop());

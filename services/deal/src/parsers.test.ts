@@ -4,10 +4,10 @@ import { findSuperlinear } from '@svc/chassis/testing/growth';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { parseLinksText } from './bulk-import/links-text.js';
 import { readHandles } from './contact-import/handle-text.js';
-import { readFile } from './contact-import/import-contacts.js';
+import { readFile } from './contact-import/read-file.js';
 
 const importFile = (format: string, text: string): Promise<unknown> =>
-  readFile(testUser(), { kind: 'contact', format, content: Buffer.from(text), preview: true, mapping: [] });
+  readFile(testUser().preferences, { format, content: Buffer.from(text), preview: true, mapping: [] });
 
 test.each<{ parser: string; parse: (text: string) => unknown }>([
   { parser: 'CSV', parse: (text) => importFile('csv', `name,tags,handles\n${text}`) },

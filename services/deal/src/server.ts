@@ -24,6 +24,7 @@ import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { accessRequestHandlers } from './access-requests/access-request-handlers.js';
 import { activityHandlers } from './activity/activity-handlers.js';
 import { bulkImportHandlers } from './bulk-import/bulk-import-handlers.js';
+import type { FileReader } from './contact-import/file-reader.js';
 import { contactHandlers } from './contacts/contact-handlers.js';
 import { searchContacts } from './contacts/search-contacts.js';
 import { dealHandlers } from './deals/deal-handlers.js';
@@ -47,6 +48,8 @@ export interface DealParts {
   readonly pool: Pool;
   readonly write: Write;
   readonly outbox: Outbox;
+  /** Reads files of contacts. */
+  readonly files: FileReader;
   /** Who shares a team with the caller. */
   readonly teammates: Teammates;
   /** Bounds how often passwords of external shares are tried. */
@@ -54,13 +57,16 @@ export interface DealParts {
 }
 
 /** Every gRPC service of deal. */
-export function addServices(server: GrpcServer, { pool, write, outbox, teammates, shareTries }: DealParts): void {
+export function addServices(
+  server: GrpcServer,
+  { pool, write, outbox, files, teammates, shareTries }: DealParts,
+): void {
   server.add(DealService, dealHandlers(pool, write, outbox));
   server.add(VideoService, videoHandlers(pool, write, outbox));
   server.add(PaymentService, paymentHandlers(pool, write));
   server.add(DealStatsService, dealStatsHandlers(pool));
   server.add(BulkImportService, bulkImportHandlers(pool, write));
-  server.add(ContactService, contactHandlers(pool, write));
+  server.add(ContactService, contactHandlers(pool, write, files));
   server.add(VideoDirectoryService, videoDirectoryHandlers(pool));
   server.add(ReadingService, readingHandlers(pool));
   server.add(ActivityService, activityHandlers(pool));

@@ -1,4 +1,4 @@
-import { AppError, appError, type ErrorFacts } from '../errors/app-error.js';
+import { appError, type AppError } from '../errors/app-error.js';
 import { IMAGE_TYPES } from './image-type.js';
 
 const MEBIBYTE = 1_048_576;
@@ -55,17 +55,4 @@ export function imageTooLarge(what: string): AppError {
 export function noUploadCapacity(): AppError {
   const message = 'Too many uploads run at the moment. Try again in a moment.';
   return appError('UPLOAD_CAPACITY', message, { retryAfterSeconds: 2 });
-}
-
-/** An error as plain data: what a worker thread throws arrives without its class. */
-export interface Refusal extends ErrorFacts {
-  readonly cause?: string;
-}
-
-export function toRefusal({ facts, cause }: AppError): Refusal {
-  return { ...facts, ...(cause === undefined ? {} : { cause: cause instanceof Error ? cause.message : 'unknown' }) };
-}
-
-export function fromRefusal({ cause, ...facts }: Refusal): AppError {
-  return AppError.restore(facts, cause === undefined ? undefined : new Error(cause));
 }

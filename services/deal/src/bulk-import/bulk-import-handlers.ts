@@ -13,15 +13,16 @@ export function bulkImportHandlers(pool: Pool, write: Write): ServiceHandlers<ty
   const inTurn = createImportQueue();
   return {
     processBulkImport: write(methods.processBulkImport, {
-      before: async (request) => readRequest(request),
+      before: readRequest,
       inTurn: (_request, { user }, transact) => inTurn(user.userId, transact),
       work: (tx, { postDate }, { user }, groups) => processBulkImport(tx, user, postDate, groups),
     }),
-    previewBulkImport: (request, { user }) => previewBulkImport(pool, user, request.postDate, readRequest(request)),
+    previewBulkImport: async (request, { user }) =>
+      previewBulkImport(pool, user, request.postDate, await readRequest(request)),
   };
 }
 
-function readRequest(request: ProcessBulkImportRequest): ReadGroups {
+async function readRequest(request: ProcessBulkImportRequest): Promise<ReadGroups> {
   checkDate('postDate', request.postDate);
   return readGroups(request);
 }

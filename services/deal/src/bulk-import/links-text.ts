@@ -22,22 +22,43 @@ export interface LinkGroup {
  * Links are as pasted, less brackets and punctuation around them; nothing says yet that they are videos.
  */
 export function parseLinksText(text: string): { groups: LinkGroup[] } {
+  let groups: LinkGroup[] = [];
+  for (groups of splitLinkGroups(text));
+  return { groups };
+}
+
+/** Lines that are read between two looks of the caller. */
+const LINES_A_STEP = 64;
+
+/** The same step by step, so that the caller can do something else meanwhile or give up: yields the groups that there are so far. */
+export function* splitLinkGroups(text: string): Generator<LinkGroup[]> {
   const groups: LinkGroup[] = [];
   let draft = emptyDraft();
-
-  for (const lineText of text.split(LINE_BREAK)) {
+  let count = 0;
+  for (const lineText of linesOf(text)) {
     const line = readLine(lineText);
     if (line === null || startsGroup(line, draft)) {
       groups.push(...finished(draft));
       draft = emptyDraft();
     }
     if (line !== null) addLine(draft, line);
+    count += 1;
+    if (count % LINES_A_STEP === 0) yield groups;
   }
   groups.push(...finished(draft));
-  return { groups };
+  yield groups;
 }
 
-const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
+function* linesOf(text: string): Generator<string> {
+  let start = 0;
+  for (const { 0: lineBreak, index } of text.matchAll(LINE_BREAK)) {
+    yield text.slice(start, index);
+    start = index + lineBreak.length;
+  }
+  yield text.slice(start);
+}
+
+const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 
 interface GroupDraft {
   readonly labels: string[];

@@ -1,10 +1,11 @@
-import { invalidInput } from '@svc/chassis/errors/app-error';
+import { invalidInput, type AppError } from '@svc/chassis/errors/app-error';
 import type { InvalidLink, LinkGroup, ProcessBulkImportRequest } from '@svc/proto/deal/v1/bulk_import_service';
 import { parseVideoUrl } from '@svc/video-pages/addresses/canonical-video-url';
 import { composedCode } from '../deals/promo-code.js';
 import { addressOf, type VideoAddress } from '../videos/video.js';
 import type { ImportDetails, ImportGroup } from './import-group.js';
-import { parseLinksText } from './links-text.js';
+import { createTurns } from '../imports/turns.js';
+import { splitLinkGroups, type LinkGroup as TextGroup } from './links-text.js';
 
 const GROUPS_MAX = 500;
 const URLS_MAX = 2_000;
@@ -30,11 +31,13 @@ const NAME_CUT = `The label is longer than ${NAME_LENGTH_MAX} characters. Its be
  * The groups of a request, those of `collections` before those of `linksText`, and what in them cannot be used. Throws
  * `invalid_input` for no link at all and for too much at once.
  */
-export function readGroups(request: ProcessBulkImportRequest): ReadGroups {
-  const given = [...request.collections.map(fromCollection), ...fromText(request.linksText ?? '')];
+export async function readGroups(request: ProcessBulkImportRequest): Promise<ReadGroups> {
+  const { collections, linksText } = request;
+  const pasted = await splitText(linksText ?? '', GROUPS_MAX - collections.length);
+  const given = [...collections.map(fromCollection), ...pasted.map(fromText)];
   const urlCount = given.reduce((count, { urls }) => count + urls.length, 0);
   if (urlCount === 0) throw invalidInput('collections', 'Send at least one link, in `collections` or in `linksText`.');
-  if (given.length > GROUPS_MAX) throw invalidInput('collections', `takes at most ${GROUPS_MAX} groups at once.`);
+  if (given.length > GROUPS_MAX) throw tooManyGroups();
   if (urlCount > URLS_MAX) throw invalidInput('collections', `takes at most ${URLS_MAX} links at once.`);
 
   const invalid: InvalidLink[] = [];
@@ -80,15 +83,30 @@ function detailsOf({ dealDetails, ...group }: LinkGroup): ImportDetails {
 
 const NO_DETAILS: ImportDetails = { price: null, viewsTarget: null, promoLink: null, contact: null, notes: null };
 
+/** Others have their turn meanwhile. Throws for too many groups as soon as there are. */
+async function splitText(text: string, groupsMax: number): Promise<TextGroup[]> {
+  const takeTurns = createTurns();
+  let groups: TextGroup[] = [];
+  for (groups of splitLinkGroups(text)) {
+    if (groups.length > groupsMax) throw tooManyGroups();
+    await takeTurns();
+  }
+  return groups;
+}
+
+function tooManyGroups(): AppError {
+  return invalidInput('collections', `takes at most ${GROUPS_MAX} groups at once. Blank lines part groups.`);
+}
+
 /** Labels of pasted text may be of any length; a name is what fits. */
-function fromText(text: string): GivenGroup[] {
-  return parseLinksText(text).groups.map(({ name, promoCode, urls }) => ({
+function fromText({ name, promoCode, urls }: TextGroup): GivenGroup {
+  return {
     name: name === null ? null : cut(name, NAME_LENGTH_MAX),
     isNameCut: name !== null && name.length > NAME_LENGTH_MAX,
     promoCode: codeOrNull(promoCode),
     details: NO_DETAILS,
     urls,
-  }));
+  };
 }
 
 function textOrNull(text: string | null | undefined): string | null {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { TakeTurns } from './turns.js';
+import type { TakeTurns } from '../imports/turns.js';
 
 /** Bytes that are decoded at once: little enough to be read within a turn. */
 const SLICE_BYTES = 65_536;

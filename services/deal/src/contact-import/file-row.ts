@@ -31,5 +31,11 @@ export const NO_TEXT: RowText = {
 /** Rows that a file may have. */
 export const ROWS_MAX = 50_000;
 
+/** Handles and tags that a file may have, all rows together. */
+export const LISTED_MAX = 250_000;
+
+/** Tags of one row that are read: one more than a contact can have, so that too many are noticed. */
+export const TAGS_READ_MAX = 51;
+
 /** Characters of one row or card, without pictures: many times what a contact can hold. */
 export const RECORD_CHARACTERS_MAX = 65_536;

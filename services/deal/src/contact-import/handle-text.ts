@@ -25,17 +25,33 @@ export function readHandle(text: string, platform: string | null): Handle | null
   return { platform, handle: trimmed, url: null };
 }
 
+/** Handles of one row that are read: one more than a contact can have, so that too many are noticed. */
+export const HANDLES_READ_MAX = 21;
+/** Parts that are no handle, as far as they are kept. */
+const UNREAD_KEPT_MAX = 10;
+
+export interface ReadHandles {
+  /** Different ones, `HANDLES_READ_MAX` at most. */
+  readonly handles: Handle[];
+  readonly unread: string[];
+  /** Of all parts that are no handle. */
+  readonly unreadCount: number;
+}
+
 /** Reads a list of handles, such as `instagram:ann; tiktok:@ann https://www.tiktok.com/@ann`, as the export writes it. */
-export function readHandles(text: string): { handles: Handle[]; unread: string[] } {
-  const parts = text
-    .split(/[;,\n]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  const read = parts.map((part) => ({ part, handle: readNamedHandle(part) }));
-  return {
-    handles: read.flatMap(({ handle }) => handle ?? []),
-    unread: read.filter(({ handle }) => handle === null).map(({ part }) => part),
-  };
+export function readHandles(text: string): ReadHandles {
+  const handles = new Map<string, Handle>();
+  const unread: string[] = [];
+  let unreadCount = 0;
+  for (const part of text.split(/[;,\n]/).map((each) => each.trim())) {
+    if (handles.size === HANDLES_READ_MAX) break;
+    if (part === '') continue;
+    const read = readNamedHandle(part);
+    if (read) handles.set(`${read.platform}:${read.handle}`, read);
+    else unreadCount += 1;
+    if (!read && unread.length < UNREAD_KEPT_MAX) unread.push(part);
+  }
+  return { handles: [...handles.values()], unread, unreadCount };
 }
 
 function readNamedHandle(part: string): Handle | null {

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { growthOf } from '@svc/chassis/testing/growth';
-import { readFile } from './import-contacts.js';
+import { readFile } from './read-file.js';
 
 const read = (format: string, text: string): Promise<unknown> =>
-  readFile(testUser(), { kind: 'contact', format, content: Buffer.from(text), preview: true, mapping: [] }).catch(
+  readFile(testUser().preferences, { format, content: Buffer.from(text), preview: true, mapping: [] }).catch(
     () => undefined,
   );
 
@@ -44,4 +44,35 @@ test('other calls have their turn while a large file is read', async () => {
   clearInterval(count);
 
   expect(turns).toBeGreaterThan(3);
+});
+
+test('a row with more handles and tags than a contact can have says so, and the others are taken', async () => {
+  const handles = fill('a:b;c:d;e;', 30_000);
+  const many = Array.from({ length: 2_000 }, (_, at) => `x:${at};`).join('');
+  const tags = Array.from({ length: 2_000 }, (_, at) => `t${at};`).join('');
+
+  const file = await read('csv', `name,handles,tags\nAnn,${handles},\nBen,${many},${tags}\n`);
+
+  expect(file).toMatchObject({
+    rows: [
+      { fields: { name: 'Ann', handles: [{ handle: 'b' }, { handle: 'd' }] } },
+      {
+        fields: { name: 'Ben', handles: [], tags: [] },
+        messages: [expect.stringMatching(/at most 20 handles/), expect.stringMatching(/at most 50 tags/)],
+      },
+    ],
+  });
+});
+
+test('a file of more handles than a machine should hold is refused', async () => {
+  const cell = Array.from({ length: 20 }, (_, at) => `x:${at}`).join(';');
+
+  const refused = readFile(testUser().preferences, {
+    format: 'csv',
+    content: Buffer.from(`name,handles\n${`A,${cell}\n`.repeat(15_000)}`),
+    preview: true,
+    mapping: [],
+  });
+
+  await expect(refused).rejects.toMatchObject({ message: expect.stringMatching(/250000 handles and tags/) });
 });

@@ -340,3 +340,24 @@ test('rows are imported by the thousand: ten thousand of them take hardly more s
 
   expect(await statementsOf(10_000)).toBeLessThan(2 * one);
 });
+
+test('others are answered while large files of several owners are read, and each of them gets an answer', async () => {
+  const row = `A,${'a:b;'.repeat(16_000)}\n`;
+  const content = Buffer.from(`name,handles\n${row.repeat(100)}`);
+  const read = (): Promise<unknown> =>
+    service
+      .as(testUser())
+      .contacts.importContacts({ kind: 'contact', format: 'csv', content, preview: true, mapping: [] });
+  const state = { isOver: false };
+  const reading = Promise.all(Array.from({ length: 3 }, read)).finally(() => (state.isOver = true));
+  const waits: number[] = [];
+  const other = testUser();
+  while (!state.isOver) {
+    const askedAt = performance.now();
+    await listContacts(service, other);
+    waits.push(performance.now() - askedAt);
+  }
+
+  expect(await reading).toMatchObject(Array.from({ length: 3 }, () => ({ summary: { rows: 100, toCreate: 1 } })));
+  expect(waits.length).toBeGreaterThan(20);
+});

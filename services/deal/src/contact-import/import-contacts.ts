@@ -1,84 +1,22 @@
-import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
-import type { ImportContactsRequest, ImportContactsResponse, ImportedColumn } from '@svc/proto/deal/v1/contact_service';
+import type { ImportContactsResponse } from '@svc/proto/deal/v1/contact_service';
 import { v7 as newId } from 'uuid';
 import { insertContacts, updateContacts } from '../contacts/contact-repo.js';
 import { readKind, type ContactKind, type ContactRow } from '../contacts/contact.js';
 import { matchKeysOf } from '../contacts/contact-keys.js';
 import { claimImport } from '../imports/import-queue.js';
 import { listMatchable, listMatchableForUpdate, type MatchedBy } from './contact-import-repo.js';
-import { evidentSign, settleSign, type DecimalSign } from './amount-text.js';
-import { decodeText } from './decode-text.js';
-import { ROWS_MAX, type RowText } from './file-row.js';
 import { planImport, type ImportPlan } from './plan-import.js';
-import { readCsv } from './read-csv.js';
-import { readRow, type ReadRow } from './read-row.js';
-import { readVcards } from './read-vcards.js';
-import { createTurns, type TakeTurns } from './turns.js';
+import type { ImportedFile } from './read-file.js';
+import type { ReadRow } from './read-row.js';
 
 /** Rows that the answer shows. */
 const ROWS_SHOWN_MAX = 200;
 
 /** Rows that one statement looks up or writes. */
 const STATEMENT_ROWS = 5_000;
-
-/** A file as it has been read. */
-export interface ImportedFile {
-  /** Each read or refused. */
-  readonly rows: readonly ReadRow[];
-  /** What parts decimals in amounts that leave it open; null in a file without amounts, and where nobody can tell. */
-  readonly decimalSign: DecimalSign | null;
-  /** Columns of a CSV file, from the left. */
-  readonly columns: ImportedColumn[];
-}
-
-/** Reads a file. Throws `invalid_input` for one that is not of its format. */
-export async function readFile(
-  { preferences: { currency, locale } }: UserPrincipal,
-  request: ImportContactsRequest,
-): Promise<ImportedFile> {
-  const takeTurns = createTurns();
-  const askedSign = readSign(request.decimalSign ?? null);
-  const texts: RowText[] = [];
-  const evidentSigns = new Set<DecimalSign>();
-  const columns: ImportedColumn[] = [];
-  for await (const text of readRows(request, takeTurns, columns)) {
-    if (texts.length === ROWS_MAX) throw invalidInput('content', `takes at most ${ROWS_MAX} rows at once.`);
-    texts.push(text);
-    const sign = evidentSign(text.revenue);
-    if (sign !== null) evidentSigns.add(sign);
-    await takeTurns();
-  }
-  const hasAmounts = texts.some(({ revenue }) => revenue.trim() !== '');
-  const decimalSign = hasAmounts ? settleSign(evidentSigns, askedSign, locale) : null;
-  const rows: ReadRow[] = [];
-  for (const text of texts) {
-    rows.push(readRow(text, { currency, decimalSign }));
-    await takeTurns();
-  }
-  return { rows, decimalSign, columns };
-}
-
-function readSign(text: string | null): DecimalSign | null {
-  if (text === null || text === '.' || text === ',') return text;
-  throw invalidInput('decimalSign', 'must be a point or a comma.');
-}
-
-function readRows(
-  request: ImportContactsRequest,
-  takeTurns: TakeTurns,
-  columns: ImportedColumn[],
-): AsyncIterable<RowText> {
-  const { format, mapping, content, preview } = request;
-  const text = decodeText(content, takeTurns);
-  if (format === 'vcard') return readVcards(text);
-  if (format === 'csv') {
-    return readCsv(text, { mapping, mayBeUnknown: preview, onColumns: (read) => columns.push(...read) });
-  }
-  throw invalidInput('format', 'must be csv or vcard.');
-}
 
 /** Says what an import of the rows would do. */
 export async function previewImport(

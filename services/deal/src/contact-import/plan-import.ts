@@ -3,7 +3,7 @@ import type { ContactImportSummary, ImportedContactRow } from '@svc/proto/deal/v
 import type { ContactFields, NewContact } from '../contacts/contact.js';
 import { matchedOnOf, matchKeysOf } from '../contacts/contact-keys.js';
 import type { ReadRow } from './read-row.js';
-import { createTurns } from './turns.js';
+import { createTurns } from '../imports/turns.js';
 
 /** Characters that the answer shows of notes, which may be longer than everything else together. */
 const NOTES_SHOWN_MAX = 200;

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { appError, invalidInput, type AppError } from '@svc/chassis/errors/app-error';
 import { CsvError, parse } from 'csv-parse';
 import type { ImportedColumn } from '@svc/proto/deal/v1/contact_service';
-import { NO_TEXT, RECORD_CHARACTERS_MAX, ROWS_MAX, type RowText } from './file-row.js';
-import { readHandle, readHandles } from './handle-text.js';
+import { NO_TEXT, RECORD_CHARACTERS_MAX, ROWS_MAX, TAGS_READ_MAX, type RowText } from './file-row.js';
+import { HANDLES_READ_MAX, readHandle, readHandles } from './handle-text.js';
 
 /** Address books of common programs have up to about 100. */
 const COLUMNS_MAX = 200;
@@ -173,19 +173,31 @@ function toRow(columns: Columns, cells: readonly string[]): RowText {
   const onPlatforms = PLATFORMS.flatMap((platform) =>
     all(platform).flatMap((cell) => readHandle(cell, platform) ?? []),
   );
-  const unread = lists.flatMap((list) => list.unread);
+  const unread = lists.flatMap((list) => list.unread).slice(0, PROBLEMS_MAX);
+  const unnamed = lists.reduce((count, list) => count + list.unreadCount, 0) - unread.length;
   return {
     ...NO_TEXT,
     ...Object.fromEntries(TEXT_FIELDS.map((field) => [field, first(field)])),
     name: first('name') || `${first('firstName')} ${first('lastName')}`,
-    handles: [...lists.flatMap(({ handles }) => handles), ...onPlatforms],
-    // What is left of spaces is trimmed from each tag later.
-    tags: all('tags').flatMap((cell) => cell.split(/[;,|]|:::/)),
+    handles: [...lists.flatMap(({ handles }) => handles), ...onPlatforms].slice(0, HANDLES_READ_MAX),
+    tags: readTags(all('tags')),
     problems: [
-      ...unread.slice(0, PROBLEMS_MAX).map((text) => `${text.slice(0, 100).toWellFormed()} names no platform.`),
-      ...(unread.length > PROBLEMS_MAX ? [`${unread.length - PROBLEMS_MAX} more handles name no platform.`] : []),
+      ...unread.map((text) => `${text.slice(0, 100).toWellFormed()} names no platform.`),
+      ...(unnamed > 0 ? [`${unnamed} more handles name no platform.`] : []),
     ],
   };
+}
+
+/** Different tags of a row: at most one more than a contact can have, so that too many are noticed. */
+function readTags(cells: readonly string[]): string[] {
+  const tags = new Set<string>();
+  for (const cell of cells) {
+    for (const tag of cell.split(/[;,|]|:::/)) {
+      if (tags.size === TAGS_READ_MAX) return [...tags];
+      if (tag.trim() !== '') tags.add(tag.trim());
+    }
+  }
+  return [...tags];
 }
 
 /** A cell without the apostrophe by which exports keep spreadsheets from taking a text for a formula. */

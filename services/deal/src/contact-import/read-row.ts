@@ -61,10 +61,17 @@ export function readRow(row: RowText, conventions: FileConventions): ReadRow {
     revenue: read && 'amount' in read ? read.amount : null,
     currency: currency ?? conventions.currency,
     handles:
-      keep(handles, handles.length <= 20 && handles.every(isHandle), 'The handles are too many or too long.') ?? [],
+      keep(
+        handles,
+        handles.length <= 20 && handles.every(isHandle),
+        'A contact must have at most 20 handles, none of them too long: none is taken.',
+      ) ?? [],
     tags:
-      keep(tags, tags.length <= 50 && tags.every(({ length }) => length <= 50), 'The tags are too many or too long.') ??
-      [],
+      keep(
+        tags,
+        tags.length <= 50 && tags.every(({ length }) => length <= 50),
+        'A contact must have at most 50 tags of at most 50 characters: none is taken.',
+      ) ?? [],
   };
   return { fields, messages };
 }

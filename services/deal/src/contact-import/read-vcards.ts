@@ -1,8 +1,8 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import ICAL from 'ical.js';
 import type { Handle } from '../contacts/contact.js';
-import { NO_TEXT, RECORD_CHARACTERS_MAX, type RowText } from './file-row.js';
-import { readHandle } from './handle-text.js';
+import { NO_TEXT, RECORD_CHARACTERS_MAX, TAGS_READ_MAX, type RowText } from './file-row.js';
+import { HANDLES_READ_MAX, readHandle } from './handle-text.js';
 
 /** Properties whose values are files, which are of no use here and would be most of the card. */
 const EMBEDDED_FILE = /^(?:[\w-]{1,64}\.)?(?:PHOTO|LOGO|SOUND|KEY)[:;]/i;
@@ -142,8 +142,8 @@ function readCard(card: CardText): RowText {
     phone: first('tel').replace(/^tel:/i, ''),
     company: components(component, 'org')[0] ?? '',
     notes: texts(component, 'note').join('\n\n'),
-    tags: texts(component, 'categories'),
-    handles: handlesOf(component),
+    tags: texts(component, 'categories').slice(0, TAGS_READ_MAX),
+    handles: handlesOf(component).slice(0, HANDLES_READ_MAX),
   };
 }
 

@@ -4,7 +4,8 @@ import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { ContactService as methods, type ListContactsRequest } from '@svc/proto/deal/v1/contact_service';
-import { importContacts, previewImport, readFile } from '../contact-import/import-contacts.js';
+import type { FileReader } from '../contact-import/file-reader.js';
+import { importContacts, previewImport } from '../contact-import/import-contacts.js';
 import { createImportQueue } from '../imports/import-queue.js';
 import { readScope } from '@svc/chassis/sharing/sight';
 import { toContact } from './contact-access.js';
@@ -17,7 +18,7 @@ import { exportContacts } from './export-contacts.js';
 import { updateContact } from './update-contact.js';
 
 /** Contacts and influencers. */
-export function contactHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {
+export function contactHandlers(pool: Pool, write: Write, files: FileReader): ServiceHandlers<typeof methods> {
   const inTurn = createImportQueue();
   return {
     createContact: write(methods.createContact, async (tx, request, { user }) => ({
@@ -39,7 +40,7 @@ export function contactHandlers(pool: Pool, write: Write): ServiceHandlers<typeo
     })),
     deleteContact: write(methods.deleteContact, (tx, request, { user }) => deleteContact(tx, user, request)),
     importContacts: write(methods.importContacts, {
-      before: (request, { user }) => readFile(user, request),
+      before: (request, { user }) => files.read(user, request),
       // A preview changes nothing: it needs no transaction, and what it answers is not kept.
       inTurn: ({ kind, preview }, { user }, transact, file) =>
         preview ? previewImport(pool, user, kind, file) : inTurn(user.userId, transact),

@@ -13,6 +13,7 @@ import { VideoService } from '@svc/proto/deal/v1/video_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { v7 as newId } from 'uuid';
+import { openFileReader } from '../contact-import/file-reader.js';
 import { createShareTries } from '../external-shares/share-tries.js';
 import { addServices } from '../server.js';
 import { dealHandles } from '../tool-call-handles.js';
@@ -48,6 +49,7 @@ export async function startDeal(): Promise<DealTestService> {
   const activeTeams = new Map<string, string[]>();
   const delivered: Batch[] = [];
   const outboxes: Outbox[] = [];
+  const files = openFileReader(silentLog);
   const service = await startTestService({
     name: 'deal',
     methods: METHOD_OPTIONS,
@@ -61,6 +63,7 @@ export async function startDeal(): Promise<DealTestService> {
         pool,
         write,
         outbox,
+        files,
         teammates: teammatesOf(activeTeams),
         shareTries: createShareTries(undefined, silentLog),
       });
@@ -90,6 +93,7 @@ export async function startDeal(): Promise<DealTestService> {
     async stop() {
       await Promise.all(outboxes.map((outbox) => outbox.stop()));
       await service.stop();
+      await files.close();
     },
   };
 }

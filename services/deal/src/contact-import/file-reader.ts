@@ -1,0 +1,68 @@
+import { createRequire } from 'node:module';
+import { deserialize } from 'node:v8';
+import { openThreadPool } from '@svc/chassis/concurrency/thread-pool';
+import { fromRefusal } from '@svc/chassis/errors/refusal';
+import { appError, invalidInput } from '@svc/chassis/errors/app-error';
+import type { Log } from '@svc/chassis/log';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { createImportQueue } from '../imports/import-queue.js';
+import { createTurns } from '../imports/turns.js';
+import type { FileRequest, ImportedFile } from './read-file.js';
+import type { FileJob, FileOutcome } from './read-file-thread.js';
+import type { ReadRow } from './read-row.js';
+
+const THREADS = 2;
+/** Twice what the largest file that is taken needs. */
+const HEAP_MEGABYTES = 192;
+const READ_MS = 15_000;
+/** Files that may wait for a thread: each is in memory. */
+const WAITING_MAX = 8;
+const WAIT_MS = 5_000;
+
+/** Reads files beside the event loop: one of an owner at a time, and two in the process. */
+export interface FileReader {
+  /** Throws `invalid_input` for a file that is not of its format, IMPORT_IN_PROGRESS and UNAVAILABLE when there is no room. */
+  read(user: UserPrincipal, request: FileRequest): Promise<ImportedFile>;
+  close(): Promise<void>;
+}
+
+export function openFileReader(log: Log): FileReader {
+  const inTurn = createImportQueue();
+  const threads = openThreadPool<FileJob, FileOutcome>({
+    filename: createRequire(import.meta.url).resolve('@svc/deal/contact-import/read-file-thread'),
+    name: 'readInThread',
+    threads: THREADS,
+    heapMegabytes: HEAP_MEGABYTES,
+    jobMs: READ_MS,
+    waitingMax: WAITING_MAX,
+    waitMs: WAIT_MS,
+    refusal: () =>
+      appError('UNAVAILABLE', 'Too many files are read at the moment. Try again in a moment.', {
+        retryAfterSeconds: 5,
+      }),
+    tooLong: (cause) =>
+      Object.assign(invalidInput('content', 'takes too long to read. Send fewer rows at once.'), { cause }),
+    log,
+  });
+  return {
+    read: ({ userId, preferences: { currency, locale } }, { format, mapping, content, preview, decimalSign }) =>
+      inTurn(userId, async () => {
+        const request = { format, mapping, content, preview, decimalSign };
+        const outcome = await threads.run({ preferences: { currency, locale }, request });
+        if (!outcome.ok) throw fromRefusal(outcome.refusal);
+        const { pieces, decimalSign: sign, columns } = outcome;
+        return { rows: await takeOver(pieces), decimalSign: sign, columns };
+      }),
+    close: () => threads.close(),
+  };
+}
+
+async function takeOver(pieces: readonly Uint8Array[]): Promise<ReadRow[]> {
+  const takeTurns = createTurns();
+  const rows: ReadRow[] = [];
+  for (const piece of pieces) {
+    rows.push(...(deserialize(piece) as ReadRow[]));
+    await takeTurns();
+  }
+  return rows;
+}

@@ -1,0 +1,74 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { ImportContactsRequest, ImportedColumn } from '@svc/proto/deal/v1/contact_service';
+import { createTurns, type TakeTurns } from '../imports/turns.js';
+import { evidentSign, settleSign, type DecimalSign } from './amount-text.js';
+import { decodeText } from './decode-text.js';
+import { LISTED_MAX, NO_TEXT, ROWS_MAX, type RowText } from './file-row.js';
+import { readCsv } from './read-csv.js';
+import { readRow, type ReadRow } from './read-row.js';
+import { readVcards } from './read-vcards.js';
+
+/** What of the owner's preferences decides how a file is read. */
+export type FilePreferences = Pick<UserPrincipal['preferences'], 'currency' | 'locale'>;
+
+/** A file, and how it is to be read. */
+export type FileRequest = Pick<ImportContactsRequest, 'format' | 'mapping' | 'content' | 'preview' | 'decimalSign'>;
+
+/** A file as it has been read. */
+export interface ImportedFile {
+  /** Each read or refused. */
+  readonly rows: readonly ReadRow[];
+  /** What parts decimals in amounts that leave it open; null in a file without amounts, and where nobody can tell. */
+  readonly decimalSign: DecimalSign | null;
+  /** Columns of a CSV file, from the left. */
+  readonly columns: ImportedColumn[];
+}
+
+/** Reads a file. Throws `invalid_input` for one that is not of its format. */
+export async function readFile({ currency, locale }: FilePreferences, request: FileRequest): Promise<ImportedFile> {
+  const takeTurns = createTurns();
+  const askedSign = readSign(request.decimalSign ?? null);
+  const texts: RowText[] = [];
+  let listed = 0;
+  const evidentSigns = new Set<DecimalSign>();
+  const columns: ImportedColumn[] = [];
+  for await (const text of readRows(request, takeTurns, columns)) {
+    if (texts.length === ROWS_MAX) throw invalidInput('content', `takes at most ${ROWS_MAX} rows at once.`);
+    listed += text.handles.length + text.tags.length;
+    if (listed > LISTED_MAX)
+      throw invalidInput(
+        'content',
+        `takes at most ${LISTED_MAX} handles and tags at once. Send the rows in several files.`,
+      );
+    texts.push(text);
+    const sign = evidentSign(text.revenue);
+    if (sign !== null) evidentSigns.add(sign);
+    await takeTurns();
+  }
+  const hasAmounts = texts.some(({ revenue }) => revenue.trim() !== '');
+  const decimalSign = hasAmounts ? settleSign(evidentSigns, askedSign, locale) : null;
+  const rows: ReadRow[] = [];
+  for (const [at, text] of texts.entries()) {
+    rows.push(readRow(text, { currency, decimalSign }));
+    // A row is kept once.
+    texts[at] = NO_TEXT;
+    await takeTurns();
+  }
+  return { rows, decimalSign, columns };
+}
+
+function readSign(text: string | null): DecimalSign | null {
+  if (text === null || text === '.' || text === ',') return text;
+  throw invalidInput('decimalSign', 'must be a point or a comma.');
+}
+
+function readRows(request: FileRequest, takeTurns: TakeTurns, columns: ImportedColumn[]): AsyncIterable<RowText> {
+  const { format, mapping, content, preview } = request;
+  const text = decodeText(content, takeTurns);
+  if (format === 'vcard') return readVcards(text);
+  if (format === 'csv') {
+    return readCsv(text, { mapping, mayBeUnknown: preview, onColumns: (read) => columns.push(...read) });
+  }
+  throw invalidInput('format', 'must be csv or vcard.');
+}
