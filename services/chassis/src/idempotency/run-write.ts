@@ -47,7 +47,7 @@ export async function runWrite<Request, Answer, Before = undefined>(
   const call = currentCall();
   const reported: WriteWork<Answer, Before> = async (tx, before) => {
     const answer = await work(tx, before);
-    if (!around.isPart) await reportToolCall(tx, toolCalls, request, answer);
+    if (!around.isPart && !call?.replayed) await reportToolCall(tx, toolCalls, request, answer);
     return answer;
   };
   const key = call && keyOf(call, method.path);
@@ -96,6 +96,20 @@ export async function runUnrecorded<Answer, Before>(
   const prepared = (await before?.()) as Before;
   const transact = (): Promise<Answer> => inTransaction(pool, (tx) => work(tx, prepared));
   return inTurn ? inTurn(transact, prepared) : transact();
+}
+
+/**
+ * Names the write of the running call, as its idempotency key and caller do; undefined for a call without a key. For services that keep
+ * longer than 24 hours what a write has made: work that finds it made already says so with `markReplayed` and answers it.
+ */
+export function writeIdOf({ path }: { readonly path: string }): Buffer | undefined {
+  const call = currentCall();
+  return call && keyOf(call, path)?.id();
+}
+
+export function markReplayed(): void {
+  const call = currentCall();
+  if (call) call.replayed = true;
 }
 
 function keyOf(call: CallContext, method: string): IdempotencyKey | undefined {

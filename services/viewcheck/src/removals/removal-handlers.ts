@@ -5,6 +5,7 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import type { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import type { RecordRemovalsRequest, RemovalService } from '@svc/proto/removal/v1/removal_service';
 import type { RemovalService as FormerRemovalService } from '@svc/proto/viewcheck/v1/view_log_service';
+import { deleteReadingKeys } from '../view-logs/reading-key-repo.js';
 import { deleteRows, forgetCorrector, forgetRecorder, type RemovedBy } from './removal-repo.js';
 
 /** Follows what deal removed. Many readings take several calls: until they are gone each throws `conflict` UNDER_WAY. */
@@ -30,6 +31,7 @@ export function purgeHandlers(pool: Pool): ServiceHandlers<typeof PurgeService> 
         ...removalBy('owner_id', [ownerId]),
         (tx, limit) => forgetRecorder(tx, ownerId, limit),
         (tx, limit) => forgetCorrector(tx, ownerId, limit),
+        (tx, limit) => deleteReadingKeys(tx, ownerId, limit),
         async (tx) => {
           await forgetAnswersTo(tx, ownerId);
           return 0;

@@ -1,15 +1,17 @@
-import { notFound } from '@svc/chassis/errors/app-error';
+import { appError, notFound, type AppError } from '@svc/chassis/errors/app-error';
+import { markReplayed, writeIdOf } from '@svc/chassis/idempotency/run-write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
-import type { AddViewLogRequest, ViewLog } from '@svc/proto/viewcheck/v1/view_log_service';
+import { ViewLogService, type AddViewLogRequest, type ViewLog } from '@svc/proto/viewcheck/v1/view_log_service';
 import { parseCheckedAt } from './checked-at.js';
 import { requireEditableViews, type DealDirectory } from './deal-directory.js';
 import { attachProof, type AttachedProof, type Proofs } from './proofs.js';
 import { announceChange, beginChange } from './newest-reading.js';
 import { readingActivity } from './reading-activity.js';
-import { insertViewLog } from './view-log-repo.js';
+import { findRecordedReading, insertReadingKey } from './reading-key-repo.js';
+import { findViewLog, insertViewLog } from './view-log-repo.js';
 import { toViewLog } from './view-log.js';
 
 /** What is known of a reading that somebody has typed in. */
@@ -46,7 +48,10 @@ export async function findRecordable(
   return { ownerId, video, checkedAt, proof };
 }
 
-/** Records a reading. */
+/**
+ * Records a reading. A write whose key has recorded one before, however long ago, answers that one as it is now; throws CONFLICT when it
+ * has been deleted since.
+ */
 export async function addViewLog(
   tx: Tx,
   outbox: Outbox,
@@ -55,6 +60,14 @@ export async function addViewLog(
   { ownerId, video, checkedAt, proof }: Recordable,
 ): Promise<ViewLog> {
   const { dealId, videoId } = request;
+  const writeId = writeIdOf(ViewLogService.addViewLog);
+  const recordedId = writeId ? await findRecordedReading(tx, writeId) : null;
+  if (recordedId !== null) {
+    const recorded = await findViewLog(tx, dealId, recordedId);
+    if (!recorded) throw deletedSince();
+    markReplayed();
+    return toViewLog(recorded, video, proof?.reference ?? null);
+  }
   const revision = await beginChange(tx, { videoId, dealId, ownerId });
   const row = await insertViewLog(tx, {
     ownerId,
@@ -71,6 +84,14 @@ export async function addViewLog(
     observedPromoAtSeconds: request.observedPromoAtSeconds ?? null,
     ...(proof?.evidence ?? NO_PROOF),
   });
+  if (writeId) await insertReadingKey(tx, { writeId, authorId: user.userId, viewLogId: row.id });
   await announceChange(tx, outbox, videoId, revision, readingActivity(user, row, null, row));
   return toViewLog(row, video, proof?.reference ?? null);
+}
+
+function deletedSince(): AppError {
+  return appError(
+    'CONFLICT',
+    'This view log was recorded before and has been deleted since. To record it again, use a new idempotency key.',
+  );
 }

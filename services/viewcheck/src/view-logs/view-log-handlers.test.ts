@@ -378,3 +378,39 @@ test('the same idempotency key records once', async () => {
   expect(second.viewLog?.id).toBe(first.viewLog?.id);
   await expect(client.addViewLog(reading(deal, { value: 999 }))).rejects.toMatchObject({ kind: 'key_reused' });
 });
+
+describe('a key that comes again after the answers to keys are gone', () => {
+  const forgetAnswers = () => viewcheck.pool.query(`truncate idempotency_answers`);
+
+  test('is answered the reading that it has recorded, as it is now', async () => {
+    const deal = viewcheck.createDeal();
+    const client = viewcheck.as(deal.users.owner, ViewLogService, { idempotencyKey: 'days' });
+    const { viewLog } = await client.addViewLog(reading(deal, { value: 5 }));
+    await viewcheck
+      .logs(deal.users.owner)
+      .updateViewLog({ dealId: deal.dealId, viewLogId: viewLog?.id ?? '', updateMask: ['value'], value: 6 });
+    await forgetAnswers();
+
+    const again = await client.addViewLog(reading(deal, { value: 5 }));
+
+    expect(again.viewLog).toMatchObject({ id: viewLog?.id, value: 6 });
+    const { totalSize } = await viewcheck.logs(deal.users.owner).listDealViewLogs({ dealId: deal.dealId, ...PAGE });
+    expect(totalSize).toBe(1);
+  });
+
+  test('is refused when the reading has been deleted, and counts for its caller alone', async () => {
+    const deal = viewcheck.createDeal();
+    const other = viewcheck.createDeal();
+    const client = viewcheck.as(deal.users.owner, ViewLogService, { idempotencyKey: 'gone' });
+    const { viewLog } = await client.addViewLog(reading(deal));
+    await viewcheck.logs(deal.users.owner).deleteViewLog({ dealId: deal.dealId, viewLogId: viewLog?.id ?? '' });
+    await forgetAnswers();
+
+    await expect(client.addViewLog(reading(deal))).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('deleted since'),
+    });
+    const others = viewcheck.as(other.users.owner, ViewLogService, { idempotencyKey: 'gone' });
+    expect((await others.addViewLog(reading(other))).viewLog?.dealId).toBe(other.dealId);
+  });
+});
