@@ -25,9 +25,14 @@ export class ApiError extends Error {
     return this.body.code;
   }
 
-  /** Worth another try without any change. */
+  /** Worth another try without any change; the first one may still be at work. */
   get isTemporary(): boolean {
-    return this.status === 0 || this.status === 503 || this.status === 504 || this.status === 502;
+    return [0, 502, 503, 504].includes(this.status) || this.code === 'IDEMPOTENCY_IN_PROGRESS';
+  }
+
+  /** Says for certain that nothing was done. */
+  get isRefusal(): boolean {
+    return [400, 403, 404, 409, 413, 422].includes(this.status) && !this.isTemporary;
   }
 
   /** What stands at a field of the form; undefined when nothing does. */

@@ -1,6 +1,8 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import type { Input, Output } from '../api/operations.js';
-import { Recordings } from './recordings.js';
+import { ApiError } from '../api/api-error.js';
+import type { KeptCount } from '../api/kept-counts.js';
+import { Recordings, type Recorder } from './recordings.js';
 
 type ViewLog = Output<'deals.add_view_log'>;
 
@@ -34,4 +36,87 @@ test('taken back is what was entered last, whichever answer came last', async ()
   const undone = await recordings.undo();
 
   expect([undone?.videoId, removed]).toEqual(['second', ['log of second']]);
+});
+
+type Sent = { readonly input: Input<'deals.add_view_log'>; readonly key: string };
+
+const ROW = { dealId: 'deal', videoId: 'video', lastValue: null };
+
+/** Pages that share what the browser keeps; each call is answered by the next of `answers`. */
+function openPages(...answers: (ApiError | 'recorded')[]) {
+  const sent: Sent[] = [];
+  const kept = new Map<string, KeptCount>();
+  const recorder: Recorder = {
+    add: async (input, key) => {
+      sent.push({ input, key });
+      const answer = answers.shift() ?? 'recorded';
+      if (answer !== 'recorded') throw answer;
+      return { id: 'log', value: input.value, version: 1 } as ViewLog;
+    },
+    correct: () => Promise.reject(new Error('Nothing is corrected here.')),
+    remove: () => Promise.reject(new Error('Nothing is removed here.')),
+    prove: () => Promise.reject(new Error('Nothing is proved here.')),
+  };
+  const store = {
+    list: () => Object.fromEntries(kept),
+    keep: (videoId: string, count: KeptCount) => void kept.set(videoId, count),
+    forget: (videoId: string) => void kept.delete(videoId),
+  };
+  return { sent, kept, open: () => new Recordings(recorder, store, String) };
+}
+
+const answered = (status: number, code: string): ApiError => new ApiError(status, { code, message: 'No.' }, undefined);
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test.each([
+  ['the connection is lost', answered(0, 'CONNECTION_LOST')],
+  ['the first call is still at work', answered(409, 'IDEMPOTENCY_IN_PROGRESS')],
+  ['the answer says nothing of what was done', answered(500, 'INTERNAL')],
+])('a count keeps its key and its time until it is answered: %s', async (_why, failure) => {
+  const { sent, kept, open } = openPages(failure, failure);
+  jest.useFakeTimers({ now: new Date('2026-11-20T09:00:00Z'), doNotFake: ['setImmediate'] });
+  const friday = open();
+  friday.type(ROW, '1200');
+  friday.enter(ROW, undefined);
+  await settle();
+  friday.enter(ROW, undefined);
+  await settle();
+  await jest.advanceTimersByTimeAsync(3 * 86_400_000);
+  const monday = open();
+  monday.resume();
+  await settle();
+  jest.useRealTimers();
+
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+  expect(sent.map(({ input }) => input.checkedAt)).toEqual(Array(3).fill('2026-11-20T09:00:00.000Z'));
+  expect([monday.stateOf('video').status, kept.size]).toEqual(['recorded', 0]);
+});
+
+test('a count that was refused is sent with another key', async () => {
+  const { sent, open } = openPages(answered(400, 'VALIDATION_ERROR'));
+  const page = open();
+  page.type(ROW, '1200');
+  page.enter(ROW, undefined);
+  await settle();
+  page.enter(ROW, undefined);
+  await settle();
+
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(2);
+});
+
+test('a count that was recorded and deleted since is dropped', async () => {
+  const { kept, open } = openPages(answered(0, 'CONNECTION_LOST'), answered(409, 'CONFLICT'));
+  const page = open();
+  page.type(ROW, '1200');
+  page.enter(ROW, undefined);
+  await settle();
+  page.resume();
+  await settle();
+
+  expect(kept.size).toBe(0);
+  expect(page.stateOf('video')).toMatchObject({
+    text: '',
+    message: 'This count was recorded before, and deleted since.',
+  });
 });

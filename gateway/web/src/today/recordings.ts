@@ -58,6 +58,7 @@ type Sent = NonNullable<KeptCount['sent']>;
 
 const OPEN: RowState = { text: '', status: 'open' };
 const UNDO_MS = 10_000;
+const DELETED_SINCE = 'This count was recorded before, and deleted since.';
 
 /**
  * The counts of a page while they are typed and recorded, row by row, so that a keystroke draws one row alone. What is shown before
@@ -172,13 +173,19 @@ export class Recordings {
     }
   }
 
-  /** A count that was sent and not answered keeps its key, or it could be recorded twice. */
+  /**
+   * A count that was sent and not answered keeps its key and its time, or it could be recorded twice, or for another day. The time is the
+   * one of Enter, unless the page is for another day.
+   */
   #sending({ dealId, videoId }: DueVideo, value: number, checkedAt: string | undefined): Sent {
     const about = Object.entries(this.stateOf(videoId).about ?? {}).filter(([, text]) => text.trim() !== '');
-    const input = { dealId, videoId, value, ...(checkedAt && { checkedAt }), ...(Object.fromEntries(about) as About) };
+    const entered = { dealId, videoId, value, ...(Object.fromEntries(about) as About) };
     const before = this.#kept.list()[videoId]?.sent;
-    const isSame = before !== undefined && JSON.stringify(before.input) === JSON.stringify(input);
-    return { input, key: isSame ? before.key : randomKey() };
+    const time = checkedAt ?? before?.input.checkedAt ?? new Date().toISOString();
+    const input = { ...entered, checkedAt: time };
+    const isSame = before !== undefined && describe(before.input) === describe(input);
+    if (isSame) return before;
+    return { input: { ...entered, checkedAt: checkedAt ?? new Date().toISOString() }, key: randomKey() };
   }
 
   async #add(row: DueVideo, text: string, sent: Sent): Promise<void> {
@@ -220,10 +227,18 @@ export class Recordings {
     }
   }
 
-  /** What the server has refused is not kept for another day; what it never answered is, with its key. */
+  /**
+   * What the server has refused loses its key; everything else keeps it, as it may have been recorded. A count that was recorded and
+   * deleted since is dropped.
+   */
   #failed({ dealId, videoId }: DueVideo, text: string, error: unknown): void {
-    const isOpen = isApiError(error) && error.isTemporary;
-    if (!isOpen) this.#kept.keep(videoId, { dealId, text });
+    const isRefused = isApiError(error) && error.isRefusal;
+    if (isRefused && error.status === 409) {
+      this.#kept.forget(videoId);
+      this.#set(videoId, { ...this.#rest(videoId), text: '', status: 'refused', message: DELETED_SINCE });
+      return;
+    }
+    if (isRefused) this.#kept.keep(videoId, { dealId, text });
     const message = `Not recorded yet: ${describeError(error)} Press Enter to try again.`;
     this.#set(videoId, { ...this.#rest(videoId), text, status: 'refused', message });
   }
@@ -256,4 +271,9 @@ export class Recordings {
   #tell(videoId: string): void {
     for (const listener of this.#listeners.get(videoId) ?? []) listener();
   }
+}
+
+/** Members in one order, to tell whether two inputs are the same. */
+function describe(input: Sent['input']): string {
+  return JSON.stringify(Object.entries(input).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
