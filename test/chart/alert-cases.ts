@@ -44,6 +44,7 @@ const refused = (refusal: string): string =>
   of('svc_captures_refused_total', 'screenshot', { svc_capture_refusal: refusal });
 const bodies = (admission: string): string =>
   of('svc_images_bodies_total', 'shortener', { svc_images_admission: admission });
+const late = (job: string): string => of('svc_assertions_late_total', job, { svc_assertion_problem: 'expired' });
 const stored = (labels: Series): string =>
   of('svc_objects_operation_duration_seconds_count', 'shortener', { svc_objects_operation: 'put', ...labels });
 
@@ -165,6 +166,13 @@ export const ALERT_CASES: readonly AlertCase[] = [
     firing: { [part('redis', 'identity')]: '0x30' },
     labels: { job: 'shop/identity' },
     quiet: { [part('redis', 'identity')]: '1x12 0x2 1x20', [part('objects', 'identity')]: '0x30' },
+  },
+  {
+    alert: 'ClocksDiffer',
+    at: '20m',
+    firing: { [late('deal')]: '0+3x30' },
+    labels: { job: 'shop/deal' },
+    quiet: { [late('deal')]: '0x10 2x20' },
   },
   {
     alert: 'ObjectStoreAway',

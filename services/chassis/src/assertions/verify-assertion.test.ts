@@ -61,3 +61,17 @@ test('while the keys cannot be read, callers are told that identity is away, not
   isAway = false;
   await expect(verify(assertion)).resolves.toMatchObject({ kind: 'user' });
 });
+
+test.each([
+  [0, 'user'],
+  [85, 'user'],
+  [-3_600, 'user'],
+  [95, 'unavailable'],
+])('an assertion that is %i seconds old by the clock of who verifies it: %s', async (seconds, outcome) => {
+  const key = await newKey('1');
+  const verify = createAssertionVerifier(async () => [key.jwk]);
+  const assertion = await signAssertion(testUser(), key, new Date(Date.now() - seconds * 1_000));
+
+  // A clock that is off says nothing against who calls: signing in again would not help.
+  expect(await verify(assertion).catch((error: unknown) => error)).toMatchObject({ kind: outcome });
+});

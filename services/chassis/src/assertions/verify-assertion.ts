@@ -3,13 +3,25 @@ import { LRUCache } from 'lru-cache';
 import { runInBackground } from '../call-context.js';
 import { AppError, appError } from '../errors/app-error.js';
 import type { Principal } from '../principal.js';
+import { createTally } from '../telemetry/tally.js';
 import { AssertionClaims, AUDIENCE, ISSUER } from './claims.js';
 
-/** Verifies a compact JWT. Rejects with `unauthenticated`, or with `unavailable` while the keys cannot be read. */
+/** Verifies a compact JWT. Rejects with `unauthenticated`, or with `unavailable` while the keys cannot be read or the clocks differ. */
 export type VerifyAssertion = (assertion: string) => Promise<Principal>;
 
 /** Milliseconds between two readings of the keys, so that forged key ids cannot flood identity. */
 const KEY_READ_INTERVAL_MS = 1_000;
+
+/** Seconds by which clocks of two machines may differ. */
+const CLOCK_TOLERANCE_SECONDS = 30;
+
+const late = createTally({
+  name: 'svc.assertions.late',
+  unit: '{call}',
+  description: 'Calls refused because their assertion had expired by the clock of the process',
+  attribute: 'svc.assertion.problem',
+  values: ['expired'],
+});
 
 /**
  * Verifies assertions against identity's public keys, which are read at the first use and again when a key id is unknown.
@@ -55,6 +67,13 @@ export function createAssertionVerifier(readKeys: () => Promise<readonly string[
       return verified.principal;
     } catch (error) {
       if (error instanceof AppError) throw error;
+      if (error instanceof errors.JWTExpired) {
+        late.add('expired');
+        throw appError('UNAVAILABLE', 'The clocks of two parts of the service differ. Try again in a moment.', {
+          cause: error,
+          retryAfterSeconds: 1,
+        });
+      }
       throw appError('UNAUTHENTICATED', 'The caller could not be verified. Sign in again.', {
         cause: error,
       });
@@ -64,7 +83,12 @@ export function createAssertionVerifier(readKeys: () => Promise<readonly string[
 
 async function verifyWith(keys: ReturnType<typeof createLocalJWKSet> | undefined, assertion: string) {
   if (!keys) throw new errors.JWKSNoMatchingKey();
-  const { payload } = await jwtVerify(assertion, keys, { issuer: ISSUER, audience: AUDIENCE, algorithms: ['EdDSA'] });
+  const { payload } = await jwtVerify(assertion, keys, {
+    issuer: ISSUER,
+    audience: AUDIENCE,
+    algorithms: ['EdDSA'],
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+  });
   const claims = AssertionClaims.parse(payload);
   return { principal: claims.principal, expiresAt: claims.exp * 1_000 };
 }
