@@ -2,9 +2,6 @@
  * `npm test [-- arguments of Jest] [--times FILE] [--pictures]`: runs the tests and ends with what ran, where the time went, what the
  * tests ran against, and the totals as the last line: `N passed, N failed`, and `, N skipped` when there are any. `--times` writes the
  * table of times to a file as well; with `--pictures` the tests of pages keep what they look like in `.data/pictures`.
- *
- * Files of the whole suite that fail beside others run once more, alone. What passes then is named: such a test depends on how
- * busy the machine is, which is a fault of the test and wants mending, but says nothing against the change.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,17 +14,14 @@ import { JEST_COMMAND } from './test/jest-command.ts';
 import { countAll, describeTotals, nameSuite, type JestResult } from './test/result.ts';
 import { describeTimes } from './test/times.ts';
 
-/** More than a busy machine explains. */
-const FILES_TRIED_AGAIN_MAX = 4;
-
 const folder = mkdtempSync(join(tmpdir(), 'dealbridge-results-'));
+const resultFile = join(folder, 'result.json');
 const storesFile = join(folder, 'stores.json');
 
 const { timesFile, withPictures, given } = readArguments();
 const workers = given.some((argument) => argument.startsWith('--maxWorkers')) ? [] : ['--maxWorkers=2'];
-let exitCode = await runJest('first', [...workers, ...given]);
-let result = readResult('first');
-const busyFiles = process.argv.length === 2 && result ? await tryAgain(result) : [];
+const exitCode = await runJest([...workers, ...given]);
+const result = readJson(resultFile) as JestResult | undefined;
 const stores = readJson(storesFile) as Record<string, string> | undefined;
 rmSync(folder, { recursive: true });
 await sweepLeftovers();
@@ -35,8 +29,6 @@ await sweepLeftovers();
 if (result) printSuites(result);
 if (result) showTimes(result);
 if (stores) printStores(stores);
-if (busyFiles.length > 0) console.log('\nFailed beside others and passed alone, so these tests want mending');
-for (const file of busyFiles) console.log(`  ${file}`);
 const totals = result ? countAll(result.testResults) : { passed: 0, failed: 1, skipped: 0 };
 if (!result) console.log('\nJest ended before it had a result; see above for the reason.');
 if (result?.numTotalTestSuites === 0) console.log(`\nNo test file has ${given.join(' or ')} in its path.`);
@@ -60,25 +52,8 @@ function readArguments(): { timesFile: string | undefined; withPictures: boolean
   };
 }
 
-/** Takes over the results of files that failed and then ran alone; returns those that passed, with what failed at first above. */
-async function tryAgain(first: JestResult): Promise<string[]> {
-  const failed = first.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
-  if (failed.length === 0 || failed.length > FILES_TRIED_AGAIN_MAX) return [];
-  console.log(`\nOnce more, alone: ${failed.map((file) => relative(ROOT, file)).join(', ')}`);
-  exitCode = await runJest('again', ['--maxWorkers=1', '--runTestsByPath', ...failed]);
-  const again = readResult('again');
-  if (!again) return [];
-  const others = first.testResults.filter(({ name }) => !failed.includes(name));
-  result = { ...first, testResults: [...others, ...again.testResults] };
-  return again.testResults.filter(({ status }) => status === 'passed').map(({ name }) => relative(ROOT, name));
-}
-
-function readResult(run: string): JestResult | undefined {
-  return readJson(join(folder, `${run}.json`)) as JestResult | undefined;
-}
-
-function runJest(run: string, args: readonly string[]): Promise<number> {
-  const options = ['--json', `--outputFile=${join(folder, `${run}.json`)}`];
+function runJest(args: readonly string[]): Promise<number> {
+  const options = ['--json', `--outputFile=${resultFile}`];
   const child = spawn(process.execPath, [...JEST_COMMAND, ...options, ...args], {
     cwd: ROOT,
     // The result goes to the file; what Jest says to people goes to the error stream.
