@@ -49,8 +49,20 @@ export function isPartName(name: string): name is PartName {
 
 export const PART_NAMES = Object.keys(PARTS).filter(isPartName);
 
-/** Runs the parts one after the other; nothing is left running, and no file, whatever comes of them. */
-export async function runBench(names: readonly PartName[], signal: AbortSignal): Promise<void> {
+/** Runs the parts one after the other. */
+export async function runParts(names: readonly PartName[], signal: AbortSignal): Promise<void> {
+  await runBench(signal, async (bench) => {
+    for (const name of names) {
+      signal.throwIfAborted();
+      const startedAt = performance.now();
+      await PARTS[name](bench);
+      console.log(`  (${name} took ${((performance.now() - startedAt) / 1000).toFixed(0)} s)`);
+    }
+  });
+}
+
+/** Nothing is left running, and no file, whatever comes of the work. */
+export async function runBench(signal: AbortSignal, work: (bench: Bench) => Promise<void>): Promise<void> {
   const { bench, end } = createBench(signal);
   const stopEarly = (): void => void end();
   signal.addEventListener('abort', stopEarly);
@@ -59,12 +71,7 @@ export async function runBench(names: readonly PartName[], signal: AbortSignal):
     mkdirSync(bench.dataDir, { recursive: true, mode: 0o711 });
     stores.push({ stop: claimDataDir(bench.dataDir) });
     console.log(`${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.versions.node}`);
-    for (const name of names) {
-      signal.throwIfAborted();
-      const startedAt = performance.now();
-      await PARTS[name](bench);
-      console.log(`  (${name} took ${((performance.now() - startedAt) / 1000).toFixed(0)} s)`);
-    }
+    await work(bench);
   } finally {
     signal.removeEventListener('abort', stopEarly);
     await end();

@@ -1,5 +1,5 @@
 /** What processes use, as Linux tells; NaN on other systems. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The kernel counts processor time in hundredths of a second, whatever the machine. */
@@ -9,6 +9,22 @@ const TICK_MS = 10;
 export function cpuMs(pid: number): number {
   const [, , , , , , , , , , , user = NaN, system = NaN] = readStat(pid);
   return (user + system) * TICK_MS;
+}
+
+/** The same for all that runs below a process, or for what of it works in a folder that matches. */
+export function cpuMsBelow(pid: number, folder: RegExp): number {
+  return childrenOf(pid).reduce((sum, child) => {
+    const own = folder.test(folderOf(child)) ? cpuMs(child) || 0 : 0;
+    return sum + own + cpuMsBelow(child, folder);
+  }, 0);
+}
+
+function folderOf(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return '';
+  }
 }
 
 /** The same for the server and all that it has forked, those that have ended included. */

@@ -9,7 +9,7 @@ import { countRows } from '../system/database.ts';
 import { startLoad, type Load, type LoadRequest } from '../system/keep-alive-load.ts';
 import { startReplicatedStack, type Replica, type ReplicatedStack } from '../system/replicated-stack.ts';
 import { countClicks, createLink, type Link } from '../system/short-link-visits.ts';
-import { buildEarlierVersion, findEarlierCommit } from './earlier-version.ts';
+import { buildEarlierVersion, findEarlierCommit } from '../earlier-version.ts';
 
 const REQUESTS_PER_SECOND = 60;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

@@ -22,9 +22,9 @@ const FRAMES: readonly (readonly [string, string])[] = [
 const LONG = 16_384;
 /** Times eight the input may take this many times as long without a second look: n log n, and some room. */
 const GROWTH_MAX = 8 * 3;
-/** The second look compares texts this many times as long as one another: there, proportion and square are far apart. */
+/** The second look compares texts this many times as long as one another: proportion and square are far apart there, and the bound is in the middle. */
 const SPAN = 64;
-const SPAN_GROWTH_MAX = SPAN * 6;
+const SPAN_GROWTH_MAX = SPAN * 8;
 /** The second look takes texts this many times as long, where what each call costs anyway hides less. */
 const LONGER = 4;
 /** Milliseconds below which nothing is measured but noise. */

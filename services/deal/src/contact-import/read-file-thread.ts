@@ -16,7 +16,11 @@ export type FileOutcome =
   | ({ readonly ok: true; readonly pieces: readonly Uint8Array[] } & Omit<ImportedFile, 'rows'>)
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** What the threads run. Refusals are returned: a thrown one arrives without its class. */
+/**
+ * What the threads run, which find it by its name. Refusals are returned: a thrown one arrives without its class.
+ *
+ * @public
+ */
 export async function readInThread({ preferences, request }: FileJob): Promise<FileOutcome> {
   try {
     const { rows, ...file } = await readFile(preferences, request);
