@@ -56,5 +56,5 @@ export function liftIsolation(response: ServerResponse): void {
 
 /** Makes the browser forget what pages of ours have kept in it. */
 export function clearStorage(response: ServerResponse): void {
-  response.setHeader('Clear-Site-Data', '"storage"');
+  response.setHeader('Clear-Site-Data', '"cache", "storage"');
 }

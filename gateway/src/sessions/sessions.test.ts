@@ -80,7 +80,7 @@ test('signing out clears the cookie, and what pages have kept in the browser', a
 
   expect(response.status).toBe(204);
   expect(response.headers.get('set-cookie')).toMatch(/^svc_session=; Path=\/; Expires=Thu, 01 Jan 1970/);
-  expect(response.headers.get('clear-site-data')).toBe('"storage"');
+  expect(response.headers.get('clear-site-data')).toBe('"cache", "storage"');
   const refused = await gateway.fetch('/api/auth/me', { headers: { cookie: 'svc_session=unknown' } });
   expect([refused.status, refused.headers.has('clear-site-data')]).toEqual([401, false]);
 });
