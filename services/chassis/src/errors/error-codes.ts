@@ -55,7 +55,10 @@ export const SHARED_CODES = {
   UNSUPPORTED_MEDIA_TYPE: { kind: 'unsupported_media', meaning: 'The body is not of a type that is read here.' },
   UNSUPPORTED_IMAGE: { kind: 'unsupported_media', meaning: 'Images of this type are not taken.' },
   IMAGE_CORRUPT: { kind: 'unprocessable', meaning: 'The image cannot be decoded.' },
-  IMAGE_TOO_LARGE: { kind: 'unprocessable', meaning: 'The image has too many pixels or frames.' },
+  IMAGE_TOO_LARGE: {
+    kind: 'unprocessable',
+    meaning: 'The image has too many pixels or frames, or needs more than 256 MB to decode.',
+  },
   IDEMPOTENCY_KEY_REUSED: { kind: 'key_reused', meaning: 'This key came with another request before.' },
   RATE_LIMITED: {
     kind: 'rate_limited',

@@ -19,9 +19,10 @@ interface Channel {
   readonly max: number;
 }
 
-interface BmpHeader {
+export interface BmpHeader {
   readonly width: number;
   readonly height: number;
+  readonly hasAlpha: boolean;
   readonly isTopDown: boolean;
   readonly depth: number;
   readonly dataOffset: number;
@@ -37,7 +38,7 @@ interface BmpHeader {
  * IMAGE_CORRUPT when the file does not hold what its header declares.
  */
 export function decodeBmp(bytes: Buffer): Pixels {
-  const header = readHeader(bytes);
+  const header = readBmpHeader(bytes);
   const { width, height, rowBytes, dataOffset, depth, isTopDown } = header;
   const data = Buffer.allocUnsafe(width * height * 4);
   const writePixel = depth <= 8 ? paletteWriter(header) : channelWriter(header);
@@ -49,7 +50,8 @@ export function decodeBmp(bytes: Buffer): Pixels {
   return { data, width, height };
 }
 
-function readHeader(bytes: Buffer): BmpHeader {
+/** Throws as `decodeBmp` does. */
+export function readBmpHeader(bytes: Buffer): BmpHeader {
   const headerSize = bytes.readUInt32LE(14);
   const isOs2 = headerSize === 12;
   const width = isOs2 ? bytes.readUInt16LE(18) : bytes.readInt32LE(18);
@@ -68,15 +70,17 @@ function readHeader(bytes: Buffer): BmpHeader {
   if (dataOffset < paletteOffset || dataOffset + rowBytes * height > bytes.length) {
     throw imageCorrupt('The BMP is shorter than its header declares.');
   }
+  const channels = depth <= 8 ? [] : readChannels(bytes, depth, hasBitFields, headerSize);
   return {
     width,
     height,
+    hasAlpha: channels.length > 3,
     isTopDown: signedHeight < 0,
     depth,
     dataOffset,
     rowBytes,
     palette: depth <= 8 ? readPalette(bytes.subarray(paletteOffset, dataOffset), isOs2 ? 3 : 4, 2 ** depth) : [],
-    channels: depth <= 8 ? [] : readChannels(bytes, depth, hasBitFields, headerSize),
+    channels,
   };
 }
 

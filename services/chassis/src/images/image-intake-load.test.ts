@@ -69,7 +69,7 @@ test('others are answered all the while that an image of 40 MiB is taken', async
 });
 
 test('when the room for large bodies is taken, others wait, and too many are told to come back', async () => {
-  // Four bodies of 56 MB fit; eight may wait.
+  // Two bodies of 56 MB fit; eight may wait.
   const before = server.uploadCount();
   const stalled = Array.from({ length: 12 }, () => announce(56_000_000));
   await eventually(() => expect(server.uploadCount()).toBe(before + stalled.length));

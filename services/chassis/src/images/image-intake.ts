@@ -1,28 +1,26 @@
 import type { IncomingMessage } from 'node:http';
-import { createRequire } from 'node:module';
 import { createAdmission, type Admit } from '../admission.js';
 import { AppError, invalidInput } from '../errors/app-error.js';
 import type { Log } from '../log.js';
 import { derivedKey, originalKey } from '../objects/object-keys.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { createTally } from '../telemetry/tally.js';
+import { openDecoders, type Decoders } from './decoders.js';
 import type { Declaration } from './detect-image-type.js';
-import { fromRefusal, noUploadCapacity, payloadTooLarge } from './image-errors.js';
+import { noUploadCapacity, payloadTooLarge } from './image-errors.js';
 import { openImageRequest, type ImageLimits, type ReadImage } from './image-request.js';
-import { openImageThreads, type ImageThreads } from './image-threads.js';
 import type { ImageType } from './image-type.js';
-import type { ImageJob, ProcessedImage, processImage } from './image-worker.js';
+import type { ProcessedImage } from './process-image.js';
 
 /** Bodies up to this size are not worth reserving room for. */
 const SMALL_BODY_BYTES = 262_144;
 /** Bytes of all large bodies in memory at once. */
-const MEMORY_BYTES_MAX = 268_435_456;
-const THREADS = 2;
+const MEMORY_BYTES_MAX = 134_217_728;
 
 const bodies = createTally({
   name: 'svc.images.bodies',
   unit: '{body}',
-  description: 'Images that came, and those that there was neither memory nor a thread for',
+  description: 'Images that came, and those that there was neither memory nor a decoder for',
   attribute: 'svc.images.admission',
   values: ['admitted', 'refused'],
 });
@@ -95,11 +93,13 @@ export interface ImageIntake {
   takeFields(values: Readonly<Record<string, unknown>>, options?: TakeOptions): Promise<Upload>;
   /** The same for the bytes of an image, which stay the caller's; `declaration` is what they are said to be. */
   takeBytes(bytes: Uint8Array, options?: TakeOptions & { readonly declaration?: Declaration }): Promise<UploadedImage>;
+  /** Process ids of what decodes at the moment, or waits to. */
+  decoderPids(): readonly number[];
   /** Waits for what is being processed. */
   close(): Promise<void>;
 }
 
-/** Parsing, decoding and hashing run in two threads of their own, so that a large image holds up nobody else. */
+/** Parsing, decoding and hashing run in processes of their own, so that no image holds up, or ends, anything else. */
 export function createImageIntake({ store, limits, log }: ImageIntakeOptions): ImageIntake {
   const admit = createAdmission({
     capacity: MEMORY_BYTES_MAX,
@@ -107,14 +107,8 @@ export function createImageIntake({ store, limits, log }: ImageIntakeOptions): I
     waitMs: 5_000,
     refusal: noUploadCapacity,
   });
-  const threads = openImageThreads<ImageJob, ImageJobOutcome>({
-    filename: createRequire(import.meta.url).resolve('@svc/chassis/images/image-worker'),
-    name: 'processImage',
-    threads: THREADS,
-    log,
-  });
-
-  const intake: Intake = { admit, threads, store, imageBytesMax: limits.imageBytesMax };
+  const decoders = openDecoders({ log });
+  const intake: Intake = { admit, decoders, store, imageBytesMax: limits.imageBytesMax };
 
   return {
     receive: (request, options = {}) => receiveImage(intake, limits, request, options),
@@ -123,20 +117,20 @@ export function createImageIntake({ store, limits, log }: ImageIntakeOptions): I
       const imageBytesMax = bytesMaxFor(intake, options);
       if (bytes.byteLength > imageBytesMax) throw payloadTooLarge('image', imageBytesMax);
       const read = async (): Promise<ReadImage> => ({
-        job: { blocks: [new Uint8Array(bytes)], form: 'bytes', declaration, imageBytesMax },
+        job: { form: 'bytes', declaration, imageBytesMax },
+        blocks: [new Uint8Array(bytes)],
         fields: {},
       });
       return (await take(intake, bytes.byteLength, read, options)).image;
     },
-    close: () => threads.close(),
+    decoderPids: () => decoders.pids(),
+    close: () => decoders.close(),
   };
 }
 
-type ImageJobOutcome = Awaited<ReturnType<typeof processImage>>;
-
 interface Intake {
   readonly admit: Admit;
-  readonly threads: ImageThreads<ImageJob, ImageJobOutcome>;
+  readonly decoders: Decoders;
   readonly store: ObjectStore;
   readonly imageBytesMax: number;
 }
@@ -164,7 +158,8 @@ async function takeFields(
   const imageBytesMax = bytesMaxFor(intake, options);
   const declaration = { filename: typeof fields.filename === 'string' ? fields.filename : undefined };
   const read = async (): Promise<ReadImage> => ({
-    job: { blocks: [new TextEncoder().encode(image)], form: 'text', declaration, imageBytesMax },
+    job: { form: 'text', declaration, imageBytesMax },
+    blocks: [new TextEncoder().encode(image)],
     fields,
   });
   return take(intake, image.length, read, options);
@@ -172,39 +167,66 @@ async function takeFields(
 
 /** Reads, decodes and stores an image of about so many bytes, with room in memory while it is here. */
 async function take(
-  { admit, threads, store }: Intake,
+  intake: Intake,
   bytes: number,
   read: () => Promise<ReadImage>,
   { beforePut }: TakeOptions,
 ): Promise<Upload> {
+  const { admit, store } = intake;
   const leave = bytes <= SMALL_BODY_BYTES ? undefined : await admit(bytes).catch(countRefusal);
   try {
-    const { job, fields } = await read();
-    const buffers = job.blocks.map(({ buffer }) => buffer);
-    const outcome = await threads.run(job, buffers).catch(countRefusal);
-    bodies.add('admitted');
-    if (!outcome.ok) throw fromRefusal(outcome.refusal);
-    const facts = factsOf(outcome.image);
+    const { image, original, fields } = await readAndDecode(intake.decoders, read);
+    const facts = factsOf(image, original);
     await beforePut?.(facts);
-    return { fields: { ...outcome.image.fields, ...fields }, image: await storeImage(store, outcome.image, facts) };
+    return { fields: { ...image.fields, ...fields }, image: await storeImage(store, image, original, facts) };
   } finally {
     leave?.();
   }
 }
 
+interface DecodedUpload {
+  readonly image: ProcessedImage;
+  readonly original: Uint8Array;
+  readonly fields: Record<string, unknown>;
+}
+
+/** A body that is the image is kept; one that the image stands in is forgotten while it is handed over. */
+async function readAndDecode(decoders: Decoders, read: () => Promise<ReadImage>): Promise<DecodedUpload> {
+  const { job, blocks, fields } = await read();
+  const body = job.form === 'bytes' ? joinBlocks(blocks.splice(0)) : undefined;
+  const image = await decoders.decode(job, body ? [body] : blocks).catch(countRefusal);
+  bodies.add('admitted');
+  const original = body ?? image.original;
+  if (!original) throw new Error('A decoder did not answer with the image that it found.');
+  return { image, original, fields };
+}
+
+function joinBlocks(blocks: readonly Uint8Array[]): Uint8Array {
+  const [only] = blocks;
+  return blocks.length === 1 && only ? only : Buffer.concat(blocks);
+}
+
 /** Throws what it is given. */
 function countRefusal(error: unknown): never {
-  if (error instanceof AppError && error.code === 'UPLOAD_CAPACITY') bodies.add('refused');
+  bodies.add(error instanceof AppError && error.code === 'UPLOAD_CAPACITY' ? 'refused' : 'admitted');
   throw error;
 }
 
-function factsOf({ sha256, original, contentType, width, height, frames, hasLocation }: ProcessedImage): ImageFacts {
+function factsOf(
+  { sha256, contentType, width, height, frames, hasLocation }: ProcessedImage,
+  original: Uint8Array,
+): ImageFacts {
   return { sha256, contentType, bytes: original.byteLength, width, height, frames, hasLocation };
 }
 
 /** Objects first: a row that names them is written by the caller, so none ever names what is not there. */
-async function storeImage(store: ObjectStore, processed: ProcessedImage, facts: ImageFacts): Promise<UploadedImage> {
-  const { sha256, original, derived } = processed;
+async function storeImage(
+  store: ObjectStore,
+  processed: ProcessedImage,
+  original: Uint8Array,
+  facts: ImageFacts,
+): Promise<UploadedImage> {
+  const { sha256, derived } = processed;
   const key = originalKey(sha256);
   await Promise.all([
     store.put(key, original),

@@ -3,7 +3,7 @@ import { appError, invalidInput, type AppError } from '../errors/app-error.js';
 import { announcedBytes, gatherBytes, readBody, type BodyLimits } from '../http/request-body.js';
 import { readDeclaration } from './detect-image-type.js';
 import { payloadTooLarge } from './image-errors.js';
-import type { ImageJob } from './image-worker.js';
+import type { ImageJob } from './process-image.js';
 import { readMultipart } from './multipart-body.js';
 
 /** Room for the fields and boundaries around an image. */
@@ -27,9 +27,11 @@ export interface ImageRequest {
   readonly read: (repeatedFields: readonly string[]) => Promise<ReadImage>;
 }
 
-/** An image as a thread takes it, and the fields beside it; those of a JSON body the thread finds. */
+/** An image as a decoder takes it, and the fields beside it; those of a JSON body the decoder finds. */
 export interface ReadImage {
   readonly job: ImageJob;
+  /** The body. */
+  readonly blocks: Uint8Array<ArrayBuffer>[];
   readonly fields: Record<string, unknown>;
 }
 
@@ -89,12 +91,12 @@ async function readJob(
 ): Promise<ReadImage> {
   if (form === 'multipart') {
     const { blocks, declaration, fields } = await readMultipart(request, limits, imageBytesMax, repeatedFields);
-    return { job: { blocks, form: 'bytes', declaration, imageBytesMax }, fields };
+    return { job: { form: 'bytes', declaration, imageBytesMax }, blocks, fields };
   }
   const gathering = gatherBytes(announced);
   await readBody(request, limits, gathering.add);
   const blocks = gathering.blocks();
   const declaration = form === 'raw' ? { mediaType: mediaTypeOf(request) } : {};
   if (form === 'raw' && announced === 0) throw invalidInput('image', 'The image is empty.');
-  return { job: { blocks, form: form === 'raw' ? 'bytes' : 'json', declaration, imageBytesMax }, fields: {} };
+  return { job: { form: form === 'raw' ? 'bytes' : 'json', declaration, imageBytesMax }, blocks, fields: {} };
 }

@@ -1,8 +1,9 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { decodeBmp } from './bmp.js';
+import { decodeBmp, readBmpHeader } from './bmp.js';
 import { imageCorrupt, imageTooLarge } from './image-errors.js';
 import type { ImageType } from './image-type.js';
 import { hasLocation } from './location.js';
+import { headerOf, planRendering, type RenderingPlan } from './rendering-plan.js';
 
 const PIXELS_MAX = 100_000_000;
 const SIDE_MAX = 20_000;
@@ -12,12 +13,9 @@ const FRAME_PIXELS_MAX = 400_000_000;
 /** Seconds that one rendering may take. */
 const RENDER_SECONDS_MAX = 15;
 
-const DISPLAY_SIDE_MAX = 4_096;
-/** Animations with more pixels than this over all frames are shown by their first frame: encoding them takes seconds. */
-const ANIMATED_PIXELS_MAX = 16_000_000;
-
 /** Longest sides of the thumbnails. */
 const THUMBNAIL_SIZES = [160, 480, 1280] as const;
+const LARGEST_THUMBNAIL = 1_280;
 
 // Every loader is a parser of untrusted bytes: those that are not needed stay shut, whatever the bytes look like.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -45,35 +43,56 @@ export interface RenderedImage {
   readonly derived: Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
 }
 
+/** Told the memory that an image takes before it is decoded; it is decoded once this returns. */
+export type Reserve = (bytes: number) => Promise<void>;
+
 /**
  * Proves that an image can be decoded and makes what is shown of it. Throws IMAGE_TOO_LARGE by what the header declares, before
  * anything is decoded, and IMAGE_CORRUPT.
  */
-export async function renderImage(bytes: Buffer, type: ImageType): Promise<RenderedImage> {
-  if (type === 'image/bmp') {
-    const { data, width, height } = decodeBmp(bytes);
-    checkSize(width, height, 1);
-    const derived = await renderAll(sharp(data, { raw: { width, height, channels: 4 } }));
-    return { width, height, frames: 1, hasLocation: false, isFlattened: false, derived };
-  }
+export async function renderImage(bytes: Buffer, type: ImageType, reserve: Reserve): Promise<RenderedImage> {
+  if (type === 'image/bmp') return renderBmp(bytes, reserve);
   const metadata = await readMetadata(bytes);
   const { width, height } = metadata.autoOrient;
   const frames = type === 'image/png' ? countPngFrames(bytes) : (metadata.pages ?? 1);
   checkSize(width, height, frames);
+  const plan = planRendering(headerOf(bytes, type, metadata, frames));
+  await reserve(plan.bytes);
   const options = { failOn: 'error', limitInputPixels: PIXELS_MAX } as const;
-  const derived = await renderAll(sharp(bytes, options).autoOrient());
+  const derived = await renderAll(sharp(bytes, options).autoOrient(), plan);
   // The library reads no animated PNG and no AVIF sequence.
-  const isAnimated = frames > 1 && (type === 'image/gif' || type === 'image/webp');
-  const canStayAnimated = isAnimated && width * height * frames <= ANIMATED_PIXELS_MAX;
-  if (canStayAnimated) derived.display = await renderDisplay(sharp(bytes, { ...options, animated: true }));
+  if (plan.isAnimated) derived.display = await renderDisplay(sharp(bytes, { ...options, animated: true }), plan);
   return {
     width,
     height,
     frames,
     hasLocation: hasLocation(metadata.exif, metadata.xmp),
-    isFlattened: frames > 1 && !canStayAnimated,
+    isFlattened: frames > 1 && !plan.isAnimated,
     derived,
   };
+}
+
+async function renderBmp(bytes: Buffer, reserve: Reserve): Promise<RenderedImage> {
+  const { width, height, hasAlpha } = readBmpHeader(bytes);
+  checkSize(width, height, 1);
+  const plan = planRendering({
+    type: 'image/bmp',
+    bytes: bytes.length,
+    width,
+    height,
+    frames: 1,
+    channels: hasAlpha ? 4 : 3,
+    bytesPerChannel: 1,
+    hasAlpha,
+    isInterlaced: false,
+    isTurned: false,
+    samples: 3,
+    isLosslessWebp: false,
+  });
+  await reserve(plan.bytes);
+  const decoded = sharp(decodeBmp(bytes).data, { raw: { width, height, channels: 4 } });
+  const derived = await renderAll(hasAlpha ? decoded : decoded.removeAlpha(), plan);
+  return { width, height, frames: 1, hasLocation: false, isFlattened: false, derived };
 }
 
 /** Reads the header only; the library's own limit would refuse without saying what. */
@@ -98,19 +117,23 @@ function checkSize(width: number, height: number, frames: number): void {
   }
 }
 
-/** Decodes once, to the size of `display`, and makes everything from that. */
-async function renderAll(image: Sharp): Promise<Record<string, Uint8Array<ArrayBuffer>>> {
+/** Decodes once and makes everything from that: from its pixels, or thumbnails from `display`. */
+async function renderAll(image: Sharp, plan: RenderingPlan): Promise<Record<string, Uint8Array<ArrayBuffer>>> {
+  const direct = plan.isDirect ? await renderDisplay(image, plan) : undefined;
   const { data, info } = await orCorrupt(() =>
-    fitInside(image, DISPLAY_SIDE_MAX).raw({ depth: 'uchar' }).timeout(LIMIT).toBuffer({ resolveWithObject: true }),
+    (direct ? fitInside(sharp(direct), LARGEST_THUMBNAIL) : fitInside(image, plan.displaySide))
+      .raw({ depth: 'uchar' })
+      .timeout(LIMIT)
+      .toBuffer({ resolveWithObject: true }),
   );
-  const decoded = (): Sharp =>
+  const pixels = (): Sharp =>
     sharp(data, {
       raw: { width: info.width, height: info.height, channels: info.channels },
       limitInputPixels: PIXELS_MAX,
     });
-  const derived: Record<string, Uint8Array<ArrayBuffer>> = { display: await renderDisplay(decoded()) };
+  const derived: Record<string, Uint8Array<ArrayBuffer>> = { display: direct ?? (await renderDisplay(pixels(), plan)) };
   for (const size of THUMBNAIL_SIZES) {
-    derived[`thumb-${size}`] = await encode(fitInside(decoded(), size).webp({ quality: 80 }));
+    derived[`thumb-${size}`] = await encode(fitInside(pixels(), size).webp({ quality: 80 }));
   }
   return derived;
 }
@@ -121,9 +144,9 @@ function fitInside(image: Sharp, side: number): Sharp {
   return image.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
 }
 
-function renderDisplay(image: Sharp): Promise<Uint8Array<ArrayBuffer>> {
+function renderDisplay(image: Sharp, { displaySide }: RenderingPlan): Promise<Uint8Array<ArrayBuffer>> {
   // Less effort than usual: a third of the time for a few percent more bytes.
-  return encode(fitInside(image, DISPLAY_SIDE_MAX).webp({ quality: 90, effort: 2 }));
+  return encode(fitInside(image, displaySide).webp({ quality: 90, effort: 2 }));
 }
 
 /** In memory of its own, so that it can be handed to another thread. */

@@ -1,0 +1,66 @@
+import { Piscina } from 'piscina';
+import { createAdmission } from '../admission.js';
+import type { AppError } from '../errors/app-error.js';
+import type { Log } from '../log.js';
+
+const THREAD_IDLE_MS = 60_000;
+
+export interface ThreadPoolOptions {
+  /** Module that the threads load, and the function of it that they run. */
+  readonly filename: string;
+  readonly name: string;
+  readonly threads: number;
+  /** Megabytes of the heap of each thread. What comes near must give up by itself: a thread whose heap overflows can end the process. */
+  readonly heapMegabytes: number;
+  /** Milliseconds that a job may take. */
+  readonly jobMs: number;
+  /** Jobs that may wait for a thread, and for how long. */
+  readonly waitingMax: number;
+  readonly waitMs: number;
+  /** What is thrown when too many wait or no thread is free in time. */
+  readonly refusal: () => AppError;
+  /** What is thrown for a job that takes too long. */
+  readonly tooLong: (cause: unknown) => AppError;
+  readonly log: Log;
+}
+
+/** Threads beside the event loop, each with one job at a time and a heap of its own. */
+export interface ThreadPool<Job, Outcome> {
+  /** A job that takes too long is ended with its thread, whatever it is doing, and another one takes its place. */
+  run(job: Job, transferList?: ArrayBuffer[]): Promise<Outcome>;
+  /** Waits for the jobs that run. */
+  close(): Promise<void>;
+}
+
+export function openThreadPool<Job extends object, Outcome>(options: ThreadPoolOptions): ThreadPool<Job, Outcome> {
+  const { filename, name, threads, heapMegabytes, jobMs, tooLong, log, ...waiting } = options;
+  // Jobs wait here and not in the pool, so that the time of a job begins with the job.
+  const admit = createAdmission({ capacity: threads, ...waiting });
+  const pool = new Piscina<Job, Outcome>({
+    filename,
+    name,
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout: THREAD_IDLE_MS,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 16 },
+  });
+  pool.on('error', (error: unknown) => log.error({ err: error }, 'a thread failed'));
+
+  return {
+    async run(job, transferList = []) {
+      const leave = await admit(1);
+      const signal = AbortSignal.timeout(jobMs);
+      try {
+        return await pool.run(job, { transferList, signal });
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        log.error({ err: error, jobMs }, 'a job took too long; its thread was ended');
+        throw tooLong(error);
+      } finally {
+        leave();
+      }
+    },
+    close: () => pool.close(),
+  };
+}
