@@ -5,8 +5,10 @@ import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-li
 import { silentLog } from '@svc/chassis/testing/service-database';
 import type { OpenLink } from '../redirects/link-record.js';
 import { createPhotoAnswers } from './photo-answers.js';
+import { createStoredPhotos } from './stored-photos.js';
 
-const BYTES = Buffer.alloc(200_000, 'x');
+/** Too large to be kept in memory, so it is streamed. */
+const BYTES = Buffer.alloc(2_000_000, 'x');
 const LINK = {
   id: '01900000-0000-7000-8000-000000000001',
   shortId: 'abc123',
@@ -22,7 +24,8 @@ beforeAll(async () => {
     stat: async () => ({ key: 'a', bytes: BYTES.length, modifiedAt: new Date() }),
     read: () => read(),
   } as unknown as ObjectStore;
-  const photos = createPhotoAnswers({ objects, commonHeaders: [], prefix: '/', log: silentLog });
+  const stored = createStoredPhotos(objects);
+  const photos = createPhotoAnswers({ stored, commonHeaders: [], prefix: '/', log: silentLog });
   listener = await listenLocally((request, response) => void photos.answerImage(request, response, LINK));
 });
 
