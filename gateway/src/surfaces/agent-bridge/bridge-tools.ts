@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { claimantOf } from '@svc/chassis/claimant';
 import { AppError, appError } from '@svc/chassis/errors/app-error';
 import { isRequestId } from '@svc/chassis/http/begin-request';
 import { namesInPath } from '@svc/chassis/http/http-operation';
@@ -62,6 +63,7 @@ export function bridgeTools(options: BridgeOptions, notesOf: (request: Request) 
     },
     authorise: checkCaller,
     bytesMax: () => BYTES_MAX,
+    enterBody: (response, { userId }) => options.bodyRoom.untilAnswered(response, claimantOf(userId, '')),
     run,
     resources: bridgeResources(options.operations, run),
     prompts: BRIDGE_PROMPTS,

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { appError } from '../errors/app-error.js';
+import type { EnterBody } from '../http/body-room.js';
 import { requestIdOf, type NotedResponse } from '../http/begin-request.js';
 import type { HttpOperation } from '../http/http-operation.js';
 import type { Route } from '../http/operation-routes.js';
@@ -20,6 +21,8 @@ export interface McpOptions<Operation extends HttpOperation, Caller> extends Mcp
   readonly identify: (request: IncomingMessage) => Promise<Caller>;
   /** Bytes of the largest message. */
   readonly bytesMax: (caller: Caller) => number;
+  /** Reserves room for a message until it is answered; without it there is room for all. */
+  readonly enterBody?: (response: NotedResponse, caller: Caller) => EnterBody;
   readonly log: Log;
 }
 
@@ -31,7 +34,8 @@ export function mcpRoute<Operation extends HttpOperation, Caller>(options: McpOp
   const { identify } = options;
   let handler: Promise<McpHandler<Caller>> | undefined;
   const answer = async (request: IncomingMessage, response: NotedResponse): Promise<void> => {
-    const body = await readJson(request, options.bytesMax(await identify(request)));
+    const first = await identify(request);
+    const body = await readJson(request, options.bytesMax(first), options.enterBody?.(response, first));
     // While a slow body came in their right may have ended.
     const caller = await identify(request);
     // The protocol's library takes 15 MB and a third of a second, which is for those that use it.
