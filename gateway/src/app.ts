@@ -7,6 +7,7 @@ import type { GatewayConfig } from './config.js';
 import { healthRoutes } from './health/health-routes.js';
 import type { Readiness } from './health/readiness.js';
 import { isForAgents, isForUsers } from '@svc/operations/checks';
+import { createBodyRoom, noRoomForBodies } from '@svc/chassis/http/body-room';
 import { beginHost, endHost } from '@svc/chassis/http/host-app';
 import { createMaintenanceCheck } from './http/maintenance.js';
 import { ICON_PATH } from './paths.js';
@@ -91,7 +92,14 @@ export function createApp(dependencies: AppDependencies): Express {
     shortenerOrigin,
     documentation: config,
   };
-  const surfaceParts = { ...parts, checkMaintenance, forwardFor: createForwarders(internalHttp), bodyBytesMax };
+  const bodyRoom = createBodyRoom({ refusal: noRoomForBodies });
+  const surfaceParts = {
+    ...parts,
+    checkMaintenance,
+    forwardFor: createForwarders(internalHttp),
+    bodyBytesMax,
+    bodyRoom,
+  };
   // Before the documents, as most requests are calls of operations.
   app.use(API_PATH, dashboardRoutes({ ...surfaceParts, operations: OPERATIONS.filter(isForUsers), originOf }));
   const { publicOrigin, docsUrl } = config;

@@ -63,6 +63,7 @@ export async function runOperation<Called extends Operation>(
     deadline: Math.min(Date.now() + DEADLINE_MS, currentCall()?.deadline ?? Infinity),
     signal: call.signal,
     ...(caller === undefined ? {} : { assertion: caller.assertion }),
+    ...(caller === undefined || caller.kind === 'service' ? {} : { userId: caller.userId }),
     ...(call.agent === undefined ? {} : { agent: call.agent }),
     ...(call.idempotencyKey === undefined ? {} : { idempotencyKey: call.idempotencyKey }),
   };

@@ -45,7 +45,7 @@ function uploads(signal: AbortSignal): (() => Promise<Response>)[] {
 
 test('what browsers, agents and MCP hosts send to one service counts against one limit', async () => {
   const gone = new AbortController();
-  const ways = uploads(gone.signal);
+  const ways = [uploads(gone.signal), uploads(gone.signal), uploads(gone.signal)].flat();
   const begun = Array.from({ length: FORWARDED_BODIES.underWayMax }, (_, index) => ways[index % ways.length]!());
   const ended = Promise.allSettled(begun);
   await eventually(() => expect(underWay).toBe(FORWARDED_BODIES.underWayMax));
@@ -57,4 +57,19 @@ test('what browsers, agents and MCP hosts send to one service counts against one
 
   expect(reached).toBe(FORWARDED_BODIES.underWayMax);
   for (const answer of further) expect(answer).toContain(FORWARDED_BODIES.unavailable);
+});
+
+test('one user has at most half of the places, and others have theirs', async () => {
+  const gone = new AbortController();
+  const [upload] = uploads(gone.signal);
+  const begun = Array.from({ length: FORWARDED_BODIES.underWayMax }, () => upload!());
+  const ended = Promise.allSettled(begun);
+  await eventually(() => expect(underWay).toBe(FORWARDED_BODIES.underWayMax / 2));
+
+  const [ofOther] = uploads(gone.signal);
+  const other = Promise.allSettled([ofOther!()]);
+  await eventually(() => expect(underWay).toBe(FORWARDED_BODIES.underWayMax / 2 + 1));
+
+  gone.abort();
+  await Promise.all([ended, other]);
 });

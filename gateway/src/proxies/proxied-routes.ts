@@ -39,6 +39,7 @@ export const PROXIED_ROUTES: readonly ProxiedRoute[] = [
     caller: 'told',
     timeoutMs: UPLOAD_MS,
     underWayMax: 64,
+    underWayEachMax: 32,
   },
   {
     ...SHORT_LINKS,
@@ -54,6 +55,7 @@ export const PROXIED_ROUTES: readonly ProxiedRoute[] = [
 export const FORWARDED_BODIES: UpstreamLimits = {
   timeoutMs: UPLOAD_MS,
   underWayMax: 64,
+  underWayEachMax: 32,
   unavailable: 'The service for images is not available right now. Try again in a moment.',
 };
 

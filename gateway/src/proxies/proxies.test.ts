@@ -293,15 +293,19 @@ test('a redirect does not wait long for a shortener that hangs, nor do those beh
 });
 
 test('photos for a shortener that hangs are refused once many are under way, and taken again when it is back', async () => {
-  const headers = { 'content-type': 'image/png', authorization: `Bearer ${gateway.signIn().token}` };
+  // One user would have half of the places.
+  const tokens = [gateway.signIn().token, gateway.signIn().token];
   const gone = new AbortController();
-  const upload = (signal?: AbortSignal) =>
-    gateway.fetch('/api/shorten/photos', { method: 'POST', headers, body: 'the bytes', ...(signal ? { signal } : {}) });
+  const upload = (index = 0, signal?: AbortSignal) => {
+    const headers = { 'content-type': 'image/png', authorization: `Bearer ${tokens[index % 2]}` };
+    const sent = { method: 'POST', headers, body: 'the bytes', ...(signal ? { signal } : {}) };
+    return gateway.fetch('/api/shorten/photos', sent);
+  };
   hangs = true;
   try {
     const refused: number[] = [];
-    const uploads = Array.from({ length: 70 }, () =>
-      upload(gone.signal).then(
+    const uploads = Array.from({ length: 70 }, (_, index) =>
+      upload(index, gone.signal).then(
         ({ status }) => void refused.push(status),
         () => undefined,
       ),

@@ -9,6 +9,7 @@ import type { Caller, InternalHost } from '@svc/operations/operation-context';
 import express, { type NextFunction, type Request, type RequestHandler, type Response, type Router } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { liftIsolation } from '../http/security-headers.js';
+import { claimantFor } from '../http/claimant-for.js';
 import { readAgentCredential } from '../sessions/agent-credential.js';
 import type { Authenticate } from '../sessions/authenticator.js';
 import { checkSameOrigin } from '../sessions/same-origin.js';
@@ -71,7 +72,7 @@ function passTo(route: ProxiedRoute, options: ServiceProxyOptions): RequestHandl
   const proxyUnused = proxyOn(upstream.unusedAgent);
 
   const send = async (request: Request, response: Response, next: NextFunction, caller?: Caller): Promise<void> => {
-    const leave = await admit(1);
+    const leave = await admit(1, claimantFor(caller, request));
     response.once('close', leave);
     if (response.closed) leave();
     const hop = { assertion: caller?.assertion, clientAddress: request.ip ?? '', requestId: requestIdOf(response) };

@@ -41,3 +41,30 @@ test('whoever announces a large body is refused before any of it is sent, and ma
   expect(isOpen).toBe(true);
   expect(answer).toMatch(/^HTTP\/1\.1 401 .*\r\nConnection: close\r\n/s);
 });
+
+test('one account that announces many large bodies is refused the last of them, and others are read', async () => {
+  const gateway = await startTestGateway();
+  const { hostname, port } = new URL(gateway.url);
+  const { token } = gateway.signIn();
+  const answers: string[] = [];
+  const sockets = Array.from({ length: 60 }, () => {
+    const socket = connect(Number(port), hostname);
+    socket.setEncoding('utf8').on('data', (text: string) => answers.push(text));
+    socket.on('error', () => undefined);
+    socket.write(
+      `POST /api/contacts/import HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 11000000\r\n\r\n{"name":',
+    );
+    return socket;
+  });
+  await eventually(() => expect(answers.join('').match(/"code":"UPLOAD_CAPACITY"/g)).toHaveLength(20));
+
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${gateway.signIn().token}` };
+  const body = JSON.stringify({ name: 'x' }).padEnd(3_000_000);
+  const ofOther = await gateway.fetch('/api/contacts/import', { method: 'POST', headers, body });
+  for (const socket of sockets) socket.destroy();
+  await gateway.stop();
+
+  expect(ofOther.status).toBe(400);
+  expect(answers[0]).toMatch(/^HTTP\/1\.1 503 .*\r\nRetry-After: 2\r\n/is);
+});

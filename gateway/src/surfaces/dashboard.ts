@@ -17,9 +17,9 @@ import { keepViewingPass } from '../sessions/viewing-pass.js';
 import { checkSameOrigin } from '../sessions/same-origin.js';
 import { clearStorage, liftIsolation } from '../http/security-headers.js';
 import { clearSessionCookie, readSessionCredential, setSessionCookie } from '../sessions/session-credential.js';
-import { API_PATH, operationContext, readOperationBody } from './operation-calls.js';
+import { API_PATH, operationContext, readOperationBody, type ReadBodyOptions } from './operation-calls.js';
 
-export interface DashboardOptions {
+export interface DashboardOptions extends ReadBodyOptions {
   readonly operations: readonly Operation[];
   readonly clients: Clients;
   readonly catalogue: OperationCatalogue;
@@ -32,8 +32,6 @@ export interface DashboardOptions {
   readonly documentation: Documentation;
   /** Sends images on to services, within limits that hold for all surfaces together. */
   readonly forwardFor: ForwardFor;
-  /** Bytes of any body that is read here, whatever an operation takes. */
-  readonly bodyBytesMax: number;
 }
 
 /** Who calls, and what the request's credential says of the call. */
@@ -54,7 +52,7 @@ export function dashboardRoutes(options: DashboardOptions): Router {
     base: API_PATH,
     identify: (operation, request) => identify(operation, request, originOf(request), options),
     authorise: (operation, { caller }) => checkCaller(operation, caller),
-    readBody: (operation, request) => readOperationBody(operation, request, options.bodyBytesMax),
+    readBody: (operation, request, { caller }) => readOperationBody(operation, request, options, caller),
     run: (call) => run(call, options),
     attributes: (operation, { caller }) => ({
       'svc.tier': operation.tier,

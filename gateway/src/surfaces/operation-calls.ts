@@ -1,8 +1,10 @@
 import { appError } from '@svc/chassis/errors/app-error';
+import type { BodyRoom } from '@svc/chassis/http/body-room';
 import { hasBody, isOfType, readJson } from '@svc/chassis/http/read-body';
 import type { Operation } from '@svc/operations/define-operation';
-import type { SurfaceContext } from '@svc/operations/operation-context';
+import type { Caller, SurfaceContext } from '@svc/operations/operation-context';
 import type { Request } from 'express';
+import { claimantFor } from '../http/claimant-for.js';
 import type { Forward } from '../proxies/forward.js';
 import { readViewingPass } from '../sessions/viewing-pass.js';
 
@@ -15,15 +17,27 @@ const BYTES_MAX = 1_048_576;
 /** Bytes of a body from anybody at all: sign-in forms and passwords. */
 const OPEN_BYTES_MAX = 16_384;
 
+/** How bodies are read, whatever an operation takes. */
+export interface ReadBodyOptions {
+  /** Bytes of any body that is read here. */
+  readonly bodyBytesMax: number;
+  /** Room for the large ones of all surfaces together. */
+  readonly bodyRoom: BodyRoom;
+}
+
 /** JSON, or nothing for a body that is streamed on to a service: that knows the rest of the rules. */
 export async function readOperationBody(
   { access, http }: Operation,
   request: Request,
-  bytesMax: number,
+  { bodyBytesMax: bytesMax, bodyRoom }: ReadBodyOptions,
+  caller: Caller | undefined,
 ): Promise<unknown> {
   const isOpen = access === 'public' || access === 'anyone';
   const ownMax = http.bodyBytesMax ?? (isOpen ? OPEN_BYTES_MAX : BYTES_MAX);
-  if (!http.accepts) return readJson(request, Math.min(ownMax, bytesMax));
+  if (!http.accepts) {
+    const enter = request.res && bodyRoom.untilAnswered(request.res, claimantFor(caller, request));
+    return readJson(request, Math.min(ownMax, bytesMax), enter);
+  }
   if (!hasBody(request) || isOfType(request, http.accepts.types)) return undefined;
   const message = `Send the body with Content-Type: ${http.accepts.types.join(' or ')}.`;
   throw appError('UNSUPPORTED_MEDIA_TYPE', message);

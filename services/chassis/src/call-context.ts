@@ -20,6 +20,8 @@ export interface CallContext {
   readonly requestId: string;
   /** The verified caller; absent in public calls. */
   readonly principal?: Principal;
+  /** Whom the call is for, where the caller is known and not verified here: room is shared among users. */
+  readonly userId?: string;
   /** The compact JWT that proves the caller, forwarded as it came. */
   readonly assertion?: string;
   /** Registry name of the operation, such as `deals.create`; absent in background work. */

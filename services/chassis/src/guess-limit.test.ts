@@ -4,9 +4,9 @@ import { silentLog } from './testing/service-database.js';
 
 const limits: GuessLimit[] = [];
 
-function open({ networkTries = 1_000 } = {}): GuessLimit {
+function open({ networkTries = 1_000, widerTries = 10_000 } = {}): GuessLimit {
   const options = { name: 'test', tries: 10, windowSeconds: 600, what: 'sign in', redisUrl: undefined, log: silentLog };
-  const limit = createGuessLimit({ ...options, delayMs: 1, networkTries });
+  const limit = createGuessLimit({ ...options, delayMs: 1, networkTries, widerTries });
   limits.push(limit);
   return limit;
 }
@@ -105,4 +105,23 @@ test('a success forgets the tries from its network', async () => {
   expect(await limit.attempt('account', '203.0.113.1', right)).toBe(true);
 
   expect(await letThrough(limit, 10, () => '203.0.113.1')).toBe(10);
+});
+
+test('a wider network has as many wrong guesses too, and accounts that were right from there go on', async () => {
+  const limit = open({ widerTries: 20 });
+  const addressOf = (index: number): string => `2001:db8:0:${index.toString(16)}::1`;
+  expect(await limit.attempt('ann', addressOf(0), right)).toBe(true);
+
+  const checked = await letThrough(limit, 50, addressOf, (index) => `account ${index}`);
+  const claimants: unknown[] = [];
+  const noted = async (claimant: unknown): Promise<boolean> => claimants.push(claimant) > 0;
+
+  expect(checked).toBe(20);
+  expect(await limit.attempt('ann', addressOf(0), noted)).toBe(true);
+  await expect(limit.attempt('ben', addressOf(0), noted)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  expect(await limit.attempt('ben', '203.0.113.7', noted)).toBe(true);
+  expect(claimants).toEqual([
+    ['known', 'ann'],
+    ['unknown', 'network 203.0.113', '203.0.113.7'],
+  ]);
 });

@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { claimantOf, KNOWN, UNKNOWN, type Claimant } from './claimant.js';
 import { AppError, rateLimited } from './errors/app-error.js';
 import { networkOf, widerNetworkOf } from './http/client-network.js';
-import { createRateLimit, publicName, type RateLimitOptions } from './rate-limit.js';
+import { createRateLimit, publicName, type RateLimit, type RateLimitOptions } from './rate-limit.js';
 
 export interface GuessLimitOptions extends RateLimitOptions {
   /** Tries of one network in vain for all accounts together within the window; as many as it likes when unset. */
   readonly networkTries?: number;
+  /** The same for a wider network (/24, /48); an account that was right from there before is not counted. */
+  readonly widerTries?: number;
   /** Milliseconds between two tries for one account once there have been many from everywhere. */
   readonly delayMs?: number;
 }
@@ -14,21 +17,30 @@ export interface GuessLimitOptions extends RateLimitOptions {
 export interface GuessLimit {
   /**
    * Checks a guess for an account, or whatever else has a password, from a network, and answers what the check does: false for a
-   * wrong one. Throws RATE_LIMITED when there were too many from there. After many from everywhere it delays: each wider network
+   * wrong one. The check is told among whom it shares what it takes: accounts that were right from that network lately are apart
+   * from everybody else. Throws RATE_LIMITED when there were too many from there. After many from everywhere it delays: each wider network
    * (/24, /48) has a line of its own, and only who shares it with a flood may find it full. A right guess forgets the tries from its
    * network; one that could not be checked is not counted.
    */
-  attempt<T>(account: string, address: string, check: () => Promise<T | false>): Promise<T | false>;
+  attempt<T>(account: string, address: string, check: (claimant: Claimant) => Promise<T | false>): Promise<T | false>;
   close(): void;
 }
 
 /** Tries for one account from everywhere within an hour that are not delayed. */
 const FREE_AN_HOUR = 100;
 
+/** How long it is known that an account was right from a network. */
+const KNOWN_SECONDS = 20 * 24 * 60 * 60;
+
 /** Delayed tries of one account that wait in one line at the same time. */
 const WAITING_MAX = 5;
 
-export function createGuessLimit({ delayMs = 1_000, networkTries, ...options }: GuessLimitOptions): GuessLimit {
+export function createGuessLimit({
+  delayMs = 1_000,
+  networkTries,
+  widerTries,
+  ...options
+}: GuessLimitOptions): GuessLimit {
   const fromNetwork = createRateLimit(options);
   const fromEverywhere = createRateLimit({
     ...options,
@@ -36,45 +48,59 @@ export function createGuessLimit({ delayMs = 1_000, networkTries, ...options }: 
     tries: FREE_AN_HOUR,
     windowSeconds: 60 * 60,
   });
-  const ofNetwork =
-    networkTries === undefined
-      ? undefined
-      : createRateLimit({ ...options, name: `${options.name}:network`, tries: networkTries });
+  const openShared = (name: string, tries: number | undefined): RateLimit | undefined =>
+    tries === undefined ? undefined : createRateLimit({ ...options, name: `${options.name}:${name}`, tries });
+  const ofNetwork = openShared('network', networkTries);
+  const ofWiderNetwork = openShared('wider-network', widerTries);
+  const known = createRateLimit({
+    ...options,
+    name: `${options.name}:known`,
+    tries: Number.MAX_SAFE_INTEGER,
+    windowSeconds: KNOWN_SECONDS,
+  });
   const waitInLine = createLines(delayMs, options);
 
-  const giveBackShared = (account: string, network: string): Promise<unknown> =>
-    Promise.all([fromEverywhere.giveBack(account), ofNetwork?.giveBack(network)]);
+  const giveBackShared = (account: string, address: string, isKnown: boolean): Promise<unknown> =>
+    Promise.all([
+      fromEverywhere.giveBack(account),
+      ofNetwork?.giveBack(networkOf(address)),
+      isKnown ? undefined : ofWiderNetwork?.giveBack(widerNetworkOf(address)),
+    ]);
 
   /** Returns once the guess may be checked. */
-  const admit = async (account: string, address: string): Promise<void> => {
+  const admit = async (account: string, address: string, isKnown: boolean): Promise<void> => {
     const network = networkOf(address);
     // Together, as each may have to wait until Redis is given up.
-    const [ours, networks, everywhere] = await Promise.allSettled([
+    const [ours, networks, wider, everywhere] = await Promise.allSettled([
       fromNetwork.countTry(account, network),
       ofNetwork?.countTry(network),
+      isKnown ? undefined : ofWiderNetwork?.countTry(widerNetworkOf(address)),
       fromEverywhere.countTry(account),
     ]);
-    for (const counted of [ours, networks]) if (counted.status === 'rejected') throw counted.reason;
+    for (const counted of [ours, networks, wider]) if (counted.status === 'rejected') throw counted.reason;
     if (everywhere.status === 'fulfilled') return;
     if (!(everywhere.reason instanceof AppError)) throw everywhere.reason;
     await waitInLine(`${account}\n${widerNetworkOf(address)}`);
   };
 
   return {
-    async attempt<T>(account: string, address: string, check: () => Promise<T | false>) {
+    async attempt<T>(account: string, address: string, check: (claimant: Claimant) => Promise<T | false>) {
       const network = networkOf(address);
+      const isKnown = await known.has(account, network);
       let right: T | false;
       try {
-        await admit(account, address);
-        right = await check();
+        await admit(account, address, isKnown);
+        right = await check(isKnown ? [KNOWN, account] : [UNKNOWN, ...claimantOf(undefined, address)]);
       } catch (error) {
-        await Promise.all([fromNetwork.giveBack(account, network), giveBackShared(account, network)]);
+        await Promise.all([fromNetwork.giveBack(account, network), giveBackShared(account, address, isKnown)]);
         throw error;
       }
-      if (right !== false) await Promise.all([fromNetwork.forget(account, network), giveBackShared(account, network)]);
+      if (right === false) return right;
+      const giveBack = giveBackShared(account, address, isKnown);
+      await Promise.all([fromNetwork.forget(account, network), giveBack, known.countTry(account, network)]);
       return right;
     },
-    close: () => [fromNetwork, fromEverywhere, ofNetwork].forEach((limit) => limit?.close()),
+    close: () => [fromNetwork, fromEverywhere, ofNetwork, ofWiderNetwork, known].forEach((limit) => limit?.close()),
   };
 }
 

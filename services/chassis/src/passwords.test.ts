@@ -19,3 +19,29 @@ test('a flood of passwords is refused beyond those that can wait, and leaves not
     expect(result).toMatchObject({ reason: { code: 'RATE_LIMITED', retryAfterSeconds: 5 } });
   await expect(hashPassword('after')).resolves.toEqual(expect.any(String));
 });
+
+test('a flood from everywhere leaves a part of the line to those who are known', async () => {
+  const stored = await hashPassword('right');
+  const flood = Promise.allSettled(
+    Array.from({ length: 80 }, (_, index) => isPassword('wrong', stored, ['unknown', `2001:db8:${index}`, 'x'])),
+  );
+
+  const known = Array.from({ length: 4 }, (_, index) => isPassword('right', stored, ['known', `user ${index}`]));
+
+  expect(await Promise.all(known)).toEqual([true, true, true, true]);
+  await flood;
+});
+
+test('a flood of one wider network costs others no sign-in', async () => {
+  const stored = await hashPassword('right');
+  const flood = Promise.allSettled(
+    Array.from({ length: 80 }, (_, index) => isPassword('wrong', stored, ['unknown', '2001:db8:1', `${index}`])),
+  );
+
+  const others = Array.from({ length: 8 }, (_, index) =>
+    isPassword('right', stored, ['unknown', `203.0.${index}`, `203.0.${index}.1`]),
+  );
+
+  expect(await Promise.all(others)).toEqual(others.map(() => true));
+  await flood;
+});

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { createAdmission } from './admission.js';
 import { currentCall } from './call-context.js';
+import { currentClaimant, KNOWN, type Claimant } from './claimant.js';
 import { appError, rateLimited } from './errors/app-error.js';
 
 /** argon2id (the library's default) with the first set of parameters that OWASP's Password Storage Cheat Sheet recommends. */
@@ -24,24 +25,31 @@ const admit = createAdmission({
 /** Milliseconds in line from which on there are more passwords than people type. */
 const FLOOD_MS = 200;
 
+/** Those who have signed in share the line among themselves, and with everybody else in turn. */
+const signedIn = (): Claimant => [KNOWN, ...currentClaimant()];
+
 /** The encoded hash that is stored of a password. Throws RATE_LIMITED when too many passwords wait. */
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, PARAMETERS));
+export function hashPassword(password: string, claimant = signedIn()): Promise<string> {
+  return inTurn(claimant, () => hash(password, PARAMETERS));
 }
 
 /**
  * Whether the password is the one that was hashed; `null` stands for an account that is not there. Throws RATE_LIMITED when too many
  * passwords wait.
  */
-export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
+export async function isPassword(
+  password: string,
+  passwordHash: string | null,
+  claimant = signedIn(),
+): Promise<boolean> {
   const stored = passwordHash ?? (await NO_PASSWORD);
-  const matches = await inTurn(() => verify(stored, password));
+  const matches = await inTurn(claimant, () => verify(stored, password));
   return passwordHash !== null && matches;
 }
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function inTurn<T>(claimant: Claimant, work: () => Promise<T>): Promise<T> {
   const askedAt = performance.now();
-  const leave = await admit(1);
+  const leave = await admit(1, claimant);
   const startedAt = performance.now();
   try {
     if (currentCall()?.signal.aborted) throw appError('TIMEOUT', 'Nobody waits for the answer any more.');

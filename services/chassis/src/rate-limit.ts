@@ -26,6 +26,8 @@ export interface RateLimit {
   countTry(...keys: string[]): Promise<void>;
   /** The same, and answers what is left. */
   spend(...keys: string[]): Promise<LimitState>;
+  /** Whether a try was counted within the window. */
+  has(...keys: string[]): Promise<boolean>;
   /** Forgets the tries, after a success. */
   forget(...keys: string[]): Promise<void>;
   /** Takes back one counted try, after a success, where others' tries count under the same keys. */
@@ -81,6 +83,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
       await spend(keys);
     },
     spend: (...keys) => spend(keys),
+    has: async (...keys) => (await limiter.get(hashOf(keys))) !== null,
     async forget(...keys) {
       await limiter.delete(hashOf(keys));
     },

@@ -15,7 +15,7 @@ import { ClickRecorder } from './clicks/recording/click-recorder.js';
 import { startClickUpkeep } from './clicks/upkeep/click-upkeep.js';
 import { startForgettingClicks } from './clicks/upkeep/forget-clicks.js';
 import type { ShortenerConfig } from './config.js';
-import { clientAddressOf, fromTrustedProxy } from './http/client-address.js';
+import { clientAddressOf, fromTrustedProxy, type AddressOf } from './http/client-address.js';
 import { commonHeadersOf, headerList } from './http/host-headers.js';
 import { createPhotoAnswers } from './photos/photo-answers.js';
 import { createStoredPhotos } from './photos/stored-photos.js';
@@ -82,11 +82,12 @@ export async function openHosts(options: HostsOptions): Promise<{ publicPort: nu
     forget: (shortId: string, version: number) => cache.forget(shortId.toLowerCase(), version),
   };
   const stored = createStoredPhotos(options.objects);
-  const photosBelow = (prefix: string) => createPhotoAnswers({ stored, commonHeaders, prefix, log });
+  const photosBelow = (prefix: string, addressOf: AddressOf) =>
+    createPhotoAnswers({ stored, commonHeaders, prefix, addressOf, log });
   const common = { parts, cache, images: options.images, commonHeaders };
 
-  const photos = photosBelow('/');
   const publicAddressOf = clientAddressOf(config.trustedProxies);
+  const photos = photosBelow('/', publicAddressOf);
   const publicApp = createPublicApp({
     ...common,
     photos,
@@ -103,8 +104,8 @@ export async function openHosts(options: HostsOptions): Promise<{ publicPort: nu
     answerPhoto: (...request) => photos.answer(...request),
     keepAliveSeconds: config.publicAddress.keepAliveSeconds,
   });
-  const gatewayPhotos = photosBelow('/r/');
   const internal = identifyByAssertion(verify);
+  const gatewayPhotos = photosBelow('/r/', internal.addressOf);
   const internalApp = createInternalApp({ ...common, ...internal, photos: gatewayPhotos });
   const internalRedirect = createRedirectHandler({
     ...redirecting,

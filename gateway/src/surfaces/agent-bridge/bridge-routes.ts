@@ -31,7 +31,7 @@ export function bridgeRoutes(
       return { caller, agent, requestId: headers.requestId, idempotencyKey: headers.idempotencyKey };
     },
     authorise: (operation, { caller }) => checkCaller(operation, caller),
-    readBody: (operation, request) => readOperationBody(operation, request, options.bodyBytesMax),
+    readBody: (operation, request, { caller }) => readOperationBody(operation, request, options, caller),
     run: (call) => run(call, options, notesOf(call.request)),
     attributes: ({ tier }, { caller }) => ({
       'svc.tier': tier,

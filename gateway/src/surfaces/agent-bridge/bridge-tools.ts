@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { claimantOf } from '@svc/chassis/claimant';
 import { AppError, appError } from '@svc/chassis/errors/app-error';
 import { isRequestId } from '@svc/chassis/http/begin-request';
+import { setHeaders } from '@svc/chassis/http/error-answer';
+import { rateLimitHeaders } from '@svc/chassis/http/rate-limit-headers';
 import { namesInPath } from '@svc/chassis/http/http-operation';
 import type { Route } from '@svc/chassis/http/operation-routes';
 import { validationError } from '@svc/chassis/http/parse-input';
@@ -60,8 +63,14 @@ export function bridgeTools(options: BridgeOptions, notesOf: (request: Request) 
       if (asked.res) await admitCall(notesOf(asked), false, asked.res, options);
       return caller;
     },
+    async countMessages(count, response, caller) {
+      for (let index = 0; index < count; index += 1) {
+        setHeaders(response, rateLimitHeaders(await options.limits.spendCall(caller)));
+      }
+    },
     authorise: checkCaller,
     bytesMax: () => BYTES_MAX,
+    enterBody: (response, { userId }) => options.bodyRoom.untilAnswered(response, claimantOf(userId, '')),
     run,
     resources: bridgeResources(options.operations, run),
     prompts: BRIDGE_PROMPTS,

@@ -206,3 +206,45 @@ test('whoever sends too large an image is told where it can be sent', async () =
     },
   });
 });
+
+describe('a batch', () => {
+  const send = async (count: number, headers: Record<string, string> = {}): Promise<Response> => {
+    const { token } = gateway.connectAgent(ALL);
+    const message = (id: number) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name: 'deals_get', arguments: { dealId: DEAL_ID } },
+    });
+    return gateway.fetch('/api/agent/mcp', {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+      body: JSON.stringify(Array.from({ length: count }, (_, id) => message(id))),
+    });
+  };
+
+  test('costs a call for each of its messages', async () => {
+    const [one, twenty] = [await send(1), await send(20)];
+    const left = [one, twenty].map(({ headers }) => Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]));
+
+    expect([one.status, twenty.status]).toEqual([200, 200]);
+    expect(left[0]! - left[1]!).toBe(19);
+  });
+
+  test('of more messages, or of a revision that has none, is refused whole', async () => {
+    const answers = [await send(21), await send(2, { 'mcp-protocol-version': '2025-06-18' })];
+
+    const bodies = await Promise.all(answers.map((answer) => answer.json() as Promise<{ error: object }>));
+    expect(answers.map(({ status }) => status)).toEqual([400, 400]);
+    expect(bodies.map(({ error }) => error)).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('at most 20') }),
+      expect.objectContaining({ message: expect.stringContaining('one message at a time') }),
+    ]);
+    expect(gateway.records).toEqual([]);
+  });
+});

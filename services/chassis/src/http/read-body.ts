@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
 import { appError, type AppError } from '../errors/app-error.js';
 import { parseForm, type FormFields } from './form-fields.js';
+import type { EnterBody } from './body-room.js';
 import { JsonShape } from './json-shape.js';
 import { announcedBytes, gatherBytes, readBody, type BodyLimits } from './request-body.js';
 
@@ -22,12 +23,13 @@ export function isOfType({ headers }: IncomingMessage, types: readonly string[])
 }
 
 /**
- * Reads a body of JSON; undefined when there is none. Nothing of it is looked at before: ask first who calls and whether they may.
- * Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, UPLOAD_TIMEOUT, VALIDATION_ERROR and MALFORMED_JSON.
+ * Reads a body of JSON, with room in memory where `enter` reserves it; undefined when there is none. Nothing of it is looked at before:
+ * ask first who calls and whether they may. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, UPLOAD_TIMEOUT, VALIDATION_ERROR,
+ * MALFORMED_JSON and what `enter` throws.
  */
-export async function readJson(request: IncomingMessage, bytesMax: number): Promise<unknown> {
+export async function readJson(request: IncomingMessage, bytesMax: number, enter?: EnterBody): Promise<unknown> {
   const shape = new JsonShape();
-  const text = await readText(request, 'application/json', bytesMax, (chunk) => shape.add(chunk));
+  const text = await readText(request, 'application/json', bytesMax, enter, (chunk) => shape.add(chunk));
   if (text === '') return undefined;
   try {
     return JSON.parse(text) as unknown;
@@ -46,13 +48,16 @@ async function readText(
   request: IncomingMessage,
   mediaType: string,
   bytesMax: number,
+  enter?: EnterBody,
   follow?: (chunk: Uint8Array) => void,
 ): Promise<string> {
   if (!hasBody(request)) return '';
   checkType(request, mediaType);
   const limits: BodyLimits = { ...TIMES, bytesMax, tooLarge };
-  const gathering = gatherBytes(announcedBytes(request, limits));
-  await readBody(request, limits, (chunk) => {
+  const announced = announcedBytes(request, limits);
+  const place = await enter?.(announced ?? bytesMax);
+  const gathering = gatherBytes(announced);
+  await readBody(request, { ...limits, place }, (chunk) => {
     follow?.(chunk);
     gathering.add(chunk);
   });

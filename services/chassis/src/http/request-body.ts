@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { appError, type AppError } from '../errors/app-error.js';
+import type { BodyPlace } from './body-room.js';
 
 /** Bytes of a block when the length of a body is not known. */
 const BLOCK_BYTES = 1_048_576;
@@ -12,7 +13,15 @@ export interface BodyLimits {
   readonly idleMs: number;
   /** Milliseconds for the whole body. */
   readonly wholeMs: number;
+  /** Room that the body has; one that has room has to arrive at a minimum rate. */
+  readonly place?: BodyPlace | undefined;
+  /** Milliseconds before the rate counts; 10 000 unless given. */
+  readonly graceMs?: number | undefined;
 }
+
+/** What a body that has room must bring, from ten seconds on. */
+const BYTES_PER_MS_MIN = 16;
+const GRACE_MS = 10_000;
 
 /** Bytes that the request announces; undefined for a chunked body. Throws PAYLOAD_TOO_LARGE before anything is read. */
 export function announcedBytes(request: IncomingMessage, { bytesMax, tooLarge }: BodyLimits): number | undefined {
@@ -25,7 +34,8 @@ export function announcedBytes(request: IncomingMessage, { bytesMax, tooLarge }:
 
 /**
  * Gives each chunk of a body to `onChunk` and returns at its end. Throws PAYLOAD_TOO_LARGE as soon as there are too many bytes,
- * UPLOAD_TIMEOUT, what `onChunk` throws, and VALIDATION_ERROR when the connection breaks off; the request is then paused.
+ * UPLOAD_TIMEOUT, what `onChunk` or the lack of room throws, and VALIDATION_ERROR when the connection breaks off; the request is then
+ * paused.
  */
 export function readBody(
   request: IncomingMessage,
@@ -34,31 +44,78 @@ export function readBody(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let received = 0;
-    const idle = setTimeout(() => finish(uploadTimeout(limits.idleMs)), limits.idleMs);
-    const whole = setTimeout(() => finish(uploadTimeout(limits.wholeMs)), limits.wholeMs);
-    const finish = (error?: unknown): void => {
-      clearTimeout(idle);
-      clearTimeout(whole);
+    let isOver = false;
+    const clock = startClock(limits, () => received, finish);
+    function finish(error?: unknown): void {
+      isOver = true;
+      clock.stop();
       request.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
       request.pause();
       if (error === undefined) resolve();
       else reject(error);
+    }
+    const goOn = (): void => {
+      if (isOver) return;
+      clock.goOn();
+      request.resume();
     };
     const onData = (chunk: Buffer): void => {
-      idle.refresh();
+      clock.refresh();
       received += chunk.length;
       if (received > limits.bytesMax) return finish(limits.tooLarge(limits.bytesMax));
       try {
         onChunk(chunk);
       } catch (error) {
-        finish(error);
+        return finish(error);
       }
+      const growing = limits.place?.grow(received);
+      if (!growing) return;
+      // The sender cannot help that there is no room yet.
+      request.pause();
+      clock.rest();
+      growing.then(goOn, finish);
     };
     const onEnd = (): void => finish();
     const onBroken = (): void => finish(appError('VALIDATION_ERROR', 'The body did not arrive whole. Send it again.'));
     request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
     if (request.destroyed) onBroken();
   });
+}
+
+/** Ends a body that is silent or slow for too long; while it rests, only the time for the whole goes on. */
+function startClock(
+  { idleMs, wholeMs, place, graceMs = GRACE_MS }: BodyLimits,
+  receivedOf: () => number,
+  end: (error: AppError) => void,
+) {
+  const startedAt = performance.now();
+  let restedAt: number | undefined;
+  let restedMs = 0;
+  const elapsed = (): number => (restedAt ?? performance.now()) - startedAt - restedMs;
+  const idle = setTimeout(() => end(uploadTimeout(idleMs)), idleMs);
+  const whole = setTimeout(() => end(uploadTimeout(wholeMs)), wholeMs);
+  let rate: NodeJS.Timeout | undefined;
+  const checkRate = (): void => {
+    const leftMs = graceMs + receivedOf() / BYTES_PER_MS_MIN - elapsed();
+    if (leftMs < 1) end(tooSlow());
+    else rate = setTimeout(checkRate, leftMs);
+  };
+  if (place) checkRate();
+  return {
+    refresh: () => void idle.refresh(),
+    rest(): void {
+      restedAt = performance.now();
+      clearTimeout(idle);
+      clearTimeout(rate);
+    },
+    goOn(): void {
+      restedMs += performance.now() - (restedAt ?? performance.now());
+      restedAt = undefined;
+      idle.refresh();
+      if (place) checkRate();
+    },
+    stop: () => [idle, whole, rate].forEach((timer) => clearTimeout(timer)),
+  };
 }
 
 /**
@@ -119,18 +176,25 @@ export interface Gathering {
 }
 
 /** One block of the announced size, or blocks of a megabyte; `bytes` is only a promise of the sender, so it may be wrong. */
-export function gatherBytes(bytes: number | undefined): Gathering {
+export function gatherBytes(bytes = BLOCK_BYTES): Gathering {
   const full: Uint8Array<ArrayBuffer>[] = [];
-  let block = new Uint8Array(bytes ?? BLOCK_BYTES);
+  let block = new Uint8Array(Math.min(bytes, BLOCK_BYTES));
   let filled = 0;
+  const makeRoom = (): void => {
+    if (full.length === 0 && block.length < bytes) {
+      const whole = new Uint8Array(bytes);
+      whole.set(block);
+      block = whole;
+    } else {
+      full.push(block);
+      block = new Uint8Array(BLOCK_BYTES);
+      filled = 0;
+    }
+  };
   return {
     add: (chunk) => {
       for (let at = 0; at < chunk.length;) {
-        if (filled === block.length) {
-          full.push(block);
-          block = new Uint8Array(BLOCK_BYTES);
-          filled = 0;
-        }
+        if (filled === block.length) makeRoom();
         const part = chunk.subarray(at, at + block.length - filled);
         block.set(part, filled);
         filled += part.length;
@@ -139,6 +203,13 @@ export function gatherBytes(bytes: number | undefined): Gathering {
     },
     blocks: () => [...full, block.subarray(0, filled)],
   };
+}
+
+function tooSlow(): AppError {
+  return appError(
+    'UPLOAD_TIMEOUT',
+    `The body arrives too slowly: it must bring ${BYTES_PER_MS_MIN} KB a second. Send it again over a better connection, or send less.`,
+  );
 }
 
 function uploadTimeout(ms: number): AppError {

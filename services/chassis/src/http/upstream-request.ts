@@ -8,6 +8,7 @@ import {
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { currentCall, type CallContext } from '../call-context.js';
+import { currentClaimant } from '../claimant.js';
 import { AppError } from '../errors/app-error.js';
 import type { ErrorKind } from '../errors/error-codes.js';
 import { HTTP_STATUS } from '../errors/statuses.js';
@@ -72,7 +73,7 @@ export interface UpstreamAnswer {
  * body's stream failed with, or UNAVAILABLE: also when the whole takes too long, or when too many are under way.
  */
 export async function askUpstream(upstream: Upstream, sent: UpstreamRequest): Promise<UpstreamAnswer> {
-  const leave = await upstream.admit(1);
+  const leave = await upstream.admit(1, currentClaimant(sent.clientAddress));
   let current: ClientRequest | undefined;
   // From the first byte to the last, however slowly they come.
   const timer = setTimeout(() => current?.destroy(new Error('The whole took too long.')), upstream.timeoutMs);
@@ -99,7 +100,7 @@ export async function askUpstream(upstream: Upstream, sent: UpstreamRequest): Pr
  * as slow as those who read them.
  */
 export async function openUpstreamFile(upstream: Upstream, sent: UpstreamRequest): Promise<StreamedFile> {
-  const leave = await upstream.admit(1);
+  const leave = await upstream.admit(1, currentClaimant(sent.clientAddress));
   let current: ClientRequest | undefined;
   const timer = setTimeout(() => current?.destroy(new Error('The file took too long.')), FILE_MS);
   const end = (): void => {

@@ -9,6 +9,8 @@ export interface UpstreamLimits {
   readonly timeoutMs: number;
   /** Requests under way at once; as many may wait for a second. */
   readonly underWayMax: number;
+  /** How many of them one user or network may have while nobody else asks; all unless given. */
+  readonly underWayEachMax?: number;
   /** What people are told while the service is away. */
   readonly unavailable: string;
 }
@@ -53,11 +55,12 @@ class AgingAgent extends Agent {
 
 /** Connects, once it is asked, to the internal HTTP listener of a service at `host:port`. */
 export function openUpstream(address: string, limits: UpstreamLimits): Upstream {
-  const { underWayMax, timeoutMs, unavailable: message } = limits;
+  const { underWayMax, underWayEachMax, timeoutMs, unavailable: message } = limits;
   const unavailable = (cause?: unknown): AppError => appError('UNAVAILABLE', message, { cause, retryAfterSeconds: 1 });
   const agent = new AgingAgent({ keepAlive: true, maxSockets: underWayMax });
   const unusedAgent = new Agent({ maxSockets: underWayMax });
-  const capacity = { capacity: underWayMax, waitingMax: underWayMax, waitMs: WAIT_MS };
+  const each = underWayEachMax === undefined ? {} : { eachMax: underWayEachMax };
+  const capacity = { ...each, capacity: underWayMax, waitingMax: underWayMax, waitMs: WAIT_MS };
   const admit = createAdmission({ ...capacity, refusal: unavailable });
   return { origin: `http://${address}`, agent, unusedAgent, admit, timeoutMs, unavailable };
 }

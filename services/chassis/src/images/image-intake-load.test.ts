@@ -68,24 +68,49 @@ test('others are answered all the while that an image of 40 MiB is taken', async
   expect(answers).toBeGreaterThan(20);
 });
 
-test('when the room for large bodies is taken, others wait, and too many are told to come back', async () => {
-  // Two bodies of 56 MB fit; eight may wait.
+test('a user who announces much and sends nothing takes little room, and none of the room of others', async () => {
   const before = server.uploadCount();
-  const stalled = Array.from({ length: 12 }, () => announce(56_000_000));
+  const stalled = Array.from({ length: 60 }, () => announce(56_000_000));
   await eventually(() => expect(server.uploadCount()).toBe(before + stalled.length));
-  const refused = await server.send('application/json', jsonOf(padded(1_000_000)));
+
   const small = await server.send('image/png', photo);
+  const ofOther = await server.send('application/json', jsonOf(padded(1_000_000)), 'ben');
+  const large = await server.send('application/json', jsonOf(padded(IMAGE_BYTES_MAX)), 'ben');
+
+  expect([small.status, ofOther.status, large.status]).toEqual([200, 200, 200]);
+  // Eight have begun, of those that wait in line the last gave way when another came.
+  const refused = server.refusals().slice();
+  expect(refused.length).toBeGreaterThanOrEqual(60 - 8 - 32);
+  expect(new Set(refused)).toEqual(new Set(['PAYLOAD_TOO_LARGE', 'UPLOAD_CAPACITY']));
+  for (const socket of stalled) socket.destroy();
+});
+
+test('a user whose room is taken waits for it, and gets it', async () => {
+  const before = server.uploadCount();
+  const stalled = Array.from({ length: 8 }, () => announce(56_000_000, 'cleo'));
+  await eventually(() => expect(server.uploadCount()).toBe(before + stalled.length));
+  const waiting = server.send('application/json', jsonOf(padded(1_000_000)), 'cleo');
+  await eventually(() => expect(server.uploadCount()).toBe(before + stalled.length + 1));
 
   for (const socket of stalled) socket.destroy();
-  const later = await eventually(async () => {
-    const answer = await server.send('application/json', jsonOf(padded(1_000_000)));
-    expect(answer.status).toBe(200);
-    return answer;
-  });
 
-  expect([refused.status, refused.body.code, refused.retryAfter]).toEqual([503, 'UPLOAD_CAPACITY', '2']);
-  expect(small.status).toBe(200);
-  expect(later.body.image).toMatchObject({ bytes: 1_000_000 });
+  expect((await waiting).status).toBe(200);
+});
+
+test('a body that arrives too slowly is ended', async () => {
+  const hasty = await startIntakeServer(store, {
+    bodyBytesMax: BODY_BYTES_MAX,
+    imageBytesMax: IMAGE_BYTES_MAX,
+    graceMs: 100,
+  });
+  const socket = announce(56_000_000, 'ann', hasty.port);
+  const dripping = setInterval(() => socket.write(' '), 20);
+
+  await eventually(() => expect(hasty.refusals()).toEqual(['UPLOAD_TIMEOUT']));
+
+  clearInterval(dripping);
+  socket.destroy();
+  await hasty.close();
 });
 
 test('twelve images of 40 MiB at once are each taken whole or refused for want of room', async () => {
@@ -129,9 +154,11 @@ async function countAnswersDuring(work: Promise<unknown>): Promise<number> {
 }
 
 /** A sender that announces a body and sends nothing of it. */
-function announce(bytes: number): Socket {
-  const socket = connect(server.port, '127.0.0.1');
-  socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`);
+function announce(bytes: number, user = 'ann', port = server.port): Socket {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(
+    `POST / HTTP/1.1\r\nHost: x\r\nX-User: ${user}\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`,
+  );
   socket.on('error', () => undefined);
   return socket;
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { createAdmission, type Admit } from '../admission.js';
+import { currentClaimant } from '../claimant.js';
 import { AppError, invalidInput } from '../errors/app-error.js';
+import { createBodyRoom, type BodyPlace, type BodyRoom } from '../http/body-room.js';
 import type { Log } from '../log.js';
 import { derivedKey, originalKey } from '../objects/object-keys.js';
 import type { ObjectStore } from '../objects/object-store.js';
@@ -11,11 +12,6 @@ import { noUploadCapacity, payloadTooLarge } from './image-errors.js';
 import { openImageRequest, type ImageLimits, type ReadImage } from './image-request.js';
 import type { ImageType } from './image-type.js';
 import type { ProcessedImage } from './process-image.js';
-
-/** Bodies up to this size are not worth reserving room for. */
-const SMALL_BODY_BYTES = 262_144;
-/** Bytes of all large bodies in memory at once. */
-const MEMORY_BYTES_MAX = 134_217_728;
 
 const bodies = createTally({
   name: 'svc.images.bodies',
@@ -49,6 +45,9 @@ export type ImageWarning =
   | 'DECLARED_TYPE_MISMATCH'
   /** An animation that is shown by its first frame. */
   | 'ANIMATION_FLATTENED';
+
+/** Bytes from which on memory is given back at once. */
+const GIVEN_BACK_BYTES = 262_144;
 
 /** What is known of an image once it has been decoded. */
 export interface ImageFacts {
@@ -101,14 +100,14 @@ export interface ImageIntake {
 
 /** Parsing, decoding and hashing run in processes of their own, so that no image holds up, or ends, anything else. */
 export function createImageIntake({ store, limits, log }: ImageIntakeOptions): ImageIntake {
-  const admit = createAdmission({
-    capacity: MEMORY_BYTES_MAX,
-    waitingMax: 8,
-    waitMs: 5_000,
-    refusal: noUploadCapacity,
+  const room = createBodyRoom({
+    refusal: () => {
+      bodies.add('refused');
+      return noUploadCapacity();
+    },
   });
   const decoders = openDecoders({ log });
-  const intake: Intake = { admit, decoders, store, imageBytesMax: limits.imageBytesMax };
+  const intake: Intake = { room, decoders, store, imageBytesMax: limits.imageBytesMax };
 
   return {
     receive: (request, options = {}) => receiveImage(intake, limits, request, options),
@@ -116,11 +115,10 @@ export function createImageIntake({ store, limits, log }: ImageIntakeOptions): I
     takeBytes: async (bytes, { declaration = {}, ...options } = {}) => {
       const imageBytesMax = bytesMaxFor(intake, options);
       if (bytes.byteLength > imageBytesMax) throw payloadTooLarge('image', imageBytesMax);
-      const read = async (): Promise<ReadImage> => ({
-        job: { form: 'bytes', declaration, imageBytesMax },
-        blocks: [new Uint8Array(bytes)],
-        fields: {},
-      });
+      const read = async (place: BodyPlace | undefined): Promise<ReadImage> => {
+        await place?.grow(bytes.byteLength);
+        return { job: { form: 'bytes', declaration, imageBytesMax }, blocks: [new Uint8Array(bytes)], fields: {} };
+      };
       return (await take(intake, bytes.byteLength, read, options)).image;
     },
     decoderPids: () => decoders.pids(),
@@ -129,7 +127,7 @@ export function createImageIntake({ store, limits, log }: ImageIntakeOptions): I
 }
 
 interface Intake {
-  readonly admit: Admit;
+  readonly room: BodyRoom;
   readonly decoders: Decoders;
   readonly store: ObjectStore;
   readonly imageBytesMax: number;
@@ -146,7 +144,7 @@ async function receiveImage(
   options: ReceiveOptions,
 ): Promise<Upload> {
   const { bytesMax, read } = openImageRequest(request, limits, bytesMaxFor(intake, options));
-  return take(intake, bytesMax, () => read(options.repeatedFields ?? []), options);
+  return take(intake, bytesMax, (place) => read(options.repeatedFields ?? [], place), options);
 }
 
 async function takeFields(
@@ -157,32 +155,31 @@ async function takeFields(
   if (typeof image !== 'string') throw invalidInput('image', 'Send the image as base64 text in the field image.');
   const imageBytesMax = bytesMaxFor(intake, options);
   const declaration = { filename: typeof fields.filename === 'string' ? fields.filename : undefined };
-  const read = async (): Promise<ReadImage> => ({
-    job: { form: 'text', declaration, imageBytesMax },
-    blocks: [new TextEncoder().encode(image)],
-    fields,
-  });
+  const read = async (place: BodyPlace | undefined): Promise<ReadImage> => {
+    await place?.grow(image.length);
+    return { job: { form: 'text', declaration, imageBytesMax }, blocks: [new TextEncoder().encode(image)], fields };
+  };
   return take(intake, image.length, read, options);
 }
 
-/** Reads, decodes and stores an image of about so many bytes, with room in memory while it is here. */
+/** Reads, decodes and stores an image of about so many bytes, with room in memory, shared among users, while it is here. */
 async function take(
   intake: Intake,
   bytes: number,
-  read: () => Promise<ReadImage>,
+  read: (place: BodyPlace | undefined) => Promise<ReadImage>,
   { beforePut }: TakeOptions,
 ): Promise<Upload> {
-  const { admit, store } = intake;
-  const leave = bytes <= SMALL_BODY_BYTES ? undefined : await admit(bytes).catch(countRefusal);
+  const { room, store } = intake;
+  const place = await room.enter(bytes, currentClaimant());
   try {
-    const { image, original, fields } = await readAndDecode(intake.decoders, read);
+    const { image, original, fields } = await readAndDecode(intake.decoders, () => read(place));
     const facts = factsOf(image, original);
     await beforePut?.(facts);
     const stored = await storeImage(store, image, original, facts);
     for (const bytes of [original, ...Object.values(image.derived)]) giveBack(bytes);
     return { fields: { ...image.fields, ...fields }, image: stored };
   } finally {
-    leave?.();
+    place?.leave();
   }
 }
 
@@ -208,7 +205,7 @@ async function readAndDecode(decoders: Decoders, read: () => Promise<ReadImage>)
  * nothing reads or writes any more.
  */
 function giveBack({ buffer, byteLength }: Uint8Array): void {
-  const isWhole = buffer.byteLength === byteLength && byteLength >= SMALL_BODY_BYTES;
+  const isWhole = buffer.byteLength === byteLength && byteLength >= GIVEN_BACK_BYTES;
   if (isWhole && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 

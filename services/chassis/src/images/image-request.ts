@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { appError, invalidInput, type AppError } from '../errors/app-error.js';
+import type { BodyPlace } from '../http/body-room.js';
 import { announcedBytes, gatherBytes, readBody, type BodyLimits } from '../http/request-body.js';
 import { readDeclaration } from './detect-image-type.js';
 import { payloadTooLarge } from './image-errors.js';
@@ -18,13 +19,16 @@ export interface ImageLimits {
   readonly idleMs?: number;
   /** Milliseconds for a whole body; 120 000 unless given. */
   readonly wholeMs?: number;
+  /** Milliseconds before a body has to come at a minimum rate; 10 000 unless given. */
+  readonly graceMs?: number;
 }
 
 /** A body with an image that nobody has read yet. */
 export interface ImageRequest {
   /** Bytes that the body will have at most: what it announces, or what it may have. */
   readonly bytesMax: number;
-  readonly read: (repeatedFields: readonly string[]) => Promise<ReadImage>;
+  /** The body gets more of its room as it comes. */
+  readonly read: (repeatedFields: readonly string[], place: BodyPlace | undefined) => Promise<ReadImage>;
 }
 
 /** An image as a decoder takes it, and the fields beside it; those of a JSON body the decoder finds. */
@@ -45,7 +49,8 @@ export function openImageRequest(request: IncomingMessage, limits: ImageLimits, 
   const announced = announcedBytes(request, bodyLimits);
   return {
     bytesMax: announced ?? bodyLimits.bytesMax,
-    read: (repeatedFields) => readJob(request, form, bodyLimits, announced, imageBytesMax, repeatedFields),
+    read: (repeatedFields, place) =>
+      readJob(request, form, { ...bodyLimits, place }, announced, imageBytesMax, repeatedFields),
   };
 }
 
@@ -74,7 +79,7 @@ function unsupportedForm(): AppError {
 }
 
 function bodyLimitsOf(limits: ImageLimits, form: Form, imageBytesMax: number): BodyLimits {
-  const times = { idleMs: limits.idleMs ?? 15_000, wholeMs: limits.wholeMs ?? 120_000 };
+  const times = { idleMs: limits.idleMs ?? 15_000, wholeMs: limits.wholeMs ?? 120_000, graceMs: limits.graceMs };
   const tooLarge = (bytesMax: number) => payloadTooLarge(form === 'raw' ? 'image' : 'body', bytesMax);
   if (form === 'raw') return { ...times, tooLarge, bytesMax: imageBytesMax };
   const bytesMax = form === 'json' ? limits.bodyBytesMax : imageBytesMax + MULTIPART_OVERHEAD_BYTES;

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { appError } from '../errors/app-error.js';
+import type { EnterBody } from '../http/body-room.js';
 import { requestIdOf, type NotedResponse } from '../http/begin-request.js';
 import type { HttpOperation } from '../http/http-operation.js';
 import type { Route } from '../http/operation-routes.js';
@@ -20,8 +21,16 @@ export interface McpOptions<Operation extends HttpOperation, Caller> extends Mcp
   readonly identify: (request: IncomingMessage) => Promise<Caller>;
   /** Bytes of the largest message. */
   readonly bytesMax: (caller: Caller) => number;
+  /** Reserves room for a message until it is answered; without it there is room for all. */
+  readonly enterBody?: (response: NotedResponse, caller: Caller) => EnterBody;
+  /** Counts further messages of a request, after its first. Throws RATE_LIMITED: then none of them is answered. */
+  readonly countMessages?: (count: number, response: NotedResponse, caller: Caller) => Promise<void>;
   readonly log: Log;
 }
+
+/** The only revision of the protocol that has batches, and the one of clients that name none. */
+const BATCH_REVISION = '2025-03-26';
+const BATCH_MAX = 20;
 
 /**
  * An MCP endpoint (Streamable HTTP, stateless, revision 2026-07-28 and those with `initialize`): the operations that are tools, as
@@ -31,9 +40,12 @@ export function mcpRoute<Operation extends HttpOperation, Caller>(options: McpOp
   const { identify } = options;
   let handler: Promise<McpHandler<Caller>> | undefined;
   const answer = async (request: IncomingMessage, response: NotedResponse): Promise<void> => {
-    const body = await readJson(request, options.bytesMax(await identify(request)));
+    const first = await identify(request);
+    const body = await readJson(request, options.bytesMax(first), options.enterBody?.(response, first));
     // While a slow body came in their right may have ended.
     const caller = await identify(request);
+    const further = countMessages(request, body) - 1;
+    if (further > 0) await options.countMessages?.(further, response, caller);
     // The protocol's library takes 15 MB and a third of a second, which is for those that use it.
     handler ??= import('./mcp-handler.js').then(({ createHandler }) => createHandler(options));
     const handle = await handler;
@@ -50,6 +62,19 @@ export function mcpRoute<Operation extends HttpOperation, Caller>(options: McpOp
       await inRequestSpan(request, response, 'mcp', () => answer(request, response));
     },
   };
+}
+
+/** How many messages a body has. Throws VALIDATION_ERROR for a batch that may not be or is too long. */
+function countMessages({ headers }: IncomingMessage, body: unknown): number {
+  if (!Array.isArray(body)) return 1;
+  const { 'mcp-protocol-version': revision = BATCH_REVISION } = headers;
+  if (revision !== BATCH_REVISION) {
+    throw appError('VALIDATION_ERROR', `Revision ${String(revision)} has no batches. Send one message at a time.`);
+  }
+  if (body.length > BATCH_MAX) {
+    throw appError('VALIDATION_ERROR', `A batch must have at most ${BATCH_MAX} messages. This one has ${body.length}.`);
+  }
+  return body.length;
 }
 
 /** A browser page may be led here by a name that somebody else controls (DNS rebinding), but it hides neither its origin nor that name. */

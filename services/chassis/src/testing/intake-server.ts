@@ -1,5 +1,6 @@
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { runInCall } from '../call-context.js';
 import { AppError } from '../errors/app-error.js';
 import { HTTP_STATUS } from '../errors/statuses.js';
 import { endRefusal } from '../http/request-body.js';
@@ -17,7 +18,7 @@ export interface IntakeAnswer {
   readonly body: Upload & { code: string; message: string; details: { path: string; message: string }[] };
 }
 
-/** An HTTP server that does nothing but take images. */
+/** An HTTP server that does nothing but take images, for the user whom `x-user` names. */
 export interface IntakeServer {
   readonly port: number;
   readonly intake: ImageIntake;
@@ -26,7 +27,7 @@ export interface IntakeServer {
   /** Uploads that have begun so far. */
   uploadCount(): number;
   /** Sends a body in one piece, or chunked when it is a list of pieces. */
-  send(contentType: string, body: string | Buffer | readonly Buffer[]): Promise<IntakeAnswer>;
+  send(contentType: string, body: string | Buffer | readonly Buffer[], user?: string): Promise<IntakeAnswer>;
   sendJson(fields: Readonly<Record<string, unknown>>): Promise<IntakeAnswer>;
   sendForm(form: FormData): Promise<IntakeAnswer>;
   close(): Promise<void>;
@@ -48,7 +49,9 @@ export async function startIntakeServer(
     };
     if (request.method === 'GET') return answer(200, {});
     uploadCount += 1;
-    intake.receive(request, options).then(
+    const userId = String(request.headers['x-user'] ?? 'ann');
+    const call = { requestId: '', userId, deadline: Infinity, signal: new AbortController().signal };
+    runInCall(call, () => intake.receive(request, options)).then(
       (upload) => answer(200, upload),
       (error: unknown) => {
         if (!(error instanceof AppError)) return answer(500, { code: 'INTERNAL', message: String(error) });
@@ -60,11 +63,11 @@ export async function startIntakeServer(
   });
   const { port, close } = await listenLocally(server);
 
-  const send: IntakeServer['send'] = (contentType, body) =>
+  const send: IntakeServer['send'] = (contentType, body, user = 'ann') =>
     new Promise((resolve, reject) => {
       const pieces = typeof body === 'string' || Buffer.isBuffer(body) ? undefined : body;
       const length = pieces ? {} : { 'Content-Length': Buffer.byteLength(body as string | Buffer) };
-      const headers = { 'Content-Type': contentType, ...length };
+      const headers = { 'Content-Type': contentType, 'x-user': user, ...length };
       const sent = httpRequest({ port, host: '127.0.0.1', method: 'POST', headers }, (response) => {
         readAnswer(response).then(resolve, reject);
       });

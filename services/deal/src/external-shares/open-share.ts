@@ -119,7 +119,9 @@ async function checkPassword(share: ExternalShareRow, tries: GuessLimit, request
   if (share.passwordHash === null) return;
   const { password = null, clientAddress } = request;
   if (password === null) throw appError('PASSWORD_REQUIRED', 'This link asks for a password.');
-  const isRight = await tries.attempt(share.id, clientAddress, () => isPassword(password, share.passwordHash));
+  const isRight = await tries.attempt(share.id, clientAddress, (claimant) =>
+    isPassword(password, share.passwordHash, claimant),
+  );
   if (!isRight) throw appError('PASSWORD_REQUIRED', 'The password is wrong.');
 }
 

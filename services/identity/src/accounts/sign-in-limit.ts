@@ -1,5 +1,6 @@
 import { createGuessLimit } from '@svc/chassis/guess-limit';
-import { networkOf } from '@svc/chassis/http/client-network';
+import type { Claimant } from '@svc/chassis/claimant';
+import { networkOf, widerNetworkOf } from '@svc/chassis/http/client-network';
 import type { Log } from '@svc/chassis/log';
 import { createRateLimit } from '@svc/chassis/rate-limit';
 
@@ -7,13 +8,14 @@ import { createRateLimit } from '@svc/chassis/rate-limit';
 export interface SignInLimit {
   /**
    * Checks the password of a sign-in for an account from an address and answers what the check does, false for a wrong one: 10 tries
-   * in 15 minutes, and 60 failed ones for all accounts. After 100 an hour from everywhere it delays. What could not be checked is not
-   * counted. Throws RATE_LIMITED.
+   * in 15 minutes, 60 failed ones for all accounts, and 300 from its wider network (/24, /48), unless the account has signed in from
+   * there in the last 20 days. After 100 an hour from everywhere it delays. What could not be checked is not counted. Throws
+   * RATE_LIMITED.
    */
-  attempt<T>(email: string, address: string, check: () => Promise<T | false>): Promise<T | false>;
+  attempt<T>(email: string, address: string, check: (claimant: Claimant) => Promise<T | false>): Promise<T | false>;
   /** The same for somebody who has signed in already: 10 tries in 15 minutes of their session, whatever others try. */
   attemptOwn(sessionId: string, check: () => Promise<boolean>): Promise<boolean>;
-  /** Counts a new account from an address: 60 in 15 minutes. Throws RATE_LIMITED. */
+  /** Counts a new account from an address: 60 in 15 minutes, 300 from its wider network. Throws RATE_LIMITED. */
   countSignUp(address: string): Promise<void>;
   /** Counts a request for a reset link: 10 in 15 minutes for an account from an address. Throws RATE_LIMITED. */
   countReset(email: string, address: string): Promise<void>;
@@ -33,12 +35,14 @@ export function createSignInLimit(redisUrl: string | undefined, log: Log): SignI
     tries: 10,
     windowSeconds: QUARTER_HOUR,
     networkTries: 60,
+    widerTries: 300,
     what: 'sign in',
     redisUrl,
     log,
   });
   const ownTries = open('own-password', 10, QUARTER_HOUR, 'give your password');
   const signUps = open('sign-up', 60, QUARTER_HOUR, 'create accounts');
+  const widerSignUps = open('sign-up-wider', 300, QUARTER_HOUR, 'create accounts');
   const resets = open('reset', 10, QUARTER_HOUR, 'reset the password');
   const resetMails = open('reset-mail', 5, HOUR, 'reset the password');
   const accountOf = (email: string): string => email.toLowerCase();
@@ -53,9 +57,12 @@ export function createSignInLimit(redisUrl: string | undefined, log: Log): SignI
       if (isRight) await ownTries.forget(sessionId);
       return isRight;
     },
-    countSignUp: (address) => signUps.countTry(networkOf(address)),
+    async countSignUp(address) {
+      await signUps.countTry(networkOf(address));
+      await widerSignUps.countTry(widerNetworkOf(address));
+    },
     countReset: (email, address) => resets.countTry(accountOf(email), networkOf(address)),
     countResetMail: (email) => resetMails.countTry(accountOf(email)),
-    close: () => [guesses, ownTries, signUps, resets, resetMails].forEach((limit) => limit.close()),
+    close: () => [guesses, ownTries, signUps, widerSignUps, resets, resetMails].forEach((limit) => limit.close()),
   };
 }

@@ -12,9 +12,9 @@ import { findUserByEmail } from './user-repo.js';
  */
 export async function signIn(pool: Pool, limit: SignInLimit, request: SignInRequest): Promise<OpenedSession> {
   const address = request.client?.address ?? '';
-  const user = await limit.attempt(request.email, address, async () => {
+  const user = await limit.attempt(request.email, address, async (claimant) => {
     const found = await findUserByEmail(pool, request.email);
-    const matches = await isPassword(request.password, found?.passwordHash ?? null);
+    const matches = await isPassword(request.password, found?.passwordHash ?? null, claimant);
     return found && matches && !found.disabledAt ? found : false;
   });
   if (!user) throw identityError('INVALID_CREDENTIALS', 'E-mail address or password is wrong.');

@@ -1,3 +1,4 @@
+import { claimantOf, UNKNOWN } from '@svc/chassis/claimant';
 import type { AppError } from '@svc/chassis/errors/app-error';
 import { identityError } from '../error-codes.js';
 import type { Db } from '@svc/chassis/postgres/pool';
@@ -12,9 +13,10 @@ import { findUserByEmail, insertUser } from './user-repo.js';
 /** Hashes the password of a new account. Throws SIGNUP_DISABLED, RATE_LIMITED after too many from one network, EMAIL_TAKEN. */
 export async function prepareSignUp(db: Db, limit: SignInLimit, request: SignUpRequest): Promise<string> {
   await requireOpenSignUp(db);
-  await limit.countSignUp(request.client?.address ?? '');
+  const address = request.client?.address ?? '';
+  await limit.countSignUp(address);
   if (await findUserByEmail(db, request.email)) throw emailTaken();
-  return hashPassword(request.password);
+  return hashPassword(request.password, [UNKNOWN, ...claimantOf(undefined, address)]);
 }
 
 /**

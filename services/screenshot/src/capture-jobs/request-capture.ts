@@ -20,9 +20,11 @@ import type { LinkedTo } from '../screenshots/screenshot.js';
 import { countWaitingJobs, insertJob } from './capture-job-repo.js';
 import { refusedCaptures } from './capture-metrics.js';
 
-/** Jobs that may wait, of all users and of one. */
+/** Jobs that may wait, of all users and of one; users are captured in turn. */
 const WAITING_MAX = 20;
 const WAITING_OF_USER_MAX = 5;
+/** How far the line grows for users of whom nothing waits yet: those who fill it keep out none of them. */
+const WAITING_WITH_FIRSTS_MAX = 100;
 const RETRY_AFTER_SECONDS = 10;
 
 /** What a caller wants to be captured. */
@@ -91,7 +93,7 @@ export async function requestCapture(
     refusedCaptures.add('too_many_of_user');
     throw noCapacity(`${waiting.own} captures of yours are waiting already.`);
   }
-  if (waiting.all >= WAITING_MAX) {
+  if (waiting.all >= (waiting.own === 0 ? WAITING_WITH_FIRSTS_MAX : WAITING_MAX)) {
     refusedCaptures.add('queue_full');
     throw noCapacity('Too many captures are waiting.');
   }

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { claimantOf } from '@svc/chassis/claimant';
 import { html } from '@svc/chassis/http/html';
 import type { Log } from '@svc/chassis/log';
+import type { AddressOf } from '../http/client-address.js';
 import { headerList } from '../http/host-headers.js';
 import { htmlPage } from '../http/html-page.js';
 import { answerUnavailable, answerUnknown, sendPage } from '../redirects/link-pages.js';
@@ -18,6 +20,7 @@ export interface PhotoAnswersOptions {
   readonly commonHeaders: readonly string[];
   /** Path below which short ids stand on the host that answers: `/`, or `/r/` on the main host. */
   readonly prefix: string;
+  readonly addressOf: AddressOf;
   readonly log: Log;
 }
 
@@ -29,7 +32,13 @@ export interface PhotoAnswers {
   answerImage(request: IncomingMessage, response: ServerResponse, link: OpenLink): Promise<void>;
 }
 
-export function createPhotoAnswers({ stored, commonHeaders, prefix, log }: PhotoAnswersOptions): PhotoAnswers {
+export function createPhotoAnswers({
+  stored,
+  commonHeaders,
+  prefix,
+  addressOf,
+  log,
+}: PhotoAnswersOptions): PhotoAnswers {
   const answerImage = async (request: IncomingMessage, response: ServerResponse, link: OpenLink): Promise<void> => {
     const { photo } = link;
     if (!photo) {
@@ -43,7 +52,8 @@ export function createPhotoAnswers({ stored, commonHeaders, prefix, log }: Photo
       return;
     }
     try {
-      await stored.send(photo.displayKey, request.method === 'HEAD', sendTo(response, headers));
+      const claimant = claimantOf(undefined, addressOf(request));
+      await stored.send(photo.displayKey, request.method === 'HEAD', claimant, sendTo(response, headers));
     } catch (error) {
       if (error !== TOO_MANY_PHOTOS) log.warn({ err: error, linkId: link.id }, 'a photo cannot be answered');
       if (response.headersSent) response.destroy();

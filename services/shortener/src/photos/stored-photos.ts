@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createAdmission } from '@svc/chassis/admission';
+import type { Claimant } from '@svc/chassis/claimant';
 import { appError } from '@svc/chassis/errors/app-error';
 import type { ObjectStore } from '@svc/chassis/objects/object-store';
 import { LRUCache } from 'lru-cache';
@@ -20,8 +21,8 @@ export const TOO_MANY_PHOTOS = appError('UNAVAILABLE', 'Too many photos are open
 export type SendPhoto = (bytes: number, content: Uint8Array | Readable | null) => Promise<void>;
 
 export interface StoredPhotos {
-  /** Sends the photo under a key. Throws TOO_MANY_PHOTOS, and what the store throws. */
-  send(key: string, isHead: boolean, send: SendPhoto): Promise<void>;
+  /** Sends the photo under a key, as soon as it is the claimant's turn. Throws TOO_MANY_PHOTOS, and what the store throws. */
+  send(key: string, isHead: boolean, claimant: Claimant, send: SendPhoto): Promise<void>;
 }
 
 /** Photos of public links, which anybody may ask for: a store that hangs holds a bounded number of requests and connections. */
@@ -53,10 +54,10 @@ export function createStoredPhotos(objects: ObjectStore): StoredPhotos {
   };
 
   return {
-    async send(key, isHead, send) {
+    async send(key, isHead, claimant, send) {
       let photo: Uint8Array | null | undefined = kept.get(key);
       if (!photo) {
-        const leave = await admit(1);
+        const leave = await admit(1, claimant);
         try {
           photo = kept.get(key) ?? (await load(key, isHead, send));
         } finally {

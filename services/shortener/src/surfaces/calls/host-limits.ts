@@ -53,7 +53,7 @@ export function createHostLimits(redisUrl: string | undefined, log: Log): HostLi
   const users = open(USER_POLICIES, 'make short links');
   const photos = open(PHOTO_POLICIES, 'upload photos');
   const reports = open(REPORT_POLICIES, 'report links');
-  const reads = open(READ_POLICIES, 'read statistics and QR codes');
+  const reads = open(READ_POLICIES, 'read links, statistics and QR codes');
   return {
     async spendOnCreation(call) {
       const { caller, clientAddress } = call;

@@ -14,7 +14,9 @@ export const getLink = defineHostOperation({
   isTool: true,
   input: z.strictObject({ shortId: ShortId }),
   output: VisibleLink,
-  run: async ({ shortId }, { caller }, parts) => {
+  run: async ({ shortId }, call, parts) => {
+    const { caller } = call;
+    if (caller.kind === 'guest') await parts.limits.spendOnPublicRead(call);
     const link = await findLinkByShortId(parts.pool, shortId);
     if (!link) throw linkNotFound();
     const seesAll = caller.kind === 'agent' && isOwnedBy(link, caller) && caller.scopes.has('shortener.links:read');

@@ -1,3 +1,5 @@
+import { claimantOf } from '@svc/chassis/claimant';
+import { createBodyRoom, noRoomForBodies } from '@svc/chassis/http/body-room';
 import type { Route } from '@svc/chassis/http/operation-routes';
 import { mcpRoute } from '@svc/chassis/mcp/mcp-endpoint';
 import type { ToolCall } from '@svc/chassis/mcp/mcp-server';
@@ -13,6 +15,9 @@ import { checkAccess, runHostOperation } from '../calls/run-host-operation.js';
 const BYTES_MAX = 8_388_608;
 const GUEST_BYTES_MAX = 65_536;
 
+/** Bytes of all large messages that are in memory at once; their images have room of their own. */
+const ROOM_BYTES = 67_108_864;
+
 /** Operations that are tools. */
 export function toolsOf(operations: readonly HostOperation[]): HostOperation[] {
   return operations.filter(({ isTool }) => isTool === true);
@@ -21,6 +26,7 @@ export function toolsOf(operations: readonly HostOperation[]): HostOperation[] {
 /** The MCP endpoint of this host. Without a token it offers what guests may do. */
 export function hostTools(options: HostRoutesOptions): Route {
   const { operations, parts, identify } = options;
+  const room = createBodyRoom({ bytes: ROOM_BYTES, refusal: noRoomForBodies });
   const origins = [parts.addresses.origin, parts.baseUrl];
   return mcpRoute<HostOperation, HostCaller>({
     path: MCP_PATH,
@@ -30,6 +36,8 @@ export function hostTools(options: HostRoutesOptions): Route {
     identify,
     authorise: checkAccess,
     bytesMax: ({ kind }) => (kind === 'guest' ? GUEST_BYTES_MAX : BYTES_MAX),
+    enterBody: (response, caller) =>
+      room.untilAnswered(response, claimantOf(caller.kind === 'guest' ? undefined : caller.principal.userId, '')),
     inputOf,
     run: (operation, input, call) => runTool(operation, input, call, options),
     log: parts.log,
