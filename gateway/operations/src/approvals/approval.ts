@@ -3,7 +3,11 @@ import type { Approval as Stored } from '@svc/proto/identity/v1/approval_service
 import { z } from 'zod';
 import type { SurfaceContext } from '../operation-context.js';
 
-export const ApprovalStatus = z.enum(['pending', 'approved', 'denied', 'expired', 'used']);
+export const ApprovalStatus = z
+  .enum(['pending', 'approved', 'denied', 'executing', 'used', 'expired', 'unconfirmed'])
+  .describe(
+    '`executing`: a call has claimed it. `unconfirmed`: a call had claimed it and nobody said what became of it, so the change was perhaps made: read the record before you ask again.',
+  );
 
 /** One call that an agent wants to make. */
 export const Approval = z

@@ -1,13 +1,20 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { appError } from '@svc/chassis/errors/app-error';
+import { AppError, appError } from '@svc/chassis/errors/app-error';
 import { startTestGateway, testDeal, type TestGateway } from '../../testing/test-gateway.js';
 
 const DEAL_ID = '01900000-0000-7000-8000-000000000001';
 const APPROVAL_ID = '01900000-0000-7000-8000-0000000000aa';
 
+/** What the user has approved. */
+const STORED = JSON.stringify({ dealId: DEAL_ID, name: 'New name' });
+
 let gateway: TestGateway;
 let calls: { readonly method: string; readonly request: Record<string, unknown> }[];
+let claim: (request: { readonly inputHash: Buffer }) => Promise<object>;
 let updateDeal: (request: Record<string, unknown>) => Promise<unknown>;
+
+const approvalInvalid = () =>
+  AppError.restore({ kind: 'forbidden', code: 'APPROVAL_INVALID', message: 'Not good for this call.' });
 
 const noted = (method: string, answer: (request: never) => unknown) => async (request: unknown) => {
   calls.push({ method, request: request as Record<string, unknown> });
@@ -41,11 +48,8 @@ async function start(approvesNonDeleteWrites = true) {
         requestApproval: noted('requestApproval', (request: { summary: string }) => ({
           approval: approval({ summary: request.summary }),
         })),
-        getApproval: noted('getApproval', () => ({ approval: approval() })),
-        claimApproval: noted('claimApproval', () => ({
-          inputJson: JSON.stringify({ dealId: DEAL_ID, name: 'New name' }),
-          expectedVersion: 3,
-        })),
+        getApproval: noted('getApproval', () => ({ approval: approval({ inputJson: STORED }) })),
+        claimApproval: noted('claimApproval', (request: { inputHash: Buffer }) => claim(request)),
         releaseApproval: noted('releaseApproval', () => ({})),
         completeApproval: noted('completeApproval', () => ({})),
         confirmApproval: noted('confirmApproval', () => ({ approval: approval({ status: 'approved' }) })),
@@ -56,6 +60,7 @@ async function start(approvesNonDeleteWrites = true) {
 
 beforeEach(() => {
   calls = [];
+  claim = async () => ({ inputJson: STORED, expectedVersion: 3, claimNumber: 1 });
   updateDeal = async () => ({ deal: testDeal({ id: DEAL_ID, name: 'New name', version: 4 }) });
 });
 
@@ -174,6 +179,40 @@ test.each([
   expect(methods()).toEqual(['claimApproval', 'updateDeal', 'releaseApproval']);
 });
 
+test('a repetition that is refused gives back nothing, as the first call is still at work', async () => {
+  await start();
+  const { token } = gateway.connectAgent(['mcp']);
+  claim = async () => ({ inputJson: STORED, expectedVersion: 3 });
+  updateDeal = () => Promise.reject(appError('NOT_FOUND', 'Gone.'));
+
+  const answers = [
+    await rename(token, { 'x-dd-approval-id': APPROVAL_ID }),
+    await call('POST', `/approvals/${APPROVAL_ID}/execute`, token),
+  ];
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+  expect(methods()).not.toContain('releaseApproval');
+});
+
+test('what was stored is claimed, also when the schema makes more of it today than when it was approved', async () => {
+  await start();
+  const { token } = gateway.connectAgent(['mcp']);
+  const storedHash = Buffer.alloc(32, 1);
+  claim = async ({ inputHash }) => {
+    if (Buffer.compare(inputHash, storedHash) !== 0) throw approvalInvalid();
+    return { inputJson: STORED, expectedVersion: 3, claimNumber: 1 };
+  };
+
+  const answers = [
+    await call('POST', `/approvals/${APPROVAL_ID}/execute`, token),
+    await rename(token, { 'x-dd-approval-id': APPROVAL_ID }),
+    await call('PATCH', `/deals/${DEAL_ID}`, token, { name: 'Another' }, { 'x-dd-approval-id': APPROVAL_ID }),
+  ];
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 403]);
+  expect(answers[2]?.error).toMatchObject({ code: 'APPROVAL_INVALID' });
+});
+
 test('when it is not known what became of the call, the approval stays with it', async () => {
   await start();
   const { token } = gateway.connectAgent(['mcp']);
@@ -222,14 +261,7 @@ test('an agent asks in advance, in words of its own, and runs what was approved'
     200,
     { approvalId: APPROVAL_ID, operation: 'deals.update', output: { id: DEAL_ID, name: 'New name' } },
   ]);
-  expect(methods()).toEqual([
-    'requestApproval',
-    'getApproval',
-    'claimApproval',
-    'claimApproval',
-    'updateDeal',
-    'completeApproval',
-  ]);
+  expect(methods()).toEqual(['requestApproval', 'getApproval', 'claimApproval', 'updateDeal', 'completeApproval']);
 });
 
 test.each([

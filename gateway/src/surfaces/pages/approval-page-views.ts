@@ -50,7 +50,9 @@ const TITLES: Readonly<Record<Shown['status'], string>> = {
   approved: 'Approved',
   denied: 'Refused',
   expired: 'Expired',
+  executing: 'Approved',
   used: 'Done',
+  unconfirmed: 'Perhaps done',
 };
 
 function explain({ status, expiresAt, usedAt }: Shown): string {

@@ -49,6 +49,12 @@ function Outcome({ approval: { status, expiresAt, usedAt } }: { readonly approva
   const { time } = useFormats();
   if (status === 'approved') return <p>The agent can do exactly this, once, until {time(expiresAt)}.</p>;
   if (status === 'used') return <p>The agent did this at {time(usedAt ?? expiresAt)}.</p>;
+  if (status === 'executing') return <p>The agent is doing this now.</p>;
+  if (status === 'unconfirmed') {
+    return (
+      <p>The agent began this, and it is not known whether it was done. Look at the record before you decide anew.</p>
+    );
+  }
   if (status === 'denied') return <p>The agent cannot do this.</p>;
   return <p>Nobody decided in time, or the agent is not connected any more. It has to ask again.</p>;
 }

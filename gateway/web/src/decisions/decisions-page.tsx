@@ -78,7 +78,9 @@ const STATUSES: Readonly<Record<Approval['status'], readonly [string, Tone]>> = 
   approved: ['Approved', 'good'],
   denied: ['Denied', 'bad'],
   expired: ['Expired', 'plain'],
+  executing: ['Running', 'accent'],
   used: ['Done', 'good'],
+  unconfirmed: ['Perhaps done', 'warn'],
 };
 
 function ApprovalHead({ approval, isOpen }: { readonly approval: Approval; readonly isOpen: boolean }) {

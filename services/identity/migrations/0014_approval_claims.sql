@@ -1,0 +1,2 @@
+-- How often an approval was claimed anew: the number of the claim that holds it, by which alone it is given back.
+alter table agent_approvals add column claims integer not null default 0;
