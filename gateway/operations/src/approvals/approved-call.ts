@@ -79,14 +79,15 @@ async function findStoredHash({ operation, input, context }: SensitiveCall, appr
 }
 
 /** Asks the user to approve a call, or answers the approval that was asked for it before. */
-export async function askForApproval(call: SensitiveCall, summary?: string): Promise<AskedApproval> {
+export async function askForApproval(call: SensitiveCall, agentSays?: string): Promise<AskedApproval> {
   const { operation, input, context, catalogue } = call;
   const change = await describeChange(operation, input, context, catalogue.find(operation.target?.read));
   const { approval } = await context.clients.approvals.requestApproval({
     operation: operation.name,
     inputJson: JSON.stringify(input),
     inputHash: hashOf(input),
-    summary: summary ?? change.summary,
+    summary: change.summary,
+    agentSays,
     tier: operation.tier,
     destructive: operation.destructive,
     expectedVersion: change.expectedVersion,
@@ -99,6 +100,7 @@ export async function askForApproval(call: SensitiveCall, summary?: string): Pro
     status,
     expiresAt,
     summary: approval.summary,
+    agentSays: approval.agentSays ?? null,
     approvalUrl: `${context.baseUrl}/approvals/${id}`,
     // What a record holds is for those who may read it.
     diff: mayRead(call) ? change.diff : null,

@@ -8,6 +8,22 @@ const APPROVAL_ID = '01900000-0000-7000-8000-0000000000aa';
 /** What the user has approved. */
 const STORED = JSON.stringify({ dealId: DEAL_ID, name: 'New name' });
 
+/** What an import would do. */
+const PLANNED = {
+  preview: true,
+  summary: { rows: 22, toCreate: 21, toUpdate: 0, duplicates: 0, invalid: 1 },
+  columns: [{ heading: 'Naam', field: 'name' }, { heading: 'Kolom' }],
+  items: Array.from({ length: 22 }, (_, index) => ({
+    row: index + 1,
+    action: index === 1 ? 'invalid' : 'create',
+    name: `Name ${index + 1}`,
+    email: `name${index + 1}@example.com`,
+    handles: [{ platform: 'youtube', handle: '@name' }],
+    tags: ['new'],
+    messages: index === 1 ? ['The address is none.'] : [],
+  })),
+};
+
 let gateway: TestGateway;
 let calls: { readonly method: string; readonly request: Record<string, unknown> }[];
 let claim: (request: { readonly inputHash: Buffer }) => Promise<object>;
@@ -44,9 +60,10 @@ async function start(approvesNonDeleteWrites = true) {
         updateDeal: noted('updateDeal', (request) => updateDeal(request)),
         deleteDeal: noted('deleteDeal', () => ({})),
       },
+      contacts: { importContacts: noted('importContacts', () => PLANNED) },
       approvals: {
-        requestApproval: noted('requestApproval', (request: { summary: string }) => ({
-          approval: approval({ summary: request.summary }),
+        requestApproval: noted('requestApproval', ({ summary, agentSays }: { summary: string; agentSays?: string }) => ({
+          approval: approval({ summary, agentSays }),
         })),
         getApproval: noted('getApproval', () => ({ approval: approval({ inputJson: STORED }) })),
         claimApproval: noted('claimApproval', (request: { inputHash: Buffer }) => claim(request)),
@@ -118,6 +135,44 @@ test('a sensitive write without an approval asks for one, and says what would ch
       },
     },
   ]);
+});
+
+test('a deletion shows what goes, with what a list of words says, and how much is not shown', async () => {
+  await start();
+  const { token } = gateway.connectAgent(['mcp']);
+
+  const { error } = await call('DELETE', `/deals/${DEAL_ID}`, token);
+
+  const diff = error?.['diff'] as { readonly field: string; readonly before: unknown }[];
+  expect(diff).toContainEqual({ field: 'name', before: 'Spring launch', after: null });
+  expect(diff.filter(({ before }) => typeof before === 'object' && !Array.isArray(before))).toEqual([]);
+});
+
+test('an import is shown as what it would do, row by row, and what nobody can read is not asked for', async () => {
+  await start();
+  const { token } = gateway.connectAgent(['mcp']);
+  const importFile = (file: object) => call('POST', '/contacts/import', token, { format: 'csv', ...file });
+
+  const { error } = await importFile({ content: 'Naam,Kolom\nAnna,x' });
+  const unreadable = await importFile({ contentBase64: 'bmFtZQpBbm4=' });
+
+  const diff = error?.['diff'] as { readonly field: string; readonly after: unknown }[];
+  const after = (field: string) => diff.find((change) => change.field === field)?.after;
+  expect(['rows', 'toCreate', 'invalid', 'columns', 'row 1', 'rowsNotShown'].map(after)).toEqual([
+    22,
+    21,
+    1,
+    ['Naam → name', 'Kolom → not read'],
+    'New: Name 1, name1@example.com, youtube @name, new',
+    2,
+  ]);
+  expect(after('row 2')).toBe('Left out: Name 2, name2@example.com, youtube @name, new, The address is none.');
+  expect(calls[0]).toMatchObject({ method: 'importContacts', request: { preview: true } });
+  expect([unreadable.status, unreadable.error?.['details']]).toEqual([
+    400,
+    [{ path: 'contentBase64', message: expect.stringContaining('Send the text of the file in `content`.') }],
+  ]);
+  expect(methods()).toEqual(['importContacts', 'requestApproval']);
 });
 
 test('the hash of an input does not depend on the order of its fields', async () => {
@@ -255,7 +310,12 @@ test('an agent asks in advance, in words of its own, and runs what was approved'
 
   expect([asked.status, asked.body]).toMatchObject([
     201,
-    { approvalId: APPROVAL_ID, status: 'pending', summary: 'You asked me to.' },
+    {
+      approvalId: APPROVAL_ID,
+      status: 'pending',
+      summary: 'Change a deal: Spring launch',
+      agentSays: 'You asked me to.',
+    },
   ]);
   expect([done.status, done.body]).toMatchObject([
     200,

@@ -43,7 +43,7 @@ const STATUS = `case when a.status not in ('pending', 'approved') then a.status
 const LIST_COLUMNS = `a.id, a.operation, a.summary, a.tier, a.destructive, ${STATUS} as status,
             a.connection_id as "connectionId", r.client_name as "agentName", a.input_hash as "inputHash",
             a.expected_version as "expectedVersion", a.created_at as "createdAt", a.expires_at as "expiresAt",
-            a.decided_at as "decidedAt", a.decided_by as "decidedBy", a.used_at as "usedAt"`;
+            a.decided_at as "decidedAt", a.decided_by as "decidedBy", a.used_at as "usedAt", a.agent_says as "agentSays"`;
 const COLUMNS = `${LIST_COLUMNS}, a.input as "inputJson", a.diff as "diffJson"`;
 
 /** An approval of the user; with a connection (null: none) only when that asked for it. Null when there is none. */
@@ -118,8 +118,8 @@ export async function endOvertakenApprovals(tx: Tx, asker: Asker, call: RequestA
 export async function insertApproval(tx: Tx, asker: Asker, call: RequestApprovalRequest): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(
     `insert into identity.agent_approvals (id, user_id, connection_id, operation, input, input_hash, summary, tier, destructive,
-                                          expected_version, diff, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + make_interval(hours => $12))
+                                          expected_version, diff, agent_says, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + make_interval(hours => $13))
   returning id`,
     [
       newId(),
@@ -133,6 +133,7 @@ export async function insertApproval(tx: Tx, asker: Asker, call: RequestApproval
       call.destructive,
       call.expectedVersion ?? null,
       call.diffJson ?? null,
+      call.agentSays ?? null,
       PENDING_HOURS,
     ],
   );
