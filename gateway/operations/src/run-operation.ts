@@ -58,7 +58,7 @@ export async function runOperation<Called extends Operation>(
   const { operation, caller }: OperationCall = call;
   checkCaller(operation, caller);
   const input = parseInput(operation.input, call.input);
-  const callContext: CallContext = {
+  const callContext: CallContext & { assertion?: string } = {
     requestId: call.requestId,
     operation: operation.name,
     tier: operation.tier,
@@ -75,7 +75,11 @@ export async function runOperation<Called extends Operation>(
   };
   const running = runInCall(callContext, () =>
     call.storedHash || needsApproval(operation, caller, call.catalogue.rules)
-      ? runApproved(sensitiveCall(call, operation, input, context), (approved) => operation.run(input, approved))
+      ? runApproved(sensitiveCall(call, operation, input, context), (approved, assertion) => {
+          // Services ask for the approval. An identity of the release before proves none, and none is asked for then.
+          if (assertion !== undefined) callContext.assertion = assertion;
+          return operation.run(input, approved);
+        })
       : operation.run(input, context),
   );
   // Also after a failure, of which it is not always known how far it came.

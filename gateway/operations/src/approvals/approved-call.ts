@@ -32,15 +32,18 @@ export interface SensitiveCall {
  */
 export async function runApproved<Result>(
   call: SensitiveCall,
-  run: (context: OperationContext) => Promise<Result>,
+  run: (context: OperationContext, assertion: string | undefined) => Promise<Result>,
 ): Promise<Result> {
   const { context, requestId, approvalId } = call;
   const { approvals } = context.clients;
   if (approvalId === undefined) throw approvalRequired(await askForApproval(call), call);
-  const { expectedVersion, claimNumber } = await claimFor(call, approvalId);
+  const { expectedVersion, claimNumber, assertion } = await claimFor(call, approvalId);
   let result: Result;
   try {
-    result = await run({ ...context, expectedVersion: expectedVersion ?? context.expectedVersion });
+    result = await run(
+      { ...context, expectedVersion: expectedVersion ?? context.expectedVersion },
+      assertion ?? undefined,
+    );
   } catch (error) {
     // Only what this call has claimed: a repetition frees nothing that the first is still at. A release that fails leaves the approval
     // to this call, which may be repeated.

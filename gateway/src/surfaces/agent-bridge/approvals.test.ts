@@ -62,9 +62,12 @@ async function start(approvesNonDeleteWrites = true) {
       },
       contacts: { importContacts: noted('importContacts', () => PLANNED) },
       approvals: {
-        requestApproval: noted('requestApproval', ({ summary, agentSays }: { summary: string; agentSays?: string }) => ({
-          approval: approval({ summary, agentSays }),
-        })),
+        requestApproval: noted(
+          'requestApproval',
+          ({ summary, agentSays }: { summary: string; agentSays?: string }) => ({
+            approval: approval({ summary, agentSays }),
+          }),
+        ),
         getApproval: noted('getApproval', () => ({ approval: approval({ inputJson: STORED }) })),
         claimApproval: noted('claimApproval', (request: { inputHash: Buffer }) => claim(request)),
         releaseApproval: noted('releaseApproval', () => ({})),
@@ -218,6 +221,22 @@ test('with its approval the call runs on the version that the user saw, and the 
     { method: 'updateDeal', request: { expectedVersion: 3 } },
     { method: 'completeApproval', request: { approvalId: APPROVAL_ID, requestId: 'call-1' } },
   ]);
+});
+
+test('services get the approval that was claimed, and refuse an agent without one', async () => {
+  await start();
+  const { token, agent } = gateway.connectAgent(['mcp'], { approval: null });
+  const approved = { ...agent, agent: { ...agent.agent, approval: APPROVAL_ID } };
+  const approvedAssertion = await gateway.assertionOf(approved);
+  let assertion: string | undefined;
+  claim = async () => ({ inputJson: STORED, expectedVersion: 3, claimNumber: 1, assertion });
+
+  const without = await rename(token, { 'x-dd-approval-id': APPROVAL_ID });
+  assertion = approvedAssertion;
+  const withOne = await rename(token, { 'x-dd-approval-id': APPROVAL_ID });
+
+  expect([without.status, withOne.status]).toEqual([403, 200]);
+  expect(methods()).toEqual(['claimApproval', 'releaseApproval', 'claimApproval', 'updateDeal', 'completeApproval']);
 });
 
 test.each([

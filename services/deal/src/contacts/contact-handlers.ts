@@ -5,6 +5,7 @@ import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { ContactService as methods, type ListContactsRequest } from '@svc/proto/deal/v1/contact_service';
 import { importContacts, previewImport, readFile } from '../contact-import/import-contacts.js';
+import { checkApproval } from '@svc/chassis/grpc/check-approval';
 import { createImportQueue } from '../imports/import-queue.js';
 import { readScope } from '@svc/chassis/sharing/sight';
 import { toContact } from './contact-access.js';
@@ -39,7 +40,11 @@ export function contactHandlers(pool: Pool, write: Write): ServiceHandlers<typeo
     })),
     deleteContact: write(methods.deleteContact, (tx, request, { user }) => deleteContact(tx, user, request)),
     importContacts: write(methods.importContacts, {
-      before: (request, { user }) => readFile(user, request),
+      before: (request, { user }) => {
+        // Not for the method as a whole: a preview is what the user is shown before they approve.
+        checkApproval(user, request.preview ? 'none' : 'write');
+        return readFile(user, request);
+      },
       // A preview changes nothing: it needs no transaction, and what it answers is not kept.
       inTurn: ({ kind, preview }, { user }, transact, file) =>
         preview ? previewImport(pool, user, kind, file) : inTurn(user.userId, transact),

@@ -167,13 +167,16 @@ export interface ApprovedCall {
   readonly requestId: string;
 }
 
+/** What runs with a claim. */
+export type ClaimedCall = Omit<ClaimApprovalResponse, 'assertion'>;
+
 /**
  * Takes an approval for a call, in one statement, so that of several calls at once one gets it. The call that has it gets it again,
  * even when it is made: it is made at most once under its key. Only who takes it anew gets a number to give it back with. Null when
  * the approval is not good for the call.
  */
-export async function claimApproval(tx: Tx, asker: Asker, call: ApprovedCall): Promise<ClaimApprovalResponse | null> {
-  return tx.find<ClaimApprovalResponse>(
+export async function claimApproval(tx: Tx, asker: Asker, call: ApprovedCall): Promise<ClaimedCall | null> {
+  return tx.find<ClaimedCall>(
     `with free as (
        select a.id, a.claimed_by is null as is_new
          from ${FROM}

@@ -47,7 +47,7 @@ test('an agent asks, the user approves, and the call gets the input and the vers
   expect(asked.expiresAt!.getTime() - asked.createdAt!.getTime()).toBe(DAY_MS);
   expect(decided).toMatchObject({ status: 'approved', decidedBy: 'user', inputJson: call.inputJson });
   expect(decided!.expiresAt!.getTime() - decided!.decidedAt!.getTime()).toBe(15 * 60_000);
-  expect(claimed).toEqual({ inputJson: call.inputJson, expectedVersion: 7, claimNumber: 1 });
+  expect(claimed).toMatchObject({ inputJson: call.inputJson, expectedVersion: 7, claimNumber: 1 });
 });
 
 test('the same call waits once, and is answered with what it waits for, however many ask at once', async () => {

@@ -3,6 +3,7 @@ import type { AgentPrincipal } from '@svc/chassis/principal';
 import { ToolCallService, type ToolCall } from '@svc/proto/identity/v1/tool_call_service';
 import { v7 as newId } from 'uuid';
 import { adapterFor, approvalsIn, callOf, hashOf } from '../testing/approvals.js';
+import { connectAgent } from '../testing/agent-sign-in.js';
 import { startIdentity, type IdentityService } from '../testing/identity-service.js';
 
 let identity: IdentityService;
@@ -67,9 +68,9 @@ test('a call that was cut off may go on, made or not, and no other call comes to
   const id = await approved(user, agent, call);
   const first = await claim(agent, id, call);
 
-  expect(await claim(agent, id, call)).toEqual({ ...first, claimNumber: null });
+  expect(await claim(agent, id, call)).toMatchObject({ inputJson: first.inputJson, claimNumber: null });
   await as(agent).completeApproval({ approvalId: id, requestId: 'request-1' });
-  expect(await claim(agent, id, call)).toEqual({ ...first, claimNumber: null });
+  expect(await claim(agent, id, call)).toMatchObject({ inputJson: first.inputJson, claimNumber: null });
   await expect(claim(agent, id, call, 'request-2')).rejects.toMatchObject(invalid);
   expect(await statusOf(user, id)).toBe('used');
   await moveEnd(id, '0 seconds');
@@ -173,6 +174,24 @@ test('a claim alone uses nothing up, and only its own call completes it', async 
   await as(agent).completeApproval({ approvalId, requestId: 'another' });
 
   expect(await statusOf(user, approvalId)).toBe('executing');
+});
+
+test('a claim is proven to services, and an agent without one is told apart from one that needs none', async () => {
+  const { user, agent } = await userWithAgents();
+  const call = callOf();
+  const approvalId = await approved(user, agent, call);
+  const { token } = await connectAgent(identity, user, { family: 'bridge', scope: 'mcp' });
+  const credentials = [{ credential: { $case: 'agentToken' as const, value: token } }];
+  const approvalOf = async (assertion: string | null | undefined) =>
+    ((await identity.verify(assertion ?? '')) as AgentPrincipal).agent.approval;
+  const authenticate = async (signsApprovals?: boolean) =>
+    (await identity.authentication.authenticate({ credentials, signsApprovals })).results[0]?.principal?.assertion;
+
+  const { assertion } = await claim(agent, approvalId, call);
+
+  expect(await approvalOf(assertion)).toBe(approvalId);
+  expect(await approvalOf(await authenticate(true))).toBeNull();
+  expect(await approvalOf(await authenticate())).toBeUndefined();
 });
 
 /** The record of the call that an approval was for. */
