@@ -93,7 +93,7 @@ function isNothing(value: unknown): boolean {
 }
 
 function isValue(value: unknown): boolean {
-  return Array.isArray(value) ? value.every((item) => typeof item === 'string') : typeof value !== 'object';
+  return Array.isArray(value) ? value.every((item) => typeof item !== 'object') : typeof value !== 'object';
 }
 
 /** As many fields as there is room for; the last one says how many more there are. */

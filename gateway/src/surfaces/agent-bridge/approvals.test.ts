@@ -56,7 +56,7 @@ async function start(approvesNonDeleteWrites = true) {
     approvesNonDeleteWrites,
     handlers: {
       deals: {
-        getDeal: async () => ({ deal: testDeal({ id: DEAL_ID, version: 3 }) }),
+        getDeal: async () => ({ deal: testDeal({ id: DEAL_ID, version: 3, tags: ['spring', 'summer'] }) }),
         updateDeal: noted('updateDeal', (request) => updateDeal(request)),
         deleteDeal: noted('deleteDeal', () => ({})),
       },
@@ -140,7 +140,7 @@ test('a sensitive write without an approval asks for one, and says what would ch
   ]);
 });
 
-test('a deletion shows what goes, with what a list of words says, and how much is not shown', async () => {
+test('a deletion shows what goes, also what is in lists', async () => {
   await start();
   const { token } = gateway.connectAgent(['mcp']);
 
@@ -148,7 +148,7 @@ test('a deletion shows what goes, with what a list of words says, and how much i
 
   const diff = error?.['diff'] as { readonly field: string; readonly before: unknown }[];
   expect(diff).toContainEqual({ field: 'name', before: 'Spring launch', after: null });
-  expect(diff.filter(({ before }) => typeof before === 'object' && !Array.isArray(before))).toEqual([]);
+  expect(diff).toContainEqual({ field: 'tags', before: ['spring', 'summer'], after: null });
 });
 
 test('an import is shown as what it would do, row by row, and what nobody can read is not asked for', async () => {

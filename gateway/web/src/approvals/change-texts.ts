@@ -83,7 +83,7 @@ function valueText(value: unknown): string {
 
 function wholeText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
-  const isTexts = Array.isArray(value) && value.every((item) => typeof item === 'string');
-  const text = isTexts ? value.join(', ') : typeof value === 'string' ? value : JSON.stringify(value);
+  const isPlainList = Array.isArray(value) && value.every((item) => typeof item !== 'object');
+  const text = isPlainList ? value.join(', ') : typeof value === 'string' ? value : JSON.stringify(value);
   return text === '' ? '–' : visible(text);
 }
