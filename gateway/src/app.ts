@@ -16,7 +16,6 @@ import { createForwarders } from './proxies/forward.js';
 import { serviceProxy } from './proxies/service-proxy.js';
 import { errorPage } from './surfaces/pages/error-page.js';
 import { agentAuthorizationPage } from './surfaces/pages/agent-authorization-page.js';
-import { approvalPage } from './surfaces/pages/approval-page.js';
 import { commonHeaders } from './http/security-headers.js';
 import { approvalOriginOf, isOwnHostOf, publicOriginOf } from './http/public-origin.js';
 import { agentBridge } from './surfaces/agent-bridge/agent-bridge.js';
@@ -124,7 +123,6 @@ export function createApp(dependencies: AppDependencies): Express {
   const pageOptions = { ...parts, originOf };
   app.use(sharePage(pageOptions));
   app.use(agentAuthorizationPage(pageOptions));
-  app.use(approvalPage(pageOptions));
   app.use(invitationPage(pageOptions));
   app.use(resetPasswordPage(pageOptions));
   app.use(appRoutes({ files: dependencies.appFiles, originOf }));

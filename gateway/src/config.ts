@@ -4,6 +4,7 @@ import {
   publicOrigin,
   shortLinkOrigin,
   type Settings,
+  LIFTS_APPROVALS,
 } from '@svc/topology/environment';
 
 export type GatewayConfig = ReturnType<typeof readConfig>;
@@ -49,7 +50,7 @@ export function readConfig(settings: Settings<'gateway'>) {
     agentCallsPerMinute: settings.SVC_AGENT_CALLS_PER_MINUTE,
     agentWritesPerMinute: settings.SVC_AGENT_WRITES_PER_MINUTE,
     /** Whether an agent's sensitive writes that delete nothing need an approval too. */
-    approvesNonDeleteWrites: settings.SVC_AGENT_WRITE_CONFIRMATION_MODE !== 'allow_non_delete_writes',
+    approvesNonDeleteWrites: settings.SVC_AGENT_WRITE_CONFIRMATION_MODE !== LIFTS_APPROVALS,
     /** Readiness fails unless the memory database answers. */
     memoryDatabaseRequired: settings.SVC_MEMORYDB_REQUIRE_CLOUD || settings.READINESS_CHECK_MEMORYDB,
   };

@@ -1,6 +1,6 @@
 import { isForAgents, isForUsers } from '@svc/operations/checks';
 import { OPERATIONS } from '@svc/operations/registry';
-import { APP_PATHS, SIGN_IN_PATHS } from '@svc/web/shared/paths';
+import { APP_PATHS, MOVED_PATHS, SIGN_IN_PATHS } from '@svc/web/shared/paths';
 import { HEALTH_PATHS } from './health/health-routes.js';
 import { BRIDGE_PATHS } from './surfaces/agent-bridge/agent-bridge.js';
 import { BRIDGE_PATH } from './surfaces/agent-bridge/bridge.js';
@@ -8,7 +8,6 @@ import { DOCS_PATHS } from './surfaces/docs-pages/docs-pages.js';
 import { DOCUMENT_ROUTE_PATHS } from './surfaces/documents/document-routes.js';
 import { API_PATH } from './surfaces/operation-calls.js';
 import { AGENT_AUTHORIZATION_PATHS } from './surfaces/pages/agent-authorization-page.js';
-import { APPROVAL_PATHS } from './surfaces/pages/approval-page.js';
 import { INVITATION_PATHS } from './surfaces/pages/invitation-page.js';
 import { RESET_PASSWORD_PATHS } from './surfaces/pages/reset-password-page.js';
 import { SHARE_PAGE_PATHS } from './surfaces/pages/share-page.js';
@@ -29,9 +28,9 @@ export const GATEWAY_PATHS: readonly string[] = [
   ...OPERATIONS.filter(isForUsers).map(({ http }) => API_PATH + http.path),
   ...SHARE_PAGE_PATHS,
   ...AGENT_AUTHORIZATION_PATHS,
-  ...APPROVAL_PATHS,
   ...INVITATION_PATHS,
   ...RESET_PASSWORD_PATHS,
   ...SIGN_IN_PATHS,
   ...APP_PATHS,
+  ...Object.keys(MOVED_PATHS),
 ];

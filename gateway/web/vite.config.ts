@@ -7,7 +7,7 @@ import { operationTable } from './build/operation-table.ts';
 /** Where `npm start` listens; the development server passes on to it what is not the app's. */
 const GATEWAY = `http://127.0.0.1:${process.env.PORT ?? '8080'}`;
 const SERVED_BY_GATEWAY =
-  '^/(api|s|r|agent|approvals|invitations|reset-password|docs|\\.well-known|openapi\\.json|welcome|features|ai-link-shortener|pricing|about|contact|terms|privacy|cookies)(/|$)';
+  '^/(api|s|r|agent|decisions|invitations|reset-password|docs|\\.well-known|openapi\\.json|welcome|features|ai-link-shortener|pricing|about|contact|terms|privacy|cookies)(/|$)';
 
 /**
  * What is there with the first page comes in few files, each with all that it needs and is in none before it: without these, modules that

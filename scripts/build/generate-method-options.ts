@@ -16,7 +16,11 @@ interface Access {
   admin?: boolean;
   agentScopes?: string[];
   ignoresIdempotencyKey?: boolean;
+  sensitive?: number;
 }
+
+/** Names of `svc.options.v1.Sensitivity`, by number. */
+const SENSITIVITIES = ['none', 'write', 'delete'];
 
 const access: DescExtension | undefined = registry.getExtension('svc.options.v1.access');
 if (!access) throw new Error('svc.options.v1.access is not declared in proto/svc/options/v1/access.proto');
@@ -33,6 +37,7 @@ for (const file of registry.files) {
         services: option.services ?? [],
         readOnly: method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS,
         ignoresIdempotencyKey: option.ignoresIdempotencyKey ?? false,
+        sensitive: SENSITIVITIES[option.sensitive ?? 0],
       };
       entries.push(`  '/${service.typeName}/${method.name}': ${JSON.stringify(value)},`);
     }
@@ -49,6 +54,7 @@ export interface MethodOptions {
   readonly services: readonly string[];
   readonly readOnly: boolean;
   readonly ignoresIdempotencyKey: boolean;
+  readonly sensitive: 'none' | 'write' | 'delete';
 }
 
 export const METHOD_OPTIONS: Readonly<Record<string, MethodOptions>> = {

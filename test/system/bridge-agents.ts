@@ -42,6 +42,25 @@ export async function connectAgent(
   return { requestId, token: accessToken };
 }
 
+interface Refusal {
+  readonly error?: { readonly approvalId?: string; readonly approvalUrl?: string };
+}
+
+/** Makes a call of an agent that needs an approval. Answers what the agent is told of the approval. */
+export async function requestApproval(
+  stack: TestStack,
+  { token }: BridgeAgent,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<{ readonly approvalId: string; readonly approvalUrl: string }> {
+  const call = bridgeCalls(stack, { authorization: `Bearer ${token}` });
+  const { status, body: answer } = await call<Refusal>(method, path, { body });
+  const { approvalId, approvalUrl } = answer.error ?? {};
+  if (approvalId === undefined || approvalUrl === undefined) throw new Error(`The agent was answered ${status}.`);
+  return { approvalId, approvalUrl };
+}
+
 /** Which of the two protocols of MCP a client speaks. */
 export type Era = 'legacy' | 'modern';
 

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import type { Deal, List } from '../system/answers.ts';
+import { connectAgent, requestApproval } from '../system/bridge-agents.ts';
 import { isTooWide, openPage } from '../system/chromium.ts';
 import { importDueVideos, openApp, waitUntilShown } from './app.ts';
 import { findViolations } from './axe.ts';
@@ -19,8 +20,11 @@ beforeAll(async () => {
   manager = await stack.signUp();
   await importDueVideos(manager, 3);
   const deals = await manager.get<List<Deal>>('/api/deals');
+  const dealId = deals.body.items[0]?.id ?? '';
+  const agent = await connectAgent(stack, manager, ['svc.read', 'svc.write.sensitive']);
   ids = {
-    dealId: deals.body.items[0]?.id ?? '',
+    dealId,
+    approvalId: (await requestApproval(stack, agent, 'PATCH', `/deals/${dealId}`, { price: 120 })).approvalId,
     contactId: await create('/api/contacts', { name: 'Aisha Rahman' }),
     influencerId: await create('/api/influencers', { name: 'Robin Vale' }),
     teamId: await create('/api/teams', { name: 'North' }),

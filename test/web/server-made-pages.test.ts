@@ -4,7 +4,6 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import { daysAgo, videoUrl, type ImportAnswer } from '../system/answers.ts';
-import { connectAgent } from '../system/bridge-agents.ts';
 import { isTooWide, openPage } from '../system/chromium.ts';
 import { createScreenshot, pixel } from '../system/screenshots.ts';
 import { findViolations } from './axe.ts';
@@ -18,7 +17,7 @@ let paths: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   owner = await stack.signUp();
-  paths = { ...(await shareProof()), ...(await askForDecisions()), ...(await invite()) };
+  paths = { ...(await shareProof()), ...(await askToBeLetIn()), ...(await invite()) };
 }, 300_000);
 
 const pathOf = (address: string): string => new URL(address).pathname;
@@ -51,32 +50,13 @@ async function shareProof() {
   return { proof: await link({ visibleFields }), locked: await link({ visibleFields, password: 'open sesame' }) };
 }
 
-/** An agent that asks to be let in, and one that asks to change and to delete. */
-async function askForDecisions() {
+/** An agent that asks to be let in. */
+async function askToBeLetIn() {
   const asked = await stack.anyone.post<{ approvalUrl: string; userCode: string }>('/api/agent/auth/start', {
     clientName: 'Deal helper',
     scopes: ['svc.read', 'svc.write.low_risk', 'mcp'],
   });
-  const { token } = await connectAgent(stack, owner, ['svc.read', 'svc.write.sensitive']);
-  const { body: deal } = await owner.post<{ id: string }>('/api/deals', { name: 'Summer launch', price: 100 });
-  const call = async (method: string, body: object) => {
-    const response = await fetch(`${stack.gatewayUrl}/api/agent/deals/${deal.id}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'x-dd-request-id': crypto.randomUUID(),
-      },
-      body: JSON.stringify(body),
-    });
-    const { error } = (await response.json()) as { error: { approvalUrl: string } };
-    return pathOf(error.approvalUrl);
-  };
-  return {
-    authorization: pathOf(asked.body.approvalUrl),
-    change: await call('PATCH', { price: 120, notes: 'As agreed on the phone' }),
-    deletion: await call('DELETE', {}),
-  };
+  return { authorization: pathOf(asked.body.approvalUrl) };
 }
 
 async function invite() {
@@ -110,9 +90,6 @@ const PAGES = [
   ['[authorization]', 'stranger'],
   ['[authorization]', 'owner'],
   ['/agent/authorize', 'owner'],
-  ['/approvals', 'owner'],
-  ['[change]', 'owner'],
-  ['[deletion]', 'owner'],
   ['/nothing', 'stranger'],
 ] as const;
 

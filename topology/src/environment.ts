@@ -79,6 +79,9 @@ interface OriginSettings {
   readonly SHORT_LINK_DOMAIN?: string | undefined;
 }
 
+/** Value of `SVC_AGENT_WRITE_CONFIRMATION_MODE` with which agents need no approval for what deletes nothing. */
+export const LIFTS_APPROVALS = 'allow_non_delete_writes';
+
 /** The public origin of the product; undefined when the environment names none. */
 export function publicOrigin({ APP_ORIGIN, PLATFORM_EXTERNAL_URL }: OriginSettings): string | undefined {
   return APP_ORIGIN ?? PLATFORM_EXTERNAL_URL;

@@ -1,6 +1,6 @@
 import type { HttpRoute } from '@svc/chassis/http/http-operation';
 import type { z } from 'zod';
-import type { OperationContext } from './operation-context.js';
+import type { FieldChange, OperationContext } from './operation-context.js';
 
 /**
  * Who may call: anybody, without a look at sessions (`public`); anybody, known when signed in (`anyone`); a signed-in user; a
@@ -70,6 +70,11 @@ export interface OperationDefinition<
   readonly core?: true;
   /** Of a write to one record that is there already: that record. */
   readonly target?: Target;
+  /**
+   * What a person reads of the call before they approve it, where its input alone says too little. Throws VALIDATION_ERROR for what
+   * nobody can read.
+   */
+  preview?(input: z.output<Input>, context: OperationContext): Promise<readonly FieldChange[]>;
   /** Changes what travels with the caller, such as the settings, and takes no right away: the next request has to see it. */
   readonly changesCaller?: true;
   readonly http: HttpProjection;

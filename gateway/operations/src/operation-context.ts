@@ -126,16 +126,25 @@ export interface SurfaceContext {
   readonly http?: HttpContext;
 }
 
+/** One field of a change. Texts are shown up to 500 characters. */
+export interface FieldChange {
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
 /** An approval as it is when it has been asked for. */
 export interface AskedApproval {
   readonly approvalId: string;
   readonly status: string;
   readonly expiresAt: Date | null;
   readonly summary: string;
+  /** What the agent says of it; null when it says nothing. */
+  readonly agentSays: string | null;
   /** Page where the user decides. */
   readonly approvalUrl: string;
   /** Fields before and after; null when the caller may not read the record. */
-  readonly diff: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[] | null;
+  readonly diff: readonly FieldChange[] | null;
 }
 
 /** What an operation may use beside its input. */

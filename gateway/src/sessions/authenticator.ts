@@ -16,7 +16,10 @@ export function createIdentityAuthenticator(
   reuseMs: number,
 ): Authenticate {
   return createAuthenticator(async (credentials) => {
-    const { results } = await identity.authenticate({ credentials: credentials.map(toMessage) });
+    const { results } = await identity.authenticate({
+      credentials: credentials.map(toMessage),
+      signsApprovals: true,
+    });
     return results.map(({ principal }) => (principal ? toCaller(principal) : undefined));
   }, reuseMs);
 }

@@ -34,6 +34,8 @@ export interface TestGateway {
   signIn(user?: Partial<SignedInPrincipal>): { token: string; user: SignedInPrincipal };
   /** An agent's token that opens the gateway with these scopes. */
   connectAgent(scopes: readonly string[], agent?: Partial<AgentGrant>): { token: string; agent: TestAgent };
+  /** Proves the caller to the services, as identity does. */
+  assertionOf(caller: UserPrincipal): Promise<string>;
   /** Lets adapters act for the user. */
   actFor(adapter: TestAgent): void;
   /** Ends a session, or an agent's connection. */
@@ -181,6 +183,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       callers.set(token, agent);
       return { token, agent };
     },
+    assertionOf: (caller) => issuer.sign(caller),
     actFor: (adapter) => void callers.set(adapter.userId, adapter),
     signOut: (token) => void callers.delete(token),
     records,

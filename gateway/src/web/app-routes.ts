@@ -1,7 +1,7 @@
 import { appError } from '@svc/chassis/errors/app-error';
 import { sendKept } from '@svc/chassis/discovery/document';
 import { refuseMethod } from '@svc/chassis/http/operation-routes';
-import { APP_PATHS, isAppPath, SIGN_IN_PATHS } from '@svc/web/shared/paths';
+import { APP_PATHS, isAppPath, MOVED_PATHS, SIGN_IN_PATHS } from '@svc/web/shared/paths';
 import express, { type Request, type Response, type Router } from 'express';
 import { readTheme } from '../http/theme.js';
 import { readSessionCredential } from '../sessions/session-credential.js';
@@ -31,6 +31,12 @@ export function appRoutes({ files, originOf }: AppRouteOptions): Router {
     });
   });
   routes.all([...SIGN_IN_PATHS], (request, response) => sendShell(files.signInShells, request, response));
+  for (const [before, now] of Object.entries(MOVED_PATHS)) {
+    routes.all(before, (request, response) => {
+      if (!isRead(request)) throw refuseMethod(request, response, ['GET']);
+      response.redirect(308, now);
+    });
+  }
   routes.all([...APP_PATHS], (request, response, next) => {
     // An id is a UUID; anything else names no page.
     if (!isAppPath(request.path)) return next();

@@ -28,9 +28,13 @@ export const APP_PATHS = [
   '/shares',
   '/links',
   '/links/:linkId',
-  '/decisions',
+  '/approvals',
+  '/approvals/:approvalId',
   '/agents',
 ] as const;
+
+/** Where pages are that were elsewhere before. */
+export const MOVED_PATHS = { '/decisions': '/approvals' } as const;
 
 /** Pages for whoever is not signed in. */
 export const SIGN_IN_PATHS = ['/login', '/signup', '/forgot-password'] as const;

@@ -234,11 +234,16 @@ const linkRoute = createRoute({
   component: lazyRouteComponent(() => import('./links/link-page.js'), 'LinkPage'),
 });
 
-const decisionsRoute = createRoute({
+const approvalsRoute = createRoute({
   getParentRoute: () => appRoute,
-  path: '/decisions',
-  validateSearch: (search: Record<string, unknown>) => given({ approval: textIn(search, 'approval') }),
-  component: lazyRouteComponent(() => import('./decisions/decisions-page.js'), 'DecisionsPage'),
+  path: '/approvals',
+  component: lazyRouteComponent(() => import('./approvals/approval-pages.js'), 'ApprovalsPage'),
+});
+
+const approvalRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/approvals/$approvalId',
+  component: lazyRouteComponent(() => import('./approvals/approval-pages.js'), 'ApprovalPage'),
 });
 
 const agentsRoute = createRoute({
@@ -279,7 +284,8 @@ const routeTree = rootRoute.addChildren([
     sharesRoute,
     linksRoute,
     linkRoute,
-    decisionsRoute,
+    approvalsRoute,
+    approvalRoute,
     agentsRoute,
   ]),
 ]);

@@ -43,7 +43,15 @@ export interface AgentGrant {
   readonly actorId: string | null;
   /** By what it said that it is reached, such as the name of a chat. */
   readonly channel: string | null;
+  /**
+   * The user's approval that was claimed for the call, `APPROVAL_LIFTED` where the operator of the installation wants none for what
+   * deletes nothing, null without any. Unset in assertions for gateways of the release before, which claim approvals and send none.
+   */
+  readonly approval?: string | null | undefined;
 }
+
+/** In place of an approval. */
+export const APPROVAL_LIFTED = 'lifted';
 
 /** An agent that acts for a person. It never has more than the role `user`. */
 export interface AgentPrincipal extends Person {

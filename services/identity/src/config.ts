@@ -1,4 +1,4 @@
-import { publicOrigin, type Settings } from '@svc/topology/environment';
+import { LIFTS_APPROVALS, publicOrigin, type Settings } from '@svc/topology/environment';
 import { TOKEN_SECONDS_MAX } from './agent-authorizations/token-lifetime.js';
 
 export type IdentityConfig = ReturnType<typeof readConfig>;
@@ -10,6 +10,8 @@ export function readConfig(settings: Settings<'identity'>) {
   return {
     /** Seconds that a new agent's token lives. */
     agentTokenLifetimeSeconds: Math.min(Math.floor(SVC_AGENT_TOKEN_TTL_MS / 1_000), TOKEN_SECONDS_MAX),
+    /** Agents need no approval for what deletes nothing. */
+    liftsApprovals: settings.SVC_AGENT_WRITE_CONFIRMATION_MODE === LIFTS_APPROVALS,
     appName: APP_NAME,
     appOrigin,
     /** The first administrator; undefined when none is to be created. */

@@ -33,7 +33,7 @@ const TOOL_CALL_KEPT_DAYS = 90;
 await runService('identity', { toolCalls: null, openKeys }, async (service) => {
   const { server, pool, write, keys, settings, destinations, log, onStop } = service;
   const config = readConfig(settings);
-  const issuer = createAssertionIssuer(() => keys.current());
+  const issuer = createAssertionIssuer(() => keys.current(), config);
   const asSelf = createServiceCaller('identity', () => issuer.issue({ kind: 'service', service: 'identity' }));
   const outbox = service.openOutbox({ deliver: createDeliver({ destinations, asSelf }) });
 

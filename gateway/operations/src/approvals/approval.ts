@@ -3,15 +3,21 @@ import type { Approval as Stored } from '@svc/proto/identity/v1/approval_service
 import { z } from 'zod';
 import type { SurfaceContext } from '../operation-context.js';
 
-export const ApprovalStatus = z.enum(['pending', 'approved', 'denied', 'expired', 'used']);
+export const ApprovalStatus = z
+  .enum(['pending', 'approved', 'denied', 'executing', 'used', 'expired', 'unconfirmed'])
+  .describe(
+    '`executing`: a call has claimed it. `unconfirmed`: a call had claimed it and nobody said what became of it, so the change was perhaps made: read the record before you ask again.',
+  );
 
 /** One call that an agent wants to make. */
 export const Approval = z
   .object({
     approvalId: Id,
     operation: z.string(),
-    /** What the call does, in the words of the agent or of the product. */
+    /** What the call does, in the product's words. */
     summary: z.string(),
+    /** What the agent says of it, for people to judge; null when it says nothing. */
+    agentSays: z.string().nullable(),
     tier: z.int(),
     destructive: z.boolean(),
     status: ApprovalStatus,
@@ -44,8 +50,16 @@ export const ShownApproval = Approval.extend({
 /** An approval as the public API names its fields. */
 export function toApproval(stored: Stored | null | undefined, { baseUrl }: Pick<SurfaceContext, 'baseUrl'>) {
   if (!stored) throw new Error('Identity answered no approval.');
-  const { id: approvalId, connectionId = null, agentName = null, decidedBy = null, ...rest } = stored;
-  return { ...rest, approvalId, connectionId, agentName, decidedBy, approvalUrl: `${baseUrl}/approvals/${approvalId}` };
+  const { id: approvalId, connectionId = null, agentName = null, decidedBy = null, agentSays = null, ...rest } = stored;
+  return {
+    ...rest,
+    approvalId,
+    connectionId,
+    agentName,
+    decidedBy,
+    agentSays,
+    approvalUrl: `${baseUrl}/approvals/${approvalId}`,
+  };
 }
 
 /** The same with what the call would do. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError, appError } from '@svc/chassis/errors/app-error';
+import type { ClaimApprovalResponse } from '@svc/proto/identity/v1/approval_service';
 import canonicalize from 'canonicalize';
 import type { OperationCatalogue } from '../catalogue.js';
 import { scopesOf } from '../checks.js';
@@ -20,6 +21,8 @@ export interface SensitiveCall {
   /** Key under which the call is made at most once: the same may go on with an approval that it has claimed before. */
   readonly requestId: string;
   readonly approvalId: string | undefined;
+  /** Of the input as it was stored, where that is what runs; undefined for what the agent sends itself. */
+  readonly storedHash: Buffer | undefined;
 }
 
 /**
@@ -29,35 +32,65 @@ export interface SensitiveCall {
  */
 export async function runApproved<Result>(
   call: SensitiveCall,
-  run: (context: OperationContext) => Promise<Result>,
+  run: (context: OperationContext, assertion: string | undefined) => Promise<Result>,
 ): Promise<Result> {
-  const { operation, input, context, requestId, approvalId } = call;
+  const { context, requestId, approvalId } = call;
   const { approvals } = context.clients;
   if (approvalId === undefined) throw approvalRequired(await askForApproval(call), call);
-  const claim = { approvalId, operation: operation.name, inputHash: hashOf(input), requestId };
-  const { expectedVersion } = await approvals.claimApproval(claim);
+  const { expectedVersion, claimNumber, assertion } = await claimFor(call, approvalId);
   let result: Result;
   try {
-    result = await run({ ...context, expectedVersion: expectedVersion ?? context.expectedVersion });
+    result = await run(
+      { ...context, expectedVersion: expectedVersion ?? context.expectedVersion },
+      assertion ?? undefined,
+    );
   } catch (error) {
-    // A release that fails leaves the approval to this call, which may be repeated.
-    if (isRefusal(error)) await approvals.releaseApproval({ approvalId, requestId }).catch(() => undefined);
+    // Only what this call has claimed: a repetition frees nothing that the first is still at. A release that fails leaves the approval
+    // to this call, which may be repeated.
+    if (isRefusal(error) && typeof claimNumber === 'number') {
+      await approvals.releaseApproval({ approvalId, requestId, claimNumber }).catch(() => undefined);
+    }
     throw isStale(error) ? approvalStale(error) : error;
   }
-  // What is claimed is not given to another call, whether this is noted or not.
+  // Where this is lost, the record of the call says that it was made.
   await approvals.completeApproval({ approvalId, requestId }).catch(() => undefined);
   return result;
 }
 
+/** Claims the approval for what was stored, also where a newer schema has since made more of it. */
+async function claimFor(call: SensitiveCall, approvalId: string): Promise<ClaimApprovalResponse> {
+  const { operation, requestId, context } = call;
+  const claim = (inputHash: Buffer): Promise<ClaimApprovalResponse> =>
+    context.clients.approvals.claimApproval({ approvalId, operation: operation.name, inputHash, requestId });
+  if (call.storedHash) return claim(call.storedHash);
+  try {
+    return await claim(hashOf(call.input));
+  } catch (error) {
+    const stored = isCode(error, 'APPROVAL_INVALID') ? await findStoredHash(call, approvalId) : undefined;
+    if (!stored) throw error;
+    return claim(stored);
+  }
+}
+
+/** Hash of the stored input of an approval, when it says today what the call says; undefined otherwise, and for one that is not there. */
+async function findStoredHash({ operation, input, context }: SensitiveCall, approvalId: string) {
+  const stored = await context.clients.approvals.getApproval({ approvalId }).catch(() => undefined);
+  if (typeof stored?.approval?.inputJson !== 'string') return undefined;
+  const today = operation.input.safeParse(JSON.parse(stored.approval.inputJson));
+  if (!today.success || !hashOf(today.data).equals(hashOf(input))) return undefined;
+  return stored.approval.inputHash;
+}
+
 /** Asks the user to approve a call, or answers the approval that was asked for it before. */
-export async function askForApproval(call: SensitiveCall, summary?: string): Promise<AskedApproval> {
+export async function askForApproval(call: SensitiveCall, agentSays?: string): Promise<AskedApproval> {
   const { operation, input, context, catalogue } = call;
   const change = await describeChange(operation, input, context, catalogue.find(operation.target?.read));
   const { approval } = await context.clients.approvals.requestApproval({
     operation: operation.name,
     inputJson: JSON.stringify(input),
     inputHash: hashOf(input),
-    summary: summary ?? change.summary,
+    summary: change.summary,
+    agentSays,
     tier: operation.tier,
     destructive: operation.destructive,
     expectedVersion: change.expectedVersion,
@@ -70,6 +103,7 @@ export async function askForApproval(call: SensitiveCall, summary?: string): Pro
     status,
     expiresAt,
     summary: approval.summary,
+    agentSays: approval.agentSays ?? null,
     approvalUrl: `${context.baseUrl}/approvals/${id}`,
     // What a record holds is for those who may read it.
     diff: mayRead(call) ? change.diff : null,
@@ -112,7 +146,11 @@ function approvalRequired(asked: AskedApproval, { operation, context }: Sensitiv
 }
 
 function isStale(error: unknown): error is AppError {
-  return error instanceof AppError && error.code === 'VERSION_CONFLICT';
+  return isCode(error, 'VERSION_CONFLICT');
+}
+
+function isCode(error: unknown, code: string): error is AppError {
+  return error instanceof AppError && error.code === code;
 }
 
 function approvalStale(cause: AppError): AppError {

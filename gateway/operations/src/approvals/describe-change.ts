@@ -2,14 +2,8 @@ import type { Operation } from '../define-operation.js';
 import { parseInput } from '@svc/chassis/http/parse-input';
 import { versionOf } from '@svc/chassis/http/operation-answer';
 import { notFound } from '@svc/chassis/errors/app-error';
-import type { OperationContext } from '../operation-context.js';
-
-/** One field of a change. Texts are shown up to 500 characters. */
-export interface FieldChange {
-  readonly field: string;
-  readonly before: unknown;
-  readonly after: unknown;
-}
+import type { FieldChange, OperationContext } from '../operation-context.js';
+import { NOT_SHOWN } from '../schemas/not-shown.js';
 
 /** What a call would change, as its caller sees it. */
 export interface ChangeDescription {
@@ -45,10 +39,14 @@ export async function describeChange(
   const record = operation.target && reader ? await readTarget(operation.target, reader, input, context) : undefined;
   const keys = new Set([...(operation.target?.by ?? []), operation.target?.item ?? '']);
   const given = Object.entries(input).filter(([field]) => !keys.has(field));
-  const diff = operation.destructive ? losses(record ?? {}) : changes(given, record ?? {});
+  const diff = operation.preview
+    ? (await operation.preview(input, context)).map(shownChange)
+    : operation.destructive
+      ? losses(record ?? {})
+      : changes(given, record ?? {});
   const name = nameOf(record ?? input);
   const summary = (name === undefined ? operation.summary : `${operation.summary}: ${name}`).slice(0, SUMMARY_MAX);
-  return { expectedVersion: versionOf(record), summary, diff: diff.slice(0, FIELDS_MAX) };
+  return { expectedVersion: versionOf(record), summary, diff: bounded(diff) };
 }
 
 async function readTarget(
@@ -78,19 +76,42 @@ async function read(reader: Operation, input: Fields, context: OperationContext)
 function changes(given: readonly (readonly [string, unknown])[], record: Fields): FieldChange[] {
   return given
     .filter(([field, after]) => JSON.stringify(after) !== JSON.stringify(record[field]))
-    .map(([field, after]) => ({ field, before: shown(record[field] ?? null), after: shown(after ?? null) }));
+    .map(([field, after]) => shownChange({ field, before: record[field] ?? null, after: after ?? null }));
 }
 
+/** What goes with a record. Its parts that are no values are counted, as nobody could read them. */
 function losses(record: Fields): FieldChange[] {
-  return Object.entries(record)
-    .filter(([field, before]) => !UNTOLD.has(field) && before !== null && typeof before !== 'object')
-    .map(([field, before]) => ({ field, before: shown(before), after: null }));
+  const told = Object.entries(record).filter(([field, value]) => !UNTOLD.has(field) && !isNothing(value));
+  const values = told.filter(([, value]) => isValue(value));
+  const shownValues = values.map(([field, before]) => shownChange({ field, before, after: null }));
+  const rest = told.length - values.length;
+  return rest === 0 ? shownValues : [...shownValues, { field: NOT_SHOWN, before: rest, after: null }];
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function isValue(value: unknown): boolean {
+  return Array.isArray(value) ? value.every((item) => typeof item !== 'object') : typeof value !== 'object';
+}
+
+/** As many fields as there is room for; the last one says how many more there are. */
+function bounded(diff: readonly FieldChange[]): readonly FieldChange[] {
+  if (diff.length <= FIELDS_MAX) return diff;
+  const [told, counted] = [diff.slice(0, FIELDS_MAX - 1), diff.find(({ field }) => field === NOT_SHOWN)];
+  const already = Number(counted?.before ?? 0) - (counted ? 1 : 0);
+  return [...told, { field: NOT_SHOWN, before: diff.length - told.length + already, after: null }];
+}
+
+function shownChange({ field, before, after }: FieldChange): FieldChange {
+  return { field, before: shown(before), after: shown(after) };
 }
 
 function shown(value: unknown): unknown {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (text === undefined || text.length <= VALUE_MAX) return value ?? null;
-  return `${text.slice(0, VALUE_MAX)}…`;
+  return `${text.slice(0, VALUE_MAX)}… (${text.length} characters in all)`;
 }
 
 function nameOf(record: Fields): string | undefined {

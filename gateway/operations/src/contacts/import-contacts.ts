@@ -1,6 +1,9 @@
+import { validationError } from '@svc/chassis/http/parse-input';
 import { z } from 'zod';
+import type { Clients } from '../clients.js';
 import { defineOperation } from '../define-operation.js';
 import { ContactImport, contactImportFields, fileOf } from '../schemas/contact-import.js';
+import { describeImport } from './describe-import.js';
 import { CONTACTS, INFLUENCERS, type AddressBook } from './address-book.js';
 
 const defineImport = <Book extends AddressBook>({ kind, family }: Book) =>
@@ -19,12 +22,29 @@ const defineImport = <Book extends AddressBook>({ kind, family }: Book) =>
         message: 'Send either `content` or `contentBase64`, not both.',
       }),
     output: ContactImport,
-    run: ({ format, preview, mapping, decimalSign, ...file }, { clients }) => {
-      const columns = Object.entries(mapping).map(([column, field]) => ({ column, field }));
-      const content = fileOf(file);
-      return clients.contacts.importContacts({ kind, format, content, preview, mapping: columns, decimalSign });
+    preview: async (input, { clients }) => {
+      if (input.contentBase64 !== undefined) throw validationError([UNREADABLE]);
+      return describeImport(await importFile(clients, kind, { ...input, preview: true }));
     },
+    run: (input, { clients }) => importFile(clients, kind, input),
   });
+
+const UNREADABLE = {
+  path: 'contentBase64',
+  message: 'cannot be approved, because nobody can read it. Send the text of the file in `content`.',
+};
+
+type ImportInput = z.output<z.ZodObject<typeof contactImportFields>>;
+
+function importFile(
+  clients: Clients,
+  kind: AddressBook['kind'],
+  { format, preview, mapping, decimalSign, ...file }: ImportInput,
+) {
+  const columns = Object.entries(mapping).map(([column, field]) => ({ column, field }));
+  const content = fileOf(file);
+  return clients.contacts.importContacts({ kind, format, content, preview, mapping: columns, decimalSign });
+}
 
 export const importContacts = defineImport(CONTACTS);
 export const importInfluencers = defineImport(INFLUENCERS);

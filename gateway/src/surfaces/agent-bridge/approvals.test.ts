@@ -1,13 +1,36 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { appError } from '@svc/chassis/errors/app-error';
+import { AppError, appError } from '@svc/chassis/errors/app-error';
 import { startTestGateway, testDeal, type TestGateway } from '../../testing/test-gateway.js';
 
 const DEAL_ID = '01900000-0000-7000-8000-000000000001';
 const APPROVAL_ID = '01900000-0000-7000-8000-0000000000aa';
 
+/** What the user has approved. */
+const STORED = JSON.stringify({ dealId: DEAL_ID, name: 'New name' });
+
+/** What an import would do. */
+const PLANNED = {
+  preview: true,
+  summary: { rows: 22, toCreate: 21, toUpdate: 0, duplicates: 0, invalid: 1 },
+  columns: [{ heading: 'Naam', field: 'name' }, { heading: 'Kolom' }],
+  items: Array.from({ length: 22 }, (_, index) => ({
+    row: index + 1,
+    action: index === 1 ? 'invalid' : 'create',
+    name: `Name ${index + 1}`,
+    email: `name${index + 1}@example.com`,
+    handles: [{ platform: 'youtube', handle: '@name' }],
+    tags: ['new'],
+    messages: index === 1 ? ['The address is none.'] : [],
+  })),
+};
+
 let gateway: TestGateway;
 let calls: { readonly method: string; readonly request: Record<string, unknown> }[];
+let claim: (request: { readonly inputHash: Buffer }) => Promise<object>;
 let updateDeal: (request: Record<string, unknown>) => Promise<unknown>;
+
+const approvalInvalid = () =>
+  AppError.restore({ kind: 'forbidden', code: 'APPROVAL_INVALID', message: 'Not good for this call.' });
 
 const noted = (method: string, answer: (request: never) => unknown) => async (request: unknown) => {
   calls.push({ method, request: request as Record<string, unknown> });
@@ -33,19 +56,20 @@ async function start(approvesNonDeleteWrites = true) {
     approvesNonDeleteWrites,
     handlers: {
       deals: {
-        getDeal: async () => ({ deal: testDeal({ id: DEAL_ID, version: 3 }) }),
+        getDeal: async () => ({ deal: testDeal({ id: DEAL_ID, version: 3, tags: ['spring', 'summer'] }) }),
         updateDeal: noted('updateDeal', (request) => updateDeal(request)),
         deleteDeal: noted('deleteDeal', () => ({})),
       },
+      contacts: { importContacts: noted('importContacts', () => PLANNED) },
       approvals: {
-        requestApproval: noted('requestApproval', (request: { summary: string }) => ({
-          approval: approval({ summary: request.summary }),
-        })),
-        getApproval: noted('getApproval', () => ({ approval: approval() })),
-        claimApproval: noted('claimApproval', () => ({
-          inputJson: JSON.stringify({ dealId: DEAL_ID, name: 'New name' }),
-          expectedVersion: 3,
-        })),
+        requestApproval: noted(
+          'requestApproval',
+          ({ summary, agentSays }: { summary: string; agentSays?: string }) => ({
+            approval: approval({ summary, agentSays }),
+          }),
+        ),
+        getApproval: noted('getApproval', () => ({ approval: approval({ inputJson: STORED }) })),
+        claimApproval: noted('claimApproval', (request: { inputHash: Buffer }) => claim(request)),
         releaseApproval: noted('releaseApproval', () => ({})),
         completeApproval: noted('completeApproval', () => ({})),
         confirmApproval: noted('confirmApproval', () => ({ approval: approval({ status: 'approved' }) })),
@@ -56,6 +80,7 @@ async function start(approvesNonDeleteWrites = true) {
 
 beforeEach(() => {
   calls = [];
+  claim = async () => ({ inputJson: STORED, expectedVersion: 3, claimNumber: 1 });
   updateDeal = async () => ({ deal: testDeal({ id: DEAL_ID, name: 'New name', version: 4 }) });
 });
 
@@ -115,6 +140,44 @@ test('a sensitive write without an approval asks for one, and says what would ch
   ]);
 });
 
+test('a deletion shows what goes, also what is in lists', async () => {
+  await start();
+  const { token } = gateway.connectAgent(['mcp']);
+
+  const { error } = await call('DELETE', `/deals/${DEAL_ID}`, token);
+
+  const diff = error?.['diff'] as { readonly field: string; readonly before: unknown }[];
+  expect(diff).toContainEqual({ field: 'name', before: 'Spring launch', after: null });
+  expect(diff).toContainEqual({ field: 'tags', before: ['spring', 'summer'], after: null });
+});
+
+test('an import is shown as what it would do, row by row, and what nobody can read is not asked for', async () => {
+  await start();
+  const { token } = gateway.connectAgent(['mcp']);
+  const importFile = (file: object) => call('POST', '/contacts/import', token, { format: 'csv', ...file });
+
+  const { error } = await importFile({ content: 'Naam,Kolom\nAnna,x' });
+  const unreadable = await importFile({ contentBase64: 'bmFtZQpBbm4=' });
+
+  const diff = error?.['diff'] as { readonly field: string; readonly after: unknown }[];
+  const after = (field: string) => diff.find((change) => change.field === field)?.after;
+  expect(['rows', 'toCreate', 'invalid', 'columns', 'row 1', 'rowsNotShown'].map(after)).toEqual([
+    22,
+    21,
+    1,
+    ['Naam → name', 'Kolom → not read'],
+    'New: Name 1, name1@example.com, youtube @name, new',
+    2,
+  ]);
+  expect(after('row 2')).toBe('Left out: Name 2, name2@example.com, youtube @name, new, The address is none.');
+  expect(calls[0]).toMatchObject({ method: 'importContacts', request: { preview: true } });
+  expect([unreadable.status, unreadable.error?.['details']]).toEqual([
+    400,
+    [{ path: 'contentBase64', message: expect.stringContaining('Send the text of the file in `content`.') }],
+  ]);
+  expect(methods()).toEqual(['importContacts', 'requestApproval']);
+});
+
 test('the hash of an input does not depend on the order of its fields', async () => {
   await start();
   const { token } = gateway.connectAgent(['mcp']);
@@ -160,6 +223,22 @@ test('with its approval the call runs on the version that the user saw, and the 
   ]);
 });
 
+test('services get the approval that was claimed, and refuse an agent without one', async () => {
+  await start();
+  const { token, agent } = gateway.connectAgent(['mcp'], { approval: null });
+  const approved = { ...agent, agent: { ...agent.agent, approval: APPROVAL_ID } };
+  const approvedAssertion = await gateway.assertionOf(approved);
+  let assertion: string | undefined;
+  claim = async () => ({ inputJson: STORED, expectedVersion: 3, claimNumber: 1, assertion });
+
+  const without = await rename(token, { 'x-dd-approval-id': APPROVAL_ID });
+  assertion = approvedAssertion;
+  const withOne = await rename(token, { 'x-dd-approval-id': APPROVAL_ID });
+
+  expect([without.status, withOne.status]).toEqual([403, 200]);
+  expect(methods()).toEqual(['claimApproval', 'releaseApproval', 'claimApproval', 'updateDeal', 'completeApproval']);
+});
+
 test.each([
   ['changed since', appError('VERSION_CONFLICT', 'Changed.'), 409, 'APPROVAL_STALE'],
   ['gone', appError('NOT_FOUND', 'Gone.'), 404, 'NOT_FOUND'],
@@ -172,6 +251,40 @@ test.each([
 
   expect([answer.status, answer.error?.['code']]).toEqual([status, code]);
   expect(methods()).toEqual(['claimApproval', 'updateDeal', 'releaseApproval']);
+});
+
+test('a repetition that is refused gives back nothing, as the first call is still at work', async () => {
+  await start();
+  const { token } = gateway.connectAgent(['mcp']);
+  claim = async () => ({ inputJson: STORED, expectedVersion: 3 });
+  updateDeal = () => Promise.reject(appError('NOT_FOUND', 'Gone.'));
+
+  const answers = [
+    await rename(token, { 'x-dd-approval-id': APPROVAL_ID }),
+    await call('POST', `/approvals/${APPROVAL_ID}/execute`, token),
+  ];
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+  expect(methods()).not.toContain('releaseApproval');
+});
+
+test('what was stored is claimed, also when the schema makes more of it today than when it was approved', async () => {
+  await start();
+  const { token } = gateway.connectAgent(['mcp']);
+  const storedHash = Buffer.alloc(32, 1);
+  claim = async ({ inputHash }) => {
+    if (Buffer.compare(inputHash, storedHash) !== 0) throw approvalInvalid();
+    return { inputJson: STORED, expectedVersion: 3, claimNumber: 1 };
+  };
+
+  const answers = [
+    await call('POST', `/approvals/${APPROVAL_ID}/execute`, token),
+    await rename(token, { 'x-dd-approval-id': APPROVAL_ID }),
+    await call('PATCH', `/deals/${DEAL_ID}`, token, { name: 'Another' }, { 'x-dd-approval-id': APPROVAL_ID }),
+  ];
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 403]);
+  expect(answers[2]?.error).toMatchObject({ code: 'APPROVAL_INVALID' });
 });
 
 test('when it is not known what became of the call, the approval stays with it', async () => {
@@ -216,20 +329,18 @@ test('an agent asks in advance, in words of its own, and runs what was approved'
 
   expect([asked.status, asked.body]).toMatchObject([
     201,
-    { approvalId: APPROVAL_ID, status: 'pending', summary: 'You asked me to.' },
+    {
+      approvalId: APPROVAL_ID,
+      status: 'pending',
+      summary: 'Change a deal: Spring launch',
+      agentSays: 'You asked me to.',
+    },
   ]);
   expect([done.status, done.body]).toMatchObject([
     200,
     { approvalId: APPROVAL_ID, operation: 'deals.update', output: { id: DEAL_ID, name: 'New name' } },
   ]);
-  expect(methods()).toEqual([
-    'requestApproval',
-    'getApproval',
-    'claimApproval',
-    'claimApproval',
-    'updateDeal',
-    'completeApproval',
-  ]);
+  expect(methods()).toEqual(['requestApproval', 'getApproval', 'claimApproval', 'updateDeal', 'completeApproval']);
 });
 
 test.each([

@@ -10,7 +10,6 @@ const RULES = [
   'Disallow: /auth/',
   'Disallow: /s/',
   'Disallow: /agent/',
-  'Disallow: /approvals',
   'Disallow: /reset-password',
   ...listFirstSegments().map((segment) => `Disallow: /${segment}`),
 ];

@@ -77,7 +77,7 @@ export const NAVIGATION: readonly { readonly group: string; readonly items: read
     items: [
       { path: '/templates', label: 'Templates', icon: FileText },
       { path: '/links', label: 'Short links', icon: Link2, letter: 'l' },
-      { path: '/decisions', label: 'Approvals', icon: ShieldCheck, letter: 'p', badge: ApprovalsBadge },
+      { path: '/approvals', label: 'Approvals', icon: ShieldCheck, letter: 'p', badge: ApprovalsBadge },
       { path: '/agents', label: 'Agents', icon: Bot, letter: 'a' },
     ],
   },

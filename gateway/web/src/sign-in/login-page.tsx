@@ -10,6 +10,9 @@ export function LoginPage() {
   const config = usePublicConfig();
   return (
     <SignInFrame title={`Sign in${config ? ` to ${config.appName}` : ''}`}>
+      {next?.startsWith('/approvals') === true && (
+        <p className="text-soft">An agent asks you to approve something. Sign in to see what it is.</p>
+      )}
       <SignInForm onSignedIn={() => location.assign(safeNext(next))} />
       <ul className="flex flex-col gap-2">
         <li>

@@ -34,6 +34,7 @@ const Principals = z.discriminatedUnion('kind', [
       scopes: z.array(z.string()),
       actorId: z.string().nullable().default(null),
       channel: z.string().nullable().default(null),
+      approval: z.string().nullable().optional(),
     }),
   }),
 ]);

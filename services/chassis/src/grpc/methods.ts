@@ -14,7 +14,11 @@ export interface MethodRule {
   readonly readOnly: boolean;
   /** No answer is kept for a call that is repeated with its idempotency key. */
   readonly ignoresIdempotencyKey: boolean;
+  /** Which calls of agents need an approval of the user: of `write` none where the operator has lifted that, of `delete` all. */
+  readonly sensitive?: Sensitivity;
 }
+
+export type Sensitivity = 'none' | 'write' | 'delete';
 
 /** The part of a generated method definition that the adapters use. */
 export interface UnaryMethod<Request, Response> {

@@ -16,6 +16,7 @@ import type { Log } from '../log.js';
 import type { AgentPrincipal, Principal } from '../principal.js';
 import { measureServerCall } from '../telemetry/request-metrics.js';
 import { extractTrace, inSpan, SpanKind } from '../telemetry/spans.js';
+import { checkApproval } from './check-approval.js';
 import { readCallMetadata, replayedTrailer, traceGetter } from './call-metadata.js';
 import { MESSAGE_BYTES_MAX, type Answered, type MethodRule, type MethodTable, type UnaryMethod } from './methods.js';
 import { callContext, closedToAgents, serverCall, unauthenticated, type ServerCall } from './server-call.js';
@@ -172,6 +173,7 @@ export class GrpcServer {
     }
     if (services.length > 0) throw appError('FORBIDDEN', 'This method is open to services only.');
     if (principal.kind === 'agent') checkScope(principal, rule?.agentScopes ?? []);
+    checkApproval(principal, rule?.sensitive ?? 'none');
     if (rule?.admin && principal.role !== 'admin') {
       throw appError('ADMIN_REQUIRED', 'Only administrators may do this.');
     }

@@ -4,6 +4,7 @@ import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { ContactService as methods, type ListContactsRequest } from '@svc/proto/deal/v1/contact_service';
+import { checkApproval } from '@svc/chassis/grpc/check-approval';
 import type { FileReader } from '../contact-import/file-reader.js';
 import { importContacts, previewImport } from '../contact-import/import-contacts.js';
 import { createImportQueue } from '../imports/import-queue.js';
@@ -40,7 +41,11 @@ export function contactHandlers(pool: Pool, write: Write, files: FileReader): Se
     })),
     deleteContact: write(methods.deleteContact, (tx, request, { user }) => deleteContact(tx, user, request)),
     importContacts: write(methods.importContacts, {
-      before: (request, { user }) => files.read(user, request),
+      before: (request, { user }) => {
+        // Not for the method as a whole: a preview is what the user is shown before they approve.
+        checkApproval(user, request.preview ? 'none' : 'write');
+        return files.read(user, request);
+      },
       // A preview changes nothing: it needs no transaction, and what it answers is not kept.
       inTurn: ({ kind, preview }, { user }, transact, file) =>
         preview ? previewImport(pool, user, kind, file) : inTurn(user.userId, transact),

@@ -4,6 +4,7 @@ import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { ApprovalService as methods } from '@svc/proto/identity/v1/approval_service';
+import type { AssertionIssuer } from '../authentication/assertion-issuer.js';
 import { completeClaim, findApproval, listApprovals, releaseClaim } from './approval-repo.js';
 import { claimApproval } from './claim-approval.js';
 import { confirmApproval, decideApproval, readDecision } from './decide-approval.js';
@@ -12,13 +13,14 @@ import { agentOf, requestApproval } from './request-approval.js';
 export interface ApprovalDependencies {
   readonly pool: Pool;
   readonly write: Write;
+  readonly issuer: AssertionIssuer;
   /** What an adapter of the operator has to know to confirm approvals; undefined when none may. */
   readonly approvalConfirmSecrets: readonly string[] | undefined;
 }
 
 /** What agents ask their users to approve, and what becomes of it. */
 export function approvalHandlers(dependencies: ApprovalDependencies): ServiceHandlers<typeof methods> {
-  const { pool, write, approvalConfirmSecrets } = dependencies;
+  const { pool, write, issuer, approvalConfirmSecrets } = dependencies;
   return {
     requestApproval: write(methods.requestApproval, async (tx, request, { user }) => ({
       approval: await requestApproval(tx, agentOf(user), request),
@@ -40,7 +42,14 @@ export function approvalHandlers(dependencies: ApprovalDependencies): ServiceHan
       approval: await confirmApproval(tx, user, request, approvalConfirmSecrets),
     })),
     getConfirmationSupport: async () => ({ isConfigured: approvalConfirmSecrets !== undefined }),
-    claimApproval: write(methods.claimApproval, (tx, request, { user }) => claimApproval(tx, agentOf(user), request)),
+    claimApproval: write(methods.claimApproval, {
+      // Signed outside of the transaction; nobody gets it unless the claim succeeds.
+      before: ({ approvalId }, { user }) => issuer.issueWithApproval(user, approvalId),
+      work: async (tx, request, { user }, assertion) => ({
+        ...(await claimApproval(tx, agentOf(user), request)),
+        assertion,
+      }),
+    }),
     releaseApproval: write(methods.releaseApproval, (tx, request, { user }) =>
       releaseClaim(tx, agentOf(user), request),
     ),

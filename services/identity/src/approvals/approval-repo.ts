@@ -4,7 +4,12 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { AgentPrincipal } from '@svc/chassis/principal';
-import type { Approval, ClaimApprovalResponse, RequestApprovalRequest } from '@svc/proto/identity/v1/approval_service';
+import type {
+  Approval,
+  ClaimApprovalResponse,
+  ReleaseApprovalRequest,
+  RequestApprovalRequest,
+} from '@svc/proto/identity/v1/approval_service';
 import { v7 as newId } from 'uuid';
 import { CONNECTION_IS_OPEN } from '../agent-authorizations/connection-repo.js';
 
@@ -29,12 +34,16 @@ const FROM = `identity.agent_approvals a
 
 /** Whether an approval can still be decided or used. What the agents of an ended connection were allowed is worth nothing. */
 const IS_LIVING = `(a.expires_at > now() and (a.connection_id is null or (${CONNECTION_IS_OPEN})))`;
-const STATUS = `case when a.status in ('pending', 'approved') and not ${IS_LIVING} then 'expired' else a.status end`;
+/** What was claimed and never completed may have been done: it does not end as if nobody had used it. */
+const STATUS = `case when a.status not in ('pending', 'approved') then a.status
+            when a.claimed_by is not null then case when ${IS_LIVING} then 'executing' else 'unconfirmed' end
+            when ${IS_LIVING} then a.status
+            else 'expired' end`;
 
 const LIST_COLUMNS = `a.id, a.operation, a.summary, a.tier, a.destructive, ${STATUS} as status,
             a.connection_id as "connectionId", r.client_name as "agentName", a.input_hash as "inputHash",
             a.expected_version as "expectedVersion", a.created_at as "createdAt", a.expires_at as "expiresAt",
-            a.decided_at as "decidedAt", a.decided_by as "decidedBy", a.used_at as "usedAt"`;
+            a.decided_at as "decidedAt", a.decided_by as "decidedBy", a.used_at as "usedAt", a.agent_says as "agentSays"`;
 const COLUMNS = `${LIST_COLUMNS}, a.input as "inputJson", a.diff as "diffJson"`;
 
 /** An approval of the user; with a connection (null: none) only when that asked for it. Null when there is none. */
@@ -109,8 +118,8 @@ export async function endOvertakenApprovals(tx: Tx, asker: Asker, call: RequestA
 export async function insertApproval(tx: Tx, asker: Asker, call: RequestApprovalRequest): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(
     `insert into identity.agent_approvals (id, user_id, connection_id, operation, input, input_hash, summary, tier, destructive,
-                                          expected_version, diff, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + make_interval(hours => $12))
+                                          expected_version, diff, agent_says, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + make_interval(hours => $13))
   returning id`,
     [
       newId(),
@@ -124,6 +133,7 @@ export async function insertApproval(tx: Tx, asker: Asker, call: RequestApproval
       call.destructive,
       call.expectedVersion ?? null,
       call.diffJson ?? null,
+      call.agentSays ?? null,
       PENDING_HOURS,
     ],
   );
@@ -157,20 +167,29 @@ export interface ApprovedCall {
   readonly requestId: string;
 }
 
+/** What runs with a claim. */
+export type ClaimedCall = Omit<ClaimApprovalResponse, 'assertion'>;
+
 /**
  * Takes an approval for a call, in one statement, so that of several calls at once one gets it. The call that has it gets it again,
- * even when it is made: it is made at most once under its key. Null when the approval is not good for the call.
+ * even when it is made: it is made at most once under its key. Only who takes it anew gets a number to give it back with. Null when
+ * the approval is not good for the call.
  */
-export async function claimApproval(tx: Tx, asker: Asker, call: ApprovedCall): Promise<ClaimApprovalResponse | null> {
-  return tx.find<ClaimApprovalResponse>(
-    `update identity.agent_approvals c
-        set claimed_by = $6
-      where c.status in ('approved', 'used')
-        and (c.claimed_by is null or c.claimed_by = $6)
-        and c.id = (select a.id from ${FROM}
-                     where a.id = $1 and a.user_id = $2 and a.connection_id is not distinct from $3::uuid
-                       and a.operation = $4 and a.input_hash = $5 and ${IS_LIVING})
-  returning c.input as "inputJson", c.expected_version as "expectedVersion"`,
+export async function claimApproval(tx: Tx, asker: Asker, call: ApprovedCall): Promise<ClaimedCall | null> {
+  return tx.find<ClaimedCall>(
+    `with free as (
+       select a.id, a.claimed_by is null as is_new
+         from ${FROM}
+        where a.id = $1 and a.user_id = $2 and a.connection_id is not distinct from $3::uuid
+          and a.operation = $4 and a.input_hash = $5 and ${IS_LIVING}
+          and a.status in ('approved', 'used') and (a.claimed_by is null or a.claimed_by = $6)
+          for update of a)
+     update identity.agent_approvals c
+        set claimed_by = $6, claims = c.claims + free.is_new::int
+       from free
+      where c.id = free.id
+  returning c.input as "inputJson", c.expected_version as "expectedVersion",
+            case when free.is_new then c.claims end as "claimNumber"`,
     [call.approvalId, asker.userId, asker.connectionId, call.operation, call.inputHash, claimantOf(call)],
   );
 }
@@ -186,12 +205,13 @@ function claimantOf({ requestId }: { readonly requestId: string }): string {
   return createHash('sha256').update(requestId).digest('base64url');
 }
 
-/** Gives a claim back whose call was not made. */
-export async function releaseClaim(tx: Tx, asker: Asker, claim: Claim): Promise<void> {
+/** Gives a claim back whose call was not made: the one of this number, and none without. */
+export async function releaseClaim(tx: Tx, asker: Asker, claim: ReleaseApprovalRequest): Promise<void> {
   await tx.query(
     `update identity.agent_approvals set claimed_by = null
-      where id = $1 and user_id = $2 and connection_id is not distinct from $3::uuid and claimed_by = $4 and status = 'approved'`,
-    [claim.approvalId, asker.userId, asker.connectionId, claimantOf(claim)],
+      where id = $1 and user_id = $2 and connection_id is not distinct from $3::uuid and claimed_by = $4 and claims = $5
+        and status = 'approved'`,
+    [claim.approvalId, asker.userId, asker.connectionId, claimantOf(claim), claim.claimNumber ?? null],
   );
 }
 
@@ -201,6 +221,28 @@ export async function completeClaim(tx: Tx, asker: Asker, claim: Claim): Promise
     `update identity.agent_approvals set status = 'used', used_at = now()
       where id = $1 and user_id = $2 and connection_id is not distinct from $3::uuid and claimed_by = $4 and status = 'approved'`,
     [claim.approvalId, asker.userId, asker.connectionId, claimantOf(claim)],
+  );
+}
+
+/** A call of an agent that was made with an approval. */
+export interface MadeCall {
+  readonly userId: string;
+  readonly connectionId: string | null | undefined;
+  readonly approvalId: string;
+  readonly operation: string;
+  readonly at: Date | null | undefined;
+}
+
+/** Notes of the claims of these calls that they were made, where whoever made them could not say so. */
+export async function completeMadeClaims(db: Db, calls: readonly MadeCall[]): Promise<void> {
+  if (calls.length === 0) return;
+  await db.query(
+    `update identity.agent_approvals a
+        set status = 'used', used_at = least(n.at, now())
+       from jsonb_to_recordset($1::jsonb) as n ("userId" uuid, "connectionId" uuid, "approvalId" uuid, operation text, at timestamptz)
+      where a.id = n."approvalId" and a.user_id = n."userId" and a.connection_id is not distinct from n."connectionId"
+        and a.operation = n.operation and a.status = 'approved' and a.claimed_by is not null`,
+    [JSON.stringify(calls)],
   );
 }
 

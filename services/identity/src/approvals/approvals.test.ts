@@ -24,7 +24,8 @@ const undecidable = { kind: 'wrong_state', code: 'INVALID_TRANSITION' };
 test('an agent asks, the user approves, and the call gets the input and the version that were approved', async () => {
   const { user, agent } = await userWithAgents();
   const diffJson = '[{"field":"price","before":100,"after":120}]';
-  const call = callOf({ dealId: 'd', price: 120 }, { expectedVersion: 7, diffJson });
+  const agentSays = 'You asked me to.';
+  const call = callOf({ dealId: 'd', price: 120 }, { expectedVersion: 7, diffJson, agentSays });
 
   const asked = await ask(agent, call);
   const { approval: decided } = await decide(user, asked.id);
@@ -33,6 +34,7 @@ test('an agent asks, the user approves, and the call gets the input and the vers
   expect(asked).toMatchObject({
     operation: 'deals.update',
     summary: 'Raise the price of Spring launch',
+    agentSays,
     tier: 2,
     destructive: false,
     status: 'pending',
@@ -45,7 +47,7 @@ test('an agent asks, the user approves, and the call gets the input and the vers
   expect(asked.expiresAt!.getTime() - asked.createdAt!.getTime()).toBe(DAY_MS);
   expect(decided).toMatchObject({ status: 'approved', decidedBy: 'user', inputJson: call.inputJson });
   expect(decided!.expiresAt!.getTime() - decided!.decidedAt!.getTime()).toBe(15 * 60_000);
-  expect(claimed).toEqual({ inputJson: call.inputJson, expectedVersion: 7 });
+  expect(claimed).toMatchObject({ inputJson: call.inputJson, expectedVersion: 7, claimNumber: 1 });
 });
 
 test('the same call waits once, and is answered with what it waits for, however many ask at once', async () => {
@@ -128,6 +130,7 @@ test.each([
   { field: 'inputHash', wrong: { inputHash: Buffer.alloc(31) } },
   { field: 'summary', wrong: { summary: ' ' } },
   { field: 'summary', wrong: { summary: 'x'.repeat(501) } },
+  { field: 'agentSays', wrong: { agentSays: 'x'.repeat(501) } },
   { field: 'diff', wrong: { diffJson: 'x'.repeat(524_289) } },
 ])('a request with a wrong $field is refused', async ({ field, wrong }) => {
   const { agent } = await userWithAgents();

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { AgentPrincipal } from '@svc/chassis/principal';
+import { ToolCallService, type ToolCall } from '@svc/proto/identity/v1/tool_call_service';
 import { v7 as newId } from 'uuid';
 import { adapterFor, approvalsIn, callOf, hashOf } from '../testing/approvals.js';
+import { connectAgent } from '../testing/agent-sign-in.js';
 import { startIdentity, type IdentityService } from '../testing/identity-service.js';
 
 let identity: IdentityService;
@@ -65,9 +68,9 @@ test('a call that was cut off may go on, made or not, and no other call comes to
   const id = await approved(user, agent, call);
   const first = await claim(agent, id, call);
 
-  expect(await claim(agent, id, call)).toEqual(first);
+  expect(await claim(agent, id, call)).toMatchObject({ inputJson: first.inputJson, claimNumber: null });
   await as(agent).completeApproval({ approvalId: id, requestId: 'request-1' });
-  expect(await claim(agent, id, call)).toEqual(first);
+  expect(await claim(agent, id, call)).toMatchObject({ inputJson: first.inputJson, claimNumber: null });
   await expect(claim(agent, id, call, 'request-2')).rejects.toMatchObject(invalid);
   expect(await statusOf(user, id)).toBe('used');
   await moveEnd(id, '0 seconds');
@@ -95,19 +98,74 @@ test('a claim that is given back is free for another call; one that was made, or
   const { user, agent, other } = await userWithAgents();
   const call = callOf();
   const approvalId = await approved(user, agent, call);
-  await claim(agent, approvalId, call, 'one');
+  const release = (who: typeof agent, requestId: string, claimNumber: number | undefined) =>
+    as(who).releaseApproval({ approvalId, requestId, claimNumber });
+  const { claimNumber: first } = await claim(agent, approvalId, call, 'one');
 
-  await as(agent).releaseApproval({ approvalId, requestId: 'two' });
-  await as(other).releaseApproval({ approvalId, requestId: 'one' });
+  await release(agent, 'two', first!);
+  await release(other, 'one', first!);
+  await release(agent, 'one', undefined);
   await expect(claim(agent, approvalId, call, 'two')).rejects.toMatchObject(invalid);
-  await as(agent).releaseApproval({ approvalId, requestId: 'one' });
-  await claim(agent, approvalId, call, 'two');
+  await release(agent, 'one', first!);
+  const { claimNumber: second } = await claim(agent, approvalId, call, 'two');
   await as(agent).completeApproval({ approvalId, requestId: 'two' });
-  await as(agent).releaseApproval({ approvalId, requestId: 'two' });
+  await release(agent, 'two', second!);
   await expect(claim(agent, approvalId, call, 'three')).rejects.toMatchObject(invalid);
 });
 
-test('a claim alone uses nothing up for others to see, and only its own call completes it', async () => {
+test('a repetition of a call that is still at work cannot give its claim back, and neither can a claim that has ended', async () => {
+  const { user, agent } = await userWithAgents();
+  const call = callOf();
+  const approvalId = await approved(user, agent, call);
+  const { claimNumber: ended } = await claim(agent, approvalId, call, 'one');
+  await as(agent).releaseApproval({ approvalId, requestId: 'one', claimNumber: ended! });
+  await claim(agent, approvalId, call, 'one');
+
+  const { claimNumber: ofRepetition } = await claim(agent, approvalId, call, 'one');
+  for (const claimNumber of [ofRepetition ?? undefined, ended!]) {
+    await as(agent).releaseApproval({ approvalId, requestId: 'one', claimNumber });
+  }
+
+  expect(ofRepetition).toBeNull();
+  await expect(claim(agent, approvalId, call, 'two')).rejects.toMatchObject(invalid);
+});
+
+test('what was claimed and never completed ends as perhaps made, and what was given back as expired', async () => {
+  const { user, agent } = await userWithAgents();
+  const call = callOf();
+  const [cutOff, givenBack] = [await approved(user, agent, call), await approved(user, agent, callOf())];
+  await claim(agent, cutOff, call);
+  const working = await statusOf(user, cutOff);
+
+  for (const id of [cutOff, givenBack]) await moveEnd(id, '0 seconds');
+
+  expect(working).toBe('executing');
+  expect([await statusOf(user, cutOff), await statusOf(user, givenBack)]).toEqual(['unconfirmed', 'expired']);
+  const { approvals } = await as(user).listApprovals({ status: 'unconfirmed', pageSize: 0, skip: 0 });
+  expect(approvals.map(({ id }) => id)).toEqual([cutOff]);
+});
+
+test('the record of a call that was made completes its claim, also after the end of the approval', async () => {
+  const { user, agent } = await userWithAgents();
+  const call = callOf();
+  const id = await approved(user, agent, call);
+  await claim(agent, id, call);
+  await moveEnd(id, '0 seconds');
+  const record = (changes: Partial<ToolCall>) =>
+    identity
+      .as({ kind: 'service', service: 'deal' }, ToolCallService)
+      .recordToolCalls({ calls: [{ ...madeCall(agent, id), ...changes }] });
+
+  await record({ status: 'failed' });
+  await record({ operation: 'deals.delete' });
+  await record({ connectionId: newId() });
+  const before = await statusOf(user, id);
+  await record({});
+
+  expect([before, await statusOf(user, id)]).toEqual(['unconfirmed', 'used']);
+});
+
+test('a claim alone uses nothing up, and only its own call completes it', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf();
   const approvalId = await approved(user, agent, call);
@@ -115,5 +173,43 @@ test('a claim alone uses nothing up for others to see, and only its own call com
 
   await as(agent).completeApproval({ approvalId, requestId: 'another' });
 
-  expect(await statusOf(user, approvalId)).toBe('approved');
+  expect(await statusOf(user, approvalId)).toBe('executing');
 });
+
+test('a claim is proven to services, and an agent without one is told apart from one that needs none', async () => {
+  const { user, agent } = await userWithAgents();
+  const call = callOf();
+  const approvalId = await approved(user, agent, call);
+  const { token } = await connectAgent(identity, user, { family: 'bridge', scope: 'mcp' });
+  const credentials = [{ credential: { $case: 'agentToken' as const, value: token } }];
+  const approvalOf = async (assertion: string | null | undefined) =>
+    ((await identity.verify(assertion ?? '')) as AgentPrincipal).agent.approval;
+  const authenticate = async (signsApprovals?: boolean) =>
+    (await identity.authentication.authenticate({ credentials, signsApprovals })).results[0]?.principal?.assertion;
+
+  const { assertion } = await claim(agent, approvalId, call);
+
+  expect(await approvalOf(assertion)).toBe(approvalId);
+  expect(await approvalOf(await authenticate(true))).toBeNull();
+  expect(await approvalOf(await authenticate())).toBeUndefined();
+});
+
+/** The record of the call that an approval was for. */
+function madeCall({ userId, agent }: AgentPrincipal, approvalId: string): ToolCall {
+  return {
+    id: newId(),
+    userId,
+    connectionId: agent.requestId ?? undefined,
+    operation: 'deals.update',
+    tier: 2,
+    requestId: 'request-1',
+    surface: 'https',
+    status: 'ok',
+    httpStatus: 200,
+    durationMs: 4,
+    approvalId,
+    handlesJson: '{}',
+    replayed: false,
+    at: new Date(),
+  };
+}

@@ -1,6 +1,5 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { ClaimApprovalResponse } from '@svc/proto/identity/v1/approval_service';
 import { validate as isUuid } from 'uuid';
 import { identityError } from '../error-codes.js';
 import * as repo from './approval-repo.js';
@@ -9,11 +8,7 @@ import * as repo from './approval-repo.js';
  * Takes an approval for one call of an agent; the same call may take it again, as long as it can be used. Throws APPROVAL_INVALID,
  * the same for every reason, so that nobody learns of approvals that are not theirs.
  */
-export async function claimApproval(
-  tx: Tx,
-  asker: repo.Asker,
-  call: repo.ApprovedCall,
-): Promise<ClaimApprovalResponse> {
+export async function claimApproval(tx: Tx, asker: repo.Asker, call: repo.ApprovedCall): Promise<repo.ClaimedCall> {
   if (call.requestId === '' || call.requestId.length > 255) {
     throw invalidInput('requestId', 'must be 1 to 255 characters.');
   }

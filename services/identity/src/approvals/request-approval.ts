@@ -53,13 +53,14 @@ function bytesOf({ inputJson, diffJson }: RequestApprovalRequest): number {
   return Buffer.byteLength(inputJson) + Buffer.byteLength(diffJson ?? '');
 }
 
-function checkCall({ operation, inputJson, inputHash, summary, diffJson }: RequestApprovalRequest): void {
+function checkCall({ operation, inputJson, inputHash, summary, diffJson, agentSays }: RequestApprovalRequest): void {
   if (operation === '' || operation.length > 100) throw invalidInput('operation', 'must be 1 to 100 characters.');
   if (Buffer.byteLength(inputJson) > INPUT_BYTES_MAX) {
     throw invalidInput('input', 'is too large to wait for an approval. Split it into calls of less than 2 MB each.');
   }
   if (inputHash.length !== 32) throw invalidInput('inputHash', 'must be 32 bytes.');
   if (summary.trim() === '' || summary.length > 500) throw invalidInput('summary', 'must be 1 to 500 characters.');
+  if ((agentSays ?? '').length > 500) throw invalidInput('agentSays', 'must be at most 500 characters.');
   if (typeof diffJson === 'string' && Buffer.byteLength(diffJson) > DIFF_BYTES_MAX) {
     throw invalidInput('diff', 'must be at most 512 KB.');
   }

@@ -26,20 +26,27 @@ export interface Authentication {
   readonly adapterSecrets: readonly string[] | undefined;
 }
 
+/** Makes the assertion of an agent. */
+type Prove = (principal: AgentPrincipal) => Promise<string>;
+
 type Answers = ReadonlyMap<string, NonNullable<AuthenticateResult['principal']>>;
 
 /** Answers each credential in its order, with one query for all of a kind. A bad one gets a result without a principal. */
 export async function authenticate(
   parts: Authentication,
   credentials: readonly Credential[],
+  signsApprovals: boolean,
 ): Promise<AuthenticateResult[]> {
+  const { issuer } = parts;
+  const prove: Prove = (principal) =>
+    signsApprovals ? issuer.issueWithApproval(principal, null) : issuer.issue(principal);
   const asked = credentials.map(({ credential }) => (credential ? questionOf(credential, parts.adapterSecrets) : null));
   const keysOf = (kind: Question['kind']): string[] =>
     asked.flatMap((question) => (question?.kind === kind ? [question.key] : []));
   const [sessions, agents, adapters] = await Promise.all([
     answerSessions(parts, keysOf('session')),
-    answerAgents(parts, keysOf('agent')),
-    answerAdapters(parts, keysOf('adapter')),
+    answerAgents(parts, keysOf('agent'), prove),
+    answerAdapters(parts, keysOf('adapter'), prove),
   ]);
   const answers = { session: sessions, agent: agents, adapter: adapters };
   return asked.map((question) => ({ principal: (question && answers[question.kind].get(question.key)) ?? null }));
@@ -78,22 +85,22 @@ async function answerSessions({ pool, issuer }: Authentication, hashes: readonly
   });
 }
 
-async function answerAgents({ pool, issuer }: Authentication, hashes: readonly string[]): Promise<Answers> {
+async function answerAgents({ pool }: Authentication, hashes: readonly string[], prove: Prove): Promise<Answers> {
   if (hashes.length === 0) return new Map();
   const rows = await listAgentPrincipals(pool, hashes.map(fromHex));
   noteUse(pool, rows, ({ requestId }) => requestId, updateConnectionUse);
-  return answersOf(rows, async (row) => [row.tokenHash.toString('hex'), await toAnswer(agentPrincipal(row), issuer)]);
+  return answersOf(rows, async (row) => [row.tokenHash.toString('hex'), await toAnswer(agentPrincipal(row), prove)]);
 }
 
-async function answerAdapters({ pool, issuer }: Authentication, userIds: readonly string[]): Promise<Answers> {
+async function answerAdapters({ pool }: Authentication, userIds: readonly string[], prove: Prove): Promise<Answers> {
   if (userIds.length === 0) return new Map();
   const rows = await listUserPrincipals(pool, userIds);
-  return answersOf(rows, async (row) => [row.userId, await toAnswer(adapterPrincipal(row), issuer)]);
+  return answersOf(rows, async (row) => [row.userId, await toAnswer(adapterPrincipal(row), prove)]);
 }
 
-async function toAnswer(principal: AgentPrincipal, issuer: AssertionIssuer) {
+async function toAnswer(principal: AgentPrincipal, prove: Prove) {
   const { userId, role, agent } = principal;
-  const assertion = await issuer.issue(principal);
+  const assertion = await prove(principal);
   return { assertion, userId, role, sessionId: '', signedInAt: null, agent: { ...agent, scopes: [...agent.scopes] } };
 }
 

@@ -19,10 +19,10 @@ export function authenticationHandlers({
   ...parts
 }: AuthenticationDependencies): ServiceHandlers<typeof AuthenticationService> {
   return {
-    authenticate: async ({ credentials }) => {
+    authenticate: async ({ credentials, signsApprovals }) => {
       if (credentials.length > CREDENTIALS_MAX)
         throw invalidInput('credentials', `takes at most ${CREDENTIALS_MAX} at once.`);
-      return { results: await authenticate(parts, credentials) };
+      return { results: await authenticate(parts, credentials, signsApprovals === true) };
     },
     getSigningKeys: async () => ({ publicJwks: await keys.publicJwks() }),
     issueServiceAssertion: async (request) => ({

@@ -10,7 +10,8 @@ import { adapterPrincipal, agentPrincipal, signedInPrincipal } from './principal
  * never those of an administrator. Throws GRANT_ENDED once the session, the connection or the account has ended.
  */
 export async function renew(parts: Authentication, request: RenewRequest): Promise<string> {
-  return parts.issuer.issue(await findGranted(parts, request));
+  // What was approved was one call, and not what goes on after it.
+  return parts.issuer.issueWithApproval(await findGranted(parts, request), null);
 }
 
 async function findGranted(

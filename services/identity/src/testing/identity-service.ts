@@ -1,4 +1,4 @@
-import { createAssertionVerifier } from '@svc/chassis/assertions/verify-assertion';
+import { createAssertionVerifier, type VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { Batch } from '@svc/chassis/outbox/message';
 import { Outbox } from '@svc/chassis/outbox/outbox';
@@ -44,6 +44,8 @@ export interface IdentityService extends TestService {
   readonly mailed: UserRow[];
   /** Invitations that were mailed. */
   readonly invited: MailedInvitation[];
+  /** What services make of an assertion. */
+  readonly verify: VerifyAssertion;
   /** Signs up with a fresh address and answers the session and the principal that identity makes of it. */
   signUp(name?: string): Promise<{ session: OpenedSession; email: string; principal: SignedInPrincipal }>;
   /** What identity says of a session token; undefined when it opens nothing. */
@@ -105,6 +107,7 @@ export async function startIdentity(): Promise<IdentityService> {
     delivered,
     mailed,
     invited,
+    verify,
     principalOf,
     async signUp(name = 'Dana') {
       const email = `${newId()}@example.com`;

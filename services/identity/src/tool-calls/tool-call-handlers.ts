@@ -1,11 +1,12 @@
 import { forbidden, invalidInput } from '@svc/chassis/errors/app-error';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
-import type { Pool } from '@svc/chassis/postgres/pool';
+import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import type { AgentGrant, UserPrincipal } from '@svc/chassis/principal';
 import { ToolCallService as methods } from '@svc/proto/identity/v1/tool_call_service';
+import { completeMadeClaims } from '../approvals/approval-repo.js';
 import { readToolCalls } from './read-tool-calls.js';
-import { insertToolCalls, listToolCalls } from './tool-call-repo.js';
+import { insertToolCalls, listToolCalls, type StoredToolCall } from './tool-call-repo.js';
 
 const LIMIT_DEFAULT = 20;
 const LIMIT_MAX = 50;
@@ -13,10 +14,10 @@ const LIMIT_MAX = 50;
 /** The record of what agents did. */
 export function toolCallHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {
   return {
-    recordToolCalls: async ({ calls }) => insertToolCalls(pool, readToolCalls(calls)),
+    recordToolCalls: async ({ calls }) => keep(pool, readToolCalls(calls)),
     recordOwnToolCalls: write(methods.recordOwnToolCalls, async (tx, { calls }, { user }) => {
       const whose = { userId: user.userId, connectionId: grantOf(user).requestId ?? undefined };
-      await insertToolCalls(tx, readToolCalls(calls.map((call) => ({ ...call, ...whose }))));
+      await keep(tx, readToolCalls(calls.map((call) => ({ ...call, ...whose }))));
     }),
     listToolCalls: async ({ limit }, { signedIn }) => {
       if (limit < 0) throw invalidInput('limit', 'must be 1 or more.');
@@ -25,6 +26,17 @@ export function toolCallHandlers(pool: Pool, write: Write): ServiceHandlers<type
       return { calls, totalSize: total };
     },
   };
+}
+
+/** Keeps records, and what they say of approvals: the gateway that ran a call may not have lived to say that it was made. */
+async function keep(db: Db, calls: readonly StoredToolCall[]): Promise<void> {
+  await insertToolCalls(db, calls);
+  await completeMadeClaims(
+    db,
+    calls.flatMap(({ status, approvalId, userId, connectionId, operation, at }) =>
+      status === 'ok' && typeof approvalId === 'string' ? [{ userId, connectionId, approvalId, operation, at }] : [],
+    ),
+  );
 }
 
 function grantOf(user: UserPrincipal): AgentGrant {

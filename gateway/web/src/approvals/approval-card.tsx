@@ -10,28 +10,46 @@ import { Notice } from '../ui/notice.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { showToast } from '../ui/toasts.js';
-import { ChangeView } from './change-view.js';
+import { ChangeView, Everything } from './change-view.js';
 import { nameToType, visible, type ShownApproval } from './change-texts.js';
 import { LOOK_MS } from './time-left.js';
 
 const KEYS = { 'Ctrl Enter': 'Approve' } as const;
 
-/** One call of an agent, as it was stored: what it would change, and the decision. */
-export function DecisionCard({ approvalId }: { readonly approvalId: string }) {
-  const read = useQuery({ ...operationQuery('approvals.get', { approvalId }), refetchInterval: LOOK_MS });
+/** One call of an agent, as it was stored, once it is read. */
+export function ApprovalCard({ approvalId }: { readonly approvalId: string }) {
+  const read = useApproval(approvalId);
   if (isUnreadable(read)) return <PageError error={read.error} />;
   if (!read.data) return <SkeletonRows rows={3} rowClass="flex h-8 items-center" />;
-  const { data: approval } = read;
+  return <ApprovalSheet approval={read.data} />;
+}
+
+/** An approval as it is, read again while somebody looks at it. */
+export function useApproval(approvalId: string) {
+  return useQuery({ ...operationQuery('approvals.get', { approvalId }), refetchInterval: LOOK_MS });
+}
+
+/** What a call would change, and the decision. */
+export function ApprovalSheet({ approval }: { readonly approval: ShownApproval }) {
   return (
     <div className="mt-3 flex flex-col gap-3">
       <p className="text-soft">
         <AskedThrough approval={approval} />
       </p>
+      {approval.agentSays !== null && (
+        <p className="[overflow-wrap:anywhere]">
+          The agent says:{' '}
+          <q className="italic">
+            <bdi>{visible(approval.agentSays)}</bdi>
+          </q>
+        </p>
+      )}
       {approval.status === 'pending' && approval.destructive && (
         <Notice tone="warn">This deletes something for good. It cannot be brought back.</Notice>
       )}
       <ChangeView approval={approval} />
       {approval.status === 'pending' ? <Decision approval={approval} /> : <Outcome approval={approval} />}
+      <Everything approval={approval} />
     </div>
   );
 }
@@ -49,6 +67,12 @@ function Outcome({ approval: { status, expiresAt, usedAt } }: { readonly approva
   const { time } = useFormats();
   if (status === 'approved') return <p>The agent can do exactly this, once, until {time(expiresAt)}.</p>;
   if (status === 'used') return <p>The agent did this at {time(usedAt ?? expiresAt)}.</p>;
+  if (status === 'executing') return <p>The agent is doing this now.</p>;
+  if (status === 'unconfirmed') {
+    return (
+      <p>The agent began this, and it is not known whether it was done. Look at the record before you decide anew.</p>
+    );
+  }
   if (status === 'denied') return <p>The agent cannot do this.</p>;
   return <p>Nobody decided in time, or the agent is not connected any more. It has to ask again.</p>;
 }

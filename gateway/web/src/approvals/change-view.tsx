@@ -1,10 +1,24 @@
-import { describeChange, type ShownApproval } from './change-texts.js';
+import { useState } from 'react';
+import { describeChange, everythingSent, type ChangeTable, type ShownApproval } from './change-texts.js';
 
 /** Field by field what is there now and what would be then. */
 export function ChangeView({ approval }: { readonly approval: ShownApproval }) {
   const change = describeChange(approval);
   if (!change) return <p className="text-soft">What it would have changed is kept no longer.</p>;
-  const { caption, hasBefore, hasAfter, rows } = change;
+  const { notShown } = change;
+  return (
+    <>
+      <ChangeTableView {...change} />
+      {notShown > 0 && (
+        <p className="text-soft">
+          {notShown === 1 ? 'One more field is' : `${notShown} more fields are`} not shown here.
+        </p>
+      )}
+    </>
+  );
+}
+
+function ChangeTableView({ caption, hasBefore, hasAfter, rows }: ChangeTable) {
   return (
     <table className="w-full table-fixed text-left">
       <caption className="pb-1 text-left font-medium">{caption}</caption>
@@ -45,5 +59,30 @@ export function ChangeView({ approval }: { readonly approval: ShownApproval }) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** The whole of what the agent sends, which can be long: shown to those who want it. */
+export function Everything({ approval }: { readonly approval: ShownApproval }) {
+  const [isOpen, setOpen] = useState(false);
+  if (approval.input === null) return null;
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="w-fit cursor-pointer py-1 text-soft hover:text-ink pointer-coarse:py-3">
+        Everything the agent sends
+      </summary>
+      {isOpen && (
+        <dl className="flex flex-col gap-2">
+          {everythingSent(approval).map(({ label, text }) => (
+            <div key={label}>
+              <dt className="text-[13px] text-soft">{label}</dt>
+              <dd className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+                <bdi>{text}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </details>
   );
 }

@@ -1,0 +1,89 @@
+import { NOT_SHOWN } from '@svc/operations/schemas/not-shown';
+import { labelOf } from '@svc/operations/schemas/field-label';
+import type { Item, Output } from '../api/operations.js';
+
+export type Approval = Item<'approvals.list'>;
+export type ShownApproval = Output<'approvals.get'>;
+
+/** Characters of one value; longer ones say how long they are. */
+const VALUE_CHARACTERS_MAX = 2_000;
+/** What a record is called by, the best first. */
+const NAMES = ['name', 'title', 'url', 'targetUrl', 'shortId', 'sourceUrl', 'value', 'amount'];
+/** What is typed for a record that has no name. */
+const NAMELESS = 'delete';
+/** Characters of a name that somebody can be asked to type. */
+const TYPED_MAX = 100;
+
+export interface ChangeRow {
+  readonly label: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface ChangeTable {
+  readonly caption: string;
+  /** Which of the two columns say something. */
+  readonly hasBefore: boolean;
+  readonly hasAfter: boolean;
+  readonly rows: readonly ChangeRow[];
+  /** How many fields are left out. */
+  readonly notShown: number;
+}
+
+/** What a call would change, as far as that is known, otherwise what the agent sends; undefined for what is kept no longer. */
+export function describeChange({ diff, input, destructive }: ShownApproval): ChangeTable | undefined {
+  if (diff === null || diff.length === 0) {
+    if (input === null) return undefined;
+    const rows = Object.entries(input).map(([field, value]) => rowOf(field, null, value));
+    return { caption: 'What the agent sends', hasBefore: false, hasAfter: true, rows, notShown: 0 };
+  }
+  const told = diff.filter(({ field }) => field !== NOT_SHOWN);
+  const notShown = Number(diff.find(({ field }) => field === NOT_SHOWN)?.before ?? 0);
+  // What is sent, whole: a difference cuts long texts.
+  const rows = told.map(({ field, before, after }) => rowOf(field, before, input?.[field] ?? after));
+  if (destructive) return { caption: 'What would be deleted', hasBefore: true, hasAfter: false, rows, notShown };
+  const hasBefore = told.some(({ before }) => before !== null);
+  const caption = hasBefore ? 'What would change' : 'What would be entered';
+  return { caption, hasBefore, hasAfter: true, rows, notShown };
+}
+
+/** Each field that the agent sends, whole. */
+export function everythingSent({ input }: ShownApproval): readonly { readonly label: string; readonly text: string }[] {
+  return Object.entries(input ?? {}).map(([field, value]) => ({ label: labelOf(field), text: wholeText(value) }));
+}
+
+function rowOf(field: string, before: unknown, after: unknown): ChangeRow {
+  return { label: visible(labelOf(field)), before: valueText(before), after: valueText(after) };
+}
+
+/** What has to be typed before a deletion is approved: the record's name. */
+export function nameToType({ diff }: ShownApproval): string {
+  const changed = new Map((diff ?? []).map(({ field, before }) => [field, before]));
+  const names = NAMES.map((field) => changed.get(field))
+    .filter((value) => typeof value === 'number' || typeof value === 'string')
+    .map((value) => plain(String(value)));
+  return names.find((name) => name !== '' && name.length <= TYPED_MAX) ?? NAMELESS;
+}
+
+/** Characters that are not seen, or that turn the direction of what follows, show as what they are: something strange. */
+export function visible(text: string): string {
+  return text.replaceAll(/[^\P{C}\n\t]/gu, '\uFFFD');
+}
+
+/** Without what a field of one line cannot hold. */
+function plain(text: string): string {
+  return visible(text).replaceAll(/\s+/g, ' ').trim();
+}
+
+function valueText(value: unknown): string {
+  const text = wholeText(value);
+  if (text.length <= VALUE_CHARACTERS_MAX) return text;
+  return `${text.slice(0, VALUE_CHARACTERS_MAX)}… (${text.length} characters in all)`;
+}
+
+function wholeText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–';
+  const isPlainList = Array.isArray(value) && value.every((item) => typeof item !== 'object');
+  const text = isPlainList ? value.join(', ') : typeof value === 'string' ? value : JSON.stringify(value);
+  return text === '' ? '–' : visible(text);
+}
