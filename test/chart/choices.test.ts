@@ -37,8 +37,9 @@ test('a changed setting renews those that read it and nobody else', () => {
 });
 
 test('connections are counted as the processes open them, one pod more of each while a version takes the place of another', () => {
-  // Forty of one pod each without the click consumer; see "Database" in docs/operations.md.
-  expect(notes('minimal')).toContain('Connections to Postgres, at most: 80.');
+  // 28 of one pod each without the click consumer; see "Database" in docs/operations.md.
+  expect(notes('minimal')).toContain('Connections to Postgres, at most: 56.');
+  expect(notes('minimal', '--set', 'settings.PG_POOL_MAX=5')).toContain('at most: 80.');
   expect(notes('minimal', '--set', 'settings.PG_POOL_MAX=6')).toContain('at most: 92.');
   expect(notes('everything')).toMatch(/at most: \d+, and 18 to the memory database\./);
 });

@@ -27,6 +27,32 @@ test.each(VALUE_SETS)('%s: every process accepts what it is given, and reads all
   expect(environments).toHaveLength(PROCESS_NAMES.length - 1 + withWorkers);
 });
 
+test.each(VALUE_SETS)(
+  '%s: a process that is late by seconds keeps its place, and one that has stopped answering loses it',
+  (set) => {
+    for (const deployment of ofKind(render(set), 'Deployment')) {
+      const { livenessProbe, readinessProbe } = deployment.spec?.template?.spec.containers[0] ?? {};
+      for (const probe of [livenessProbe, readinessProbe])
+        expect([deployment.metadata.name, probe]).toEqual([
+          deployment.metadata.name,
+          expect.objectContaining({ timeoutSeconds: 5, failureThreshold: 3 }),
+        ]);
+    }
+  },
+);
+
+test.each(VALUE_SETS)('%s: uploads and captures under way have the time that they take when a pod ends', (set) => {
+  const graceOf = (name: string): [number | undefined, string | undefined] => {
+    const pod = ofKind(render(set), 'Deployment').find((each) => processOf(each) === name)?.spec?.template?.spec;
+    const told = pod?.containers[0]?.env?.find((variable) => variable.name === 'STOP_GRACE_MS')?.value;
+    return [pod?.terminationGracePeriodSeconds, told];
+  };
+
+  expect(graceOf('gateway')).toEqual([180, '170000']);
+  expect(graceOf('screenshot')).toEqual([180, '170000']);
+  expect(graceOf('deal')).toEqual([45, '35000']);
+});
+
 test.each(VALUE_SETS)('%s: probes ask for the names that processes answer to, where they listen', (set) => {
   for (const deployment of ofKind(render(set), 'Deployment')) {
     const name = processOf(deployment);

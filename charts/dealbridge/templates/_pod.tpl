@@ -211,10 +211,12 @@ startupProbe:
   grpc: { port: {{ int $grpc.port }}, service: liveness }
   periodSeconds: 2
   failureThreshold: 60
+  timeoutSeconds: 5
 readinessProbe:
   grpc: { port: {{ int $grpc.port }}, service: readiness }
   periodSeconds: 5
-  failureThreshold: 2
+  failureThreshold: 3
+  timeoutSeconds: 5
 livenessProbe:
   grpc: { port: {{ int $grpc.port }}, service: liveness }
   periodSeconds: 10
@@ -225,10 +227,12 @@ startupProbe:
   httpGet: { port: public, path: /healthz/live }
   periodSeconds: 2
   failureThreshold: 60
+  timeoutSeconds: 5
 readinessProbe:
   httpGet: { port: public, path: /healthz/ready }
   periodSeconds: 5
-  failureThreshold: 2
+  failureThreshold: 3
+  timeoutSeconds: 5
 livenessProbe:
   httpGet: { port: public, path: /healthz/live }
   periodSeconds: 10

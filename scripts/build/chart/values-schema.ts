@@ -99,7 +99,7 @@ export function valuesSchema(): Schema {
       listenOn: { enum: ['0.0.0.0', '[::]'] },
       trustedCa: SECRET_NAME,
       publicPages: SECRET_NAME,
-      jobs: closed(PODS),
+      jobs: closed({ ...PODS, activeDeadlineSeconds: whole(120, 604_800) }),
       database: closed({ maxConnections: whole(0), bootstrap: closed({ enabled: FLAG }) }),
       defaults: component,
       components: closed(Object.fromEntries(PROCESS_NAMES.map((name) => [name, component]))),
