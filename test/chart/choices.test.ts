@@ -119,6 +119,33 @@ test('the browser is another user without secrets, tokens or settings', () => {
   ]);
 });
 
+test('pods reach what the values name, and the whole of a port only where they say so', () => {
+  const rules = ofKind(render('everything'), 'NetworkPolicy').flatMap(({ spec }) => spec?.egress ?? []);
+  const open = rules.filter(({ to }) => to === undefined).flatMap(({ ports = [] }) => ports.map(({ port }) => port));
+
+  expect(new Set(open)).toEqual(new Set([443, 587]));
+});
+
+test('what users name leads to no address of the cluster or of the cloud', () => {
+  const rules = ofKind(render('minimal'), 'NetworkPolicy').flatMap(({ spec }) => spec?.egress ?? []);
+  const excepted = rules.flatMap(({ to = [] }) => to.flatMap(({ ipBlock }) => ipBlock?.except ?? []));
+
+  expect(excepted).toEqual(expect.arrayContaining(['169.254.0.0/16', '168.63.129.16/32', '10.0.0.0/8', 'fc00::/7']));
+});
+
+test('each service that keeps images opens its own bucket alone', () => {
+  const keys = ofKind(render('minimal'), 'Deployment').flatMap(({ metadata, spec }) =>
+    (spec?.template?.spec.containers[0]?.env ?? [])
+      .filter(({ name }) => name === 'S3_SECRET_KEY')
+      .map(({ valueFrom }) => [metadata.name, valueFrom?.secretKeyRef?.name]),
+  );
+
+  expect(keys).toEqual([
+    ['demo-dealbridge-screenshot', 'dealbridge-screenshot-objects'],
+    ['demo-dealbridge-shortener', 'dealbridge-shortener-objects'],
+  ]);
+});
+
 test('the memory database has a connection string, an administrator, a job and a way there of its own', () => {
   const objects = render('everything', '--set', 'networkPolicy.memoryDatabase.port=5433');
   const secretOf = (name: string, kind: string, variable: string): unknown => {

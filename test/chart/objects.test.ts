@@ -126,7 +126,12 @@ test.each(VALUE_SETS)('%s: Secrets and ConfigMaps are those of the installation,
   for (const { pod } of podsOf(objects))
     for (const { configMap } of pod.volumes ?? []) if (configMap) named.add(configMap.name);
 
-  const unset = ['dealbridge-database', 'dealbridge-internal', 'dealbridge-object-store'];
+  const unset = [
+    'dealbridge-database',
+    'dealbridge-internal',
+    'dealbridge-shortener-objects',
+    'dealbridge-screenshot-objects',
+  ];
   expect(unset.filter((name) => !named.has(name))).toEqual([]);
   for (const name of named) expect([name, unset.includes(name) || values.includes(name)]).toEqual([name, true]);
   expect(ofKind(objects, 'Secret')).toEqual([]);

@@ -18,8 +18,22 @@ test.each([
   ],
   [
     'ten shorteners on a Postgres with its default of connections',
-    ['secrets.redis=redis', 'components.shortener.autoscaling.enabled=true'],
+    ['secrets.redis=redis', 'networkPolicy.redis.anywhere=true', 'components.shortener.autoscaling.enabled=true'],
     'may open 125 connections, and database.maxConnections is 97',
+  ],
+  [
+    'a database that may be anywhere without saying so',
+    ['networkPolicy.database.anywhere=false'],
+    'networkPolicy.database.peers must say where pods reach it',
+  ],
+  ['Redis without its place', ['secrets.redis=redis'], 'networkPolicy.redis.peers must say'],
+  ['mail without its place', ['secrets.smtp=smtp'], 'networkPolicy.smtp.peers must say'],
+  ['memories without their place', ['secrets.copilot=memories'], 'networkPolicy.memoryDatabase.peers must say'],
+  ['a Collector without its place', ['telemetry.endpoint=http://c:4318'], 'networkPolicy.otlp.peers must say'],
+  [
+    'peers of what may be anywhere',
+    ['networkPolicy.objectStore.peers[0].ipBlock.cidr=192.0.2.1/32'],
+    'networkPolicy.objectStore has both peers and anywhere',
   ],
   ['images without a store', ['settings.S3_ENDPOINT='], 'settings.S3_ENDPOINT has to be set'],
   ['one host for everything', ['origins.shortLinks=https://app.example.com'], 'have to be two hosts'],
@@ -41,7 +55,12 @@ test.each([
   ],
   [
     'fewer replicas at most than at least',
-    ['secrets.redis=redis', 'components.deal.autoscaling.minReplicas=9', 'components.deal.autoscaling.enabled=true'],
+    [
+      'secrets.redis=redis',
+      'networkPolicy.redis.anywhere=true',
+      'components.deal.autoscaling.minReplicas=9',
+      'components.deal.autoscaling.enabled=true',
+    ],
     'components.deal.autoscaling.minReplicas is above maxReplicas, which is 6',
   ],
   [

@@ -205,11 +205,11 @@ async function renderInstallation(
     server.pathname = `/${name.replaceAll('-', '_')}_test`;
     return server.href;
   };
+  const key = { 'access-key': required('TEST_S3_ACCESS_KEY'), 'secret-key': required('TEST_S3_SECRET_KEY') };
   const secrets = makeInstallationSecrets({
     database: databaseNamed(run),
     memoryDatabase: databaseNamed(`${run}-memory`),
-    accessKey: required('TEST_S3_ACCESS_KEY'),
-    secretKey: required('TEST_S3_SECRET_KEY'),
+    buckets: { shortener: key, screenshot: key },
     redis: await forward(required('TEST_REDIS_URL')),
     adminEmail: ADMIN,
   });
@@ -217,6 +217,8 @@ async function renderInstallation(
     'secrets.redis': secretName('redis'),
     'secrets.firstAdmin': secretName('firstAdmin'),
     'secrets.copilot': secretName('copilot'),
+    'networkPolicy.redis.anywhere': 'true',
+    'networkPolicy.memoryDatabase.anywhere': 'true',
     'database.bootstrap.enabled': 'true',
     'settings.S3_ENDPOINT': await forward(required('TEST_S3_ENDPOINT')),
     'settings.SVC_EGRESS_ALLOW': `${hostAddress}:${PAGE_PORT}`,
