@@ -32,7 +32,7 @@ test('a misspelt field and a wrong quantity are found, each by its check', async
   const [deployment] = ofKind(render('minimal'), 'Deployment');
   const text = JSON.stringify(deployment);
   const misspelt = JSON.parse(text.replace('"livenessProbe"', '"livenesProbe"')) as KubeObject;
-  const wrong = JSON.parse(text.replace('"384Mi"', '"384MB"')) as KubeObject;
+  const wrong = JSON.parse(text.replace('"limits":{"memory":"2Gi"}', '"limits":{"memory":"2GB"}')) as KubeObject;
 
   expect(findUnknownFields([misspelt])).toContain('livenesProbe');
   expect(await findWrongFields([wrong])).toEqual([expect.stringContaining('memory')]);

@@ -109,7 +109,11 @@ export function valuesSchema(): Schema {
         repository: matching('^\\S+$'),
         tag: TEXT,
         digest: DIGEST,
-        resources: RESOURCES,
+        ...PODS,
+        replicas: whole(0, 1_000),
+        sandbox: { enum: ['preferred', 'required'] },
+        seccompProfile: ANY_OBJECT,
+        hostUsers: FLAG,
         sharedMemory: matching('^[0-9]+(Mi|Gi)$'),
       }),
       networkPolicy: closed({
