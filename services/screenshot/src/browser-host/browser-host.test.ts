@@ -1,12 +1,18 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { connect } from 'node:net';
 import { once } from 'node:events';
+import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { openTestBrowser, testChromium, type TestBrowser } from '../capture/testing/test-browser.js';
 import { startBrowserHost, type BrowserHost } from './browser-host.js';
 
 const MB = 1_048_576;
+/** One that other machines see, where there is one: neither the browser nor its proxy is on loopback then. */
+const [outside = '127.0.0.1'] = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .filter(({ family, internal }) => family === 'IPv4' && !internal)
+  .map(({ address }) => address);
 const { executablePath, sandbox: mayHaveSandbox } = testChromium();
 let host: BrowserHost | undefined;
 const opened: TestBrowser[] = [];
@@ -26,7 +32,7 @@ async function start(bytesMax = 1_200 * MB): Promise<BrowserHost> {
 
 /** A process that captures with browsers of the host, by a proxy at a port of its own. */
 async function openReplica(limits = {}): Promise<TestBrowser> {
-  const chromium = { url: `ws://127.0.0.1:${host?.port}`, proxyPort: 0 };
+  const chromium = { url: `ws://${outside}:${host?.port}`, proxyPort: 0 };
   const browser = await openTestBrowser({ chromium, limits });
   opened.push(browser);
   browser.pages.put('/plain', '<title>Hello</title>');

@@ -11,6 +11,8 @@ const START_MS = 15_000;
 const SCRIPT_MEMORY = 512;
 /** What a browser says of where it answers. */
 const LISTENING = /^DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)(\/\S+)$/;
+/** What the folders of profiles begin with. */
+const PROFILE = 'dealbridge-browser-';
 /** Discards everything. */
 const NO_PROXY = '127.0.0.1:9';
 
@@ -51,9 +53,15 @@ export interface ChromiumProcess {
   kill(): void;
 }
 
+/** Removes the profiles that a host has left behind that was killed. For a start: profiles in use are lost. */
+export async function removeLeftovers(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PROFILE));
+  await Promise.all(names.map((name) => rm(join(tmpdir(), name), { recursive: true, force: true })));
+}
+
 /** Throws when it does not start, with what it said last. */
 export async function launchChromium({ executablePath, sandbox, proxy }: ChromiumOptions): Promise<ChromiumProcess> {
-  const profile = await mkdtemp(join(tmpdir(), 'browser-'));
+  const profile = await mkdtemp(join(tmpdir(), PROFILE));
   // Names are looked up by the proxy alone.
   const known = proxy ? ` , EXCLUDE ${proxy.host}` : '';
   const flags = [
@@ -70,7 +78,7 @@ export async function launchChromium({ executablePath, sandbox, proxy }: Chromiu
   });
   const ended = once(child, 'exit')
     .catch(() => undefined)
-    .then(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }))
+    .then(() => rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }))
     .catch(() => undefined);
   const kill = (): void => killGroup(child);
   try {
@@ -78,6 +86,7 @@ export async function launchChromium({ executablePath, sandbox, proxy }: Chromiu
     return { port, path, ended, kill, measureBytes: () => measureGroup(child.pid) };
   } catch (error) {
     kill();
+    await ended;
     throw error;
   }
 }

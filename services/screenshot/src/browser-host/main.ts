@@ -4,6 +4,7 @@
  */
 import { CAPTURE_LIMITS } from '../capture/capture-limits.js';
 import { startBrowserHost } from './browser-host.js';
+import { removeLeftovers } from './chromium-process.js';
 
 const PORT = 9_222;
 
@@ -14,6 +15,7 @@ const { BROWSER_SANDBOX = 'preferred', CHROMIUM_PATH = '/usr/lib/chromium/chromi
 try {
   if (BROWSER_SANDBOX !== 'preferred' && BROWSER_SANDBOX !== 'required')
     throw new Error('BROWSER_SANDBOX must be preferred or required.');
+  await removeLeftovers();
   const host = await startBrowserHost({
     executablePath: CHROMIUM_PATH,
     sandbox: BROWSER_SANDBOX,
