@@ -9,10 +9,10 @@ import { startBrowserHost, type BrowserHost } from './browser-host.js';
 
 const MB = 1_048_576;
 /** One that other machines see, where there is one: neither the browser nor its proxy is on loopback then. */
-const [outside = '127.0.0.1'] = Object.values(networkInterfaces())
-  .flatMap((addresses) => addresses ?? [])
-  .filter(({ family, internal }) => family === 'IPv4' && !internal)
-  .map(({ address }) => address);
+const interfaces = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+const outside = interfaces.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
+/** One of the other family, where the machine has it. */
+const ofIpv6 = interfaces.some(({ address }) => address === '::1') ? '[::1]' : outside;
 const { executablePath, sandbox: mayHaveSandbox } = testChromium();
 let host: BrowserHost | undefined;
 const opened: TestBrowser[] = [];
@@ -31,8 +31,8 @@ async function start(bytesMax = 1_200 * MB): Promise<BrowserHost> {
 }
 
 /** A process that captures with browsers of the host, by a proxy at a port of its own. */
-async function openReplica(limits = {}): Promise<TestBrowser> {
-  const chromium = { url: `ws://${outside}:${host?.port}`, proxyPort: 0 };
+async function openReplica(limits = {}, address = outside): Promise<TestBrowser> {
+  const chromium = { url: `ws://${address}:${host?.port}`, proxyPort: 0 };
   const browser = await openTestBrowser({ chromium, limits });
   opened.push(browser);
   browser.pages.put('/plain', '<title>Hello</title>');
@@ -50,7 +50,7 @@ async function upgrade(path: string): Promise<string> {
 
 test('each process has a browser of its own, by its own proxy, and a new one after so many captures', async () => {
   await start();
-  const [worn, other] = [await openReplica({ browserCapturesMax: 1 }), await openReplica()];
+  const [worn, other] = [await openReplica({ browserCapturesMax: 1 }), await openReplica({}, ofIpv6)];
 
   expect(await Promise.all([titleOf(worn), titleOf(other)])).toEqual(['Hello', 'Hello']);
   expect(await Promise.all([titleOf(worn), titleOf(other)])).toEqual(['Hello', 'Hello']);

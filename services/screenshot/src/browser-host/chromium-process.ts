@@ -63,7 +63,7 @@ export async function removeLeftovers(): Promise<void> {
 export async function launchChromium({ executablePath, sandbox, proxy }: ChromiumOptions): Promise<ChromiumProcess> {
   const profile = await mkdtemp(join(tmpdir(), PROFILE));
   // Names are looked up by the proxy alone.
-  const known = proxy ? ` , EXCLUDE ${proxy.host}` : '';
+  const known = proxy ? ` , EXCLUDE ${proxy.host.replace(/^\[|\]$/g, '')}` : '';
   const flags = [
     ...FLAGS,
     `--user-data-dir=${profile}`,
