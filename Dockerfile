@@ -80,15 +80,16 @@ RUN if [ -n "$DEBIAN_SNAPSHOT" ]; then \
 USER 10002:10002
 WORKDIR /home/browser
 ENV HOME=/home/browser TMPDIR=/home/browser LANG=C.UTF-8
-# Nothing leaves it but by the proxy that each capture names. The container is the sandbox: the restricted profile gives it none of its own.
-ENTRYPOINT ["/usr/lib/chromium/chromium", "--headless", "--no-sandbox", "--no-startup-window", "--no-first-run", "--disable-gpu", \
-            "--remote-debugging-address=127.0.0.1", "--remote-debugging-port=9222", "--user-data-dir=/home/browser/profile", \
-            "--disable-quic", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-breakpad", \
-            "--proxy-server=127.0.0.1:9", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1", \
-            "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--webrtc-ip-handling-policy=disable_non_proxied_udp", \
-            "--js-flags=--max-old-space-size=512"]
+# A small host starts a Chromium for each process that connects, in its own sandbox where the machine allows it. Nothing leaves a browser but by
+# the proxy that the process names.
+COPY --from=build /usr/local/bin/node /usr/local/bin/node
+COPY --from=build /product/services/screenshot/package.json /opt/browser-host/package.json
+COPY --from=build /product/services/screenshot/dist/browser-host /opt/browser-host/dist/browser-host
+COPY --from=build /product/services/screenshot/dist/capture/capture-limits.js /product/services/screenshot/dist/capture/process-memory.js \
+     /opt/browser-host/dist/capture/
+ENTRYPOINT ["/usr/local/bin/node", "/opt/browser-host/dist/browser-host/main.js"]
 ARG VERSION=0.0.0
 LABEL org.opencontainers.image.title="Dealbridge browser" \
-      org.opencontainers.image.description="Chromium for captures of Dealbridge, on the loopback address of its pod" \
+      org.opencontainers.image.description="Chromium for captures of Dealbridge, one for each process that connects" \
       org.opencontainers.image.licenses="BSD-3-Clause" \
       org.opencontainers.image.version="${VERSION}"

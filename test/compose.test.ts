@@ -19,12 +19,13 @@ interface Service {
   readonly cap_drop?: readonly string[];
   readonly ports?: readonly string[];
   readonly healthcheck?: { readonly test: readonly string[] };
-  readonly network_mode?: string;
+  readonly networks?: readonly string[];
   readonly volumes?: readonly string[];
 }
 
-const { services } = parse(readFileSync(join(ROOT, 'compose.yaml'), 'utf8'), { merge: true }) as {
+const { services, networks } = parse(readFileSync(join(ROOT, 'compose.yaml'), 'utf8'), { merge: true }) as {
   services: Record<string, Service>;
+  networks: Record<string, { readonly internal?: boolean }>;
 };
 const secrets = makeComposeSecrets('admin@example.com');
 
@@ -85,6 +86,18 @@ test('processes reach each other by the edges of the table, where they listen', 
 function ownAddress(name: (typeof PROCESS_NAMES)[number], key: string): boolean {
   return (Object.values(PROCESSES[name].listeners) as string[]).includes(key);
 }
+
+test('the browser has a network that leads to screenshot alone, and no way out', () => {
+  const inNetwork = Object.entries(services).filter(([, { networks: joined = [] }]) => joined.includes('captures'));
+
+  expect(inNetwork.map(([name]) => name)).toEqual(['screenshot', 'browser']);
+  expect(serviceOf('browser').networks).toEqual(['captures']);
+  expect(networks['captures']).toEqual({ internal: true });
+  expect(environmentOf(serviceOf('screenshot'))).toMatchObject({
+    CAPTURE_BROWSER_URL: 'ws://browser:9222',
+    CAPTURE_PROXY_PORT: '8083',
+  });
+});
 
 test('each secret goes to those that read it, and every one in .env is used', () => {
   const text = readFileSync(join(ROOT, 'compose.yaml'), 'utf8');

@@ -29,17 +29,25 @@ function print(): string {
       'memory-database': { type: 'string' },
       'access-key': { type: 'string', default: REPLACE },
       'secret-key': { type: 'string', default: REPLACE },
+      // For keys that open one bucket each.
+      'shortener-access-key': { type: 'string' },
+      'shortener-secret-key': { type: 'string' },
+      'screenshot-access-key': { type: 'string' },
+      'screenshot-secret-key': { type: 'string' },
       redis: { type: 'string' },
       smtp: { type: 'string' },
       'admin-email': { type: 'string' },
     },
   });
   for (const name of ['database', 'memory-database'] as const) checkUrl(name, values[name]);
+  const bucket = (service: 'shortener' | 'screenshot') => ({
+    'access-key': values[`${service}-access-key`] ?? values['access-key'],
+    'secret-key': values[`${service}-secret-key`] ?? values['secret-key'],
+  });
   const secrets = makeInstallationSecrets({
     database: values.database,
     memoryDatabase: values['memory-database'],
-    accessKey: values['access-key'],
-    secretKey: values['secret-key'],
+    buckets: { shortener: bucket('shortener'), screenshot: bucket('screenshot') },
     redis: values.redis,
     smtp: values.smtp,
     adminEmail: values['admin-email'],

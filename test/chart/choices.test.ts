@@ -1,5 +1,6 @@
 /** What an installation chooses, and where it arrives. */
 import { expect, test } from '@jest/globals';
+import { processDeployments } from './environment.ts';
 import { helm } from './helm.ts';
 import { CHART, ofKind, podsOf, render, valuesFile, type KubeObject } from './rendered.ts';
 
@@ -14,7 +15,7 @@ const named = (objects: readonly KubeObject[], kind: string, name: string): Kube
 
 /** Checksum of the settings of each process. */
 function checksums(...options: string[]): Record<string, string | undefined> {
-  const deployments = ofKind(render('everything', ...options), 'Deployment');
+  const deployments = processDeployments(render('everything', ...options));
   return Object.fromEntries(
     deployments.map(({ metadata, spec }) => [
       metadata.name.replace('demo-dealbridge-', ''),
@@ -37,8 +38,9 @@ test('a changed setting renews those that read it and nobody else', () => {
 });
 
 test('connections are counted as the processes open them, one pod more of each while a version takes the place of another', () => {
-  // Forty of one pod each without the click consumer; see "Database" in docs/operations.md.
-  expect(notes('minimal')).toContain('Connections to Postgres, at most: 80.');
+  // 28 of one pod each without the click consumer; see "Database" in docs/operations.md.
+  expect(notes('minimal')).toContain('Connections to Postgres, at most: 56.');
+  expect(notes('minimal', '--set', 'settings.PG_POOL_MAX=5')).toContain('at most: 80.');
   expect(notes('minimal', '--set', 'settings.PG_POOL_MAX=6')).toContain('at most: 92.');
   expect(notes('everything')).toMatch(/at most: \d+, and 18 to the memory database\./);
 });
@@ -68,7 +70,7 @@ test('the shortener grows at once and shrinks by a pod a minute; what something 
 });
 
 test('every process and every job trusts the CA that is named, and no process of another kind has the pages', () => {
-  const pods = podsOf(render('everything')).filter(({ owner }) => owner !== 'demo-dealbridge-test');
+  const pods = podsOf(render('everything')).filter(({ owner }) => !/-(?:test|browser)$/.test(owner));
   for (const { owner, pod } of pods) {
     expect([owner, pod.containers[0]?.env]).toEqual([
       owner,
@@ -102,19 +104,91 @@ test('pods are spread over zones and nodes, each version of them by itself', () 
   }
 });
 
-test('the browser is another user without secrets, tokens or settings', () => {
-  const pod = named(render('everything'), 'Deployment', 'screenshot')?.spec?.template?.spec;
-  const [browser, ...others] = pod?.initContainers ?? [];
+test('the browser has pods of its own, as another user without secrets, tokens or names', () => {
+  const objects = render('everything');
+  const pod = named(objects, 'Deployment', 'browser')?.spec?.template?.spec;
+  const [browser, ...others] = pod?.containers ?? [];
+  const probe = { httpGet: { port: 'devtools', path: '/json/version' }, timeoutSeconds: 5, failureThreshold: 3 };
 
-  expect(others).toEqual([]);
+  expect([others, pod?.initContainers]).toEqual([[], undefined]);
+  expect(pod).toMatchObject({ automountServiceAccountToken: false, dnsPolicy: 'None' });
   expect(browser).toMatchObject({
-    restartPolicy: 'Always',
+    env: [{ name: 'BROWSER_SANDBOX', value: 'preferred' }],
     securityContext: { runAsUser: 10_002, runAsGroup: 10_002 },
+    livenessProbe: probe,
+    readinessProbe: probe,
   });
-  expect(browser?.env).toBeUndefined();
-  expect((browser as unknown as { volumeMounts: unknown[] }).volumeMounts).toEqual([
-    { name: 'shared-memory', mountPath: '/dev/shm' },
-    { name: 'browser-home', mountPath: '/home/browser' },
+  expect(named(objects, 'Deployment', 'screenshot')?.spec?.template?.spec.initContainers).toBeUndefined();
+});
+
+test('the browser answers the processes that capture alone, and reaches nothing but their proxies', () => {
+  const policy = named(render('everything'), 'NetworkPolicy', 'browser')?.spec;
+  const ofScreenshot = [
+    { podSelector: { matchLabels: expect.objectContaining({ 'app.kubernetes.io/component': 'screenshot' }) } },
+  ];
+
+  expect(policy?.ingress).toEqual([{ ports: [{ port: 9_222 }], from: ofScreenshot }]);
+  expect(policy?.egress).toEqual([{ ports: [{ port: 8_083 }], to: ofScreenshot }]);
+});
+
+test('processes that capture are told of the browser and of the port for their proxy, and nobody else is', () => {
+  const told = processDeployments(render('everything')).flatMap(({ metadata, spec }) => {
+    const env = spec?.template?.spec.containers[0]?.env ?? [];
+    const values = ['CAPTURE_BROWSER_URL', 'CAPTURE_PROXY_PORT'].map(
+      (name) => env.find((variable) => variable.name === name)?.value,
+    );
+    return values.some(Boolean) ? [[metadata.name, ...values]] : [];
+  });
+
+  expect(told).toEqual([['demo-dealbridge-screenshot', 'ws://demo-dealbridge-browser:9222', '8083']]);
+});
+
+test('without a browser there is nothing of it, and the sandbox can be insisted on', () => {
+  const chosen = ['browser.sandbox=required', 'browser.hostUsers=false', 'browser.seccompProfile.type=Localhost'];
+  const options = [...chosen, 'browser.seccompProfile.localhostProfile=chromium.json'].flatMap((each) => [
+    '--set',
+    each,
+  ]);
+  const pod = named(render('minimal', ...options), 'Deployment', 'browser')?.spec?.template?.spec;
+
+  expect(pod).toMatchObject({
+    hostUsers: false,
+    containers: [
+      {
+        env: [{ name: 'BROWSER_SANDBOX', value: 'required' }],
+        securityContext: { seccompProfile: { type: 'Localhost', localhostProfile: 'chromium.json' } },
+      },
+    ],
+  });
+  expect(notes('minimal')).toContain('whether they do is `sandbox` in /api/readiness');
+  expect(notes('minimal', ...options)).not.toContain('sandbox');
+  expect(JSON.stringify(render('no-policies'))).not.toMatch(/browser/i);
+});
+
+test('pods reach what the values name, and the whole of a port only where they say so', () => {
+  const rules = ofKind(render('everything'), 'NetworkPolicy').flatMap(({ spec }) => spec?.egress ?? []);
+  const open = rules.filter(({ to }) => to === undefined).flatMap(({ ports = [] }) => ports.map(({ port }) => port));
+
+  expect(new Set(open)).toEqual(new Set([443, 587]));
+});
+
+test('what users name leads to no address of the cluster or of the cloud', () => {
+  const rules = ofKind(render('minimal'), 'NetworkPolicy').flatMap(({ spec }) => spec?.egress ?? []);
+  const excepted = rules.flatMap(({ to = [] }) => to.flatMap(({ ipBlock }) => ipBlock?.except ?? []));
+
+  expect(excepted).toEqual(expect.arrayContaining(['169.254.0.0/16', '168.63.129.16/32', '10.0.0.0/8', 'fc00::/7']));
+});
+
+test('each service that keeps images opens its own bucket alone', () => {
+  const keys = ofKind(render('minimal'), 'Deployment').flatMap(({ metadata, spec }) =>
+    (spec?.template?.spec.containers[0]?.env ?? [])
+      .filter(({ name }) => name === 'S3_SECRET_KEY')
+      .map(({ valueFrom }) => [metadata.name, valueFrom?.secretKeyRef?.name]),
+  );
+
+  expect(keys).toEqual([
+    ['demo-dealbridge-screenshot', 'dealbridge-screenshot-objects'],
+    ['demo-dealbridge-shortener', 'dealbridge-shortener-objects'],
   ]);
 });
 

@@ -47,6 +47,13 @@ test('each run makes up others, for the namespace that is named', () => {
   expect(new Set(places)).toEqual(new Set(['shop']));
 });
 
+test('a bucket may have a key of its own', () => {
+  const secrets = secretsIn(print(...STORES, '--screenshot-access-key', 'b', '--screenshot-secret-key', 'c'));
+
+  expect(secrets['dealbridge-shortener-objects']).toMatchObject({ 'access-key': 'a' });
+  expect(secrets['dealbridge-screenshot-objects']).toEqual({ 'access-key': 'b', 'secret-key': 'c' });
+});
+
 test('what is no connection string is refused by its option, without its password', () => {
   const { status, stdout, stderr } = run('--database', 'mysql://root:hidden@db/deals');
 

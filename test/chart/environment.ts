@@ -54,12 +54,20 @@ export function processOf({ metadata }: KubeObject): ProcessName {
   return name;
 }
 
+/** The Deployments of processes, and not that of the browser. */
+export function processDeployments(objects: readonly KubeObject[]): KubeObject[] {
+  const names: readonly (string | undefined)[] = PROCESS_NAMES;
+  return ofKind(objects, 'Deployment').filter(({ metadata }) =>
+    names.includes(metadata.labels?.['app.kubernetes.io/component']),
+  );
+}
+
 /** The environment of each process among some objects. */
 export function environmentsIn(
   objects: readonly KubeObject[],
   secrets: Secrets,
 ): { readonly name: ProcessName; readonly environment: Environment }[] {
-  return ofKind(objects, 'Deployment').map((deployment) => ({
+  return processDeployments(objects).map((deployment) => ({
     name: processOf(deployment),
     environment: environmentOf(deployment.spec?.template?.spec.containers[0]?.env ?? [], secrets),
   }));

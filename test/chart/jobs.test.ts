@@ -70,7 +70,11 @@ test('bootstrap and migrations make both databases ready, each with what it keep
       'dealbridge-database': { ...urls, admin: main.adminUrl },
       'dealbridge-copilot': { 'memory-database-url': memories.url('copilot'), 'memory-admin': memories.adminUrl },
     };
-    const values = ['database.bootstrap.enabled=true', 'secrets.copilot=dealbridge-copilot'];
+    const values = [
+      'database.bootstrap.enabled=true',
+      'secrets.copilot=dealbridge-copilot',
+      'networkPolicy.memoryDatabase.anywhere=true',
+    ];
     const jobs = inOrder(ofKind(render('minimal', ...values.flatMap((value) => ['--set', value])), 'Job'));
 
     expect(jobs.map(({ metadata }) => metadata.name.replace('demo-dealbridge-', ''))).toEqual([

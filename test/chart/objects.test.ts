@@ -32,7 +32,7 @@ test('a misspelt field and a wrong quantity are found, each by its check', async
   const [deployment] = ofKind(render('minimal'), 'Deployment');
   const text = JSON.stringify(deployment);
   const misspelt = JSON.parse(text.replace('"livenessProbe"', '"livenesProbe"')) as KubeObject;
-  const wrong = JSON.parse(text.replace('"384Mi"', '"384MB"')) as KubeObject;
+  const wrong = JSON.parse(text.replace('"limits":{"memory":"2Gi"}', '"limits":{"memory":"2GB"}')) as KubeObject;
 
   expect(findUnknownFields([misspelt])).toContain('livenesProbe');
   expect(await findWrongFields([wrong])).toEqual([expect.stringContaining('memory')]);
@@ -126,7 +126,12 @@ test.each(VALUE_SETS)('%s: Secrets and ConfigMaps are those of the installation,
   for (const { pod } of podsOf(objects))
     for (const { configMap } of pod.volumes ?? []) if (configMap) named.add(configMap.name);
 
-  const unset = ['dealbridge-database', 'dealbridge-internal', 'dealbridge-object-store'];
+  const unset = [
+    'dealbridge-database',
+    'dealbridge-internal',
+    'dealbridge-shortener-objects',
+    'dealbridge-screenshot-objects',
+  ];
   expect(unset.filter((name) => !named.has(name))).toEqual([]);
   for (const name of named) expect([name, unset.includes(name) || values.includes(name)]).toEqual([name, true]);
   expect(ofKind(objects, 'Secret')).toEqual([]);

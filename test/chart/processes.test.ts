@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { LIVENESS, READINESS } from '@svc/chassis/grpc/server';
 import { PROCESS_NAMES, PROCESSES, settingsOf, type Process } from '@svc/topology/processes';
 import { chartProcesses } from '@svc/scripts/build/chart/process-table';
-import { environmentsIn, processOf, readAs, trialSecrets } from './environment.ts';
+import { environmentsIn, processDeployments, processOf, readAs, trialSecrets } from './environment.ts';
 import { ofKind, render, VALUE_SETS, type KubeObject, type PolicyRule } from './rendered.ts';
 
 /** For the kubelet and Node, and not for the product. */
@@ -19,7 +19,7 @@ test.each(VALUE_SETS)('%s: every process accepts what it is given, and reads all
     );
     expect([name, unread]).toEqual([name, []]);
   }
-  for (const deployment of ofKind(objects, 'Deployment')) {
+  for (const deployment of processDeployments(objects)) {
     const { folder, main } = PROCESSES[processOf(deployment)];
     expect(deployment.spec?.template?.spec.containers[0]?.args).toEqual([`${folder}/${main}`]);
   }
@@ -27,8 +27,34 @@ test.each(VALUE_SETS)('%s: every process accepts what it is given, and reads all
   expect(environments).toHaveLength(PROCESS_NAMES.length - 1 + withWorkers);
 });
 
+test.each(VALUE_SETS)(
+  '%s: a process that is late by seconds keeps its place, and one that has stopped answering loses it',
+  (set) => {
+    for (const deployment of processDeployments(render(set))) {
+      const { livenessProbe, readinessProbe } = deployment.spec?.template?.spec.containers[0] ?? {};
+      for (const probe of [livenessProbe, readinessProbe])
+        expect([deployment.metadata.name, probe]).toEqual([
+          deployment.metadata.name,
+          expect.objectContaining({ timeoutSeconds: 5, failureThreshold: 3 }),
+        ]);
+    }
+  },
+);
+
+test.each(VALUE_SETS)('%s: uploads and captures under way have the time that they take when a pod ends', (set) => {
+  const graceOf = (name: string): [number | undefined, string | undefined] => {
+    const pod = processDeployments(render(set)).find((each) => processOf(each) === name)?.spec?.template?.spec;
+    const told = pod?.containers[0]?.env?.find((variable) => variable.name === 'STOP_GRACE_MS')?.value;
+    return [pod?.terminationGracePeriodSeconds, told];
+  };
+
+  expect(graceOf('gateway')).toEqual([180, '170000']);
+  expect(graceOf('screenshot')).toEqual([180, '170000']);
+  expect(graceOf('deal')).toEqual([45, '35000']);
+});
+
 test.each(VALUE_SETS)('%s: probes ask for the names that processes answer to, where they listen', (set) => {
-  for (const deployment of ofKind(render(set), 'Deployment')) {
+  for (const deployment of processDeployments(render(set))) {
     const name = processOf(deployment);
     const {
       livenessProbe,
@@ -85,7 +111,10 @@ test.each(['everything', 'minimal', 'gateway-api'] as const)(
         ...grpc.map((to) => `${name}>${to}:${table[to]?.listens.grpc?.port}`),
         ...Object.keys(proxies).map((to) => `${name}>${to}:${table[to]?.listens.internal?.port}`),
       ];
-    }).toSorted();
+    });
+    // Browsers are asked for by who captures, and reach nothing but its proxy.
+    due.push('screenshot>browser:9222', 'browser>screenshot:8083');
+    due.sort();
 
     expect(edgesOf(policies, 'ingress')).toEqual(due);
     expect(edgesOf(policies, 'egress')).toEqual(due);
@@ -94,7 +123,9 @@ test.each(['everything', 'minimal', 'gateway-api'] as const)(
 
 test('whoever opens addresses of users reaches nothing private', () => {
   const policies = ofKind(render('everything'), 'NetworkPolicy');
-  const open = policies.filter(({ spec }) => spec?.egress?.some(({ to = [] }) => to.some(({ ipBlock }) => ipBlock)));
+  const open = policies.filter(({ spec }) =>
+    spec?.egress?.some(({ to = [] }) => to.some(({ ipBlock }) => ipBlock?.except)),
+  );
 
   expect(open.map(processOf)).toEqual(['screenshot']);
   const blocks = open[0]?.spec?.egress?.flatMap(({ to = [] }) => to.flatMap(({ ipBlock }) => ipBlock ?? [])) ?? [];

@@ -41,6 +41,7 @@ const CHOSEN: Readonly<Record<string, string | number | boolean>> = {
   APP_NAME: 'Deals: ours',
   AUTH_REUSE_MS: 250,
   CAPTURE_NO_SANDBOX: true,
+  CAPTURE_PROXY_PORT: 8_083,
   CHROMIUM_PATH: '/usr/bin/chromium',
   CLICK_RETENTION_DAYS: 90,
   CLICK_STREAM: 'clicks',

@@ -13,8 +13,27 @@ test.each([
   ['more replicas than can share without Redis', ['components.deal.replicas=2'], 'components.deal may run 2 times'],
   [
     'more connections than the server takes',
-    ['database.maxConnections=79'],
-    'may open 80 connections, and database.maxConnections is 79',
+    ['database.maxConnections=55'],
+    'may open 56 connections, and database.maxConnections is 55',
+  ],
+  [
+    'ten shorteners on a Postgres with its default of connections',
+    ['secrets.redis=redis', 'networkPolicy.redis.anywhere=true', 'components.shortener.autoscaling.enabled=true'],
+    'may open 125 connections, and database.maxConnections is 97',
+  ],
+  [
+    'a database that may be anywhere without saying so',
+    ['networkPolicy.database.anywhere=false'],
+    'networkPolicy.database.peers must say where pods reach it',
+  ],
+  ['Redis without its place', ['secrets.redis=redis'], 'networkPolicy.redis.peers must say'],
+  ['mail without its place', ['secrets.smtp=smtp'], 'networkPolicy.smtp.peers must say'],
+  ['memories without their place', ['secrets.copilot=memories'], 'networkPolicy.memoryDatabase.peers must say'],
+  ['a Collector without its place', ['telemetry.endpoint=http://c:4318'], 'networkPolicy.otlp.peers must say'],
+  [
+    'peers of what may be anywhere',
+    ['networkPolicy.objectStore.peers[0].ipBlock.cidr=192.0.2.1/32'],
+    'networkPolicy.objectStore has both peers and anywhere',
   ],
   ['images without a store', ['settings.S3_ENDPOINT='], 'settings.S3_ENDPOINT has to be set'],
   ['one host for everything', ['origins.shortLinks=https://app.example.com'], 'have to be two hosts'],
@@ -36,7 +55,12 @@ test.each([
   ],
   [
     'fewer replicas at most than at least',
-    ['secrets.redis=redis', 'components.deal.autoscaling.minReplicas=9', 'components.deal.autoscaling.enabled=true'],
+    [
+      'secrets.redis=redis',
+      'networkPolicy.redis.anywhere=true',
+      'components.deal.autoscaling.minReplicas=9',
+      'components.deal.autoscaling.enabled=true',
+    ],
     'components.deal.autoscaling.minReplicas is above maxReplicas, which is 6',
   ],
   [
@@ -69,6 +93,17 @@ test('a component takes its own values, and the others keep theirs', () => {
 function imageOf(spec: ReturnType<typeof render>[number]['spec']): string | undefined {
   return spec?.template?.spec.containers[0]?.image;
 }
+
+test('migrations have the time that the values give them, and wait for tables a minute less', () => {
+  const jobs = ofKind(render('minimal', '--set', 'jobs.activeDeadlineSeconds=7200'), 'Job');
+  const limits = jobs.map(({ spec }) => [
+    (spec as unknown as { activeDeadlineSeconds: number }).activeDeadlineSeconds,
+    spec?.template?.spec.containers[0]?.env?.find(({ name }) => name === 'MIGRATION_LOCK_WAIT_SECONDS')?.value,
+  ]);
+
+  expect(jobs.length).toBeGreaterThan(3);
+  for (const limit of limits) expect(limit).toEqual([7_200, '7140']);
+});
 
 test('an image is pinned by its digest where one is given', () => {
   const digest = `sha256:${'a'.repeat(64)}`;

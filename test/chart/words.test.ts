@@ -8,9 +8,10 @@ import { chartProcesses } from '@svc/scripts/build/chart/process-table';
 import { ROOT } from '@svc/scripts/stack/paths';
 
 const PAGES = ['docs/kubernetes.md', 'k8s/README.md', 'k8s/kind/README.md', 'charts/dealbridge/README.md'] as const;
-const POOL = 5;
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+const POOL = (parse(read('charts/dealbridge/values.yaml')) as { settings: { PG_POOL_MAX: number } }).settings
+  .PG_POOL_MAX;
 
 /** What a heading is called in links to it. */
 const anchorOf = (heading: string): string =>

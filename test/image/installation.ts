@@ -134,7 +134,8 @@ async function start(
     const { pod, container, aliases } = partsOf(objects, component);
     const name = `${run}-${component}`;
     if (!started.includes(name)) started.push(name);
-    await remove(`${name}-browser`, name);
+    await remove(name);
+    if (component === 'screenshot') await startBrowser(objects, run, scratch, started);
     const startedAt = performance.now();
     await runAsRendered(pod, container, {
       name,
@@ -144,11 +145,6 @@ async function start(
       aliases,
       options: mountsOf(pod, container, scratch),
     });
-    const [browser] = pod.initContainers ?? [];
-    if (browser) {
-      if (!started.includes(`${name}-browser`)) started.push(`${name}-browser`);
-      await startBrowser(pod, browser, name, mountsOf(pod, browser, scratch));
-    }
     const address = await addressOf(name);
     await waitUntilReady(name, address, container);
     const readySeconds = Math.round(performance.now() - startedAt) / 1_000;
@@ -173,19 +169,24 @@ function mountsOf(pod: PodSpec, container: Container, scratch: string): string[]
     });
 }
 
-/** Chromium beside the screenshot process: same network, own user, memory for `/dev/shm`. */
+/** Chromium in a container of its own: own user, memory for `/dev/shm`. */
 async function startBrowser(
-  pod: PodSpec,
-  browser: Container,
-  beside: string,
-  mounts: readonly string[],
+  objects: readonly KubeObject[],
+  run: string,
+  scratch: string,
+  started: string[],
 ): Promise<void> {
-  await runAsRendered(pod, browser, {
-    name: `${beside}-browser`,
+  const { pod, container, aliases } = partsOf(objects, 'browser');
+  const name = `${run}-browser`;
+  if (started.includes(name)) return;
+  started.push(name);
+  await runAsRendered(pod, container, {
+    name,
     image: imageOf('browser'),
-    environment: {},
-    network: `container:${beside}`,
-    options: ['--shm-size', '256m', ...mounts],
+    environment: { BROWSER_SANDBOX: 'preferred' },
+    network: run,
+    aliases,
+    options: ['--shm-size', '256m', ...mountsOf(pod, container, scratch)],
   });
 }
 
@@ -205,11 +206,11 @@ async function renderInstallation(
     server.pathname = `/${name.replaceAll('-', '_')}_test`;
     return server.href;
   };
+  const key = { 'access-key': required('TEST_S3_ACCESS_KEY'), 'secret-key': required('TEST_S3_SECRET_KEY') };
   const secrets = makeInstallationSecrets({
     database: databaseNamed(run),
     memoryDatabase: databaseNamed(`${run}-memory`),
-    accessKey: required('TEST_S3_ACCESS_KEY'),
-    secretKey: required('TEST_S3_SECRET_KEY'),
+    buckets: { shortener: key, screenshot: key },
     redis: await forward(required('TEST_REDIS_URL')),
     adminEmail: ADMIN,
   });
@@ -217,6 +218,8 @@ async function renderInstallation(
     'secrets.redis': secretName('redis'),
     'secrets.firstAdmin': secretName('firstAdmin'),
     'secrets.copilot': secretName('copilot'),
+    'networkPolicy.redis.anywhere': 'true',
+    'networkPolicy.memoryDatabase.anywhere': 'true',
     'database.bootstrap.enabled': 'true',
     'settings.S3_ENDPOINT': await forward(required('TEST_S3_ENDPOINT')),
     'settings.SVC_EGRESS_ALLOW': `${hostAddress}:${PAGE_PORT}`,

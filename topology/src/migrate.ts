@@ -1,7 +1,8 @@
 /**
  * `node dist/migrate.js <service>`: applies what is outstanding of a service's migrations, with its own role (DATABASE_URL, or
  * MEMORY_DATABASE_URL where it has one). Ends with 1 when a migration fails, or when the database belongs to another installation than
- * INSTALLATION_ID; those before it stay applied. Ends with 78 when a setting cannot be used.
+ * INSTALLATION_ID; those before it stay applied. Ends with 78 when a setting cannot be used. A table that others use is tried again and
+ * again for MIGRATION_LOCK_WAIT_SECONDS (1 500).
  */
 import { ConfigError, readEnvironment } from '@svc/chassis/config';
 import { runJob } from '@svc/chassis/job';
@@ -19,12 +20,28 @@ const settings: Process['settings'] = service ? PROCESSES[service].settings : []
 const hasOwn = settings.includes('MEMORY_DATABASE_URL') && Boolean(process.env['MEMORY_DATABASE_URL']);
 const setting = hasOwn ? 'MEMORY_DATABASE_URL' : 'DATABASE_URL';
 
+const Patience = z.object({
+  MIGRATION_LOCK_WAIT_SECONDS: z.coerce
+    .number('must be a number of seconds')
+    .min(0, 'must be 0 or more')
+    .max(604_800, 'must be 604800 or less')
+    .default(1_500),
+});
+
 await runJob(log, setting, async () => {
   if (!service) throw new ConfigError(`Name a service: ${DATABASE_SERVICE_NAMES.join(', ')}.`);
   const Environment = z.object({ [setting]: SETTINGS.DATABASE_URL, INSTALLATION_ID: SETTINGS.INSTALLATION_ID });
   const { [setting]: connectionString = '', INSTALLATION_ID: installationId } = readEnvironment(Environment);
+  const { MIGRATION_LOCK_WAIT_SECONDS: lockWaitSeconds } = readEnvironment(Patience);
   const { schema } = PROCESSES[service];
   const directories = [migrationsOf(service)];
-  const applied = await migrate({ connectionString, schema, directories, installationId, log });
+  const applied = await migrate({
+    connectionString,
+    schema,
+    directories,
+    installationId,
+    log,
+    lockWaitMs: lockWaitSeconds * 1_000,
+  });
   log.info({ applied }, 'the schema is up to date');
 });

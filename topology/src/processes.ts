@@ -183,6 +183,7 @@ export const PROCESSES = {
       'REDIS_URL',
       'CHROMIUM_PATH',
       'CAPTURE_BROWSER_URL',
+      'CAPTURE_PROXY_PORT',
       'CAPTURE_NO_SANDBOX',
       'SVC_EGRESS_ALLOW',
     ],

@@ -235,7 +235,12 @@ export const SETTINGS = {
     .url({ protocol: /^(https?|wss?)$/, error: 'must begin with http://, https://, ws:// or wss://' })
     .optional()
     .describe(
-      'DevTools address of a Chromium that runs on its own, beside this process: both have the same loopback address. No browser is started then.',
+      'Where browsers run apart from this process, which starts none then. `ws://` and the address of the image `dealbridge-browser`, which starts a Chromium for each process; `http://` and the DevTools address of a single Chromium that has the same loopback address.',
+    ),
+  CAPTURE_PROXY_PORT: whole(1, 65_535)
+    .optional()
+    .describe(
+      'Port at which such browsers reach the proxy that is their only way out, on the address of this process towards `CAPTURE_BROWSER_URL`; a free one of loopback when unset.',
     ),
   CAPTURE_NO_SANDBOX: Flag.default(false).describe(
     'With `true` Chromium runs without its sandbox: only where the container forbids it, and as a user that owns nothing else.',

@@ -1,16 +1,18 @@
-{{/* Chromium beside the screenshot process: it starts before it and ends after it, as another user and without any Secret. */}}
-{{- define "dealbridge.browser" -}}
-- name: browser
-  image: {{ include "dealbridge.image" (dict "root" . "repository" .Values.browser.repository "tag" .Values.browser.tag "digest" .Values.browser.digest) }}
-  imagePullPolicy: {{ .Values.image.pullPolicy }}
-  restartPolicy: Always
-  resources:
-    {{- toYaml .Values.browser.resources | nindent 4 }}
-  securityContext:
-    {{- include "dealbridge.containerSecurity" . | nindent 4 }}
-    runAsUser: 10002
-    runAsGroup: 10002
-  volumeMounts:
-    - { name: shared-memory, mountPath: /dev/shm }
-    - { name: browser-home, mountPath: /home/browser }
+{{/* Where browsers are asked for, and where they reach the proxy that is their only way out. */}}
+{{- define "dealbridge.devtoolsPort" -}}9222{{- end -}}
+{{- define "dealbridge.proxyPort" -}}8083{{- end -}}
+
+{{/* Names of the processes that open pages in the browser: a list. */}}
+{{- define "dealbridge.browserUsers" -}}
+{{- $users := list -}}
+{{- range $name, $process := include "dealbridge.processes" . | fromJson -}}
+{{- if include "dealbridge.hasBrowser" (dict "root" $ "process" $process) }}{{ $users = append $users $name }}{{ end -}}
+{{- end -}}
+{{- toJson $users -}}
+{{- end -}}
+
+{{- define "dealbridge.browserProbe" -}}
+httpGet: { port: devtools, path: /json/version }
+failureThreshold: 3
+timeoutSeconds: 5
 {{- end -}}

@@ -13,7 +13,7 @@ metadata:
     helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
 spec:
   backoffLimit: 2
-  activeDeadlineSeconds: 1800
+  activeDeadlineSeconds: {{ int .root.Values.jobs.activeDeadlineSeconds }}
   template:
     metadata:
       labels:

@@ -38,7 +38,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- toJson $running -}}
 {{- end -}}
 
-{{/* Whether a process opens pages in the browser beside it; empty when not. Takes { root, process }. */}}
+{{/* Whether a process opens pages in the browser of the release; empty when not. Takes { root, process }. */}}
 {{- define "dealbridge.hasBrowser" -}}
 {{- if and .root.Values.browser.enabled (has "CAPTURE_BROWSER_URL" .process.settings) }}true{{ end -}}
 {{- end -}}

@@ -28,7 +28,17 @@
   {{- end }}
 {{- end -}}
 
-{{/* To a store: takes { port, peers }. */}}
+{{/* What of `networkPolicy` the values use: a list. */}}
+{{- define "dealbridge.dependencies" -}}
+{{- $used := list "database" "objectStore" -}}
+{{- if .Values.secrets.copilot }}{{ $used = append $used "memoryDatabase" }}{{ end -}}
+{{- if .Values.secrets.redis }}{{ $used = append $used "redis" }}{{ end -}}
+{{- if .Values.secrets.smtp }}{{ $used = append $used "smtp" }}{{ end -}}
+{{- if .Values.telemetry.endpoint }}{{ $used = append $used "otlp" }}{{ end -}}
+{{- toJson $used -}}
+{{- end -}}
+
+{{/* To a store: takes { port, peers }, where no peers are every address. */}}
 {{- define "dealbridge.egressStore" -}}
 - ports: [{ port: {{ int .port }} }]
   {{- with .peers }}

@@ -80,10 +80,6 @@ runtimeClassName: {{ . }}
   configMap: { name: {{ .root.Values.publicPages }} }
 {{- end }}
 {{- if include "dealbridge.hasBrowser" . }}
-- name: shared-memory
-  emptyDir: { medium: Memory, sizeLimit: {{ .root.Values.browser.sharedMemory }} }
-- name: browser-home
-  emptyDir: { sizeLimit: 512Mi }
 - name: scratch
   emptyDir: { sizeLimit: 16Mi }
 {{- end }}
@@ -160,7 +156,9 @@ runtimeClassName: {{ . }}
 {{- include "dealbridge.telemetryEnv" . }}
 {{- if include "dealbridge.hasBrowser" . }}
 - name: CAPTURE_BROWSER_URL
-  value: http://127.0.0.1:9222
+  value: {{ printf "ws://%s-browser:%s" $full (include "dealbridge.devtoolsPort" $root) }}
+- name: CAPTURE_PROXY_PORT
+  value: {{ include "dealbridge.proxyPort" $root | quote }}
 {{- end }}
 {{- if and $root.Values.publicPages (has "PUBLIC_PAGES_DIR" .process.settings) }}
 - name: PUBLIC_PAGES_DIR
@@ -211,10 +209,12 @@ startupProbe:
   grpc: { port: {{ int $grpc.port }}, service: liveness }
   periodSeconds: 2
   failureThreshold: 60
+  timeoutSeconds: 5
 readinessProbe:
   grpc: { port: {{ int $grpc.port }}, service: readiness }
   periodSeconds: 5
-  failureThreshold: 2
+  failureThreshold: 3
+  timeoutSeconds: 5
 livenessProbe:
   grpc: { port: {{ int $grpc.port }}, service: liveness }
   periodSeconds: 10
@@ -225,10 +225,12 @@ startupProbe:
   httpGet: { port: public, path: /healthz/live }
   periodSeconds: 2
   failureThreshold: 60
+  timeoutSeconds: 5
 readinessProbe:
   httpGet: { port: public, path: /healthz/ready }
   periodSeconds: 5
-  failureThreshold: 2
+  failureThreshold: 3
+  timeoutSeconds: 5
 livenessProbe:
   httpGet: { port: public, path: /healthz/live }
   periodSeconds: 10

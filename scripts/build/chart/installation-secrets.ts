@@ -7,8 +7,8 @@ export interface InstallationStores {
   readonly database: string;
   /** The same of a database of memories alone. */
   readonly memoryDatabase?: string | undefined;
-  readonly accessKey: string;
-  readonly secretKey: string;
+  /** What opens the bucket of each service that has one. */
+  readonly buckets: Readonly<Record<'shortener' | 'screenshot', Readonly<Record<'access-key' | 'secret-key', string>>>>;
   readonly redis?: string | undefined;
   readonly smtp?: string | undefined;
   /** Address of the first administrator, whose password is made up. */
@@ -22,7 +22,7 @@ export type InstallationSecrets = Readonly<Record<string, Readonly<Record<string
 export function makeInstallationSecrets(stores: InstallationStores): InstallationSecrets {
   const { installationId, signingKey, services, roles } = completeSecrets({});
   const urls = deriveUrls(stores.database, roles);
-  const { memoryDatabase } = stores;
+  const { memoryDatabase, buckets } = stores;
   const kept: Record<string, Record<string, string | undefined>> = {
     database: { ...urls, admin: stores.database },
     internal: {
@@ -30,7 +30,8 @@ export function makeInstallationSecrets(stores: InstallationStores): Installatio
       'signing-key': signingKey,
       ...Object.fromEntries(Object.entries(services).map(([name, secret]) => [`service-${name}`, secret])),
     },
-    objectStore: { 'access-key': stores.accessKey, 'secret-key': stores.secretKey },
+    shortenerObjects: buckets.shortener,
+    screenshotObjects: buckets.screenshot,
     redis: { url: stores.redis },
     smtp: { url: stores.smtp },
     firstAdmin: { email: stores.adminEmail, password: stores.adminEmail && makePassword() },
@@ -46,7 +47,7 @@ function isWhole(keys: Record<string, string | undefined>): keys is Record<strin
   return Object.values(keys).every((value) => value !== undefined && value !== '');
 }
 
-/** What Secrets are called unless the values say otherwise: `dealbridge-object-store` for `objectStore`. */
+/** What Secrets are called unless the values say otherwise: `dealbridge-first-admin` for `firstAdmin`. */
 export function secretName(value: string): string {
   return `dealbridge-${value.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

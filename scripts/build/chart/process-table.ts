@@ -16,8 +16,6 @@ const KEPT_IN: Partial<Record<SettingName, readonly [secret: string, key: string
   INSTALLATION_ID: ['internal', 'installation-id'],
   SIGNING_KEY_SECRET: ['internal', 'signing-key'],
   REDIS_URL: ['redis', 'url'],
-  S3_ACCESS_KEY: ['objectStore', 'access-key'],
-  S3_SECRET_KEY: ['objectStore', 'secret-key'],
   SMTP_URL: ['smtp', 'url'],
   ADMIN_EMAIL: ['firstAdmin', 'email'],
   ADMIN_PASSWORD: ['firstAdmin', 'password'],
@@ -135,6 +133,9 @@ function keyOf(name: ProcessName, setting: SettingName): readonly [secret: strin
   const owner = DATABASE_SERVICE_NAMES.find((service) => PROCESSES[service].schema === schema) ?? name;
   if (setting === 'DATABASE_URL') return ['database', owner];
   if (setting === 'LISTEN_DATABASE_URL') return ['database', `${owner}-listen`];
+  // Each has a bucket of its own, and may have a key of its own.
+  if (setting === 'S3_ACCESS_KEY') return [`${name}Objects`, 'access-key'];
+  if (setting === 'S3_SECRET_KEY') return [`${name}Objects`, 'secret-key'];
   if (setting === 'SERVICE_SECRET') return ['internal', `service-${name}`];
   throw new Error(`${setting} of ${name} has no place in the Secrets of an installation.`);
 }

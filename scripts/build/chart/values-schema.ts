@@ -25,7 +25,7 @@ function closed(properties: Readonly<Record<string, Schema>>): Schema {
 const ORIGIN = matching('^(https?://[^/\\s]+)?$');
 const SECRET_NAME = matching('^([a-z0-9]([a-z0-9.-]*[a-z0-9])?)?$');
 const DIGEST = matching('^(sha256:[0-9a-f]{64})?$');
-const STORE = closed({ port: PORT, peers: OBJECTS });
+const STORE = closed({ port: PORT, peers: OBJECTS, anywhere: FLAG });
 const RESOURCES = closed({ requests: ANY_OBJECT, limits: ANY_OBJECT });
 
 /** Labels, annotations and the place of pods, with what they need. */
@@ -88,7 +88,8 @@ export function valuesSchema(): Schema {
       secrets: closed({
         database: SECRET_NAME,
         internal: SECRET_NAME,
-        objectStore: SECRET_NAME,
+        shortenerObjects: SECRET_NAME,
+        screenshotObjects: SECRET_NAME,
         redis: SECRET_NAME,
         smtp: SECRET_NAME,
         firstAdmin: SECRET_NAME,
@@ -99,7 +100,7 @@ export function valuesSchema(): Schema {
       listenOn: { enum: ['0.0.0.0', '[::]'] },
       trustedCa: SECRET_NAME,
       publicPages: SECRET_NAME,
-      jobs: closed(PODS),
+      jobs: closed({ ...PODS, activeDeadlineSeconds: whole(120, 604_800) }),
       database: closed({ maxConnections: whole(0), bootstrap: closed({ enabled: FLAG }) }),
       defaults: component,
       components: closed(Object.fromEntries(PROCESS_NAMES.map((name) => [name, component]))),
@@ -108,7 +109,11 @@ export function valuesSchema(): Schema {
         repository: matching('^\\S+$'),
         tag: TEXT,
         digest: DIGEST,
-        resources: RESOURCES,
+        ...PODS,
+        replicas: whole(0, 1_000),
+        sandbox: { enum: ['preferred', 'required'] },
+        seccompProfile: ANY_OBJECT,
+        hostUsers: FLAG,
         sharedMemory: matching('^[0-9]+(Mi|Gi)$'),
       }),
       networkPolicy: closed({

@@ -5,10 +5,10 @@ import { makeInstallationSecrets } from '../../build/chart/installation-secrets.
 export function makeComposeSecrets(adminEmail: string): Readonly<Record<string, string>> {
   const made = (): string => randomBytes(32).toString('base64url');
   const [postgres, redis, accessKey, secretKey] = [made(), made(), made().slice(0, 20), made()];
+  const key = { 'access-key': accessKey, 'secret-key': secretKey };
   const secrets = makeInstallationSecrets({
     database: `postgres://postgres:${postgres}@postgres:5432/dealbridge`,
-    accessKey,
-    secretKey,
+    buckets: { shortener: key, screenshot: key },
     redis: `redis://:${redis}@redis:6379`,
     adminEmail,
   });

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
+import { createLog } from './log.js';
+import { createStopSteps } from './process.js';
 
 /** Runs a process that says of its stop whether it was by a failure. */
 async function endBy(end: string): Promise<{ exitCode: number; said: string }> {
@@ -28,4 +30,17 @@ test.each([
   ['SIGTERM', `process.kill(process.pid, 'SIGTERM');`, 0, 'told to stop'],
 ])('what has to be done at the end of a process hears that it ends by %s', async (_what, end, exitCode, said) => {
   expect(await endBy(end)).toEqual({ exitCode, said });
+});
+
+test.each([
+  ['a short grace', 10_000, 7_000],
+  ['a long one', 170_000, 150_000],
+])('requests under way have all of %s but what the rest of the stop needs', async (_what, graceMs, listenersMs) => {
+  const { onStop, run } = createStopSteps(createLog('tests', 'silent'));
+  const given: number[] = [];
+  onStop((ms) => void given.push(ms), 'listener');
+
+  await run(graceMs);
+
+  expect(given).toEqual([listenersMs]);
 });

@@ -3,8 +3,9 @@ import { flushLog, type Log } from './log.js';
 import { stopTelemetry } from './telemetry.js';
 import { keepTickShape } from './tick-shape.js';
 
-/** Share of the grace that listeners have; the rest is for what comes after them. */
-const LISTENERS_SHARE = 0.7;
+/** Share of the grace that is kept for what comes after the listeners, and the most that it needs, in milliseconds. */
+const REST_SHARE = 0.3;
+const REST_MS_MAX = 20_000;
 
 /** Milliseconds after the start in which what it has left behind is given back to the machine. */
 const SETTLED_MS = 5_000;
@@ -43,7 +44,8 @@ export function createStopSteps(log: Log): StopSteps {
     onStop: (step, phase) => void (phase === 'listener' ? listeners : steps).push(step),
     async run(graceMs, hasFailed = false) {
       const endsAt = performance.now() + graceMs;
-      await Promise.all(listeners.map((step) => attempt(step, graceMs * LISTENERS_SHARE, hasFailed)));
+      const listenersMs = graceMs - Math.min(graceMs * REST_SHARE, REST_MS_MAX);
+      await Promise.all(listeners.map((step) => attempt(step, listenersMs, hasFailed)));
       for (const step of steps.toReversed()) await attempt(step, endsAt - performance.now(), hasFailed);
     },
   };

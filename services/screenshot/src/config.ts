@@ -22,8 +22,8 @@ export function readConfig(settings: Settings<'screenshot'>) {
 
 /** A browser that runs on its own, or one that is started here; undefined where there is none. */
 function chromiumOf(settings: Settings<'screenshot'>): ChromiumSource | undefined {
-  const { CAPTURE_BROWSER_URL: url, CHROMIUM_PATH, CAPTURE_NO_SANDBOX } = settings;
-  if (url !== undefined) return { url };
+  const { CAPTURE_BROWSER_URL: url, CAPTURE_PROXY_PORT, CHROMIUM_PATH, CAPTURE_NO_SANDBOX } = settings;
+  if (url !== undefined) return { url, proxyPort: CAPTURE_PROXY_PORT };
   const executablePath = CHROMIUM_PATH ?? findChromium();
   return executablePath === undefined ? undefined : { executablePath, sandbox: !CAPTURE_NO_SANDBOX };
 }

@@ -7,6 +7,7 @@ import { VideoDirectoryService } from '@svc/proto/deal/v1/reading_service';
 import { CaptureService } from '@svc/proto/screenshot/v1/capture_service';
 import { runService } from '@svc/topology/run-service';
 import { openBrowser } from './capture/browser-pool.js';
+import { watchSandbox } from './capture/watch-sandbox.js';
 import { captureHandlers } from './capture-jobs/capture-handlers.js';
 import { captureQueue } from './capture-jobs/capture-metrics.js';
 import { measureQueue } from './capture-jobs/capture-queue-repo.js';
@@ -55,6 +56,7 @@ await runService('screenshot', { toolCalls: screenshotHandles, imageTables }, as
   server.add(CaptureService, captureHandlers({ pool, write, outbox, directory, rules, watch, limit, hasBrowser }));
   if (chromium === undefined) log.warn('there is no Chromium: pages cannot be captured');
   else {
+    watchSandbox(chromium, server, { log, onStop });
     const browser = openBrowser({ ...rules, chromium, log });
     onStop(() => browser.close());
     const workers = startCaptureWorkers({ pool, outbox, images, browser, photoLinks, asGranted, watch });

@@ -2,9 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createLog } from '../log.js';
 import { eventually } from '../testing/eventually.js';
 import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
-import { migrate, schemaVersionCheck } from './migrations.js';
+import { migrate, schemaVersionCheck, type MigrateOptions } from './migrations.js';
 import { createPool, type Pool } from './pool.js';
 
 let database: ServiceDatabase;
@@ -35,12 +36,13 @@ function write(files: Record<string, string>): Promise<unknown> {
   return Promise.all(Object.entries(files).map(([name, sql]) => writeFile(join(directory, name), sql)));
 }
 
-function run(): Promise<string[]> {
+function run(options: Partial<MigrateOptions> = {}): Promise<string[]> {
   return migrate({
     connectionString: database.url,
     schema: database.service,
     directories: [directory],
     log: silentLog,
+    ...options,
   });
 }
 
@@ -105,6 +107,34 @@ describe('migrate', () => {
     await user.query('commit');
     user.release();
     expect(await run()).toEqual(['0002_size.sql']);
+  });
+
+  test('a file that waits for a table is tried again for as long as the runner may', async () => {
+    await write({ '0001_parts.sql': CREATE });
+    await run();
+    await write({ '0002_size.sql': EXTEND });
+    const user = await pool.connect();
+    await user.query('begin');
+    await user.query('lock table parts in access share mode');
+    const waits: unknown[] = [];
+    const log = createLog('migrate', 'silent');
+    log.warn = (details: unknown) => {
+      waits.push(details);
+      void user.query('commit');
+    };
+
+    expect(await run({ lockWaitMs: 60_000, log })).toEqual(['0002_size.sql']);
+    expect(waits).toEqual([expect.objectContaining({ migration: '0002_size.sql' })]);
+    user.release();
+  });
+
+  test('a runner whose machine goes away does not hold its locks for hours', async () => {
+    const keep = `create table parts as select current_setting('idle_in_transaction_session_timeout') as idle,
+       current_setting('tcp_keepalives_idle') as keepalive;`;
+    await write({ '0001_parts.sql': keep });
+    await run();
+
+    expect((await pool.query(`select idle, keepalive from parts`)).rows).toEqual([{ idle: '1min', keepalive: '30' }]);
   });
 
   test('what a runner was doing when it was killed is undone, and the next one does it', async () => {

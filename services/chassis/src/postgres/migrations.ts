@@ -10,8 +10,15 @@ import type { Db } from './pool.js';
 /** A migration that waits longer for a table would hold up everyone who comes after it. */
 const LOCK_TIMEOUT_MS = 5_000;
 const LOCK_RETRY_MS = 100;
+/** Pauses between tries of a migration whose table others use, each twice as long as the one before. */
+const TRY_AGAIN_MS = 1_000;
+const TRY_AGAIN_MS_MAX = 60_000;
+/** A runner whose machine went away holds its locks no longer than this. */
+const IDLE_IN_TRANSACTION_MS = 60_000;
+const KEEPALIVE_SECONDS = 30;
 const NO_TRANSACTION = '-- no transaction\n';
 const UNDEFINED_TABLE = '42P01';
+const LOCK_NOT_AVAILABLE = '55P03';
 
 export interface MigrateOptions {
   /** Of the service's own role. */
@@ -24,6 +31,8 @@ export interface MigrateOptions {
   readonly log: Log;
   /** Names of those that may be applied, to fill the schema as it was then; all when unset. */
   readonly only?: readonly string[] | undefined;
+  /** Milliseconds for which tables that others use are tried again and again; a single try when unset. */
+  readonly lockWaitMs?: number | undefined;
 }
 
 /**
@@ -34,7 +43,7 @@ export interface MigrateOptions {
  * file has been edited, when a new one has a lower number than an applied one, or when one fails: then those before it stay applied.
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
-  const { connectionString, schema, directories, installationId, log, only } = options;
+  const { connectionString, schema, directories, installationId, log, only, lockWaitMs = 0 } = options;
   const all = await readMigrations(directories);
   const migrations = only ? all.filter(({ name }) => only.includes(name)) : all;
   const client = new Client({ connectionString, application_name: `migrate ${schema}`, keepAlive: true });
@@ -43,12 +52,12 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   await client.connect();
   try {
     if (installationId !== undefined) await checkInstallation(client, installationId);
-    // A migration may take as long as its tables are large.
-    await client.query(`set statement_timeout to 0; set idle_in_transaction_session_timeout to 0`);
+    await prepareSession(client);
     await lockMigrations(client, schema);
     const pending = findPending(migrations, await prepareHistory(client, schema));
+    const giveUpAt = performance.now() + lockWaitMs;
     for (const migration of pending) {
-      await apply(client, schema, migration);
+      await applyPatiently({ client, schema, log, giveUpAt }, migration);
       log.info({ schema, migration: migration.name }, 'applied a migration');
     }
     return pending.map(({ name }) => name);
@@ -70,6 +79,15 @@ export function schemaVersionCheck(schema: string, directories: readonly string[
       throw appError('UNAVAILABLE', `The schema ${schema} lacks ${missing.join(', ')}.`);
     }
   };
+}
+
+/** A migration may take as long as its tables are large; one that nobody runs any more is ended. */
+async function prepareSession(client: Client): Promise<void> {
+  await client.query(
+    `set statement_timeout to 0;
+     set idle_in_transaction_session_timeout to ${IDLE_IN_TRANSACTION_MS};
+     set tcp_keepalives_idle to ${KEEPALIVE_SECONDS}`,
+  );
 }
 
 /** Creates the table of applied migrations when it is not there; answers their checksums by name. */
@@ -113,6 +131,31 @@ async function lockMigrations(client: Client, schema: string): Promise<void> {
     );
     if (rows[0]?.isOurs) return;
     await pause(LOCK_RETRY_MS);
+  }
+}
+
+interface Applying {
+  readonly client: Client;
+  readonly schema: string;
+  readonly log: Log;
+  /** Of the monotonic clock. */
+  readonly giveUpAt: number;
+}
+
+/**
+ * A backup or a long report may hold a table for as long as it runs. Each try makes everyone who comes after it wait too, so there are
+ * ever longer pauses between them.
+ */
+async function applyPatiently({ client, schema, log, giveUpAt }: Applying, migration: Migration): Promise<void> {
+  for (let pauseMs = TRY_AGAIN_MS; ; pauseMs = Math.min(pauseMs * 2, TRY_AGAIN_MS_MAX)) {
+    try {
+      return await apply(client, schema, migration);
+    } catch (error) {
+      const isLocked = error instanceof Error && sqlStateOf(error.cause) === LOCK_NOT_AVAILABLE;
+      if (!isLocked || performance.now() + pauseMs > giveUpAt) throw error;
+      log.warn({ schema, migration: migration.name, pauseMs }, 'a migration waits for a table that others use');
+      await pause(pauseMs);
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import type { CaptureOutcome, CaptureRequest } from './capture-request.js';
 import { openEgressProxy, type EgressProxy } from './egress-proxy/egress-proxy.js';
 import type { EgressRules } from './egress-proxy/resolve-target.js';
 import { runCapture } from './run-capture.js';
+import { ownAddressTowards } from './own-address.js';
 import { startBrowser, type ChromiumSource, type StartedBrowser } from './start-browser.js';
 
 const RETRY_AFTER_SECONDS = 30;
@@ -216,12 +217,19 @@ class BrowserPool implements Browser {
   }
 
   #openProxy(): Promise<EgressProxy> {
-    this.#proxy ??= openEgressProxy(this.#options).catch((error: unknown) => {
+    this.#proxy ??= openProxyFor(this.#options).catch((error: unknown) => {
       this.#proxy = undefined;
       throw error;
     });
     return this.#proxy;
   }
+}
+
+/** On loopback, or on the address of this machine that a browser elsewhere sees. */
+async function openProxyFor(options: BrowserOptions): Promise<EgressProxy> {
+  const { chromium } = options;
+  if (!('url' in chromium) || chromium.proxyPort === undefined) return openEgressProxy(options);
+  return openEgressProxy(options, { host: await ownAddressTowards(chromium.url), port: chromium.proxyPort });
 }
 
 function unavailable(message: string, cause?: unknown): AppError {

@@ -34,15 +34,22 @@ export type ChromiumSource =
       readonly executablePath?: string | undefined;
       readonly sandbox: boolean;
     }
-  /** DevTools address of a browser that runs already and has the same loopback address. */
-  | { readonly url: string };
+  /**
+   * DevTools address. `ws:`: the host of browsers, which starts one for each connection, elsewhere on the network; `http:`: a single one
+   * that runs already and has the same loopback address.
+   */
+  | {
+      readonly url: string;
+      /** Where the proxy listens for it, on this machine's address towards it; loopback when unset. */
+      readonly proxyPort?: number | undefined;
+    };
 
 /** A Chromium that all traffic of leaves by the proxy, whose password only its contexts have. */
 export interface StartedBrowser {
   readonly browser: Browser;
   readonly version: string;
   readonly userAgent: string;
-  /** Started here, and not by whoever runs it. */
+  /** Nobody else uses it, and the next one is there at once. */
   readonly isOwn: boolean;
   /** It has been told to end: nothing is to be begun in it. */
   readonly isEnding: boolean;
@@ -59,24 +66,32 @@ export interface StartedBrowser {
 
 /** Throws when there is no browser, or it does not start. It has `closeMs` to close, once it is to end. */
 export async function startBrowser(source: ChromiumSource, proxyUrl: string, closeMs: number): Promise<StartedBrowser> {
-  const isOwn = !('url' in source);
-  const browser = isOwn ? await launch(source, proxyUrl) : await connect(source.url);
+  const isLocal = !('url' in source);
+  const browser = isLocal ? await launch(source, proxyUrl) : await connect(source.url, proxyUrl);
+  const isOwn = isLocal || isHost(source.url);
   try {
-    return await within(describe(browser, isOwn, closeMs), START_MS);
+    return await within(describe(browser, { isLocal, isOwn, closeMs }), START_MS);
   } catch (error) {
     void close(browser);
     throw error;
   }
 }
 
-async function describe(browser: Browser, isOwn: boolean, closeMs: number): Promise<StartedBrowser> {
+interface Kind {
+  /** Its processes are this machine's. */
+  readonly isLocal: boolean;
+  readonly isOwn: boolean;
+  readonly closeMs: number;
+}
+
+async function describe(browser: Browser, { isLocal, isOwn, closeMs }: Kind): Promise<StartedBrowser> {
   const session = await browser.newBrowserCDPSession();
   const { userAgent } = await session.send('Browser.getVersion');
   // Asked for now, as one that hangs does not tell.
-  const [processId] = isOwn ? await listProcesses(session, 'browser') : [];
+  const [processId] = isLocal ? await listProcesses(session, 'browser') : [];
   let ending: Promise<void> | undefined;
   const end = (): Promise<void> =>
-    (ending ??= isOwn ? endOwn(browser, processId, closeMs) : endForeign(browser, session));
+    (ending ??= isLocal ? endOwn(browser, processId, closeMs) : endForeign(browser, session));
   return {
     browser,
     version: browser.version(),
@@ -87,7 +102,7 @@ async function describe(browser: Browser, isOwn: boolean, closeMs: number): Prom
       return ending !== undefined;
     },
     // Ids of another container's processes say nothing here.
-    measureBytes: async () => (isOwn ? measureProcesses(await within(listProcesses(session), ANSWER_MS)) : undefined),
+    measureBytes: async () => (isLocal ? measureProcesses(await within(listProcesses(session), ANSWER_MS)) : undefined),
     end,
     leave: () => (isOwn ? end() : Promise.race([close(browser), pause(ANSWER_MS)])),
   };
@@ -96,9 +111,15 @@ async function describe(browser: Browser, isOwn: boolean, closeMs: number): Prom
 /** The library takes 32 MB and a second, which is for those that capture. */
 const loadChromium = async () => (await import('playwright-core')).chromium;
 
-async function connect(url: string): Promise<Browser> {
+function isHost(url: string): boolean {
+  return /^wss?:/.test(url);
+}
+
+async function connect(url: string, proxyUrl: string): Promise<Browser> {
   const chromium = await loadChromium();
-  return chromium.connectOverCDP(url, { timeout: START_MS });
+  const endpoint = new URL(url);
+  if (isHost(url)) endpoint.searchParams.set('proxy', new URL(proxyUrl).host);
+  return chromium.connectOverCDP(endpoint.href, { timeout: START_MS });
 }
 
 async function launch(source: Exclude<ChromiumSource, { url: string }>, proxyUrl: string): Promise<Browser> {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { isIPv6, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { EgressJob, type EgressBudget } from './egress-job.js';
 import { forwardRequest } from './forward-request.js';
@@ -11,19 +11,22 @@ const HEADERS_MS = 10_000;
 const CHALLENGE = 'Basic realm="captures"';
 
 /**
- * The one way out for the browser: a forward proxy on loopback that connects to public addresses only, for whoever has the password
+ * The one way out for the browser: a forward proxy that connects to public addresses only, for whoever has the password
  * of a job that has not ended.
  */
 export interface EgressProxy {
-  /** `http://127.0.0.1:<port>` */
+  /** `http://<address>:<port>` */
   readonly url: string;
   openJob(budget: EgressBudget): EgressJob;
   /** Ends all jobs. */
   close(): Promise<void>;
 }
 
-/** Listens on a free port. */
-export async function openEgressProxy(rules: EgressRules): Promise<EgressProxy> {
+/** Listens on a free port of loopback, unless told where. */
+export async function openEgressProxy(
+  rules: EgressRules,
+  { host, port }: { readonly host: string; readonly port: number } = { host: '127.0.0.1', port: 0 },
+): Promise<EgressProxy> {
   const jobs = new Map<string, EgressJob>();
   const server = createServer({ headersTimeout: HEADERS_MS, keepAliveTimeout: HEADERS_MS });
   server.maxConnections = CONNECTIONS_MAX;
@@ -48,10 +51,10 @@ export async function openEgressProxy(rules: EgressRules): Promise<EgressProxy> 
   server.on('clientError', (_error, socket) => socket.destroy());
 
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+    server.once('error', reject).listen(port, host, resolve);
   });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://${isIPv6(host) ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
     openJob(budget) {
       const job = new EgressJob(budget, ({ username }) => jobs.delete(username));
       jobs.set(job.username, job);

@@ -1,0 +1,165 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { connect, isIP, type AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { launchChromium, type ChromiumOptions, type ChromiumProcess } from './chromium-process.js';
+
+/** Browsers at once, one for each process that captures. */
+const BROWSERS_MAX = 4;
+const MEASURE_EVERY_MS = 1_000;
+/** For a browser to say that it lives, and how often it may fail to before it is killed. */
+const ANSWER_MS = 3_000;
+const MISSES_MAX = 3;
+
+export interface BrowserHostOptions {
+  readonly executablePath: string;
+  /** `preferred`: the sandbox of Chromium where it can be had, else none; `required`: no start without it. */
+  readonly sandbox: 'preferred' | 'required';
+  readonly port: number;
+  /** A browser that takes this much is killed. */
+  readonly bytesMax: number;
+  readonly log: (message: string) => void;
+}
+
+export interface BrowserHost {
+  readonly port: number;
+  /** Whether pages are opened in the sandbox. */
+  readonly sandbox: boolean;
+  /** Ends all browsers. */
+  close(): Promise<void>;
+}
+
+/**
+ * Gives everyone who connects by web socket a Chromium of their own, started for them and gone with the connection, so that a browser that
+ * is closed, hangs or grows is nobody else's and the next one is new. `/?proxy=<address>:<port>` names its one way out. `/json/version`
+ * says that the host lives. Throws when there is no browser that starts, or none in the sandbox that is required.
+ */
+export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
+  const sandbox = await tryOut(options);
+  const browsers = new Set<ChromiumProcess>();
+  const misses = new WeakMap<ChromiumProcess, number>();
+  let starting = 0;
+
+  const start = async (proxy: ChromiumOptions['proxy']): Promise<ChromiumProcess> => {
+    starting += 1;
+    try {
+      const browser = await launchChromium({ executablePath: options.executablePath, sandbox, proxy });
+      browsers.add(browser);
+      void browser.ended.then(() => browsers.delete(browser));
+      return browser;
+    } finally {
+      starting -= 1;
+    }
+  };
+  const attend = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+    socket.on('error', () => socket.destroy());
+    if (browsers.size + starting >= BROWSERS_MAX) return refuse(socket, '503 Too Many Browsers');
+    const proxy = readProxy(request.url ?? '');
+    if (proxy === null) return refuse(socket, '400 Bad Proxy');
+    const browser = await start(proxy).catch((error: unknown) => {
+      options.log(`a browser does not start: ${String(error)}`);
+      return undefined;
+    });
+    if (!browser) return refuse(socket, '503 No Browser');
+    relay(request, socket, head, browser);
+  };
+  /** Browsers that have not answered for three times running are killed. */
+  const lookAfter = async (browser: ChromiumProcess): Promise<void> => {
+    const url = `http://127.0.0.1:${browser.port}/json/version`;
+    const isWell = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    const missed = isWell ? 0 : (misses.get(browser) ?? 0) + 1;
+    misses.set(browser, missed);
+    if (missed < MISSES_MAX) return;
+    options.log('a browser does not answer and is ended');
+    browser.kill();
+  };
+  const server = createServer((request, response) => {
+    if (request.url !== '/json/version') {
+      response.writeHead(404).end();
+      return;
+    }
+    void Promise.all([...browsers].map(lookAfter));
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ sandbox }));
+  });
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    attend(request, socket, head).catch(() => socket.destroy());
+  });
+  const measuring = setInterval(() => {
+    for (const browser of browsers) void endWhenLarge(browser, options);
+  }, MEASURE_EVERY_MS);
+  await new Promise<void>((resolve, reject) => void server.once('error', reject).listen(options.port, resolve));
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    sandbox,
+    async close() {
+      clearInterval(measuring);
+      const ended = [...browsers].map(({ ended }) => ended);
+      for (const browser of browsers) browser.kill();
+      server.close();
+      server.closeAllConnections();
+      await Promise.all(ended);
+    },
+  };
+}
+
+/** Whether a browser starts in its sandbox. */
+async function tryOut({ executablePath, sandbox, log }: BrowserHostOptions): Promise<boolean> {
+  const starts = async (options: ChromiumOptions): Promise<void> => {
+    const browser = await launchChromium(options);
+    browser.kill();
+    await browser.ended;
+  };
+  try {
+    await starts({ executablePath, sandbox: true });
+    return true;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (sandbox === 'required')
+      throw new Error(`Chromium must start in its sandbox, and does not. ${reason}`, { cause: error });
+    await starts({ executablePath, sandbox: false });
+    log(`pages are opened without Chromium's sandbox, which this machine does not allow. ${reason}`);
+    return false;
+  }
+}
+
+/** The address of the proxy in an URL; undefined when it names none, null when it names what is none. */
+function readProxy(url: string): { host: string; port: number } | undefined | null {
+  const given = URL.parse(url, 'http://host')?.searchParams.get('proxy');
+  if (given === null || given === undefined) return undefined;
+  const { hostname = '', port = '' } = URL.parse(`http://${given}`) ?? {};
+  return isIP(hostname.replace(/^\[|\]$/g, '')) && port !== '' ? { host: hostname, port: Number(port) } : null;
+}
+
+/** Passes bytes on both ways, unread, until either goes; the browser goes with the connection. */
+function relay(request: IncomingMessage, client: Duplex, head: Buffer, browser: ChromiumProcess): void {
+  const { port, path } = browser;
+  if (client.destroyed) return browser.kill();
+  const remote = connect(port, '127.0.0.1');
+  remote.on('error', () => remote.destroy());
+  const fields = request.rawHeaders.flatMap((name, at, all) =>
+    at % 2 === 0 && !/^(?:host|origin)$/i.test(name) ? [`${name}: ${all[at + 1] ?? ''}`] : [],
+  );
+  remote.write([`GET ${path} HTTP/1.1`, `Host: 127.0.0.1:${port}`, ...fields, '', ''].join('\r\n'));
+  remote.write(head);
+  client.pipe(remote);
+  remote.pipe(client);
+  client.once('close', () => {
+    remote.destroy();
+    browser.kill();
+  });
+  remote.once('close', () => client.destroy());
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+}
+
+async function endWhenLarge(browser: ChromiumProcess, { bytesMax, log }: BrowserHostOptions): Promise<void> {
+  const bytes = await browser.measureBytes().catch(() => undefined);
+  if (bytes === undefined || bytes < bytesMax) return;
+  log(`a browser has grown to ${Math.round(bytes / 1_048_576)} MB and is ended`);
+  browser.kill();
+}

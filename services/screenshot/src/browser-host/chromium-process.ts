@@ -1,0 +1,133 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { measureProcesses } from '../capture/process-memory.js';
+
+const START_MS = 15_000;
+/** Megabytes of the objects of one page's scripts. */
+const SCRIPT_MEMORY = 512;
+/** What a browser says of where it answers. */
+const LISTENING = /^DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)(\/\S+)$/;
+/** What the folders of profiles begin with. */
+const PROFILE = 'dealbridge-browser-';
+/** Discards everything. */
+const NO_PROXY = '127.0.0.1:9';
+
+const FLAGS = [
+  '--headless',
+  '--no-startup-window',
+  '--no-first-run',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-breakpad',
+  // UDP would go past the proxy.
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  `--js-flags=--max-old-space-size=${SCRIPT_MEMORY}`,
+  '--remote-debugging-port=0',
+];
+
+export interface ChromiumOptions {
+  readonly executablePath: string;
+  readonly sandbox: boolean;
+  /** The one way out: host, an address, and port. Without it there is none. */
+  readonly proxy?: { readonly host: string; readonly port: number } | undefined;
+}
+
+/** A Chromium with a profile of its own, which goes with it. */
+export interface ChromiumProcess {
+  /** Where it answers DevTools, on loopback alone. */
+  readonly port: number;
+  /** Of the web socket. */
+  readonly path: string;
+  readonly ended: Promise<unknown>;
+  /** Undefined where the system does not tell. */
+  measureBytes(): Promise<number | undefined>;
+  /** Kills it with all of its processes. */
+  kill(): void;
+}
+
+/** Removes the profiles that a host has left behind that was killed. For a start: profiles in use are lost. */
+export async function removeLeftovers(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PROFILE));
+  await Promise.all(names.map((name) => rm(join(tmpdir(), name), { recursive: true, force: true })));
+}
+
+/** Throws when it does not start, with what it said last. */
+export async function launchChromium({ executablePath, sandbox, proxy }: ChromiumOptions): Promise<ChromiumProcess> {
+  const profile = await mkdtemp(join(tmpdir(), PROFILE));
+  // Names are looked up by the proxy alone.
+  const known = proxy ? ` , EXCLUDE ${proxy.host.replace(/^\[|\]$/g, '')}` : '';
+  const flags = [
+    ...FLAGS,
+    `--user-data-dir=${profile}`,
+    `--proxy-server=${proxy ? `${proxy.host}:${proxy.port}` : NO_PROXY}`,
+    `--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1${known}`,
+    ...(sandbox ? [] : ['--no-sandbox']),
+  ];
+  const child = spawn(executablePath, flags, {
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: profile, TMPDIR: profile, LANG: 'C.UTF-8' },
+  });
+  const ended = once(child, 'exit')
+    .catch(() => undefined)
+    .then(() => rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }))
+    .catch(() => undefined);
+  const kill = (): void => killGroup(child);
+  try {
+    const { port, path } = await readAddress(child);
+    return { port, path, ended, kill, measureBytes: () => measureGroup(child.pid) };
+  } catch (error) {
+    kill();
+    await ended;
+    throw error;
+  }
+}
+
+function readAddress(child: ChildProcess): Promise<{ port: number; path: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ port: number; path: string }>();
+  let said = '';
+  const timer = setTimeout(() => reject(new Error('It does not start in time.')), START_MS);
+  child.once('error', reject);
+  child.once('exit', (code, signal) => reject(new Error(`It ended with ${code ?? signal}: ${said}`)));
+  if (child.stderr)
+    createInterface(child.stderr).on('line', (line) => {
+      said = line.slice(0, 500) || said;
+      const [, port, path] = LISTENING.exec(line) ?? [];
+      if (port !== undefined && path !== undefined) resolve({ port: Number(port), path });
+    });
+  return promise.finally(() => clearTimeout(timer));
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  for (const target of [-pid, pid]) {
+    try {
+      process.kill(target, 'SIGKILL');
+    } catch {
+      // ESRCH: it has gone.
+    }
+  }
+}
+
+/** Of all processes that are in the group that one leads. */
+async function measureGroup(leader: number | undefined): Promise<number | undefined> {
+  if (leader === undefined) return undefined;
+  const ids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const members = await Promise.all(ids.map(async (id) => ((await groupOf(id)) === leader ? [Number(id)] : [])));
+  return measureProcesses(members.flat());
+}
+
+async function groupOf(id: string): Promise<number | undefined> {
+  const text = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');
+  // The name, in brackets, may hold anything; state, parent and group follow it.
+  const [, , group] = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return group === undefined ? undefined : Number(group);
+}

@@ -1,0 +1,19 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+const ANSWER_MS = 5_000;
+const PORTS: Readonly<Record<string, number>> = { 'ws:': 80, 'http:': 80, 'wss:': 443, 'https:': 443 };
+
+/** The address of this machine from which it reaches an URL, which is the one that it is reached at from there. Throws when it does not. */
+export async function ownAddressTowards(url: string): Promise<string> {
+  const { hostname, port, protocol } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const socket = connect({ host, port: Number(port || PORTS[protocol]), timeout: ANSWER_MS });
+  socket.once('timeout', () => socket.destroy(new Error('The browser does not answer.')));
+  try {
+    await once(socket, 'connect');
+    return socket.localAddress?.replace(/^::ffff:/, '') ?? '127.0.0.1';
+  } finally {
+    socket.destroy();
+  }
+}

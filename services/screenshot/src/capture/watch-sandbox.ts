@@ -1,0 +1,22 @@
+import { partOf, watchPart, type PartWatchOptions } from '@svc/chassis/part-watch';
+import type { GrpcServer } from '@svc/chassis/grpc/server';
+import type { ChromiumSource } from './start-browser.js';
+
+const ANSWER_MS = 5_000;
+const INTERVAL_MS = 60_000;
+
+/** Tells readiness whether browsers that run elsewhere have Chromium's sandbox; nothing where they do not say. */
+export function watchSandbox(
+  chromium: ChromiumSource,
+  server: GrpcServer,
+  options: Pick<PartWatchOptions, 'log' | 'onStop'>,
+): void {
+  if (!('url' in chromium) || !/^wss?:/.test(chromium.url)) return;
+  const url = new URL('/json/version', chromium.url.replace(/^ws/, 'http'));
+  const check = async (): Promise<void> => {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) });
+    const { sandbox } = (await answer.json()) as { readonly sandbox?: unknown };
+    if (sandbox !== true) throw new Error("Pages are opened without Chromium's sandbox.");
+  };
+  watchPart({ name: 'sandbox', check, onState: partOf(server, 'sandbox'), intervalMs: INTERVAL_MS, ...options });
+}
