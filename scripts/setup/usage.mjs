@@ -7,7 +7,7 @@ export const USAGE = {
   'claim-database':
     'npm run claim-database: makes the database of DATABASE_URL, else the one in the data folder, belong to this data folder. Roles get new passwords, and everyone must sign in again.',
   'claim-objects':
-    'npm run claim-objects: makes the stored images belong to this data folder and its database, whoever had them before.',
+    'npm run claim-objects: makes the stored images belong to this data folder and its database, even if another installation had them.',
   'password-link': 'npm run password-link -- <email>: prints a link with which the user sets a new password.',
   'cluster-secrets':
     'npm run -s cluster-secrets [-- --namespace <name> --database <url> …]: prints the Secrets of a new installation in a cluster as YAML.',

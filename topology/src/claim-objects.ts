@@ -1,6 +1,6 @@
 /**
- * `node dist/claim-objects.js <service>`: makes the stored images of a service those of this installation and database, whoever had them
- * before; its settings are those of the service. Ends with 1 when store or database is away, with 78 when a setting cannot be used.
+ * `node dist/claim-objects.js <service>`: makes the stored images of a service those of this installation and database, even if another
+ * one had them; its settings are those of the service. Ends with 1 when store or database is away, with 78 when a setting cannot be used.
  */
 import { ConfigError, readEnvironment } from '@svc/chassis/config';
 import { runJob } from '@svc/chassis/job';

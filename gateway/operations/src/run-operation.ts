@@ -169,7 +169,7 @@ function approvalRunner(call: OperationCall): OperationContext['runApproval'] {
     if (!operation || typeof inputJson !== 'string') {
       throw appError(
         'INVALID_TRANSITION',
-        'What was approved can no longer be done. Make the call anew, without an approval.',
+        'What was approved can no longer be done. Make the call again, without an approval.',
       );
     }
     const agent: AgentCall = { ...(call.agent ?? { surface: 'https' }), approvalId };

@@ -46,7 +46,7 @@ export function createAdmission(options: AdmissionOptions): Admit {
   const { capacity, eachMax = Infinity, waitMs, refusal } = options;
   const room = new FairRoom({ ...options, eachMax });
   return async (asked, claimant = []) => {
-    // Whoever asks for more than there is at all gets all of it.
+    // A request for more than there is at all gets all of it.
     const amount = Math.min(asked, capacity, eachMax);
     const groups = room.groupsOf(claimant);
     await new Promise<void>((resolve, reject) => {

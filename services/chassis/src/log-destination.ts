@@ -145,7 +145,7 @@ function isBusy(error: unknown): boolean {
   return BUSY_CODES.has((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** The same pipe, opened anew so that a write to a full one fails at once; what is no pipe, or cannot be opened, as it is. */
+/** The same pipe, opened again so that a write to a full one fails at once; what is no pipe, or cannot be opened, as it is. */
 function withoutBlocking(descriptor: number): number {
   try {
     if (!fstatSync(descriptor).isFIFO()) return descriptor;

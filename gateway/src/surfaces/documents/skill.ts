@@ -127,7 +127,7 @@ const WORK = `## Other work
 
 A call of tier 2 without an approval answers 403 \`APPROVAL_REQUIRED\` with \`approvalId\`, what would change, and in \`nextAction\` the exact retry. Send the user there; only they
 can approve. Then repeat the same input with \`x-dd-approval-id\`, or call \`approvals.execute\`. An approval is good for 15 minutes, once, for exactly that input.
-\`APPROVAL_STALE\`: the record has changed in between, so ask anew. \`APPROVAL_INVALID\`: it is not for this call.
+\`APPROVAL_STALE\`: the record has changed in between, so ask again. \`APPROVAL_INVALID\`: it is not for this call.
 An approval whose status is \`unconfirmed\` was perhaps used: read the record before you ask again. To have an import approved send \`content\`, not
 \`contentBase64\`. Never ask for one again and again.
 `;

@@ -70,7 +70,7 @@ function Outcome({ approval: { status, expiresAt, usedAt } }: { readonly approva
   if (status === 'executing') return <p>The agent is doing this now.</p>;
   if (status === 'unconfirmed') {
     return (
-      <p>The agent began this, and it is not known whether it was done. Look at the record before you decide anew.</p>
+      <p>The agent began this, and it is not known whether it was done. Look at the record before you decide again.</p>
     );
   }
   if (status === 'denied') return <p>The agent cannot do this.</p>;

@@ -38,7 +38,7 @@ async function lockImage(tx: Tx, schema: string, sha256: string): Promise<void> 
   await tx.query(`select pg_advisory_xact_lock(hashtextextended($1 || ' image ' || $2, 0))`, [schema, sha256]);
 }
 
-/** Notes that an image is about to be put: waits for a sweep that is deleting it, and its week begins anew. */
+/** Notes that an image is about to be put: waits for a sweep that is deleting it, and its week starts over. */
 export async function expectImage(tx: Tx, schema: string, sha256: string): Promise<void> {
   await lockImage(tx, schema, sha256);
   await forgetImage(tx, schema, sha256);

@@ -65,7 +65,7 @@ export function createObjectClaim(owner: ObjectOwner): ObjectClaim {
   };
 }
 
-/** Makes the objects those of this installation and database, whoever had them before. */
+/** Makes the objects those of this installation and database, even if another one had them. */
 export async function takeOverObjects(owner: Omit<ObjectOwner, 'listNamed'>): Promise<void> {
   await writeClaim(owner.store, await ownClaim(owner));
 }

@@ -172,7 +172,7 @@ export type ClaimedCall = Omit<ClaimApprovalResponse, 'assertion'>;
 
 /**
  * Takes an approval for a call, in one statement, so that of several calls at once one gets it. The call that has it gets it again,
- * even when it is made: it is made at most once under its key. Only who takes it anew gets a number to give it back with. Null when
+ * even when it is made: it is made at most once under its key. Only a new claim gets a number to give it back with. Null when
  * the approval is not good for the call.
  */
 export async function claimApproval(tx: Tx, asker: Asker, call: ApprovedCall): Promise<ClaimedCall | null> {
@@ -233,7 +233,7 @@ export interface MadeCall {
   readonly at: Date | null | undefined;
 }
 
-/** Notes of the claims of these calls that they were made, where whoever made them could not say so. */
+/** Notes of the claims of these calls that they were made, where their gateway could not say so. */
 export async function completeMadeClaims(db: Db, calls: readonly MadeCall[]): Promise<void> {
   if (calls.length === 0) return;
   await db.query(

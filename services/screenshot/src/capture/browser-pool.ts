@@ -201,7 +201,7 @@ class BrowserPool implements Browser {
       const retire = async (): Promise<void> => {
         const instance = await this.#instance;
         if (!instance || instance.running > 0) return;
-        // What starts a browser that runs on its own anew may take its time over it.
+        // What restarts a browser that runs on its own may take its time over it.
         if (!instance.started.isOwn && !(await this.#isWorn(instance))) return this.#closeWhenIdle();
         instance.isRetired = true;
         this.#end(instance);

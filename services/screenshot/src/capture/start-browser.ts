@@ -57,7 +57,7 @@ export interface StartedBrowser {
   measureBytes(): Promise<number | undefined>;
   /**
    * Ends it, whatever it answers: one that was started here is killed when it does not close in time, and one that runs on its own is
-   * told to close, so that what keeps it running starts it anew.
+   * told to close, so that what keeps it running restarts it.
    */
   end(): Promise<void>;
   /** The same, but for one that runs on its own, which is only left. */

@@ -11,7 +11,7 @@ const HEADERS_MS = 10_000;
 const CHALLENGE = 'Basic realm="captures"';
 
 /**
- * The one way out for the browser: a forward proxy that connects to public addresses only, for whoever has the password
+ * The one way out for the browser: a forward proxy that connects to public addresses only, for those who have the password
  * of a job that has not ended.
  */
 export interface EgressProxy {

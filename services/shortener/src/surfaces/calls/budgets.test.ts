@@ -127,7 +127,7 @@ test('a report that is repeated for its answer spends nothing', async () => {
   expect([[...repeated], status]).toEqual([[202], 202]);
 });
 
-test('whoever reads links, QR codes and public statistics all the time has to wait', async () => {
+test('a visitor who reads links, QR codes and public statistics all the time has to wait', async () => {
   const created = await hosts.call('POST', '/links', { body: { url: 'https://example.com/' } });
   const address = freshAddress();
   const read = (what: string, from = address) =>
