@@ -5,6 +5,8 @@ import type { InsertedMessage, Lane, OutboxMessage } from './message.js';
 
 /** Failed attempts from which on a message is taken for one that will never get through. */
 const POISON_ATTEMPTS = 10;
+/** The longest pause of such a message, in milliseconds. */
+const POISON_PAUSE_MS = 3_600_000;
 
 /** A message that waits. */
 export interface PendingMessage extends Lane {
@@ -90,7 +92,8 @@ export async function deleteMessages(db: Db, ids: readonly string[]): Promise<vo
 }
 
 /**
- * Gives messages back after a failure, to be tried after a pause that doubles from one second to `pauseMaxMs`. `jitter` is a
+ * Gives messages back after a failure, to be tried after a pause that doubles from one second to `pauseMaxMs`, and on to an hour for
+ * those that have failed often. `jitter` is a
  * factor from 0.5 to 1, the same for the whole batch, which thereby stays together.
  */
 export async function postponeMessages(
@@ -103,7 +106,8 @@ export async function postponeMessages(
   await db.query(
     `update outbox_messages
         set attempts = attempts + 1, last_error = $2, leased_until = null,
-            deliver_at = now() + least($3, 1000 * 2 ^ least(attempts, 20)) * $4 * interval '1 millisecond'
+            deliver_at = now() + least(case when attempts < ${POISON_ATTEMPTS} then $3 else greatest($3, ${POISON_PAUSE_MS}) end,
+                                       1000 * 2 ^ least(attempts, 20)) * $4 * interval '1 millisecond'
       where id = any($1::uuid[])`,
     [ids, errorCode, pauseMaxMs, jitter],
   );
@@ -124,11 +128,12 @@ export async function releaseMessages(db: Db, ids: readonly string[]): Promise<v
   await db.query(`update outbox_messages set leased_until = null where id = any($1::uuid[])`, [ids]);
 }
 
-/** Makes the lane's failed messages due at once. */
+/** Makes those of the lane's failed messages due at once that have not failed by themselves all the time. */
 export async function wakeFailedMessages(db: Db, lane: Lane): Promise<void> {
   await db.query(
     `update outbox_messages set deliver_at = now()
-      where destination = $1 and topic = $2 and attempts > 0 and deliver_at > now()`,
+      where destination = $1 and topic = $2 and attempts > 0 and deliver_at > now()
+        and (attempts < ${POISON_ATTEMPTS} or last_error = 'UNAVAILABLE')`,
     [lane.destination, lane.topic],
   );
 }

@@ -286,6 +286,29 @@ test('when a destination is back, what had failed before does not wait for the e
   expect(batches).toEqual([[2], [1]]);
 });
 
+test('a message that fails by itself all the time waits longer each time, and is woken by no success of others', async () => {
+  let isDown = false;
+  const { deliver, batches } = recorder((payloads) => {
+    if (isDown) throw DOWN;
+    if (payloads.includes('bad')) throw new Error('not that one');
+  });
+  await leave({ payload: 'bad' });
+  await pool.query(`update outbox_messages set attempts = 12, last_error = 'INTERNAL', deliver_at = now()`);
+  const outbox = startOutbox(deliver, { pauseMaxMs: 60_000 });
+  const find = async () => (await listPending(pool, null, { limit: 10, offset: 0 })).rows;
+  await eventually(async () => expect(await find()).toMatchObject([{ attempts: 13 }]));
+  isDown = true;
+  await send(outbox, { payload: 'late' });
+  isDown = false;
+  await send(outbox, { payload: 'next' });
+
+  await eventually(() => expect(batches.flat()).toEqual(expect.arrayContaining(['late', 'next'])));
+  const left = await find();
+  expect(left).toMatchObject([{ payload: 'bad', attempts: 13 }]);
+  // Half of an hour at least, less what has passed.
+  expect((left[0]?.deliverAt.getTime() ?? 0) - Date.now()).toBeGreaterThan(25 * 60_000);
+});
+
 test('a destination that failed is soon tried right after a commit again, even when the loop never gets to it', async () => {
   const { deliver, batches } = recorder((_, attempt) => {
     if (attempt === 1) throw DOWN;
