@@ -94,7 +94,7 @@ test('a captured page and an uploaded picture prove readings, with previews for 
   });
   expect(byCapture.body.evidence).toMatchObject({ grade: 'server_captured', precision: 'rounded', metric: 'views' });
   expect(byCapture.body.evidence.rawText).toContain('12.3K views');
-  expect(byUpload.body.evidence).toMatchObject({ grade: 'extension_captured', precision: 'exact', rawText: null });
+  expect(byUpload.body.evidence).toMatchObject({ grade: 'uploaded', precision: 'exact', rawText: null });
   for (const [who, isEntitled] of [[owner, true] as const, [colleague, true] as const, [teammate, false] as const]) {
     const { body } = await who.get<List<ViewLog>>(`/api/deals/view-logs?scope=mine-and-shared&dealId=${dealId}`);
     const shown = body.items.map(({ screenshot }) => screenshot).filter((each) => each?.screenshotId);
@@ -136,7 +136,7 @@ test('a page that is an error gives no picture and says why, and a picture may b
   expect([waited.status, waited.body.error.code]).toEqual([422, 'CAPTURE_FAILED']);
   expect(waited.body.error.details).toContainEqual({ path: 'failure.code', message: 'http_error' });
   expect(sent.status).toBe(200);
-  expect(sent.body).toMatchObject({ grade: 'extension_captured', capture: null });
+  expect(sent.body).toMatchObject({ grade: 'uploaded', capture: null });
 }, 90_000);
 
 test('what was captured stays the page that it was, and its note is free', async () => {

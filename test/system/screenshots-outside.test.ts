@@ -62,7 +62,8 @@ describe('a link for people outside that shows screenshots', () => {
         videoUrl: videoUrl(500),
         capturedAt: '2026-01-05T10:30:00.000Z',
         detectedViews: 12_345,
-        grade: 'extension_captured',
+        viewsDetected: false,
+        grade: 'uploaded',
         imageUrl: `/api/public/shares/${share.token}/screenshots/${screenshot.screenshotId}`,
       },
     ]);
@@ -142,7 +143,7 @@ describe('the page of a link for people outside', () => {
     await page.reload();
 
     expect(isShown).toBe(true);
-    expect(caption).toContain('Captured with the browser extension, 2026-01-05 10:30, 12,345 views');
+    expect(caption).toContain('Uploaded, 2026-01-05 10:30, 12,345 views (stated by the owner)');
     expect(caption).toContain(videoUrl(540));
     expect(tooWide).toBe(false);
     expect(await page.locator('figcaption').innerText()).toBe(caption);

@@ -88,19 +88,19 @@ test('of two images that come at once for one screenshot one is kept, and the ot
   expect((await read(screenshotId)).image?.sha256).toBe(winner && sha256Of(winner));
 });
 
-test('what a picture is worth follows from how it came, and nobody can say otherwise', async () => {
+test('what a picture is worth follows from how it came, and no caller can say otherwise', async () => {
   const image = pixel(40).toString('base64');
   const cookie = `svc_session=${owner.token}`;
   const byPage = await callApi<Screenshot>(stack.gatewayUrl, 'POST', '/api/screenshots', {
     body: { image },
     headers: { cookie, origin: stack.gatewayUrl, 'sec-fetch-site': 'same-origin' },
   });
-  const byExtension = await createScreenshot(owner, pixel(41));
+  const byProgram = await createScreenshot(owner, pixel(41));
   const claimed = await owner.post<ErrorAnswer>('/api/screenshots', { image, grade: 'server_captured' });
-  const path = `/api/screenshots/${byExtension.screenshotId}`;
+  const path = `/api/screenshots/${byProgram.screenshotId}`;
   const raised = await owner.patch<ErrorAnswer>(path, { grade: 'server_captured' });
 
-  expect([byPage.body.grade, byExtension.grade]).toEqual(['uploaded', 'extension_captured']);
+  expect([byPage.body.grade, byProgram.grade]).toEqual(['uploaded', 'uploaded']);
   for (const { status, body } of [claimed, raised]) {
     expect([status, body.error.details[0]?.path]).toEqual([400, 'grade']);
   }
@@ -225,7 +225,7 @@ describe('the ledger', () => {
     expect(logged.status).toBe(201);
     expect(logged.body).toMatchObject({
       screenshot: reference,
-      evidence: { grade: 'extension_captured', precision: 'exact', metric: 'views', observedPromoAtSeconds: 81 },
+      evidence: { grade: 'uploaded', precision: 'exact', metric: 'views', observedPromoAtSeconds: 81 },
     });
     for (const { items } of [logs.body, ofDeal.body]) expect(items[0]?.screenshot).toEqual(reference);
     expect(logs.body.copyText).toContain(` proof: ${shareUrl}`);
@@ -287,7 +287,7 @@ test('a deleted screenshot is read no more, its short link ends, and its reading
   const logs = await owner.get<List<ViewLog>>(`/api/deals/${dealId}/views`);
   const deal = await owner.get<Deal>(`/api/deals/${dealId}`);
   expect(listed.body.total).toBe(0);
-  expect(logs.body.items).toMatchObject([{ value: 5, screenshot: null, evidence: { grade: 'extension_captured' } }]);
+  expect(logs.body.items).toMatchObject([{ value: 5, screenshot: null, evidence: { grade: 'none' } }]);
   expect(deal.body.totalViews).toBe(5);
   await eventually(async () => {
     for (const address of [shortUrl, directUrl]) expect((await visit(address ?? '')).status).toBe(410);

@@ -166,10 +166,11 @@ test('images that came, and those that there was no memory for', async () => {
   await seen('shortener', 'svc.images.bodies', { 'svc.images.admission': 'admitted' }, some);
   await seen('shortener', 'svc.images.bodies', { 'svc.images.admission': 'refused' }, none);
 
-  // Eight announce more than there is room for, and send nothing.
-  const aborters = Array.from({ length: 8 }, () => new AbortController());
-  const uploads = aborters.map(({ signal }) => {
-    const { token } = user;
+  // More of them than there are places in line announce large images, and send nothing.
+  const users = [user, await stack.signUp(), await stack.signUp()];
+  const aborters = Array.from({ length: 60 }, () => new AbortController());
+  const uploads = aborters.map(({ signal }, index) => {
+    const { token } = users[index % users.length] ?? user;
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'image/png', 'content-length': '40000000' };
     return announceUpload(`${stack.gatewayUrl}/api/shorten/photos`, headers, signal);
   });

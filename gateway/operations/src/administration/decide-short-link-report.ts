@@ -7,7 +7,7 @@ export const decideShortLinkReport = defineOperation({
   name: 'admin.decide_short_link_report',
   summary: 'Flag the target of a reported short link, or dismiss the report',
   description:
-    'Every link to a flagged target, old and new, opens only after a warning. Dismissing takes an earlier flag back.',
+    'Every link to a flagged target, old and new, opens only after a warning, and a flagged photo answers 410. A flag stays on the link when its owner changes the target; dismissing the report takes it back.',
   access: 'admin',
   tier: 2,
   http: { method: 'POST', path: '/admin/short-link-reports/:reportId/decide', version: 'checked' },

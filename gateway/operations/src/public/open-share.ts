@@ -5,6 +5,7 @@ import type { Clients } from '../clients.js';
 import { overHttp, type SurfaceContext } from '../operation-context.js';
 import { optionalPart } from '@svc/chassis/grpc/optional-part';
 import { GivenPassword } from '../schemas/account.js';
+import { Grade } from '../schemas/screenshot.js';
 import { ExternalEntity, ShareToken } from '../schemas/external-share.js';
 
 const SharedVideo = z.object({
@@ -21,7 +22,8 @@ const SharedScreenshot = z.object({
   videoUrl: z.string(),
   capturedAt: NullableTimestamp,
   detectedViews: z.int().nullable(),
-  grade: z.enum(['server_captured', 'extension_captured', 'uploaded']).describe('How it was made.'),
+  viewsDetected: z.boolean().describe('The views were found on the page; otherwise the owner stated them.'),
+  grade: Grade.describe('How it was made; extension_captured is of earlier versions.'),
   imageUrl: z.string().describe('Path of the picture, for whoever has the viewing pass.'),
 });
 

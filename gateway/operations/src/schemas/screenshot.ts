@@ -7,7 +7,7 @@ import { ViewCount } from './scalars.js';
 
 export const ScreenshotStatus = z.enum(['pending', 'processing', 'uploaded', 'failed', 'expired', 'deleted']);
 
-const Grade = z.enum(['server_captured', 'extension_captured', 'uploaded']);
+export const Grade = z.enum(['server_captured', 'extension_captured', 'uploaded']);
 
 export const CaptureFailure = z
   .object({
@@ -43,7 +43,9 @@ export const Screenshot = z
     platform: z.string().nullable(),
     detectedViews: z.int().nullable(),
     detectedViewsDetail: DetectedViewsDetail.nullable(),
-    grade: Grade.nullable().describe('How it was made, as the server saw it; null while there is no image.'),
+    grade: Grade.nullable().describe(
+      'How it was made, as the server saw it; null while there is no image. extension_captured is of earlier versions: what a client sends is uploaded.',
+    ),
     origin: z.enum(['upload', 'capture']),
     capturedAt: NullableTimestamp,
     image: z

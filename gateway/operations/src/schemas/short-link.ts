@@ -24,7 +24,11 @@ export const ShortLink = z
     lastClickAt: NullableTimestamp,
     expiresAt: NullableTimestamp,
     isActive: z.boolean().describe('The switch alone: a link that is switched on may have expired.'),
-    isFlagged: z.boolean().describe('The target was found to be harmful: the link opens only after a warning.'),
+    isFlagged: z
+      .boolean()
+      .describe(
+        'The link was found to be harmful: it opens only after a warning, whatever its target is now, and a photo answers 410.',
+      ),
     photo: z
       .object({
         contentType: z.string().describe(UPLOADED),

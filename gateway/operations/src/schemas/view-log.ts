@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { SurfaceContext } from '../operation-context.js';
 import { Platform } from './deal.js';
 import { ViewCount } from './scalars.js';
-import { screenshotPath } from './screenshot.js';
+import { Grade, screenshotPath } from './screenshot.js';
 
 /** A screenshot beside a reading or a video. */
 export const ScreenshotReference = z
@@ -64,7 +64,9 @@ export const ViewLog = z
       rawText: z.string().nullable(),
       precision: z.enum(['exact', 'rounded']),
       metric: z.enum(['views', 'plays']),
-      grade: z.enum(['server_captured', 'extension_captured', 'uploaded', 'none']),
+      grade: z
+        .enum([...Grade.options, 'none'])
+        .describe('That of the screenshot where the value is the one found on its page, else none.'),
       observedPromoAtSeconds: z.number().nullable(),
     }),
     editable: z.boolean(),

@@ -156,17 +156,19 @@ type Screenshot = NonNullable<Opened['screenshots']>[number];
 
 const GRADES: Readonly<Record<Screenshot['grade'], string>> = {
   server_captured: 'Captured by our server',
-  extension_captured: 'Captured with the browser extension',
+  // Of earlier versions, which believed a client that called itself the extension.
+  extension_captured: 'Uploaded',
   uploaded: 'Uploaded',
 };
 
 /** A small picture that leads to the large one; the browser sends the viewing pass with both. */
 function figure(screenshot: Screenshot, timeZone: string): Html {
-  const { imageUrl, videoUrl, capturedAt, detectedViews, grade } = screenshot;
+  const { imageUrl, videoUrl, capturedAt, detectedViews, viewsDetected, grade } = screenshot;
+  const origin = viewsDetected ? '' : ' (stated by the owner)';
   const facts = [
     GRADES[grade],
     ...(capturedAt === null ? [] : [localTime(new Date(capturedAt), timeZone).slice(0, 16).replace('T', ' ')]),
-    ...(detectedViews === null ? [] : [`${detectedViews.toLocaleString('en')} views`]),
+    ...(detectedViews === null ? [] : [`${detectedViews.toLocaleString('en')} views${origin}`]),
   ];
   return html`<figure><a href="${imageUrl}"><img src="${imageUrl}?size=480" alt="Screenshot of ${videoUrl}" loading="lazy"></a>
 <figcaption>${facts.join(', ')}<br>${link(videoUrl, videoUrl)}</figcaption></figure>

@@ -3,9 +3,9 @@ import { AppError, appError, notFound } from '@svc/chassis/errors/app-error';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
 /** Tokens stand for what the link shows. */
-const [ZOE, DEAL, PROOF, LOCKED, UNKNOWN, ENDED] = ['z', 'd', 'p', 'l', 'u', 'e'].map((letter) =>
+const [ZOE, DEAL, PROOF, PICTURES, LOCKED, UNKNOWN, ENDED] = ['z', 'd', 'p', 'i', 'l', 'u', 'e'].map((letter) =>
   letter.repeat(43),
-) as [string, string, string, string, string, string];
+) as [string, string, string, string, string, string, string];
 const PASS = 's'.repeat(43);
 const VIDEO = 'https://www.youtube.com/watch?v=abc123XYZ_0';
 
@@ -31,6 +31,20 @@ const FIELDS: Readonly<Record<string, object>> = {
   [PROOF]: { name: 'Proof', viewsTarget: 20_000, totalViews: 15_000 },
   [DEAL]: { name: 'Spring/launch', promoCode: 'SAVE20', price: 1_234_567.5, currency: 'EUR', notes: 'first\nsecond' },
 };
+
+const DEALS = [DEAL, PROOF];
+
+const visibleIn = (token: string): string[] => {
+  if (token === PICTURES) return ['name', 'screenshots'];
+  return DEALS.includes(token) ? ['name', 'readings', 'linkClicks'] : ['name'];
+};
+
+/** One that the product took, with the count of its page; one whose count its owner replaced; one of an earlier version. */
+const SCREENSHOTS = [
+  { grade: 'server_captured', viewsDetected: true, detectedViews: 12_300 },
+  { grade: 'server_captured', viewsDetected: false, detectedViews: 9_999_999 },
+  { grade: 'extension_captured', viewsDetected: false, detectedViews: null },
+].map((shown, index) => ({ screenshotId: `018f0000-0000-7000-8000-00000000000${index}`, videoUrl: VIDEO, ...shown }));
 
 let gateway: TestGateway;
 let opened = 0;
@@ -58,13 +72,12 @@ beforeAll(async () => {
             throw appError('PASSWORD_REQUIRED', 'This link asks for a password.');
           }
           if (viewingPass !== PASS) opened += 1;
-          const isDeal = token === DEAL || token === PROOF;
           return {
-            entityType: isDeal ? 'deal' : 'influencer',
-            title: isDeal ? 'Spring/launch' : 'Zoë',
+            entityType: DEALS.includes(token) ? 'deal' : 'influencer',
+            title: DEALS.includes(token) ? 'Spring/launch' : 'Zoë',
             fieldsJson: JSON.stringify(FIELDS[token] ?? {}),
             videos: [],
-            visibleFields: isDeal ? ['name', 'readings', 'linkClicks'] : ['name'],
+            visibleFields: visibleIn(token),
             viewingPass: PASS,
             timeZone: 'Pacific/Kiritimati',
           };
@@ -72,6 +85,9 @@ beforeAll(async () => {
       },
       sharedLinks: {
         listSharedLinks: async () => ({ links: [{ shortUrl: 'https://go.example.com/spring', clicks: 1_200 }] }),
+      },
+      sharedScreenshots: {
+        listSharedScreenshots: async () => ({ screenshots: SCREENSHOTS, totalSize: SCREENSHOTS.length }),
       },
       sharedReadings: {
         listSharedReadings: async ({ token }) => {
@@ -176,6 +192,17 @@ test('an influencer is shown in words: platform, name and where that leads', asy
     'youtube: <a href="https://youtube.com/@zoe" rel="noopener noreferrer nofollow">@zoe</a><br>tiktok: &lt;zoe&gt;<br>',
   );
   expect(page).not.toContain('&quot;handle&quot;');
+});
+
+test('a count that the owner stated is not shown as one that was found, and no picture as the extension’s', async () => {
+  const { page } = await openInBrowser(PICTURES);
+
+  const captions = [...page.matchAll(/<figcaption>(.*?)<br>/g)].map(([, caption]) => caption);
+  expect(captions).toEqual([
+    'Captured by our server, 12,300 views',
+    'Captured by our server, 9,999,999 views (stated by the owner)',
+    'Uploaded',
+  ]);
 });
 
 test('a link that there is not has a page that says so', async () => {

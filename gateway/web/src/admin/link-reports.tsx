@@ -62,11 +62,13 @@ function ReportCard({ report }: { readonly report: Report }) {
   const { time } = useFormats();
   const deciding = useChange('admin.decide_short_link_report');
   const { id: reportId, version, shortId, targetUrl, reason, status, createdAt, decidedAt } = report;
+  const isPhoto = targetUrl === null;
+  const flagged = isPhoto ? 'The photo is taken down.' : 'Links to that page warn first.';
   const decide = (decision: 'flag' | 'dismiss'): void =>
     deciding.mutate(
       { input: { reportId, decision }, version },
       {
-        onSuccess: () => showToast(decision === 'flag' ? 'Links to that page warn first.' : 'The report is dismissed.'),
+        onSuccess: () => showToast(decision === 'flag' ? flagged : 'The report is dismissed.'),
         onError: (error) => showToast(describeError(error)),
       },
     );
@@ -91,7 +93,8 @@ function ReportCard({ report }: { readonly report: Report }) {
       <div className="mt-3 flex flex-wrap gap-2">
         {status !== 'flagged' && (
           <Button kind="danger" disabled={deciding.isPending} onClick={() => decide('flag')}>
-            Warn before it opens<span className="sr-only">: {shortId}</span>
+            {isPhoto ? 'Take the photo down' : 'Warn before it opens'}
+            <span className="sr-only">: {shortId}</span>
           </Button>
         )}
         {status !== 'dismissed' && (

@@ -6,10 +6,10 @@ import type { Tone } from '../ui/chip.js';
 export type ShortLink = Item<'short_links.list'>;
 
 /** What keeps a link from being opened as it is, in a word; undefined when nothing does. */
-export function stateOf({ isActive, isFlagged, expiresAt }: ShortLink): readonly [string, Tone] | undefined {
+export function stateOf({ kind, isActive, isFlagged, expiresAt }: ShortLink): readonly [string, Tone] | undefined {
   if (!isActive) return ['Off', 'plain'];
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return ['Expired', 'warn'];
-  if (isFlagged) return ['Warns first', 'bad'];
+  if (isFlagged) return [kind === 'photo' ? 'Taken down' : 'Warns first', 'bad'];
   return undefined;
 }
 

@@ -17,7 +17,7 @@ export type Screenshot = Item<'screenshots.list'>;
 
 const GRADES: Readonly<Record<NonNullable<Screenshot['grade']>, string>> = {
   server_captured: 'taken here',
-  extension_captured: 'taken by the extension',
+  extension_captured: 'uploaded',
   uploaded: 'uploaded',
 };
 
@@ -27,6 +27,7 @@ export function ScreenshotCard({ screenshot }: { readonly screenshot: Screenshot
   const [open, setOpen] = useState<'link' | 'delete'>();
   const deleting = useChange('screenshots.delete');
   const { dealId, sourceUrl, detectedViews, grade, failure, createdAt, capturedAt, note, access } = screenshot;
+  const isDetected = (screenshot.detectedViewsDetail?.source ?? 'operator') !== 'operator';
   const close = (): void => setOpen(undefined);
   return (
     <article className="flex h-full flex-col overflow-hidden rounded-md border border-line bg-surface">
@@ -46,7 +47,11 @@ export function ScreenshotCard({ screenshot }: { readonly screenshot: Screenshot
         </p>
         <p className="flex flex-wrap items-center gap-1.5 text-[13px] text-soft">
           {grade !== null && <Chip>{GRADES[grade]}</Chip>}
-          {detectedViews !== null && <span>{count(detectedViews)} views in it</span>}
+          {detectedViews !== null && (
+            <span>
+              {count(detectedViews)} {isDetected ? 'views in it' : 'views, stated by the owner'}
+            </span>
+          )}
           <span>{time(capturedAt ?? createdAt)}</span>
         </p>
         {failure && <p className="text-[13px] text-bad">{failure.message}</p>}

@@ -4,14 +4,11 @@ import type { ReceiveOptions, Upload } from '@svc/chassis/images/image-intake';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { z } from 'zod';
 import type { WantedPart } from '../images/open-image-file.js';
-import type { Grade } from '../screenshots/screenshot.js';
 import type { HttpParts } from './http-parts.js';
 
 /** Who has called the gateway; nobody for what people outside may see. */
 export interface ImageCall {
   readonly user: UserPrincipal | undefined;
-  /** What an image that comes this way is worth as proof. */
-  readonly grade: Grade;
   /** Takes the image out of the request's body, which nobody has read. */
   readonly receive: (options: ReceiveOptions) => Promise<Upload>;
   /** Runs work that asks other services, in the name of a caller who may still call however long the image took. */

@@ -25,8 +25,8 @@ const create = defineImageOperation({
   input: z.strictObject({}),
   run: async (_input, call, parts) => {
     const user = userOf(call);
-    const { receive, grade, stillAllowed } = call;
-    const id = await createScreenshot(parts, user, { receive, grade, stillAllowed, readFields: readNewScreenshot });
+    const { receive, stillAllowed } = call;
+    const id = await createScreenshot(parts, user, { receive, stillAllowed, readFields: readNewScreenshot });
     return { output: await showFinished(id, call, parts) };
   },
 });
@@ -52,8 +52,8 @@ const uploadContent = defineImageOperation({
 });
 
 async function takeImage({ screenshotId }: z.output<typeof NamedScreenshot>, call: ImageCall, parts: HttpParts) {
-  const { receive, grade, stillAllowed } = call;
-  const options = { screenshotId, grade, receive, stillAllowed, readFacts: readUploadFields };
+  const { receive, stillAllowed } = call;
+  const options = { screenshotId, receive, stillAllowed, readFacts: readUploadFields };
   await uploadImage(parts, userOf(call), options);
   return { output: await showFinished(screenshotId, call, parts) };
 }

@@ -35,7 +35,7 @@ export function imageRoutes(options: ImageRoutesOptions): Route[] {
     identify: (_operation: ImageOperation, request) => host.identify(request),
     authorise: checkScopes,
     readBody: async () => undefined,
-    run: (call) => run(call, host.sourceOf(call.request) === 'extension', options),
+    run: (call) => run(call, options),
   });
 }
 
@@ -51,7 +51,6 @@ function checkScopes({ scopes }: ImageOperation, caller: AssertedCaller | undefi
 
 async function run(
   { operation, caller, input, request, requestId, signal }: RoutedCall<ImageOperation, AssertedCaller | undefined>,
-  isExtension: boolean,
   { parts, images, agentImageBytesMax, asGranted }: ImageRoutesOptions,
 ): Promise<OperationAnswer> {
   const user = caller?.principal;
@@ -70,8 +69,6 @@ async function run(
   const { headers } = request;
   const call: ImageCall = {
     user,
-    // The extension sees the page that it takes a picture of; everybody else may send whatever they have.
-    grade: isExtension && user?.kind === 'user' ? 'extension_captured' : 'uploaded',
     receive: (given) =>
       images.receive(request, user?.kind === 'agent' ? { ...given, imageBytesMax: agentImageBytesMax } : given),
     stillAllowed: (work) =>

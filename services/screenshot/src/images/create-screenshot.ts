@@ -31,7 +31,7 @@ const CREATE = jsonMethod<object, { readonly screenshotId: string }>('/screensho
 export async function createScreenshot(
   { outbox, directory, ...target }: WriteTarget & { readonly outbox: Outbox; readonly directory: DealDirectory },
   user: UserPrincipal,
-  { receive, grade, stillAllowed, readFields }: CreateOptions,
+  { receive, stillAllowed, readFields }: CreateOptions,
 ): Promise<string> {
   const { fields, image } = await receive({ beforePut: noteBlob(target.pool) });
   const facts = readFields(fields);
@@ -46,7 +46,7 @@ export async function createScreenshot(
         const screenshotId = await reserveScreenshot(tx, outbox, user, wanted);
         const claimId = newId();
         await claimScreenshot(tx, user.userId, screenshotId, claimId);
-        await finishUpload(tx, outbox, user, { screenshotId, claimId, grade, image, facts });
+        await finishUpload(tx, outbox, user, { screenshotId, claimId, image, facts });
         return { screenshotId };
       },
       { before: () => readLinkOfNew(directory, facts) },

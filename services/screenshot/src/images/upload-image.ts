@@ -19,7 +19,7 @@ import {
 } from '../screenshots/screenshot-errors.js';
 import { findSeenScreenshot } from '../screenshots/screenshot-list-repo.js';
 import { findScreenshot, lockScreenshot, storeFinished } from '../screenshots/screenshot-repo.js';
-import type { Grade, ScreenshotRow } from '../screenshots/screenshot.js';
+import type { ScreenshotRow } from '../screenshots/screenshot.js';
 import { statedViews } from '../screenshots/update-screenshot.js';
 import { wantPhotoLink } from '../short-links/photo-link-messages.js';
 import { upsertBlob } from './blob-repo.js';
@@ -40,7 +40,6 @@ class SameImage extends Error {}
 
 /** Where an image comes from. */
 export interface ImageSource {
-  readonly grade: Grade;
   readonly receive: ReceiveImage;
   /** Runs what follows on the image, if the caller still may however long it took. */
   readonly stillAllowed: <Result>(work: () => Promise<Result>) => Promise<Result>;
@@ -60,7 +59,7 @@ export interface UploadOptions extends ImageSource {
 export async function uploadImage(
   { pool, toolCalls, outbox }: WriteTarget & { readonly outbox: Outbox },
   user: UserPrincipal,
-  { screenshotId, grade, receive, stillAllowed, readFacts }: UploadOptions,
+  { screenshotId, receive, stillAllowed, readFacts }: UploadOptions,
 ): Promise<void> {
   const stored = await findSeenScreenshot(pool, user, screenshotId);
   assertOwned('screenshot', user, stored);
@@ -72,7 +71,7 @@ export async function uploadImage(
     const { fields, image } = await receive({ beforePut: noteBlob(pool) });
     const facts = readFacts(fields);
     const finish = async (tx: Tx): Promise<void> => {
-      await finishUpload(tx, outbox, user, { screenshotId, claimId, grade, image, facts });
+      await finishUpload(tx, outbox, user, { screenshotId, claimId, image, facts });
       await reportToolCall(tx, toolCalls, facts, { screenshotId, status: 'uploaded' });
     };
     await stillAllowed(() => inTransaction(pool, finish));
@@ -90,15 +89,16 @@ export async function finishUpload(
   done: {
     readonly screenshotId: string;
     readonly claimId: string;
-    readonly grade: Grade;
     readonly image: UploadedImage;
     readonly facts: StatedFacts;
   },
 ): Promise<void> {
-  const { screenshotId, claimId, grade, image, facts } = done;
+  const { screenshotId, claimId, image, facts } = done;
   const claimed = await lockScreenshot(tx, screenshotId);
   if (!claimed) throw claimLost();
   const { sha256, warnings } = image;
+  // Nothing that a client holds proves what it is: the extension's pictures are worth as much as anybody's.
+  const grade = 'uploaded' as const;
   const finished = { ...factsOf(claimed, facts), sha256, warnings, grade, capture: null };
   if (!(await storeFinished(tx, screenshotId, claimId, finished))) throw claimLost();
   if (claimed.wantsShortLink) await wantPhotoLink(tx, outbox, grantOf(user), screenshotId);

@@ -161,18 +161,25 @@ describe('who sends an image', () => {
     expect([readBack.status, unread.status, byPerson.status]).toEqual([200, 403, 200]);
   });
 
-  test('what an image is worth is said by how it came: by the extension of a signed-in user, or in any other way', async () => {
+  test('an image that a client sends is an upload, whatever the client says of itself', async () => {
     const user = testUser();
     const agent = testAgent({ userId: user.userId }, ['svc.write.low_risk']);
     const create = async (as: typeof user | typeof agent, source: string) => {
       const body = { image: (await small).toString('base64') };
       return (await call(service, 'POST', '/screenshots', { as, body, headers: { 'svc-source': source } })).body.grade;
     };
+    const reserved = await reserve(service, user);
+    const headers = { 'svc-source': 'extension', 'content-type': 'image/png' };
+    const sent = await call(service, 'PUT', `/screenshots/${reserved}/content`, {
+      as: user,
+      body: await small,
+      headers,
+    });
 
-    expect(await create(user, 'extension')).toBe('extension_captured');
+    expect(await create(user, 'extension')).toBe('uploaded');
     expect(await create(user, 'dashboard')).toBe('uploaded');
-    expect(await create(user, 'EXTENSION')).toBe('uploaded');
     expect(await create(agent, 'extension')).toBe('uploaded');
+    expect([sent.status, sent.body.grade]).toEqual([200, 'uploaded']);
     const claimed = { image: (await small).toString('base64'), grade: 'server_captured' };
     const refused = await call(service, 'POST', '/screenshots', { as: user, body: claimed });
     expect([refused.status, refused.body.error.details.map(({ path }) => path)]).toEqual([400, ['grade']]);

@@ -3,7 +3,10 @@ import type { DetectedViewsDetail } from '@svc/proto/screenshot/v1/screenshot_se
 
 export type ScreenshotStatus = 'pending' | 'processing' | 'uploaded' | 'failed' | 'expired' | 'deleted';
 
-/** How a screenshot came about: the server says so by how it arrived, and no caller can raise it. */
+/**
+ * How a screenshot came about: the server says so by how it arrived, and no caller can raise it. `extension_captured` is of earlier
+ * versions and no longer given.
+ */
 export type Grade = 'server_captured' | 'extension_captured' | 'uploaded';
 
 /** What is known of a stored image. */

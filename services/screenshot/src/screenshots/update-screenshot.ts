@@ -55,6 +55,15 @@ function wantedFields(stored: ScreenshotRow, changes: ScreenshotChanges): Change
   };
 }
 
+/** Whether the count was found on the page, and not stated by somebody. */
+export function isDetected({
+  detectedViews,
+  detectedDetail,
+}: Pick<ScreenshotRow, 'detectedViews' | 'detectedDetail'>): boolean {
+  const source = detectedDetail?.source ?? null;
+  return detectedViews !== null && source !== null && source !== 'operator';
+}
+
 /** What is known of a count that a caller states. */
 export function statedViews(views: number | null): DetectedViewsDetail | null {
   if (views === null) return null;

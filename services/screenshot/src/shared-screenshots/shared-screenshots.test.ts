@@ -72,11 +72,30 @@ test('whoever opened a share sees the owner’s images of its videos, newest fir
       videoUrl: VIDEO_URL,
       capturedAt: null,
       detectedViews: null,
+      viewsDetected: false,
       grade: 'uploaded',
     })),
   );
   expect(page.screenshots.map(({ screenshotId }) => screenshotId)).toEqual([first]);
   expect(statuses).toEqual([200, 404, 404, 404, 404]);
+});
+
+test('a count that its owner stated is told apart from one that was found on the page', async () => {
+  const { owner, deal, pass } = openedShare();
+  const id = await keep(service, owner, await freshPng(), deal);
+  const shown = async () => (await list(pass)).screenshots[0];
+  const found = { rawText: '12.3K views', precision: 'rounded', metric: 'views', source: 'dom_text', conflict: false };
+  await service.pool.query(
+    `update screenshot.screenshots set detected_views = 12300, detected_detail = $2, grade = 'server_captured' where id = $1`,
+    [id, JSON.stringify(found)],
+  );
+
+  expect(await shown()).toMatchObject({ detectedViews: 12_300, viewsDetected: true });
+
+  await service
+    .shots(owner)
+    .updateScreenshot({ screenshotId: id, updateMask: ['detected_views'], detectedViews: 9_999_999 });
+  expect(await shown()).toMatchObject({ detectedViews: 9_999_999, viewsDetected: false });
 });
 
 test('they see what anybody may, kept by no browser, and never the original', async () => {

@@ -6,6 +6,7 @@ import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import type { PublicShareService } from '@svc/proto/deal/v1/external_share_service';
 import type { SharedScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
 import { fileOf, type ImageFile, type Variant } from '../images/read-image.js';
+import { isDetected } from '../screenshots/update-screenshot.js';
 import { findSharedScreenshot, listSharedScreenshots, type SharedVideos } from './shared-screenshot-repo.js';
 
 /** What deal is asked about people who opened an external share. */
@@ -25,11 +26,12 @@ export function sharedScreenshotHandlers(
     listSharedScreenshots: async ({ token, viewingPass, ...paging }) => {
       const { urls, ...shown } = await readPass(shares, { token, viewingPass });
       const { rows, total } = await listSharedScreenshots(pool, shown, pageOf(paging));
-      const screenshots = rows.map(({ id, videoId, capturedAt, detectedViews, grade }) => ({
+      const screenshots = rows.map(({ id, videoId, capturedAt, detectedViews, detectedDetail, grade }) => ({
         screenshotId: id,
         videoUrl: urls.get(videoId ?? '') ?? '',
         capturedAt,
         detectedViews,
+        viewsDetected: isDetected({ detectedViews, detectedDetail }),
         grade: grade ?? 'uploaded',
       }));
       return { screenshots, totalSize: total };

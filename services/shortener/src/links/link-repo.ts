@@ -139,14 +139,15 @@ export type ChangeableFields = Pick<
   'targetUrl' | 'title' | 'campaign' | 'tags' | 'dealId' | 'expiresAt' | 'isActive'
 >;
 
-/** Sets the changeable fields of a locked link; a new target may be a flagged one. */
+/** Sets the changeable fields of a locked link. A new target may be a flagged one, and takes no flag from the link. */
 export async function updateLink(tx: Tx, linkId: string, fields: ChangeableFields): Promise<void> {
   await tx.query(
     `update shortener.links
         set target_url = $2, title = $3, campaign = $4, tags = $5, deal_id = $6, expires_at = $7,
             is_active = $8,
-            flagged_at = case when target_url is not distinct from $2 then flagged_at else
-                         (select f.created_at from shortener.flagged_targets f where md5(f.target_url) = md5($2) and f.target_url = $2) end,
+            flagged_at = coalesce(flagged_at,
+                         (select f.created_at from shortener.flagged_targets f where md5(f.target_url) = md5($2) and f.target_url = $2)),
+            keeps_flag = keeps_flag or (flagged_at is not null and target_url is distinct from $2),
             updated_at = now(), version = version + 1
       where id = $1`,
     [

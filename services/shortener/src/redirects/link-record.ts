@@ -24,13 +24,17 @@ export interface OpenLink extends LinkRecord {
   readonly redirect: string | undefined;
 }
 
-/** Works out once what every click needs. Throws when the target holds what no header may. */
+/**
+ * Works out once what every click needs. A flagged photo does not work at all: no warning comes before an image. Throws when the target
+ * holds what no header may.
+ */
 export function toOpenLink(record: LinkRecord): OpenLink {
   const redirect = record.isFlagged ? undefined : (record.targetUrl ?? undefined);
   if (redirect !== undefined) validateHeaderValue('Location', redirect);
+  const isOpen = record.isActive && (!record.isFlagged || record.targetUrl !== null);
   return {
     ...record,
-    worksUntil: record.isActive ? (record.expiresAt ?? Number.MAX_SAFE_INTEGER) : 0,
+    worksUntil: isOpen ? (record.expiresAt ?? Number.MAX_SAFE_INTEGER) : 0,
     redirect,
   };
 }

@@ -13,8 +13,8 @@ import {
 } from './report-repo.js';
 
 /**
- * Flags the target of a reported link, so that every link to it opens only after a warning, or dismisses the report, which takes
- * an earlier flag back. Decides all open reports of the link with it. Throws NOT_FOUND, VERSION_CONFLICT.
+ * Flags the target of a reported link, so that every link to it opens only after a warning, or a reported photo, which then answers that
+ * it is gone; or dismisses the report, which takes an earlier flag back. Decides all open reports of the link with it. Throws NOT_FOUND, VERSION_CONFLICT.
  */
 export async function decideReport(
   tx: Tx,

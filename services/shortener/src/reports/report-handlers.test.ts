@@ -3,6 +3,7 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { ShortLinkReportService } from '@svc/proto/shortener/v1/short_link_report_service';
+import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
 import { lockTargetForLink } from '../links/link-repo.js';
 import { agentWith, freshSlug, startShortener } from '../testing/shortener-service.js';
@@ -40,6 +41,13 @@ const decide = (reportId: string, decision: string, expectedVersion?: number) =>
 const expectOpening = (shortId: string, status: number) =>
   eventually(async () => expect((await hosts.open(`/${shortId}`)).status).toBe(status), 2_000);
 
+/** Warns of the target that the link has by now. */
+const expectWarning = (shortId: string, targetUrl: string) =>
+  eventually(async () => {
+    const response = await hosts.open(`/${shortId}`, { headers: { accept: 'application/json' } });
+    expect([response.status, await response.json()]).toMatchObject([200, { warning: { targetUrl } }]);
+  }, 2_000);
+
 test('what people report is for administrators alone', async () => {
   const { id } = await report(await createLink('https://example.com/'));
   const user = testUser();
@@ -70,16 +78,63 @@ test('flagging a target warns whoever opens links to it, old and new ones, and n
   await expectOpening(other, 302);
 });
 
-test('a link that is led to a flagged target warns, and one that is led away from it does not', async () => {
+test('a flag stays on a link, wherever its owner leads it, until an administrator takes it back', async () => {
   const url = `https://evil.example.com/${freshSlug()}`;
+  const harmless = `https://example.com/${freshSlug()}`;
   const [bad, good] = await Promise.all([createLink(url), createLink('https://example.com/')]);
-  await decide((await report(bad)).id, 'flag');
+  const { id } = await report(bad);
+  await decide(id, 'flag');
 
   await hosts.call('PATCH', `/links/${good}`, { as: agent, body: { url } });
-  await hosts.call('PATCH', `/links/${bad}`, { as: agent, body: { url: 'https://example.com/' } });
+  await hosts.call('PATCH', `/links/${good}`, { as: agent, body: { url: `${url}?a=1` } });
+  const led = await hosts.call('PATCH', `/links/${bad}`, { as: agent, body: { url: harmless } });
 
-  await expectOpening(good, 200);
+  expect(led.status).toBe(200);
+  await expectWarning(good, `${url}?a=1`);
+  await expectWarning(bad, harmless);
+
+  await decide(id, 'dismiss');
   await expectOpening(bad, 302);
+  await expectWarning(good, `${url}?a=1`);
+});
+
+test('a flag that a link brought along stays when a report of its new target is dismissed', async () => {
+  const [url, harmless] = [`https://evil.example.com/${freshSlug()}`, `https://example.com/${freshSlug()}`];
+  const [bad, other] = await Promise.all([createLink(url), createLink(harmless)]);
+  await decide((await report(bad)).id, 'flag');
+  await hosts.call('PATCH', `/links/${bad}`, { as: agent, body: { url: harmless } });
+  const { id } = await report(other);
+  await decide(id, 'flag');
+  await expectOpening(other, 200);
+
+  await decide(id, 'dismiss');
+
+  await expectOpening(other, 302);
+  await expectWarning(bad, harmless);
+});
+
+test('a photo that was flagged answers that it is gone: its page, its image and the raw address', async () => {
+  const photo = await sharp({ create: { width: 8, height: 6, channels: 3, background: '#336699' } })
+    .png()
+    .toBuffer();
+  const created = await hosts.call('POST', '/photos', { as: agent, body: { image: photo.toString('base64') } });
+  const { shortId } = created.body;
+  const answers = async () => {
+    const paths = [`/${shortId}`, `/${shortId}/raw`];
+    const ofHost = paths.map((path) => hosts.open(path));
+    const image = hosts.open(`/${shortId}`, { headers: { accept: 'image/webp' } });
+    const ofGateway = paths.map((path) => fetch(`${hosts.internalUrl}/r${path}`));
+    return (await Promise.all([...ofHost, image, ...ofGateway])).map(({ status }) => status);
+  };
+  const before = await answers();
+  const { id } = await report(shortId);
+
+  await decide(id, 'flag');
+  await eventually(async () => expect(await answers()).toEqual([410, 410, 410, 410, 410]), 2_000);
+  await decide(id, 'dismiss');
+  await eventually(async () => expect(await answers()).toEqual(before), 2_000);
+
+  expect([created.status, ...before]).toEqual([201, 200, 200, 200, 200, 200]);
 });
 
 test('dismissing a report takes an earlier flag back, for links old and new', async () => {

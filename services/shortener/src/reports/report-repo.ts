@@ -104,7 +104,10 @@ export async function deleteFlaggedTarget(tx: Tx, targetUrl: string): Promise<vo
   ]);
 }
 
-/** Flags the reported link and all links with the same target, or takes that back. */
+/**
+ * Flags the reported link and all links with the same target, or takes that back. A link that was flagged before it was led to this
+ * target keeps its flag until a report of its own is dismissed.
+ */
 export async function setFlagged(
   tx: Tx,
   { linkId, targetUrl }: Pick<ReportRow, 'linkId' | 'targetUrl'>,
@@ -112,9 +115,9 @@ export async function setFlagged(
 ): Promise<void> {
   await tx.query(
     `update shortener.links
-        set flagged_at = case when $3 then now() end,
+        set flagged_at = case when $3 then now() end, keeps_flag = false,
             updated_at = now(), version = version + 1
-      where (id = $1 or (md5(target_url) = md5($2) and target_url = $2))
+      where (id = $1 or (md5(target_url) = md5($2) and target_url = $2 and ($3 or not keeps_flag)))
         and (flagged_at is not null) <> $3`,
     [linkId, targetUrl, isFlagged],
   );

@@ -7,15 +7,12 @@ import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
 import { ViewLogService, type AddViewLogRequest, type ViewLog } from '@svc/proto/viewcheck/v1/view_log_service';
 import { parseCheckedAt } from './checked-at.js';
 import { requireEditableViews, type DealDirectory } from './deal-directory.js';
-import { attachProof, type AttachedProof, type Proofs } from './proofs.js';
+import { attachProof, NO_EVIDENCE, type AttachedProof, type Proofs } from './proofs.js';
 import { announceChange, beginChange } from './newest-reading.js';
 import { readingActivity } from './reading-activity.js';
 import { findRecordedReading, insertReadingKey } from './reading-key-repo.js';
 import { findViewLog, insertViewLog } from './view-log-repo.js';
 import { toViewLog } from './view-log.js';
-
-/** What is known of a reading that somebody has typed in. */
-const NO_PROOF: AttachedProof['evidence'] = { rawText: null, precision: 'exact', metric: 'views', grade: 'none' };
 
 /** A reading that may be recorded, and of what. */
 interface Recordable {
@@ -37,14 +34,14 @@ export async function findRecordable(
   { preferences }: UserPrincipal,
   request: AddViewLogRequest,
 ): Promise<Recordable> {
-  const { dealId, videoId, screenshotId = null } = request;
+  const { dealId, videoId, value, screenshotId = null } = request;
   const { ownerId, video } = await directory.getVideoAccess({ dealId, videoId });
   if (!video) throw notFound('video');
   requireEditableViews(video);
   const now = new Date();
   const checkedAt =
     typeof request.checkedAt === 'string' ? parseCheckedAt(request.checkedAt, preferences.timeZone, now) : now;
-  const proof = screenshotId === null ? null : await attachProof(proofs, { screenshotId, dealId, videoId });
+  const proof = screenshotId === null ? null : await attachProof(proofs, { screenshotId, dealId, videoId, value });
   return { ownerId, video, checkedAt, proof };
 }
 
@@ -82,7 +79,7 @@ export async function addViewLog(
     source: request.source,
     screenshotId: proof?.screenshotId ?? null,
     observedPromoAtSeconds: request.observedPromoAtSeconds ?? null,
-    ...(proof?.evidence ?? NO_PROOF),
+    ...(proof?.evidence ?? NO_EVIDENCE),
   });
   if (writeId) await insertReadingKey(tx, { writeId, authorId: user.userId, viewLogId: row.id });
   await announceChange(tx, outbox, videoId, revision, readingActivity(user, row, null, row));

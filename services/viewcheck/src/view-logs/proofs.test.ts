@@ -29,8 +29,15 @@ const REDACTED = { redacted: true, uploaded: false };
 const CAPTURED: TestScreenshot['answer'] = {
   grade: 'server_captured',
   detectedViews: 12_300,
-  detectedViewsDetail: { rawText: '12.3K plays', precision: 'rounded', metric: 'plays', conflict: false },
+  detectedViewsDetail: {
+    rawText: '12.3K plays',
+    precision: 'rounded',
+    metric: 'plays',
+    source: 'dom_text',
+    conflict: false,
+  },
 };
+const NO_EVIDENCE = { rawText: null, precision: 'exact', metric: 'views', grade: 'none' };
 
 /** A screenshot of the user, which is linked to nothing yet. */
 function screenshotOf({ userId }: { userId: string }, answer: TestScreenshot['answer'] = CAPTURED): string {
@@ -50,7 +57,7 @@ describe('a reading that is recorded with a screenshot', () => {
     const deal = viewcheck.createDeal();
     const screenshotId = screenshotOf(deal.users.owner);
 
-    const viewLog = await record(deal, { screenshotId, observedPromoAtSeconds: 81.5 });
+    const viewLog = await record(deal, { screenshotId, value: 12_300, observedPromoAtSeconds: 81.5 });
 
     const evidence = { rawText: '12.3K plays', precision: 'rounded', metric: 'plays', grade: 'server_captured' };
     expect(viewLog.screenshot).toMatchObject({ screenshotId, ...REFERENCE });
@@ -69,13 +76,27 @@ describe('a reading that is recorded with a screenshot', () => {
     expect(viewcheck.screenshots.known.get(screenshotId)?.videoId).toBeNull();
   });
 
-  test('is taken for an exact count of views where the screenshot says nothing else', async () => {
+  test.each([
+    ['another one was found', CAPTURED, 12_400],
+    ['the owner stated it', { ...CAPTURED, detectedViewsDetail: { source: 'operator', conflict: false } }, 12_300],
+    ['none was found', { grade: 'server_captured', detectedViewsDetail: { conflict: false } }, 12_300],
+  ])('has its screenshot, and no grade, where %s', async (_why, answer, value) => {
     const deal = viewcheck.createDeal();
-    const screenshotId = screenshotOf(deal.users.owner, { grade: 'uploaded' });
+    const screenshotId = screenshotOf(deal.users.owner, answer);
 
-    const { evidence } = await record(deal, { screenshotId });
+    const { evidence, screenshot } = await record(deal, { screenshotId, value });
 
-    expect(evidence).toMatchObject({ rawText: null, precision: 'exact', metric: 'views', grade: 'uploaded' });
+    expect(evidence).toMatchObject(NO_EVIDENCE);
+    expect(screenshot).toMatchObject({ screenshotId, ...REFERENCE });
+  });
+
+  test.each(['uploaded', 'extension_captured'])('has the grade of a picture that was sent: %s', async (grade) => {
+    const deal = viewcheck.createDeal();
+    const screenshotId = screenshotOf(deal.users.owner, { grade, detectedViews: 12_300 });
+
+    const { evidence } = await record(deal, { screenshotId, value: 12_300 });
+
+    expect(evidence).toMatchObject({ ...NO_EVIDENCE, grade: 'uploaded' });
   });
 
   test.each([
@@ -104,17 +125,25 @@ describe('a reading that is recorded with a screenshot', () => {
     expect(viewcheck.screenshots.known.get(screenshotId)?.videoId).toBeNull();
   });
 
-  test('keeps its screenshot when it is corrected', async () => {
+  test('keeps its screenshot when it is corrected, and its grade until another value is', async () => {
     const deal = viewcheck.createDeal();
     const { dealId } = deal;
     const screenshotId = screenshotOf(deal.users.owner);
-    const { id: viewLogId } = await record(deal, { screenshotId });
-    const correction = { dealId, viewLogId, updateMask: ['value'], value: 7 };
+    const { id: viewLogId } = await record(deal, { screenshotId, value: 12_300, observedPromoAtSeconds: 5 });
+    const correct = async (correction: { note?: string; value?: number }) => {
+      const request = { dealId, viewLogId, updateMask: Object.keys(correction), ...correction };
+      return (await viewcheck.logs(deal.users.owner).updateViewLog(request)).viewLog;
+    };
 
-    const { viewLog } = await viewcheck.logs(deal.users.owner).updateViewLog(correction);
+    const noted = await correct({ note: 'Seen', value: 12_300 });
+    const changed = await correct({ value: 7 });
+    const changedBack = await correct({ value: 12_300 });
 
-    expect(viewLog).toMatchObject({ value: 7, screenshot: { screenshotId, ...REFERENCE } });
-    expect(viewLog?.evidence?.grade).toBe('server_captured');
+    expect(noted?.evidence).toMatchObject({ rawText: '12.3K plays', grade: 'server_captured' });
+    expect(changed).toMatchObject({ value: 7, screenshot: { screenshotId, ...REFERENCE } });
+    for (const log of [changed, changedBack]) {
+      expect(log?.evidence).toEqual({ ...NO_EVIDENCE, observedPromoAtSeconds: 5 });
+    }
   });
 
   test('can be corrected while screenshots cannot be asked about', async () => {

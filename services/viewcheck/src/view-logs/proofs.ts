@@ -1,6 +1,11 @@
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import { optionalPart } from '@svc/chassis/grpc/optional-part';
-import type { ListProofsResponse, Proof, ProofService } from '@svc/proto/screenshot/v1/screenshot_service';
+import type {
+  AttachProofResponse,
+  ListProofsResponse,
+  Proof,
+  ProofService,
+} from '@svc/proto/screenshot/v1/screenshot_service';
 import type { Evidence, ScreenshotReference } from '@svc/proto/viewcheck/v1/view_log_service';
 
 /** What viewcheck asks about screenshots, always with the caller's own assertion. */
@@ -46,27 +51,39 @@ function toReference({ screenshotId, redacted, shortId, shareUrl, uploaded }: Pr
 export interface AttachedProof {
   readonly screenshotId: string;
   readonly reference: ScreenshotReference;
-  readonly evidence: Pick<Evidence, 'rawText' | 'precision' | 'metric' | 'grade'>;
+  readonly evidence: ValueEvidence;
 }
 
+/** What proves a value. */
+export type ValueEvidence = Pick<Evidence, 'rawText' | 'precision' | 'metric' | 'grade'>;
+
+/** What is known of a value that somebody has typed in. */
+export const NO_EVIDENCE: ValueEvidence = { rawText: null, precision: 'exact', metric: 'views', grade: 'none' };
+
 /**
- * Links the caller's own screenshot to the video of a reading, and says what it proves. Throws NOT_FOUND for one of somebody else,
+ * Links the caller's own screenshot to the video of a reading, and says what it proves. Throws NOT_FOUND for one of another user,
  * SCREENSHOT_NOT_UPLOADED, UNAVAILABLE.
  */
 export async function attachProof(
   proofs: Proofs,
-  { screenshotId, dealId, videoId }: { screenshotId: string; dealId: string; videoId: string },
+  { value, ...named }: { value: number; screenshotId: string; dealId: string; videoId: string },
 ): Promise<AttachedProof> {
-  const { proof, grade, detectedViewsDetail: detail } = await proofs.attachProof({ screenshotId, dealId, videoId });
+  const { proof, ...found } = await proofs.attachProof(named);
   if (!proof) throw new Error('The attached screenshot has no reference.');
+  return { screenshotId: named.screenshotId, reference: toReference(proof), evidence: evidenceOf(value, found) };
+}
+
+type FoundViews = Omit<AttachProofResponse, 'proof'>;
+
+/** A picture that was sent is one whatever it shows; a capture proves the value that was found on its page, and no other one. */
+function evidenceOf(value: number, { grade, detectedViews, detectedViewsDetail: detail }: FoundViews): ValueEvidence {
+  if (grade !== 'server_captured') return { ...NO_EVIDENCE, grade: 'uploaded' };
+  const source = detail?.source ?? 'operator';
+  if (!detail || source === 'operator' || detectedViews !== value) return NO_EVIDENCE;
   return {
-    screenshotId,
-    reference: toReference(proof),
-    evidence: {
-      rawText: detail?.rawText ?? null,
-      precision: detail?.precision ?? 'exact',
-      metric: detail?.metric ?? 'views',
-      grade,
-    },
+    rawText: detail.rawText ?? null,
+    precision: detail.precision ?? 'exact',
+    metric: detail.metric ?? 'views',
+    grade,
   };
 }

@@ -11,7 +11,7 @@ import { parseCheckedAt } from './checked-at.js';
 import { insertCorrection } from './correction-repo.js';
 import { describeVideo, requireEditableViews, type DealDirectory } from './deal-directory.js';
 import { announceChange, beginChange } from './newest-reading.js';
-import { listReferences, type Proofs } from './proofs.js';
+import { listReferences, NO_EVIDENCE, type Proofs } from './proofs.js';
 import { readingActivity } from './reading-activity.js';
 import {
   findViewLog,
@@ -46,7 +46,7 @@ export async function findCorrectable(
 }
 
 /**
- * Corrects a reading and keeps what it corrects. A correction that changes nothing writes nothing. Throws NOT_FOUND when it is gone,
+ * Corrects a reading and keeps what it corrects; another value is proven by nothing any more. A correction that changes nothing writes nothing. Throws NOT_FOUND when it is gone,
  * VERSION_CONFLICT, VALIDATION_ERROR.
  */
 export async function correctViewLog(
@@ -64,7 +64,7 @@ export async function correctViewLog(
   const after: CorrectableFields = { ...before, ...readCorrection(request, user.preferences.timeZone) };
   if (changedFields(before, after).length === 0) return toViewLog(before, video, screenshot);
   await insertCorrection(tx, { viewLogId, before, after, by: user });
-  const row = await updateViewLog(tx, viewLogId, after);
+  const row = await updateViewLog(tx, viewLogId, after, after.value === before.value ? before : NO_EVIDENCE);
   await announceChange(tx, outbox, found.videoId, revision, readingActivity(user, row, before, after));
   return toViewLog(row, video, screenshot);
 }

@@ -7,6 +7,7 @@ import { searchPattern } from '@svc/chassis/postgres/search';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { Evidence } from '@svc/proto/viewcheck/v1/view_log_service';
 import { v7 as newId } from 'uuid';
+import type { ValueEvidence } from './proofs.js';
 
 /** A stored reading. */
 export interface ViewLogRow extends Evidence {
@@ -92,13 +93,29 @@ export async function findViewLogForUpdate(tx: Tx, dealId: string, viewLogId: st
   );
 }
 
-export async function updateViewLog(tx: Tx, viewLogId: string, fields: CorrectableFields): Promise<ViewLogRow> {
+export async function updateViewLog(
+  tx: Tx,
+  viewLogId: string,
+  fields: CorrectableFields,
+  evidence: ValueEvidence,
+): Promise<ViewLogRow> {
   const { rows } = await tx.query<ViewLogRow>(
     `update viewcheck.view_logs l
-        set value = $2, checked_at = $3, source_url = $4, note = $5, updated_at = now(), version = version + 1
+        set value = $2, checked_at = $3, source_url = $4, note = $5, raw_text = $6, value_precision = $7, metric = $8,
+            grade = $9, updated_at = now(), version = version + 1
       where l.id = $1
   returning ${COLUMNS}`,
-    [viewLogId, fields.value, fields.checkedAt, fields.sourceUrl, fields.note],
+    [
+      viewLogId,
+      fields.value,
+      fields.checkedAt,
+      fields.sourceUrl,
+      fields.note,
+      evidence.rawText,
+      evidence.precision,
+      evidence.metric,
+      evidence.grade,
+    ],
   );
   const row = rows[0];
   if (!row) throw new Error('The locked reading is gone.');
