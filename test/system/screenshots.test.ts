@@ -287,7 +287,7 @@ test('a deleted screenshot is read no more, its short link ends, and its reading
   const logs = await owner.get<List<ViewLog>>(`/api/deals/${dealId}/views`);
   const deal = await owner.get<Deal>(`/api/deals/${dealId}`);
   expect(listed.body.total).toBe(0);
-  expect(logs.body.items).toMatchObject([{ value: 5, screenshot: null, evidence: { grade: 'none' } }]);
+  expect(logs.body.items).toMatchObject([{ value: 5, screenshot: null, evidence: { grade: 'uploaded' } }]);
   expect(deal.body.totalViews).toBe(5);
   await eventually(async () => {
     for (const address of [shortUrl, directUrl]) expect((await visit(address ?? '')).status).toBe(410);
