@@ -61,6 +61,12 @@ test.each(['/api/health', '/openapi.json', '/api/deals', '/nothing', '/.well-kno
   },
 );
 
+test('a request has an id of its own, whatever a caller that is no trusted proxy names it', async () => {
+  const { headers } = await gateway.fetch('/healthz', { headers: { 'x-request-id': 'somebody-elses-request' } });
+
+  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+});
+
 test('an unknown well-known URL is a real 404', async () => {
   const response = await gateway.fetch('/.well-known/unknown');
 

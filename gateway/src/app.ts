@@ -8,6 +8,7 @@ import { healthRoutes } from './health/health-routes.js';
 import type { Readiness } from './health/readiness.js';
 import { isForAgents, isForUsers } from '@svc/operations/checks';
 import { createBodyRoom, noRoomForBodies } from '@svc/chassis/http/body-room';
+import { fromTrustedProxy } from '@svc/chassis/http/client-address';
 import { beginHost, endHost } from '@svc/chassis/http/host-app';
 import { createMaintenanceCheck } from './http/maintenance.js';
 import { ICON_PATH } from './paths.js';
@@ -77,7 +78,7 @@ export function createApp(dependencies: AppDependencies): Express {
   const publicTexts = readPublicTexts(config.publicPagesDir);
   const described = { appName, version, operations: OPERATIONS, publicTexts, publicOriginOf: publicOriginOf(config) };
 
-  beginHost(app, log, commonHeaders(config));
+  beginHost(app, { log, headers: commonHeaders(config), mayName: fromTrustedProxy(config.trustedProxies) });
   app.use(healthRoutes(version, checkReadiness));
   app.get(ICON_PATH, (_request, response) => void response.status(204).end());
   const checkMaintenance = createMaintenanceCheck({ clients, reuseMs: config.authReuseMs, log });

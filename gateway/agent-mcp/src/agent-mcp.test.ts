@@ -92,7 +92,7 @@ async function answerPlain(request: IncomingMessage): Promise<object> {
 
 beforeAll(async () => {
   const fail = answerErrors({ log: silentLog });
-  const begin = beginRequest(silentLog, {});
+  const begin = beginRequest(silentLog, {}, () => true);
   const server = createServer((request, bare) => {
     const response = bare as NotedResponse;
     begin(request, response, () => undefined);

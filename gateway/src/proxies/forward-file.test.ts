@@ -41,7 +41,7 @@ beforeAll(async () => {
   );
   const forwardFor = createForwarders({ shortener: `127.0.0.1:${service.port}`, screenshot: '127.0.0.1:1' });
   const app = express();
-  app.use(beginRequest(silentLog, {}));
+  app.use(beginRequest(silentLog, {}, () => true));
   app.all('/image', imageBy(forwardFor));
   app.use(answerErrors({ log: silentLog }));
   gateway = await listenLocally(app);

@@ -19,6 +19,7 @@ beforeAll(async () => {
       return handler(request, call);
     };
   gateway = await startTestGateway({
+    trustedProxies: ['127.0.0.0/8'],
     handlers: {
       deals: {
         getDeal: forward('deals', 'getDeal'),

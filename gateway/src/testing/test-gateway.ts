@@ -53,6 +53,7 @@ export interface TestGateway {
 export interface TestGatewayOptions {
   readonly handlers?: StubHandlers;
   readonly appOrigin?: string;
+  readonly trustedProxies?: readonly string[];
   readonly docsUrl?: string;
   readonly publicPagesDir?: string;
   readonly botKeys?: Partial<BotKeySettings>;
@@ -138,7 +139,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       publicPagesDir: options.publicPagesDir,
       agentKitUrl: undefined,
       authReuseMs: options.authReuseMs ?? 0,
-      trustedProxies: [],
+      trustedProxies: options.trustedProxies ?? [],
       bodyBytesMax: options.bodyBytesMax ?? 67_108_864,
       internalHttp: { screenshot: NOBODY, shortener: options.shortenerHttpAddress ?? NOBODY },
     },

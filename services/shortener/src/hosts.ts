@@ -15,7 +15,7 @@ import { ClickRecorder } from './clicks/recording/click-recorder.js';
 import { startClickUpkeep } from './clicks/upkeep/click-upkeep.js';
 import { startForgettingClicks } from './clicks/upkeep/forget-clicks.js';
 import type { ShortenerConfig } from './config.js';
-import { clientAddressOf, fromTrustedProxy, type AddressOf } from './http/client-address.js';
+import { clientAddressOf, fromTrustedProxy, type AddressOf } from '@svc/chassis/http/client-address';
 import { commonHeadersOf, headerList } from './http/host-headers.js';
 import { createPhotoAnswers } from './photos/photo-answers.js';
 import { createStoredPhotos } from './photos/stored-photos.js';
@@ -92,6 +92,7 @@ export async function openHosts(options: HostsOptions): Promise<{ publicPort: nu
     ...common,
     photos,
     addressOf: publicAddressOf,
+    mayName: fromTrustedProxy(config.trustedProxies),
     identify: identifyByToken(options.authentication, verify, config.authReuseMs),
   });
   const redirecting = { cache, clicks, commonHeaders, log };
@@ -106,7 +107,7 @@ export async function openHosts(options: HostsOptions): Promise<{ publicPort: nu
   });
   const internal = identifyByAssertion(verify);
   const gatewayPhotos = photosBelow('/r/', internal.addressOf);
-  const internalApp = createInternalApp({ ...common, ...internal, photos: gatewayPhotos });
+  const internalApp = createInternalApp({ ...common, ...internal, mayName: () => true, photos: gatewayPhotos });
   const internalRedirect = createRedirectHandler({
     ...redirecting,
     prefix: '/r/',

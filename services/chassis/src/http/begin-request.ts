@@ -8,6 +8,8 @@ const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 /** What the handlers note down for the request's line in the log. */
 interface RequestNotes {
   requestId: string;
+  /** What a caller that may not name requests calls this one. */
+  callerRequestId?: string;
   operation?: string;
   route?: string;
   traceId?: string;
@@ -48,14 +50,17 @@ export function transportHeaders(origin: string | undefined): Readonly<Record<st
   return origin?.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {};
 }
 
-/** Gives each request its id and each response the headers that all carry, and writes one line when it is over. */
-export function beginRequest(log: Log, headers: Readonly<Record<string, string>>) {
+/** Whether a request comes from a peer that may name it by `X-Request-Id`. */
+export type MayNameRequests = (request: IncomingMessage) => boolean;
+
+/**
+ * Gives each request its id and each response the headers that all carry, and writes one line when it is over. The id is a new one unless
+ * `mayName` says that the caller's is believed; the log keeps what other callers say beside it.
+ */
+export function beginRequest(log: Log, headers: Readonly<Record<string, string>>, mayName: MayNameRequests) {
   return (request: MatchedRequest, response: NotedResponse, next: () => void): void => {
     const startedAt = performance.now();
-    const given = request.headers['x-request-id'];
-    const notes: RequestNotes = {
-      requestId: typeof given === 'string' && isRequestId(given) ? given : randomUUID(),
-    };
+    const notes = nameRequest(request, mayName);
     response.locals = notes;
     response.setHeader('X-Request-Id', notes.requestId);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -79,6 +84,12 @@ export function beginRequest(log: Log, headers: Readonly<Record<string, string>>
     });
     next();
   };
+}
+
+function nameRequest(request: IncomingMessage, mayName: MayNameRequests): RequestNotes {
+  const given = request.headers['x-request-id'];
+  if (typeof given !== 'string' || !isRequestId(given)) return { requestId: randomUUID() };
+  return mayName(request) ? { requestId: given } : { requestId: randomUUID(), callerRequestId: given };
 }
 
 /** Names the pattern of the path in the request's line in the log; paths themselves may hold secrets and never stand there. */

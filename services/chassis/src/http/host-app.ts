@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { appError } from '../errors/app-error.js';
 import type { Log } from '../log.js';
 import { answerErrors, type ErrorAnswerOptions } from './answer-errors.js';
-import { beginRequest, noteRoute, type NotedResponse } from './begin-request.js';
+import { beginRequest, noteRoute, type MayNameRequests, type NotedResponse } from './begin-request.js';
 import type { Route } from './operation-routes.js';
 
 /** Segments of a path that the log names at most. */
@@ -22,11 +22,14 @@ interface Router {
 }
 
 /** Begins a host: nothing of the framework shows, and each request has an id, a line in the log, and these headers in its answer. */
-export function beginHost(app: HostApp, log: Log, headers: Readonly<Record<string, string>>): void {
+export function beginHost(
+  app: HostApp,
+  { log, headers, mayName }: { log: Log; headers: Readonly<Record<string, string>>; mayName: MayNameRequests },
+): void {
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('query parser', 'simple');
-  app.use(beginRequest(log, headers));
+  app.use(beginRequest(log, headers, mayName));
 }
 
 /** Mounts routes, in their order, on an application or router. */

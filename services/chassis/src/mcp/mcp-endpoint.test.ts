@@ -22,7 +22,7 @@ test('a caller is asked for again once the message has come in', async () => {
     run: () => Promise.reject(new Error('No tool is offered.')),
     log: silentLog,
   });
-  const begin = beginRequest(silentLog, {});
+  const begin = beginRequest(silentLog, {}, () => true);
   const answerError = answerErrors({ log: silentLog });
   const listener = await listenLocally((request, plain) => {
     const response = Object.assign(plain, { locals: {} });

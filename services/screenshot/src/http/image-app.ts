@@ -6,7 +6,7 @@ import { imageRoutes, type ImageRoutesOptions } from './image-routes.js';
 /** The internal listener's application: images, in and out, for the gateway alone. */
 export function createImageApp(options: ImageRoutesOptions, log: Log): Express {
   const app = express();
-  beginHost(app, log, {});
+  beginHost(app, { log, headers: {}, mayName: () => true });
   const routes = express.Router({ caseSensitive: true });
   mountRoutes(routes, imageRoutes(options));
   app.use(routes);

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { claimantOf } from '@svc/chassis/claimant';
 import { html } from '@svc/chassis/http/html';
 import type { Log } from '@svc/chassis/log';
-import type { AddressOf } from '../http/client-address.js';
+import type { AddressOf } from '@svc/chassis/http/client-address';
 import { headerList } from '../http/host-headers.js';
 import { htmlPage } from '../http/html-page.js';
 import { answerUnavailable, answerUnknown, sendPage } from '../redirects/link-pages.js';

@@ -1,5 +1,5 @@
 import { serveDocument } from '@svc/chassis/discovery/document';
-import { discoveryHeaders, lowerCodes, transportHeaders } from '@svc/chassis/http/begin-request';
+import { discoveryHeaders, lowerCodes, transportHeaders, type MayNameRequests } from '@svc/chassis/http/begin-request';
 import { beginHost, endHost, mountRoutes } from '@svc/chassis/http/host-app';
 import type { Route } from '@svc/chassis/http/operation-routes';
 import type { ImageIntake } from '@svc/chassis/images/image-intake';
@@ -7,7 +7,7 @@ import { bearerChallenge } from '@svc/chassis/oauth/bearer';
 import { DEVICE_FLOW_PATHS, deviceFlowRoutes } from '@svc/chassis/oauth/device-flow-routes';
 import { PROTECTED_RESOURCE_PATH } from '@svc/chassis/oauth/oauth-metadata';
 import express, { type Express, type Request, type Router } from 'express';
-import type { AddressOf } from '../../http/client-address.js';
+import type { AddressOf } from '@svc/chassis/http/client-address';
 import { isShortIdKey } from '../../links/short-id.js';
 import type { PhotoAnswers } from '../../photos/photo-answers.js';
 import type { LinkCache } from '../../redirects/link-cache.js';
@@ -29,6 +29,7 @@ export interface HostAppOptions {
   readonly images: ImageIntake;
   readonly identify: Identify;
   readonly addressOf: AddressOf;
+  readonly mayName: MayNameRequests;
   /** Headers of every answer of this host. */
   readonly commonHeaders: readonly string[];
 }
@@ -80,10 +81,11 @@ export function createInternalApp(options: HostAppOptions): Express {
   return finish(app, options);
 }
 
-function createApp({ parts }: HostAppOptions): Express {
+function createApp({ parts, mayName }: HostAppOptions): Express {
   const app = express();
   app.use(lowerCodes);
-  beginHost(app, parts.log, { ...discoveryHeaders(parts.baseUrl), ...transportHeaders(parts.addresses.origin) });
+  const headers = { ...discoveryHeaders(parts.baseUrl), ...transportHeaders(parts.addresses.origin) };
+  beginHost(app, { log: parts.log, headers, mayName });
   return app;
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { plainAddress } from '@svc/chassis/http/client-network';
+import { plainAddress } from './client-network.js';
 import { BlockList, isIP } from 'node:net';
 
 /** Says where a request comes from, as text. */
