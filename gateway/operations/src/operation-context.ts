@@ -1,6 +1,5 @@
 import { appError } from '@svc/chassis/errors/app-error';
 import type { AgentFamily } from '@svc/chassis/principal';
-import type { CallSource } from '@svc/chassis/http/internal-hop';
 import type { StreamedFile } from '@svc/chassis/http/http-operation';
 import type { Proxied } from '@svc/topology/processes';
 import type { Clients } from './clients.js';
@@ -109,8 +108,8 @@ export interface Documentation {
 /** What surfaces give of the context. */
 export interface SurfaceContext {
   readonly clients: Clients;
-  /** Kind of program that calls, as far as view logs name it. */
-  readonly source: CallSource;
+  /** Kind of program that calls, as view logs name it. */
+  readonly source: 'dashboard' | 'extension' | 'agent';
   /** Version in `If-Match`; null when the caller sent none. */
   readonly expectedVersion: number | null;
   /** Path below which this surface has its operations. */

@@ -58,7 +58,7 @@ afterAll(async () => {
 
 function imageBy(forwardFor: ForwardFor) {
   return async (request: Request, response: Response): Promise<void> => {
-    const file = await forwardFor(request, response, 'dashboard').forwardFile('shortener', '/files/1');
+    const file = await forwardFor(request, response).forwardFile('shortener', '/files/1');
     await sendAnswer(IMAGE, '', { file }, {}, response);
   };
 }
@@ -73,7 +73,7 @@ test('a file comes through as the service answers it, without what only the serv
   expect([response.status, await response.text()]).toEqual([200, 'the bytes']);
   expect(Object.fromEntries(response.headers)).toMatchObject({ ...HEADERS, 'x-content-type-options': 'nosniff' });
   expect(response.headers.has('x-secret')).toBe(false);
-  expect(asked[0]?.headers).toMatchObject({ 'svc-source': 'dashboard', 'svc-client-address': expect.any(String) });
+  expect(asked[0]?.headers).toMatchObject({ 'svc-client-address': expect.any(String) });
   expect(asked[0]?.headers.cookie).toBeUndefined();
 });
 

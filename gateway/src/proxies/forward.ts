@@ -1,6 +1,5 @@
 import { currentCall } from '@svc/chassis/call-context';
 import { goneSignal } from '@svc/chassis/http/gone-signal';
-import type { CallSource } from '@svc/chassis/http/internal-hop';
 import { openUpstream, type Upstream, type UpstreamLimits } from '@svc/chassis/http/upstream';
 import { askUpstream, openUpstreamFile, type UpstreamRequest } from '@svc/chassis/http/upstream-request';
 import type { HttpContext, InternalHost } from '@svc/operations/operation-context';
@@ -16,11 +15,8 @@ const FILE_HEADERS = ['if-none-match', 'if-range'];
 /** What operations forward for a request: its body, or a file for its answer. */
 export type Forward = Pick<HttpContext, 'forwardBody' | 'forwardFile'>;
 
-/**
- * Says what can be forwarded for a request that came from a kind of program; `fields` are the body where the request's own holds more
- * than that.
- */
-export type ForwardFor = (request: Request, response: Response, source: CallSource, fields?: object) => Forward;
+/** Says what can be forwarded for a request; `fields` are the body where the request's own holds more than that. */
+export type ForwardFor = (request: Request, response: Response, fields?: object) => Forward;
 
 export interface ForwardLimits {
   readonly bodies: UpstreamLimits;
@@ -34,8 +30,8 @@ export function createForwarders(
 ): ForwardFor {
   const bodyWays = openWays(addresses, bodies);
   const fileWays = openWays(addresses, files);
-  return (request, response, source, fields) => {
-    const common = () => ({ clientAddress: request.ip ?? '', source, signal: goneSignal(response) });
+  return (request, response, fields) => {
+    const common = () => ({ clientAddress: request.ip ?? '', signal: goneSignal(response) });
     return {
       async forwardBody(service, path, method = 'POST') {
         const call = currentCall();

@@ -114,7 +114,6 @@ test('the shortener is told who calls by the gateway alone', async () => {
   const forged = {
     'svc-assertion': 'forged',
     'svc-client-address': '203.0.113.9',
-    'svc-source': 'agent',
     authorization: `Bearer ${token}`,
   };
 
@@ -124,7 +123,6 @@ test('the shortener is told who calls by the gateway alone', async () => {
   const [known, unknown] = asked.slice(-2);
   expect(known?.headers['svc-assertion']).toMatch(/^ey/);
   expect(known?.headers['svc-client-address']).toBe('127.0.0.1');
-  expect(known?.headers['svc-source']).toBe('');
   expect(known?.headers.authorization).toBeUndefined();
   expect(unknown?.headers['svc-assertion']).toBe('');
 });
@@ -206,7 +204,6 @@ test('a photo is streamed to the shortener with its type, key and caller, and co
   expect([last?.method, last?.path, last?.body]).toEqual(['POST', '/dashboard/photos', 'the bytes']);
   expect(last?.headers).toMatchObject({ 'content-type': 'image/png', 'idempotency-key': 'once' });
   expect(last?.headers['svc-assertion']).toMatch(/^ey/);
-  expect(last?.headers['svc-source']).toBe('extension');
 });
 
 test('a key that is none is refused before the photo is sent on', async () => {
@@ -334,7 +331,7 @@ test('a photo is given up when the whole takes too long, however busily the shor
   );
   const codes: unknown[] = [];
   const app = express().post('/', (request, response) => {
-    const forwarded = forwardFor(request, response, 'dashboard').forwardBody('shortener', '/dashboard/photos');
+    const forwarded = forwardFor(request, response).forwardBody('shortener', '/dashboard/photos');
     void forwarded.catch(({ code }: { code: string }) => codes.push(code)).then(() => response.end());
   });
   const front = await listenLocally(app);

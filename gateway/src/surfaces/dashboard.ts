@@ -88,7 +88,7 @@ async function run(
     forgetCaller,
     idempotencyKey: caller ? readIdempotencyKey(request) : undefined,
     context: {
-      ...operationContext(request, origin, options, options.forwardFor(request, response, source)),
+      ...operationContext(request, origin, options, options.forwardFor(request, response)),
       expectedVersion,
       source,
     },

@@ -52,7 +52,7 @@ async function run(
     request,
     options.publicOriginOf(request),
     options,
-    options.forwardFor(request, response, 'agent'),
+    options.forwardFor(request, response),
   );
   const result = await runOperation({
     operation,

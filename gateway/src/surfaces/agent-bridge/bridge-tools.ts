@@ -117,12 +117,7 @@ async function runTool(
     if (operation.tier > 0) await options.limits.spendWrite(caller);
     const { own, beside } = splitInput(operation, input);
     const origin = options.publicOriginOf(asked);
-    const context = operationContext(
-      asked,
-      origin,
-      options,
-      options.forwardFor(asked, response as Response, 'agent', beside),
-    );
+    const context = operationContext(asked, origin, options, options.forwardFor(asked, response as Response, beside));
     const result = await runOperation({
       operation,
       catalogue: options.catalogue,

@@ -10,12 +10,11 @@ const host = internalHost(async (assertion) => assertion ?? 'nobody');
 const agentOf = internalHost(async (_assertion, agent) => agent);
 
 test('an internal listener believes the caller and the address that the gateway names, and no other', async () => {
-  const hop = { assertion: 'proof', clientAddress: '::ffff:198.51.100.1', requestId: 'r', source: 'agent' } as const;
+  const hop = { assertion: 'proof', clientAddress: '::ffff:198.51.100.1', requestId: 'r' };
   const request = requestWith({ 'x-forwarded-for': '1.1.1.1', authorization: 'Bearer x', ...hopHeaders(hop) });
 
   expect(await host.identify(request)).toBe('proof');
   expect(host.addressOf(request)).toBe('198.51.100.1');
-  expect(host.sourceOf(request)).toBe('agent');
 });
 
 test('a hop without a caller overwrites whatever came in under the names of its headers', async () => {
@@ -23,13 +22,11 @@ test('a hop without a caller overwrites whatever came in under the names of its 
   const request = requestWith({
     'svc-assertion': 'forged',
     'svc-client-address': '203.0.113.9',
-    'svc-source': 'extension',
     'svc-agent': '{"operation":"forged"}',
     ...hopHeaders(hop),
   });
 
   expect([await host.identify(request), host.addressOf(request)]).toEqual(['nobody', '']);
-  expect(host.sourceOf(request)).toBeUndefined();
   expect(await agentOf.identify(request)).toBeUndefined();
 });
 
@@ -39,10 +36,6 @@ test('what an agent called, and says of itself in any script, goes on', async ()
 
   expect(await agentOf.identify(requestWith(headers))).toEqual(agent);
   for (const value of Object.values(headers)) expect(value).toMatch(/^[ -~]*$/);
-});
-
-test.each(['', 'unknown', 'toString', 'Agent'])('a source %j is none', (source) => {
-  expect(host.sourceOf(requestWith({ 'svc-source': source }))).toBeUndefined();
 });
 
 test('a host for people knows them by their assertion, and lets in no service', async () => {

@@ -9,13 +9,8 @@ import { toHeaderJson } from './header-json.js';
 /** Headers that the gateway sends to the internal listener of a service. Nobody else may, and a public listener believes none. */
 const ASSERTION = 'svc-assertion';
 const CLIENT_ADDRESS = 'svc-client-address';
-const SOURCE = 'svc-source';
 /** What an agent called, and what it says of itself, as JSON. */
 const AGENT = 'svc-agent';
-
-/** Kinds of programs that call: pages, the browser extension, agents. */
-const CALL_SOURCES = ['dashboard', 'extension', 'agent'] as const;
-export type CallSource = (typeof CALL_SOURCES)[number];
 
 /** What of an agent's call goes on beside who made it. */
 export type AgentHop = Required<Pick<CallContext, 'operation' | 'tier' | 'agent'>>;
@@ -25,17 +20,15 @@ export interface Hop {
   readonly assertion: string | undefined;
   readonly clientAddress: string;
   readonly requestId: string;
-  readonly source?: CallSource | undefined;
   /** Of an agent's call what it is. */
   readonly agent?: AgentHop | undefined;
 }
 
 /** The headers of a hop; each is there, so that what came in under its name is overwritten. */
-export function hopHeaders({ assertion = '', clientAddress, requestId, source, agent }: Hop): Record<string, string> {
+export function hopHeaders({ assertion = '', clientAddress, requestId, agent }: Hop): Record<string, string> {
   return {
     [ASSERTION]: assertion,
     [CLIENT_ADDRESS]: clientAddress,
-    [SOURCE]: source ?? '',
     [AGENT]: agent ? toHeaderJson(agent) : '',
     'x-request-id': requestId,
   };
@@ -51,9 +44,6 @@ export function internalHost<Caller>(
       return identify(textOf(headers[ASSERTION]), agent === undefined ? undefined : (JSON.parse(agent) as AgentHop));
     },
     addressOf: ({ headers }: IncomingMessage): string => plainAddress(textOf(headers[CLIENT_ADDRESS]) ?? ''),
-    /** Kind of program that called the gateway; undefined where that does not matter. */
-    sourceOf: ({ headers }: IncomingMessage): CallSource | undefined =>
-      CALL_SOURCES.find((source) => source === headers[SOURCE]),
   };
 }
 

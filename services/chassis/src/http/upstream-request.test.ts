@@ -125,7 +125,6 @@ test.each([
       body: bodyOf(),
       idempotencyKey: 'screenshot:1',
       clientAddress: '198.51.100.1',
-      source: 'agent',
     }),
   );
 
@@ -137,7 +136,6 @@ test.each([
     'idempotency-key': 'screenshot:1',
     'svc-assertion': 'proof',
     'svc-client-address': '198.51.100.1',
-    'svc-source': 'agent',
     'x-request-id': 'r1',
   });
   expect(asked[0]?.headers).not.toHaveProperty('x-nothing');

@@ -14,7 +14,7 @@ import type { ErrorKind } from '../errors/error-codes.js';
 import { HTTP_STATUS } from '../errors/statuses.js';
 import { injectTrace } from '../telemetry/spans.js';
 import type { StreamedFile } from './http-operation.js';
-import { hopHeaders, type AgentHop, type CallSource } from './internal-hop.js';
+import { hopHeaders, type AgentHop } from './internal-hop.js';
 import { readRateLimit } from './rate-limit-headers.js';
 import { isRepeatable, wasClosed, type Upstream } from './upstream.js';
 
@@ -54,7 +54,6 @@ export interface UpstreamRequest {
   readonly idempotencyKey?: string | undefined;
   /** Where the client is that the call comes from, as far as it is known. */
   readonly clientAddress?: string;
-  readonly source?: CallSource;
   /** The request is a part of a write of this service, which says itself what the agent did. */
   readonly isPart?: boolean;
   /** Aborted when nobody waits for the answer any more: the request ends then. */
@@ -188,17 +187,13 @@ function headersOf({
   headers = {},
   idempotencyKey,
   clientAddress = '',
-  source,
   isPart = false,
-}: Pick<UpstreamRequest, 'headers' | 'idempotencyKey' | 'clientAddress' | 'source' | 'isPart'>): Record<
-  string,
-  string
-> {
+}: Pick<UpstreamRequest, 'headers' | 'idempotencyKey' | 'clientAddress' | 'isPart'>): Record<string, string> {
   const call = currentCall();
   const own = { ...headers, 'idempotency-key': idempotencyKey };
   const given = Object.entries(own).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const agent = isPart ? undefined : agentHopOf(call);
-  const hop = { assertion: call?.assertion, clientAddress, source, agent, requestId: call?.requestId ?? '' };
+  const hop = { assertion: call?.assertion, clientAddress, agent, requestId: call?.requestId ?? '' };
   const all: Record<string, string> = { ...Object.fromEntries(given), ...hopHeaders(hop) };
   injectTrace(all, { set: (carrier, key, value) => void (carrier[key] = value) });
   return all;
