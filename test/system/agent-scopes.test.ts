@@ -107,15 +107,15 @@ function contextFor(caller: Caller): SurfaceContext {
 async function forwardImage(
   service: InternalHost,
   path: string,
-  { assertion }: Caller,
+  { assertions }: Caller,
   method: 'POST' | 'PUT' = 'POST',
 ): Promise<unknown> {
-  const headers = { 'content-type': 'image/bmp', 'svc-assertion': assertion };
+  const headers = { 'content-type': 'image/bmp', 'svc-assertion': assertions[service] ?? '' };
   return (await askListener(service, path, { method, headers, body: twoPixels() })).json();
 }
 
-async function forwardFile(service: InternalHost, path: string, { assertion }: Caller): Promise<StreamedFile> {
-  const { status } = await askListener(service, path, { headers: { 'svc-assertion': assertion } });
+async function forwardFile(service: InternalHost, path: string, { assertions }: Caller): Promise<StreamedFile> {
+  const { status } = await askListener(service, path, { headers: { 'svc-assertion': assertions[service] ?? '' } });
   return { status, headers: {} };
 }
 
@@ -204,7 +204,7 @@ test('a method of users is open to exactly the scopes whose operations reach it'
   const last = requestIdOf({ name: 'end' } as Operation);
   const call = { requestId: last, deadline: Date.now() + 20_000, signal: new AbortController().signal };
   const caller = await authenticate({ kind: 'session', token: world.owner.token });
-  await runInCall({ ...call, assertion: caller!.assertion }, () =>
+  await runInCall({ ...call, assertions: caller!.assertions }, () =>
     Promise.all(SERVICES.map((service) => readFrom(service))),
   );
   // Logs are written in order, so a service that has logged the last call has logged all before it.

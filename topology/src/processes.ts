@@ -356,6 +356,18 @@ export function proxiedBy<Name extends ProcessName>(name: Name): Proxied<Name>[]
   return Object.keys(proxies) as Proxied<Name>[];
 }
 
+/** A process and all that answer a part of what it is asked: whom it calls, or sends requests on to, and whom these call. */
+export function reachOf(name: ProcessName): ProcessName[] {
+  const { calls = {}, proxies = {} }: Process = PROCESSES[name];
+  const called = [...Object.keys(calls), ...Object.keys(proxies)] as ProcessName[];
+  return [...new Set([name, ...called.flatMap(reachOf)])];
+}
+
+/** Whom a process calls in its own name, and all who answer a part of that. */
+export function audienceOf(name: ProcessName): ProcessName[] {
+  return [...new Set([...calleesOf(name), ...proxiedBy(name)].flatMap((callee: ProcessName) => reachOf(callee)))];
+}
+
 /** Names of all settings that a process reads. */
 export function settingsOf(name: ProcessName): string[] {
   const { settings, listeners }: Process = PROCESSES[name];

@@ -34,7 +34,7 @@ export async function runProcess<Name extends ProcessName>(
       settings,
       connections,
       destinations,
-      openUpstream: (to, limits) => openUpstream(httpAddresses[to], limits),
+      openUpstream: (to, limits) => openUpstream(to, httpAddresses[to], limits),
       log,
       onStop,
     });

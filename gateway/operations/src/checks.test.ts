@@ -4,9 +4,9 @@ import { checkCaller, checkRole, checkScope, checkSignedIn, needsApproval } from
 import { defineOperation, type Operation } from './define-operation.js';
 import type { AgentCaller, Caller } from './operation-context.js';
 
-const USER: Caller = { kind: 'user', userId: 'u', role: 'user', assertion: 'a' };
+const USER: Caller = { kind: 'user', userId: 'u', role: 'user', assertions: {} };
 const ADMIN: Caller = { ...USER, role: 'admin' };
-const SERVICE: Caller = { kind: 'service', service: 'deal', assertion: 'a' };
+const SERVICE: Caller = { kind: 'service', service: 'deal', assertions: {} };
 
 function agent(...scopes: string[]): AgentCaller {
   const said = { actorId: null, channel: null };
@@ -18,7 +18,7 @@ function agent(...scopes: string[]): AgentCaller {
     family: 'bridge',
     scopes,
     ...said,
-    assertion: 'a',
+    assertions: {},
   };
 }
 

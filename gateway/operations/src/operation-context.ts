@@ -9,8 +9,8 @@ export interface UserCaller {
   readonly kind: 'user';
   readonly userId: string;
   readonly role: 'user' | 'admin';
-  /** Compact JWT that proves the caller to services. */
-  readonly assertion: string;
+  /** Compact JWTs that prove the caller, by the service that each is for. */
+  readonly assertions: Readonly<Record<string, string>>;
 }
 
 /** An agent that acts for a person, by a connection that the person has approved, or as an adapter of the operator. */
@@ -26,14 +26,14 @@ export interface AgentCaller {
   /** What the agent said of itself when it was let in. */
   readonly actorId: string | null;
   readonly channel: string | null;
-  readonly assertion: string;
+  readonly assertions: Readonly<Record<string, string>>;
 }
 
 /** A service that calls on its own account. */
 export interface ServiceCaller {
   readonly kind: 'service';
   readonly service: string;
-  readonly assertion: string;
+  readonly assertions: Readonly<Record<string, string>>;
 }
 
 /** The verified caller, as far as surfaces and operations need to know. */

@@ -58,13 +58,13 @@ export async function runOperation<Called extends Operation>(
   const { operation, caller }: OperationCall = call;
   checkCaller(operation, caller);
   const input = parseInput(operation.input, call.input);
-  const callContext: CallContext & { assertion?: string } = {
+  const callContext: CallContext & { assertions?: Readonly<Record<string, string>> } = {
     requestId: call.requestId,
     operation: operation.name,
     tier: operation.tier,
     deadline: Math.min(Date.now() + DEADLINE_MS, currentCall()?.deadline ?? Infinity),
     signal: call.signal,
-    ...(caller === undefined ? {} : { assertion: caller.assertion }),
+    ...(caller === undefined ? {} : { assertions: caller.assertions }),
     ...(caller === undefined || caller.kind === 'service' ? {} : { userId: caller.userId }),
     ...(call.agent === undefined ? {} : { agent: call.agent }),
     ...(call.idempotencyKey === undefined ? {} : { idempotencyKey: call.idempotencyKey }),
@@ -76,9 +76,9 @@ export async function runOperation<Called extends Operation>(
   };
   const running = runInCall(callContext, () =>
     call.storedHash || needsApproval(operation, caller, call.catalogue.rules)
-      ? runApproved(sensitiveCall(call, operation, input, context), (approved, assertion) => {
+      ? runApproved(sensitiveCall(call, operation, input, context), (approved, assertions) => {
           // Services ask for the approval. An identity of the release before proves none, and none is asked for then.
-          if (assertion !== undefined) callContext.assertion = assertion;
+          if (Object.keys(assertions).length > 0) callContext.assertions = assertions;
           return operation.run(input, approved);
         })
       : operation.run(input, context),
@@ -99,7 +99,7 @@ export async function runOperation<Called extends Operation>(
 async function renewCall({ operation, ...call }: OperationCall, context: CallContext): Promise<CallContext> {
   const caller = call.renewCaller ? await call.renewCaller() : call.caller;
   checkCaller(operation, caller);
-  return { ...context, deadline: Date.now() + DEADLINE_MS, ...(caller ? { assertion: caller.assertion } : {}) };
+  return { ...context, deadline: Date.now() + DEADLINE_MS, ...(caller ? { assertions: caller.assertions } : {}) };
 }
 
 /** How an operation runs others. */

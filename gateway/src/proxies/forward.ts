@@ -61,7 +61,9 @@ function bodyOf(request: Request, fields: object | undefined): Pick<UpstreamRequ
 }
 
 function openWays(addresses: Readonly<Record<InternalHost, string>>, limits: UpstreamLimits): Map<string, Upstream> {
-  return new Map(Object.entries(addresses).map(([service, address]) => [service, openUpstream(address, limits)]));
+  return new Map(
+    Object.entries(addresses).map(([service, address]) => [service, openUpstream(service, address, limits)]),
+  );
 }
 
 function wayTo(ways: ReadonlyMap<string, Upstream>, service: InternalHost): Upstream {

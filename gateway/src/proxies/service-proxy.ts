@@ -49,7 +49,7 @@ function matches({ path, method }: ProxiedRoute, request: Request): boolean {
 function passTo(route: ProxiedRoute, options: ServiceProxyOptions): RequestHandler {
   const failures = new WeakMap<Request, (cause: unknown, sent: ClientRequest | undefined) => void>();
   const sent = new WeakMap<Request, ClientRequest>();
-  const upstream = openUpstream(options.internalHttp[route.service], route);
+  const upstream = openUpstream(route.service, options.internalHttp[route.service], route);
   const { admit, unavailable } = upstream;
   const proxyOn = (agent: Agent) =>
     createProxyMiddleware<Request>({
@@ -75,7 +75,8 @@ function passTo(route: ProxiedRoute, options: ServiceProxyOptions): RequestHandl
     const leave = await admit(1, claimantFor(caller, request));
     response.once('close', leave);
     if (response.closed) leave();
-    const hop = { assertion: caller?.assertion, clientAddress: request.ip ?? '', requestId: requestIdOf(response) };
+    const assertion = caller?.assertions[route.service];
+    const hop = { assertion, clientAddress: request.ip ?? '', requestId: requestIdOf(response) };
     Object.assign(request.headers, hopHeaders(hop));
     delete request.headers.cookie;
     delete request.headers.authorization;

@@ -1,5 +1,6 @@
 import { createAuthenticator, type Authenticator, type Credential } from '@svc/chassis/credentials/authenticator';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
+import { assertionsOf, AUDIENCES } from '@svc/operations/assertions';
 import type { Caller } from '@svc/operations/operation-context';
 import type {
   AuthenticatedPrincipal,
@@ -19,13 +20,15 @@ export function createIdentityAuthenticator(
     const { results } = await identity.authenticate({
       credentials: credentials.map(toMessage),
       signsApprovals: true,
+      audiences: [...AUDIENCES],
     });
     return results.map(({ principal }) => (principal ? toCaller(principal) : undefined));
   }, reuseMs);
 }
 
-function toCaller({ userId, role, assertion, agent }: AuthenticatedPrincipal): Caller {
-  if (!agent) return { kind: 'user', userId, role: role === 'admin' ? 'admin' : 'user', assertion };
+function toCaller({ userId, role, agent, ...proved }: AuthenticatedPrincipal): Caller {
+  const assertions = assertionsOf(proved);
+  if (!agent) return { kind: 'user', userId, role: role === 'admin' ? 'admin' : 'user', assertions };
   const { requestId, clientId, family, scopes, actorId, channel } = agent;
   return {
     kind: 'agent',
@@ -36,14 +39,16 @@ function toCaller({ userId, role, assertion, agent }: AuthenticatedPrincipal): C
     scopes,
     actorId: actorId ?? null,
     channel: channel ?? null,
-    assertion,
+    assertions,
   };
 }
 
 function toMessage(credential: Credential): AskedCredential {
   const { token } = credential;
   if (credential.kind === 'adapter') {
-    return { credential: { $case: 'adapter', value: { secret: token, actingUserId: credential.actingUserId } } };
+    const value = { secret: token, actingUserId: credential.actingUserId };
+    return { credential: { $case: 'adapter', value } };
   }
-  return { credential: { $case: credential.kind === 'agent' ? 'agentToken' : 'sessionToken', value: token } };
+  const $case = credential.kind === 'agent' ? 'agentToken' : 'sessionToken';
+  return { credential: { $case, value: token }, administers: credential.administers === true };
 }

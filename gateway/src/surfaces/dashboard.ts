@@ -113,7 +113,8 @@ async function identify(
   options: DashboardOptions,
 ): Promise<DashboardCaller> {
   const isPublic = operation.access === 'public';
-  const credential = isPublic ? undefined : readSessionCredential(request, origin);
+  const session = isPublic ? undefined : readSessionCredential(request, origin);
+  const credential = session && { ...session, administers: operation.access === 'admin' };
   if (operation.tier > 0) checkSameOrigin(request, origin, credential?.from === 'cookie');
   const caller = credential ? await options.authenticate(credential) : undefined;
   if (operation.http.maintenance !== 'open') await options.checkMaintenance(caller);

@@ -106,13 +106,14 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     },
     authentication: {
       ...options.handlers?.authentication,
-      authenticate: async ({ credentials }) => {
+      authenticate: async ({ credentials, audiences }) => {
         asked.calls += 1;
         asked.credentials += credentials.length;
         const results = credentials.map(async ({ credential }) => {
           const caller = callers.get(keyOf(credential));
           if (!caller) return { principal: null };
-          return { principal: toAnswer(caller, await issuer.sign(caller)) };
+          const assertion = await issuer.sign(caller);
+          return { principal: toAnswer(caller, Object.fromEntries(audiences.map((service) => [service, assertion]))) };
         });
         return { results: await Promise.all(results) };
       },
@@ -206,11 +207,12 @@ function keyOf(credential: Credential): string {
   return credential?.$case === 'sessionToken' && token.startsWith('svc_at_') ? '' : token;
 }
 
-function toAnswer(caller: UserPrincipal, assertion: string) {
+function toAnswer(caller: UserPrincipal, assertions: Record<string, string>) {
   const { userId, role } = caller;
-  if (caller.kind === 'user') return { assertion, userId, role, sessionId: caller.sessionId, signedInAt: new Date() };
+  const common = { assertion: '', assertions, userId, role };
+  if (caller.kind === 'user') return { ...common, sessionId: caller.sessionId, signedInAt: new Date() };
   const agent = { ...caller.agent, scopes: [...caller.agent.scopes] };
-  return { assertion, userId, role, sessionId: '', signedInAt: null, agent };
+  return { ...common, sessionId: '', signedInAt: null, agent };
 }
 
 /** A deal as the deal service answers it. */

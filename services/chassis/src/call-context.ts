@@ -24,6 +24,8 @@ export interface CallContext {
   readonly userId?: string;
   /** The compact JWT that proves the caller, forwarded as it came. */
   readonly assertion?: string;
+  /** Where the call begins: those that prove the caller, by the service that each is for. */
+  readonly assertions?: Readonly<Record<string, string>>;
   /** Registry name of the operation, such as `deals.create`; absent in background work. */
   readonly operation?: string;
   /** 0 read, 1 operational write, 2 sensitive write. */
@@ -55,6 +57,11 @@ export function runInCall<T>(context: CallContext, work: () => T): T {
 export function withDeadline<T>(ms: number, work: () => T): T {
   const call = storage.getStore();
   return call ? storage.run({ ...call, deadline: Math.min(call.deadline, Date.now() + ms) }, work) : work();
+}
+
+/** What proves the caller to a service. */
+export function assertionFor(call: CallContext | undefined, service: string): string | undefined {
+  return call?.assertions?.[service] ?? call?.assertion;
 }
 
 /** Runs `work` as part of no call: what outlives the answer must not end with those who waited for it. */

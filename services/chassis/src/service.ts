@@ -73,7 +73,7 @@ export function createService(options: ServiceOptions): Service {
     return pool;
   };
   const pool = openPool({ name, max: config.poolMax });
-  const verify = createAssertionVerifier(options.readKeys);
+  const verify = createAssertionVerifier(name, options.readKeys);
   const server = new GrpcServer({ methods, verify, log });
   const sweep = startIdempotencySweep(pool);
   onStop(() => sweep.stop());

@@ -8,6 +8,7 @@ import { createSignInLimit } from './accounts/sign-in-limit.js';
 import { createFirstAdminWhenPossible } from './administration/create-first-admin.js';
 import { deleteEndedApprovals } from './approvals/approval-repo.js';
 import { createAssertionIssuer } from './authentication/assertion-issuer.js';
+import { issueOwn } from './authentication/issue-service-assertion.js';
 import { createSigningKeys, type SigningKeys } from './authentication/signing-keys.js';
 import { createAgentLimits } from './agent-authorizations/agent-limits.js';
 import { deleteEndedAuthorizations } from './agent-authorizations/delete-ended-authorizations.js';
@@ -34,7 +35,7 @@ await runService('identity', { toolCalls: null, openKeys }, async (service) => {
   const { server, pool, write, keys, settings, destinations, log, onStop } = service;
   const config = readConfig(settings);
   const issuer = createAssertionIssuer(() => keys.current(), config);
-  const asSelf = createServiceCaller('identity', () => issuer.issue({ kind: 'service', service: 'identity' }));
+  const asSelf = createServiceCaller('identity', () => issueOwn(issuer, 'identity'));
   const outbox = service.openOutbox({ deliver: createDeliver({ destinations, asSelf }) });
 
   if (config.mail) {

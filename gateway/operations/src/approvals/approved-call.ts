@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError, appError } from '@svc/chassis/errors/app-error';
 import type { ClaimApprovalResponse } from '@svc/proto/identity/v1/approval_service';
 import canonicalize from 'canonicalize';
+import { assertionsOf, AUDIENCES } from '../assertions.js';
 import type { OperationCatalogue } from '../catalogue.js';
 import { scopesOf } from '../checks.js';
 import type { Operation } from '../define-operation.js';
@@ -32,17 +33,17 @@ export interface SensitiveCall {
  */
 export async function runApproved<Result>(
   call: SensitiveCall,
-  run: (context: OperationContext, assertion: string | undefined) => Promise<Result>,
+  run: (context: OperationContext, assertions: Readonly<Record<string, string>>) => Promise<Result>,
 ): Promise<Result> {
   const { context, requestId, approvalId } = call;
   const { approvals } = context.clients;
   if (approvalId === undefined) throw approvalRequired(await askForApproval(call), call);
-  const { expectedVersion, claimNumber, assertion } = await claimFor(call, approvalId);
+  const { expectedVersion, claimNumber, ...claimed } = await claimFor(call, approvalId);
   let result: Result;
   try {
     result = await run(
       { ...context, expectedVersion: expectedVersion ?? context.expectedVersion },
-      assertion ?? undefined,
+      assertionsOf(claimed),
     );
   } catch (error) {
     // Only what this call has claimed: a repetition frees nothing that the first is still at. A release that fails leaves the approval
@@ -61,7 +62,13 @@ export async function runApproved<Result>(
 async function claimFor(call: SensitiveCall, approvalId: string): Promise<ClaimApprovalResponse> {
   const { operation, requestId, context } = call;
   const claim = (inputHash: Buffer): Promise<ClaimApprovalResponse> =>
-    context.clients.approvals.claimApproval({ approvalId, operation: operation.name, inputHash, requestId });
+    context.clients.approvals.claimApproval({
+      approvalId,
+      operation: operation.name,
+      inputHash,
+      requestId,
+      audiences: [...AUDIENCES],
+    });
   if (call.storedHash) return claim(call.storedHash);
   try {
     return await claim(hashOf(call.input));

@@ -80,7 +80,7 @@ async function start(approvesNonDeleteWrites = true) {
 
 beforeEach(() => {
   calls = [];
-  claim = async () => ({ inputJson: STORED, expectedVersion: 3, claimNumber: 1 });
+  claim = async () => ({ inputJson: STORED, expectedVersion: 3, claimNumber: 1, assertions: {} });
   updateDeal = async () => ({ deal: testDeal({ id: DEAL_ID, name: 'New name', version: 4 }) });
 });
 
@@ -228,11 +228,11 @@ test('services get the approval that was claimed, and refuse an agent without on
   const { token, agent } = gateway.connectAgent(['mcp'], { approval: null });
   const approved = { ...agent, agent: { ...agent.agent, approval: APPROVAL_ID } };
   const approvedAssertion = await gateway.assertionOf(approved);
-  let assertion: string | undefined;
-  claim = async () => ({ inputJson: STORED, expectedVersion: 3, claimNumber: 1, assertion });
+  let assertions: Record<string, string> = {};
+  claim = async () => ({ inputJson: STORED, expectedVersion: 3, claimNumber: 1, assertions });
 
   const without = await rename(token, { 'x-dd-approval-id': APPROVAL_ID });
-  assertion = approvedAssertion;
+  assertions = { deal: approvedAssertion, identity: approvedAssertion };
   const withOne = await rename(token, { 'x-dd-approval-id': APPROVAL_ID });
 
   expect([without.status, withOne.status]).toEqual([403, 200]);
@@ -256,7 +256,7 @@ test.each([
 test('a repetition that is refused gives back nothing, as the first call is still at work', async () => {
   await start();
   const { token } = gateway.connectAgent(['mcp']);
-  claim = async () => ({ inputJson: STORED, expectedVersion: 3 });
+  claim = async () => ({ inputJson: STORED, expectedVersion: 3, assertions: {} });
   updateDeal = () => Promise.reject(appError('NOT_FOUND', 'Gone.'));
 
   const answers = [
@@ -274,7 +274,7 @@ test('what was stored is claimed, also when the schema makes more of it today th
   const storedHash = Buffer.alloc(32, 1);
   claim = async ({ inputHash }) => {
     if (Buffer.compare(inputHash, storedHash) !== 0) throw approvalInvalid();
-    return { inputJson: STORED, expectedVersion: 3, claimNumber: 1 };
+    return { inputJson: STORED, expectedVersion: 3, claimNumber: 1, assertions: {} };
   };
 
   const answers = [

@@ -14,7 +14,14 @@ const CATALOGUE = createCatalogue(OPERATIONS, { approvesNonDeleteWrites: true })
 function caller(userId: string): AgentCaller {
   const said = { actorId: null, channel: null };
   const connection = { connectionId: `${userId}-connection`, clientId: 'c', family: 'bridge' as const };
-  return { kind: 'agent', userId, ...connection, scopes: [], ...said, assertion: `assertion of ${userId}` };
+  return {
+    kind: 'agent',
+    userId,
+    ...connection,
+    scopes: [],
+    ...said,
+    assertions: { identity: `assertion of ${userId}` },
+  };
 }
 
 function callOf(part: Partial<ToolCall> = {}): ToolCall {
@@ -36,7 +43,7 @@ function recording() {
   const clients = {
     toolCalls: {
       recordOwnToolCalls: async ({ calls }: { calls: StoredToolCall[] }) => {
-        told.push({ assertion: currentCall()?.assertion, calls });
+        told.push({ assertion: currentCall()?.assertions?.['identity'], calls });
         return {};
       },
     },

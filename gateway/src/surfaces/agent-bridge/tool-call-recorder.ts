@@ -51,7 +51,7 @@ const DENIED: ReadonlySet<ErrorKind> = new Set(['forbidden', 'unauthenticated', 
 
 interface Gathered {
   /** The newest proof of the agent, with which identity takes the report. */
-  assertion: string;
+  assertions: Readonly<Record<string, string>>;
   readonly calls: StoredToolCall[];
 }
 
@@ -64,10 +64,10 @@ export function createToolCallRecorder({ clients, catalogue, log }: ToolCallReco
   let timer: NodeJS.Timeout | undefined;
   let lost = 0;
 
-  const report = async ({ assertion, calls }: Gathered): Promise<void> => {
+  const report = async ({ assertions, calls }: Gathered): Promise<void> => {
     const context = {
       requestId: newId(),
-      assertion,
+      assertions,
       deadline: Date.now() + REPORT_MS,
       signal: new AbortController().signal,
     };
@@ -89,10 +89,10 @@ export function createToolCallRecorder({ clients, catalogue, log }: ToolCallReco
 
   return {
     record(call) {
-      const { userId, connectionId, assertion } = call.caller;
+      const { userId, connectionId, assertions } = call.caller;
       const key = `${userId} ${connectionId}`;
-      const own = gathered.get(key) ?? { assertion, calls: [] };
-      own.assertion = assertion;
+      const own = gathered.get(key) ?? { assertions, calls: [] };
+      own.assertions = assertions;
       gathered.set(key, own);
       if (own.calls.length < BATCH_MAX) own.calls.push(toRecord(call, catalogue.find(call.operation)?.tier ?? 0));
       else lost += 1;

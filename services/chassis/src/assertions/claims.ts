@@ -3,7 +3,11 @@ import type { Principal } from '../principal.js';
 
 /** Who signs assertions, and for whom. */
 export const ISSUER = 'svc-identity';
-export const AUDIENCE = 'svc-internal';
+/**
+ * In the audience of every assertion, because services of the release before look for nothing else. Alone it stands for all services:
+ * callers of that release name no audience.
+ */
+export const ANY_SERVICE = 'svc-internal';
 /** Seconds that an assertion is valid. */
 export const ASSERTION_SECONDS = 60;
 
@@ -40,7 +44,12 @@ const Principals = z.discriminatedUnion('kind', [
 ]);
 
 /** The claims beside the registered ones. */
-export const AssertionClaims = z.object({ exp: z.number(), principal: Principals }) satisfies z.ZodType<{
+export const AssertionClaims = z.object({
+  exp: z.number(),
+  aud: z.union([z.string().transform((one) => [one]), z.array(z.string())]),
+  principal: Principals,
+}) satisfies z.ZodType<{
   exp: number;
+  aud: string[];
   principal: Principal;
 }>;

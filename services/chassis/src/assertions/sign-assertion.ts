@@ -1,6 +1,6 @@
 import { SignJWT, type CryptoKey } from 'jose';
 import type { Principal } from '../principal.js';
-import { ASSERTION_SECONDS, AUDIENCE, ISSUER } from './claims.js';
+import { ANY_SERVICE, ASSERTION_SECONDS, ISSUER } from './claims.js';
 
 /** A private Ed25519 key and its id. */
 export interface SigningKey {
@@ -8,13 +8,17 @@ export interface SigningKey {
   readonly privateKey: CryptoKey;
 }
 
-/** A compact EdDSA JWT (RFC 8037) that proves the principal to every service for 60 seconds from `now`. */
-export function signAssertion(principal: Principal, key: SigningKey, now = new Date()): Promise<string> {
+/** A compact EdDSA JWT (RFC 8037) that proves the principal to the services of the audience for 60 seconds from `now`; to every service when there are none. */
+export function signAssertion(
+  principal: Principal,
+  key: SigningKey,
+  { audience = [], now = new Date() }: { readonly audience?: readonly string[]; readonly now?: Date } = {},
+): Promise<string> {
   const issuedAt = Math.floor(now.getTime() / 1_000);
   return new SignJWT({ principal })
     .setProtectedHeader({ alg: 'EdDSA', kid: key.kid })
     .setIssuer(ISSUER)
-    .setAudience(AUDIENCE)
+    .setAudience(audience.length === 0 ? ANY_SERVICE : [...audience, ANY_SERVICE])
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + ASSERTION_SECONDS)
     .sign(key.privateKey);

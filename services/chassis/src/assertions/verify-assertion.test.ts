@@ -14,7 +14,7 @@ test('keys are read once, and again when a key is unknown', async () => {
   const [first, second] = [await newKey('1'), await newKey('2')];
   const published = [first.jwk];
   let reads = 0;
-  const verify = createAssertionVerifier(async () => {
+  const verify = createAssertionVerifier('test', async () => {
     reads += 1;
     return published;
   });
@@ -35,7 +35,7 @@ test('keys are read once, and again when a key is unknown', async () => {
 test('unknown keys in a row do not make the keys be read in a row', async () => {
   const known = await newKey('1');
   let reads = 0;
-  const verify = createAssertionVerifier(async () => {
+  const verify = createAssertionVerifier('test', async () => {
     reads += 1;
     return [known.jwk];
   });
@@ -51,7 +51,7 @@ test('unknown keys in a row do not make the keys be read in a row', async () => 
 test('while the keys cannot be read, callers are told that identity is away, not that they are unknown', async () => {
   const key = await newKey('1');
   let isAway = true;
-  const verify = createAssertionVerifier(async () => {
+  const verify = createAssertionVerifier('test', async () => {
     if (isAway) throw appError('UNAVAILABLE', 'Away.');
     return [key.jwk];
   });
@@ -69,9 +69,21 @@ test.each([
   [95, 'unavailable'],
 ])('an assertion that is %i seconds old by the clock of who verifies it: %s', async (seconds, outcome) => {
   const key = await newKey('1');
-  const verify = createAssertionVerifier(async () => [key.jwk]);
-  const assertion = await signAssertion(testUser(), key, new Date(Date.now() - seconds * 1_000));
+  const verify = createAssertionVerifier('test', async () => [key.jwk]);
+  const assertion = await signAssertion(testUser(), key, { now: new Date(Date.now() - seconds * 1_000) });
 
   // A clock that is off says nothing against who calls: signing in again would not help.
   expect(await verify(assertion).catch((error: unknown) => error)).toMatchObject({ kind: outcome });
+});
+
+test('an assertion for other services opens nothing here, and one for none in particular does, for the release before', async () => {
+  const key = await newKey('1');
+  const verify = createAssertionVerifier('deal', async () => [key.jwk]);
+  const outcomeFor = async (...audience: string[]) =>
+    verify(await signAssertion(testUser(), key, { audience })).catch((error: unknown) => error);
+
+  expect(await outcomeFor('deal')).toMatchObject({ kind: 'user' });
+  expect(await outcomeFor('viewcheck', 'deal')).toMatchObject({ kind: 'user' });
+  expect(await outcomeFor()).toMatchObject({ kind: 'user' });
+  expect(await outcomeFor('shortener', 'identity')).toMatchObject({ kind: 'unauthenticated' });
 });

@@ -4,7 +4,7 @@ import { runInBackground } from '../call-context.js';
 import { AppError, appError } from '../errors/app-error.js';
 import type { Principal } from '../principal.js';
 import { createTally } from '../telemetry/tally.js';
-import { AssertionClaims, AUDIENCE, ISSUER } from './claims.js';
+import { ANY_SERVICE, AssertionClaims, ISSUER } from './claims.js';
 
 /** Verifies a compact JWT. Rejects with `unauthenticated`, or with `unavailable` while the keys cannot be read or the clocks differ. */
 export type VerifyAssertion = (assertion: string) => Promise<Principal>;
@@ -24,10 +24,10 @@ const late = createTally({
 });
 
 /**
- * Verifies assertions against identity's public keys, which are read at the first use and again when a key id is unknown.
+ * Verifies assertions for a service against identity's public keys, which are read at the first use and again when a key id is unknown.
  * Verified assertions are remembered until they expire.
  */
-export function createAssertionVerifier(readKeys: () => Promise<readonly string[]>): VerifyAssertion {
+export function createAssertionVerifier(service: string, readKeys: () => Promise<readonly string[]>): VerifyAssertion {
   const remembered = new LRUCache<string, { principal: Principal; expiresAt: number }>({ max: 20_000 });
   let keys: ReturnType<typeof createLocalJWKSet> | undefined;
   let readAt = -Infinity;
@@ -49,12 +49,12 @@ export function createAssertionVerifier(readKeys: () => Promise<readonly string[
   const check = async (assertion: string): Promise<{ principal: Principal; expiresAt: number }> => {
     if (!keys) await refresh();
     try {
-      return await verifyWith(keys, assertion);
+      return await verifyWith(keys, assertion, service);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey) || performance.now() - readAt < KEY_READ_INTERVAL_MS)
         throw error;
       await refresh();
-      return verifyWith(keys, assertion);
+      return verifyWith(keys, assertion, service);
     }
   };
 
@@ -81,14 +81,16 @@ export function createAssertionVerifier(readKeys: () => Promise<readonly string[
   };
 }
 
-async function verifyWith(keys: ReturnType<typeof createLocalJWKSet> | undefined, assertion: string) {
+async function verifyWith(keys: ReturnType<typeof createLocalJWKSet> | undefined, assertion: string, service: string) {
   if (!keys) throw new errors.JWKSNoMatchingKey();
   const { payload } = await jwtVerify(assertion, keys, {
     issuer: ISSUER,
-    audience: AUDIENCE,
+    audience: [service, ANY_SERVICE],
     algorithms: ['EdDSA'],
     clockTolerance: CLOCK_TOLERANCE_SECONDS,
   });
   const claims = AssertionClaims.parse(payload);
+  if (claims.aud.some((each) => each !== ANY_SERVICE) && !claims.aud.includes(service))
+    throw new errors.JWTClaimValidationFailed('It is for other services.', payload, 'aud');
   return { principal: claims.principal, expiresAt: claims.exp * 1_000 };
 }

@@ -8,6 +8,8 @@ import { AppError, appError } from '../errors/app-error.js';
 export interface TokenCredential {
   readonly kind: 'session' | 'agent';
   readonly token: string;
+  /** Whether it is to prove an administrator: what is answered for other operations proves none. */
+  readonly administers?: boolean;
 }
 
 /** The secret that adapters of the operator share, and whom one of them acts for. */
@@ -104,11 +106,17 @@ export function createAuthenticator<Caller>(askMany: AskMany<Caller>, reuseMs: n
     return caller;
   };
 
-  return Object.assign(authenticate, { forget: (credential: Credential) => void asked.delete(keyOf(credential)) });
+  const forget = (credential: Credential): void => {
+    if (credential.kind === 'adapter') asked.delete(keyOf(credential));
+    else for (const administers of [false, true]) asked.delete(keyOf({ ...credential, administers }));
+  };
+  return Object.assign(authenticate, { forget });
 }
 
 function keyOf(credential: Credential): string {
-  return `${credential.kind} ${'actingUserId' in credential ? credential.actingUserId : ''} ${credential.token}`;
+  const { kind, token } = credential;
+  if (kind === 'adapter') return `${kind} ${credential.actingUserId} ${token}`;
+  return `${kind} ${credential.administers === true} ${token}`;
 }
 
 /** Asks in a call of its own, whoever waits for it, and once more when the answer took too long. */

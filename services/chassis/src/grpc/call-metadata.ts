@@ -1,6 +1,6 @@
 import { Metadata, type MetadataOptions } from '@grpc/grpc-js';
 import type { TextMapGetter, TextMapSetter } from '@opentelemetry/api';
-import type { AgentCall, CallContext } from '../call-context.js';
+import { assertionFor, type AgentCall, type CallContext } from '../call-context.js';
 import { toHeaderJson } from '../http/header-json.js';
 
 const REQUEST_ID = 'x-request-id';
@@ -12,12 +12,13 @@ const AGENT = 'svc-agent';
 const IDEMPOTENCY_KEY = 'svc-idempotency-key';
 const REPLAYED = 'svc-idempotency-replayed';
 
-/** Metadata with everything of the call that the next service needs. */
-export function writeCallMetadata(call: CallContext | undefined, options?: MetadataOptions): Metadata {
+/** Metadata with everything of the call that the service needs. */
+export function writeCallMetadata(call: CallContext | undefined, service: string, options?: MetadataOptions): Metadata {
   const metadata = new Metadata(options);
   if (!call) return metadata;
   metadata.set(REQUEST_ID, call.requestId);
-  if (call.assertion !== undefined) metadata.set(ASSERTION, call.assertion);
+  const assertion = assertionFor(call, service);
+  if (assertion !== undefined) metadata.set(ASSERTION, assertion);
   if (call.operation !== undefined) metadata.set(OPERATION, call.operation);
   if (call.tier !== undefined) metadata.set(TIER, String(call.tier));
   if (call.agent !== undefined) metadata.set(AGENT, toHeaderJson(call.agent));

@@ -71,7 +71,7 @@ function send<Request, Response>(
       else resolve(response as Response);
     };
     const attempt = (options: MovableOptions | undefined, callback: Settle<Response>): ClientUnaryCall => {
-      const metadata = writeCallMetadata(call, options);
+      const metadata = writeCallMetadata(call, connection.target, options);
       injectTrace(metadata, traceSetter);
       const { path, requestSerialize, responseDeserialize } = method;
       return withoutStackTrace(() =>

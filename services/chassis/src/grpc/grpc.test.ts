@@ -49,7 +49,11 @@ beforeAll(async () => {
   const keys = await generateKeyPair('Ed25519', { extractable: true });
   ({ privateKey } = keys);
   const jwk = JSON.stringify({ ...(await exportJWK(keys.publicKey)), kid: 'k' });
-  server = new GrpcServer({ methods: METHODS, verify: createAssertionVerifier(async () => [jwk]), log: silentLog });
+  server = new GrpcServer({
+    methods: METHODS,
+    verify: createAssertionVerifier('test', async () => [jwk]),
+    log: silentLog,
+  });
   const handler = (request: object, call: ServerCall) => {
     handled += 1;
     return handle(request, call);
@@ -188,7 +192,7 @@ test('a forged, foreign or outdated assertion opens nothing', async () => {
   const { privateKey: other } = await generateKeyPair('Ed25519');
   const forged = await signAssertion(ADMIN, { kid: 'k', privateKey: other });
   const unknown = await signAssertion(ADMIN, { kid: 'another', privateKey });
-  const outdated = await signAssertion(ADMIN, { kid: 'k', privateKey }, new Date(Date.now() - 120_000));
+  const outdated = await signAssertion(ADMIN, { kid: 'k', privateKey }, { now: new Date(Date.now() - 120_000) });
 
   const echo = (assertion: string) => as(undefined, () => client().echo({}), { assertion });
 

@@ -156,6 +156,6 @@ test.each([
 });
 
 function add(methods: Record<string, MethodRule>, handler: ServiceHandlers<{ add: typeof ADD }>['add']): void {
-  const server = new GrpcServer({ methods, verify: createAssertionVerifier(async () => []), log: silentLog });
+  const server = new GrpcServer({ methods, verify: createAssertionVerifier('test', async () => []), log: silentLog });
   server.add({ add: ADD }, { add: handler });
 }

@@ -27,7 +27,7 @@ beforeEach(() => {
 afterAll(() => listener.close());
 
 function connect(limits: Partial<UpstreamLimits> = {}): Upstream {
-  return openUpstream(`127.0.0.1:${listener.port}`, { ...LIMITS, ...limits });
+  return openUpstream('test', `127.0.0.1:${listener.port}`, { ...LIMITS, ...limits });
 }
 
 const POST = { method: 'POST', path: '/records' };

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { currentCall, type CallContext } from '../call-context.js';
+import { assertionFor, currentCall, type CallContext } from '../call-context.js';
 import { currentClaimant } from '../claimant.js';
 import { AppError } from '../errors/app-error.js';
 import type { ErrorKind } from '../errors/error-codes.js';
@@ -138,13 +138,13 @@ async function beginUntilTaken(
   onStart: (request: ClientRequest) => void,
 ): Promise<IncomingMessage> {
   const canRepeat = isRepeatable(sent.method) && sent.body === undefined;
-  const first = begin(upstream.origin, canRepeat ? upstream.agent : upstream.unusedAgent, sent);
+  const first = begin(upstream, canRepeat ? upstream.agent : upstream.unusedAgent, sent);
   onStart(first.request);
   try {
     return await first.answered;
   } catch (error) {
     if (!canRepeat || !wasClosed(first.request, error)) throw error;
-    const again = begin(upstream.origin, upstream.unusedAgent, sent);
+    const again = begin(upstream, upstream.unusedAgent, sent);
     onStart(again.request);
     return again.answered;
   }
@@ -152,14 +152,14 @@ async function beginUntilTaken(
 
 /** Starts the request and its body. */
 function begin(
-  origin: string,
+  { origin, service }: Upstream,
   agent: Agent,
   { method, path, body, signal, ...sent }: UpstreamRequest,
 ): { request: ClientRequest; answered: Promise<IncomingMessage> } {
   const request = startRequest(origin + path, {
     method,
     agent,
-    headers: headersOf(sent),
+    headers: headersOf(service, sent),
     ...(signal ? { signal } : {}),
   });
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
@@ -183,17 +183,21 @@ function begin(
 }
 
 /** Headers of its own, who calls, and the trace. */
-function headersOf({
-  headers = {},
-  idempotencyKey,
-  clientAddress = '',
-  isPart = false,
-}: Pick<UpstreamRequest, 'headers' | 'idempotencyKey' | 'clientAddress' | 'isPart'>): Record<string, string> {
+function headersOf(
+  service: string,
+  {
+    headers = {},
+    idempotencyKey,
+    clientAddress = '',
+    isPart = false,
+  }: Pick<UpstreamRequest, 'headers' | 'idempotencyKey' | 'clientAddress' | 'isPart'>,
+): Record<string, string> {
   const call = currentCall();
   const own = { ...headers, 'idempotency-key': idempotencyKey };
   const given = Object.entries(own).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const agent = isPart ? undefined : agentHopOf(call);
-  const hop = { assertion: call?.assertion, clientAddress, agent, requestId: call?.requestId ?? '' };
+  const assertion = assertionFor(call, service);
+  const hop = { assertion, clientAddress, agent, requestId: call?.requestId ?? '' };
   const all: Record<string, string> = { ...Object.fromEntries(given), ...hopHeaders(hop) };
   injectTrace(all, { set: (carrier, key, value) => void (carrier[key] = value) });
   return all;

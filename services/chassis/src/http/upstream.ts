@@ -17,6 +17,8 @@ export interface UpstreamLimits {
 
 /** Connections to the internal listener of a service. */
 export interface Upstream {
+  /** Name of the service. */
+  readonly service: string;
   /** Scheme, host and port. */
   readonly origin: string;
   readonly agent: Agent;
@@ -54,7 +56,7 @@ class AgingAgent extends Agent {
 }
 
 /** Connects, once it is asked, to the internal HTTP listener of a service at `host:port`. */
-export function openUpstream(address: string, limits: UpstreamLimits): Upstream {
+export function openUpstream(service: string, address: string, limits: UpstreamLimits): Upstream {
   const { underWayMax, underWayEachMax, timeoutMs, unavailable: message } = limits;
   const unavailable = (cause?: unknown): AppError => appError('UNAVAILABLE', message, { cause, retryAfterSeconds: 1 });
   const agent = new AgingAgent({ keepAlive: true, maxSockets: underWayMax });
@@ -62,7 +64,7 @@ export function openUpstream(address: string, limits: UpstreamLimits): Upstream 
   const each = underWayEachMax === undefined ? {} : { eachMax: underWayEachMax };
   const capacity = { ...each, capacity: underWayMax, waitingMax: underWayMax, waitMs: WAIT_MS };
   const admit = createAdmission({ ...capacity, refusal: unavailable });
-  return { origin: `http://${address}`, agent, unusedAgent, admit, timeoutMs, unavailable };
+  return { service, origin: `http://${address}`, agent, unusedAgent, admit, timeoutMs, unavailable };
 }
 
 const CLOSED = new Set(['ECONNRESET', 'EPIPE']);

@@ -16,7 +16,7 @@ export async function createTestIssuer(): Promise<TestIssuer> {
   const { privateKey, publicKey } = await generateKeyPair('Ed25519', { extractable: true });
   const jwk = JSON.stringify({ ...(await exportJWK(publicKey)), kid: KID, alg: 'EdDSA' });
   return {
-    verify: createAssertionVerifier(async () => [jwk]),
+    verify: createAssertionVerifier('test', async () => [jwk]),
     sign: (principal) => signAssertion(principal, { kid: KID, privateKey }),
   };
 }

@@ -75,7 +75,7 @@ test('credentials of both kinds that arrive together are answered in their order
     { $case: 'agentToken' as const, value: session.token },
   ].map((credential) => ({ credential }));
 
-  const { results } = await identity.authentication.authenticate({ credentials });
+  const { results } = await identity.authentication.authenticate({ audiences: [], credentials });
 
   expect(results.map((result) => result.principal?.userId)).toEqual([
     other.userId,

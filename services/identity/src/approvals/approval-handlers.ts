@@ -44,10 +44,11 @@ export function approvalHandlers(dependencies: ApprovalDependencies): ServiceHan
     getConfirmationSupport: async () => ({ isConfigured: approvalConfirmSecrets !== undefined }),
     claimApproval: write(methods.claimApproval, {
       // Signed outside of the transaction; nobody gets it unless the claim succeeds.
-      before: ({ approvalId }, { user }) => issuer.issueWithApproval(user, approvalId),
-      work: async (tx, request, { user }, assertion) => ({
+      before: ({ approvalId, audiences }, { user }) =>
+        issuer.issueEach(issuer.withApproval(user, approvalId), audiences),
+      work: async (tx, request, { user }, issued) => ({
         ...(await claimApproval(tx, agentOf(user), request)),
-        assertion,
+        ...issued,
       }),
     }),
     releaseApproval: write(methods.releaseApproval, (tx, request, { user }) =>

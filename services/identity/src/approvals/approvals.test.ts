@@ -194,7 +194,13 @@ test('a user needs no approvals and uses none', async () => {
 
   await expect(as(user).requestApproval(call)).rejects.toMatchObject(refused);
   await expect(
-    as(user).claimApproval({ approvalId, operation: call.operation, inputHash: call.inputHash, requestId: 'r' }),
+    as(user).claimApproval({
+      approvalId,
+      operation: call.operation,
+      inputHash: call.inputHash,
+      requestId: 'r',
+      audiences: [],
+    }),
   ).rejects.toMatchObject(refused);
 });
 

@@ -185,7 +185,8 @@ test('a claim is proven to services, and an agent without one is told apart from
   const approvalOf = async (assertion: string | null | undefined) =>
     ((await identity.verify(assertion ?? '')) as AgentPrincipal).agent.approval;
   const authenticate = async (signsApprovals?: boolean) =>
-    (await identity.authentication.authenticate({ credentials, signsApprovals })).results[0]?.principal?.assertion;
+    (await identity.authentication.authenticate({ credentials, signsApprovals, audiences: [] })).results[0]?.principal
+      ?.assertion;
 
   const { assertion } = await claim(agent, approvalId, call);
 

@@ -13,10 +13,13 @@ afterAll(() => identity?.stop());
 
 async function principalOf(secret: string, actingUserId: string) {
   const credential = { $case: 'adapter' as const, value: { secret, actingUserId } };
-  const { results } = await identity.authentication.authenticate({ credentials: [{ credential }] });
+  const { results } = await identity.authentication.authenticate({ audiences: [], credentials: [{ credential }] });
   const assertion = results[0]?.principal?.assertion;
   if (assertion === undefined) return undefined;
-  const verify = createAssertionVerifier(async () => (await identity.authentication.getSigningKeys({})).publicJwks);
+  const verify = createAssertionVerifier(
+    'identity',
+    async () => (await identity.authentication.getSigningKeys({})).publicJwks,
+  );
   return verify(assertion);
 }
 
@@ -69,7 +72,7 @@ test('a token from before scopes were recorded has the four scopes of then', asy
   );
 
   const credential = { $case: 'agentToken' as const, value: token };
-  const { results } = await identity.authentication.authenticate({ credentials: [{ credential }] });
+  const { results } = await identity.authentication.authenticate({ audiences: [], credentials: [{ credential }] });
 
   expect(results[0]?.principal?.agent?.scopes).toEqual([
     'svc.read',

@@ -18,14 +18,30 @@ test.each([
   const issuer = await issuerWith(lifts);
   const agent = testAgent();
 
-  expect(approvalIn(await issuer.issueWithApproval(agent, null))).toBe(expected);
-  expect(approvalIn(await issuer.issueWithApproval(agent, 'an approval'))).toBe('an approval');
-  expect(approvalIn(await issuer.issue(agent))).toBeUndefined();
+  expect(issuer.withApproval(agent, null).agent.approval).toBe(expected);
+  expect(issuer.withApproval(agent, 'an approval').agent.approval).toBe('an approval');
 });
 
 test('of a user nothing is said of approvals', async () => {
   const issuer = await issuerWith(false);
   const user = testUser();
 
-  expect(await issuer.issueWithApproval(user, null)).toBe(await issuer.issue(user));
+  expect(issuer.withApproval(user, null)).toBe(user);
+});
+
+test('an assertion is for a service and those that it calls, and that of an administrator for that service alone', async () => {
+  const issuer = await issuerWith(false);
+  const audiencesOf = async (role: 'user' | 'admin') => {
+    const { assertions } = await issuer.issueEach(testUser({ role }), ['identity', 'viewcheck', 'nobody']);
+    return Object.entries(assertions).map(([service, assertion]) => [service, decodeJwt(assertion).aud]);
+  };
+
+  expect(await audiencesOf('user')).toEqual([
+    ['identity', ['identity', 'svc-internal']],
+    ['viewcheck', ['viewcheck', 'identity', 'deal', 'screenshot', 'shortener', 'svc-internal']],
+  ]);
+  expect(await audiencesOf('admin')).toEqual([
+    ['identity', ['identity', 'svc-internal']],
+    ['viewcheck', ['viewcheck', 'svc-internal']],
+  ]);
 });

@@ -1,14 +1,28 @@
 import { ASSERTION_SECONDS } from '@svc/chassis/assertions/claims';
 import { signAssertion, type SigningKey } from '@svc/chassis/assertions/sign-assertion';
 import { APPROVAL_LIFTED, type Principal } from '@svc/chassis/principal';
+import { PROCESS_NAMES, reachOf, recordOf, type ProcessName } from '@svc/topology/processes';
 import { LRUCache } from 'lru-cache';
+
+/** One for callers that name no audiences, as those of the release before, or one for each service that was named. */
+export type IssuedAssertions = { readonly assertion: string; readonly assertions: Record<string, never> } | ByAudience;
+
+interface ByAudience {
+  readonly assertion: '';
+  readonly assertions: Record<string, string>;
+}
 
 /** Signs assertions with the current key. */
 export interface AssertionIssuer {
-  /** An assertion with at least half of its life ahead; the same one for the same principal while that holds. */
-  issue(principal: Principal): Promise<string>;
-  /** One that says which approval the agent's call has, or that it has none (null) and whether it needs any. */
-  issueWithApproval(principal: Principal, approval: string | null): Promise<string>;
+  /** An assertion for services with at least half of its life ahead; the same one for the same principal while that holds. */
+  issue(principal: Principal, audience: readonly string[]): Promise<string>;
+  /**
+   * One for each service, good for those too that it calls; of administrators for that service alone. Names that are no service get
+   * none.
+   */
+  issueEach(principal: Principal, services: readonly string[]): Promise<IssuedAssertions>;
+  /** The principal with the approval that the agent's call has, or with none (null) and whether it needs any. */
+  withApproval<Of extends Principal>(principal: Of, approval: string | null): Of;
 }
 
 /**
@@ -19,25 +33,37 @@ export function createAssertionIssuer(
   currentKey: () => Promise<SigningKey>,
   { liftsApprovals = false }: { readonly liftsApprovals?: boolean } = {},
 ): AssertionIssuer {
-  const issued = new LRUCache<string, Promise<string>>({ max: 20_000, ttl: (ASSERTION_SECONDS / 2) * 1_000 });
-  const issue = async (principal: Principal): Promise<string> => {
+  const issued = new LRUCache<string, Promise<string>>({ max: 50_000, ttl: (ASSERTION_SECONDS / 2) * 1_000 });
+  const issueText = async (principal: Principal, text: string, audience: readonly string[]): Promise<string> => {
     const signingKey = await currentKey();
-    const cacheKey = `${signingKey.kid} ${JSON.stringify(principal)}`;
+    const cacheKey = `${signingKey.kid} ${audience.join()} ${text}`;
     const known = issued.get(cacheKey);
     if (known) return known;
-    const assertion = signAssertion(principal, signingKey);
+    const assertion = signAssertion(principal, signingKey, { audience });
     issued.set(cacheKey, assertion);
     assertion.catch(() => issued.delete(cacheKey));
     return assertion;
   };
   const withoutOne = liftsApprovals ? APPROVAL_LIFTED : null;
   return {
-    issue,
-    issueWithApproval: (principal, approval) =>
-      issue(
-        principal.kind === 'agent'
-          ? { ...principal, agent: { ...principal.agent, approval: approval ?? withoutOne } }
-          : principal,
-      ),
+    issue: (principal, audience) => issueText(principal, JSON.stringify(principal), audience),
+    async issueEach(principal, services) {
+      const text = JSON.stringify(principal);
+      if (services.length === 0) return { assertion: await issueText(principal, text, []), assertions: {} };
+      const isAdmin = principal.kind === 'user' && principal.role === 'admin';
+      const known = PROCESS_NAMES.filter((name) => services.includes(name));
+      const pairs = known.map(async (name) => [
+        name,
+        await issueText(principal, text, isAdmin ? [name] : AUDIENCES[name]),
+      ]);
+      return { assertion: '', assertions: Object.fromEntries(await Promise.all(pairs)) as Record<string, string> };
+    },
+    withApproval: (principal, approval) =>
+      principal.kind === 'agent'
+        ? { ...principal, agent: { ...principal.agent, approval: approval ?? withoutOne } }
+        : principal,
   };
 }
+
+/** By service, it and those that it sends assertions on to. */
+const AUDIENCES: Readonly<Record<ProcessName, readonly string[]>> = recordOf(PROCESS_NAMES, reachOf);

@@ -1,12 +1,12 @@
 import { runInBackground } from '@svc/chassis/call-context';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { AgentPrincipal } from '@svc/chassis/principal';
+import type { AgentPrincipal, UserPrincipal } from '@svc/chassis/principal';
 import type { AdapterCredential, AuthenticateResult, Credential } from '@svc/proto/identity/v1/authentication_service';
 import { validate as isUuid } from 'uuid';
 import { updateConnectionUse } from '../agent-authorizations/connection-repo.js';
 import { updateSessionUse } from '../sessions/session-repo.js';
 import { hashToken } from '../sessions/session-token.js';
-import type { AssertionIssuer } from './assertion-issuer.js';
+import type { AssertionIssuer, IssuedAssertions } from './assertion-issuer.js';
 import { isSecret } from './compare-secret.js';
 import {
   listAgentPrincipals,
@@ -16,8 +16,9 @@ import {
 } from './principal-repo.js';
 import { adapterPrincipal, agentPrincipal, signedInPrincipal } from './principals.js';
 
-/** Most credentials that one call may bring. */
+/** Most credentials that one call may bring, and most audiences that it may name. */
 export const CREDENTIALS_MAX = 256;
+export const AUDIENCES_MAX = 8;
 
 export interface Authentication {
   readonly pool: Pool;
@@ -26,62 +27,80 @@ export interface Authentication {
   readonly adapterSecrets: readonly string[] | undefined;
 }
 
-/** Makes the assertion of an agent. */
-type Prove = (principal: AgentPrincipal) => Promise<string>;
-
-type Answers = ReadonlyMap<string, NonNullable<AuthenticateResult['principal']>>;
+/** Makes what proves a caller. */
+type Prove = (principal: UserPrincipal) => Promise<IssuedAssertions>;
+type Answer = NonNullable<AuthenticateResult['principal']>;
+/** By the key of a question, what answers those with that key. */
+type Answers = ReadonlyMap<string, (question: Question) => Promise<Answer>>;
 
 /** Answers each credential in its order, with one query for all of a kind. A bad one gets a result without a principal. */
 export async function authenticate(
   parts: Authentication,
   credentials: readonly Credential[],
-  signsApprovals: boolean,
+  { signsApprovals, audiences }: { readonly signsApprovals: boolean; readonly audiences: readonly string[] },
 ): Promise<AuthenticateResult[]> {
   const { issuer } = parts;
   const prove: Prove = (principal) =>
-    signsApprovals ? issuer.issueWithApproval(principal, null) : issuer.issue(principal);
-  const asked = credentials.map(({ credential }) => (credential ? questionOf(credential, parts.adapterSecrets) : null));
+    issuer.issueEach(signsApprovals ? issuer.withApproval(principal, null) : principal, audiences);
+  const asked = credentials.map((credential) => questionOf(credential, parts.adapterSecrets));
   const keysOf = (kind: Question['kind']): string[] =>
     asked.flatMap((question) => (question?.kind === kind ? [question.key] : []));
   const [sessions, agents, adapters] = await Promise.all([
-    answerSessions(parts, keysOf('session')),
+    answerSessions(parts, keysOf('session'), prove, audiences.length > 0),
     answerAgents(parts, keysOf('agent'), prove),
     answerAdapters(parts, keysOf('adapter'), prove),
   ]);
   const answers = { session: sessions, agent: agents, adapter: adapters };
-  return asked.map((question) => ({ principal: (question && answers[question.kind].get(question.key)) ?? null }));
+  return Promise.all(
+    asked.map(async (question) => {
+      const answer = question && answers[question.kind].get(question.key);
+      return { principal: answer ? await answer(question) : null };
+    }),
+  );
 }
 
 /** What is looked up for a credential: the hash of a token in hex, or the user whom an adapter acts for. */
 interface Question {
   readonly kind: 'session' | 'agent' | 'adapter';
   readonly key: string;
+  readonly administers: boolean;
 }
 
 function questionOf(
-  credential: NonNullable<Credential['credential']>,
+  { credential, administers: asked }: Credential,
   adapterSecrets: readonly string[] | undefined,
 ): Question | null {
+  if (!credential) return null;
+  const administers = asked === true;
   if (credential.$case === 'adapter') {
     const { value } = credential;
-    return isAdapter(value, adapterSecrets) ? { kind: 'adapter', key: value.actingUserId.toLowerCase() } : null;
+    return isAdapter(value, adapterSecrets)
+      ? { kind: 'adapter', key: value.actingUserId.toLowerCase(), administers: false }
+      : null;
   }
   const kind = credential.$case === 'sessionToken' ? 'session' : 'agent';
-  return { kind, key: hashToken(credential.value).toString('hex') };
+  return { kind, key: hashToken(credential.value).toString('hex'), administers };
 }
 
 function isAdapter({ secret, actingUserId }: AdapterCredential, expected: readonly string[] | undefined): boolean {
   return isSecret(secret, expected) && isUuid(actingUserId);
 }
 
-async function answerSessions({ pool, issuer }: Authentication, hashes: readonly string[]): Promise<Answers> {
+/** Of an administrator, proof of that role alone where it is asked for; callers of the release before do not ask. */
+async function answerSessions(
+  { pool }: Authentication,
+  hashes: readonly string[],
+  prove: Prove,
+  asksForRole: boolean,
+): Promise<Answers> {
   if (hashes.length === 0) return new Map();
   const rows = await listSessionPrincipals(pool, hashes.map(fromHex));
   noteUse(pool, rows, ({ sessionId }) => sessionId, updateSessionUse);
-  return answersOf(rows, async (row) => {
+  return answersOf(rows, hashOf, async (row, { administers }) => {
     const { userId, role, sessionId, signedInAt } = row;
-    const assertion = await issuer.issue(signedInPrincipal(row));
-    return [row.tokenHash.toString('hex'), { assertion, userId, role, sessionId, signedInAt }];
+    const principal = signedInPrincipal(row);
+    const proved = await prove(administers || !asksForRole ? principal : { ...principal, role: 'user' });
+    return { ...proved, userId, role, sessionId, signedInAt };
   });
 }
 
@@ -89,26 +108,35 @@ async function answerAgents({ pool }: Authentication, hashes: readonly string[],
   if (hashes.length === 0) return new Map();
   const rows = await listAgentPrincipals(pool, hashes.map(fromHex));
   noteUse(pool, rows, ({ requestId }) => requestId, updateConnectionUse);
-  return answersOf(rows, async (row) => [row.tokenHash.toString('hex'), await toAnswer(agentPrincipal(row), prove)]);
+  return answersOf(rows, hashOf, (row) => toAnswer(agentPrincipal(row), prove));
 }
 
 async function answerAdapters({ pool }: Authentication, userIds: readonly string[], prove: Prove): Promise<Answers> {
   if (userIds.length === 0) return new Map();
   const rows = await listUserPrincipals(pool, userIds);
-  return answersOf(rows, async (row) => [row.userId, await toAnswer(adapterPrincipal(row), prove)]);
+  return answersOf(
+    rows,
+    ({ userId }) => userId,
+    (row) => toAnswer(adapterPrincipal(row), prove),
+  );
 }
 
-async function toAnswer(principal: AgentPrincipal, prove: Prove) {
+async function toAnswer(principal: AgentPrincipal, prove: Prove): Promise<Answer> {
   const { userId, role, agent } = principal;
-  const assertion = await prove(principal);
-  return { assertion, userId, role, sessionId: '', signedInAt: null, agent: { ...agent, scopes: [...agent.scopes] } };
+  const proved = await prove(principal);
+  return { ...proved, userId, role, sessionId: '', signedInAt: null, agent: { ...agent, scopes: [...agent.scopes] } };
 }
 
-async function answersOf<Row>(
+function answersOf<Row>(
   rows: readonly Row[],
-  answer: (row: Row) => Promise<readonly [key: string, principal: NonNullable<AuthenticateResult['principal']>]>,
-): Promise<Answers> {
-  return new Map(await Promise.all(rows.map(answer)));
+  keyOf: (row: Row) => string,
+  answer: (row: Row, question: Question) => Promise<Answer>,
+): Answers {
+  return new Map(rows.map((row) => [keyOf(row), (question) => answer(row, question)]));
+}
+
+function hashOf({ tokenHash }: { readonly tokenHash: Buffer }): string {
+  return tokenHash.toString('hex');
 }
 
 function fromHex(hash: string): Buffer {

@@ -20,6 +20,7 @@ afterAll(() => identity.stop());
 
 const ask = (...tokens: string[]) =>
   identity.authentication.authenticate({
+    audiences: [],
     credentials: tokens.map((value) => ({ credential: { $case: 'sessionToken' as const, value } })),
   });
 
@@ -48,6 +49,27 @@ test('an assertion is valid for a minute and says nothing but the principal', as
     exp: (claims.iat ?? 0) + 60,
     principal,
   });
+});
+
+test('an administrator is proved as one where that is asked for, and as a user everywhere else', async () => {
+  const { session, principal } = await identity.signUp();
+  await identity.pool.query(`update identity.users set role = 'admin' where id = $1`, [principal.userId]);
+  const credential = { $case: 'sessionToken' as const, value: session.token };
+
+  const { results } = await identity.authentication.authenticate({
+    audiences: ['identity', 'deal'],
+    credentials: [{ credential }, { credential, administers: true }],
+  });
+
+  const proved = results.map(({ principal: found }) => [
+    found?.role,
+    ...Object.values(found?.assertions ?? {}).map((assertion) => decodeJwt<{ principal: object }>(assertion).principal),
+  ]);
+  const [user, admin] = [expect.objectContaining({ role: 'user' }), expect.objectContaining({ role: 'admin' })];
+  expect(proved).toEqual([
+    ['admin', user, user],
+    ['admin', admin, admin],
+  ]);
 });
 
 test('memberships and settings travel with the caller', async () => {
@@ -149,7 +171,7 @@ test('keys rotate, replicas share them, and assertions of the replaced key stay 
 
   const replicas = [createSigningKeys(identity.pool, options), createSigningKeys(identity.pool, options)];
   const [first, second] = await Promise.all(replicas.map((keys) => keys.current()));
-  const verify = createAssertionVerifier(() => replicas[0]!.publicJwks());
+  const verify = createAssertionVerifier('identity', () => replicas[0]!.publicJwks());
 
   expect(first?.kid).toBe(second?.kid);
   expect(first?.kid).not.toBe(before.kid);

@@ -1,7 +1,7 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';
-import { authenticate, CREDENTIALS_MAX, type Authentication } from './authenticate.js';
+import { authenticate, AUDIENCES_MAX, CREDENTIALS_MAX, type Authentication } from './authenticate.js';
 import { issueServiceAssertion } from './issue-service-assertion.js';
 import { renew } from './renew.js';
 import type { SigningKeys } from './signing-keys.js';
@@ -19,15 +19,18 @@ export function authenticationHandlers({
   ...parts
 }: AuthenticationDependencies): ServiceHandlers<typeof AuthenticationService> {
   return {
-    authenticate: async ({ credentials, signsApprovals }) => {
+    authenticate: async ({ credentials, signsApprovals, audiences }) => {
       if (credentials.length > CREDENTIALS_MAX)
         throw invalidInput('credentials', `takes at most ${CREDENTIALS_MAX} at once.`);
-      return { results: await authenticate(parts, credentials, signsApprovals === true) };
+      if (audiences.length > AUDIENCES_MAX) throw invalidInput('audiences', `takes at most ${AUDIENCES_MAX} at once.`);
+      return {
+        results: await authenticate(parts, credentials, { signsApprovals: signsApprovals === true, audiences }),
+      };
     },
     getSigningKeys: async () => ({ publicJwks: await keys.publicJwks() }),
     issueServiceAssertion: async (request) => ({
       assertion: await issueServiceAssertion(parts.issuer, serviceSecrets, request),
     }),
-    renew: async (request) => ({ assertion: await renew(parts, request) }),
+    renew: async (request, { context }) => ({ assertion: await renew(parts, request, context.principal) }),
   };
 }

@@ -1,16 +1,23 @@
 import { appError } from '@svc/chassis/errors/app-error';
+import { audienceOf, PROCESS_NAMES, type ProcessName } from '@svc/topology/processes';
 import type { AssertionIssuer } from './assertion-issuer.js';
 import { isSecret } from './compare-secret.js';
 
-/** Gives a service an assertion of its own. Throws UNAUTHENTICATED for an unknown service and a wrong secret alike. */
+/** Gives a service an assertion of its own, for those that it calls. Throws UNAUTHENTICATED for an unknown service and a wrong secret alike. */
 export async function issueServiceAssertion(
   issuer: AssertionIssuer,
   secrets: Readonly<Record<string, readonly string[]>>,
   { service, secret }: { service: string; secret: string },
 ): Promise<string> {
   const expected = Object.hasOwn(secrets, service) ? secrets[service] : undefined;
-  if (!isSecret(secret, expected)) {
+  const name = PROCESS_NAMES.find((known) => known === service);
+  if (!isSecret(secret, expected) || !name) {
     throw appError('UNAUTHENTICATED', 'The service or its secret is not known.');
   }
-  return issuer.issue({ kind: 'service', service });
+  return issueOwn(issuer, name);
+}
+
+/** An assertion of a service itself. */
+export function issueOwn(issuer: AssertionIssuer, service: ProcessName): Promise<string> {
+  return issuer.issue({ kind: 'service', service }, audienceOf(service));
 }

@@ -21,7 +21,10 @@ beforeAll(async () => {
 afterAll(() => identity.stop());
 
 const verify = (assertion: string): Promise<Principal> =>
-  createAssertionVerifier(async () => (await identity.authentication.getSigningKeys({})).publicJwks)(assertion);
+  createAssertionVerifier(
+    'identity',
+    async () => (await identity.authentication.getSigningKeys({})).publicJwks,
+  )(assertion);
 
 /** Whom the service would go on to work for. */
 async function renewed(grant: Grant): Promise<UserPrincipal> {

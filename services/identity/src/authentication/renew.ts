@@ -1,17 +1,25 @@
 import { appError, invalidInput } from '@svc/chassis/errors/app-error';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { Principal, UserPrincipal } from '@svc/chassis/principal';
 import type { RenewRequest } from '@svc/proto/identity/v1/authentication_service';
+import { PROCESS_NAMES, reachOf } from '@svc/topology/processes';
 import type { Authentication } from './authenticate.js';
 import { findAgentPrincipal, findSessionPrincipal, listUserPrincipals } from './principal-repo.js';
 import { adapterPrincipal, agentPrincipal, signedInPrincipal } from './principals.js';
 
 /**
  * A fresh assertion for work that goes on for a user: with the rights that the grant has now, within those that the work began with, and
- * never those of an administrator. Throws GRANT_ENDED once the session, the connection or the account has ended.
+ * never those of an administrator, for the service that asks and those that it calls. Throws GRANT_ENDED once the session, the connection or the account has ended.
  */
-export async function renew(parts: Authentication, request: RenewRequest): Promise<string> {
+export async function renew(
+  parts: Authentication,
+  request: RenewRequest,
+  asking: Principal | undefined,
+): Promise<string> {
+  const service = PROCESS_NAMES.find((name) => asking?.kind === 'service' && name === asking.service);
+  if (!service) throw new Error('Only services of the table may renew.');
   // What was approved was one call, and not what goes on after it.
-  return parts.issuer.issueWithApproval(await findGranted(parts, request), null);
+  const principal = parts.issuer.withApproval(await findGranted(parts, request), null);
+  return parts.issuer.issue(principal, reachOf(service));
 }
 
 async function findGranted(

@@ -78,9 +78,12 @@ export function agentsOf(identity: IdentityService, user?: SignedInPrincipal | A
 /** What identity makes of an agent's token; undefined when it opens nothing. */
 export async function agentPrincipalOf(identity: IdentityService, token: string): Promise<AgentPrincipal | undefined> {
   const credentials = [{ credential: { $case: 'agentToken' as const, value: token } }];
-  const { results } = await identity.authentication.authenticate({ credentials });
+  const { results } = await identity.authentication.authenticate({ audiences: [], credentials });
   const assertion = results[0]?.principal?.assertion;
   if (assertion === undefined) return undefined;
-  const verify = createAssertionVerifier(async () => (await identity.authentication.getSigningKeys({})).publicJwks);
+  const verify = createAssertionVerifier(
+    'identity',
+    async () => (await identity.authentication.getSigningKeys({})).publicJwks,
+  );
   return (await verify(assertion)) as AgentPrincipal;
 }

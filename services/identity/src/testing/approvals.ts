@@ -61,7 +61,13 @@ export function approvalsIn(identity: () => IdentityService) {
     as(user).decideApproval({ approvalId, decision });
 
   const claim = (agent: AgentPrincipal, approvalId: string, call: Call, requestId = 'request-1') =>
-    as(agent).claimApproval({ approvalId, operation: call.operation, inputHash: call.inputHash, requestId });
+    as(agent).claimApproval({
+      approvalId,
+      operation: call.operation,
+      inputHash: call.inputHash,
+      requestId,
+      audiences: [],
+    });
 
   /** What an agent has asked for and the user has approved. */
   async function approved(user: SignedInPrincipal, agent: AgentPrincipal, call: Call): Promise<string> {

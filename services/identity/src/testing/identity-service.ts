@@ -91,11 +91,11 @@ export async function startIdentity(): Promise<IdentityService> {
   });
   const authentication = service.as(undefined, AuthenticationService);
   const accounts = service.as(undefined, AccountService);
-  const verify = createAssertionVerifier(async () => (await authentication.getSigningKeys({})).publicJwks);
+  const verify = createAssertionVerifier('identity', async () => (await authentication.getSigningKeys({})).publicJwks);
 
   const principalOf = async (token: string): Promise<SignedInPrincipal | undefined> => {
     const credentials = [{ credential: { $case: 'sessionToken' as const, value: token } }];
-    const { results } = await authentication.authenticate({ credentials });
+    const { results } = await authentication.authenticate({ audiences: [], credentials });
     const assertion = results[0]?.principal?.assertion;
     return assertion === undefined ? undefined : ((await verify(assertion)) as SignedInPrincipal);
   };

@@ -89,7 +89,7 @@ export async function startScreenshot(options: ScreenshotServiceOptions = {}): P
   const { directory, shares } = deal;
   const shortener = await standInForShortener(verify);
   const neighbours = await startNeighbours(verify);
-  const shortenerHttp = openUpstream(shortener.address, SHORTENER_LIMITS);
+  const shortenerHttp = openUpstream('shortener', shortener.address, SHORTENER_LIMITS);
 
   const parts = Promise.withResolvers<HttpParts & { readonly claim: ObjectClaim }>();
   const service = await startTestService({

@@ -32,14 +32,16 @@ export async function startIdentityStub(): Promise<IdentityStub> {
   const server = new GrpcServer({ methods: standInMethods(METHOD_OPTIONS), verify, log: silentLog });
   server.add(AuthenticationService, {
     ...stubHandlers(AuthenticationService),
-    authenticate: async ({ credentials }) => ({
+    authenticate: async ({ credentials, audiences }) => ({
       results: await Promise.all(
         credentials.map(async ({ credential }) => {
           const agent = credential?.$case === 'agentToken' ? holders.get(credential.value) : undefined;
           if (!agent) return { principal: null };
           const { userId, role } = agent;
+          const assertion = await sign(agent);
+          const assertions = Object.fromEntries(audiences.map((service) => [service, assertion]));
           return {
-            principal: { assertion: await sign(agent), userId, role, sessionId: '', signedInAt: new Date() },
+            principal: { assertion: '', assertions, userId, role, sessionId: '', signedInAt: new Date() },
           };
         }),
       ),

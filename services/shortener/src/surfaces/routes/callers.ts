@@ -8,6 +8,9 @@ import type { AuthenticationService } from '@svc/proto/identity/v1/authenticatio
 import type { HostCaller } from '../calls/host-call.js';
 import type { Identify } from './host-routes.js';
 
+/** The service that it asks an assertion for. */
+const SELF = 'shortener';
+
 /** Callers of the public listener: agents with a token of their own. Cookies and assertions mean nothing there. */
 export function identifyByToken(
   identity: Pick<PromiseClient<typeof AuthenticationService>, 'authenticate'>,
@@ -17,8 +20,14 @@ export function identifyByToken(
   const authenticate = createAuthenticator<Principal>(async (credentials) => {
     const { results } = await identity.authenticate({
       credentials: credentials.map(({ token }) => ({ credential: { $case: 'agentToken', value: token } })),
+      audiences: [SELF],
     });
-    return Promise.all(results.map(async ({ principal }) => (principal ? verify(principal.assertion) : undefined)));
+    // An identity of the release before gives one for all services.
+    return Promise.all(
+      results.map(async ({ principal }) =>
+        principal ? verify(principal.assertions[SELF] ?? principal.assertion) : undefined,
+      ),
+    );
   }, authReuseMs);
   return async (request) => {
     if (request.headers.authorization === undefined) return { kind: 'guest' };

@@ -1,0 +1,13 @@
+import { callsOf } from '@svc/topology/processes';
+
+/** Services that the gateway sends assertions to. */
+export const AUDIENCES: readonly string[] = callsOf('gateway');
+
+/** What proves a caller, by service; the same for all where identity is of the release before and gives one alone. */
+export function assertionsOf(given: {
+  readonly assertion?: string | null | undefined;
+  readonly assertions: Readonly<Record<string, string>>;
+}): Readonly<Record<string, string>> {
+  const { assertion, assertions } = given;
+  return assertion ? Object.fromEntries(AUDIENCES.map((service) => [service, assertion])) : assertions;
+}
