@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
+import type { AsGranted } from '@svc/chassis/assertions/renewal';
 import type { VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import { KEEP_ALIVE_SECONDS, listenHttp, type HttpAddress } from '@svc/chassis/http/listen';
@@ -47,6 +48,7 @@ export interface HostsOptions {
   /** See `REDIRECT_POOL`. */
   readonly redirectPool: Pool;
   readonly verify: VerifyAssertion;
+  readonly asGranted: AsGranted;
   readonly authentication: PromiseClient<typeof AuthenticationService>;
   readonly authorizations: PromiseClient<typeof AgentAuthorizationService>;
   readonly objects: ObjectStore;
@@ -71,6 +73,7 @@ export async function openHosts(options: HostsOptions): Promise<{ publicPort: nu
     toolCalls: options.toolCalls,
     limits,
     log,
+    asGranted: options.asGranted,
     ownHosts: options.ownHosts,
     authorizations: options.authorizations,
     addresses: { origin: config.origin },

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { renewGrants } from '@svc/chassis/assertions/renewal';
 import { createClient } from '@svc/chassis/grpc/client';
 import { createImageIntake } from '@svc/chassis/images/image-intake';
 import { sweepObjects } from '@svc/chassis/objects/sweep-objects';
@@ -55,6 +56,7 @@ await runService('shortener', { toolCalls: linkHandles, imageTables }, async (se
     toolCalls: service.toolCalls,
     redirectPool,
     verify: service.verify,
+    asGranted: renewGrants({ asService: service.asSelf, source: service.authentication, verify: service.verify }),
     authentication: service.authentication,
     authorizations: createClient(AgentAuthorizationService, connections.identity),
     objects: objects.store,

@@ -62,6 +62,19 @@ export function grantOf(principal: UserPrincipal): Grant {
     : { userId, kind: 'agent', id: requestId, scopes };
 }
 
+/** Milliseconds after which the assertion that a call began with is too old to rely on. */
+const OLD_MS = 20_000;
+
+/** Runs the rest of a call; rejects with GRANT_ENDED, and runs nothing, where the caller may no longer call. */
+export type WhileAllowed = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** For a call that begins now and may take long: what follows a slow body asks again whether the caller may still call. */
+export function whileAllowed(asGranted: AsGranted, user: UserPrincipal | undefined): WhileAllowed {
+  const startedAt = performance.now();
+  return (work) =>
+    user === undefined || performance.now() - startedAt < OLD_MS ? work() : asGranted(grantOf(user), () => work());
+}
+
 /** Whether work cannot go on because the user has signed out, or has taken away what the work was allowed by. */
 export function isGrantEnded(error: unknown): boolean {
   return error instanceof AppError && error.code === 'GRANT_ENDED';

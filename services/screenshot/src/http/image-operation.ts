@@ -1,3 +1,4 @@
+import type { WhileAllowed } from '@svc/chassis/assertions/renewal';
 import type { HttpOperation } from '@svc/chassis/http/http-operation';
 import type { StreamedFile } from '@svc/chassis/http/http-operation';
 import type { ReceiveOptions, Upload } from '@svc/chassis/images/image-intake';
@@ -12,7 +13,7 @@ export interface ImageCall {
   /** Takes the image out of the request's body, which nobody has read. */
   readonly receive: (options: ReceiveOptions) => Promise<Upload>;
   /** Runs work that asks other services, in the name of a caller who may still call however long the image took. */
-  readonly stillAllowed: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  readonly stillAllowed: WhileAllowed;
   readonly wanted: WantedPart;
 }
 

@@ -1,4 +1,4 @@
-import { grantOf, type AsGranted } from '@svc/chassis/assertions/renewal';
+import { whileAllowed, type AsGranted } from '@svc/chassis/assertions/renewal';
 import type { VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
 import { runInCall } from '@svc/chassis/call-context';
 import { appError, forbidden } from '@svc/chassis/errors/app-error';
@@ -14,8 +14,6 @@ import { IMAGE_OPERATIONS } from './image-operations.js';
 
 /** Milliseconds for a call; the intake of images bounds how slow an upload may be. */
 const CALL_MS = 150_000;
-/** Milliseconds after which the assertion of a call is too old to rely on. */
-const OLD_MS = 20_000;
 
 export interface ImageRoutesOptions {
   readonly parts: HttpParts;
@@ -65,14 +63,12 @@ async function run(
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     replayed: false,
   };
-  const startedAt = performance.now();
   const { headers } = request;
   const call: ImageCall = {
     user,
     receive: (given) =>
       images.receive(request, user?.kind === 'agent' ? { ...given, imageBytesMax: agentImageBytesMax } : given),
-    stillAllowed: (work) =>
-      user === undefined || performance.now() - startedAt < OLD_MS ? work() : asGranted(grantOf(user), () => work()),
+    stillAllowed: whileAllowed(asGranted, user),
     wanted: {
       isHead: request.method === 'HEAD',
       range: headers.range,

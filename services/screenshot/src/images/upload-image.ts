@@ -1,4 +1,4 @@
-import { grantOf } from '@svc/chassis/assertions/renewal';
+import { grantOf, type WhileAllowed } from '@svc/chassis/assertions/renewal';
 import { appError } from '@svc/chassis/errors/app-error';
 import type { WriteTarget } from '@svc/chassis/idempotency/run-write';
 import type { ImageFacts, TakeOptions, Upload, UploadedImage } from '@svc/chassis/images/image-intake';
@@ -42,7 +42,7 @@ class SameImage extends Error {}
 export interface ImageSource {
   readonly receive: ReceiveImage;
   /** Runs what follows on the image, if the caller still may however long it took. */
-  readonly stillAllowed: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  readonly stillAllowed: WhileAllowed;
 }
 
 export interface UploadOptions extends ImageSource {

@@ -1,8 +1,11 @@
+import { grantOf, renewGrants, type AsGranted } from '@svc/chassis/assertions/renewal';
+import { createServiceCaller } from '@svc/chassis/assertions/service-call';
 import type { VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
 import { createClient, type PromiseClient } from '@svc/chassis/grpc/client';
 import { openConnection } from '@svc/chassis/grpc/connection';
 import { GrpcServer } from '@svc/chassis/grpc/server';
-import type { AgentPrincipal, Principal } from '@svc/chassis/principal';
+import { appError } from '@svc/chassis/errors/app-error';
+import type { AgentPrincipal, Principal, UserPrincipal } from '@svc/chassis/principal';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { standInMethods } from '@svc/chassis/testing/stand-in';
 import { createTestIssuer, stubHandlers, type Stubs } from '@svc/chassis/testing/stub-server';
@@ -20,6 +23,10 @@ export interface IdentityStub {
   /** A token that opens the public listener for the agent. */
   giveToken(agent: AgentPrincipal): string;
   revokeToken(token: string): void;
+  /** Ids of sessions and connections that have ended. */
+  readonly endedGrants: Set<string>;
+  /** What the shortener asks when a call has taken long. */
+  readonly asGranted: AsGranted;
   /** What the gateway proves a caller with. */
   sign(principal: Principal): Promise<string>;
   stop(): Promise<void>;
@@ -29,9 +36,17 @@ export async function startIdentityStub(): Promise<IdentityStub> {
   const { verify, sign } = await createTestIssuer();
   const holders = new Map<string, AgentPrincipal>();
   const handlers: IdentityStub['handlers'] = {};
+  const known = new Map<string, UserPrincipal>();
+  const endedGrants = new Set<string>();
   const server = new GrpcServer({ methods: standInMethods(METHOD_OPTIONS), verify, log: silentLog });
   server.add(AuthenticationService, {
     ...stubHandlers(AuthenticationService),
+    renew: async ({ grant }) => {
+      const principal = known.get(grant?.value ?? '');
+      if (!principal || endedGrants.has(grant?.value ?? ''))
+        throw appError('GRANT_ENDED', 'The session has ended. Sign in again.');
+      return { assertion: await sign(principal) };
+    },
     authenticate: async ({ credentials, audiences }) => ({
       results: await Promise.all(
         credentials.map(async ({ credential }) => {
@@ -50,8 +65,12 @@ export async function startIdentityStub(): Promise<IdentityStub> {
   server.add(AgentAuthorizationService, stubHandlers(AgentAuthorizationService, handlers));
   const connection = openConnection('identity', `127.0.0.1:${await server.listen('127.0.0.1:0')}`, METHOD_OPTIONS);
   let given = 0;
+  const authentication = createClient(AuthenticationService, connection);
+  const asService = createServiceCaller('shortener', () => sign({ kind: 'service', service: 'shortener' }));
   return {
-    authentication: createClient(AuthenticationService, connection),
+    authentication,
+    endedGrants,
+    asGranted: renewGrants({ asService, source: authentication, verify }),
     authorizations: createClient(AgentAuthorizationService, connection),
     verify,
     handlers,
@@ -62,7 +81,10 @@ export async function startIdentityStub(): Promise<IdentityStub> {
       return token;
     },
     revokeToken: (token) => void holders.delete(token),
-    sign,
+    sign(principal) {
+      if (principal.kind !== 'service') known.set(grantOf(principal).id, principal);
+      return sign(principal);
+    },
     async stop() {
       connection.close();
       await server.stop();

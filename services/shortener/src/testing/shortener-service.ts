@@ -155,7 +155,7 @@ async function openTestHosts(
   onStop(() => objects.close());
   const images = createImageIntake({ store: objects, limits: config.images, log: silentLog });
   onStop(() => images.close());
-  const { authentication, authorizations, verify } = identity;
+  const { authentication, authorizations, verify, asGranted } = identity;
   const { name: applicationName, ...redirecting } = REDIRECT_POOL;
   const redirectPool = createPool({ connectionString: databaseUrl, applicationName, log: silentLog, ...redirecting });
   onStop(() => redirectPool.end());
@@ -170,6 +170,7 @@ async function openTestHosts(
     redirectPool,
     cache,
     verify,
+    asGranted,
     authentication,
     authorizations,
     objects,

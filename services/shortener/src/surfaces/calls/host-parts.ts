@@ -1,3 +1,4 @@
+import type { AsGranted } from '@svc/chassis/assertions/renewal';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { Log } from '@svc/chassis/log';
 import type { WriteTarget } from '@svc/chassis/idempotency/run-write';
@@ -8,6 +9,8 @@ import type { HostLimits } from './host-limits.js';
 /** What the operations of this host use. */
 export interface HostParts extends WriteTarget {
   readonly addresses: LinkAddresses;
+  /** Asks identity whether callers may still call. */
+  readonly asGranted: AsGranted;
   /** Hosts of the product, which no link may lead to. */
   readonly ownHosts: ReadonlySet<string>;
   readonly limits: HostLimits;

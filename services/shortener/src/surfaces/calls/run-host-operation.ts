@@ -1,3 +1,4 @@
+import { whileAllowed } from '@svc/chassis/assertions/renewal';
 import { runInCall, type CallContext } from '@svc/chassis/call-context';
 import { appError, forbidden } from '@svc/chassis/errors/app-error';
 import { shortenerError } from '../../error-codes.js';
@@ -51,6 +52,7 @@ export async function runHostOperation(
     ...(caller.kind === 'user' ? { assertion: caller.assertion } : {}),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   };
+  const stillAllowed = whileAllowed(parts.asGranted, caller.kind === 'guest' ? undefined : caller.principal);
   return runInCall(context, async () => {
     // Whoever has no budget or no room left is refused before an image is read.
     await operation.beforeImage?.(call, parts);
@@ -58,7 +60,9 @@ export async function runHostOperation(
     const given = upload?.fields ?? rawInput;
     operation.refuse?.(given, call);
     const input = parseInput(operation.input, given) as never;
-    const result = await operation.run(input, upload ? { ...call, image: upload.image } : call, parts);
+    const result = await stillAllowed(() =>
+      operation.run(input, upload ? { ...call, image: upload.image } : call, parts),
+    );
     if (http.fileTypes) return { file: result as SmallFile };
     const replayed = context.replayed === true;
     return { output: operation.output?.parse(result), version: versionOf(result), replayed };

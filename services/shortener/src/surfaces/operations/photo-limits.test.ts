@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { AgentPrincipal, SignedInPrincipal } from '@svc/chassis/principal';
+import { eventually } from '@svc/chassis/testing/eventually';
 import { testUser } from '@svc/chassis/testing/test-service';
 import sharp from 'sharp';
 import { readSettings } from '@svc/topology/environment';
@@ -88,4 +91,33 @@ test.each([
   );
 
   expect(config.agentImageBytesMax).toBe(bytes);
+});
+
+/** Uploads so slowly that the proof of the caller is too old by the end, and answers the status. */
+async function uploadSlowly(as: SignedInPrincipal, meanwhile: () => void): Promise<number | undefined> {
+  const { port } = new URL(hosts.internalUrl);
+  const proof = await hosts.headersOf({ as, through: 'internal' });
+  const headers = { ...proof, 'content-type': 'image/png', 'content-length': small.length };
+  const asked = jest.spyOn(hosts.pool, 'query');
+  const sent = request({ host: '127.0.0.1', port, path: '/dashboard/photos', method: 'POST', headers });
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+  sent.write(small.subarray(0, 10));
+  await eventually(() => expect(asked).toHaveBeenCalled());
+  meanwhile();
+  const startedAt = performance.now();
+  jest.spyOn(performance, 'now').mockImplementation(() => startedAt + 60_000);
+  sent.end(small.subarray(10));
+  const [response] = await answered;
+  jest.restoreAllMocks();
+  response.resume();
+  return response.statusCode;
+}
+
+test('an upload that takes long becomes a link only while its session lasts', async () => {
+  const user = testUser();
+
+  const lasting = await uploadSlowly(user, () => undefined);
+  const ended = await uploadSlowly(user, () => service.identity.endedGrants.add(user.sessionId));
+
+  expect([lasting, ended]).toEqual([201, 401]);
 });
