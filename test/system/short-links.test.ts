@@ -74,13 +74,17 @@ test('a photo that is uploaded on the dashboard opens as a page and as an image'
   const page = await visit(link.shortUrl, { accept: 'text/html' });
   const image = await visit(link.photo?.directUrl ?? '');
   const onMain = await visit(`${stack.gatewayUrl}/r/${link.shortId}/raw`);
+  const inApp = await fetch(`${stack.gatewayUrl}/api/shorten/${link.id}/image`, {
+    headers: { authorization: `Bearer ${user.token}` },
+  });
   const broken = await user.post<ErrorAnswer>('/api/shorten/photos', { image: '!!!!' });
 
   expect([upload.status, link.url]).toEqual([201, null]);
   expect(page.body).toContain('Two &lt;pixels&gt;');
-  for (const raw of [image, onMain]) {
+  for (const raw of [image, inApp]) {
     expect([raw.status, raw.headers.get('content-type')?.startsWith('image/')]).toEqual([200, true]);
   }
+  expect([onMain.status, onMain.headers.get('location')]).toEqual([302, link.photo?.directUrl]);
   expect([broken.status, broken.body.error.code]).toEqual([400, 'validation_error']);
   await eventually(async () =>
     expect((await user.get<Link>(`/api/shorten/${link.id}`)).body.clicks).toBeGreaterThan(0),

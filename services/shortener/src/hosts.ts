@@ -85,12 +85,11 @@ export async function openHosts(options: HostsOptions): Promise<{ publicPort: nu
     forget: (shortId: string, version: number) => cache.forget(shortId.toLowerCase(), version),
   };
   const stored = createStoredPhotos(options.objects);
-  const photosBelow = (prefix: string, addressOf: AddressOf) =>
-    createPhotoAnswers({ stored, commonHeaders, prefix, addressOf, log });
+  const photosFor = (addressOf: AddressOf) => createPhotoAnswers({ stored, commonHeaders, addressOf, log });
   const common = { parts, cache, images: options.images, commonHeaders };
 
   const publicAddressOf = clientAddressOf(config.trustedProxies);
-  const photos = photosBelow('/', publicAddressOf);
+  const photos = photosFor(publicAddressOf);
   const publicApp = createPublicApp({
     ...common,
     photos,
@@ -106,18 +105,20 @@ export async function openHosts(options: HostsOptions): Promise<{ publicPort: nu
     addressOf: publicAddressOf,
     countryOf: countryOf(config),
     answerPhoto: (...request) => photos.answer(...request),
+    strangersAt: undefined,
     keepAliveSeconds: config.publicAddress.keepAliveSeconds,
   });
   const internal = identifyByAssertion(verify);
-  const gatewayPhotos = photosBelow('/r/', internal.addressOf);
-  const internalApp = createInternalApp({ ...common, ...internal, mayName: () => true, photos: gatewayPhotos });
+  const ownPhotos = photosFor(internal.addressOf);
+  const internalApp = createInternalApp({ ...common, ...internal, mayName: () => true, photos: ownPhotos });
   const internalRedirect = createRedirectHandler({
     ...redirecting,
     prefix: '/r/',
     hostPaths: new Set(),
     addressOf: internal.addressOf,
     countryOf: () => undefined,
-    answerPhoto: (...request) => gatewayPhotos.answer(...request),
+    answerPhoto: (...request) => ownPhotos.answer(...request),
+    strangersAt: config.origin,
     keepAliveSeconds: KEEP_ALIVE_SECONDS,
   });
 

@@ -5,6 +5,7 @@ import { getShortLink } from './get-short-link.js';
 import { getShortLinkQr } from './get-short-link-qr.js';
 import { getShortLinkStats } from './get-short-link-stats.js';
 import { listShortLinks } from './list-short-links.js';
+import { readShortLinkImage } from './read-short-link-image.js';
 import { updateShortLink } from './update-short-link.js';
 
 export const shortLinkOperations = [
@@ -15,5 +16,6 @@ export const shortLinkOperations = [
   getShortLinkStats,
   getShortLink,
   listShortLinks,
+  readShortLinkImage,
   updateShortLink,
 ] as const;

@@ -90,14 +90,14 @@ function SwitchButton({ link: { id, version, isActive } }: LinkProps) {
 
 function LinkFacts({ link }: LinkProps) {
   const formats = useFormats();
-  const { url, campaign, tags, expiresAt, photo, shortId, title, createdAt } = link;
+  const { url, campaign, tags, expiresAt, photo, title, createdAt } = link;
   const state = stateOf(link);
   return (
     <div className="mb-6 flex flex-col gap-3">
       <CopyField label="Short link" text={link.shortUrl} />
       {photo && (
         <img
-          src={`/r/${shortId}/raw`}
+          src={`/api/shorten/${link.id}/image`}
           alt={title ?? 'The photo behind this link'}
           className="max-h-80 max-w-full self-start rounded-md border border-line object-contain"
         />

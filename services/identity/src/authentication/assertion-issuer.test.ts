@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { APPROVAL_LIFTED, type AgentPrincipal } from '@svc/chassis/principal';
+import { APPROVAL_LIFTED } from '@svc/chassis/principal';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { decodeJwt, generateKeyPair } from 'jose';
 import { createAssertionIssuer } from './assertion-issuer.js';
@@ -8,8 +8,6 @@ async function issuerWith(liftsApprovals: boolean) {
   const { privateKey } = await generateKeyPair('EdDSA');
   return createAssertionIssuer(async () => ({ kid: 'one', privateKey }), { liftsApprovals });
 }
-
-const approvalIn = (assertion: string) => decodeJwt<{ principal: AgentPrincipal }>(assertion).principal.agent?.approval;
 
 test.each([
   [false, null],

@@ -25,7 +25,7 @@ beforeAll(async () => {
     read: () => read(),
   } as unknown as ObjectStore;
   const stored = createStoredPhotos(objects);
-  const photos = createPhotoAnswers({ stored, commonHeaders: [], prefix: '/', addressOf: () => '', log: silentLog });
+  const photos = createPhotoAnswers({ stored, commonHeaders: [], addressOf: () => '', log: silentLog });
   listener = await listenLocally((request, response) => void photos.answerImage(request, response, LINK));
 });
 

@@ -18,28 +18,23 @@ export interface PhotoAnswersOptions {
   readonly stored: StoredPhotos;
   /** Headers of every answer of this host. */
   readonly commonHeaders: readonly string[];
-  /** Path below which short ids stand on the host that answers: `/`, or `/r/` on the main host. */
-  readonly prefix: string;
   readonly addressOf: AddressOf;
   readonly log: Log;
 }
+
+/** What the image of a link is answered from. */
+type PhotoLink = Pick<OpenLink, 'id' | 'shortId' | 'photo'>;
 
 /** What photo links answer. */
 export interface PhotoAnswers {
   /** A small page, or the image for a program that wants one, such as an `img` element. */
   answer(request: IncomingMessage, response: ServerResponse, link: OpenLink): void;
   /** The image itself. */
-  answerImage(request: IncomingMessage, response: ServerResponse, link: OpenLink): Promise<void>;
+  answerImage(request: IncomingMessage, response: ServerResponse, link: PhotoLink): Promise<void>;
 }
 
-export function createPhotoAnswers({
-  stored,
-  commonHeaders,
-  prefix,
-  addressOf,
-  log,
-}: PhotoAnswersOptions): PhotoAnswers {
-  const answerImage = async (request: IncomingMessage, response: ServerResponse, link: OpenLink): Promise<void> => {
+export function createPhotoAnswers({ stored, commonHeaders, addressOf, log }: PhotoAnswersOptions): PhotoAnswers {
+  const answerImage = async (request: IncomingMessage, response: ServerResponse, link: PhotoLink): Promise<void> => {
     const { photo } = link;
     if (!photo) {
       answerUnknown(request, response, commonHeaders);
@@ -64,7 +59,7 @@ export function createPhotoAnswers({
   return {
     answer(request, response, link) {
       if (wantsImage(request)) void answerImage(request, response, link);
-      else sendPage(request, response, 200, photoPage(link, prefix), commonHeaders);
+      else sendPage(request, response, 200, photoPage(link), commonHeaders);
     },
     answerImage,
   };
@@ -86,10 +81,10 @@ function sendTo(response: ServerResponse, headers: readonly string[]): SendPhoto
   };
 }
 
-function photoPage({ shortId, title, photo }: OpenLink, prefix: string): string {
+function photoPage({ shortId, title, photo }: OpenLink): string {
   const name = title ?? 'Photo';
   const size = photo ? html` width="${photo.width}" height="${photo.height}"` : undefined;
-  return htmlPage(name, html`<p><img src="${prefix}${shortId}/raw" alt="${name}"${size}></p>`);
+  return htmlPage(name, html`<p><img src="/${shortId}/raw" alt="${name}"${size}></p>`);
 }
 
 /** Whoever names images and no pages; a browser that opens the link names both. */

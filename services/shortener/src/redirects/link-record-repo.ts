@@ -10,7 +10,7 @@ export async function findLinkRecord(db: Db, shortIdKey: string): Promise<LinkRe
 /** The links with these short ids, which are all different and in lower case, in their order; null where there never was one. */
 export async function listLinkRecords(db: Db, shortIdKeys: readonly string[]): Promise<(LinkRecord | null)[]> {
   const { rows } = await db.query<LinkRecord>(
-    `select l.id, l.short_id as "shortId", l.target_url as "targetUrl", l.title,
+    `select l.id, l.short_id as "shortId", l.target_url as "targetUrl", l.owner_id is null as "isGuests", l.title,
             l.is_active as "isActive",
             (extract(epoch from l.expires_at) * 1000)::float8 as "expiresAt",
             l.flagged_at is not null as "isFlagged", l.version,

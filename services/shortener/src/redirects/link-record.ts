@@ -6,6 +6,8 @@ export interface LinkRecord {
   readonly id: string;
   readonly shortId: string;
   readonly targetUrl: string | null;
+  /** Whether nobody who is known has made it. */
+  readonly isGuests: boolean;
   readonly title: string | null;
   /** False when it was switched off or deleted. */
   readonly isActive: boolean;

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { testFolderOptions, testS3Options } from '@svc/chassis/testing/test-object-store';
 import sharp from 'sharp';
-import { agentWith, startShortener } from '../testing/shortener-service.js';
+import type { SignedInPrincipal } from '@svc/chassis/principal';
+import { testUser } from '@svc/chassis/testing/test-service';
+import { agentWith, ORIGIN, startShortener } from '../testing/shortener-service.js';
 import type { ShortenerService, TestHosts } from '../testing/shortener-service.js';
 
 const agent = agentWith();
@@ -47,12 +49,35 @@ describe.each([
     expect(page).not.toContain('<b>');
   });
 
-  test('on the main host the page shows the photo from below /r/', async () => {
-    const response = await fetch(`${hosts.internalUrl}/r/${shortId}`);
-    const raw = await fetch(`${hosts.internalUrl}/r/${shortId}/raw`);
+  test('the main host shows no photo, but leads to the host of short links', async () => {
+    const onMain = async (path: string) => {
+      const { status, headers } = await fetch(`${hosts.internalUrl}/r/${path}`, { redirect: 'manual' });
+      return [status, headers.get('location')];
+    };
 
-    expect(await response.text()).toContain(`<img src="/r/${shortId}/raw"`);
-    expect([raw.status, raw.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect(await onMain(shortId)).toEqual([302, `${ORIGIN}/${shortId}`]);
+    expect(await onMain(`${shortId}/raw`)).toEqual([302, `${ORIGIN}/${shortId}/raw`]);
+  });
+
+  test('the owner sees the photo within the app, also while the link is switched off; nobody else does', async () => {
+    const owner = testUser({ userId: agent.userId });
+    const { rows } = await service.pool.query<{ id: string }>('select id from shortener.links where short_id = $1', [
+      shortId,
+    ]);
+    const linkId = rows[0]?.id ?? '';
+    const seenBy = async (as: SignedInPrincipal | undefined) => {
+      const headers = await hosts.headersOf({ as, through: 'internal' });
+      const { status, headers: answered } = await fetch(`${hosts.internalUrl}/dashboard/photos/${linkId}`, { headers });
+      return [status, answered.get('content-type')?.split(';')[0]];
+    };
+    const turn = (isActive: boolean) =>
+      service.links(owner).updateShortLink({ linkId, updateMask: ['is_active'], isActive, tags: [] });
+
+    await turn(false);
+    expect(await seenBy(owner)).toEqual([200, 'image/webp']);
+    expect(await seenBy(testUser())).toEqual([404, 'application/json']);
+    expect(await seenBy(undefined)).toEqual([401, 'application/json']);
+    await turn(true);
   });
 
   test('whoever asks for an image, or for the raw address, gets the image without metadata', async () => {

@@ -23,6 +23,11 @@ export interface RedirectOptions {
   /** ISO 3166-1 alpha-2, when somebody trusted tells. */
   readonly countryOf: (request: IncomingMessage) => string | undefined;
   readonly answerPhoto: AnswerPhoto;
+  /**
+   * Origin that photos and links of guests are answered from, and counted at, in place of this host, which is the product's own: what
+   * strangers choose to show, or where they lead, is not said in its name. This host answers everything when undefined.
+   */
+  readonly strangersAt: string | undefined;
   /** Headers of every answer of this host. */
   readonly commonHeaders: readonly string[];
   /** Seconds for which its connections are kept open. */
@@ -38,7 +43,8 @@ export type RedirectHandler = (request: IncomingMessage, response: ServerRespons
  * this process is answered within the same turn of the event loop.
  */
 export function createRedirectHandler(options: RedirectOptions): RedirectHandler {
-  const { cache, clicks, prefix, hostPaths, addressOf, countryOf, answerPhoto, commonHeaders, log } = options;
+  const { cache, clicks, prefix, hostPaths, addressOf, countryOf, answerPhoto, strangersAt, commonHeaders, log } =
+    options;
   const sendRedirect = createRedirectSender(commonHeaders, options.keepAliveSeconds);
 
   const count = (request: IncomingMessage, linkId: string, at: number): void => {
@@ -58,6 +64,10 @@ export function createRedirectHandler(options: RedirectOptions): RedirectHandler
     if (link.worksUntil <= now) {
       answerGone(request, response, commonHeaders);
       return 'gone';
+    }
+    if (strangersAt !== undefined && isOfStrangers(link)) {
+      sendRedirect(response, `${strangersAt}/${link.shortId}`, now);
+      return 'redirected';
     }
     if (link.redirect !== undefined) {
       sendRedirect(response, link.redirect, now);
@@ -116,6 +126,10 @@ export function createRedirectHandler(options: RedirectOptions): RedirectHandler
     } else void find(request, response, key, now);
     return true;
   };
+}
+
+function isOfStrangers({ targetUrl, isGuests }: OpenLink): boolean {
+  return targetUrl === null || isGuests;
 }
 
 /** A browser that fetches what its user may open next says so (W3C `Sec-Purpose`; older ones `Purpose`). */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { agentWith, BASE_URL, freshSlug, startShortener } from '../testing/shortener-service.js';
+import { agentWith, BASE_URL, freshSlug, ORIGIN, startShortener } from '../testing/shortener-service.js';
 import type { ShortenerService, TestHosts } from '../testing/shortener-service.js';
 
 let service: ShortenerService;
@@ -60,6 +60,16 @@ test('a link opens on the main host below /r/, and only there', async () => {
   expect([below.status, below.headers.get('location'), below.headers.get('link')]).toEqual([302, TARGET, LINK]);
   expect(beside.status).toBe(404);
   expect(elsewhere.status).toBe(404);
+});
+
+test('the link of a guest is led to the host of short links by the main host, and counted there', async () => {
+  const { body } = await hosts.call('POST', '/links', { body: { url: TARGET } });
+
+  const below = await fetch(`${hosts.internalUrl}/r/${body.shortId}`, { redirect: 'manual' });
+  const onHost = await hosts.open(`/${body.shortId}`);
+
+  expect([below.status, below.headers.get('location')]).toEqual([302, `${ORIGIN}/${body.shortId}`]);
+  expect(onHost.headers.get('location')).toBe(TARGET);
 });
 
 test('a link opens whatever the case of its letters, and with a query, which is not passed on', async () => {

@@ -26,6 +26,7 @@ const linkOf = (version: number, targetUrl = `https://example.com/${version}`) =
     title: null,
     isActive: true,
     expiresAt: null,
+    isGuests: false,
     isFlagged: false,
     version,
     photo: null,

@@ -13,6 +13,7 @@ const Record = z.object({
   id: z.string(),
   shortId: z.string(),
   targetUrl: z.string().nullable(),
+  isGuests: z.boolean(),
   title: z.string().nullable(),
   isActive: z.boolean(),
   expiresAt: z.number().nullable(),

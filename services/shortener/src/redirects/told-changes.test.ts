@@ -60,7 +60,7 @@ function openReplica(): LinkCache {
 
 function linkOf(shortId: string, version: number): LinkRecord {
   const targetUrl = `https://example.com/${version}`;
-  const state = { title: null, isActive: true, expiresAt: null, isFlagged: false, photo: null };
+  const state = { title: null, isGuests: false, isActive: true, expiresAt: null, isFlagged: false, photo: null };
   return { ...state, id: '01900000-0000-7000-8000-000000000001', shortId, targetUrl, version };
 }
 

@@ -70,7 +70,10 @@ export async function runHostOperation(
 }
 
 /** Also before a body is read: nobody uploads an image only to learn that they may not. */
-export function checkAccess({ access, scope, bridgeScopes }: HostOperation, caller: HostCaller): void {
+export function checkAccess(
+  { access, scope, bridgeScopes }: Pick<HostOperation, 'access' | 'scope' | 'bridgeScopes'>,
+  caller: HostCaller,
+): void {
   if (access === 'public') return;
   if (access === 'user') {
     if (caller.kind === 'user') return;

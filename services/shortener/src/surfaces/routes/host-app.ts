@@ -6,8 +6,11 @@ import type { ImageIntake } from '@svc/chassis/images/image-intake';
 import { bearerChallenge } from '@svc/chassis/oauth/bearer';
 import { DEVICE_FLOW_PATHS, deviceFlowRoutes } from '@svc/chassis/oauth/device-flow-routes';
 import { PROTECTED_RESOURCE_PATH } from '@svc/chassis/oauth/oauth-metadata';
+import { validate as isUuid } from 'uuid';
 import express, { type Express, type Request, type Router } from 'express';
 import type { AddressOf } from '@svc/chassis/http/client-address';
+import { linkNotFound } from '../../links/link-errors.js';
+import { findSeenLink } from '../../links/link-list-repo.js';
 import { isShortIdKey } from '../../links/short-id.js';
 import type { PhotoAnswers } from '../../photos/photo-answers.js';
 import type { LinkCache } from '../../redirects/link-cache.js';
@@ -15,6 +18,7 @@ import { answerGone, answerUnknown } from '../../redirects/link-pages.js';
 import { describeEverything, DOCUMENT_PATHS } from '../discovery/documents.js';
 import { FAMILY, MCP_PATH } from './family.js';
 import { HOST_OPERATIONS } from '../operations/host-operations.js';
+import { checkAccess } from '../calls/run-host-operation.js';
 import type { HostParts } from '../calls/host-parts.js';
 import { APPROVAL_DETOUR_PATHS, approvalDetour } from './approval-detour.js';
 import { hostRoutes, type Identify } from './host-routes.js';
@@ -35,6 +39,7 @@ export interface HostAppOptions {
 }
 
 const RAW_IMAGE_PATH = '/:shortId/raw';
+const OWN_PHOTO_PATH = '/dashboard/photos/:linkId';
 
 const API_PATHS: readonly string[] = [
   ...DEVICE_FLOW_PATHS.map((path) => FAMILY.signIn + path),
@@ -52,7 +57,12 @@ export const PUBLIC_PATHS: readonly string[] = [
 ];
 
 /** Every path of the internal listener beside redirects. */
-export const INTERNAL_PATHS: readonly string[] = [...API_PATHS, createDashboardPhoto.http.path, `/r${RAW_IMAGE_PATH}`];
+export const INTERNAL_PATHS: readonly string[] = [
+  ...API_PATHS,
+  createDashboardPhoto.http.path,
+  OWN_PHOTO_PATH,
+  `/r${RAW_IMAGE_PATH}`,
+];
 
 /** Paths of the public listener that have the form of a short id, without the slash: they come before links. */
 export const PUBLIC_HOST_PATHS: ReadonlySet<string> = new Set([MCP_PATH.slice(1)]);
@@ -77,7 +87,10 @@ export function createInternalApp(options: HostAppOptions): Express {
   const app = createApp(options);
   app.use(apiRoutes(options));
   app.use(mount(express.Router(), hostRoutes({ ...options, operations: [createDashboardPhoto] })));
-  app.get(`/r${RAW_IMAGE_PATH}` as const, rawImage(options));
+  app.get(OWN_PHOTO_PATH, ownPhoto(options));
+  app.get(`/r${RAW_IMAGE_PATH}` as const, ({ params: { shortId } }, response) =>
+    response.redirect(`${options.parts.addresses.origin}/${shortId}/raw`),
+  );
   return finish(app, options);
 }
 
@@ -119,6 +132,19 @@ function rawImage({ cache, photos, commonHeaders }: HostAppOptions) {
     if (!link?.photo) answerUnknown(request, response, commonHeaders);
     else if (link.worksUntil <= Date.now()) answerGone(request, response, commonHeaders);
     else await photos.answerImage(request, response, link);
+  };
+}
+
+/** The image of a link that the caller owns or a team of theirs sees, also while the link opens for nobody; it counts nothing. */
+function ownPhoto({ parts, photos, identify }: HostAppOptions) {
+  return async (request: Request<{ linkId: string }>, response: express.Response): Promise<void> => {
+    const caller = await identify(request);
+    checkAccess({ access: 'user', bridgeScopes: ['svc.read', 'mcp'] }, caller);
+    const { linkId } = request.params;
+    const isSeen = caller.kind !== 'guest' && isUuid(linkId);
+    const link = isSeen ? await findSeenLink(parts.pool, caller.principal, linkId) : null;
+    if (!link?.photo) throw linkNotFound();
+    await photos.answerImage(request, response, link);
   };
 }
 
