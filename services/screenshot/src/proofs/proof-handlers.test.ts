@@ -4,6 +4,7 @@ import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { ProofService } from '@svc/proto/screenshot/v1/screenshot_service';
 import { TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
 import { v7 as newId } from 'uuid';
+import { VIDEO_URL } from '../testing/deal-stand-in.js';
 import { keep, reserve } from '../testing/image-requests.js';
 import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';
 import { freshPng } from '../testing/test-files.js';
@@ -145,6 +146,18 @@ test('a screenshot that proves a reading is linked to its video, and says what i
   expect(again).toEqual(attached);
   expect((await service.shots(user).getScreenshot({ screenshotId: id })).screenshot).toMatchObject(deal);
   expect(service.told.activity.map(({ action }) => action)).toEqual(['screenshot.linked']);
+});
+
+test.each([
+  ['the page of the video', VIDEO_URL, false],
+  ['that of another video', 'https://www.youtube.com/watch?v=aaaaaaaaaaa', true],
+])('a screenshot of %s says so', async (_page, sourceUrl, showsAnotherPage) => {
+  const user = testUser();
+  const id = await keep(service, user, await freshPng(), { sourceUrl });
+
+  const attached = await proofs(user).attachProof({ screenshotId: id, ...service.deal.create(user.userId) });
+
+  expect(attached).toMatchObject({ showsAnotherPage });
 });
 
 test('what is not there, not one’s own, or not to be linked proves nothing', async () => {

@@ -7,6 +7,7 @@ import type { UserPrincipal } from '@svc/chassis/principal';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
 import { ProofService as methods, type Proof } from '@svc/proto/screenshot/v1/screenshot_service';
 import { checkLinkable, type DealDirectory } from '../screenshots/deal-directory.js';
+import { readPageAddress } from '../screenshots/page-address.js';
 import { linkScreenshot } from '../screenshots/link-screenshot.js';
 import { notUploaded } from '../screenshots/screenshot-errors.js';
 import { findSeenScreenshot } from '../screenshots/screenshot-list-repo.js';
@@ -45,9 +46,10 @@ export function proofHandlers({ pool, write, outbox, directory }: ProofDependenc
         const found = await findSeenScreenshot(pool, user, screenshotId);
         assertOwned('screenshot', user, found);
         if (!found.image) throw notUploaded(found.status);
-        await checkLinkable(directory, { dealId, videoId });
+        const video = await checkLinkable(directory, { dealId, videoId });
+        return video && readPageAddress(video.videoUrl).canonicalKey;
       },
-      work: async (tx, { screenshotId, dealId, videoId }, { user }) => {
+      work: async (tx, { screenshotId, dealId, videoId }, { user }, videoKey) => {
         await linkScreenshot(tx, outbox, user, screenshotId, { dealId, videoId });
         const linked = await findSeenScreenshot(tx, user, screenshotId);
         assertOwned('screenshot', user, linked);
@@ -56,6 +58,7 @@ export function proofHandlers({ pool, write, outbox, directory }: ProofDependenc
           grade: linked.grade ?? 'uploaded',
           detectedViews: linked.detectedViews,
           detectedViewsDetail: linked.detectedDetail,
+          showsAnotherPage: linked.canonicalKey !== videoKey,
         };
       },
     }),

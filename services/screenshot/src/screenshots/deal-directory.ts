@@ -1,6 +1,6 @@
 import { AppError, forbidden, invalidInput } from '@svc/chassis/errors/app-error';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
-import type { VideoDirectoryService } from '@svc/proto/deal/v1/reading_service';
+import type { DescribedVideo, VideoDirectoryService } from '@svc/proto/deal/v1/reading_service';
 import type { LinkedTo } from './screenshot.js';
 
 /** What the screenshots ask deal about the caller's deals and videos. */
@@ -9,16 +9,19 @@ export type DealDirectory = Pick<PromiseClient<typeof VideoDirectoryService>, 'g
 /**
  * Asks deal whether the caller may link screenshots to a deal, and to a video of it. Throws NOT_FOUND for a hidden deal,
  * VALIDATION_ERROR for a video that is not of the deal, FORBIDDEN without the right to edit views, UNAVAILABLE without deal: a link
- * is never made unchecked.
+ * is never made unchecked. Answers the video.
  */
-export async function checkLinkable(directory: DealDirectory, { dealId, videoId }: LinkedTo): Promise<void> {
+export async function checkLinkable(
+  directory: DealDirectory,
+  { dealId, videoId }: LinkedTo,
+): Promise<DescribedVideo | null> {
   const { access } = await directory.getVideoAccess({ dealId, videoId: null });
   if (!access?.canEditViews) {
     throw forbidden('This deal is shared with you to look at. Ask its owner to let you edit its view checks.');
   }
-  if (videoId === null) return;
+  if (videoId === null) return null;
   try {
-    await directory.getVideoAccess({ dealId, videoId });
+    return (await directory.getVideoAccess({ dealId, videoId })).video ?? null;
   } catch (error) {
     if (error instanceof AppError && error.kind === 'not_found') {
       throw invalidInput('videoId', 'must be a video of this deal.');

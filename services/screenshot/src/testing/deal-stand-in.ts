@@ -34,6 +34,9 @@ export interface DealStandIn {
   addVideo(dealId: string): string;
 }
 
+/** Where all its videos are. */
+export const VIDEO_URL = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
+
 export function standInForDeal(): DealStandIn {
   const deals = new Map<string, KnownDeal>();
   const passes = new Map<string, CheckViewingPassResponse>();
@@ -50,11 +53,10 @@ export function standInForDeal(): DealStandIn {
         if (videoId !== null && !deal.videoIds.has(videoId)) throw notFound('video');
         const isOwner = deal.ownerId === userId;
         const role = isOwner ? 'owner' : canEditViews ? 'team-admin' : 'team-member';
-        return {
-          ownerId: deal.ownerId,
-          access: { role, teamIds: [], canEdit: isOwner, canEditViews, redacted: [] },
-          video: null,
-        };
+        const { ownerId } = deal;
+        const access = { role, teamIds: [], canEdit: isOwner, canEditViews, redacted: [] };
+        const facts = { dealName: '', videoUrl: VIDEO_URL, platform: 'youtube', postDate: '2026-05-01' };
+        return { ownerId, access, video: videoId === null ? null : { videoId, dealId, ownerId, access, ...facts } };
       },
       describeVideos: async () => ({ videos: [] }),
     },

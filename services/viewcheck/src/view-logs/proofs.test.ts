@@ -79,6 +79,7 @@ describe('a reading that is recorded with a screenshot', () => {
   test.each([
     ['another one was found', CAPTURED, 12_400],
     ['the owner stated it', { ...CAPTURED, detectedViewsDetail: { source: 'operator', conflict: false } }, 12_300],
+    ['it was found on the page of another video', { ...CAPTURED, showsAnotherPage: true }, 12_300],
     ['none was found', { grade: 'server_captured', detectedViewsDetail: { conflict: false } }, 12_300],
   ])('has its screenshot, and no grade, where %s', async (_why, answer, value) => {
     const deal = viewcheck.createDeal();

@@ -75,9 +75,11 @@ export async function attachProof(
 
 type FoundViews = Omit<AttachProofResponse, 'proof'>;
 
-/** A picture that was sent is one whatever it shows; a capture proves the value that was found on its page, and no other one. */
-function evidenceOf(value: number, { grade, detectedViews, detectedViewsDetail: detail }: FoundViews): ValueEvidence {
+/** A picture that was sent is one whatever it shows; a capture of the video's page proves the value that was found there, and no other one. */
+function evidenceOf(value: number, found: FoundViews): ValueEvidence {
+  const { grade, detectedViews, detectedViewsDetail: detail, showsAnotherPage } = found;
   if (grade !== 'server_captured') return { ...NO_EVIDENCE, grade: 'uploaded' };
+  if (showsAnotherPage === true) return NO_EVIDENCE;
   const source = detail?.source ?? 'operator';
   if (!detail || source === 'operator' || detectedViews !== value) return NO_EVIDENCE;
   return {
