@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { isForUsers } from '@svc/operations/checks';
+import { isForAgents, isForUsers } from '@svc/operations/checks';
 import type { Operation } from '@svc/operations/define-operation';
 import { OPERATIONS } from '@svc/operations/registry';
-import type { CallOptions } from '@svc/scripts/stack/http';
+import { callApi, type CallOptions } from '@svc/scripts/stack/http';
 import { sharedStack } from '../shared-stack.ts';
 import type { HttpClient } from '../stack.ts';
 import { daysAgo, videoUrl, type ErrorAnswer } from './answers.ts';
+import { connectAgent, type BridgeAgent } from './bridge-agents.ts';
 import { createSharedWorld, type SharedWorld } from './everything-shared.ts';
+import { ELSEWHERE, ID_FIELDS } from './foreign-ids.ts';
 import { twoPixels } from './short-link-visits.ts';
 
 const stack = await sharedStack();
@@ -121,6 +124,96 @@ test.each(['stranger', 'removed'] as const)(
     expect(pairs.map(([real]) => real!.status)).toEqual([404, 404, 400]);
   },
 );
+
+describe('an id of somebody else in a body or a query', () => {
+  let own: Readonly<Record<string, string>>;
+  let agent: BridgeAgent;
+
+  beforeAll(async () => {
+    const { stranger } = world;
+    agent = await connectAgent(stack, stranger, ['mcp']);
+    const create = async (path: string, body: object) => {
+      const made = await stranger.post<{ id?: string; screenshotId?: string }>(path, body);
+      return made.body.id ?? made.body.screenshotId ?? '';
+    };
+    own = {
+      dealId: await create('/api/deals', { name: 'Own' }),
+      taskId: await create('/api/tasks', { title: 'Own' }),
+      linkId: await create('/api/shorten', { url: 'https://example.com/own' }),
+      screenshotId: await create('/api/screenshots/reserve', {}),
+      teamId: await create('/api/teams', { name: 'Own' }),
+    };
+  });
+
+  const sent = (operation: Operation, input: Readonly<Record<string, unknown>>) => {
+    const asText = (value: unknown) => (Array.isArray(value) ? value.join() : String(value));
+    const [method] = [operation.http.method].flat();
+    const query = new URLSearchParams(
+      Object.entries(input).map(([name, value]): [string, string] => [name, asText(value)]),
+    );
+    return method === 'GET' ? { query: `?${query}` } : { query: '', body: input };
+  };
+  const path = ({ http }: Operation, ids: Readonly<Record<string, string>>) =>
+    http.path.replaceAll(/:(\w+)/g, (_match, name: string) => ids[name] ?? `no ${name}`);
+
+  test.each(ID_FIELDS)(
+    'is in $operation as $field what never existed is, for a stranger and for the agent of one',
+    async (row) => {
+      const { operation: name, field, of, beside = {}, answersAll } = row;
+      const operation = OPERATIONS.find((each) => each.name === name)!;
+      const [method = 'GET'] = [operation.http.method].flat();
+      const ask = async (id: string, base: string, options: CallOptions) => {
+        const { query, body } = sent(operation, { ...beside, [field]: field.endsWith('s') ? [id] : id });
+        const url = `${base}${path(operation, own)}${query}`;
+        const answer = await callApi<ErrorAnswer>(stack.gatewayUrl, method, url, {
+          ...options,
+          ...(body ? { body } : {}),
+        });
+        return { status: answer.status, body: answer.status >= 400 ? withoutRequestId(answer.body) : answer.body };
+      };
+      const compare = async (base: string, options: () => CallOptions) => {
+        const real = await ask(world.ids[of] ?? '', base, options());
+        expect(real).toEqual(await ask(NEVER, base, options()));
+        // Nothing was done: it is refused, or a list without what was asked for.
+        expect([real.status >= 400 || method === 'GET' || answersAll === true]).toEqual([true]);
+      };
+
+      await compare('/api', () => ({ token: world.stranger.token }));
+      if (isForAgents(operation) && operation.tier < 2)
+        await compare('/api/agent', () => ({ token: agent.token, headers: { 'x-dd-request-id': randomUUID() } }));
+    },
+  );
+
+  test.each(WITH_ID.filter(({ http }) => /:(dealId|teamId).*:/.test(http.path)).map(({ name }) => name))(
+    'is in the path of %s below an own record what never existed is',
+    async (name) => {
+      const operation = OPERATIONS.find((each) => each.name === name)!;
+      const parent = operation.http.path.includes(':dealId') ? 'dealId' : 'teamId';
+      const ids = { ...idsFor(operation), [parent]: own[parent] ?? '' };
+      const never = {
+        ...Object.fromEntries(Object.keys(ids).map((each) => [each, NEVER])),
+        [parent]: own[parent] ?? '',
+      };
+
+      const real = await call(world.stranger, operation, ids);
+      const absent = await call(world.stranger, operation, never);
+
+      expect([real.status, withoutRequestId(real.body)]).toEqual([404, withoutRequestId(absent.body)]);
+    },
+  );
+
+  test('has a row for every field of an operation of users that takes one', () => {
+    const fields = OPERATIONS.filter(({ access }) => access === 'user').flatMap(({ name, http, input }) =>
+      Object.keys(input.shape)
+        .filter((field) => /Ids?$/.test(field) && !http.path.includes(`:${field}`))
+        .map((field) => `${name} ${field}`),
+    );
+    const known = [...ID_FIELDS.map(({ operation, field }) => `${operation} ${field}`), ...Object.keys(ELSEWHERE)];
+
+    expect(fields.filter((each) => !known.includes(each))).toEqual([]);
+    expect(known.filter((each) => !fields.includes(each))).toEqual([]);
+  });
+});
 
 describe('a change of a version that is not the stored one', () => {
   let admin: HttpClient;
