@@ -1,4 +1,7 @@
-/** What can be read by an address (interface specification section 4.4): the operation that answers it, and what it is asked. */
+/**
+ * What can be read by an address (interface specification section 4.4): the operation that answers it, what it is asked, and what is
+ * answered to an address that leaves out what it needs.
+ */
 export const CONTEXT_RESOURCES = [
   {
     uri: 'svc://context/search',
@@ -6,6 +9,7 @@ export const CONTEXT_RESOURCES = [
     description: 'Search everything that the user has, as `context.search` does.',
     operation: 'context.search',
     input: {},
+    asks: { for: 'q', hint: 'Add what to search for, as in svc://context/search?q=northwind. Nothing was searched.' },
   },
   {
     uri: 'svc://viewcheck/view-logs',
@@ -13,6 +17,7 @@ export const CONTEXT_RESOURCES = [
     description: 'The newest view logs with the text for the sponsor, as `deals.view_logs` lists them.',
     operation: 'deals.view_logs',
     input: { limit: 50 },
+    asks: null,
   },
   {
     uri: 'svc://memory/active',
@@ -20,5 +25,6 @@ export const CONTEXT_RESOURCES = [
     description: 'What is remembered for the user, as `memory.list` lists it. Needs the scope `svc.memory`.',
     operation: 'memory.list',
     input: { status: 'active' },
+    asks: null,
   },
 ] as const;

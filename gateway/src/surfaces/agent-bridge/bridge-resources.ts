@@ -25,7 +25,9 @@ export function bridgeResources<Caller>(
       const resource = CONTEXT_RESOURCES.find((each) => each.uri === address);
       const operation = operations.find(({ name }) => name === resource?.operation);
       if (!resource || !operation) return undefined;
-      const asked = readTexts(operation.input, Object.fromEntries(new URLSearchParams(query)));
+      const parameters = new URLSearchParams(query);
+      if (resource.asks && !parameters.get(resource.asks.for)) return { hint: resource.asks.hint };
+      const asked = readTexts(operation.input, Object.fromEntries(parameters));
       return run(operation, { ...resource.input, ...asked }, call);
     },
   };

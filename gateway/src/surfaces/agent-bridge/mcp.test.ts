@@ -138,6 +138,8 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
     expect(prompts.map(({ name }) => name)).toEqual(['link', 'screenshot', 'template', 'contact', 'suggestion']);
     expect(JSON.stringify(prompt.messages)).toContain('https://youtu.be/x');
     await expect(client.readResource({ uri: 'svc://nothing' })).rejects.toThrow();
+    const searched = await client.readResource({ uri: 'svc://context/search' });
+    expect(JSON.stringify(searched.contents)).toContain('svc://context/search?q=');
   });
 });
 
