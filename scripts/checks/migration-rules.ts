@@ -28,7 +28,7 @@ const USED_BY_QUERIES: Partial<Record<ObjectType, string>> = {
 const FILLED_BY_ITSELF = new Set(['CONSTR_DEFAULT', 'CONSTR_GENERATED', 'CONSTR_IDENTITY']);
 /** The same in the text of a block, which is no statement of its own. */
 const IN_BLOCKS =
-  /\b(?:drop\s+(?:table|column)|rename\s|set\s+not\s+null|alter\s+column\s+\S+\s+(?:set\s+data\s+)?type)\b/i;
+  /\b(?:drop\s+(?:table|column)|(?<!\balter index \S{1,63} )rename\s|set\s+not\s+null|alter\s+column\s+\S+\s+(?:set\s+data\s+)?type)\b/i;
 const UNUSED_SINCE = /^--\s*unused since (\d+)\.(\d+)\.(\d+)\s*$/im;
 
 /**

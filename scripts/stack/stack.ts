@@ -9,7 +9,7 @@ import {
   type ProcessName,
 } from '@svc/topology/processes';
 import { createDataDir, logFileOf } from './data-dir.ts';
-import { bootstrapAll, bootstrapMemory, listMigrations, migrateService } from './databases.ts';
+import { bootstrapAll, bootstrapMemory, migrateService } from './databases.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { waitUntilBack, waitUntilServicesReady } from './readiness.ts';
 import type { Secrets } from './secrets.ts';
@@ -108,7 +108,7 @@ async function startParts(options: StackOptions, cleanup: Cleanup): Promise<Omit
     : undefined;
   const migrated = { ...databaseUrls, copilot: memoryDatabaseUrl ?? databaseUrls.copilot };
   for (const name of DATABASE_SERVICE_NAMES) {
-    await migrateService(name, migrated[name], { only: root === undefined ? undefined : listMigrations(name, root) });
+    await migrateService(name, migrated[name], { root });
   }
   signal?.throwIfAborted();
 
