@@ -154,7 +154,7 @@ export async function openDatabase(dataDir: string, secrets: Secrets): Promise<D
   const release = claimDataDir(dataDir);
   const logFile = logFileOf(dataDir, 'postgres');
   const server = await startEmbeddedPostgres({ folder, password: secrets.postgres, logFile, say: console.log });
-  return { adminUrl: server.adminUrl, close: () => server.stop(5_000).then(release) };
+  return { adminUrl: server.adminUrl, close: () => server.stop().then(release) };
 }
 
 function describe(error: unknown): string {

@@ -27,7 +27,6 @@ import type { Supervised } from './supervisor.ts';
 const KILL_AFTER_MS = 300;
 const GATEWAY_GRACE_MS = STOP_GRACE_MS.gateway + KILL_AFTER_MS;
 const SERVICES_GRACE_MS = STOP_GRACE_MS.services + KILL_AFTER_MS;
-const POSTGRES_GRACE_MS = 2_000;
 
 export interface StackOptions {
   /** Folder of the database, the logs and nothing else; created when missing. */
@@ -151,7 +150,7 @@ async function startPostgres({ dataDir, secrets, say }: StackOptions, cleanup: C
     logFile,
     say,
   });
-  cleanup.push(() => server.stop(POSTGRES_GRACE_MS));
+  cleanup.push(() => server.stop());
   return server;
 }
 
