@@ -24,17 +24,12 @@ import { openLogFile } from './log-file.ts';
 import { findFreePort } from './ports.ts';
 import { findPostgresUser, giveTo, openPathTo, type RunAs } from './postgres-user.ts';
 import { findRunningPort, QUIT_MS, readPidFile, STOP_MS, stopLeftover } from './postmaster.ts';
+import { StartPatience, type Sight } from './start-patience.ts';
 import { supervise, type Supervised } from './supervisor.ts';
 
-/** Without a sign of life. */
-const READY_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 25;
 /** Seconds that services have to end before a server whose supervisor was killed is stopped. */
 const ORPHAN_SECONDS = 4;
-/** Ends before it was ever ready at which a start is given up. */
-const ENDS_MAX = 3;
-/** For which it is tried again while the memory of the server before is in use. */
-const IN_USE_MS = 60_000;
 const LAST_LINES_BYTES = 1_000;
 
 export interface PostgresOptions {
@@ -227,28 +222,24 @@ function isReady(folder: string, server: Supervised): boolean {
   return found?.state === 'ready' && found.pid === server.pid();
 }
 
-/** A recovery may take as long as there is something to do, of which the log tells every ten seconds. */
 async function waitUntilReady({ folder, logFile }: PostgresOptions, server: Supervised): Promise<void> {
-  const startedAt = performance.now();
-  let movedAt = startedAt;
-  let logBytes = 0;
-  let ends = 0;
-  let failures = 0;
-  while (performance.now() - movedAt < READY_WITHIN_MS && failures < ENDS_MAX) {
+  const patience = new StartPatience(performance.now());
+  const look = (): Sight => ({
+    now: performance.now(),
+    isStarting: readPidFile(folder)?.state === 'starting',
+    logBytes: statSync(logFile, { throwIfNoEntry: false })?.size ?? 0,
+    ends: server.unexpectedEnds(),
+    isInUse: () => saysInUse(logFile),
+  });
+  while (patience.lasts(look())) {
     if (isReady(folder, server)) return;
-    if (server.unexpectedEnds() > ends && !(performance.now() - startedAt < IN_USE_MS && isInUse(logFile)))
-      failures += 1;
-    ends = server.unexpectedEnds();
-    const { size } = statSync(logFile);
-    if (size !== logBytes && readPidFile(folder)?.state === 'starting') movedAt = performance.now();
-    logBytes = size;
     await sleep(LOOK_EVERY_MS);
   }
   throw new Error(`Postgres does not start; ${displayPath(logFile)} says why.`);
 }
 
-/** Children of a server that was killed may live on for a moment, and hold its memory. */
-function isInUse(logFile: string): boolean {
+/** By its last lines. */
+function saysInUse(logFile: string): boolean {
   const file = openSync(logFile, 'r');
   try {
     const lastLines = Buffer.alloc(LAST_LINES_BYTES);
