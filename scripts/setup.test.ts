@@ -129,6 +129,19 @@ test('the first run installs and builds, with a line for each; the second does n
   expect(npmCalls()).toEqual([INSTALL, BUILD]);
 });
 
+test('of commands that come at once one installs and builds, and the others wait for it', async () => {
+  const run = () =>
+    new Promise<number | null>((resolve) => {
+      const args = [join(root, 'scripts/setup.mjs'), 'build-only'];
+      spawn(process.execPath, args, { env: environmentOfNpm(), stdio: 'ignore' }).once('exit', resolve);
+    });
+
+  const codes = await Promise.all([run(), run(), run()]);
+
+  expect(codes).toEqual([0, 0, 0]);
+  expect(npmCalls().filter((call) => call === INSTALL)).toHaveLength(1);
+});
+
 test('a changed lockfile installs again, a changed source builds again, a changed test does neither', () => {
   runSetup(['build-only']);
 

@@ -1,10 +1,11 @@
 /**
- * What a migration may not do while the version before it still serves: drop, rename, retype or require what that one uses. A
- * release stops using it first; a later one may then do it, and names that release in the comment above the statement:
+ * What a migration may not do while the version before it still serves: hold a table of earlier migrations for as long as it is large,
+ * and drop, rename, retype or require what that version uses. A release stops using it first; a later one may then do it, and names that release in the comment above the statement:
  * `-- unused since 1.4.0`.
  */
 import type { AlterTableCmd, ColumnDef, Node, ObjectType } from '@pgsql/types';
 import { loadModule, parse } from 'libpg-query';
+import { Locks } from './migration-locks.ts';
 
 /** One statement of a migration that versions before it do not bear. */
 export interface Breach {
@@ -28,7 +29,7 @@ const USED_BY_QUERIES: Partial<Record<ObjectType, string>> = {
 const FILLED_BY_ITSELF = new Set(['CONSTR_DEFAULT', 'CONSTR_GENERATED', 'CONSTR_IDENTITY']);
 /** The same in the text of a block, which is no statement of its own. */
 const IN_BLOCKS =
-  /\b(?:drop\s+(?:table|column)|rename\s|set\s+not\s+null|alter\s+column\s+\S+\s+(?:set\s+data\s+)?type)\b/i;
+  /\b(?:drop\s+(?:table|column)|(?<!\balter index \S{1,63} )rename\s|set\s+not\s+null|alter\s+column\s+\S+\s+(?:set\s+data\s+)?type)\b/i;
 const UNUSED_SINCE = /^--\s*unused since (\d+)\.(\d+)\.(\d+)\s*$/im;
 
 /**
@@ -44,15 +45,19 @@ export async function findBreaches(sql: string, version: string): Promise<Breach
   const bytes = Buffer.from(sql);
   const textOf = (from: number, to?: number): string => bytes.subarray(from, to).toString();
   const created = new Set<string>();
+  const locks = new Locks(!sql.startsWith('-- no transaction\n'));
   const breaches: Breach[] = [];
   let before = 0;
   for (const { stmt, stmt_location: at = 0, stmt_len: length } of stmts) {
     const comments = textOf(before, at);
     before = length === undefined ? bytes.length : at + length;
     if ('CreateStmt' in stmt) created.add(stmt.CreateStmt.relation?.relname ?? '');
-    if (namesRelease(comments, version)) continue;
     const line = textOf(0, at).split('\n').length;
-    breaches.push(...describe(stmt, created).map((what) => ({ line, what })));
+    const what = [
+      ...(namesRelease(comments, version) ? [] : describe(stmt, created)),
+      ...locks.describe(stmt, created),
+    ];
+    breaches.push(...what.map((each) => ({ line, what: each })));
   }
   return breaches;
 }

@@ -5,22 +5,12 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { copySources, keepUnchanged } from './copy.mjs';
 import { fingerprintSources, isBuiltFrom, listCompiled, listOutputs, ROOT, stampOutput } from './outputs.mjs';
+import { BUILDS, takeTurn } from './turn.mjs';
 
-/** In the repository, because only within one file system can a folder be renamed. */
-const BUILDS = join(ROOT, '.build');
+/** What the names of locks begin with; see turn.mjs. */
 const LOCK = 'lock';
-const WAIT_MS = 600_000;
-
-/** Waits for its turn: the system gives the lock of a database back even when the one that holds it is killed. */
-function takeTurn() {
-  mkdirSync(BUILDS, { recursive: true });
-  const lock = new DatabaseSync(join(BUILDS, LOCK), { timeout: WAIT_MS });
-  lock.exec('begin exclusive');
-  return lock;
-}
 
 /** Removes what killed builds have left behind; nobody else builds now. */
 function removeLeftovers() {
@@ -63,7 +53,7 @@ function build(sources) {
   return true;
 }
 
-const lock = takeTurn();
+const lock = await takeTurn(LOCK);
 const sources = fingerprintSources();
 if (!isBuiltFrom(sources)) {
   removeLeftovers();

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { runNpm } from './npm.mjs';
 import { hashFile, readJson, ROOT } from './outputs.mjs';
+import { takeTurn } from './turn.mjs';
 
 const INSTALLED = join(ROOT, 'node_modules/.package-lock.json');
 const INSTALL_STAMP = join(ROOT, 'node_modules/.dealbridge-install');
@@ -34,10 +35,16 @@ export function hasPackages() {
   return [INSTALL_STAMP, INSTALLED].some((file) => existsSync(file)) && isWhole();
 }
 
-/** Installs the packages when the lockfile has changed, or one of them is gone. */
+/** Installs the packages when the lockfile has changed, or one of them is gone; one command at a time. */
 export async function install() {
   const stamp = `${process.platform}-${process.arch} ${hashFile(join(ROOT, 'package-lock.json'))}`;
   if (isInstalled(stamp)) return;
+  const turn = await takeTurn('lock-install', () => process.stdout.write('Another command installs the packages…\n'));
+  if (!isInstalled(stamp)) await installNow(stamp);
+  turn.close();
+}
+
+async function installNow(stamp) {
   // One that is interrupted leaves neither of these, so the next start installs again.
   for (const file of [INSTALL_STAMP, INSTALLED]) rmSync(file, { force: true });
   process.stdout.write('Installing packages (about a minute)…\n');

@@ -1,8 +1,10 @@
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { createDataDir } from './data-dir.ts';
+import { claimDataDir, createDataDir } from './data-dir.ts';
 
 let folder: string;
 
@@ -48,4 +50,56 @@ test('a file, and a folder that holds other things, are refused and left as they
     /belongs to user 65534, who could not use what root writes there: run the command as/,
   );
   expect(readdirSync(folder)).toEqual([]);
+});
+
+/** Claims the folder in a process of its own, and says so or why not. */
+function claimElsewhere() {
+  const program = `
+    import { claimDataDir } from ${JSON.stringify(join(import.meta.dirname, 'data-dir.ts'))};
+    try { claimDataDir(${JSON.stringify(folder)}); console.log('claimed'); setInterval(() => {}, 1000); }
+    catch (error) { console.log(error.message); }`;
+  return spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+async function firstWords(child: ReturnType<typeof claimElsewhere>): Promise<string> {
+  const [words] = (await once(child.stdout, 'data')) as [Buffer];
+  return words.toString().trim();
+}
+
+test('of processes that claim a folder at once one gets it, and the next one when that has been killed', async () => {
+  const children = [claimElsewhere(), claimElsewhere(), claimElsewhere()];
+  const words = await Promise.all(children.map(firstWords));
+  const holder = children[words.indexOf('claimed')];
+
+  expect(words.filter((each) => each !== 'claimed')).toEqual(
+    Array(2).fill(expect.stringMatching(/already runs on the data folder .*: stop it first, or set DATA_DIR\.$/)),
+  );
+  expect(() => claimDataDir(folder)).toThrow(`Process ${holder?.pid} already runs on the data folder ${folder}:`);
+  holder?.kill('SIGKILL');
+  if (holder) await once(holder, 'exit');
+  const release = claimDataDir(folder);
+  expect(await firstWords(claimElsewhere())).toMatch(`Process ${process.pid} already runs on`);
+  release();
+});
+
+test('a process whose number says nothing here, as it is in another container, holds its folder all the same', async () => {
+  const holder = claimElsewhere();
+  await firstWords(holder);
+  rmSync(join(folder, 'claimed-by'));
+
+  expect(() => claimDataDir(folder)).toThrow(/^A process of another container already runs on the data folder/);
+  holder.kill();
+  await once(holder, 'exit');
+});
+
+test('a process may claim its folder again, which stays its own until all of it is given free', async () => {
+  const releases = [claimDataDir(folder), claimDataDir(folder)];
+  releases[0]?.();
+  const refused = await firstWords(claimElsewhere());
+  releases[1]?.();
+  const next = claimElsewhere();
+
+  expect([refused, await firstWords(next)]).toEqual([expect.stringContaining('already runs on'), 'claimed']);
+  next.kill();
+  await once(next, 'exit');
 });

@@ -5,17 +5,22 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { commandOf } from './processes.ts';
 
+/** Who holds the lock, for people. */
 const CLAIM = 'claimed-by';
+const LOCK = 'lock';
+const SQLITE_BUSY = 5;
 
 /** What a data folder holds; anything else in one without secrets is somebody else's. */
-const OWN_ENTRIES = new Set(['logs', 'objects', 'postgres', 'postgres.unfinished', 'postgres-password', CLAIM]);
+const OWN_ENTRIES = new Set(['logs', 'objects', 'postgres', 'postgres.unfinished', 'postgres-password', CLAIM, LOCK]);
 const NOBODYS_ENTRIES = /^(\..*|lost\+found)$/;
 
 /**
@@ -76,19 +81,49 @@ function describeRefusal(error: unknown): string {
   return `cannot be made there (${code}): set DATA_DIR to another one.`;
 }
 
+/** What this process has claimed, and how often: SQLite lets no two of one process hold a file. */
+const claims = new Map<string, { readonly lock: DatabaseSync; holders: number }>();
+
 /**
- * Claims the data folder for this process. Two stacks on one folder would run two servers on one database, so the second is
- * refused while the first one lives. Returns what gives the folder free again.
+ * Claims the data folder for this process, which may do so again. Two stacks on one folder would run two servers on one database, so
+ * the second is refused while the first one lives, also in another container: the system holds the lock of an open file, and gives it
+ * free at the latest when the process ends. Returns what gives the folder free again.
  */
 export function claimDataDir(dataDir: string): () => void {
   createDataDir(dataDir);
-  const owner = findOwner(dataDir);
-  if (owner !== undefined && owner !== process.pid) {
-    throw new Error(`Process ${owner} already runs on the data folder ${dataDir}: stop it first, or set DATA_DIR.`);
+  const path = realpathSync(dataDir);
+  const claim = claims.get(path) ?? { lock: lockDataDir(dataDir), holders: 0 };
+  claims.set(path, claim);
+  claim.holders += 1;
+  return () => {
+    claim.holders -= 1;
+    if (claim.holders > 0) return;
+    claims.delete(path);
+    rmSync(join(dataDir, CLAIM), { force: true });
+    claim.lock.close();
+  };
+}
+
+function lockDataDir(dataDir: string): DatabaseSync {
+  const lock = new DatabaseSync(join(dataDir, LOCK), { timeout: 0 });
+  try {
+    // No file beside it, which a killed process would leave behind.
+    lock.exec('pragma journal_mode = memory');
+    lock.exec('begin exclusive');
+  } catch (cause) {
+    lock.close();
+    if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY) {
+      throw new Error(
+        `The data folder ${dataDir} cannot be locked (${String(cause)}): set DATA_DIR to one on a disk of this machine.`,
+        { cause },
+      );
+    }
+    const owner = findOwner(dataDir);
+    const who = owner === undefined ? 'A process of another container' : `Process ${owner}`;
+    throw new Error(`${who} already runs on the data folder ${dataDir}: stop it first, or set DATA_DIR.`, { cause });
   }
-  const claim = join(dataDir, CLAIM);
-  writeFileSync(claim, JSON.stringify({ pid: process.pid, command: commandOf(process.pid) }));
-  return () => rmSync(claim, { force: true });
+  writeFileSync(join(dataDir, CLAIM), JSON.stringify({ pid: process.pid, command: commandOf(process.pid) }));
+  return lock;
 }
 
 /** Id of the living process that has claimed the folder; undefined when there is none. */

@@ -4,6 +4,7 @@ import { createLog } from '@svc/chassis/log';
 import { bootstrapDatabase, checkOwner, serviceUrl, type BootstrapOptions } from '@svc/chassis/postgres/bootstrap';
 import type { ServiceLogin } from '@svc/chassis/postgres/bootstrap-sql';
 import { ForeignDatabaseError } from '@svc/chassis/postgres/installation';
+import { listReplaced, readMigrations } from '@svc/chassis/postgres/migration-files';
 import { migrate, type MigrateOptions } from '@svc/chassis/postgres/migrations';
 import { PROCESSES, type DatabaseServiceName } from '@svc/topology/processes';
 import { claimDataDir, logFileOf } from './data-dir.ts';
@@ -97,6 +98,11 @@ export function deriveUrls<Name extends DatabaseServiceName>(
   return Object.fromEntries(entries) as Record<Name, string>;
 }
 
+interface MigrateServiceOptions extends Pick<MigrateOptions, 'installationId' | 'only'> {
+  /** Repository of another version, whose migrations are applied; this one when unset. */
+  readonly root?: string | undefined;
+}
+
 /**
  * Applies what is outstanding of the service's migrations, or of those that are named, with the service's own role. Returns the names
  * applied.
@@ -104,15 +110,32 @@ export function deriveUrls<Name extends DatabaseServiceName>(
 export function migrateService(
   name: DatabaseServiceName,
   connectionString: string,
-  options: Pick<MigrateOptions, 'installationId' | 'only'> = {},
+  { root, only, installationId }: MigrateServiceOptions = {},
 ): Promise<string[]> {
-  const directories = [join(folderOf(name), 'migrations')].filter(existsSync);
   const log = createLog('migrate', 'warn');
-  return migrate({ connectionString, schema: PROCESSES[name].schema, directories, log, ...options });
+  return migrate({
+    connectionString,
+    schema: PROCESSES[name].schema,
+    directories: migrationFolders(name, root),
+    installationId,
+    only: only ?? (root === undefined ? undefined : listMigrations(name, root)),
+    log,
+  });
 }
 
-/** Names of the migrations of a service in the repository of another version, as `migrateService` takes them. */
-export function listMigrations(name: DatabaseServiceName, root: string): string[] {
+/** Of the names, those that this version has no migration for and has replaced by none. */
+export async function listUnknownMigrations(name: DatabaseServiceName, names: readonly string[]): Promise<string[]> {
+  const migrations = await readMigrations(migrationFolders(name));
+  const known = new Set([...migrations.map((migration) => migration.name), ...listReplaced(migrations)]);
+  return names.filter((migration) => !known.has(migration));
+}
+
+function migrationFolders(name: DatabaseServiceName, root?: string): string[] {
+  return [join(folderOf(name, root), 'migrations')].filter(existsSync);
+}
+
+/** Names of the migrations of a service in the repository of another version: those of the chassis are taken from this one. */
+function listMigrations(name: DatabaseServiceName, root: string): string[] {
   const ofAll = readdirSync(join(root, 'services/chassis/migrations')).map((file) => `chassis/${file}`);
   return [...ofAll, ...readdirSync(join(folderOf(name, root), 'migrations'))];
 }
@@ -131,7 +154,7 @@ export async function openDatabase(dataDir: string, secrets: Secrets): Promise<D
   const release = claimDataDir(dataDir);
   const logFile = logFileOf(dataDir, 'postgres');
   const server = await startEmbeddedPostgres({ folder, password: secrets.postgres, logFile, say: console.log });
-  return { adminUrl: server.adminUrl, close: () => server.stop(5_000).then(release) };
+  return { adminUrl: server.adminUrl, close: () => server.stop().then(release) };
 }
 
 function describe(error: unknown): string {

@@ -3,7 +3,19 @@
  * is used, because loading it installs exit hooks that stop the server before the services that write to it.
  */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,15 +23,14 @@ import { displayPath } from './data-dir.ts';
 import { openLogFile } from './log-file.ts';
 import { findFreePort } from './ports.ts';
 import { findPostgresUser, giveTo, openPathTo, type RunAs } from './postgres-user.ts';
-import { commandOf, endProcess } from './processes.ts';
+import { findRunningPort, QUIT_MS, readPidFile, STOP_MS, stopLeftover } from './postmaster.ts';
+import { StartPatience, type Sight } from './start-patience.ts';
 import { supervise, type Supervised } from './supervisor.ts';
 
-const READY_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 25;
 /** Seconds that services have to end before a server whose supervisor was killed is stopped. */
 const ORPHAN_SECONDS = 4;
-/** Ends before it was ever ready at which a start is given up. */
-const ENDS_MAX = 3;
+const LAST_LINES_BYTES = 1_000;
 
 export interface PostgresOptions {
   /** Folder of the cluster; created on the first start. */
@@ -40,7 +51,8 @@ export interface PostgresServer {
   readonly version: string;
   pid(): number | undefined;
   kill(signal: NodeJS.Signals): void;
-  stop(graceMs: number): Promise<void>;
+  /** Stops it with a checkpoint; after the grace, half a minute when unset, without one. */
+  stop(graceMs?: number): Promise<void>;
 }
 
 interface Binaries {
@@ -63,6 +75,7 @@ export async function startEmbeddedPostgres(options: PostgresOptions): Promise<P
     name: 'postgres',
     log: openLogFile(options.logFile),
     stopSignal: 'SIGINT',
+    quit: { signal: 'SIGQUIT', graceMs: QUIT_MS },
     say: options.say,
     launch: async () => {
       await stopLeftover(options.folder);
@@ -76,7 +89,7 @@ export async function startEmbeddedPostgres(options: PostgresOptions): Promise<P
   try {
     await waitUntilReady(options, server);
   } catch (error) {
-    await server.stop(0);
+    await server.stop(STOP_MS);
     throw error;
   }
   return {
@@ -84,7 +97,7 @@ export async function startEmbeddedPostgres(options: PostgresOptions): Promise<P
     version: readFileSync(join(options.folder, 'PG_VERSION'), 'utf8').trim(),
     pid: () => server.pid(),
     kill: (signal) => server.kill(signal),
-    stop: (graceMs) => server.stop(graceMs),
+    stop: (graceMs = STOP_MS) => server.stop(graceMs),
   };
 }
 
@@ -194,37 +207,14 @@ function stopWithUs(server: ChildProcess, folder: string, user: RunAs): void {
   server.once('exit', () => watcher.kill());
 }
 
-/** Lines of `postmaster.pid`: the process id is the first, the port the fourth, the state the eighth. */
-function readPidFile(folder: string): { pid: number; port: number; state: string } | undefined {
-  const file = join(folder, 'postmaster.pid');
-  if (!existsSync(file)) return undefined;
-  const lines = readFileSync(file, 'utf8').split('\n');
-  return { pid: Number(lines[0]), port: Number(lines[3]), state: lines[7]?.trim() ?? '' };
-}
-
 /** The administrator's connection string of a server that runs on the folder now; undefined when none does. */
 export function findRunningPostgres(folder: string, password: string): string | undefined {
-  const found = readPidFile(folder);
-  return found && isServerOf(folder, found.pid) ? adminUrl(found.port, password) : undefined;
-}
-
-function isServerOf(folder: string, pid: number): boolean {
-  return commandOf(pid).includes(`-D ${folder} `);
+  const port = findRunningPort(folder);
+  return port === undefined ? undefined : adminUrl(port, password);
 }
 
 function adminUrl(port: number, password: string): string {
   return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
-}
-
-/**
- * After a start that was killed outright its server may still run, or have left its pid file behind, and the number in it may
- * by now belong to somebody else. Stops a server of this very folder and removes the file otherwise.
- */
-export async function stopLeftover(folder: string): Promise<void> {
-  const leftover = readPidFile(folder);
-  if (!leftover) return;
-  if (isServerOf(folder, leftover.pid)) await endProcess(leftover.pid, 'SIGINT');
-  rmSync(join(folder, 'postmaster.pid'), { force: true });
 }
 
 function isReady(folder: string, server: Supervised): boolean {
@@ -233,10 +223,29 @@ function isReady(folder: string, server: Supervised): boolean {
 }
 
 async function waitUntilReady({ folder, logFile }: PostgresOptions, server: Supervised): Promise<void> {
-  const deadline = performance.now() + READY_WITHIN_MS;
-  while (performance.now() < deadline && server.unexpectedEnds() < ENDS_MAX) {
+  const patience = new StartPatience(performance.now());
+  const look = (): Sight => ({
+    now: performance.now(),
+    isStarting: readPidFile(folder)?.state === 'starting',
+    logBytes: statSync(logFile, { throwIfNoEntry: false })?.size ?? 0,
+    ends: server.unexpectedEnds(),
+    isInUse: () => saysInUse(logFile),
+  });
+  while (patience.lasts(look())) {
     if (isReady(folder, server)) return;
     await sleep(LOOK_EVERY_MS);
   }
   throw new Error(`Postgres does not start; ${displayPath(logFile)} says why.`);
+}
+
+/** By its last lines. */
+function saysInUse(logFile: string): boolean {
+  const file = openSync(logFile, 'r');
+  try {
+    const lastLines = Buffer.alloc(LAST_LINES_BYTES);
+    readSync(file, lastLines, { position: Math.max(0, fstatSync(file).size - LAST_LINES_BYTES) });
+    return lastLines.includes('is still in use');
+  } finally {
+    closeSync(file);
+  }
 }

@@ -13,8 +13,17 @@ export function commandOf(pid: number): string {
   }
 }
 
-/** Sends the signal to a process that is not our child, and waits until it has ended, up to five seconds. */
-export async function endProcess(pid: number, signal: NodeJS.Signals): Promise<void> {
-  process.kill(pid, signal);
-  for (let tries = 0; tries < 100 && commandOf(pid) !== ''; tries += 1) await sleep(50);
+/** Sends the signal to a process that is not our child, and waits until it has ended, up to five seconds; answers whether it has. */
+export async function endProcess(pid: number, signal: NodeJS.Signals, withinMs = 5_000): Promise<boolean> {
+  const deadline = performance.now() + withinMs;
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+  while (commandOf(pid) !== '') {
+    if (performance.now() > deadline) return false;
+    await sleep(50);
+  }
+  return true;
 }

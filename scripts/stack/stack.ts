@@ -9,7 +9,7 @@ import {
   type ProcessName,
 } from '@svc/topology/processes';
 import { createDataDir, logFileOf } from './data-dir.ts';
-import { bootstrapAll, bootstrapMemory, listMigrations, migrateService } from './databases.ts';
+import { bootstrapAll, bootstrapMemory, migrateService } from './databases.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { waitUntilBack, waitUntilServicesReady } from './readiness.ts';
 import type { Secrets } from './secrets.ts';
@@ -27,7 +27,6 @@ import type { Supervised } from './supervisor.ts';
 const KILL_AFTER_MS = 300;
 const GATEWAY_GRACE_MS = STOP_GRACE_MS.gateway + KILL_AFTER_MS;
 const SERVICES_GRACE_MS = STOP_GRACE_MS.services + KILL_AFTER_MS;
-const POSTGRES_GRACE_MS = 2_000;
 
 export interface StackOptions {
   /** Folder of the database, the logs and nothing else; created when missing. */
@@ -108,7 +107,7 @@ async function startParts(options: StackOptions, cleanup: Cleanup): Promise<Omit
     : undefined;
   const migrated = { ...databaseUrls, copilot: memoryDatabaseUrl ?? databaseUrls.copilot };
   for (const name of DATABASE_SERVICE_NAMES) {
-    await migrateService(name, migrated[name], { only: root === undefined ? undefined : listMigrations(name, root) });
+    await migrateService(name, migrated[name], { root });
   }
   signal?.throwIfAborted();
 
@@ -151,7 +150,7 @@ async function startPostgres({ dataDir, secrets, say }: StackOptions, cleanup: C
     logFile,
     say,
   });
-  cleanup.push(() => server.stop(POSTGRES_GRACE_MS));
+  cleanup.push(() => server.stop());
   return server;
 }
 

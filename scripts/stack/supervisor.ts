@@ -27,6 +27,8 @@ export interface SupervisedOptions {
   readonly say: (line: string) => void;
   /** How the process is asked to stop. */
   readonly stopSignal: NodeJS.Signals;
+  /** How it is told to end at once when it has not stopped, before it is killed so many milliseconds later. */
+  readonly quit?: { readonly signal: NodeJS.Signals; readonly graceMs: number };
   /** Resolves when the process that was started again can work; at once when unset. */
   readonly isBack?: (signal: AbortSignal) => Promise<void>;
 }
@@ -37,7 +39,7 @@ export interface Supervised {
   readonly logFile: string;
   /** Starts it, and again after each end until `stop`. Returns when the first process runs. */
   start(): Promise<void>;
-  /** Asks it to stop, and kills it after the grace time. It stays down until `start`. */
+  /** Asks it to stop, and ends it after the grace time. It stays down until `start`. */
   stop(graceMs: number): Promise<void>;
   /** Sends a signal; it is started again if it ends of it. */
   kill(signal: NodeJS.Signals): void;
@@ -50,7 +52,7 @@ export interface Supervised {
 }
 
 export function supervise(options: SupervisedOptions): Supervised {
-  const { name, log, launch, say, stopSignal } = options;
+  const { name, log, launch, say, stopSignal, quit } = options;
   let child: ChildProcess | undefined;
   let ended: Promise<unknown> = Promise.resolve();
   let wanted = new AbortController();
@@ -116,9 +118,10 @@ export function supervise(options: SupervisedOptions): Supervised {
     stop: async (graceMs) => {
       wanted.abort();
       child?.kill(stopSignal);
-      const timer = setTimeout(() => child?.kill('SIGKILL'), graceMs);
+      const timers = [setTimeout(() => child?.kill(quit?.signal ?? 'SIGKILL'), graceMs)];
+      if (quit) timers.push(setTimeout(() => child?.kill('SIGKILL'), graceMs + quit.graceMs));
       await ended;
-      clearTimeout(timer);
+      for (const timer of timers) clearTimeout(timer);
       await log.close();
     },
     kill: (signal) => {

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { findOwner } from '@svc/scripts/stack/data-dir';
-import { stopLeftover } from '@svc/scripts/stack/embedded-postgres';
+import { stopLeftover } from '@svc/scripts/stack/postmaster';
 import { commandOf, endProcess } from '@svc/scripts/stack/processes';
 
 interface Store {

@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { PROCESSES, type DatabaseServiceName } from '@svc/topology/processes';
 import { escapeIdentifier, type Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { migrateService } from '../../stack/databases.ts';
+import { listUnknownMigrations, migrateService } from '../../stack/databases.ts';
 import { connect } from './dump-database.ts';
 import { DATABASE_FOLDER, type DumpedSchema, type Manifest } from './manifest.ts';
 
@@ -54,12 +54,12 @@ async function loadSchema(
   { migrations, tables, partitions }: DumpedSchema,
   folder: string,
 ): Promise<void> {
-  const applied = new Set(await migrateService(name, url, { only: migrations }));
-  const unknown = migrations.filter((migration) => !applied.has(migration));
+  const unknown = await listUnknownMigrations(name, migrations);
   if (unknown.length > 0)
     throw new Error(
       `The backup is of a newer version of Dealbridge, with ${unknown.join(', ')} of ${name}: use that one.`,
     );
+  await migrateService(name, url, { only: migrations });
   const client = await connect(url, `restore ${name}`);
   try {
     await client.query('begin');

@@ -10,6 +10,14 @@ interface ConnectionOptions {
 export const DISCONNECT_MS = 200;
 
 /**
+ * Whether a connection is made anew because of what a server has answered: one that has become a replica, as at a planned failover, goes
+ * on refusing writes for as long as it is asked. The command fails all the same, and is not sent twice.
+ */
+export function isOfReplica(error: Error): boolean {
+  return error.message.startsWith('READONLY');
+}
+
+/**
  * Connects to Redis, which holds only what may be lost. While it is away commands fail at once, so that callers fall back instead
  * of waiting; the log says when it goes and when it is back, and nothing else notices.
  */
@@ -18,6 +26,7 @@ export function openRedis(url: string, log: Log, options: ConnectionOptions = {}
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     disconnectTimeout: DISCONNECT_MS,
+    reconnectOnError: isOfReplica,
     ...options,
   });
   let isAway = false;

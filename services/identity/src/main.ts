@@ -21,11 +21,13 @@ import { deleteExpired } from './sessions/session-repo.js';
 import { createInvitationLimit } from './teams/invitation-limit.js';
 import { deleteExpiredInvitations } from './teams/invitation-repo.js';
 import { createInvitationMailer } from './teams/mail-invitation.js';
+import { deleteCallsOfEndedAccounts } from './tool-calls/delete-calls-of-ended-accounts.js';
 import { deleteOldToolCalls } from './tool-calls/tool-call-repo.js';
 
 /** Milliseconds between two looks at the mail server, which may count who connects. */
 const MAIL_LOOK_MS = 60_000;
-const HOUR_MS = 60 * 60 * 1_000;
+const MINUTE_MS = 60 * 1_000;
+const HOUR_MS = 60 * MINUTE_MS;
 /** Days for which approvals are kept that have ended. */
 const APPROVAL_KEPT_DAYS = 30;
 /** Days for which it is kept what agents did. */
@@ -71,6 +73,7 @@ await runService('identity', { toolCalls: null, openKeys }, async (service) => {
     repeat('expired invitations', () => deleteExpiredInvitations(pool), HOUR_MS, log),
     repeat('ended approvals', () => deleteEndedApprovals(pool, APPROVAL_KEPT_DAYS), HOUR_MS, log),
     repeat('old tool calls', (signal) => deleteOldToolCalls(pool, TOOL_CALL_KEPT_DAYS, signal), HOUR_MS, log),
+    repeat('tool calls of ended accounts', (signal) => deleteCallsOfEndedAccounts(pool, signal), MINUTE_MS, log),
     repeat('ended agent authorizations', () => deleteEndedAuthorizations(pool), HOUR_MS, log),
   ];
   onStop(async () => {

@@ -7,22 +7,16 @@ import type { Input, OperationName } from '../api/operations.js';
 import { refreshAfter } from '../api/queries.js';
 import { randomKey } from '../api/random-key.js';
 import { showToast } from '../ui/toasts.js';
+import { WaitingDeletions, type SendDeletion } from './waiting-deletions.js';
 
 const UNDO_MS = 8_000;
 
-type Send = (options?: { readonly outlivesPage: true }) => Promise<void>;
-
-/** Deletions that can still be taken back, by the record's id. */
-const waiting = new Map<string, { readonly send: Send; readonly timer: number }>();
+const deletions = new WaitingDeletions({ window, document });
 
 /** Sends the deletions that wait, as when somebody signs out. */
-export async function sendDeletions(): Promise<void> {
-  await Promise.all([...waiting.values()].map(({ send }) => send()));
+export function sendDeletions(): Promise<void> {
+  return deletions.sendAll();
 }
-
-addEventListener('pagehide', () => {
-  for (const { send } of waiting.values()) void send({ outlivesPage: true });
-});
 
 interface Deletion<Name extends OperationName> {
   /** Id of the record, which lists hide at once. */
@@ -35,18 +29,13 @@ interface Deletion<Name extends OperationName> {
 
 /**
  * Deletes a record that takes no other with it: it is gone from the page at once, can be taken back for eight seconds, and is deleted
- * then, or when the page is left. What could not be deleted comes back with the reason.
+ * then, or when the page is left or hidden. What could not be deleted comes back with the reason.
  */
 export function useUndoableDeletion<Name extends OperationName>(name: Name): (deletion: Deletion<Name>) => void {
   const queries = useQueryClient();
   return useCallback(
     ({ id, what, input, version }) => {
-      const forget = (): void => {
-        clearTimeout(waiting.get(id)?.timer);
-        waiting.delete(id);
-      };
-      const send: Send = async (options) => {
-        forget();
+      const send: SendDeletion = async (options) => {
         try {
           await call(name, input, { version, key: randomKey(), ...options });
         } catch (error) {
@@ -56,13 +45,11 @@ export function useUndoableDeletion<Name extends OperationName>(name: Name): (de
         refreshAfter(queries, name);
       };
       const undo = (): void => {
-        if (!waiting.has(id)) return;
-        forget();
-        showRecord(id);
+        if (deletions.takeBack(id)) showRecord(id);
       };
-      waiting.set(id, { send, timer: window.setTimeout(() => void send(), UNDO_MS) });
       hideRecord(id);
-      showToast(`Deleted ${what}.`, { action: { label: 'Undo', run: undo }, shownMs: UNDO_MS });
+      const until = deletions.add(id, send, UNDO_MS);
+      showToast(`Deleted ${what}.`, { action: { label: 'Undo', run: undo }, shownMs: UNDO_MS, until });
     },
     [name, queries],
   );

@@ -17,7 +17,8 @@ export function addToast(text: string, options: ToastOptions = {}): void {
   else add();
 }
 
-function addNow(text: string, { action, shownMs = SHOWN_MS }: ToastOptions): void {
+function addNow(text: string, { action, shownMs = SHOWN_MS, until }: ToastOptions): void {
+  if (until?.aborted) return;
   const id = manager.add({
     description: text,
     timeout: shownMs,
@@ -31,6 +32,7 @@ function addNow(text: string, { action, shownMs = SHOWN_MS }: ToastOptions): voi
       },
     }),
   });
+  until?.addEventListener('abort', () => manager.close(id));
 }
 
 /** Where toasts show. */

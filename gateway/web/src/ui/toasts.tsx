@@ -6,6 +6,8 @@ export interface ToastOptions {
   /** What can be done about it while it shows, such as taking it back. */
   readonly action?: { readonly label: string; readonly run: () => void };
   readonly shownMs?: number;
+  /** Takes it away before, as when nothing can be done about it any more. */
+  readonly until?: AbortSignal;
 }
 
 /** Set with the first toast: before that a page does without what they are made of. */

@@ -87,16 +87,42 @@ test('a month to come of which a large default partition holds something is not 
   expect(await placed()).toEqual({ events_default: 1_302 });
 });
 
-test('a month whose making ended half-way is made by the next who comes', async () => {
-  await fillDefault();
-  await pool.query(
+/** As an attempt leaves it that failed at both, the partition and taking back what it had begun. */
+const leaveApril = () =>
+  pool.query(
     `alter table events_default add constraint without_2026_04
        check (happened_at < '2026-04-01T00:00:00Z' or happened_at >= '2026-05-01T00:00:00Z') not valid`,
   );
 
+test('a month whose making ended half-way is made by the next who comes', async () => {
+  await fillDefault();
+  await leaveApril();
+
   await keep();
 
   expect(await listPartitions(pool, EVENTS)).toEqual(['2026_04', '2026_05', '2026_06']);
+  expect(await constraints()).toBe(0);
+});
+
+test.each(['before it', 'in it'])('nothing of such a month is refused, whose next attempt comes %s', async (when) => {
+  await fillDefault();
+  if (when === 'before it') await insert('2026-04-30T00:00:00Z');
+  await leaveApril();
+
+  await keepPartitions(pool, EVENTS, 'month', when === 'in it' ? new Date('2026-04-01T00:00:00Z') : NOW, FOR_EVER);
+  await insert('2026-04-02T00:00:00Z');
+
+  expect(await constraints()).toBe(0);
+  expect(await placed()).toEqual({ events_default: when === 'in it' ? 1_301 : 1_302 });
+});
+
+test('what such an attempt left of a month that has been made by now goes', async () => {
+  await leaveApril();
+
+  await keep();
+  await keep();
+
+  expect(await listPartitions(pool, EVENTS)).toEqual(['2026_03', '2026_04', '2026_05', '2026_06']);
   expect(await constraints()).toBe(0);
 });
 

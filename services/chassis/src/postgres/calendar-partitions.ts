@@ -1,5 +1,5 @@
 import type { Pool } from './pool.js';
-import { createFuturePartition, isDefaultLarge } from './large-default.js';
+import { createFuturePartition, dropLeftExclusions, isDefaultLarge } from './large-default.js';
 import {
   changePartitions,
   createPartition,
@@ -20,10 +20,9 @@ const DROPPED_MAX = 2;
 
 /**
  * Creates the partitions of today or this month (in UTC) and the next three, and drops the two oldest of those that end before
- * `keepFrom`; the log warns of more. Each step is
- * a transaction of its own, so that no table is locked for longer than its own step; processes that do so at once take turns. What a
- * large default partition holds stays there, so that nobody waits while it is looked through and moved: of its times that have begun
- * it gets no partitions.
+ * `keepFrom`; the log warns of more. Each step is a transaction of its own, so that no table is locked for longer than its own step;
+ * processes that do so at once take turns. What a large default partition holds stays there, so that nobody waits while it is looked
+ * through and moved: of its times that have begun it gets no partitions.
  */
 export async function keepPartitions(
   pool: Pool,
@@ -32,6 +31,7 @@ export async function keepPartitions(
   now: Date,
   keepFrom: Date,
 ): Promise<void> {
+  await dropLeftExclusions(pool, table, rangeOf(now, length, 0).name);
   const known = await listPartitions(pool, table);
   const wanted = Array.from({ length: AHEAD }, (_, index) => rangeOf(now, length, index));
   const missing = wanted.filter(({ name }) => !known.includes(name));

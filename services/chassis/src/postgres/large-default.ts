@@ -1,3 +1,4 @@
+import { escapeIdentifier } from 'pg';
 import type { Db, Pool } from './pool.js';
 import {
   createEmptyPartition,
@@ -10,6 +11,8 @@ import type { Tx } from './transaction.js';
 
 /** Bytes of a default partition that are looked through, and moved, while others wait for it. */
 const SMALL_BYTES = 8 * 2 ** 20;
+/** What the names of constraints begin with that keep a time out of the default partition; they end as that of its partition. */
+const EXCLUSION = 'without_';
 
 /** Whether others would wait for long while all rows of the default partition are looked through. */
 export async function isDefaultLarge(db: Db, { table }: PartitionedTable): Promise<boolean> {
@@ -25,13 +28,16 @@ export async function isDefaultLarge(db: Db, { table }: PartitionedTable): Promi
  * which then go on being kept there. Begins where another one ended half-way.
  */
 export async function createFuturePartition(pool: Pool, table: PartitionedTable, range: TimeRange): Promise<void> {
-  if (await hasRows(pool, table, range)) return;
   const step = (work: (tx: Tx) => Promise<void>): Promise<void> =>
     changePartitions(pool, table, async (tx) => {
       if (!(await listPartitions(tx, table)).includes(range.name)) await work(tx);
     });
-  const constraint = `without_${range.name}`;
-  const drop = `alter table ${table.table}_default drop constraint if exists ${constraint}`;
+  const constraint = EXCLUSION + range.name;
+  const drop = dropExclusion(table, range.name);
+  if (await hasRows(pool, table, range)) {
+    if (await hasExclusion(pool, table, constraint)) await step(async (tx) => void (await tx.query(drop)));
+    return;
+  }
   await step((tx) => addExclusion(tx, table, range, constraint));
   try {
     await step(
@@ -47,6 +53,34 @@ export async function createFuturePartition(pool: Pool, table: PartitionedTable,
   }
 }
 
+/**
+ * Removes what attempts have left that could not be taken back, up to and with the time whose partition is `currentName`: the default
+ * partition would refuse rows of a time that has begun.
+ */
+export async function dropLeftExclusions(pool: Pool, table: PartitionedTable, currentName: string): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select substr(conname, length($2) + 1) as name from pg_constraint
+      where conrelid = $1::regclass and contype = 'c' and starts_with(conname, $2) order by name`,
+    [`${table.table}_default`, EXCLUSION],
+  );
+  const made = rows.length > 0 ? await listPartitions(pool, table) : [];
+  const left = rows.filter(({ name }) => name <= currentName || made.includes(name));
+  for (const { name } of left)
+    await changePartitions(pool, table, async (tx) => void (await tx.query(dropExclusion(table, name))));
+}
+
+function dropExclusion({ table }: PartitionedTable, name: string): string {
+  return `alter table ${table}_default drop constraint if exists ${escapeIdentifier(EXCLUSION + name)}`;
+}
+
+async function hasExclusion(db: Db, { table }: PartitionedTable, constraint: string): Promise<boolean> {
+  const { rows } = await db.query(`select from pg_constraint where conrelid = $1::regclass and conname = $2`, [
+    `${table}_default`,
+    constraint,
+  ]);
+  return rows.length > 0;
+}
+
 async function hasRows(db: Db, { table, column }: PartitionedTable, { from, to }: TimeRange): Promise<boolean> {
   const { rows } = await db.query(`select from ${table}_default where ${column} >= $1 and ${column} < $2 limit 1`, [
     from.toISOString(),
@@ -58,15 +92,12 @@ async function hasRows(db: Db, { table, column }: PartitionedTable, { from, to }
 /** From here on the default partition takes no rows of that time. */
 async function addExclusion(
   tx: Tx,
-  { table, column }: PartitionedTable,
+  partitioned: PartitionedTable,
   { from, to }: TimeRange,
   constraint: string,
 ): Promise<void> {
-  const { rows } = await tx.query(`select from pg_constraint where conrelid = $1::regclass and conname = $2`, [
-    `${table}_default`,
-    constraint,
-  ]);
-  if (rows.length > 0) return;
+  if (await hasExclusion(tx, partitioned, constraint)) return;
+  const { table, column } = partitioned;
   await tx.query(
     `alter table ${table}_default add constraint ${constraint}
        check (${column} < '${from.toISOString()}' or ${column} >= '${to.toISOString()}') not valid`,

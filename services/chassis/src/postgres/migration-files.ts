@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** Tables that every service needs (outbox, idempotency); the path is the same from `src` and from `dist`. */
 const CHASSIS_DIRECTORY = fileURLToPath(new URL('../../migrations', import.meta.url));
 const CHASSIS_PREFIX = 'chassis/';
+const REPLACES = /^-- replaces (\S+)$/gm;
 const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
 
 /** A numbered SQL file. */
@@ -27,6 +28,11 @@ export async function readMigrations(directories: readonly string[]): Promise<Mi
     names.add(name);
   }
   return migrations;
+}
+
+/** Names of migrations that databases may have applied and that have no file any more, as these reach the same schema without them. */
+export function listReplaced(migrations: readonly Migration[]): string[] {
+  return migrations.flatMap(({ sql }) => [...sql.matchAll(REPLACES)].map(([, name = '']) => name));
 }
 
 /** Whether both names are numbered in one sequence: the chassis' or the service's. */

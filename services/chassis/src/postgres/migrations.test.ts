@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createLog } from '../log.js';
 import { eventually } from '../testing/eventually.js';
 import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
+import { listReplaced, readMigrations } from './migration-files.js';
 import { migrate, schemaVersionCheck, type MigrateOptions } from './migrations.js';
 import { createPool, type Pool } from './pool.js';
 
@@ -169,6 +170,39 @@ create index concurrently parts_size on parts (${column});
       `select indisvalid as "isValid" from pg_index where indexrelid = 'parts_size'::regclass`,
     );
     expect(rows).toEqual([{ isValid: true }]);
+  });
+
+  test('a block without a transaction is one statement, whose pieces stay when it fails', async () => {
+    const fill = (end: string) => `-- no transaction
+do $$
+begin
+  insert into parts values (2) on conflict do nothing;
+  commit;
+  ${end};
+end
+$$;
+insert into parts values (3);
+`;
+    await write({ '0001_parts.sql': CREATE, '0002_fill.sql': fill(`raise 'disk full'`) });
+    await expect(run()).rejects.toThrow(/0002_fill\.sql .* failed: disk full/);
+    expect((await pool.query(`select id from parts`)).rows).toEqual([{ id: 2 }]);
+    await write({ '0002_fill.sql': fill('null') });
+
+    expect(await run()).toEqual(['0002_fill.sql']);
+    expect((await pool.query(`select id from parts order by id`)).rows).toEqual([{ id: 2 }, { id: 3 }]);
+  });
+
+  test('applied names without a file are left alone, and what replaces them comes after', async () => {
+    await write({ '0001_parts.sql': CREATE, '0002_size.sql': EXTEND });
+    await run();
+    await rm(join(directory, '0002_size.sql'));
+    await write({
+      '0003_size.sql': '-- replaces 0002_size.sql\nalter table parts add column if not exists size integer;',
+    });
+
+    expect(await run()).toEqual(['0003_size.sql']);
+    expect(listReplaced(await readMigrations([directory]))).toEqual(['0002_size.sql']);
+    await expect(schemaVersionCheck(database.service, [directory])(pool)).resolves.toBeUndefined();
   });
 
   test('a new file with a number below an applied one is refused', async () => {

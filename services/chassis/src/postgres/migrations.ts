@@ -105,7 +105,7 @@ async function prepareHistory(client: Client, schema: string): Promise<Map<strin
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-/** Applied migrations without a file are those of a newer version, which is being rolled back: they stay. */
+/** Applied migrations without a file are those of a newer version, which is being rolled back, or replaced by others: they stay. */
 function findPending(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): Migration[] {
   for (const { name, checksum } of migrations) {
     const before = applied.get(name);
@@ -176,9 +176,10 @@ async function apply(client: Client, schema: string, migration: Migration): Prom
   }
 }
 
-/** Each ends with a semicolon at the end of a line; sent together they would be one transaction. */
+/** Each ends with a semicolon at the end of a line outside of `$$`; sent together they would be one transaction. */
 function statementsOf(sql: string): string[] {
-  return sql.split(/;$/m).filter((statement) => statement.replaceAll(/^--.*$/gm, '').trim() !== '');
+  const statements = sql.match(/(?:\$\$[\s\S]*?\$\$|(?!;$)[\s\S])+/gm) ?? [];
+  return statements.filter((statement) => statement.replaceAll(/^--.*$/gm, '').trim() !== '');
 }
 
 async function listMissing(db: Db, schema: string, needed: readonly string[]): Promise<string[]> {

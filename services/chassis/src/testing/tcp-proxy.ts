@@ -13,6 +13,8 @@ export interface TcpProxy {
   loseAnswerTo(text: string): void;
   /** Connections stay open, but the server is not heard any more. */
   silence(): void;
+  /** New connections lead there from now on; those that are open stay where they are. */
+  leadTo(target: string): void;
   /** Connections taken since the start. */
   accepted(): number;
   close(): Promise<void>;
@@ -20,7 +22,7 @@ export interface TcpProxy {
 
 /** Listens on a free local port and passes everything on to `host:port` of `target`. */
 export async function createTcpProxy(target: string): Promise<TcpProxy> {
-  const { hostname, port } = new URL(target);
+  let { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let isCut = false;
   let isSilent = false;
@@ -75,6 +77,7 @@ export async function createTcpProxy(target: string): Promise<TcpProxy> {
     },
     loseAnswerTo: (text) => void (fatalText = text),
     silence: () => void (isSilent = true),
+    leadTo: (other) => void ({ hostname, port } = new URL(other)),
     accepted: () => accepted,
     close() {
       cut();

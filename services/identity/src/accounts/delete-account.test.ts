@@ -3,6 +3,7 @@ import type { UserPrincipal } from '@svc/chassis/principal';
 import { AccountService } from '@svc/proto/identity/v1/account_service';
 import { TeamService } from '@svc/proto/identity/v1/team_service';
 import { v7 as newId } from 'uuid';
+import { deleteCallsOfEndedAccounts } from '../tool-calls/delete-calls-of-ended-accounts.js';
 import { PASSWORD, startIdentity, type IdentityService } from '../testing/identity-service.js';
 
 let identity: IdentityService;
@@ -136,4 +137,41 @@ test('a team with another owner keeps its roles, and a team that nobody is left 
   expect(await rolesOf(shared)).toEqual({ [owner!.principal.userId]: 'owner' });
   const { rows } = await identity.pool.query(`select id from identity.teams where id = $1`, [alone]);
   expect(rows).toEqual([]);
+});
+
+test('an account ends at once however many records its agents have left, and they go in pieces', async () => {
+  const { session, principal } = await identity.signUp();
+  const others = await identity.signUp();
+  const insert = (userId: string, count: number) =>
+    identity.pool.query(
+      `insert into identity.agent_tool_calls
+              (id, user_id, operation, tier, request_id, surface, status, http_status, duration_ms, handles, replayed, at)
+       select gen_random_uuid(), $1, 'deals.list', 0, 'r', 'mcp', 'ok', 200, 1, '{}', false, now() from generate_series(1, $2::int)`,
+      [userId, count],
+    );
+  const count = async (table: string, userId: string) =>
+    (await identity.pool.query(`select from identity.${table} where user_id = $1`, [userId])).rowCount;
+  const sweep = () => deleteCallsOfEndedAccounts(identity.pool, new AbortController().signal);
+  await insert(principal.userId, 11_000);
+  await insert(others.principal.userId, 1);
+  // Whoever deletes the records would wait for this one.
+  const reader = await identity.pool.connect();
+  await reader.query('begin');
+  await reader.query(`select from identity.agent_tool_calls where user_id = $1 limit 1 for update`, [principal.userId]);
+
+  await remove(principal);
+  expect(await identity.principalOf(session.token)).toBeUndefined();
+  await sweep();
+  expect(await count('agent_tool_calls', principal.userId)).toBe(1);
+  await reader.query('commit');
+  reader.release();
+  await identity.pool.query(
+    `update identity.ended_accounts set ended_at = now() - interval '2 hours' where user_id = $1`,
+    [principal.userId],
+  );
+  await sweep();
+
+  expect(await count('agent_tool_calls', principal.userId)).toBe(0);
+  expect(await count('ended_accounts', principal.userId)).toBe(0);
+  expect(await count('agent_tool_calls', others.principal.userId)).toBe(1);
 });

@@ -12,8 +12,9 @@ import { deleteUser, hasOtherAdmin, lockAdministrators, type UserWithPassword } 
 
 /**
  * Deletes the caller's account with its sessions, settings and agent connections, hands over or ends its teams, and tells every
- * service to remove what it keeps; `proven` is the account whose password was checked. Throws INVALID_CREDENTIALS when it has another
- * by now, UNAUTHENTICATED when the session has ended meanwhile, or CONFLICT for the only administrator, without whom nobody could run the system.
+ * service to remove what it keeps; records of what its agents did go afterwards, in pieces. `proven` is the account whose password was
+ * checked. Throws INVALID_CREDENTIALS when it has another by now, UNAUTHENTICATED when the session has ended meanwhile, or CONFLICT for
+ * the only administrator, without whom nobody could run the system.
  */
 export async function deleteAccount(
   tx: Tx,

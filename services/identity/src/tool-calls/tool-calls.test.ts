@@ -7,6 +7,7 @@ import { ToolCallService, type ToolCall } from '@svc/proto/identity/v1/tool_call
 import { v7 as newId } from 'uuid';
 import { agentsOf, agentPrincipalOf, connectAgent } from '../testing/agent-sign-in.js';
 import { PASSWORD, startIdentity, type IdentityService } from '../testing/identity-service.js';
+import { deleteCallsOfEndedAccounts } from './delete-calls-of-ended-accounts.js';
 import { deleteOldToolCalls } from './tool-call-repo.js';
 
 let identity: IdentityService;
@@ -222,6 +223,7 @@ test('records go after ninety days, and with the account', async () => {
   expect((await list(user)).calls.map(({ id }) => id)).toEqual([kept!.id]);
   await identity.as(user, AccountService).deleteAccount({ password: PASSWORD });
   await record(callOf(user));
+  await deleteCallsOfEndedAccounts(identity.pool, new AbortController().signal);
   const { rows } = await identity.pool.query(`select 1 from identity.agent_tool_calls where user_id = $1`, [
     user.userId,
   ]);

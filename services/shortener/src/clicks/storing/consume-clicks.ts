@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '@svc/chassis/log';
 import { sqlStateOf } from '@svc/chassis/postgres/database-errors';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import { DISCONNECT_MS } from '@svc/chassis/redis';
+import { DISCONNECT_MS, isOfReplica } from '@svc/chassis/redis';
 import { Redis } from 'ioredis';
 import type { ClickBatch } from '../click-batch.js';
 import { CLICK_GROUP, rejectedStreamOf } from '../click-stream.js';
@@ -289,6 +289,7 @@ function openConnection(url: string): Redis {
     commandTimeout: SILENCE_MS,
     connectTimeout: SILENCE_MS,
     disconnectTimeout: DISCONNECT_MS,
+    reconnectOnError: isOfReplica,
     retryStrategy: (attempts) => Math.min(attempts * PAUSE_MS, 1_000),
   });
   // The command that fails says so.

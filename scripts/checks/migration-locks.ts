@@ -1,0 +1,91 @@
+/**
+ * What a migration may not do to a table that others use: hold it for as long as it is large. Rewriting it, building an index or
+ * looking at every row under a lock makes everyone wait who reads or writes, on all replicas.
+ */
+import type { AlterTableCmd, ColumnDef, Constraint, Node } from '@pgsql/types';
+
+/** What makes Postgres look at every row when it comes with a new column. */
+const CHECKED_BY_ROW: Partial<Record<string, string>> = {
+  CONSTR_CHECK: 'checks',
+  CONSTR_FOREIGN: 'compares',
+  CONSTR_UNIQUE: 'indexes',
+  CONSTR_PRIMARY: 'indexes',
+};
+const MAY_WAIT_FOR_VALIDATION = new Set(['CONSTR_CHECK', 'CONSTR_FOREIGN']);
+const INDEXED = new Set(['CONSTR_UNIQUE', 'CONSTR_PRIMARY', 'CONSTR_EXCLUSION']);
+/** Of the whole statement; any other function may answer something else for each row. */
+const SAME_FOR_ALL_ROWS = new Set(['now', 'transaction_timestamp', 'statement_timestamp']);
+const NUMBERED = /^(?:small|big)?serial\d?$/;
+/** The same in the text of a block, which is no statement of its own. */
+const IN_BLOCKS = /\bcreate(?:\s|\\n)+(?:unique(?:\s|\\n)+)?index\b(?!\s+concurrently)|\)\s*stored\b/i;
+
+/** Statements of one file are looked at in their order. */
+export class Locks {
+  readonly #isTransaction: boolean;
+  readonly #added = new Set<string>();
+
+  constructor(isTransaction: boolean) {
+    this.#isTransaction = isTransaction;
+  }
+
+  /** How a statement holds a table; `created` are those that the file makes itself. */
+  describe(stmt: Node, created: ReadonlySet<string>): string[] {
+    if ('IndexStmt' in stmt) {
+      const { relation, idxname = '', concurrent } = stmt.IndexStmt;
+      return concurrent || created.has(relation?.relname ?? '') ? [] : [`builds the index ${idxname} under a lock`];
+    }
+    if ('AlterTableStmt' in stmt) {
+      const { relation, cmds = [] } = stmt.AlterTableStmt;
+      if (created.has(relation?.relname ?? '')) return [];
+      return cmds.flatMap((command) =>
+        'AlterTableCmd' in command ? this.#describeCommand(command.AlterTableCmd) : [],
+      );
+    }
+    return 'DoStmt' in stmt && IN_BLOCKS.test(JSON.stringify(stmt)) ? ['rewrites or indexes in a block'] : [];
+  }
+
+  #describeCommand({ subtype, name = '', def }: AlterTableCmd): string[] {
+    if (subtype === 'AT_AddColumn' && def && 'ColumnDef' in def) return describeColumn(def.ColumnDef);
+    if (subtype === 'AT_AddConstraint' && def && 'Constraint' in def) return this.#describeConstraint(def.Constraint);
+    if (subtype === 'AT_ValidateConstraint' && this.#isTransaction && this.#added.has(name))
+      return [`validates ${name} in the transaction that adds it`];
+    return [];
+  }
+
+  #describeConstraint({ contype = 'CONSTR_NULL', conname = '', skip_validation, indexname }: Constraint): string[] {
+    this.#added.add(conname);
+    if (MAY_WAIT_FOR_VALIDATION.has(contype) && !skip_validation)
+      return [`adds ${conname || 'a constraint'} without "not valid"`];
+    return INDEXED.has(contype) && !indexname ? [`builds the index of ${conname || 'a constraint'} under a lock`] : [];
+  }
+}
+
+function describeColumn({ colname = '', typeName, constraints = [] }: ColumnDef): string[] {
+  const type = typeName?.names?.at(-1);
+  const isNumbered = type && 'String' in type && NUMBERED.test(type.String.sval ?? '');
+  return [
+    ...(isNumbered ? [`numbers all rows in ${colname}`] : []),
+    ...constraints.flatMap((node) => ('Constraint' in node ? describeOfColumn(colname, node.Constraint) : [])),
+  ];
+}
+
+function describeOfColumn(column: string, { contype = 'CONSTR_NULL', raw_expr: value }: Constraint): string[] {
+  if (contype === 'CONSTR_GENERATED') return [`computes ${column} for all rows`];
+  if (contype === 'CONSTR_IDENTITY') return [`numbers all rows in ${column}`];
+  if (contype === 'CONSTR_DEFAULT') return value && !isSameForAll(value) ? [`computes ${column} for all rows`] : [];
+  const verb = CHECKED_BY_ROW[contype];
+  return verb === undefined ? [] : [`${verb} all rows by ${column}`];
+}
+
+/** Whether Postgres keeps one value for the rows that are there; constants, and what is made of them. */
+function isSameForAll(value: Node): boolean {
+  const functions = JSON.stringify(value, (key, part: unknown) => (key === 'FuncCall' ? nameOf(part) : part));
+  return [...functions.matchAll(/"FuncCall":"([^"]*)"/g)].every(([, name = '']) => SAME_FOR_ALL_ROWS.has(name));
+}
+
+/** Whole, so that none of another schema passes for one of Postgres'; with arguments it is no moment. */
+function nameOf(call: unknown): string {
+  const { funcname = [], args = [] } = call as { funcname?: Node[]; args?: Node[] };
+  const names = funcname.map((part) => ('String' in part ? (part.String.sval ?? '') : ''));
+  return args.length > 0 ? `${names.join('.')}()` : names.join('.');
+}

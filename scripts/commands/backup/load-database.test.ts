@@ -1,0 +1,63 @@
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
+import { DATABASE_SERVICE_NAMES, PROCESSES, recordOf } from '@svc/topology/processes';
+import { Client } from 'pg';
+import { folderOf } from '../../stack/paths.ts';
+import { emptySchemas, loadDatabase } from './load-database.ts';
+import type { Manifest } from './manifest.ts';
+
+let database: TestDatabase;
+let admin: Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  admin = new Client({ connectionString: database.adminUrl });
+  await admin.connect();
+});
+
+beforeEach(async () => {
+  await emptySchemas(urls());
+  for (const name of DATABASE_SERVICE_NAMES)
+    await admin.query(`create schema ${PROCESSES[name].schema} authorization svc_${name}`);
+});
+
+afterAll(async () => {
+  await admin?.end();
+  await database?.drop();
+});
+
+function urls() {
+  return recordOf(DATABASE_SERVICE_NAMES, (name) => database.url(name));
+}
+
+/** A backup of deal without rows. */
+function backupOf(...migrations: readonly string[]): Manifest {
+  const earlier = readdirSync(join(folderOf('deal'), 'migrations')).filter((name) => name < '0020');
+  const deal = { migrations: [...earlier, ...migrations], tables: [], partitions: [] };
+  return { format: 1, madeAt: '2026-01-01T00:00:00Z', schemas: { deal }, images: {} };
+}
+
+test('a backup whose migrations have been replaced since is loaded and brought to this version', async () => {
+  await loadDatabase(tmpdir(), backupOf('0020_videos_of_owner.sql', '0021_payments_of_owner.sql'), urls());
+
+  const { rows } = await admin.query(
+    `select max(name) as newest from deal.schema_migrations where name not like 'chassis/%'`,
+  );
+  expect(rows).toEqual([
+    {
+      newest: readdirSync(join(folderOf('deal'), 'migrations'))
+        .sort()
+        .at(-1),
+    },
+  ]);
+});
+
+test('a backup of a newer version is refused before anything is made', async () => {
+  await expect(loadDatabase(tmpdir(), backupOf('0999_new.sql'), urls())).rejects.toThrow(
+    'The backup is of a newer version of Dealbridge, with 0999_new.sql of deal: use that one.',
+  );
+  expect((await admin.query(`select 1 from pg_tables where schemaname = 'deal'`)).rowCount).toBe(0);
+});

@@ -1,0 +1,43 @@
+/** The server that runs on a folder of Postgres, by the file that it keeps there. */
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandOf, endProcess } from './processes.ts';
+
+/** For the last checkpoint: whoever kills the server before that leaves a recovery to the next start, and children that go on writing. */
+export const STOP_MS = 30_000;
+/** Then the server ends without a checkpoint, and kills children that do not, which takes it five seconds. */
+export const QUIT_MS = 10_000;
+
+/** Lines of `postmaster.pid`: the process id is the first, the port the fourth, the state the eighth. */
+export function readPidFile(folder: string): { pid: number; port: number; state: string } | undefined {
+  const file = join(folder, 'postmaster.pid');
+  if (!existsSync(file)) return undefined;
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return { pid: Number(lines[0]), port: Number(lines[3]), state: lines[7]?.trim() ?? '' };
+}
+
+/** The port of the server that runs on the folder now; undefined when none does. */
+export function findRunningPort(folder: string): number | undefined {
+  const found = readPidFile(folder);
+  return found && isServerOf(folder, found.pid) ? found.port : undefined;
+}
+
+function isServerOf(folder: string, pid: number): boolean {
+  return commandOf(pid).includes(`-D ${folder} `);
+}
+
+/**
+ * After a start that was killed outright its server may still run: it is stopped. Or it has left its file behind, whose number may by
+ * now belong to somebody else: then the file goes, and otherwise Postgres judges it. Throws when the server does not end.
+ */
+export async function stopLeftover(folder: string): Promise<void> {
+  const leftover = readPidFile(folder);
+  if (!leftover) return;
+  const { pid } = leftover;
+  if (isServerOf(folder, pid)) {
+    const hasEnded = (await endProcess(pid, 'SIGINT', STOP_MS)) || (await endProcess(pid, 'SIGQUIT', QUIT_MS));
+    if (!hasEnded) throw new Error(`Postgres still runs on ${folder} and does not end: stop process ${pid} first.`);
+  } else if (commandOf(pid) !== '') {
+    rmSync(join(folder, 'postmaster.pid'), { force: true });
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from '@jest/globals';
+import { StartPatience } from './start-patience.ts';
+
+const SECOND = 1_000;
+const QUIET = { isStarting: true, logBytes: 0, ends: 0, isInUse: () => false };
+
+/** Seconds, of an hour, after which the start is given up; the sight of each second is what `see` says. */
+function waitsFor(see: (second: number) => Partial<typeof QUIET>): number {
+  const patience = new StartPatience(0);
+  for (let second = 1; second <= 3_600; second += 1)
+    if (!patience.lasts({ ...QUIET, ...see(second), now: second * SECOND })) return second;
+  return Infinity;
+}
+
+test('a recovery that gets on is waited for, however long it takes', () => {
+  expect(waitsFor((second) => ({ logBytes: Math.floor(second / 10) }))).toBe(Infinity);
+});
+
+test('one that has told nothing for a minute is given up, and so is a server that talks and does not start', () => {
+  expect(waitsFor((second) => ({ logBytes: Math.min(second, 300) }))).toBe(360);
+  expect(waitsFor((second) => ({ logBytes: second, isStarting: false }))).toBe(60);
+});
+
+test('a server that ends three times is given up, one that waits for memory in use after a minute', () => {
+  expect(waitsFor((second) => ({ ends: Math.floor(second / 2) }))).toBe(6);
+  expect(waitsFor((second) => ({ ends: Math.floor(second / 2), isInUse: () => true }))).toBe(60);
+});
+
+test('ends for memory in use count for nothing once it is free', () => {
+  const ends = (second: number) => Math.min(Math.floor(second / 2), 10);
+
+  expect(waitsFor((second) => ({ ends: ends(second), isInUse: () => true, logBytes: second }))).toBe(Infinity);
+});

@@ -1,0 +1,205 @@
+import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { migrate } from '@svc/chassis/postgres/migrations';
+import { createPool, type Pool } from '@svc/chassis/postgres/pool';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { silentLog } from '@svc/chassis/testing/service-database';
+import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
+
+const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
+const FIRST_OF_PIECES = '0022_video_search_titles.sql';
+/** Without files by now; databases may have applied them. */
+const REPLACED = {
+  '0020_videos_of_owner.sql': `
+create index deal_videos_of_owner on deal_videos (owner_id, created_at desc, id desc);
+alter table deal_videos add column search_title text generated always as (extensions.search_text(title)) stored;
+create index deal_videos_search_title on deal_videos using gin (search_title extensions.gin_trgm_ops);`,
+  '0021_payments_of_owner.sql': `
+create index deal_payments_newest_of_owner on deal_payments (owner_id, created_at desc, id desc);`,
+};
+const READ_EVERY_MS = 20;
+const VIDEO = '00000000-0000-0000-0000-000000000001';
+
+let database: TestDatabase;
+let admin: Pool;
+let pool: Pool;
+let before: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const options = { max: 4, applicationName: 'tests', log: silentLog };
+  admin = createPool({ ...options, connectionString: database.adminUrl });
+  pool = createPool({ ...options, connectionString: database.url('deal') });
+  const names = await readdir(MIGRATIONS);
+  before = await mkdtemp(join(tmpdir(), 'deal-migrations-'));
+  for (const name of names.filter((each) => each < FIRST_OF_PIECES))
+    await copyFile(join(MIGRATIONS, name), join(before, name));
+});
+
+beforeEach(startAnew);
+
+afterEach(async () => {
+  for (const name of Object.keys(REPLACED)) await rm(join(before, name), { force: true });
+});
+
+afterAll(async () => {
+  await pool?.end();
+  await admin?.end();
+  await database?.drop();
+  if (before) await rm(before, { recursive: true });
+});
+
+/** A database of just before. */
+async function startAnew(): Promise<void> {
+  await admin.query(`drop schema deal cascade`);
+  await admin.query(`create schema deal authorization svc_deal`);
+  await run(before);
+}
+
+function run(directory: string, only?: readonly string[]): Promise<string[]> {
+  const ofAll = ['chassis/0001_outbox.sql', 'chassis/0002_idempotency.sql', 'chassis/0003_idempotency_answers.sql'];
+  return migrate({
+    connectionString: database.url('deal'),
+    schema: 'deal',
+    directories: [directory],
+    log: silentLog,
+    only: only && [...ofAll, ...only],
+  });
+}
+
+async function applyReplaced(): Promise<void> {
+  for (const [name, sql] of Object.entries(REPLACED)) await writeFile(join(before, name), sql);
+  await run(before);
+}
+
+/** `Vídeo 1` and so on, every tenth without a title. */
+async function insertVideos(count: number): Promise<void> {
+  await pool.query(
+    `insert into deal.deals (id, owner_id, name, status, currency, view_check_days)
+     values ($1, $1, 'Spring launch', 'active', 'USD', '{1}')`,
+    [VIDEO],
+  );
+  await pool.query(
+    `insert into deal.deal_videos (id, deal_id, owner_id, url, original_url, canonical_key, platform, post_date, title)
+     select lpad(to_hex(n), 32, '0')::uuid, $1, $1, 'https://example.org', 'https://example.org', 'web:' || n, 'other', '2026-01-01',
+            case when n % 10 = 0 then null else 'Vídeo ' || n end
+       from generate_series(1, $2::int) as n`,
+    [VIDEO, count],
+  );
+}
+
+async function readVideo(): Promise<void> {
+  await pool.query(`select title from deal.deal_videos where id = $1`, [VIDEO]);
+}
+
+/** What a dump of the schema would say of it. */
+async function describeSchema(): Promise<Record<string, unknown[]>> {
+  const inDeal = `in (select oid from pg_class where relnamespace = 'deal'::regnamespace)`;
+  const parts = {
+    columns: `select attrelid::regclass::text as on, attnum, attname, format_type(atttypid, atttypmod), attnotnull, attgenerated,
+                     pg_get_expr(adbin, adrelid) as filled
+                from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
+               where attnum > 0 and attrelid ${inDeal}`,
+    indexes: `select pg_get_indexdef(indexrelid), indisvalid from pg_index where indrelid ${inDeal}`,
+    constraints: `select conrelid::regclass::text as on, conname, pg_get_constraintdef(oid), convalidated from pg_constraint
+                   where conrelid ${inDeal}`,
+    triggers: `select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal and tgrelid ${inDeal}`,
+    functions: `select pg_get_functiondef(oid) from pg_proc where pronamespace = 'deal'::regnamespace`,
+  };
+  const described: Record<string, unknown[]> = {};
+  for (const [what, sql] of Object.entries(parts)) {
+    const { rows } = await pool.query<object>(sql);
+    described[what] = rows.map((row) => JSON.stringify(row)).sort();
+  }
+  return described;
+}
+
+async function countUnsearchable(): Promise<unknown> {
+  const { rows } = await pool.query(
+    `select count(*) filter (where search_title is distinct from extensions.search_text(title))::int as wrong,
+            count(search_title)::int as filled from deal.deal_videos`,
+  );
+  return rows[0];
+}
+
+/** Reads one row every 20 ms until it is stopped, which answers how many milliseconds the slowest took: for ever when one failed. */
+function startReading(): { stop(): Promise<number> } {
+  const reads: Promise<number>[] = [];
+  const timer = setInterval(() => {
+    const from = performance.now();
+    const end = (): number => performance.now() - from;
+    reads.push(readVideo().then(end, () => Infinity));
+  }, READ_EVERY_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      return Math.max(...(await Promise.all(reads)));
+    },
+  };
+}
+
+test('databases that have applied what was replaced, and others, end with the same schema', async () => {
+  await insertVideos(10);
+  await run(MIGRATIONS);
+  const fresh = await describeSchema();
+  expect(await countUnsearchable()).toEqual({ wrong: 0, filled: 9 });
+
+  await startAnew();
+  await applyReplaced();
+  await insertVideos(10);
+  await run(MIGRATIONS);
+
+  expect(await describeSchema()).toEqual(fresh);
+  await pool.query(`update deal.deal_videos set title = 'Été' where id = $1`, [VIDEO]);
+  expect(await countUnsearchable()).toEqual({ wrong: 0, filled: 9 });
+});
+
+test('300 000 videos migrate while others read one every 20 ms, and none waits for a second', async () => {
+  await insertVideos(300_000);
+  const reads = startReading();
+
+  await run(MIGRATIONS);
+
+  expect(await reads.stop()).toBeLessThan(1_000);
+  expect(await countUnsearchable()).toEqual({ wrong: 0, filled: 270_000 });
+}, 120_000);
+
+test('a video that somebody changes meanwhile holds up nobody, and is filled when it is free', async () => {
+  await insertVideos(2_500);
+  await run(MIGRATIONS, [FIRST_OF_PIECES]);
+  const writer = await pool.connect();
+  await writer.query('begin');
+  await writer.query(`select from deal.deal_videos where id = $1 for update`, [VIDEO]);
+
+  const running = run(MIGRATIONS);
+  await eventually(async () => expect(await countUnsearchable()).toEqual({ wrong: 1, filled: 2_249 }));
+  await readVideo();
+  await pool.query(
+    `insert into deal.deal_videos
+    (id, deal_id, owner_id, url, original_url, canonical_key, platform, post_date, title)
+    values (gen_random_uuid(), $1, $1, 'https://example.org', 'https://example.org', 'web:new', 'other', '2026-01-01', 'New')`,
+    [VIDEO],
+  );
+  await writer.query('commit');
+  writer.release();
+  await running;
+
+  expect(await countUnsearchable()).toEqual({ wrong: 0, filled: 2_251 });
+});
+
+test('an index whose building was cut is built again', async () => {
+  await insertVideos(10);
+  await run(MIGRATIONS, [FIRST_OF_PIECES]);
+  await pool.query(`create index deal_videos_of_owner on deal.deal_videos (owner_id)`);
+  await admin.query(`update pg_index set indisvalid = false where indexrelid = 'deal.deal_videos_of_owner'::regclass`);
+
+  await run(MIGRATIONS);
+
+  expect((await describeSchema()).indexes).toContainEqual(
+    expect.stringMatching(/deal_videos_of_owner ON .*\(owner_id, created_at DESC, id DESC\).*"indisvalid":true/),
+  );
+  expect((await describeSchema()).indexes?.join()).not.toMatch(/unfinished|"indisvalid":false/);
+});

@@ -1,0 +1,45 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+
+/** Rows that are removed in one statement: little enough that nobody waits long for it. */
+const REMOVED_AT_ONCE = 5_000;
+const ACCOUNTS_AT_ONCE = 100;
+
+/**
+ * Removes the records of what agents did for accounts that have been deleted, a piece at a time. An account is remembered for an hour, as
+ * a record may come in at the very moment of its end.
+ */
+export async function deleteCallsOfEndedAccounts(db: Db, signal: AbortSignal): Promise<void> {
+  let after: string | null = null;
+  do {
+    const userIds = await listEndedAccounts(db, after);
+    for (const userId of userIds) await deleteCallsOf(db, userId, signal);
+    after = userIds.at(-1) ?? null;
+  } while (after !== null);
+  await db.query(
+    `delete from identity.ended_accounts e
+      where ended_at < now() - interval '1 hour'
+        and not exists (select from identity.agent_tool_calls c where c.user_id = e.user_id)`,
+  );
+}
+
+async function listEndedAccounts(db: Db, after: string | null): Promise<string[]> {
+  const { rows } = await db.query<{ userId: string }>(
+    `select user_id as "userId" from identity.ended_accounts where $1::uuid is null or user_id > $1 order by user_id limit $2`,
+    [after, ACCOUNTS_AT_ONCE],
+  );
+  return rows.map(({ userId }) => userId);
+}
+
+async function deleteCallsOf(db: Db, userId: string, signal: AbortSignal): Promise<void> {
+  for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE;) {
+    signal.throwIfAborted();
+    // Another process may be at it: what it has in hand is left to it.
+    const { rowCount } = await db.query(
+      `delete from identity.agent_tool_calls
+        where id = any (array(
+              select id from identity.agent_tool_calls where user_id = $1 limit $2 for update skip locked))`,
+      [userId, REMOVED_AT_ONCE],
+    );
+    removed = rowCount;
+  }
+}
