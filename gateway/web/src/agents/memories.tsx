@@ -3,7 +3,6 @@ import { useCallback } from 'react';
 import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
 import { useChange, useList } from '../api/queries.js';
-import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { Chip, ToggleChip } from '../ui/chip.js';
 import { EmptyState } from '../ui/empty-state.js';
@@ -11,6 +10,7 @@ import { Notice } from '../ui/notice.js';
 import { SearchField } from '../ui/search-field.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { showToast } from '../ui/toasts.js';
+import { AgentsWord } from './agents-word.js';
 
 type Memory = Item<'memory.list'>;
 
@@ -74,10 +74,9 @@ function MemoryFilters({ filter: { q, archived } }: { readonly filter: MemoryFil
 }
 
 function MemoryRow({ memory }: { readonly memory: Memory }) {
-  const { time } = useFormats();
   const archive = useChange('memory.archive');
   const restore = useChange('memory.restore');
-  const { id, version, content, kind, tags, status, provenance, createdAt } = memory;
+  const { id, version, content, kind, tags, status } = memory;
   const isActive = status === 'active';
   const change = isActive ? archive : restore;
   const run = (): void =>
@@ -101,10 +100,8 @@ function MemoryRow({ memory }: { readonly memory: Memory }) {
               <bdi>{tag}</bdi>
             </Chip>
           ))}
-          <span>
-            {provenance.actorKind === 'user' ? 'by you' : 'by an agent'}, {time(createdAt)}
-          </span>
         </p>
+        <AgentsWord memory={memory} />
       </div>
       <Button disabled={change.isPending} onClick={run}>
         {isActive ? 'Archive' : 'Restore'}
