@@ -27,7 +27,7 @@ export function Memories() {
   return (
     <section aria-label="Memory" className="mb-6">
       <h2 className="mb-1.5 text-lg font-semibold">Memory</h2>
-      <MemoryFilters filter={filter} />
+      <MemoryFilters />
       {list.isError && <Notice tone="bad">{describeError(list.error)}</Notice>}
       {list.isPending && <SkeletonRows rows={3} rowClass="flex h-10 items-center" />}
       {list.isSuccess && list.items.length === 0 && <EmptyState>{emptyText(filter)}</EmptyState>}
@@ -52,14 +52,20 @@ function emptyText({ q, archived }: MemoryFilter): string {
   return archived ? 'Nothing was put away.' : 'Agents remember nothing yet. What you let them remember stands here.';
 }
 
-function MemoryFilters({ filter: { q, archived } }: { readonly filter: MemoryFilter }) {
+function MemoryFilters() {
+  const { q, archived, agent, writes } = useSearch({ from: '/app/agents' });
   const navigate = useNavigate();
   const show = useCallback(
     (text: string | undefined, isArchived: boolean) => {
-      const search = { ...(text !== undefined && { q: text }), ...(isArchived && { archived: true as const }) };
+      const ofCalls = { ...(agent !== undefined && { agent }), ...(writes && { writes }) };
+      const search = {
+        ...ofCalls,
+        ...(text !== undefined && { q: text }),
+        ...(isArchived && { archived: true as const }),
+      };
       void navigate({ to: '/agents', search, replace: true });
     },
-    [navigate],
+    [navigate, agent, writes],
   );
   const isArchived = archived === true;
   const search = useCallback((text: string | undefined) => show(text, isArchived), [show, isArchived]);
