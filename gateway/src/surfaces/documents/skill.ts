@@ -37,7 +37,7 @@ With a login link, which needs no registration:
 
 1. Send \`approvalUrl\` to the user and show \`userCode\`: the page shows the same code. Keep \`deviceCode\` to yourself.
 2. Ask \`GET ${api}/auth/status/{requestId}?deviceCode=…\` every \`pollIntervalSeconds\`; after a 429 wait longer. It is open for 15 minutes.
-3. \`connectionState\` is \`waiting_for_approval\`, then \`token_issued\` with \`accessToken\`, in that one answer alone: store it where only you can read it.
+3. \`connectionState\` is \`waiting_for_approval\`, then \`token_issued\` with \`accessToken\`, in that one answer alone: tell the user whose \`account\` it is, and store it where only you can read it.
    With \`token_already_claimed\`, \`denied\` or \`expired\` start again, if the user wants that.
 
 Or with OAuth (device authorization grant, RFC 8628), with forms and answers as the RFCs have them:
