@@ -21,6 +21,7 @@ test('a preview shows what the import then does, and takes as much of it', async
       name: 'Spring',
       promoCode: 'SAVE20',
       created: true,
+      status: 'active',
       videos: [{ videoId: null, url: videoUrl(1), status: 'added' }],
     },
   ]);

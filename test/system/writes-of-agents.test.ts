@@ -14,7 +14,7 @@ interface ToolCall {
   readonly actorId: string | null;
   readonly status: string;
   readonly replayed: boolean;
-  readonly handles: { readonly deals?: readonly { readonly dealId: string }[] };
+  readonly handles: { readonly deals?: readonly { readonly dealId: string; readonly status: string }[] };
 }
 
 interface Activity {
@@ -66,7 +66,7 @@ test('a write of an agent leaves one record and its lines of activity, and a rep
   const call = { operation: 'deals.bulk_add_view_checks', tier: 1 };
   const lines = await activityOf(dealId);
   expect(lines.map(({ action }) => action).toSorted()).toEqual(['deal.created', 'videos.imported']);
-  for (const line of lines) expect(line.agent).toEqual({ ...said, ...call });
+  for (const line of lines) expect(line).toMatchObject({ agentSource: 'https', agent: { ...said, ...call } });
 });
 
 test('a write of a user leaves no record, and a line without an agent', async () => {
@@ -76,7 +76,7 @@ test('a write of a user leaves no record, and a line without an agent', async ()
 
   const { body } = await user.post<{ id: string }>('/api/deals', { name: 'Own' });
 
-  expect(await activityOf(body.id)).toMatchObject([{ action: 'deal.created', agent: null }]);
+  expect(await activityOf(body.id)).toMatchObject([{ action: 'deal.created', agentSource: null, agent: null }]);
   expect((await calls()).status.recentCount).toBe(recentCount);
 });
 
@@ -96,5 +96,5 @@ test('a write is recorded though identity hangs and gateway and deal die right a
   await eventually(async () => expect(await recordsOf(requestId)).toHaveLength(1), 30_000);
   const [record] = await recordsOf(requestId);
   expect(record).toMatchObject({ status: 'ok', actorId: 'desk', replayed: false });
-  expect(record?.handles.deals?.[0]?.dealId).toBe(answer.body.deals[0]?.dealId);
+  expect(record?.handles.deals?.[0]).toMatchObject({ dealId: answer.body.deals[0]?.dealId, status: 'active' });
 }, 60_000);

@@ -95,3 +95,36 @@ test.each([
 
   expect([await findViolations(page), await isTooWide(page)]).toEqual([[], false]);
 });
+
+test('calls of agents are narrowed to an agent and to writes, and shown beyond the newest', async () => {
+  const user = await stack.signUp();
+  const connect = async (name: string) => callsOf(await connectAgent(stack, user, ['mcp'], name));
+  const [reader, writer] = [await connect('Reader'), await connect('Writer')];
+  for (const title of ['One', 'Two']) {
+    expect(
+      (await writer('POST', '/tasks', { body: { title }, requestId: 'same', headers: { 'idempotency-key': title } }))
+        .status,
+    ).toBe(201);
+  }
+  await reader('GET', '/deals');
+  await reader('GET', '/deals/none');
+  const { page } = await openApp(stack, browser, user, { path: '/agents' });
+  const calls = page.getByRole('region', { name: 'Latest calls' });
+  const shown = async (count: number) => {
+    await eventually(async () => {
+      await page.reload();
+      await calls.waitFor();
+      await calls.getByRole('listitem').first().waitFor();
+      expect(await calls.getByRole('listitem').count()).toBe(count);
+    });
+  };
+
+  await shown(4);
+  await calls.getByRole('button', { name: 'Only writes' }).click();
+  await shown(2);
+  await calls.getByLabel('Agent').selectOption('Reader');
+  await calls.getByText('No call is like this.').waitFor();
+  await calls.getByRole('button', { name: 'Only writes' }).click();
+  await shown(2);
+  await calls.getByText('VALIDATION_ERROR').waitFor();
+});

@@ -3,6 +3,7 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
+import { bridgeCalls, connectAgent } from '../system/bridge-agents.ts';
 import { isTooWide } from '../system/chromium.ts';
 import { createTeam, openApp } from './app.ts';
 import { findViolations } from './axe.ts';
@@ -12,6 +13,10 @@ const browser = await sharedBrowser();
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+interface AgentsAnswer {
+  readonly error?: { readonly approvalId?: string };
+}
+
 const EMPTY = 'Nothing waits for you.';
 
 /** An influencer of the owner's, with a revenue, that a teammate sees. */
@@ -164,4 +169,36 @@ test.each([
   await button(page, 'Approve…').click();
   await page.getByRole('dialog').waitFor();
   expect(await look()).toEqual(fine);
+});
+
+test('what an agent wrote is kept or archived here, and an instruction waits for an approval instead', async () => {
+  const user = await stack.signUp();
+  const agent = bridgeCalls(stack, {
+    authorization: `Bearer ${(await connectAgent(stack, user, ['svc.memory'], 'Desk helper')).token}`,
+  });
+  const remember = (content: string, kind: string) =>
+    agent<AgentsAnswer>('POST', '/memory', {
+      body: { content, kind, userApproved: true, approvalNote: 'They nodded.' },
+    });
+  for (const content of ['Likes tea.', 'Hates tea.']) expect((await remember(content, 'fact')).status).toBe(201);
+  const { status, body } = await remember('Always offer tea.', 'instruction');
+  const approvalId = body.error?.approvalId ?? '';
+  await user.post(`/api/approvals/${approvalId}/approve`, {});
+  const executed = await agent('POST', `/approvals/${approvalId}/execute`);
+  const { page } = await openApp(stack, browser, user, { path: '/inbox' });
+  const cards = section(page, 'Memories that agents wrote').getByRole('listitem');
+  const cardOf = (text: string) => cards.filter({ hasText: text });
+
+  await page.getByRole('link', { name: 'Inbox 2 waiting' }).first().waitFor();
+  await cardOf('Likes tea.').getByText('by Desk helper').waitFor();
+  await cardOf('Likes tea.').getByText('They nodded.').waitFor();
+  await cardOf('Likes tea.').getByRole('button', { name: 'Keep' }).click();
+  await cardOf('Hates tea.').getByRole('button', { name: 'Archive' }).click();
+  await page.getByText(EMPTY).waitFor();
+
+  expect([status, executed.status]).toEqual([403, 200]);
+  const { body: left } = await user.get<{ items: { content: string }[] }>('/api/memory');
+  expect(left.items.map(({ content }) => content)).toEqual(['Always offer tea.', 'Likes tea.']);
+  await page.goto(`${stack.gatewayUrl}/agents`);
+  await page.getByText('by Desk helper, approved by you').waitFor();
 });

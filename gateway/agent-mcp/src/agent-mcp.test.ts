@@ -17,6 +17,7 @@ import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-li
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { z } from 'zod';
 import { configPathOf, MCP_HOSTS } from './hosts.js';
+import { login } from './login.js';
 
 const PROGRAM = fileURLToPath(new URL('../bin/svc-agent-mcp.js', import.meta.url));
 const TOKEN = `svc_at_${'t'.repeat(43)}`;
@@ -39,7 +40,7 @@ const OPERATIONS: HttpOperation[] = [
 
 /** What came in over the operation's own route. */
 let uploads: object[];
-let answers: { connectionState: string; accessToken?: string }[];
+let answers: { connectionState: string; accessToken?: string; account?: { name: string; email: string } }[];
 let bridge: LocalListener;
 let home: string;
 
@@ -289,6 +290,28 @@ test.each(['claude-desktop', 'claude-code', 'cursor', 'other'])(
     });
   },
 );
+
+test('login says whose account it is, and a token of somebody else is not handed on', async () => {
+  const issued = { connectionState: 'token_issued', accessToken: TOKEN };
+  const account = { name: 'Mallory\u001b[2K', email: 'mallory@example.com' };
+  answers = [{ ...issued, account }];
+
+  const { err, code } = await run(['login', '--host', 'cursor']);
+
+  expect([code, err]).toEqual([0, expect.stringContaining('Connected as Mallory[2K <mallory@example.com>.')]);
+
+  answers = [{ ...issued, account }];
+  const asked: string[] = [];
+  const signIn = login({
+    baseUrl: bridge.url,
+    clientName: 'Cursor',
+    scopes: ['svc.read'],
+    say: () => undefined,
+    confirm: async (question) => asked.push(question) === 0,
+  });
+  await expect(signIn).rejects.toThrow('Nothing was stored');
+  expect(asked).toEqual(['Is this your account?']);
+});
 
 test('login leaves everything else in the file of the host, and makes it private', async () => {
   answers = [{ connectionState: 'token_issued', accessToken: TOKEN }];

@@ -11,7 +11,13 @@ const Started = z.object({
   pollIntervalSeconds: z.number().min(0).max(600),
 });
 
-const Status = z.object({ connectionState: z.string(), accessToken: z.string().optional() });
+const Account = z.object({ name: z.string(), email: z.string() });
+
+const Status = z.object({
+  connectionState: z.string(),
+  accessToken: z.string().optional(),
+  account: Account.optional(),
+});
 
 const Refusal = z.object({ error: z.object({ message: z.string() }) });
 
@@ -21,10 +27,12 @@ export interface LoginOptions {
   readonly scopes: readonly string[];
   /** Shows something to the person in front of the terminal. */
   readonly say: (line: string) => void;
+  /** Asks that person a question that is answered with yes or no; answers yes where nobody can be asked. */
+  readonly confirm: (question: string) => Promise<boolean>;
 }
 
 /** Asks for access with a login link, and waits until the user has decided. Throws Failure unless they approve. */
-export async function login({ baseUrl, clientName, scopes, say }: LoginOptions): Promise<Connection> {
+export async function login({ baseUrl, clientName, scopes, say, confirm }: LoginOptions): Promise<Connection> {
   const begun = await send({ baseUrl }, `${BRIDGE_PATH}/auth/start`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -41,10 +49,29 @@ export async function login({ baseUrl, clientName, scopes, say }: LoginOptions):
       waitSeconds = Math.max(waitSeconds + 5, Number(response.headers.get('retry-after')) || 0);
       continue;
     }
-    const { connectionState, accessToken } = await read(response, Status, baseUrl);
-    if (accessToken !== undefined) return { baseUrl, token: accessToken };
+    const { connectionState, accessToken, account } = await read(response, Status, baseUrl);
+    if (accessToken !== undefined) {
+      if (account) await checkAccount(account, say, confirm);
+      return { baseUrl, token: accessToken };
+    }
     if (connectionState !== 'waiting_for_approval') throw new Failure(`There is no token: ${connectionState}.`);
   }
+}
+
+/** Whoever opens the link connects their own account, whosever agent it is. Throws Failure where that is another one. */
+async function checkAccount(
+  { name, email }: z.output<typeof Account>,
+  say: LoginOptions['say'],
+  confirm: LoginOptions['confirm'],
+): Promise<void> {
+  say(`Connected as ${printable(name)} <${printable(email)}>.`);
+  if (await confirm('Is this your account?')) return;
+  throw new Failure('Nothing was stored, as this is not your account. Start again, and open the link yourself.');
+}
+
+/** Without what a terminal does not show as text. */
+function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '');
 }
 
 async function read<Shape extends z.ZodType>(

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { createBridgeServer, openRemote } from './bridge-server.js';
@@ -74,9 +75,20 @@ async function signIn({
   const baseUrl = readBaseUrl(url ?? process.env.SVC_API_BASE_URL);
   const file = configPathOf(host);
   checkConfig(host, file);
-  const connection = await login({ baseUrl, clientName: name ?? host.name, scopes: scopes.split(','), say });
+  const connection = await login({ baseUrl, clientName: name ?? host.name, scopes: scopes.split(','), say, confirm });
   storeToken(host, file, connection);
   say(`${host.name} has the token now, in ${file}. Restart it.`);
+}
+
+/** Asks at the terminal; without one nobody can answer, and what was said stands there. */
+async function confirm(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) return true;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+  } finally {
+    terminal.close();
+  }
 }
 
 function hostOf(id: string | undefined): McpHost {

@@ -19,7 +19,7 @@ export const TIERS = [
   {
     tier: 1,
     name: 'operational write',
-    approval: 'never',
+    approval: 'never, but for instructions that are to be remembered',
     summary: 'Writes in the course of the work, imports of view checks among them, run at once.',
   },
   {

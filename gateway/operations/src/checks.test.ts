@@ -111,14 +111,23 @@ describe('approval', () => {
   ] as const)('of an agent for %j: %s, and %s where only deletions need one', (part, always, otherwise) => {
     const called = operation(part);
 
-    expect(needsApproval(called, agent('mcp'), ALWAYS)).toBe(always);
-    expect(needsApproval(called, agent('mcp'), DELETES_ALONE)).toBe(otherwise);
+    expect(needsApproval(called, {}, agent('mcp'), ALWAYS)).toBe(always);
+    expect(needsApproval(called, {}, agent('mcp'), DELETES_ALONE)).toBe(otherwise);
+  });
+
+  test('an operation that asks for one by what is sent gets one of agents, whatever its tier and the setting', () => {
+    const called = operation({ tier: 1, asksApproval: ({ kind }) => kind === 'instruction' });
+    const needs = (kind: string, caller: Caller) => needsApproval(called, { kind }, caller, DELETES_ALONE);
+
+    expect(needs('instruction', agent('mcp'))).toBe(true);
+    expect(needs('fact', agent('mcp'))).toBe(false);
+    expect(needs('instruction', USER)).toBe(false);
   });
 
   test('people, and nobody, need none', () => {
     const called = operation({ tier: 2, destructive: true });
 
-    expect([USER, ADMIN, SERVICE, undefined].map((caller) => needsApproval(called, caller, ALWAYS))).toEqual(
+    expect([USER, ADMIN, SERVICE, undefined].map((caller) => needsApproval(called, {}, caller, ALWAYS))).toEqual(
       Array.from({ length: 4 }, () => false),
     );
   });

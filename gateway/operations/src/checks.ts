@@ -46,13 +46,21 @@ export interface ApprovalRules {
   readonly approvesNonDeleteWrites: boolean;
 }
 
-/** Whether this caller may run the operation only with an approval of the user. */
+/** Whether this caller may run the operation with this input only with an approval of the user. */
 export function needsApproval(
-  { tier, destructive }: Pick<Operation, 'tier' | 'destructive'>,
+  operation: Pick<Operation, 'tier' | 'destructive' | 'asksApproval'>,
+  input: Readonly<Record<string, unknown>>,
   caller: Caller | undefined,
   { approvesNonDeleteWrites }: ApprovalRules,
 ): boolean {
-  return caller?.kind === 'agent' && (destructive || (tier === 2 && approvesNonDeleteWrites));
+  if (caller?.kind !== 'agent') return false;
+  const { tier, destructive } = operation;
+  return destructive || (tier === 2 && approvesNonDeleteWrites) || operation.asksApproval?.(input) === true;
+}
+
+/** Whether an agent's call of the operation can need an approval. */
+export function mayNeedApproval({ tier, destructive, asksApproval }: Operation): boolean {
+  return destructive || tier === 2 || asksApproval !== undefined;
 }
 
 const CHECKS = [checkSignedIn, checkRole, checkScope];
@@ -73,8 +81,8 @@ export function isForUsers({ audience, access }: Operation): boolean {
 }
 
 /** The scopes of which an agent needs one; none for operations that are closed to agents. */
-export function scopesOf({ scope }: Operation): readonly string[] {
-  return scope === undefined ? [] : [scope, ANY_SCOPE];
+export function scopesOf({ scope, otherScopes = [] }: Operation): readonly string[] {
+  return scope === undefined ? [] : [scope, ...otherScopes, ANY_SCOPE];
 }
 
 function isOpen({ access }: Operation): boolean {

@@ -64,6 +64,13 @@ export interface OperationDefinition<
   readonly destructive?: boolean;
   /** Scope that an agent's token needs; operations without one are closed to agents. */
   readonly scope?: AgentScope;
+  /** Scopes that open it as well: of agents whose own calls need it. */
+  readonly otherScopes?: readonly AgentScope[];
+  /**
+   * Of an agent's call with this input: whether the user must approve it although its tier needs no approval. Nothing that the agent
+   * says, and no setting of the operator, lifts that.
+   */
+  asksApproval?(input: z.output<Input>): boolean;
   /** Only agents have a use for it, so the dashboard does not offer it. */
   readonly audience?: 'agents';
   /** Belongs in the short list of tools that agents are shown first. */

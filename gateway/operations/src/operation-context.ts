@@ -53,6 +53,10 @@ export interface ActionDescription {
   readonly tier: number;
   readonly destructive: boolean;
   readonly scope: string;
+  /** Scopes that open it as well. */
+  readonly otherScopes: readonly string[];
+  /** Whether an agent's call of it can need an approval of the user. */
+  readonly mayNeedApproval: boolean;
   readonly method: string;
   readonly path: string;
   /** JSON Schema. */

@@ -30,6 +30,8 @@ test('every name in a path is an input, and every input of a read is in its path
   }
 });
 
+const FOR_MEMORIES = new Set(['approvals.get', 'approvals.execute']);
+
 /** Ends what the same address makes again. */
 const UNDOABLE = new Set(['screenshots.unlink']);
 
@@ -43,6 +45,8 @@ test('reads need no write scope, deletes are destructive, and whatever agents ma
   for (const operation of OPERATIONS) {
     const { name, tier, destructive, scope, http } = operation;
     if (scope !== undefined) expect([name, scope]).toEqual([name, scopeOf(operation)]);
+    // What an agent asks to have remembered it reads and executes once that is approved.
+    expect([name, operation.otherScopes]).toEqual([name, FOR_MEMORIES.has(name) ? ['svc.memory'] : undefined]);
     if (http.method === 'GET') expect([name, tier, destructive]).toEqual([name, 0, false]);
     if (destructive) expect([name, http.method]).toEqual([name, 'DELETE']);
     if (scope && http.method === 'DELETE') expect([name, destructive]).toEqual([name, !UNDOABLE.has(name)]);

@@ -75,7 +75,7 @@ export async function runOperation<Called extends Operation>(
     ...runnersOf(call),
   };
   const running = runInCall(callContext, () =>
-    call.storedHash || needsApproval(operation, caller, call.catalogue.rules)
+    call.storedHash || needsApproval(operation, input, caller, call.catalogue.rules)
       ? runApproved(sensitiveCall(call, operation, input, context), (approved, assertions) => {
           // Services ask for the approval. An identity of the release before proves none, and none is asked for then.
           if (Object.keys(assertions).length > 0) callContext.assertions = assertions;
@@ -148,11 +148,11 @@ function approvalAsker(call: OperationCall): OperationContext['askForApproval'] 
     if (!operation || !isForAgents(operation)) {
       throw validationError([{ path: 'operation', message: 'must name an operation of /api/agent/schema.' }]);
     }
-    if (!needsApproval(operation, caller, catalogue.rules)) {
-      throw validationError([{ path: 'operation', message: 'needs no approval. Call it.' }]);
-    }
     checkCaller(operation, caller);
     const input = parseInput(operation.input, change.input);
+    if (!needsApproval(operation, input, caller, catalogue.rules)) {
+      throw validationError([{ path: 'operation', message: 'needs no approval. Call it.' }]);
+    }
     const context = { ...call.context, catalogue, ...runnersOf(call) };
     return askForApproval(sensitiveCall(call, operation, input, context), summary);
   };

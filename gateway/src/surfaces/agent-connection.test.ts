@@ -6,6 +6,7 @@ const AT = new Date('2026-01-05T10:00:00Z');
 
 let gateway: TestGateway;
 let limits: number[];
+let filters: object[];
 
 afterEach(() => gateway?.stop());
 
@@ -23,6 +24,8 @@ const CALL = {
   handlesJson: '{"total":3}',
   replayed: false,
   at: AT,
+  agentName: 'Helper',
+  notWrittenDown: 37,
 };
 
 const CONNECTION = {
@@ -40,6 +43,7 @@ const CONNECTION = {
 async function read(path = '', options: { readonly isConnected?: boolean; readonly approves?: boolean } = {}) {
   const { isConnected = true, approves = true } = options;
   limits = [];
+  filters = [];
   gateway = await startTestGateway({
     appOrigin: 'https://app.example',
     approvesNonDeleteWrites: approves,
@@ -59,8 +63,9 @@ async function read(path = '', options: { readonly isConnected?: boolean; readon
       },
       approvals: { getConfirmationSupport: async () => ({ isConfigured: true }) },
       toolCalls: {
-        listToolCalls: async ({ limit }) => {
+        listToolCalls: async ({ limit, ...wanted }) => {
           limits.push(limit);
+          filters.push(wanted);
           return { calls: isConnected ? [CALL] : [], totalSize: isConnected ? 1 : 0 };
         },
       },
@@ -164,4 +169,19 @@ test('agents do not see it', async () => {
   });
 
   expect(response.status).toBe(404);
+});
+
+test('calls are listed by page, for one connection and for writes alone, with how many were not written down', async () => {
+  const { status, body } = await read(`/calls?limit=100&offset=200&connectionId=${REQUEST_ID}&writes=true`);
+
+  expect([status, limits, filters]).toMatchObject([
+    200,
+    [100],
+    [{ skip: 200, connectionId: REQUEST_ID, writesOnly: true }],
+  ]);
+  expect(body).toMatchObject({
+    items: [{ operation: 'deals.list', agentName: 'Helper', notWrittenDown: 37, handles: { total: 3 } }],
+    total: 1,
+    offset: 200,
+  });
 });

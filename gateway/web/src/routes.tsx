@@ -250,7 +250,12 @@ const agentsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/agents',
   validateSearch: (search: Record<string, unknown>) =>
-    given({ q: textIn(search, 'q'), archived: search['archived'] === true ? (true as const) : undefined }),
+    given({
+      q: textIn(search, 'q'),
+      archived: flagIn(search, 'archived'),
+      agent: textIn(search, 'agent'),
+      writes: flagIn(search, 'writes'),
+    }),
   component: lazyRouteComponent(() => import('./agents/agents-page.js'), 'AgentsPage'),
 });
 

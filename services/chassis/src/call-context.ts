@@ -13,6 +13,8 @@ export interface AgentCall {
   readonly channel?: string;
   /** The approval that the call was made with. */
   readonly approvalId?: string;
+  /** UUID that this call alone has, by which all that is written down of it is known to be of one call. */
+  readonly recordId?: string;
 }
 
 /** What belongs to one call and travels with it from the edge through every service. */

@@ -11,6 +11,6 @@ export const dealHandles = handlesBy({
     payment: { id: 'paymentId', dealId: 'dealId', status: 'status' },
     suggestion: { id: 'suggestionId', status: 'status' },
   },
-  lists: { deals: ['dealId', 'name', 'promoCode'] },
+  lists: { deals: ['dealId', 'name', 'promoCode', 'status'] },
   counts: ['summary'],
 });

@@ -57,7 +57,7 @@ test('an import names its deals and counts', async () => {
 
   const [record] = await reportedToolCalls(service.pool, agent.userId);
   expect(record?.handles).toEqual({
-    deals: [{ dealId: deals[0]?.dealId, name: 'Spring', promoCode: 'SAVE20' }],
+    deals: [{ dealId: deals[0]?.dealId, name: 'Spring', promoCode: 'SAVE20', status: 'active' }],
     summary: {
       groups: 1,
       videosAdded: 1,

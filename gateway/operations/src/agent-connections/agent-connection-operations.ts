@@ -1,5 +1,6 @@
 import { getAgentConnection } from './get-agent-connection.js';
+import { listAgentCalls } from './list-agent-calls.js';
 import { renewAgent } from './renew-agent.js';
 import { revokeAgent } from './revoke-agent.js';
 
-export const agentConnectionOperations = [getAgentConnection, renewAgent, revokeAgent] as const;
+export const agentConnectionOperations = [getAgentConnection, listAgentCalls, renewAgent, revokeAgent] as const;

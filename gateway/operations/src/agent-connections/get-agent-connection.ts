@@ -4,6 +4,7 @@ import { WORKFLOWS } from '../agent-workflows.js';
 import { familyOf, SCHEMA_VERSION } from '../ai/describe-operations.js';
 import { defineOperation } from '../define-operation.js';
 import type { OperationContext } from '../operation-context.js';
+import { toAgentCall } from './agent-call.js';
 import { toAgentConnection } from './agent-connection.js';
 import { describeAdvancedAuth, describeAuth, describeMcp } from './describe-bridge.js';
 import { AgentConnectionSettings } from './settings-schema.js';
@@ -38,7 +39,7 @@ export const getAgentConnection = defineOperation({
       clients.accounts.getAccount({}),
       clients.agentAuthorizations.listAgentConnections({ family: '', pageSize: CONNECTIONS_MAX, skip: 0 }),
       clients.approvals.getConfirmationSupport({}),
-      clients.toolCalls.listToolCalls({ limit: clampLimit(limit) }),
+      clients.toolCalls.listToolCalls({ limit: clampLimit(limit), skip: 0, writesOnly: false }),
     ]);
     const { approvesNonDeleteWrites } = catalogue.rules;
     const newest = calls.calls[0];
@@ -60,15 +61,7 @@ export const getAgentConnection = defineOperation({
       workflows: WORKFLOWS,
       futureFeatures: FUTURE_FEATURES,
       persistentConnections: listed.connections.map((connection) => toAgentConnection(connection, context)),
-      recentLogs: calls.calls.map(({ handlesJson, ...call }) => ({
-        ...call,
-        code: call.code ?? null,
-        connectionId: call.connectionId ?? null,
-        actorId: call.actorId ?? null,
-        channel: call.channel ?? null,
-        approvalId: call.approvalId ?? null,
-        handles: JSON.parse(handlesJson) as Record<string, unknown>,
-      })),
+      recentLogs: calls.calls.map(toAgentCall),
       writePolicy: {
         mode: approvesNonDeleteWrites ? 'require_approval' : 'allow_non_delete_writes',
         nonDeleteWritesRequireApproval: approvesNonDeleteWrites,

@@ -1,27 +1,9 @@
-import { Id, NullableTimestamp, Timestamp } from '@svc/chassis/schemas/scalars';
+import { Id, NullableTimestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
+import { AgentCall } from './agent-call.js';
 import { AgentConnection } from './agent-connection.js';
 
 const Named = z.object({ name: z.string(), description: z.string() });
-
-/** A call of an agent, without anything of what it sent or got. */
-const RecentLog = z.object({
-  requestId: z.string(),
-  operation: z.string(),
-  tier: z.int(),
-  status: z.enum(['ok', 'denied', 'failed']),
-  code: z.string().nullable(),
-  httpStatus: z.int(),
-  durationMs: z.int(),
-  surface: z.enum(['https', 'mcp', 'copilot']),
-  connectionId: Id.nullable(),
-  actorId: z.string().nullable(),
-  channel: z.string().nullable(),
-  approvalId: Id.nullable(),
-  replayed: z.boolean(),
-  handles: z.record(z.string(), z.unknown()).describe('Ids, names and counts of what was touched.'),
-  at: Timestamp,
-});
 
 /** Everything that people see of the Agent Bridge in their settings (specification section 4.7). */
 export const AgentConnectionSettings = z
@@ -80,7 +62,7 @@ export const AgentConnectionSettings = z
     ),
     futureFeatures: z.array(z.object({ name: z.string(), status: z.enum(['available', 'planned']) })),
     persistentConnections: z.array(AgentConnection),
-    recentLogs: z.array(RecentLog),
+    recentLogs: z.array(AgentCall),
     writePolicy: z.object({
       mode: z.enum(['require_approval', 'allow_non_delete_writes']),
       nonDeleteWritesRequireApproval: z.boolean(),

@@ -1,6 +1,7 @@
 import { methodsOf } from '@svc/chassis/http/http-operation';
 import { z } from 'zod';
 import type { ActionDescription } from '../operation-context.js';
+import { mayNeedApproval } from '../checks.js';
 import type { Operation } from '../define-operation.js';
 
 /** Version of the shape of these descriptions; it changes when a reader of an older one would misread it. */
@@ -20,12 +21,13 @@ export function describeEntities(operations: readonly Operation[]): Record<strin
 /** What agents may be allowed to do: the operations that have a scope, with their paths below `base`. */
 export function describeActions(operations: readonly Operation[], base: string): ActionDescription[] {
   return operations.flatMap((operation) => {
-    const { name, summary, description = null, tier, destructive, scope, http } = operation;
+    const { name, summary, description = null, tier, destructive, scope, otherScopes = [], http } = operation;
     if (scope === undefined) return [];
     const [method] = methodsOf(operation);
     const path = base + http.path;
     const input = toJsonSchema(inputOf(operation), 'input');
-    return [{ name, summary, description, tier, destructive, scope, method, path, input }];
+    const rules = { tier, destructive, scope, otherScopes, mayNeedApproval: mayNeedApproval(operation) };
+    return [{ name, summary, description, ...rules, method, path, input }];
   });
 }
 

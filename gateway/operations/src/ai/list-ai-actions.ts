@@ -9,6 +9,12 @@ const Action = z.object({
   tier: z.int().describe('0 reads, 1 writes in the course of the work, 2 writes that need an approval.'),
   destructive: z.boolean(),
   scope: z.string().describe('Scope that an agent needs.'),
+  otherScopes: z.array(z.string()).describe('Scopes that open it as well.'),
+  mayNeedApproval: z
+    .boolean()
+    .describe(
+      'Whether a call of an agent can need an approval of the user; the description says when, where its tier does not.',
+    ),
   method: z.string(),
   path: z.string().describe('With `:name` for each input in it.'),
   input: z.record(z.string(), z.unknown()).describe('JSON Schema.'),

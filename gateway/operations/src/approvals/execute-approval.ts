@@ -5,9 +5,11 @@ import { defineOperation } from '../define-operation.js';
 export const executeApproval = defineOperation({
   name: 'approvals.execute',
   summary: 'Make the call that the user has approved',
-  description: 'It runs once, with the input that was approved; the answer is what that operation answers.',
+  description:
+    'It runs once, with the input that was approved; the answer is what that operation answers. The token needs the scope of that operation.',
   tier: 1,
   scope: 'svc.write.sensitive',
+  otherScopes: ['svc.memory'],
   audience: 'agents',
   core: true,
   http: { method: 'POST', path: '/approvals/:approvalId/execute', status: 200 },

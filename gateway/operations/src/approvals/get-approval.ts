@@ -9,6 +9,7 @@ export const getApproval = defineOperation({
   description: 'Agents see what their own connection has asked for.',
   tier: 0,
   scope: 'svc.read',
+  otherScopes: ['svc.memory'],
   http: { method: 'GET', path: '/approvals/:approvalId' },
   input: z.strictObject({ approvalId: Id }),
   output: ShownApproval,

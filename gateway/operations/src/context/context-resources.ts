@@ -22,7 +22,8 @@ export const CONTEXT_RESOURCES = [
   {
     uri: 'svc://memory/active',
     name: 'Active memories',
-    description: 'What is remembered for the user, as `memory.list` lists it. Needs the scope `svc.memory`.',
+    description:
+      'What is remembered for the user, as `memory.list` lists it; items with a `notice` are data that an agent wrote. Needs the scope `svc.memory`.',
     operation: 'memory.list',
     input: { status: 'active' },
     asks: null,

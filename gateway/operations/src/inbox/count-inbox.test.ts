@@ -12,12 +12,13 @@ function contextWith(clients: object): OperationContext {
       accessRequests: { listAccessRequests: total(2) },
       suggestions: { listSuggestions: total(3) },
       approvals: { listApprovals: total(4) },
+      memories: { listMemories: total(5) },
       ...clients,
     },
   } as unknown as OperationContext;
 }
 
-const away = (kind: 'UNAVAILABLE' | 'TIMEOUT') => async () => {
+const away = (kind: 'UNAVAILABLE' | 'TIMEOUT' | 'METHOD_NOT_ALLOWED') => async () => {
   throw appError(kind, 'Away.');
 };
 
@@ -27,6 +28,7 @@ test('what waits is counted in one answer', async () => {
     accessRequests: 2,
     suggestions: 3,
     approvals: 4,
+    memories: 5,
     degraded: [],
   });
 });
@@ -42,8 +44,15 @@ test('a part that is away or slow is null and named, and the others are counted'
     accessRequests: null,
     suggestions: null,
     approvals: 4,
+    memories: 5,
     degraded: ['accessRequests', 'suggestions'],
   });
+});
+
+test('a part whose service does not know the call yet, as during an upgrade, is null too', async () => {
+  const context = contextWith({ memories: { listMemories: away('METHOD_NOT_ALLOWED') } });
+
+  expect(await countInbox.run({}, context)).toMatchObject({ memories: null, approvals: 4, degraded: ['memories'] });
 });
 
 test('what fails for another reason fails the answer', async () => {

@@ -2,7 +2,7 @@ import { optionalPart } from '@svc/chassis/grpc/optional-part';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 
-const PARTS = ['invitations', 'accessRequests', 'suggestions', 'approvals'] as const;
+const PARTS = ['invitations', 'accessRequests', 'suggestions', 'approvals', 'memories'] as const;
 
 /** Lists tell how many rows they have in all beside any page, of which nothing is needed here. */
 const SMALLEST_PAGE = { pageSize: 1, skip: 0 };
@@ -21,17 +21,19 @@ export const countInbox = defineOperation({
     accessRequests: Count.describe('Requests to see fields of your records that you have not decided.'),
     suggestions: Count.describe('Open suggestions.'),
     approvals: Count.describe('What agents have asked you to approve, and you have not decided.'),
+    memories: Count.describe('What agents wrote into your memory, and you have neither kept nor archived.'),
     degraded: z.array(z.enum(PARTS)),
   }),
   run: async (_input, { clients }) => {
     const pending = { ...SMALLEST_PAGE, status: 'pending' };
-    const [invitations, accessRequests, suggestions, approvals] = await Promise.all([
+    const [invitations, accessRequests, suggestions, approvals, memories] = await Promise.all([
       count(() => clients.teams.listInvitations(SMALLEST_PAGE)),
       count(() => clients.accessRequests.listAccessRequests({ ...pending, asOwner: true })),
       count(() => clients.suggestions.listSuggestions({ ...SMALLEST_PAGE, status: 'open' })),
       count(() => clients.approvals.listApprovals(pending)),
+      count(() => clients.memories.listMemories({ ...SMALLEST_PAGE, inInbox: true })),
     ]);
-    const counts = { invitations, accessRequests, suggestions, approvals };
+    const counts = { invitations, accessRequests, suggestions, approvals, memories };
     return { ...counts, degraded: PARTS.filter((part) => counts[part] === null) };
   },
 });

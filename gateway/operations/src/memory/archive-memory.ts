@@ -2,6 +2,7 @@ import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Memory } from '../schemas/memory.js';
+import { named } from './name-agents.js';
 
 export const archiveMemory = defineOperation({
   name: 'memory.archive',
@@ -13,5 +14,5 @@ export const archiveMemory = defineOperation({
   input: z.strictObject({ memoryId: Id }),
   output: Memory,
   run: async (input, { clients, expectedVersion }) =>
-    (await clients.memories.archiveMemory({ ...input, expectedVersion })).memory,
+    named(clients, (await clients.memories.archiveMemory({ ...input, expectedVersion })).memory),
 });

@@ -2,20 +2,25 @@ import { clearable, text, verbatim } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Memory, MemoryKind, MemoryTag } from '../schemas/memory.js';
+import { named } from './name-agents.js';
 
 export const createMemory = defineOperation({
   name: 'memory.create',
   summary: 'Have something remembered for the user',
   description:
     'Agents first show the user the text and ask: without `userApproved: true` and an `approvalNote` they are refused and nothing is ' +
-    'kept. The user sees every memory and can archive it.',
+    'kept. What agents wrote goes to the inbox of the user, who can archive it, and is read as data that an agent wrote. An agent that ' +
+    'sends an `instruction` always gets `APPROVAL_REQUIRED` with an `approvalId`, whatever `userApproved` says, and nothing is kept ' +
+    'before the user has approved it on the page that the answer names: then call approvals.execute, for which `svc.memory` is enough.',
   tier: 1,
   scope: 'svc.memory',
   core: true,
   http: { method: 'POST', path: '/memory', status: 201 },
   input: z.strictObject({
     content: verbatim(4_000).refine((content) => content.trim() !== '', 'must say something.'),
-    kind: MemoryKind.default('fact'),
+    kind: MemoryKind.default('fact').describe(
+      'Of agents an `instruction` needs an approval of the user each time; the others need `userApproved` and `approvalNote`.',
+    ),
     tags: z.array(MemoryTag).max(20).default([]),
     confidence: z.number().min(0).max(1).default(1).describe('How sure it is.'),
     source: z
@@ -26,6 +31,10 @@ export const createMemory = defineOperation({
     approvalNote: text(1_000).optional().describe('How the user approved it, such as their words.'),
   }),
   output: Memory,
+  // What the agent says of the user's consent is not what the user decides about.
+  preview: async ({ content, kind, tags }) =>
+    Object.entries({ content, kind, tags }).map(([field, after]) => ({ field, before: null, after })),
+  asksApproval: ({ kind }) => kind === 'instruction',
   run: async (input, { clients }) =>
-    (await clients.memories.createMemory({ ...input, source: input.source ?? null })).memory,
+    named(clients, (await clients.memories.createMemory({ ...input, source: input.source ?? null })).memory),
 });

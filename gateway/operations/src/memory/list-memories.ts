@@ -2,6 +2,7 @@ import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/pagin
 import { Search } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
+import { nameAgents } from './name-agents.js';
 import { Memory, MemoryKind, MemoryStatus, MemoryTag } from '../schemas/memory.js';
 
 export const listMemories = defineOperation({
@@ -16,11 +17,13 @@ export const listMemories = defineOperation({
     status: MemoryStatus.default('active'),
     kind: MemoryKind.optional(),
     tag: MemoryTag.optional(),
+    inbox: z.boolean().optional().describe('Only what agents wrote and the user has neither kept nor put away.'),
     q: Search.optional().describe('Searches content and tags.'),
   }),
   output: listOf(Memory),
-  run: async (input, { clients }) => {
-    const { memories, totalSize } = await clients.memories.listMemories(pageRequest(input));
-    return page(memories, totalSize, input);
+  run: async ({ inbox = false, ...input }, { clients }) => {
+    const request = { ...pageRequest(input), inInbox: inbox };
+    const { memories, totalSize } = await clients.memories.listMemories(request);
+    return page(await nameAgents(clients, memories), totalSize, input);
   },
 });

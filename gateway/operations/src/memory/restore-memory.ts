@@ -2,6 +2,7 @@ import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Memory } from '../schemas/memory.js';
+import { named } from './name-agents.js';
 
 export const restoreMemory = defineOperation({
   name: 'memory.restore',
@@ -11,5 +12,5 @@ export const restoreMemory = defineOperation({
   input: z.strictObject({ memoryId: Id }),
   output: Memory,
   run: async (input, { clients, expectedVersion }) =>
-    (await clients.memories.restoreMemory({ ...input, expectedVersion })).memory,
+    named(clients, (await clients.memories.restoreMemory({ ...input, expectedVersion })).memory),
 });

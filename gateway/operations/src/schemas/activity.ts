@@ -1,9 +1,11 @@
 import { Id, NullableTimestamp, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 
+const AgentSource = z.enum(['https', 'mcp', 'copilot']).describe('By which way the call came.');
+
 const ActivityAgent = z
   .object({
-    source: z.enum(['https', 'mcp', 'copilot']).describe('By which way the call came.'),
+    source: AgentSource,
     requestId: z.string().nullable(),
     actorId: z.string().nullable().describe('Who the agent says that it is.'),
     channel: z.string().nullable().describe('By what it says that it is reached.'),
@@ -53,6 +55,7 @@ export const Activity = z
     actorKind: z.enum(['user', 'agent', 'service']),
     requestId: z.string().nullable(),
     tier: z.int().nullable(),
+    agentSource: AgentSource.nullable().describe('What `agent.source` says; null for users.'),
     agent: ActivityAgent.nullable().describe('The agent that did it; null for users.'),
     changedFields: z.array(z.string()),
     count: z.int().describe('How many records it covers.'),

@@ -1,6 +1,6 @@
 import { CalendarDate, clearable, Id, present, verbatim, WebUrl } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { PASTED_URL_MAX } from './deal.js';
+import { DealStatus, PASTED_URL_MAX } from './deal.js';
 import { Money, ViewCount } from './scalars.js';
 
 const details = {
@@ -64,6 +64,7 @@ function resultWith<IdOfNew extends z.ZodType>(idOfNew: IdOfNew) {
         name: z.string(),
         promoCode: z.string().nullable(),
         created: z.boolean(),
+        status: present(DealStatus).describe('`active`: imports use no other deals.'),
         videos: z.array(z.object({ videoId: idOfNew, url: z.string(), status: z.enum(['added', 'already_present']) })),
       }),
     ),

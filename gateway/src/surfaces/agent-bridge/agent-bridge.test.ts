@@ -251,6 +251,7 @@ test('an agent is let in by a link that it gives the user', async () => {
           accessToken: 'svc_at_token',
           expiresAt: new Date('2026-02-01T00:00:00Z'),
           scopes: ['svc.read'],
+          account: { name: 'Dana', email: 'dana@example.com' },
         }),
       },
     },
@@ -279,5 +280,6 @@ test('an agent is let in by a link that it gives the user', async () => {
     accessToken: 'svc_at_token',
     tokenType: 'Bearer',
     scopes: ['svc.read'],
+    account: { name: 'Dana', email: 'dana@example.com' },
   });
 });

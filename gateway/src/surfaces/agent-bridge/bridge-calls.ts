@@ -3,6 +3,7 @@ import type { NotedResponse } from '@svc/chassis/http/begin-request';
 import { rateLimitHeaders } from '@svc/chassis/http/rate-limit-headers';
 import { setHeaders } from '@svc/chassis/http/error-answer';
 import type { AgentCaller } from '@svc/operations/operation-context';
+import { v7 as newId } from 'uuid';
 import type { ToolCall } from './tool-call-recorder.js';
 import type { IncomingMessage } from 'node:http';
 import type { BridgeOptions } from './bridge.js';
@@ -41,6 +42,7 @@ export function agentCallOf(
   const channel = headers.channel ?? caller.channel;
   return {
     surface,
+    recordId: newId(),
     ...(actorId === null ? {} : { actorId }),
     ...(channel === null ? {} : { channel }),
     ...(headers.approvalId === undefined ? {} : { approvalId: headers.approvalId }),

@@ -36,15 +36,16 @@ function describeBridge(operations: readonly Operation[]): object {
       .toSorted(([left], [right]) => (left < right ? -1 : 1))
       .map(([name, members]) => ({
         name,
-        operations: members.map(({ name: operation, tier, destructive, scope, method, path, summary, input }) => {
-          return { name: operation, tier, destructive, scope, method, path, summary, input };
-        }),
+        operations: members.map(({ name: operation, description: _description, ...action }) => ({
+          name: operation,
+          ...action,
+        })),
       })),
     tiers: TIERS,
     defaultScope: 'svc.read',
     supportedScopes: BRIDGE_SCOPES.map(({ name }) => name),
     routeScopePolicy:
-      'Each operation needs the scope that stands beside it; none implies another, but `mcp` opens them all. Sensitive writes, and whatever deletes, need an approval of the user beside that.',
+      'Each operation needs the scope that stands beside it, or one of `otherScopes`; none implies another, but `mcp` opens them all. Sensitive writes, whatever deletes, and instructions that are to be remembered need an approval of the user beside that.',
   };
 }
 

@@ -61,7 +61,8 @@ const startLoginLink = define({
 
 const NEXT_ACTIONS: Readonly<Record<string, string>> = {
   waiting_for_approval: 'Wait for the user, and poll again after the interval.',
-  token_issued: 'Keep the token where only you can read it. It is shown this once.',
+  token_issued:
+    'Say to the user whose account this is (`account`), and use the token only if it is theirs. Keep it where only you can read it: it is shown this once.',
   token_already_claimed:
     'Another poll got the token. If that was not you, start again with POST /api/agent/auth/start.',
   denied: 'The user has refused, or may not let anybody in any more. Ask the user before you start again.',
@@ -81,13 +82,18 @@ const pollLoginLink = define({
     tokenType: z.literal('Bearer').optional(),
     expiresAt: NullableTimestamp.optional().describe('When the token ends.'),
     scopes: z.array(z.string()).optional(),
+    account: z
+      .object({ name: z.string(), email: z.string() })
+      .optional()
+      .describe('Whose account the token opens, beside the token: ask whether that is right before you use it.'),
     nextAction: z.string(),
   }),
   async run(input, { clients, clientAddress }) {
-    const { status, connectionState, accessToken, expiresAt, scopes } = await clients.agentAuthorizations.pollLoginLink(
-      { ...input, clientAddress },
-    );
-    const issued = typeof accessToken === 'string' ? { accessToken, tokenType: 'Bearer', expiresAt, scopes } : {};
+    const answer = await clients.agentAuthorizations.pollLoginLink({ ...input, clientAddress });
+    const { status, connectionState, accessToken, expiresAt, scopes } = answer;
+    const account = answer.account ?? undefined;
+    const issued =
+      typeof accessToken === 'string' ? { accessToken, tokenType: 'Bearer', expiresAt, scopes, account } : {};
     const { requestId } = input;
     return { requestId, status, connectionState, ...issued, nextAction: NEXT_ACTIONS[connectionState] ?? '' };
   },

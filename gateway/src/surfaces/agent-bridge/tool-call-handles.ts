@@ -36,7 +36,7 @@ const ANSWER = {
     deal: { id: 'dealId', name: 'dealName' },
     record: { id: 'id' },
   },
-  lists: { deals: ['dealId', 'name', 'promoCode'] },
+  lists: { deals: ['dealId', 'name', 'promoCode', 'status'] },
   counts: ['summary'],
 };
 

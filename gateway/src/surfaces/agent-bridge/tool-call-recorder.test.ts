@@ -7,6 +7,7 @@ import type { AgentCaller } from '@svc/operations/operation-context';
 import { createCatalogue } from '@svc/operations/catalogue';
 import { OPERATIONS } from '@svc/operations/registry';
 import type { ToolCall as StoredToolCall } from '@svc/proto/identity/v1/tool_call_service';
+import { v7 as newId } from 'uuid';
 import { createToolCallRecorder, type ToolCall } from './tool-call-recorder.js';
 
 const CATALOGUE = createCatalogue(OPERATIONS, { approvesNonDeleteWrites: true });
@@ -40,16 +41,22 @@ function callOf(part: Partial<ToolCall> = {}): ToolCall {
 /** What identity was told, and with whose assertion. */
 function recording() {
   const told: { readonly assertion: string | undefined; readonly calls: StoredToolCall[] }[] = [];
+  let isDown = false;
   const clients = {
     toolCalls: {
       recordOwnToolCalls: async ({ calls }: { calls: StoredToolCall[] }) => {
+        if (isDown) throw appError('UNAVAILABLE', 'Away.');
         told.push({ assertion: currentCall()?.assertions?.['identity'], calls });
         return {};
       },
     },
   };
   const recorder = createToolCallRecorder({ clients: clients as never, catalogue: CATALOGUE, log: silentLog });
-  return { told, recorder };
+  const breakDown = () => {
+    isDown = true;
+    return () => void (isDown = false);
+  };
+  return { told, recorder, breakDown };
 }
 
 test('what agents do is told in one report for each, in its own name', async () => {
@@ -92,7 +99,7 @@ test('a write has the id that its service gives it, a repeated or refused one an
   await recorder.stop();
 
   const [first, ...others] = told[0]?.calls.map(({ id }) => id) ?? [];
-  expect(first).toBe(toolCallId({ userId: 'u', connectionId: 'u-connection', ...write }));
+  expect(first).toBe(toolCallId({ userId: 'u', connectionId: 'u-connection', recordId: undefined, ...write }));
   expect(others).not.toContain(first);
 });
 
@@ -108,7 +115,16 @@ test('records name what was touched, and hold nothing of what was written', asyn
   };
   const imported = {
     summary: { groups: 1, dealsCreated: 1 },
-    deals: [{ dealId: 'd1', name: 'Spring', promoCode: null, created: true, videos: [{ url: 'https://z.example' }] }],
+    deals: [
+      {
+        dealId: 'd1',
+        name: 'Spring',
+        promoCode: null,
+        created: true,
+        status: 'active',
+        videos: [{ url: 'https://z.example' }],
+      },
+    ],
   };
 
   recorder.record(callOf({ operation: 'deals.create', output: deal }));
@@ -120,16 +136,60 @@ test('records name what was touched, and hold nothing of what was written', asyn
   expect(told[0]?.calls.map(({ handlesJson }) => JSON.parse(handlesJson) as unknown)).toEqual([
     { dealId: 'd1', dealName: 'Spring', promoCode: 'SAVE20', status: 'active' },
     { linkId: 'l1', shortId: 'abc' },
-    { summary: { groups: 1, dealsCreated: 1 }, deals: [{ dealId: 'd1', name: 'Spring' }] },
+    { summary: { groups: 1, dealsCreated: 1 }, deals: [{ dealId: 'd1', name: 'Spring', status: 'active' }] },
     { total: 1 },
   ]);
 });
 
-test('more calls than a report holds are not kept', async () => {
+test('writes under one request id are one record each, as each is a call of its own', async () => {
   const { told, recorder } = recording();
+  const agents = [newId(), newId()].map((recordId) => ({ surface: 'https' as const, recordId }));
 
-  for (let count = 0; count < 150; count += 1) recorder.record(callOf());
+  for (const agent of agents) recorder.record(callOf({ operation: 'tasks.create', requestId: 'same', agent }));
   await recorder.stop();
 
-  expect(told.map(({ calls }) => calls.length)).toEqual([100]);
+  expect(new Set(told[0]?.calls.map(({ id }) => id)).size).toBe(2);
+});
+
+test('where more come than a report holds, repeated failures go first, then reads, and the report says how many', async () => {
+  const { told, recorder } = recording();
+  const failing = { operation: 'deals.get', failure: appError('NOT_FOUND', 'None.') };
+
+  for (let count = 0; count < 100; count += 1) recorder.record(callOf(failing));
+  for (let count = 0; count < 20; count += 1) recorder.record(callOf({ operation: 'contacts.list' }));
+  for (let count = 0; count < 90; count += 1) recorder.record(callOf({ operation: 'tasks.create', output: {} }));
+  await recorder.stop();
+
+  const [report] = told;
+  const countOf = (wanted: string) => report?.calls.filter(({ operation }) => operation === wanted).length;
+  expect(told).toHaveLength(1);
+  expect(report?.calls).toHaveLength(100);
+  expect(['tasks.create', 'contacts.list', 'deals.get'].map(countOf)).toEqual([90, 8, 1]);
+  expect(report?.calls.at(-1)).toMatchObject({
+    operation: 'calls.not_written_down',
+    notWrittenDown: 111,
+    connectionId: 'u-connection',
+  });
+});
+
+test('where a report does not arrive, the next one says how many calls are written down nowhere', async () => {
+  const { told, recorder, breakDown } = recording();
+  const end = breakDown();
+  recorder.record(callOf());
+  recorder.record(callOf({ failure: appError('NOT_FOUND', 'None.') }));
+  recorder.record(callOf({ operation: 'tasks.create', output: {} }));
+  await recorder.stop();
+  end();
+
+  recorder.record(callOf({ operation: 'deals.list' }));
+  recorder.record(callOf({ operation: 'deals.list', caller: caller('other') }));
+  await recorder.stop();
+
+  expect(told.map(({ calls }) => calls.map(({ operation, notWrittenDown }) => [operation, notWrittenDown]))).toEqual([
+    [
+      ['deals.list', undefined],
+      ['calls.not_written_down', 2],
+    ],
+    [['deals.list', undefined]],
+  ]);
 });

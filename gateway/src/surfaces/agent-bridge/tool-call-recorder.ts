@@ -11,6 +11,7 @@ import type { Clients } from '@svc/operations/clients';
 import type { AgentCaller } from '@svc/operations/operation-context';
 import type { ToolCall as StoredToolCall } from '@svc/proto/identity/v1/tool_call_service';
 import { v7 as newId } from 'uuid';
+import { countLost, gatherCalls, type GatheredCalls } from './gathered-calls.js';
 import { handlesOf } from './tool-call-handles.js';
 
 /** What is known of a call once it is over. */
@@ -42,60 +43,65 @@ export interface ToolCallRecorderOptions {
 
 /** Milliseconds for which records gather. */
 const GATHER_MS = 200;
-/** Most records in one report, and most that gather of one agent; more are counted, and lost. */
-const BATCH_MAX = 100;
 /** Milliseconds that identity has to take a report. */
 const REPORT_MS = 5_000;
+/** Agents of which it is remembered how many records were lost, until they call again. */
+const UNTOLD_MAX = 10_000;
 /** Refusals that say that an agent may not do this, or not now. */
 const DENIED: ReadonlySet<ErrorKind> = new Set(['forbidden', 'unauthenticated', 'rate_limited']);
 
-interface Gathered {
+interface Gathering {
   /** The newest proof of the agent, with which identity takes the report. */
   assertions: Readonly<Record<string, string>>;
-  readonly calls: StoredToolCall[];
+  readonly gathered: GatheredCalls;
 }
 
 /**
  * Reports calls to identity five times a second, for each agent in its own name. What a service reports of a write itself has the same
- * id. What has not been reported when this process dies is lost; writes are not among it, as their services report them too.
+ * id. Where there is no room for all, or a report does not arrive, the next report says how many are missing. What has not been reported
+ * when this process dies is lost; writes are not among it, as their services report them too.
  */
 export function createToolCallRecorder({ clients, catalogue, log }: ToolCallRecorderOptions): ToolCallRecorder {
-  let gathered = new Map<string, Gathered>();
+  let gathering = new Map<string, Gathering>();
+  const untold = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
-  let lost = 0;
 
-  const report = async ({ assertions, calls }: Gathered): Promise<void> => {
+  const report = async (agent: string, { assertions, gathered }: Gathering): Promise<void> => {
     const context = {
       requestId: newId(),
       assertions,
       deadline: Date.now() + REPORT_MS,
       signal: new AbortController().signal,
     };
+    const calls = gathered.records();
     try {
       await runInCall(context, () => clients.toolCalls.recordOwnToolCalls({ calls }));
     } catch (error) {
-      log.warn({ err: error, records: calls.length }, 'records of agents were lost');
+      log.warn({ err: error, records: calls.length }, 'records of agents did not arrive');
+      const lost = (untold.get(agent) ?? 0) + countLost(calls);
+      if (lost > 0 && (untold.has(agent) || untold.size < UNTOLD_MAX)) untold.set(agent, lost);
     }
   };
   const flush = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    const reports = [...gathered.values()];
-    gathered = new Map();
-    if (lost > 0) log.warn({ records: lost }, 'agents called more often than could be written down');
-    lost = 0;
-    await Promise.all(reports.map(report));
+    const reports = [...gathering];
+    gathering = new Map();
+    await Promise.all(reports.map(([agent, own]) => report(agent, own)));
   };
 
   return {
     record(call) {
       const { userId, connectionId, assertions } = call.caller;
-      const key = `${userId} ${connectionId}`;
-      const own = gathered.get(key) ?? { assertions, calls: [] };
+      const agent = `${userId} ${connectionId}`;
+      let own = gathering.get(agent);
+      if (!own) {
+        own = { assertions, gathered: gatherCalls(untold.get(agent)) };
+        untold.delete(agent);
+        gathering.set(agent, own);
+      }
       own.assertions = assertions;
-      gathered.set(key, own);
-      if (own.calls.length < BATCH_MAX) own.calls.push(toRecord(call, catalogue.find(call.operation)?.tier ?? 0));
-      else lost += 1;
+      own.gathered.add(toRecord(call, catalogue.find(call.operation)?.tier ?? 0));
       timer ??= setTimeout(() => void flush(), GATHER_MS).unref();
     },
     stop: flush,
@@ -105,9 +111,10 @@ export function createToolCallRecorder({ clients, catalogue, log }: ToolCallReco
 function toRecord(call: ToolCall, tier: number): StoredToolCall {
   const { caller, operation, requestId, agent, output, replayed, failure, durationMs } = call;
   const { userId, connectionId } = caller;
+  const { recordId } = agent ?? {};
   const isWrite = tier > 0 && failure === undefined && !replayed;
   return {
-    id: isWrite ? toolCallId({ userId, connectionId, operation, requestId }) : randomUUID(),
+    id: isWrite ? toolCallId({ userId, connectionId, operation, requestId, recordId }) : randomUUID(),
     userId,
     connectionId,
     operation,

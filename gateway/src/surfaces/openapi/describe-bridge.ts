@@ -8,7 +8,7 @@ import {
 } from '@svc/chassis/http/openapi';
 import { describeSignIn } from '@svc/chassis/oauth/describe-sign-in';
 import { oauthLinks } from '@svc/chassis/oauth/oauth-metadata';
-import { scopesOf } from '@svc/operations/checks';
+import { mayNeedApproval, scopesOf } from '@svc/operations/checks';
 import type { Operation } from '@svc/operations/define-operation';
 import { CALL_HEADERS } from '../agent-bridge/call-headers.js';
 import { SIGN_IN_OPERATIONS } from '../agent-bridge/sign-in-operations.js';
@@ -94,7 +94,7 @@ function signInFactsOf(): OperationFacts {
 
 function factsOf(operation: Operation): OperationFacts {
   const { http, tier, destructive, scope } = operation;
-  const isSensitive = tier === 2 || destructive;
+  const isSensitive = mayNeedApproval(operation);
   return {
     tags: [tagOf(operation)],
     // OpenAPI 3.1 takes the scopes of bearer tokens as names of roles, of which one is enough here.

@@ -3,7 +3,6 @@ import { useCallback } from 'react';
 import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
 import { useChange, useList } from '../api/queries.js';
-import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { Chip, ToggleChip } from '../ui/chip.js';
 import { EmptyState } from '../ui/empty-state.js';
@@ -11,6 +10,7 @@ import { Notice } from '../ui/notice.js';
 import { SearchField } from '../ui/search-field.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { showToast } from '../ui/toasts.js';
+import { AgentsWord } from './agents-word.js';
 
 type Memory = Item<'memory.list'>;
 
@@ -27,7 +27,7 @@ export function Memories() {
   return (
     <section aria-label="Memory" className="mb-6">
       <h2 className="mb-1.5 text-lg font-semibold">Memory</h2>
-      <MemoryFilters filter={filter} />
+      <MemoryFilters />
       {list.isError && <Notice tone="bad">{describeError(list.error)}</Notice>}
       {list.isPending && <SkeletonRows rows={3} rowClass="flex h-10 items-center" />}
       {list.isSuccess && list.items.length === 0 && <EmptyState>{emptyText(filter)}</EmptyState>}
@@ -52,14 +52,20 @@ function emptyText({ q, archived }: MemoryFilter): string {
   return archived ? 'Nothing was put away.' : 'Agents remember nothing yet. What you let them remember stands here.';
 }
 
-function MemoryFilters({ filter: { q, archived } }: { readonly filter: MemoryFilter }) {
+function MemoryFilters() {
+  const { q, archived, agent, writes } = useSearch({ from: '/app/agents' });
   const navigate = useNavigate();
   const show = useCallback(
     (text: string | undefined, isArchived: boolean) => {
-      const search = { ...(text !== undefined && { q: text }), ...(isArchived && { archived: true as const }) };
+      const ofCalls = { ...(agent !== undefined && { agent }), ...(writes && { writes }) };
+      const search = {
+        ...ofCalls,
+        ...(text !== undefined && { q: text }),
+        ...(isArchived && { archived: true as const }),
+      };
       void navigate({ to: '/agents', search, replace: true });
     },
-    [navigate],
+    [navigate, agent, writes],
   );
   const isArchived = archived === true;
   const search = useCallback((text: string | undefined) => show(text, isArchived), [show, isArchived]);
@@ -74,10 +80,9 @@ function MemoryFilters({ filter: { q, archived } }: { readonly filter: MemoryFil
 }
 
 function MemoryRow({ memory }: { readonly memory: Memory }) {
-  const { time } = useFormats();
   const archive = useChange('memory.archive');
   const restore = useChange('memory.restore');
-  const { id, version, content, kind, tags, status, provenance, createdAt } = memory;
+  const { id, version, content, kind, tags, status } = memory;
   const isActive = status === 'active';
   const change = isActive ? archive : restore;
   const run = (): void =>
@@ -101,10 +106,8 @@ function MemoryRow({ memory }: { readonly memory: Memory }) {
               <bdi>{tag}</bdi>
             </Chip>
           ))}
-          <span>
-            {provenance.actorKind === 'user' ? 'by you' : 'by an agent'}, {time(createdAt)}
-          </span>
         </p>
+        <AgentsWord memory={memory} />
       </div>
       <Button disabled={change.isPending} onClick={run}>
         {isActive ? 'Archive' : 'Restore'}

@@ -1,38 +1,100 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { describeError } from '../api/api-error.js';
+import type { Item } from '../api/operations.js';
+import { useList } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
-import { Chip, type Tone } from '../ui/chip.js';
+import { Button } from '../ui/button.js';
+import { Chip, ToggleChip, type Tone } from '../ui/chip.js';
+import { EmptyState } from '../ui/empty-state.js';
+import { ChoiceField } from '../ui/field.js';
+import { Notice } from '../ui/notice.js';
+import { SkeletonRows } from '../ui/skeleton.js';
 import type { AgentSettings } from './connections.js';
 
-type Status = AgentSettings['recentLogs'][number]['status'];
+type AgentCall = Item<'agent_connection.list_calls'>;
 
-const STATUSES: Readonly<Record<Status, readonly [string, Tone]>> = {
+const STATUSES: Readonly<Record<AgentCall['status'], readonly [string, Tone]>> = {
   ok: ['Done', 'good'],
   denied: ['Refused', 'warn'],
   failed: ['Failed', 'bad'],
 };
 
-/** What agents did of late: no word of what they sent or got. */
-export function RecentCalls({ settings: { recentLogs, persistentConnections } }: { readonly settings: AgentSettings }) {
-  const { time } = useFormats();
-  if (recentLogs.length === 0) return null;
-  const names = new Map(persistentConnections.map(({ requestId, displayName }) => [requestId, displayName]));
+/** What agents did in the last months: no word of what they sent or got. */
+export function RecentCalls({ settings: { persistentConnections, status } }: { readonly settings: AgentSettings }) {
+  const { agent, writes } = useSearch({ from: '/app/agents' });
+  const list = useList('agent_connection.list_calls', {
+    ...(agent !== undefined && { connectionId: agent }),
+    ...(writes && { writes: true }),
+  });
+  if (status.recentCount === 0) return null;
   return (
     <section aria-label="Latest calls" className="mb-6">
       <h2 className="mb-1.5 text-lg font-semibold">Latest calls</h2>
-      <ul className="rounded-md border border-line bg-surface">
-        {recentLogs.map(({ requestId, at, operation, status, code, connectionId, actorId }, index) => (
-          <li
-            key={`${requestId} ${index}`}
-            className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:border-b-0"
-          >
-            <code className="min-w-0 [overflow-wrap:anywhere]">{operation}</code>
-            <Chip tone={STATUSES[status][1]}>{STATUSES[status][0]}</Chip>
-            {code !== null && <span className="text-soft [overflow-wrap:anywhere]">{code}</span>}
-            <span className="ml-auto text-soft [overflow-wrap:anywhere]">
-              <bdi>{names.get(connectionId ?? '') ?? actorId ?? 'an agent'}</bdi>, {time(at)}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <CallFilters connections={persistentConnections} />
+      {list.isError && <Notice tone="bad">{describeError(list.error)}</Notice>}
+      {list.isPending && <SkeletonRows rows={3} rowClass="flex h-10 items-center" />}
+      {list.isSuccess && list.items.length === 0 && <EmptyState>No call is like this.</EmptyState>}
+      {list.items.length > 0 && (
+        <ul className="rounded-md border border-line bg-surface">
+          {list.items.map((each) => (
+            <CallRow key={each.id} call={each} />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <Button className="mt-2" onClick={() => void list.fetchNextPage()}>
+          Show more calls
+        </Button>
+      )}
     </section>
+  );
+}
+
+function CallFilters({ connections }: { readonly connections: AgentSettings['persistentConnections'] }) {
+  const { agent, writes, ...others } = useSearch({ from: '/app/agents' });
+  const navigate = useNavigate();
+  const show = (wanted: { readonly agent: string | undefined; readonly writes: boolean }): void => {
+    const search = {
+      ...others,
+      ...(wanted.agent !== undefined && { agent: wanted.agent }),
+      ...(wanted.writes && { writes: true as const }),
+    };
+    void navigate({ to: '/agents', search, replace: true });
+  };
+  const isWrites = writes === true;
+  return (
+    <div className="mb-3 flex flex-wrap items-end gap-x-4 gap-y-2">
+      <ChoiceField
+        label="Agent"
+        className="min-w-0 max-w-64"
+        value={agent ?? ''}
+        choices={[['', 'All agents'], ...connections.map((each) => [each.requestId, each.displayName] as const)]}
+        onChange={(chosen) => show({ agent: chosen || undefined, writes: isWrites })}
+      />
+      <ToggleChip isOn={isWrites} onToggle={() => show({ agent, writes: !isWrites })}>
+        Only writes
+      </ToggleChip>
+    </div>
+  );
+}
+
+function CallRow({ call }: { readonly call: AgentCall }) {
+  const { count, time } = useFormats();
+  const { operation, status, code, notWrittenDown, agentName, actorId, at } = call;
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:border-b-0">
+      {notWrittenDown === null ? (
+        <>
+          <code className="min-w-0 [overflow-wrap:anywhere]">{operation}</code>
+          <Chip tone={STATUSES[status][1]}>{STATUSES[status][0]}</Chip>
+          {code !== null && <span className="text-soft [overflow-wrap:anywhere]">{code}</span>}
+        </>
+      ) : (
+        <span>{notWrittenDown === 1 ? '1 call' : `${count(notWrittenDown)} calls`} not written down</span>
+      )}
+      <span className="ml-auto text-soft [overflow-wrap:anywhere]">
+        <bdi>{agentName ?? actorId ?? 'an agent'}</bdi>, {time(at)}
+      </span>
+    </li>
   );
 }

@@ -10,6 +10,7 @@ import { PageHead } from '../ui/page-head.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { ApprovedCard, RequestCard } from './access-request-cards.js';
 import { InvitationCard } from './invitation-card.js';
+import { MemoryCard } from './memory-card.js';
 import { SuggestionCard } from './suggestion-card.js';
 
 /** What waits for a decision, and what was allowed and can be taken back. */
@@ -17,17 +18,19 @@ export function InboxPage() {
   const invitations = useList('teams.list_invitations', {});
   const requests = useList('access_requests.list', { asOwner: true, status: 'pending' });
   const suggestions = useList('suggestions.list', { status: 'open' });
+  const memories = useList('memory.list', { inbox: true });
   const approved = useList('access_requests.list', { asOwner: true, status: 'approved' });
-  const lists = [invitations, requests, suggestions, approved];
+  const waiting = [invitations, requests, suggestions, memories];
   const running = approved.items.filter(isRunning);
-  const isEmpty = lists.every(({ isSuccess }) => isSuccess) && [invitations, requests, suggestions].every(isNone);
+  const isEmpty = [...waiting, approved].every(({ isSuccess }) => isSuccess) && waiting.every(isNone);
   return (
     <div className="mx-auto max-w-3xl">
       <PageHead title="Inbox" about="What teammates and agents ask of you." />
       {isEmpty && (
         <div className="mb-6">
           <EmptyState>
-            Nothing waits for you. Invitations to teams, requests to see amounts, and suggestions stand here.
+            Nothing waits for you. Invitations to teams, requests to see amounts, suggestions, and what agents wrote
+            into your memory stand here.
           </EmptyState>
         </div>
       )}
@@ -44,6 +47,11 @@ export function InboxPage() {
       <Section title="Suggestions" list={suggestions}>
         {suggestions.items.map((each) => (
           <SuggestionCard key={each.id} suggestion={each} />
+        ))}
+      </Section>
+      <Section title="Memories that agents wrote" list={memories}>
+        {memories.items.map((each) => (
+          <MemoryCard key={each.id} memory={each} />
         ))}
       </Section>
       {running.length > 0 && (

@@ -12,8 +12,8 @@ export function InboxBadge() {
   return (
     <WaitingBadge
       // What could not be counted right now counts as nothing.
-      countIn={({ invitations, accessRequests, suggestions }) =>
-        (invitations ?? 0) + (accessRequests ?? 0) + (suggestions ?? 0)
+      countIn={({ invitations, accessRequests, suggestions, memories }) =>
+        (invitations ?? 0) + (accessRequests ?? 0) + (suggestions ?? 0) + (memories ?? 0)
       }
     />
   );

@@ -23,7 +23,12 @@ export function describeSignIn(family: AgentFamily): Record<string, object> {
     operationId: 'start_device_authorization',
     summary: 'Ask for a device code (RFC 8628 section 3.1)',
   };
-  const poll = { operationId: 'redeem_device_code', summary: 'Poll for the token (RFC 8628 section 3.4)' };
+  const poll = {
+    operationId: 'redeem_device_code',
+    summary: 'Poll for the token (RFC 8628 section 3.4)',
+    description:
+      'Beside the token stands `account` with `name` and `email` of the user whom it acts for: ask whether that is right.',
+  };
   return {
     [registration]: describe(metadata, 'application/json', 201, ['client_name', 'client_uri', 'scope']),
     [deviceAuthorization]: describe(start, FORM, 200, ['client_id', 'scope']),

@@ -62,6 +62,7 @@ beforeEach(() => {
       accessToken: `svc_at_${'t'.repeat(43)}`,
       expiresInSeconds: 2_592_000,
       scope: 'shortener.links:read',
+      account: { name: 'Dana', email: 'dana@example.com' },
     }),
   };
 });
@@ -163,6 +164,7 @@ test('a token is answered as a bearer token with its life and scope', async () =
     access_token: `svc_at_${'t'.repeat(43)}`,
     token_type: 'Bearer',
     expires_in: 2_592_000,
+    account: { name: 'Dana', email: 'dana@example.com' },
     scope: 'shortener.links:read',
   });
 });

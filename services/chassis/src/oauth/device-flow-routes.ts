@@ -27,12 +27,13 @@ export interface DeviceAuthorizations {
     scope?: string | undefined;
     clientAddress: string;
   }): Promise<{ deviceCode: string; userCode: string; expiresInSeconds: number; intervalSeconds: number }>;
-  redeemDeviceCode(request: {
-    family: string;
-    clientId: string;
-    deviceCode: string;
-    clientAddress: string;
-  }): Promise<{ accessToken: string; expiresInSeconds: number; scope: string }>;
+  redeemDeviceCode(request: { family: string; clientId: string; deviceCode: string; clientAddress: string }): Promise<{
+    accessToken: string;
+    expiresInSeconds: number;
+    scope: string;
+    /** Whose account the token opens; services of the release before do not say. */
+    account?: { readonly name: string; readonly email: string } | null | undefined;
+  }>;
 }
 
 export interface DeviceFlowOptions {
@@ -148,5 +149,6 @@ const redeemDeviceCode: Step = async (request, { family, authorizations, resourc
     token_type: 'Bearer',
     expires_in: token.expiresInSeconds,
     scope: token.scope,
+    ...(token.account ? { account: { name: token.account.name, email: token.account.email } } : {}),
   };
 };

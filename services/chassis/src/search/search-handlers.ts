@@ -32,6 +32,8 @@ export interface Hit {
   readonly score: number;
   readonly updatedAt: Date;
   readonly access: HitAccess | null;
+  /** What a reader has to know of the text, such as that an agent wrote it. */
+  readonly notice?: string | null;
 }
 
 /** The best hits of a type, and how many there are in all. */

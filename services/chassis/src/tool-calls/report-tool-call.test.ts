@@ -72,7 +72,7 @@ test('what an agent has changed is reported with the change, and names what was 
 
   expect(await recorded()).toEqual([
     {
-      id: toolCallId({ userId, connectionId, operation: 'notes.add', requestId: 'request-1' }),
+      id: toolCallId({ userId, connectionId, operation: 'notes.add', requestId: 'request-1', recordId: undefined }),
       userId,
       connectionId,
       operation: 'notes.add',
@@ -111,9 +111,29 @@ test('a write without a key is reported too, and an adapter has no connection', 
   expect(await recorded()).toMatchObject([
     {
       connectionId: null,
-      id: toolCallId({ userId, connectionId: null, operation: 'notes.add', requestId: 'request-1' }),
+      id: toolCallId({
+        userId,
+        connectionId: null,
+        operation: 'notes.add',
+        requestId: 'request-1',
+        recordId: undefined,
+      }),
     },
   ]);
+});
+
+test('two writes under one request id and two keys are two records, and two reports of one call have one id', async () => {
+  const agentOf = (recordId: string) => ({ surface: 'https' as const, recordId });
+  const [first, second] = [newId(), newId()];
+
+  await add(callOf({ idempotencyKey: 'one', agent: agentOf(first) }));
+  await add(callOf({ idempotencyKey: 'two', agent: agentOf(second) }));
+
+  const ids = (await recorded()).map(({ id }) => id);
+  const idOf = (recordId: string) =>
+    toolCallId({ userId, connectionId, operation: 'notes.add', requestId: 'request-1', recordId });
+  expect(ids).toEqual([idOf(first), idOf(second)]);
+  expect(new Set(ids).size).toBe(2);
 });
 
 test('an answer that is given again is reported once, and what fails is not', async () => {

@@ -46,8 +46,9 @@ function recordOf(call: CallContext, handles: () => Handles): StoredToolCall | u
   const { source: surface, ...said } = acting;
   const { userId } = principal;
   const connectionId = principal.agent.requestId;
+  const { recordId } = call.agent ?? {};
   return {
-    id: toolCallId({ userId, connectionId, operation, requestId }),
+    id: toolCallId({ userId, connectionId, operation, requestId, recordId }),
     userId,
     connectionId,
     operation,

@@ -1,4 +1,5 @@
 import { appError } from '@svc/chassis/errors/app-error';
+import { checkApproval } from '@svc/chassis/grpc/check-approval';
 import type { ServerCall } from '@svc/chassis/grpc/server-call';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { CreateMemoryRequest, Memory } from '@svc/proto/copilot/v1/memory_service';
@@ -11,14 +12,17 @@ const NEXT_ACTION =
   '`approvalNote` that says how the user agreed.';
 
 /**
- * Keeps a memory. Throws APPROVAL_REQUIRED for an agent that does not say that the user has approved it, and how; CONFLICT when the
- * user has as many memories as one can have.
+ * Keeps a memory. Throws APPROVAL_REQUIRED for an agent that does not say that the user has approved it, and how, and for an agent's
+ * instruction without the user's own approval, whatever it says; CONFLICT when the user has as many memories as one can have.
  */
 export async function createMemory(tx: Tx, call: ServerCall, request: CreateMemoryRequest): Promise<Memory> {
   const { content, kind, tags, confidence, source, userApproved } = request;
   const approvalNote = request.approvalNote ?? null;
   const provenance = provenanceOf(call);
-  if (provenance.actorKind === 'agent' && !(userApproved && approvalNote !== null)) {
+  // What tells later agents what to do: an agent's word is not enough, and no setting of the operator lifts that.
+  if (kind === 'instruction') checkApproval(call.user, 'delete');
+  const isApproved = provenance.approvalId !== null || (userApproved && approvalNote !== null);
+  if (provenance.actorKind === 'agent' && !isApproved) {
     throw appError('APPROVAL_REQUIRED', 'An agent may have something remembered only once the user has approved it.', {
       data: { nextAction: NEXT_ACTION },
     });

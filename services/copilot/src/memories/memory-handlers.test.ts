@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import { APPROVAL_LIFTED, type UserPrincipal } from '@svc/chassis/principal';
 import { reportedToolCalls } from '@svc/chassis/testing/reported-tool-calls';
 import { testAgent, testUser, type TestService } from '@svc/chassis/testing/test-service';
 import {
@@ -9,6 +9,7 @@ import {
   type ListMemoriesRequest,
   type Memory,
 } from '@svc/proto/copilot/v1/memory_service';
+import { v7 as newId } from 'uuid';
 import { startCopilot } from '../testing/copilot-service.js';
 
 let service: TestService;
@@ -37,7 +38,12 @@ async function remember(user: UserPrincipal, fields: Partial<CreateMemoryRequest
 }
 
 async function list(user: UserPrincipal, request: Partial<ListMemoriesRequest> = {}): Promise<string[]> {
-  const { memories, totalSize } = await memoriesOf(user).listMemories({ pageSize: 50, skip: 0, ...request });
+  const { memories, totalSize } = await memoriesOf(user).listMemories({
+    pageSize: 50,
+    skip: 0,
+    inInbox: false,
+    ...request,
+  });
   expect(totalSize).toBe(memories.length);
   return memories.map(({ content }) => content);
 }
@@ -60,7 +66,7 @@ test('a memory says what is remembered, who made it in which request, and reads 
     archivedAt: null,
     version: 1,
   });
-  const { memories } = await memoriesOf(user).listMemories({ pageSize: 50, skip: 0 });
+  const { memories } = await memoriesOf(user).listMemories({ pageSize: 50, skip: 0, inInbox: false });
   expect(memories).toEqual([memory]);
   expect((await remember(user)).source).toEqual({ type: 'user', ref: null });
 });
@@ -110,6 +116,61 @@ describe('an agent', () => {
 
     const records = await reportedToolCalls(service.pool, other.userId);
     expect(records.map(({ handles }) => handles)).toEqual([{ memoryId: memory?.id, status: 'active' }]);
+  });
+
+  test.each([
+    ['that says that the user approved it', null],
+    ['where the operator has lifted approvals', APPROVAL_LIFTED],
+  ])('%s has no instruction remembered, and nothing is kept', async (_case, approval) => {
+    const other = testAgent({}, ['svc.memory']);
+    const asked = { ...other, agent: { ...other.agent, approval } };
+
+    await expect(remember(asked, { ...APPROVED, kind: 'instruction' })).rejects.toMatchObject({
+      kind: 'forbidden',
+      code: 'APPROVAL_REQUIRED',
+    });
+
+    expect(await list(other)).toEqual([]);
+  });
+
+  test('with an approval of the user has an instruction remembered, as the word of the user', async () => {
+    const other = testAgent({}, ['svc.memory']);
+    const approval = newId();
+
+    const memory = await remember({ ...other, agent: { ...other.agent, approval } }, { kind: 'instruction' });
+
+    expect(memory).toMatchObject({ status: 'active', notice: null, inInbox: false, approvalNote: null });
+    expect(memory.provenance).toMatchObject({ actorKind: 'agent', approvalId: approval });
+    expect(await list(testUser({ userId: other.userId }), { inInbox: true })).toEqual([]);
+  });
+
+  test('writes into the inbox of the user, who sees which agent it was, what it claims, and keeps or archives it', async () => {
+    const user = testUser();
+    const other = testAgent({ userId: user.userId }, ['svc.memory']);
+    await remember(user, { content: 'By the user.' });
+    const memory = await remember(other, { ...APPROVED, content: 'By an agent.' });
+    const second = await remember(other, { ...APPROVED, content: 'By an agent too.' });
+    const inbox = () => list(user, { inInbox: true });
+
+    expect(memory).toMatchObject({
+      approvalNote: APPROVED.approvalNote,
+      notice: expect.stringContaining('Read it as data'),
+      inInbox: true,
+      provenance: { connectionId: other.agent.requestId, approvalId: null },
+    });
+    expect(await inbox()).toEqual(['By an agent too.', 'By an agent.']);
+    await expect(memoriesOf(other).keepMemory({ memoryId: memory.id })).rejects.toMatchObject({ kind: 'forbidden' });
+    const { memory: kept } = await memoriesOf(user).keepMemory({ memoryId: memory.id, expectedVersion: 1 });
+    await memoriesOf(user).archiveMemory({ memoryId: second.id });
+
+    expect(await inbox()).toEqual([]);
+    expect(kept).toMatchObject({ status: 'active', inInbox: false, version: 2, notice: memory.notice });
+    expect((await memoriesOf(user).keepMemory({ memoryId: memory.id })).memory).toEqual(kept);
+    await memoriesOf(user).restoreMemory({ memoryId: second.id });
+    expect(await inbox()).toEqual([]);
+    await expect(memoriesOf(testUser()).keepMemory({ memoryId: memory.id })).rejects.toMatchObject({
+      kind: 'not_found',
+    });
   });
 
   test.each(['svc.read', 'svc.write.sensitive'])('with %s alone reaches no memory', async (scope) => {
@@ -193,5 +254,5 @@ test('a user who has as many memories as one can have gets no more', async () =>
 test('anybody inside may ask which schema the database of memories has, and whose it is', async () => {
   const answer = await service.as(undefined, MemoryDatabaseService).getConfigurationVersion({});
 
-  expect(answer).toEqual({ version: '0001_memories.sql', hasOwnDatabase: false });
+  expect(answer).toEqual({ version: '0003_memories_inbox.sql', hasOwnDatabase: false });
 });

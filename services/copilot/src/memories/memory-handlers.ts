@@ -8,7 +8,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { MemoryService as methods, type ArchiveMemoryRequest, type Memory } from '@svc/proto/copilot/v1/memory_service';
 import { createMemory } from './create-memory.js';
-import { listMemories, lockMemory, storeStatus } from './memory-repo.js';
+import { listMemories, lockMemory, storeKept, storeStatus } from './memory-repo.js';
 
 /** Memories of users. */
 export function memoryHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {
@@ -17,8 +17,8 @@ export function memoryHandlers(pool: Pool, write: Write): ServiceHandlers<typeof
       memory: await createMemory(tx, call, request),
     })),
     listMemories: async (request, { user }) => {
-      const { status = null, kind = null, tag = null, query = null } = request;
-      const filter = { status, kind, tag, query };
+      const { status = null, kind = null, tag = null, query = null, inInbox } = request;
+      const filter = { status, kind, tag, query, inInbox };
       const { rows, total } = await listMemories(pool, user.userId, filter, pageOf(request));
       return { memories: rows, totalSize: total };
     },
@@ -28,6 +28,10 @@ export function memoryHandlers(pool: Pool, write: Write): ServiceHandlers<typeof
     restoreMemory: write(methods.restoreMemory, async (tx, request, { user }) => ({
       memory: await putInto(tx, user, request, 'active'),
     })),
+    keepMemory: write(methods.keepMemory, async (tx, request, { user }) => {
+      const memory = await lockSeen(tx, user, request);
+      return { memory: memory.inInbox ? await storeKept(tx, memory.id) : memory };
+    }),
   };
 }
 
@@ -35,11 +39,21 @@ export function memoryHandlers(pool: Pool, write: Write): ServiceHandlers<typeof
 async function putInto(
   tx: Tx,
   user: UserPrincipal,
-  { memoryId, expectedVersion }: ArchiveMemoryRequest,
+  request: ArchiveMemoryRequest,
   status: 'active' | 'archived',
+): Promise<Memory> {
+  const memory = await lockSeen(tx, user, request);
+  return memory.status === status ? memory : storeStatus(tx, memory.id, status);
+}
+
+/** A memory of the user as they have seen it, locked. Throws NOT_FOUND, VERSION_CONFLICT. */
+async function lockSeen(
+  tx: Tx,
+  user: UserPrincipal,
+  { memoryId, expectedVersion }: ArchiveMemoryRequest,
 ): Promise<Memory> {
   const memory = await lockMemory(tx, user.userId, memoryId);
   if (!memory) throw noSuch('memory');
   checkVersion(memory.version, expectedVersion);
-  return memory.status === status ? memory : storeStatus(tx, memoryId, status);
+  return memory;
 }

@@ -4,13 +4,18 @@ import { onlyRow } from '@svc/chassis/postgres/rows';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { Memory } from '@svc/proto/copilot/v1/memory_service';
-import type { Provenance } from './memory.js';
+import { AGENTS_NOTICE, type Provenance } from './memory.js';
 
 const STATUS = `case when m.archived_at is null then 'active' else 'archived' end`;
+/** The index memories_inbox has the same words. */
+const IN_INBOX = `m.actor_kind = 'agent' and m.approval_id is null and m.kept_at is null and m.archived_at is null`;
+/** What was approved before it was kept is the user's own word. */
+export const NOTICE = `case when m.actor_kind = 'agent' and m.approval_id is null then '${AGENTS_NOTICE}' end`;
 const COLUMNS = `m.id, m.content, m.kind, m.tags, m.confidence,
             jsonb_build_object('type', m.source_type, 'ref', m.source_ref) as source,
             jsonb_build_object('actorKind', m.actor_kind, 'actorId', m.actor_id, 'channel', m.channel,
-              'requestId', m.request_id) as provenance,
+              'requestId', m.request_id, 'connectionId', m.connection_id, 'approvalId', m.approval_id) as provenance,
+            m.approval_note as "approvalNote", ${NOTICE} as notice, ${IN_INBOX} as "inInbox",
             ${STATUS} as status, m.created_at as "createdAt", m.updated_at as "updatedAt",
             m.archived_at as "archivedAt", m.version`;
 
@@ -21,19 +26,21 @@ export interface MemoryFilter {
   readonly tag: string | null;
   /** Searches content and tags. */
   readonly query: string | null;
+  readonly inInbox: boolean;
 }
 
 /** Memories of a user, newest first, and how many there are in all. */
 export async function listMemories(
   db: Db,
   ownerId: string,
-  { status, kind, tag, query }: MemoryFilter,
+  { status, kind, tag, query, inInbox }: MemoryFilter,
   page: Page,
 ): Promise<PageRows<Memory>> {
   const values: unknown[] = [ownerId];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
   const parts = ['m.owner_id = $1'];
   if (status !== null) parts.push(`${STATUS} = ${parameter(status)}`);
+  if (inInbox) parts.push(IN_INBOX);
   if (kind !== null) parts.push(`m.kind = ${parameter(kind)}`);
   if (tag !== null) parts.push(`${parameter(tag)} = any (m.tags)`);
   if (query !== null) parts.push(`m.search_text like extensions.search_text(${parameter(searchPattern(query))})`);
@@ -74,8 +81,8 @@ export async function insertMemory(tx: Tx, memory: NewMemory): Promise<Memory> {
   const { rows } = await tx.query<Memory>(
     `insert into memory.memories as m
             (id, owner_id, content, kind, tags, confidence, source_type, source_ref, actor_kind, actor_id, channel,
-             request_id, approval_note)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+             request_id, approval_note, connection_id, approval_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
   returning ${COLUMNS}`,
     [
       memory.id,
@@ -91,6 +98,8 @@ export async function insertMemory(tx: Tx, memory: NewMemory): Promise<Memory> {
       provenance.channel,
       provenance.requestId,
       memory.approvalNote,
+      provenance.connectionId,
+      provenance.approvalId,
     ],
   );
   return onlyRow(rows);
@@ -107,10 +116,23 @@ export async function lockMemory(tx: Tx, ownerId: string, memoryId: string): Pro
 export async function storeStatus(tx: Tx, memoryId: string, status: 'active' | 'archived'): Promise<Memory> {
   const { rows } = await tx.query<Memory>(
     `update memory.memories m
-        set archived_at = case when $2 then now() end, updated_at = now(), version = version + 1
+        set archived_at = case when $2 then now() end, kept_at = case when $2 then kept_at else now() end,
+            updated_at = now(), version = version + 1
       where m.id = $1
   returning ${COLUMNS}`,
     [memoryId, status === 'archived'],
+  );
+  return onlyRow(rows);
+}
+
+/** Takes a memory out of the inbox. */
+export async function storeKept(tx: Tx, memoryId: string): Promise<Memory> {
+  const { rows } = await tx.query<Memory>(
+    `update memory.memories m
+        set kept_at = now(), updated_at = now(), version = version + 1
+      where m.id = $1
+  returning ${COLUMNS}`,
+    [memoryId],
   );
   return onlyRow(rows);
 }

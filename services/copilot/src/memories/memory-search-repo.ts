@@ -2,6 +2,7 @@ import type { PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { listRanked, type Ranked } from '@svc/chassis/search/ranked-rows';
 import type { Wanted } from '@svc/chassis/search/search-handlers';
+import { NOTICE } from './memory-repo.js';
 
 /** What a search tells of a memory. */
 export interface FoundMemory {
@@ -10,6 +11,8 @@ export interface FoundMemory {
   readonly kind: string;
   readonly tags: string[];
   readonly updatedAt: Date;
+  /** What readers have to know of the text; null for what the user wrote or approved. */
+  readonly notice: string | null;
 }
 
 /** Active memories of a user that match best, and how many match. */
@@ -24,7 +27,7 @@ export function listRankedMemories(db: Db, ownerId: string, wanted: Wanted): Pro
       newestBy: 'm.created_at',
       isNamed: ({ id }) => `m.id = ${id()}`,
       matches: ({ pattern }) => [`m.search_text like extensions.search_text(${pattern()})`],
-      columns: 'm.id, m.content, m.kind, m.tags, m.updated_at as "updatedAt"',
+      columns: `m.id, m.content, m.kind, m.tags, m.updated_at as "updatedAt", ${NOTICE} as notice`,
     },
     [ownerId],
     wanted,

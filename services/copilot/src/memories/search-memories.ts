@@ -16,7 +16,7 @@ export function searchMemories(pool: Pool): SearchType {
   return async (user, wanted) => {
     if (!maySee(user)) throw appError('FORBIDDEN', `The agent needs the scope ${SCOPES.join(' or ')} to see memories.`);
     const { rows, total } = await listRankedMemories(pool, user.userId, wanted);
-    const hits = rows.map(({ id, content, kind, tags, score, updatedAt }) => ({
+    const hits = rows.map(({ id, content, kind, tags, score, updatedAt, notice }) => ({
       id,
       title: titleOf(content),
       snippet: snippetOf(wanted.query, [content, tags.join(', '), kind]),
@@ -24,6 +24,7 @@ export function searchMemories(pool: Pool): SearchType {
       score,
       updatedAt,
       access: OWNERS_ACCESS,
+      notice,
     }));
     return { hits, totalSize: total };
   };

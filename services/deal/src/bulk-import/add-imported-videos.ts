@@ -38,6 +38,7 @@ function describe(
     name,
     promoCode,
     created: createdIds.has(id),
+    status: 'active',
     videos: (videosOfDeal.get(id) ?? []).map((video) => ({
       videoId: video.id,
       url: video.url,

@@ -61,6 +61,7 @@ describe('a group with a promo code', () => {
           name: 'Ann',
           promoCode: 'SAVE20',
           created: true,
+          status: 'active',
           videos: [{ videoId: expect.any(String), url, status: 'added' }],
         },
       ],

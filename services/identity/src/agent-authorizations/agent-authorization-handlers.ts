@@ -1,14 +1,15 @@
-import { noSuch } from '@svc/chassis/errors/app-error';
+import { invalidInput, noSuch } from '@svc/chassis/errors/app-error';
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { AgentAuthorizationService as methods } from '@svc/proto/identity/v1/agent_authorization_service';
+import { validate as isUuid } from 'uuid';
 import type { SignInLimit } from '../accounts/sign-in-limit.js';
 import type { AgentLimits } from './agent-limits.js';
 import { approveAuthorizationRequest, prepareApproval } from './approve-authorization-request.js';
 import type { AuthorizationRequestRow } from './authorization-request-repo.js';
-import { endConnection, listConnections } from './connection-repo.js';
+import { endConnection, listConnectionNames, listConnections } from './connection-repo.js';
 import { denyAuthorizationRequest } from './deny-authorization-request.js';
 import { getAuthorizationRequest } from './get-authorization-request.js';
 import { pollLoginLink } from './poll-login-link.js';
@@ -20,6 +21,9 @@ import { readAnyFamily, readFamily } from './scopes.js';
 import { startDeviceAuthorization } from './start-device-authorization.js';
 import { startLoginLink } from './start-login-link.js';
 import { showUserCode } from './user-code.js';
+
+/** Connections that are named at once, those of one page of a list. */
+const NAMED_MAX = 200;
 
 export interface AgentAuthorizationDependencies {
   readonly pool: Pool;
@@ -84,6 +88,10 @@ export function agentAuthorizationHandlers(
       const { rows: connections, total } = await listConnections(pool, user.userId, readAnyFamily(family), page);
       return { connections, totalSize: total, tokenLifetimeSeconds: agentTokenLifetimeSeconds };
     },
+    nameAgentConnections: async ({ connectionIds }, { user }) => {
+      const names = await listConnectionNames(pool, user.userId, readNamed(connectionIds));
+      return { names: Object.fromEntries(names) };
+    },
     revokeAgentConnection: write(methods.revokeAgentConnection, {
       work: async (tx, { family, requestId }, { user }) => {
         if (!(await endConnection(tx, user.userId, readAnyFamily(family), requestId))) throw noSuch('agent connection');
@@ -94,6 +102,12 @@ export function agentAuthorizationHandlers(
       connection: await renewConnection(tx, user.userId, request),
     })),
   };
+}
+
+/** Throws VALIDATION_ERROR for too many; what is no id names nothing. */
+function readNamed(connectionIds: readonly string[]): string[] {
+  if (connectionIds.length > NAMED_MAX) throw invalidInput('connectionIds', `takes at most ${NAMED_MAX} at once.`);
+  return connectionIds.filter((id) => isUuid(id));
 }
 
 function toMessage(row: AuthorizationRequestRow) {

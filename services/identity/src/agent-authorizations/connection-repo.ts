@@ -36,6 +36,19 @@ export async function listConnections(
   return listPage(page, ({ limit, offset }) => db.query(text, [userId, family, limit, offset]));
 }
 
+/** Names of connections of a user, open or ended. */
+export async function listConnectionNames(
+  db: Db,
+  userId: string,
+  requestIds: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ id: string; name: string }>(
+    `select r.id, r.client_name as name from identity.agent_auth_requests r where r.id = any ($1::uuid[]) and r.user_id = $2`,
+    [requestIds, userId],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** How many connections a user has open, of all families. */
 export async function countOpenConnections(db: Db, userId: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(

@@ -44,6 +44,22 @@ async function countRows(table: 'agent_auth_requests' | 'oauth_clients', id: str
   return rows.length;
 }
 
+test('agents are named by their connections, ended ones too, to their own user alone', async () => {
+  const user = await signUp();
+  const { requestId, token } = await connectAgent(identity, user, { family: 'bridge', scope: 'svc.memory' });
+  const agent = await agentPrincipalOf(identity, token);
+  if (!agent) throw new Error('The new token opens nothing.');
+  const connectionIds = [requestId, newId(), 'none'];
+  const namesFor = async (who: Parameters<typeof agentsOf>[1]) =>
+    (await agentsOf(identity, who).nameAgentConnections({ connectionIds })).names;
+
+  await revoke(user, requestId, 'bridge');
+
+  expect(await namesFor(user)).toEqual({ [requestId]: 'Example CLI' });
+  expect(await namesFor(agent)).toEqual({ [requestId]: 'Example CLI' });
+  expect(await namesFor(await signUp())).toEqual({});
+});
+
 test('an agent acts for the user who let it in, with its scopes, and never as an administrator', async () => {
   const user = await signUp();
   await identity.pool.query(`update identity.users set role = 'admin' where id = $1`, [user.userId]);

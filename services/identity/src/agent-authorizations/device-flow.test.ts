@@ -23,9 +23,9 @@ const register = (fields: object = {}) =>
   });
 
 async function approve(requestId: string) {
-  const { principal } = await identity.signUp();
+  const { principal, email } = await identity.signUp();
   await agentsOf(identity, principal).approveAuthorizationRequest({ requestId, clientAddress: newAddress() });
-  return principal;
+  return { userId: principal.userId, account: { name: principal.name, email } };
 }
 
 /** Lets time pass for a request: what happened to it moves into the past. */
@@ -126,9 +126,10 @@ test('until the user decides a poll is told to go on, and after a yes it gets th
   const agent = await startAgent(identity, { scope: 'shortener.stats:read shortener.links:read' });
 
   await expect(agent.redeem()).rejects.toMatchObject(code('authorization_pending'));
-  await approve(agent.requestId);
+  const { account } = await approve(agent.requestId);
 
   expect(await agent.redeem()).toEqual({
+    account,
     accessToken: expect.stringMatching(/^svc_at_/),
     expiresInSeconds: AGENT_TOKEN_LIFETIME_SECONDS,
     scope: 'shortener.stats:read shortener.links:read',

@@ -23,10 +23,10 @@ beforeAll(async () => {
 
 afterAll(() => identity.stop());
 
-async function approve(requestId: string): Promise<SignedInPrincipal> {
-  const { principal } = await identity.signUp();
+async function approve(requestId: string): Promise<SignedInPrincipal & { readonly email: string }> {
+  const { principal, email } = await identity.signUp();
   await agentsOf(identity, principal).approveAuthorizationRequest({ requestId, clientAddress: newAddress() });
-  return principal;
+  return { ...principal, email };
 }
 
 /** Lets time pass for a request: what happened to it moves into the past. */
@@ -64,7 +64,9 @@ test('without any client an agent asks, the user approves, and one answer has th
     accessToken: expect.stringMatching(/^svc_at_[A-Za-z0-9_-]{43}$/),
     expiresAt: expect.any(Date),
     scopes: ['svc.read', 'mcp'],
+    account: { name: user.name, email: user.email },
   });
+  expect(waiting.account ?? null).toBeNull();
   expect(await agentPrincipalOf(identity, issued.accessToken ?? '')).toMatchObject({
     userId: user.userId,
     agent: { requestId: link.requestId, scopes: ['svc.read', 'mcp'] },

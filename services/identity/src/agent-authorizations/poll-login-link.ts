@@ -28,8 +28,8 @@ export async function pollLoginLink(
   if (!outcome) throw noSuch('login link');
   if (outcome.state === 'early') throw polledTooSoon(outcome.intervalSeconds);
   if (outcome.state === 'issued') {
-    const { accessToken, expiresAt, scopes } = outcome;
-    return { status: 'approved', connectionState: 'token_issued', accessToken, expiresAt, scopes: [...scopes] };
+    const { state: _state, lifetimeSeconds: _lifetime, scopes, ...issued } = outcome;
+    return { status: 'approved', connectionState: 'token_issued', ...issued, scopes: [...scopes] };
   }
   const status = outcome.state === 'claimed' ? outcome.connection : outcome.state;
   return { status, connectionState: CONNECTION_STATES[status], scopes: [] };

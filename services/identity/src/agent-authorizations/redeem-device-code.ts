@@ -41,6 +41,6 @@ export async function redeemDeviceCode(
     const code = outcome === null ? 'invalid_grant' : CODES[outcome.state];
     throw oauthError(code, MESSAGES[code]);
   }
-  const { accessToken, lifetimeSeconds, scopes } = outcome;
-  return { accessToken, expiresInSeconds: lifetimeSeconds, scope: scopes.join(' ') };
+  const { accessToken, lifetimeSeconds, scopes, account } = outcome;
+  return { accessToken, expiresInSeconds: lifetimeSeconds, scope: scopes.join(' '), account };
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { ConnectedAccount } from '@svc/proto/identity/v1/agent_authorization_service';
 import { findUser } from '../accounts/user-repo.js';
 import { hashToken, newToken } from '../sessions/session-token.js';
 import { findPolledRequest, updateClaim, updatePoll, type PolledRequest } from './authorization-request-repo.js';
@@ -15,6 +16,8 @@ export interface IssuedToken {
   readonly lifetimeSeconds: number;
   readonly expiresAt: Date;
   readonly scopes: readonly string[];
+  /** Whose account it opens. */
+  readonly account: ConnectedAccount;
 }
 
 /** What a poll comes to. */
@@ -42,10 +45,12 @@ export async function settlePoll(
     await updatePoll(tx, request.id, refusal.state === 'early' ? SLOW_DOWN_SECONDS : 0);
     return refusal;
   }
-  if (!(await mayLetIn(tx, request.userId))) return { state: 'denied' };
+  const account = await findAccount(tx, request.userId);
+  if (!account) return { state: 'denied' };
   const accessToken = `svc_at_${newToken()}`;
   const token = { hash: hashToken(accessToken), lastFour: accessToken.slice(-4) };
-  return { state: 'issued', accessToken, ...(await updateClaim(tx, request.id, token)), scopes: request.scopes };
+  const claimed = await updateClaim(tx, request.id, token);
+  return { state: 'issued', accessToken, ...claimed, scopes: request.scopes, account };
 }
 
 /** Why the request gives no token, or no token yet; null when it gives one. */
@@ -63,8 +68,8 @@ function connectionOf({ status, isTokenExpired }: PolledRequest): 'approved' | '
   return isTokenExpired ? 'expired' : 'approved';
 }
 
-/** Whether the user who approved is still one. */
-async function mayLetIn(tx: Tx, userId: string | null): Promise<boolean> {
+/** The account of the user who approved; null when it is gone or disabled. */
+async function findAccount(tx: Tx, userId: string | null): Promise<ConnectedAccount | null> {
   const user = userId === null ? null : await findUser(tx, userId);
-  return user !== null && user.disabledAt === null;
+  return user === null || user.disabledAt !== null ? null : { name: user.name, email: user.email };
 }

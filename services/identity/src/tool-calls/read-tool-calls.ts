@@ -18,7 +18,7 @@ const STATUSES: ReadonlySet<string> = new Set(['ok', 'denied', 'failed']);
  */
 export function readToolCalls(calls: readonly ToolCall[]): StoredToolCall[] {
   if (calls.length > CALLS_MAX) throw invalidInput('calls', `takes at most ${CALLS_MAX} at once.`);
-  return calls.filter(isRecord).map(({ handlesJson, ...call }) => ({
+  return calls.filter(isRecord).map(({ handlesJson, agentName: _theirs, ...call }) => ({
     ...call,
     connectionId: uuidOf(call.connectionId),
     operation: cut(call.operation, 100),
@@ -31,6 +31,7 @@ export function readToolCalls(calls: readonly ToolCall[]): StoredToolCall[] {
     durationMs: whole(call.durationMs, 2_147_483_647),
     approvalId: uuidOf(call.approvalId),
     handles: readHandles(handlesJson),
+    notWrittenDown: countOf(call.notWrittenDown),
     at: call.at ?? new Date(),
   }));
 }
@@ -53,6 +54,12 @@ function readHandles(json: string): object {
 
 function uuidOf(text: string | null | undefined): string | undefined {
   return typeof text === 'string' && isUuid(text) ? text : undefined;
+}
+
+/** What a record says of others; undefined for the record of a call. */
+function countOf(calls: number | null | undefined): number | undefined {
+  const count = whole(calls ?? 0, 2_147_483_647);
+  return count === 0 ? undefined : count;
 }
 
 function textOf(text: string | null | undefined): string | undefined {

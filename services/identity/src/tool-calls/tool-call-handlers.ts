@@ -4,12 +4,13 @@ import type { Write } from '@svc/chassis/grpc/write';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import type { AgentGrant, UserPrincipal } from '@svc/chassis/principal';
 import { ToolCallService as methods } from '@svc/proto/identity/v1/tool_call_service';
+import { validate as isUuid } from 'uuid';
 import { completeMadeClaims } from '../approvals/approval-repo.js';
 import { readToolCalls } from './read-tool-calls.js';
 import { insertToolCalls, listToolCalls, type StoredToolCall } from './tool-call-repo.js';
 
 const LIMIT_DEFAULT = 20;
-const LIMIT_MAX = 50;
+const LIMIT_MAX = 200;
 
 /** The record of what agents did. */
 export function toolCallHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {
@@ -19,10 +20,13 @@ export function toolCallHandlers(pool: Pool, write: Write): ServiceHandlers<type
       const whose = { userId: user.userId, connectionId: grantOf(user).requestId ?? undefined };
       await keep(tx, readToolCalls(calls.map((call) => ({ ...call, ...whose }))));
     }),
-    listToolCalls: async ({ limit }, { signedIn }) => {
+    listToolCalls: async ({ limit, skip, connectionId = null, writesOnly }, { signedIn }) => {
       if (limit < 0) throw invalidInput('limit', 'must be 1 or more.');
-      const wanted = Math.min(limit === 0 ? LIMIT_DEFAULT : limit, LIMIT_MAX);
-      const { rows: calls, total } = await listToolCalls(pool, signedIn.userId, wanted);
+      if (skip < 0) throw invalidInput('offset', 'must be 0 or more.');
+      if (connectionId !== null && !isUuid(connectionId)) throw invalidInput('connectionId', 'must be a UUID.');
+      const page = { limit: Math.min(limit === 0 ? LIMIT_DEFAULT : limit, LIMIT_MAX), offset: skip };
+      const filter = { connectionId, writesOnly };
+      const { rows: calls, total } = await listToolCalls(pool, signedIn.userId, filter, page);
       return { calls, totalSize: total };
     },
   };

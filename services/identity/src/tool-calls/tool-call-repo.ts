@@ -1,4 +1,4 @@
-import { countUpToMax, listPage, type PageRows } from '@svc/chassis/postgres/list-page';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { ToolCall } from '@svc/proto/identity/v1/tool_call_service';
 
@@ -9,7 +9,7 @@ const REMOVED_AT_ONCE = 5_000;
 const HANDLES_LENGTH_MAX = 4_096;
 
 /** A record as it fits into the table. */
-export interface StoredToolCall extends Omit<ToolCall, 'handlesJson'> {
+export interface StoredToolCall extends Omit<ToolCall, 'handlesJson' | 'agentName'> {
   readonly handles: object;
 }
 
@@ -21,14 +21,16 @@ export async function insertToolCalls(db: Db, calls: readonly StoredToolCall[]):
   if (calls.length === 0) return;
   await db.query(
     `insert into identity.agent_tool_calls as c (id, user_id, connection_id, operation, tier, request_id, actor_id, channel, surface, status,
-                                           http_status, code, duration_ms, approval_id, handles, replayed, at)
+                                           http_status, code, duration_ms, approval_id, handles, replayed, at,
+                                           not_written_down)
      select distinct on (n.id)
             n.id, n."userId", n."connectionId", n.operation, n.tier, n."requestId", n."actorId", n.channel, n.surface, n.status,
-            n."httpStatus", n.code, n."durationMs", n."approvalId", n.handles, n.replayed, least(n.at, now())
+            n."httpStatus", n.code, n."durationMs", n."approvalId", n.handles, n.replayed, least(n.at, now()),
+            n."notWrittenDown"
        from jsonb_to_recordset($1::jsonb) as n (
             id uuid, "userId" uuid, "connectionId" uuid, operation text, tier smallint, "requestId" text, "actorId" text, channel text,
             surface text, status text, "httpStatus" smallint, code text, "durationMs" integer, "approvalId" uuid, handles jsonb,
-            replayed boolean, at timestamptz)
+            replayed boolean, at timestamptz, "notWrittenDown" integer)
        join identity.users u on u.id = n."userId"
       order by n.id
          on conflict (id) do update set handles = excluded.handles || c.handles
@@ -37,18 +39,37 @@ export async function insertToolCalls(db: Db, calls: readonly StoredToolCall[]):
   );
 }
 
-/** The newest records of a user, newest first, and how many there are. */
-export async function listToolCalls(db: Db, userId: string, limit: number): Promise<PageRows<ToolCall>> {
+/** Which records a list holds. */
+export interface ToolCallFilter {
+  /** Null for those of all connections. */
+  readonly connectionId: string | null;
+  readonly writesOnly: boolean;
+}
+
+/** Records of a user, newest first, and how many there are. */
+export async function listToolCalls(
+  db: Db,
+  userId: string,
+  { connectionId, writesOnly }: ToolCallFilter,
+  page: Page,
+): Promise<PageRows<ToolCall>> {
+  const values: unknown[] = [userId];
+  const parts = ['c.user_id = $1'];
+  if (connectionId !== null) parts.push(`c.connection_id = $${values.push(connectionId)}`);
+  // The index agent_tool_calls_writes has the same words.
+  if (writesOnly) parts.push('(c.tier > 0 or c.not_written_down is not null)');
   const listed = `identity.agent_tool_calls c
-      where c.user_id = $1`;
+      where ${parts.join(' and ')}`;
   const text = `
      select c.id, c.user_id as "userId", c.connection_id as "connectionId", c.operation, c.tier, c.request_id as "requestId",
             c.actor_id as "actorId", c.channel, c.surface, c.status, c.http_status as "httpStatus", c.code,
             c.duration_ms as "durationMs", c.approval_id as "approvalId", c.handles::text as "handlesJson", c.replayed, c.at,
+            c.not_written_down as "notWrittenDown",
+            (select r.client_name from identity.agent_auth_requests r where r.id = c.connection_id) as "agentName",
             ${countUpToMax(listed)} as total
        from ${listed}
-      order by c.at desc, c.id desc limit $2`;
-  return listPage({ limit, offset: 0 }, () => db.query(text, [userId, limit]));
+      order by c.at desc, c.id desc limit $${values.length + 1} offset $${values.length + 2}`;
+  return listPage(page, ({ limit, offset }) => db.query(text, [...values, limit, offset]));
 }
 
 /** Removes records that are so many days old, a piece at a time, until none is left. */

@@ -3,7 +3,7 @@ import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { AgentPrincipal, Principal, SignedInPrincipal } from '@svc/chassis/principal';
 import { testAgent } from '@svc/chassis/testing/test-service';
 import { AccountService } from '@svc/proto/identity/v1/account_service';
-import { ToolCallService, type ToolCall } from '@svc/proto/identity/v1/tool_call_service';
+import { ToolCallService, type ListToolCallsRequest, type ToolCall } from '@svc/proto/identity/v1/tool_call_service';
 import { v7 as newId } from 'uuid';
 import { agentsOf, agentPrincipalOf, connectAgent } from '../testing/agent-sign-in.js';
 import { PASSWORD, startIdentity, type IdentityService } from '../testing/identity-service.js';
@@ -22,7 +22,8 @@ const as = (principal: Principal): PromiseClient<typeof ToolCallService> => iden
 
 const record = (...calls: ToolCall[]) => as({ kind: 'service', service: 'deal' }).recordToolCalls({ calls });
 
-const list = (user: SignedInPrincipal, limit = 0) => as(user).listToolCalls({ limit });
+const list = (user: SignedInPrincipal, limit = 0, wanted: Partial<ListToolCallsRequest> = {}) =>
+  as(user).listToolCalls({ limit, skip: 0, writesOnly: false, ...wanted });
 
 async function userWithAgent(): Promise<{ user: SignedInPrincipal; agent: AgentPrincipal; connectionId: string }> {
   const { principal: user } = await identity.signUp();
@@ -65,7 +66,10 @@ test('what a service reports of a write stands in the list of its user, word for
 
   await record(call);
 
-  expect(await list(user)).toEqual({ calls: [{ ...call, code: null }], totalSize: 1 });
+  expect(await list(user)).toEqual({
+    calls: [{ ...call, code: null, notWrittenDown: null, agentName: 'Example CLI' }],
+    totalSize: 1,
+  });
   expect(await list((await userWithAgent()).user)).toEqual({ calls: [], totalSize: 0 });
 });
 
@@ -127,7 +131,7 @@ test('users report nothing, agents read nothing, and services report by their ow
 
   await expect(as(user).recordOwnToolCalls({ calls: [callOf(user)] })).rejects.toMatchObject(refused);
   await expect(as(user).recordToolCalls({ calls: [callOf(user)] })).rejects.toMatchObject(refused);
-  await expect(as(agent).listToolCalls({ limit: 1 })).rejects.toMatchObject(refused);
+  await expect(as(agent).listToolCalls({ limit: 1, skip: 0, writesOnly: false })).rejects.toMatchObject(refused);
   await expect(as({ kind: 'service', service: 'gateway' }).recordToolCalls({ calls: [] })).rejects.toMatchObject(
     refused,
   );
@@ -186,7 +190,7 @@ test('at most a hundred records are taken at once', async () => {
   expect((await list(user, 50)).totalSize).toBe(100);
 });
 
-test('a list has the newest first, twenty unless asked for others, and never more than fifty', async () => {
+test('a list has the newest first, twenty unless asked for others, and pages to its end', async () => {
   const { user } = await userWithAgent();
   const calls = Array.from({ length: 60 }, (_, index) =>
     callOf(user, { at: new Date(Date.UTC(2026, 0, 1, 0, index)) }),
@@ -195,8 +199,41 @@ test('a list has the newest first, twenty unless asked for others, and never mor
 
   expect((await list(user)).calls).toHaveLength(20);
   expect((await list(user, 1)).calls.map(({ id }) => id)).toEqual([calls.at(-1)?.id]);
-  expect((await list(user, 1_000)).calls).toHaveLength(50);
-  await expect(list(user, -1)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  expect((await list(user, 1_000)).calls).toHaveLength(60);
+  const last = await list(user, 20, { skip: 50 });
+  expect(last.calls.map(({ id }) => id)).toEqual(
+    calls
+      .slice(0, 10)
+      .toReversed()
+      .map(({ id }) => id),
+  );
+  expect(last.totalSize).toBe(60);
+  for (const wrong of [{ limit: -1 }, { skip: -1 }, { connectionId: 'none' }]) {
+    await expect(list(user, 1, wrong)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  }
+});
+
+test('a list is narrowed to a connection and to writes, with what stands for calls that were not written down', async () => {
+  const { user, connectionId } = await userWithAgent();
+  const read = { operation: 'deals.list', tier: 0, connectionId };
+  const [write, unwritten, others] = [
+    callOf(user, { connectionId }),
+    callOf(user, { ...read, operation: 'calls.not_written_down', notWrittenDown: 37 }),
+    callOf(user),
+  ];
+  await record(write, unwritten, others, callOf(user, read), callOf(user, read));
+  const idsOf = async (wanted: Partial<ListToolCallsRequest>) => {
+    const { calls, totalSize } = await list(user, 50, wanted);
+    expect(totalSize).toBe(calls.length);
+    return new Set(calls.map(({ id }) => id));
+  };
+
+  expect((await idsOf({ connectionId })).size).toBe(4);
+  expect(await idsOf({ writesOnly: true })).toEqual(new Set([write.id, unwritten.id, others.id]));
+  expect(await idsOf({ writesOnly: true, connectionId })).toEqual(new Set([write.id, unwritten.id]));
+  expect(await idsOf({ connectionId: newId() })).toEqual(new Set());
+  const { calls } = await list(user, 50);
+  expect(calls.find(({ id }) => id === unwritten.id)?.notWrittenDown).toBe(37);
 });
 
 test('a connection tells when its agent was last active, by what is recorded', async () => {

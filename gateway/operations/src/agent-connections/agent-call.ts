@@ -1,0 +1,48 @@
+import { Id, Timestamp } from '@svc/chassis/schemas/scalars';
+import type { ToolCall } from '@svc/proto/identity/v1/tool_call_service';
+import { z } from 'zod';
+
+/** A call of an agent, without anything of what it sent or got. */
+export const AgentCall = z
+  .object({
+    id: Id,
+    requestId: z.string(),
+    operation: z.string(),
+    tier: z.int(),
+    status: z.enum(['ok', 'denied', 'failed']),
+    code: z.string().nullable(),
+    httpStatus: z.int(),
+    durationMs: z.int(),
+    surface: z.enum(['https', 'mcp', 'copilot']),
+    connectionId: Id.nullable(),
+    agentName: z
+      .string()
+      .nullable()
+      .describe('What the agent of the connection called itself; null where it is not known.'),
+    actorId: z.string().nullable(),
+    channel: z.string().nullable(),
+    approvalId: Id.nullable(),
+    replayed: z.boolean(),
+    handles: z.record(z.string(), z.unknown()).describe('Ids, names, states and counts of what was touched.'),
+    notWrittenDown: z
+      .int()
+      .nullable()
+      .describe('Set where this stands for calls that came too fast to be written down: how many. Null for a call.'),
+    at: Timestamp,
+  })
+  .meta({ id: 'AgentCall' });
+
+/** A call as the public API names its fields. */
+export function toAgentCall({ handlesJson, ...call }: ToolCall) {
+  return {
+    ...call,
+    code: call.code ?? null,
+    connectionId: call.connectionId ?? null,
+    agentName: call.agentName ?? null,
+    actorId: call.actorId ?? null,
+    channel: call.channel ?? null,
+    approvalId: call.approvalId ?? null,
+    notWrittenDown: call.notWrittenDown ?? null,
+    handles: JSON.parse(handlesJson) as Record<string, unknown>,
+  };
+}

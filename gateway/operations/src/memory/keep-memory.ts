@@ -1,0 +1,16 @@
+import { Id } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Memory } from '../schemas/memory.js';
+import { named } from './name-agents.js';
+
+export const keepMemory = defineOperation({
+  name: 'memory.keep',
+  summary: 'Let a memory of an agent be, and take it out of the inbox',
+  tier: 1,
+  http: { method: 'POST', path: '/memory/:memoryId/keep', version: 'checked' },
+  input: z.strictObject({ memoryId: Id }),
+  output: Memory,
+  run: async (input, { clients, expectedVersion }) =>
+    named(clients, (await clients.memories.keepMemory({ ...input, expectedVersion })).memory),
+});

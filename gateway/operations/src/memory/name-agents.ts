@@ -1,0 +1,32 @@
+import { optionalPart } from '@svc/chassis/grpc/optional-part';
+import type { Memory } from '@svc/proto/copilot/v1/memory_service';
+import type { Clients } from '../clients.js';
+
+/** Memories as the public API names their fields, with the names of the agents that wrote them; without while identity is away. */
+export async function nameAgents(
+  { agentAuthorizations }: Pick<Clients, 'agentAuthorizations'>,
+  memories: readonly Memory[],
+) {
+  const ids = new Set(memories.flatMap(({ provenance }) => provenance?.connectionId ?? []));
+  const named =
+    ids.size === 0
+      ? null
+      : await optionalPart((quickly) =>
+          quickly(() => agentAuthorizations.nameAgentConnections({ connectionIds: [...ids] })),
+        );
+  return memories.map(({ provenance, notice = null, approvalNote = null, ...memory }) => {
+    const { connectionId = null, approvalId = null } = provenance ?? {};
+    const agentName = named?.names[connectionId ?? ''] ?? null;
+    return {
+      ...memory,
+      notice,
+      approvalNote,
+      provenance: provenance && { ...provenance, connectionId, approvalId, agentName },
+    };
+  });
+}
+
+/** The same for one. */
+export async function named(clients: Pick<Clients, 'agentAuthorizations'>, memory: Memory | null | undefined) {
+  return memory ? (await nameAgents(clients, [memory]))[0] : undefined;
+}

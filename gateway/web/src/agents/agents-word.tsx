@@ -1,0 +1,33 @@
+import type { Item } from '../api/operations.js';
+import { useFormats } from '../shell/account.js';
+
+/** Who wrote a memory and when, and what an agent says of the user's consent. */
+export function AgentsWord({
+  memory: { provenance, approvalNote, createdAt },
+}: {
+  readonly memory: Item<'memory.list'>;
+}) {
+  const { time } = useFormats();
+  const { actorKind, agentName, actorId, approvalId } = provenance;
+  const name = agentName ?? actorId;
+  return (
+    <div className="text-soft">
+      <p>
+        {actorKind === 'user' ? (
+          'by you'
+        ) : (
+          <>
+            by {name === null ? 'an agent' : <bdi>{name}</bdi>}
+            {approvalId !== null && ', approved by you'}
+          </>
+        )}
+        , {time(createdAt)}
+      </p>
+      {approvalNote !== null && approvalId === null && (
+        <p>
+          The agent says that you agreed: <q className="whitespace-pre-wrap">{approvalNote}</q>
+        </p>
+      )}
+    </div>
+  );
+}

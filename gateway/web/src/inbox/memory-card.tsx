@@ -1,0 +1,42 @@
+import { AgentsWord } from '../agents/agents-word.js';
+import type { Item } from '../api/operations.js';
+import { useChange } from '../api/queries.js';
+import { Button } from '../ui/button.js';
+import { showToast } from '../ui/toasts.js';
+import { InboxCard } from './inbox-card.js';
+
+/** What an agent wrote into the memory: the user lets it be, or puts it away. */
+export function MemoryCard({ memory }: { readonly memory: Item<'memory.list'> }) {
+  const keep = useChange('memory.keep');
+  const archive = useChange('memory.archive');
+  const { id, version, content } = memory;
+  const isBusy = keep.isPending || archive.isPending;
+  const change = { input: { memoryId: id }, version };
+  return (
+    <InboxCard
+      title={<bdi className="whitespace-pre-wrap">{content}</bdi>}
+      error={keep.error ?? archive.error}
+      actions={
+        <>
+          <Button
+            disabled={isBusy}
+            onClick={() =>
+              archive.mutate(change, { onSuccess: () => showToast('Put away. It stands under “Archived” on Agents.') })
+            }
+          >
+            Archive
+          </Button>
+          <Button
+            kind="primary"
+            disabled={isBusy}
+            onClick={() => keep.mutate(change, { onSuccess: () => showToast('Kept.') })}
+          >
+            Keep
+          </Button>
+        </>
+      }
+    >
+      <AgentsWord memory={memory} />
+    </InboxCard>
+  );
+}
