@@ -1,4 +1,3 @@
-import { appError } from '@svc/chassis/errors/app-error';
 import { compactDecrypt, CompactEncrypt } from 'jose';
 
 /** What was sealed, and the secret that has opened it. */
@@ -12,13 +11,11 @@ export function seal(plaintext: Uint8Array, secret: Uint8Array): Promise<string>
   return new CompactEncrypt(plaintext).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(secret);
 }
 
-/** The opposite; a second secret is there while the first takes its place. Throws UNAVAILABLE when none of them opens it. */
-export async function open(sealed: string, secrets: readonly Uint8Array[], what: string): Promise<Opened> {
+/** The opposite; a second secret is there while the first takes its place. Rejects when none of them opens it. */
+export async function open(sealed: string, secrets: readonly Uint8Array[]): Promise<Opened> {
   const attempts = secrets.map(async (secret) => ({
     secret,
     plaintext: (await compactDecrypt(sealed, secret)).plaintext,
   }));
-  return Promise.any(attempts).catch((cause: unknown) => {
-    throw appError('UNAVAILABLE', `${what} in the database are not those of SIGNING_KEY_SECRET.`, { cause });
-  });
+  return Promise.any(attempts);
 }

@@ -1,6 +1,7 @@
 import { ASSERTION_SECONDS } from '@svc/chassis/assertions/claims';
 import type { SigningKey } from '@svc/chassis/assertions/sign-assertion';
 import { runInBackground } from '@svc/chassis/call-context';
+import { appError } from '@svc/chassis/errors/app-error';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
@@ -111,7 +112,10 @@ interface OpenedKey {
 }
 
 async function openPrivateKey(row: SigningKeyRow, secrets: readonly Uint8Array[]): Promise<OpenedKey> {
-  const { secret, plaintext: privateJwk } = await open(row.encryptedPrivateJwk, secrets, 'The signing keys');
+  const opened = await open(row.encryptedPrivateJwk, secrets).catch((cause: unknown) => {
+    throw appError('UNAVAILABLE', 'The signing keys in the database are not those of SIGNING_KEY_SECRET.', { cause });
+  });
+  const { secret, plaintext: privateJwk } = opened;
   const jwk = JSON.parse(new TextDecoder().decode(privateJwk)) as JWK;
   const privateKey = await importJWK(jwk, 'EdDSA');
   if (privateKey instanceof Uint8Array) throw new Error('The stored signing key is no key pair.');

@@ -109,6 +109,25 @@ test('an invitation that was withdrawn while its mail waited is not mailed', asy
   expect([triesFor(email), mailsTo(email)]).toEqual([1, []]);
 });
 
+test('an invitation that no secret opens any more keeps no other from coming, and goes with its end', async () => {
+  const [lost, other] = [newEmail(), newEmail()];
+  const { principal } = await identity.signUp();
+  const teams = identity.as(principal, TeamService);
+  const { team } = await teams.createTeam({ name: 'Team' });
+  const invite = (email: string) => teams.inviteMember({ teamId: team?.id ?? '', email, role: 'member' });
+  mailServer.refuse('451 Try again');
+  const { invitationId } = await invite(lost);
+  await eventually(() => expect(triesFor(lost)).toBe(1));
+  await identity.pool.query(`update identity.outbox_messages set payload = payload || '{"sealed":"lost"}'`);
+
+  await invite(other);
+
+  await eventually(() => expect(mailsTo(other)).toHaveLength(1));
+  expect(await waiting()).toContain('lost');
+  await teams.withdrawInvitation({ teamId: team?.id ?? '', invitationId });
+  await eventually(async () => expect(await waiting()).toBe(''), 10_000);
+});
+
 test('no mail goes to an account that was deleted after it asked', async () => {
   const { principal, email } = await identity.signUp();
   mailServer.refuse('451 Try again');

@@ -16,10 +16,18 @@ export interface InvitationMail {
   readonly secret: string;
 }
 
+/** What stands in the outbox. */
+interface Sealed {
+  /** Which invitation it is, as the database knows it; in base64url. */
+  readonly secretHash: string;
+  readonly sealed: string;
+}
+
 /** The mail for the outbox, where nobody can read it: of the secret only a hash is stored elsewhere. */
 export async function sealInvitationMail(mail: InvitationMail, sealingSecret: Uint8Array): Promise<NewMessage> {
   const sealed = await seal(new TextEncoder().encode(JSON.stringify(mail)), sealingSecret);
-  return mailMessage(INVITATION_MAIL_TOPIC, { sealed });
+  const payload: Sealed = { secretHash: hashToken(mail.secret).toString('base64url'), sealed };
+  return mailMessage(INVITATION_MAIL_TOPIC, payload);
 }
 
 export interface InvitationMailerOptions {
@@ -33,12 +41,12 @@ export interface InvitationMailerOptions {
 /** Mails the link of an invitation that is still open. */
 export function createInvitationMailer({ pool, send, secrets, appName, appOrigin }: InvitationMailerOptions) {
   return async (payload: unknown): Promise<void> => {
-    const { sealed } = payload as { readonly sealed: string };
-    const { plaintext } = await open(sealed, secrets, 'Invitations to be mailed');
+    const { secretHash, sealed } = payload as Sealed;
+    if (!(await findInvitationBySecret(pool, Buffer.from(secretHash, 'base64url')))) return;
+    const { plaintext } = await open(sealed, secrets);
     const { email, teamName, invitedByName, secret } = JSON.parse(
       new TextDecoder().decode(plaintext),
     ) as InvitationMail;
-    if (!(await findInvitationBySecret(pool, hashToken(secret)))) return;
     await send({
       to: { name: '', address: email },
       subject: `An invitation to a team in ${appName}`,

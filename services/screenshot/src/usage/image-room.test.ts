@@ -1,4 +1,8 @@
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { serviceUrl } from '@svc/chassis/postgres/bootstrap';
+import { migrate } from '@svc/chassis/postgres/migrations';
+import { silentLog } from '@svc/chassis/testing/service-database';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
@@ -103,4 +107,33 @@ test('nothing is left of what a deleted account had kept', async () => {
 
   const { rows } = await service.pool.query('select 1 from screenshot.image_usage where owner_id = $1', [user.userId]);
   expect(rows).toEqual([]);
+});
+
+const MIGRATION = '0007_image_usage.sql';
+
+function migrateAgain(): Promise<string[]> {
+  const password = process.env.TEST_SERVICE_PASSWORD ?? '';
+  const connectionString = serviceUrl(service.adminUrl, { name: 'screenshot', password });
+  const directories = [fileURLToPath(new URL('../../migrations', import.meta.url))];
+  return migrate({ connectionString, schema: 'screenshot', directories, log: silentLog });
+}
+
+test('what users kept before it was counted is counted by the migration', async () => {
+  const user = testUser();
+  await keep(service, user, picture(0));
+  await reserve(service, user);
+  await remove(user, await keep(service, user, picture(1)));
+  const before = await usageOf(user);
+  for (const statement of [
+    'drop table screenshot.image_usage',
+    'drop function screenshot.count_image_usage cascade',
+    `delete from screenshot.schema_migrations where name = '${MIGRATION}'`,
+  ]) {
+    await service.pool.query(statement);
+  }
+
+  expect(await migrateAgain()).toEqual([MIGRATION]);
+
+  expect(before).toMatchObject({ records: 2, bytes: picture(0).length });
+  expect(await usageOf(user)).toEqual(before);
 });
