@@ -13,6 +13,7 @@ import { beginHost, endHost } from '@svc/chassis/http/host-app';
 import { createMaintenanceCheck } from './http/maintenance.js';
 import { ICON_PATH } from './paths.js';
 import type { Authenticate } from './sessions/authenticator.js';
+import type { SessionLimit } from './sessions/session-limit.js';
 import { createForwarders } from './proxies/forward.js';
 import { serviceProxy } from './proxies/service-proxy.js';
 import { errorPage } from './surfaces/pages/error-page.js';
@@ -61,6 +62,7 @@ export interface AppDependencies {
   readonly catalogue: OperationCatalogue;
   readonly authenticate: Authenticate;
   readonly agentLimits: BridgeLimits;
+  readonly sessionLimit: SessionLimit;
   readonly recorder: ToolCallRecorder;
   readonly checkReadiness: () => Promise<Readiness>;
   readonly log: Log;
@@ -68,7 +70,7 @@ export interface AppDependencies {
 
 /** The gateway's HTTP application: everything that a request passes, in its order. */
 export function createApp(dependencies: AppDependencies): Express {
-  const { config, version, clients, authenticate, checkReadiness, log } = dependencies;
+  const { config, version, clients, authenticate, sessionLimit, checkReadiness, log } = dependencies;
   const app = express();
   app.enable('case sensitive routing');
   app.set('trust proxy', config.trustedProxies);
@@ -101,7 +103,10 @@ export function createApp(dependencies: AppDependencies): Express {
     bodyRoom,
   };
   // Before the documents, as most requests are calls of operations.
-  app.use(API_PATH, dashboardRoutes({ ...surfaceParts, operations: OPERATIONS.filter(isForUsers), originOf }));
+  app.use(
+    API_PATH,
+    dashboardRoutes({ ...surfaceParts, operations: OPERATIONS.filter(isForUsers), sessionLimit, originOf }),
+  );
   const { publicOrigin, docsUrl } = config;
   app.use(documentRoutes({ ...described, publicOrigin, docsUrl, botKeys: dependencies.botKeys }));
   app.use(publicPages({ appName, publicTexts, originOf }));

@@ -49,6 +49,8 @@ export function readConfig(settings: Settings<'gateway'>) {
     /** How much an agent may ask for in a minute. */
     agentCallsPerMinute: settings.SVC_AGENT_CALLS_PER_MINUTE,
     agentWritesPerMinute: settings.SVC_AGENT_WRITES_PER_MINUTE,
+    /** How much a signed-in user may ask for in a minute; 0 for as much as they like. */
+    sessionCallsPerMinute: settings.SVC_SESSION_CALLS_PER_MINUTE,
     /** Whether an agent's sensitive writes that delete nothing need an approval too. */
     approvesNonDeleteWrites: settings.SVC_AGENT_WRITE_CONFIRMATION_MODE !== LIFTS_APPROVALS,
     /** Readiness fails unless the memory database answers. */

@@ -14,6 +14,7 @@ import { createBridgeLimits } from './surfaces/agent-bridge/bridge-limits.js';
 import { readBotKeys } from './surfaces/documents/bot-keys.js';
 import { readAppFiles } from './web/app-files.js';
 import { createIdentityAuthenticator } from './sessions/authenticator.js';
+import { createSessionLimit } from './sessions/session-limit.js';
 
 await runProcess('gateway', async ({ settings, connections, log, onStop }) => {
   const config = readConfig(settings);
@@ -27,6 +28,13 @@ await runProcess('gateway', async ({ settings, connections, log, onStop }) => {
   });
   onStop(() => agentLimits.close());
 
+  const sessionLimit = createSessionLimit({
+    callsPerMinute: config.sessionCallsPerMinute,
+    redisUrl: config.redisUrl,
+    log,
+  });
+  onStop(() => sessionLimit.close());
+
   const catalogue = createCatalogue(OPERATIONS, config);
   const recorder = createToolCallRecorder({ clients, catalogue, log });
   onStop(() => recorder.stop());
@@ -36,6 +44,7 @@ await runProcess('gateway', async ({ settings, connections, log, onStop }) => {
 
   const app = createApp({
     agentLimits,
+    sessionLimit,
     recorder,
     catalogue,
     config,

@@ -12,17 +12,22 @@ export interface Bench {
   onEnd(step: () => Promise<void> | void): () => Promise<void>;
 }
 
+/** What processes of a bench get: nothing of what the machine has set for an installation of its own, and no limit of calls. */
+export function benchEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env;
+  return { PATH, HOME, TMPDIR, SVC_SESSION_CALLS_PER_MINUTE: '0' };
+}
+
 /** Runs the work against the whole product, which has a Postgres of its own unless the options name one. */
 export async function withStack(
   bench: Bench,
   work: (stack: Stack) => Promise<void>,
   options: Partial<StackOptions> = {},
 ): Promise<void> {
-  const { PATH, HOME, TMPDIR } = process.env;
   const stack = await startStack({
     dataDir: bench.dataDir,
     secrets: bench.secrets,
-    environment: { PATH, HOME, TMPDIR },
+    environment: benchEnvironment(),
     say: (line) => console.log(line),
     signal: bench.signal,
     ...options,

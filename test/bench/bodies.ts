@@ -8,7 +8,7 @@ import { callApi } from '@svc/scripts/stack/http';
 import { SERVICE_NAMES } from '@svc/topology/processes';
 import type { Stack } from '@svc/scripts/stack/stack';
 import { approve, askForApproval, redeem } from '../system/short-link-visits.ts';
-import { withStack, type Bench } from './bench.ts';
+import { benchEnvironment, withStack, type Bench } from './bench.ts';
 import { insertUsers, withDatabase } from './database.ts';
 import { median, printGoals, printTable } from './report.ts';
 
@@ -29,9 +29,8 @@ export async function benchBodies(bench: Bench): Promise<void> {
   console.log(`\nbodies: longest stop of any event loop while a hostile body arrives, medians of ${RUNS} runs`);
   const folder = join(bench.dataDir, 'loop-probe');
   mkdirSync(folder, { recursive: true });
-  const { PATH, HOME, TMPDIR } = process.env;
   const probe = pathToFileURL(join(import.meta.dirname, 'loop-probe.ts'));
-  const environment = { PATH, HOME, TMPDIR, NODE_OPTIONS: `--import ${probe.href}`, LOOP_PROBE_DIR: folder };
+  const environment = { ...benchEnvironment(), NODE_OPTIONS: `--import ${probe.href}`, LOOP_PROBE_DIR: folder };
   await withStack(
     bench,
     async (stack) => {

@@ -1,7 +1,7 @@
 /** What the Agent Bridge costs beside the dashboard, whose operations it runs. */
 import { callApi } from '@svc/scripts/stack/http';
 import type { Stack } from '@svc/scripts/stack/stack';
-import { withStack, type Bench } from './bench.ts';
+import { benchEnvironment, withStack, type Bench } from './bench.ts';
 import { insertDeals, insertUsers, withDatabase, type User } from './database.ts';
 import { startLoad, type LoadGenerator, type LoadRequest } from './load.ts';
 import { median, printGoals, printTable } from './report.ts';
@@ -42,8 +42,7 @@ interface Person extends User {
 }
 
 export async function benchBridge(bench: Bench): Promise<void> {
-  const { PATH, HOME, TMPDIR } = process.env;
-  const environment = { PATH, HOME, TMPDIR, ...NO_LIMITS };
+  const environment = { ...benchEnvironment(), ...NO_LIMITS };
   await withStack(
     bench,
     async (stack) => {

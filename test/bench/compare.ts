@@ -12,7 +12,7 @@ import { ROOT } from '@svc/scripts/stack/paths';
 import { findFreePort } from '@svc/scripts/stack/ports';
 import { buildEarlierVersion } from '../earlier-version.ts';
 import { startTestRedis } from '../stores/redis.ts';
-import type { Bench } from './bench.ts';
+import { benchEnvironment, type Bench } from './bench.ts';
 import { startLoad, type LoadGenerator, type LoadOptions } from './load.ts';
 import { USER_AGENT } from './redirect-load.ts';
 import { median, number, printTable } from './report.ts';
@@ -85,7 +85,7 @@ function range(values: readonly number[]): string {
 async function startVersion(bench: Bench, name: string, root: string, redisDatabase: number): Promise<Version> {
   const folder = mkdtempSync(join(bench.dataDir, 'version-'));
   const [port, shortenerPort] = [await findFreePort(), await findFreePort()];
-  const { PATH, HOME, TMPDIR, TEST_REDIS_URL } = process.env;
+  const { TEST_REDIS_URL } = process.env;
   if (!TEST_REDIS_URL)
     throw new Error('Redirects are compared with Redis: install redis-server or set TEST_REDIS_URL.');
   mkdirSync(folder, { recursive: true });
@@ -93,9 +93,7 @@ async function startVersion(bench: Bench, name: string, root: string, redisDatab
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
-      PATH,
-      HOME,
-      TMPDIR,
+      ...benchEnvironment(),
       DATA_DIR: folder,
       PORT: String(port),
       SHORTENER_PORT: String(shortenerPort),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { deriveUrls } from '@svc/scripts/stack/databases';
 import { callApi } from '@svc/scripts/stack/http';
 import type { Stack } from '@svc/scripts/stack/stack';
-import { withStack, type Bench } from './bench.ts';
+import { benchEnvironment, withStack, type Bench } from './bench.ts';
 import { startChild } from './child.ts';
 import { insertDeals, insertUsers, withDatabase } from './database.ts';
 import { startLoad, type LoadGenerator, type LoadOptions } from './load.ts';
@@ -41,11 +41,10 @@ export async function benchRead(bench: Bench): Promise<void> {
   const sink = await startChild(bench, 'trace-sink.ts');
   const otel = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${String(sink.ready)}` };
   await withStack(bench, async (stack) => {
-    const { PATH, HOME, TMPDIR } = process.env;
     const traced = {
       dataDir: join(bench.dataDir, 'traced'),
       databaseAdminUrl: stack.databaseAdminUrl,
-      environment: { PATH, HOME, TMPDIR, ...otel },
+      environment: { ...benchEnvironment(), ...otel },
     };
     await withStack(bench, (tracedStack) => compare(bench, stack, tracedStack), traced);
   });

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callApi } from '@svc/scripts/stack/http';
 import { newAddress } from '../stack.ts';
-import { withStack, type Bench } from './bench.ts';
+import { benchEnvironment, withStack, type Bench } from './bench.ts';
 import { insertDeals, insertUsers, withDatabase } from './database.ts';
 import { printGoals, printTable } from './report.ts';
 
@@ -13,8 +13,7 @@ const HOSTILE_A_SECOND = 200;
 
 export async function benchSignIns(bench: Bench): Promise<void> {
   console.log(`\nsign-ins: GET /api/deals/:id, ${READS_A_SECOND} a second, while others try passwords`);
-  const { PATH, HOME, TMPDIR } = process.env;
-  const environment = { PATH, HOME, TMPDIR, TRUSTED_PROXIES: '127.0.0.1' };
+  const environment = { ...benchEnvironment(), TRUSTED_PROXIES: '127.0.0.1' };
   await withStack(
     bench,
     async ({ gatewayUrl, databaseAdminUrl }) => {

@@ -6,7 +6,7 @@ import { AuthenticationService } from '@svc/proto/identity/v1/authentication_ser
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { PROCESS_NAMES, type ProcessName } from '@svc/topology/processes';
 import type { Stack } from '@svc/scripts/stack/stack';
-import { withStack, type Bench } from './bench.ts';
+import { benchEnvironment, withStack, type Bench } from './bench.ts';
 import { startChild } from './child.ts';
 import { insertDeals, insertUsers, withDatabase } from './database.ts';
 import { startLoad, type LoadRequest } from './load.ts';
@@ -50,12 +50,11 @@ export async function benchTelemetry(bench: Bench): Promise<void> {
     OTEL_METRIC_EXPORT_TIMEOUT: EXPORT_MS,
     OTEL_TRACES_EXPORTER: 'none',
   };
-  const { PATH, HOME, TMPDIR } = process.env;
   await withStack(bench, async (off) => {
     const beside = (name: SideName, environment: NodeJS.ProcessEnv) => ({
       dataDir: join(bench.dataDir, name),
       databaseAdminUrl: off.databaseAdminUrl,
-      environment: { PATH, HOME, TMPDIR, ...environment },
+      environment: { ...benchEnvironment(), ...environment },
     });
     const withMetrics = beside('metrics', metrics);
     const withBoth = beside('traces', { ...metrics, OTEL_TRACES_EXPORTER: 'otlp' });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { runInCall } from '@svc/chassis/call-context';
-import { AppError, appError } from '@svc/chassis/errors/app-error';
+import { AppError, appError, notFound } from '@svc/chassis/errors/app-error';
 import { createClient } from '@svc/chassis/grpc/client';
 import type { UnaryMethod } from '@svc/chassis/grpc/methods';
 import type { StreamedFile } from '@svc/chassis/http/http-operation';
@@ -137,6 +137,7 @@ async function askListener(service: InternalHost, path: string, init: RequestIni
   if (answer.status === 401 || answer.status === 403) {
     throw appError('FORBIDDEN', await answer.text());
   }
+  if (answer.status === 404) throw notFound('image');
   if (!answer.ok) throw new Error(`The listener answers ${answer.status}: ${await answer.text()}`);
   return answer;
 }

@@ -181,6 +181,11 @@ export const SETTINGS = {
     .default(120)
     .describe('Calls of the Agent Bridge in a minute for each connection.'),
   SVC_AGENT_WRITES_PER_MINUTE: whole(1, 1_000_000).default(60).describe('Writes among them.'),
+  SVC_SESSION_CALLS_PER_MINUTE: whole(0, 1_000_000)
+    .default(1_200)
+    .describe(
+      'Calls below `/api` in a minute for each signed-in user; 0 for as many as they like. Images, downloads and streams of events do not count.',
+    ),
   WEB_BOT_AUTH_PUBLIC_JWK_JSON: z
     .string()
     .optional()
@@ -249,6 +254,14 @@ export const SETTINGS = {
   // How much of it.
   LINK_CACHE_MAX: whole(100, 10_000_000).default(200_000).describe('Links that a shortener process remembers.'),
   PHOTO_BYTES_PER_USER: Bytes.prefault('5gb').describe('All photos of a user together, as they were sent.'),
+  SCREENSHOT_BYTES_PER_USER: Bytes.prefault('20gb').describe(
+    'All images of the screenshots of a user together, as they were sent.',
+  ),
+  SCREENSHOTS_PER_USER: whole(1, 100_000_000)
+    .default(100_000)
+    .describe('Screenshots of a user, those that wait for their image included.'),
+  TEMPLATE_BYTES_PER_USER: Bytes.prefault('1gb').describe('All attachments of the templates of a user together.'),
+  TEMPLATES_PER_USER: whole(1, 100_000).default(2_000).describe('Templates of a user, of messages and of deals.'),
   API_JSON_BODY_LIMIT: Bytes.refine((bytes) => bytes >= 1_000, 'must be 1000 bytes or more; 64mb is 64 megabytes')
     .prefault('64mb')
     .describe('Largest JSON body, which is one with an image; routes that take none have smaller limits of their own.'),

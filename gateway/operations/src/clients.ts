@@ -26,6 +26,7 @@ import { CaptureService } from '@svc/proto/screenshot/v1/capture_service';
 import { ScreenshotService, SharedScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
 import { ShortLinkReportService } from '@svc/proto/shortener/v1/short_link_report_service';
 import { SharedLinkService, ShortLinkService } from '@svc/proto/shortener/v1/short_link_service';
+import { UsageService } from '@svc/proto/usage/v1/usage_service';
 import { DueViewService } from '@svc/proto/viewcheck/v1/due_view_service';
 import { SharedReadingService, ViewLogService } from '@svc/proto/viewcheck/v1/view_log_service';
 import type { Connections } from '@svc/topology/connections';
@@ -75,6 +76,9 @@ export const CLIENTS = {
   shortLinkSearch: offeredBy('shortener', SearchService),
   screenshotSearch: offeredBy('screenshot', SearchService),
   memorySearch: offeredBy('copilot', SearchService),
+  photoUsage: offeredBy('shortener', UsageService),
+  screenshotUsage: offeredBy('screenshot', UsageService),
+  templateUsage: offeredBy('deal', UsageService),
   memoryDatabase: offeredBy('copilot', MemoryDatabaseService),
 };
 

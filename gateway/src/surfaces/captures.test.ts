@@ -60,6 +60,27 @@ async function call(method: string, path: string, body?: object) {
 
 const capture = (fields: object = {}) => call('POST', '/capture', { sourceUrl: PAGE, ...fields });
 
+test.each([
+  ['sourceUrl', 'https://www.you\ttube.com/watch?v=dQw4w9WgXcQ'],
+  ['sourceUrl', 'https://www.youtube.com/watch\n?v=dQw4w9WgXcQ'],
+  ['captureUrl', 'https://www.youtube.com/\u0007'],
+  ['captureUrl', 'https://www.youtube.com/\u0085watch'],
+])('an address with control characters is refused, as that of a short link: %s %j', async (path, address) => {
+  const { status, body } = await capture({ [path]: address });
+
+  expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+  expect(body.error.details).toEqual([
+    { path, message: `\`${path}\` must have no control characters in it. Remove them.` },
+  ]);
+  expect(asked.request).toBeNull();
+});
+
+test('white space around an address does not matter', async () => {
+  await capture({ sourceUrl: ` ${PAGE}\n`, wait: false });
+
+  expect(asked.request).toMatchObject({ sourceUrl: PAGE });
+});
+
 test('a capture that ends in time is answered as its screenshot', async () => {
   state.ended = { ...IDS, status: 'captured', failure: null };
   state.screenshot = captured();

@@ -16,6 +16,7 @@ import type { Authenticate } from '../sessions/authenticator.js';
 import { keepViewingPass } from '../sessions/viewing-pass.js';
 import { checkSameOrigin } from '../sessions/same-origin.js';
 import { clearStorage, liftIsolation } from '../http/security-headers.js';
+import type { SessionLimit } from '../sessions/session-limit.js';
 import { clearSessionCookie, readSessionCredential, setSessionCookie } from '../sessions/session-credential.js';
 import { API_PATH, operationContext, readOperationBody, type ReadBodyOptions } from './operation-calls.js';
 
@@ -26,6 +27,8 @@ export interface DashboardOptions extends ReadBodyOptions {
   readonly authenticate: Authenticate;
   /** Rejects while the system is closed to this caller. */
   readonly checkMaintenance: (caller: Caller | undefined) => Promise<void>;
+  /** Bounds the calls of each user. */
+  readonly sessionLimit: SessionLimit;
   readonly originOf: (request: Request) => string;
   readonly appName: string;
   readonly shortenerOrigin: string;
@@ -51,7 +54,10 @@ export function dashboardRoutes(options: DashboardOptions): Router {
     operations,
     base: API_PATH,
     identify: (operation, request) => identify(operation, request, originOf(request), options),
-    authorise: (operation, { caller }) => checkCaller(operation, caller),
+    authorise: async (operation, { caller }, response) => {
+      await options.sessionLimit.spend(operation, caller, response);
+      checkCaller(operation, caller);
+    },
     readBody: (operation, request, { caller }) => readOperationBody(operation, request, options, caller),
     run: (call) => run(call, options),
     attributes: (operation, { caller }) => ({

@@ -20,6 +20,7 @@ import { createReadiness, servicesByNeed } from '../health/readiness.js';
 import { readBotKeys, type BotKeySettings } from '../surfaces/documents/bot-keys.js';
 import { readAppFiles } from '../web/app-files.js';
 import { createIdentityAuthenticator } from '../sessions/authenticator.js';
+import { createSessionLimit } from '../sessions/session-limit.js';
 import { createBridgeLimits } from '../surfaces/agent-bridge/bridge-limits.js';
 import type { ToolCall } from '../surfaces/agent-bridge/tool-call-recorder.js';
 
@@ -62,6 +63,8 @@ export interface TestGatewayOptions {
   readonly approvesNonDeleteWrites?: boolean;
   readonly agentCallsPerMinute?: number;
   readonly agentWritesPerMinute?: number;
+  /** As many as users like when unset. */
+  readonly sessionCallsPerMinute?: number;
   /** Whether memories have a database of their own. */
   readonly hasOwnMemoryDatabase?: boolean;
   /** Bytes of any body; those of the product's default when unset. */
@@ -151,6 +154,11 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     agentLimits: createBridgeLimits({
       callsPerMinute: options.agentCallsPerMinute ?? 1_000,
       writesPerMinute: options.agentWritesPerMinute ?? 1_000,
+      redisUrl: undefined,
+      log: silentLog,
+    }),
+    sessionLimit: createSessionLimit({
+      callsPerMinute: options.sessionCallsPerMinute ?? 0,
       redisUrl: undefined,
       log: silentLog,
     }),

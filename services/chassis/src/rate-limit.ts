@@ -74,7 +74,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     } catch (thrown) {
       if (!(thrown instanceof RateLimiterRes)) throw thrown;
       const retryAfterSeconds = Math.ceil(thrown.msBeforeNext / 1_000);
-      const message = `Too many tries to ${what}. Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`;
+      const message = `Too many tries to ${what}. Try again in ${minutesOf(retryAfterSeconds)}.`;
       throw rateLimited(message, policy, retryAfterSeconds, policies);
     }
   };
@@ -92,6 +92,11 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     },
     close: () => redis?.disconnect(),
   };
+}
+
+function minutesOf(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return minutes <= 1 ? 'a minute' : `${minutes} minutes`;
 }
 
 /** What answers call a limit: its name without that of the service. */

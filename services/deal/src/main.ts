@@ -7,6 +7,7 @@ import { createDeliver } from './deliveries.js';
 import { createShareTries } from './external-shares/share-tries.js';
 import { startPassSweep } from './external-shares/sweep-passes.js';
 import { addServices } from './server.js';
+import { createTemplateRoom } from './templates/template-room.js';
 import { dealHandles } from './tool-call-handles.js';
 
 await runService('deal', { toolCalls: dealHandles }, (service) => {
@@ -14,10 +15,18 @@ await runService('deal', { toolCalls: dealHandles }, (service) => {
   const outbox = service.openOutbox({ deliver: createDeliver(service) });
   const shareTries = createShareTries(settings.REDIS_URL, log);
   onStop(() => shareTries.close());
+  const { TEMPLATES_PER_USER, TEMPLATE_BYTES_PER_USER } = settings;
+  const templateRoom = createTemplateRoom({
+    templatesMax: TEMPLATES_PER_USER,
+    bytesMax: TEMPLATE_BYTES_PER_USER,
+    redisUrl: settings.REDIS_URL,
+    log,
+  });
+  onStop(() => templateRoom.close());
   const files = openFileReader(log);
   onStop(() => files.close());
   const teammates = createClient(TeamService, connections.identity);
-  addServices(server, { pool, write, outbox, files, teammates, shareTries });
+  addServices(server, { pool, write, outbox, files, teammates, shareTries, templateRoom });
 
   const activityUpkeep = startKeepingActivity(pool, settings.ACTIVITY_RETENTION_DAYS);
   onStop(() => activityUpkeep.stop());

@@ -21,6 +21,7 @@ import { SearchService } from '@svc/proto/search/v1/search_service';
 import { MembershipService, TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
 import { ExternalShareService, PublicShareService } from '@svc/proto/deal/v1/external_share_service';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
+import { UsageService } from '@svc/proto/usage/v1/usage_service';
 import { accessRequestHandlers } from './access-requests/access-request-handlers.js';
 import { activityHandlers } from './activity/activity-handlers.js';
 import { bulkImportHandlers } from './bulk-import/bulk-import-handlers.js';
@@ -40,6 +41,7 @@ import { dealTemplateHandlers } from './templates/deal-template-handlers.js';
 import { messageTemplateHandlers } from './templates/message-template-handlers.js';
 import { dealStatsHandlers } from './stats/deal-stats-handlers.js';
 import { teamTemplateHandlers } from './templates/team-template-handlers.js';
+import { templateUsageHandlers, type TemplateRoom } from './templates/template-room.js';
 import { externalShareHandlers, publicShareHandlers } from './external-shares/external-share-handlers.js';
 import { videoDirectoryHandlers } from './video-directory/video-directory-handlers.js';
 import { videoHandlers } from './videos/video-handlers.js';
@@ -54,12 +56,14 @@ export interface DealParts {
   readonly teammates: Teammates;
   /** Bounds how often passwords of external shares are tried. */
   readonly shareTries: GuessLimit;
+  /** How much users may keep in templates. */
+  readonly templateRoom: TemplateRoom;
 }
 
 /** Every gRPC service of deal. */
 export function addServices(
   server: GrpcServer,
-  { pool, write, outbox, files, teammates, shareTries }: DealParts,
+  { pool, write, outbox, files, teammates, shareTries, templateRoom }: DealParts,
 ): void {
   server.add(DealService, dealHandlers(pool, write, outbox));
   server.add(VideoService, videoHandlers(pool, write, outbox));
@@ -75,8 +79,8 @@ export function addServices(
   server.add(AccessRequestService, accessRequestHandlers(pool, write));
   server.add(SuggestionService, suggestionHandlers(pool, write));
   server.add(TaskService, taskHandlers(pool, write, teammates));
-  server.add(MessageTemplateService, messageTemplateHandlers(pool, write));
-  server.add(DealTemplateService, dealTemplateHandlers(pool, write));
+  server.add(MessageTemplateService, messageTemplateHandlers(pool, write, templateRoom));
+  server.add(DealTemplateService, dealTemplateHandlers(pool, write, templateRoom));
   server.add(TeamTemplateService, teamTemplateHandlers(pool));
   server.add(ExternalShareService, externalShareHandlers(pool, write));
   server.add(PublicShareService, publicShareHandlers(pool, shareTries));
@@ -88,5 +92,6 @@ export function addServices(
       influencers: searchContacts(pool, 'influencer'),
     }),
   );
+  server.add(UsageService, templateUsageHandlers(pool, templateRoom));
   server.add(PurgeService, purgeHandlers(pool));
 }

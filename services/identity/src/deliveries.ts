@@ -1,10 +1,13 @@
 import { createClient } from '@svc/chassis/grpc/client';
 import type { Deliver } from '@svc/chassis/outbox/delivery';
+import { BATCH_MAX, type Lane } from '@svc/chassis/outbox/message';
 import { ReadingService, type RecordOwnerTimeZoneRequest } from '@svc/proto/deal/v1/reading_service';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { MembershipService } from '@svc/proto/sharing/v1/sharing_service';
 import { PURGED_SERVICES, recordOf, SHARING_SERVICES } from '@svc/topology/processes';
 import type { Sender } from '@svc/topology/run-service';
+import type { createMailDelivery } from './mails/deliver-mails.js';
+import { MAIL_SERVER } from './mails/mail-topics.js';
 import { PURGE_TOPIC } from './purges/purges.js';
 import { TIME_ZONE_TOPIC } from './settings/update-settings.js';
 import { MEMBERSHIP_END_TOPIC, type MembershipEnd } from './teams/membership-end.js';
@@ -12,10 +15,19 @@ import { MEMBERSHIP_END_TOPIC, type MembershipEnd } from './teams/membership-end
 /** Hands over what one message says. */
 type DeliverOne = (payload: unknown) => Promise<unknown>;
 
-/** Hands identity's outbox messages to the services that they are for. */
-export function createDeliver({ destinations, asSelf }: Sender<'identity'>): Deliver {
+/** Mails are sent one by one: a server that refuses one has taken those before it. */
+export function batchMaxOf({ destination }: Lane): number {
+  return destination === MAIL_SERVER ? 1 : BATCH_MAX;
+}
+
+/** Hands identity's outbox messages to the services that they are for, and mails to the mail server. */
+export function createDeliver(
+  { destinations, asSelf }: Sender<'identity'>,
+  mails: ReturnType<typeof createMailDelivery>,
+): Deliver {
   const readings = createClient(ReadingService, destinations.deal);
   const receivers: Readonly<Record<string, Readonly<Record<string, DeliverOne>>>> = {
+    ...mails,
     [PURGE_TOPIC]: recordOf(PURGED_SERVICES, (name) => {
       const client = createClient(PurgeService, destinations[name]);
       return (payload) => client.purgeAccount({ ownerId: (payload as { userId: string }).userId });

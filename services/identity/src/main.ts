@@ -13,14 +13,13 @@ import { createSigningKeys, type SigningKeys } from './authentication/signing-ke
 import { createAgentLimits } from './agent-authorizations/agent-limits.js';
 import { deleteEndedAuthorizations } from './agent-authorizations/delete-ended-authorizations.js';
 import { readConfig } from './config.js';
-import { createDeliver } from './deliveries.js';
-import { createMailCheck } from './mail.js';
-import { createResetMailer } from './password-resets/mail-reset-link.js';
+import { batchMaxOf, createDeliver } from './deliveries.js';
+import { createMailDelivery } from './mails/deliver-mails.js';
+import { createMailCheck, createSendMail } from './mails/send-mail.js';
 import { addServices } from './server.js';
 import { deleteExpired } from './sessions/session-repo.js';
 import { createInvitationLimit } from './teams/invitation-limit.js';
 import { deleteExpiredInvitations } from './teams/invitation-repo.js';
-import { createInvitationMailer } from './teams/mail-invitation.js';
 import { deleteCallsOfEndedAccounts } from './tool-calls/delete-calls-of-ended-accounts.js';
 import { deleteOldToolCalls } from './tool-calls/tool-call-repo.js';
 
@@ -38,7 +37,15 @@ await runService('identity', { toolCalls: null, openKeys }, async (service) => {
   const config = readConfig(settings);
   const issuer = createAssertionIssuer(() => keys.current(), config);
   const asSelf = createServiceCaller('identity', () => issueOwn(issuer, 'identity'));
-  const outbox = service.openOutbox({ deliver: createDeliver({ destinations, asSelf }) });
+  const secrets = sealingSecrets(settings);
+  const [sealingSecret] = secrets;
+  if (!sealingSecret) throw new Error('No secret seals what waits to be mailed.');
+  const sendsMail = config.mail !== undefined && config.appOrigin !== undefined;
+  const send = config.mail && createSendMail(config.mail);
+  const mails = createMailDelivery({ ...config, pool, send, secrets });
+  // Mail servers take longer than ours.
+  const deliver = createDeliver({ destinations, asSelf }, mails);
+  const outbox = service.openOutbox({ deliver, batchMaxOf, timeoutMs: 20_000 });
 
   if (config.mail) {
     const check = createMailCheck(config.mail);
@@ -59,9 +66,9 @@ await runService('identity', { toolCalls: null, openKeys }, async (service) => {
     signInLimit,
     agentLimits,
     agentTokenLifetimeSeconds: config.agentTokenLifetimeSeconds,
-    sendResetLink: createResetMailer(pool, config),
+    sendsMail,
+    sealingSecret,
     invitationLimit,
-    mailInvitation: createInvitationMailer(config),
     serviceSecrets: settings.SERVICE_SECRETS,
     adapterSecrets: settings.SVC_AGENT_SERVICE_SECRET,
     approvalConfirmSecrets: settings.SVC_AGENT_APPROVAL_CONFIRM_SECRET,
@@ -83,7 +90,12 @@ await runService('identity', { toolCalls: null, openKeys }, async (service) => {
 });
 
 function openKeys(pool: Pool, settings: Settings<'identity'>): SigningKeys {
-  const { SIGNING_KEY_SECRET, SIGNING_KEY_ROTATION_DAYS } = settings;
-  const secrets = SIGNING_KEY_SECRET.map((secret) => Buffer.from(secret, 'base64url'));
-  return createSigningKeys(pool, { secrets, rotationDays: SIGNING_KEY_ROTATION_DAYS });
+  return createSigningKeys(pool, {
+    secrets: sealingSecrets(settings),
+    rotationDays: settings.SIGNING_KEY_ROTATION_DAYS,
+  });
+}
+
+function sealingSecrets({ SIGNING_KEY_SECRET }: Settings<'identity'>): Uint8Array[] {
+  return SIGNING_KEY_SECRET.map((secret) => Buffer.from(secret, 'base64url'));
 }

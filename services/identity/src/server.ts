@@ -48,7 +48,7 @@ export function addServices(server: GrpcServer, parts: IdentityParts): void {
   server.add(TeamService, teamHandlers({ ...parts, untilForgotten }));
   server.add(
     SystemSettingsService,
-    systemSettingsHandlers({ pool, write, sendsMail: parts.sendResetLink !== undefined, untilForgotten }),
+    systemSettingsHandlers({ pool, write, sendsMail: parts.sendsMail, untilForgotten }),
   );
   server.add(AuditService, auditHandlers(pool));
   server.add(UserAdministrationService, userAdministrationHandlers(pool, write, untilForgotten));

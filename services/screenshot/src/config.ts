@@ -14,6 +14,8 @@ export function readConfig(settings: Settings<'screenshot'>) {
     ownHosts: new Set([requiredOrigin(settings), shortLinkOrigin(settings)].map((origin) => new URL(origin).hostname)),
     /** The browser that captures pages. */
     chromium: chromiumOf(settings),
+    /** Of a user. */
+    room: { imagesMax: settings.SCREENSHOTS_PER_USER, bytesMax: settings.SCREENSHOT_BYTES_PER_USER },
     /** Bytes of the largest image that agents may send. */
     agentImageBytesMax: Math.min(SVC_AGENT_MAX_IMAGE_BYTES, SCREENSHOT_MAX_IMAGE_BYTES),
     images: { bodyBytesMax: API_JSON_BODY_LIMIT, imageBytesMax: SCREENSHOT_MAX_IMAGE_BYTES },

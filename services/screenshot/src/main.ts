@@ -22,6 +22,7 @@ import { addServices } from './server.js';
 import { imageTables } from './images/blob-repo.js';
 import { screenshotHandles } from './tool-call-handles.js';
 import { createPhotoLinks, SHORTENER_LIMITS } from './short-links/photo-links.js';
+import { createImageRoom } from './usage/image-room.js';
 import { startKeepingScreenshots } from './upkeep/screenshot-upkeep.js';
 import { startSweepingImages } from './upkeep/sweep-images.js';
 
@@ -42,7 +43,9 @@ await runService('screenshot', { toolCalls: screenshotHandles, imageTables }, as
   const outbox = service.openOutbox({ deliver: createDeliver(service, photoLinks), timeoutMs: 20_000 });
   const directory = createClient(VideoDirectoryService, connections.deal);
   const shares = createClient(PublicShareService, connections.deal);
-  addServices(server, { pool, write, outbox, directory, shares });
+  const room = createImageRoom({ ...config.room, redisUrl: settings.REDIS_URL, log });
+  onStop(() => room.close());
+  addServices(server, { pool, write, outbox, room, directory, shares });
 
   const watch = watchCaptures(config.listenDatabaseUrl, log);
   onStop(() => watch.stop());
@@ -53,7 +56,10 @@ await runService('screenshot', { toolCalls: screenshotHandles, imageTables }, as
   onStop(() => queueMetrics.stop());
   const limit = createCaptureLimit(settings.REDIS_URL, log);
   onStop(() => limit.close());
-  server.add(CaptureService, captureHandlers({ pool, write, outbox, directory, rules, watch, limit, hasBrowser }));
+  server.add(
+    CaptureService,
+    captureHandlers({ pool, write, outbox, room, directory, rules, watch, limit, hasBrowser }),
+  );
   if (chromium === undefined) log.warn('there is no Chromium: pages cannot be captured');
   else {
     watchSandbox(chromium, server, { log, onStop });
@@ -71,7 +77,7 @@ await runService('screenshot', { toolCalls: screenshotHandles, imageTables }, as
   const imageSweep = startSweepingImages(pool, objects);
   onStop(() => imageSweep.stop());
 
-  const parts = { pool, toolCalls: service.toolCalls, outbox, store, directory, shares, photoLinks };
+  const parts = { pool, toolCalls: service.toolCalls, outbox, room, store, directory, shares, photoLinks };
   const { agentImageBytesMax, internalAddress } = config;
   const app = createImageApp({ parts, images, agentImageBytesMax, verify, asGranted }, log);
   await listenHttp(app, { ...internalAddress, requestTimeoutMs: REQUEST_TIMEOUT_MS }, onStop);

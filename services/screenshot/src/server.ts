@@ -6,12 +6,14 @@ import { RemovalService } from '@svc/proto/removal/v1/removal_service';
 import { ProofService, ScreenshotService, SharedScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
 import { SearchService } from '@svc/proto/search/v1/search_service';
 import { MembershipService, TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
+import { UsageService } from '@svc/proto/usage/v1/usage_service';
 import { proofHandlers } from './proofs/proof-handlers.js';
 import { purgeHandlers, removalHandlers } from './removals/removal-handlers.js';
 import { screenshotHandlers, type ScreenshotDependencies } from './screenshots/screenshot-handlers.js';
 import { searchScreenshots } from './screenshots/search-screenshots.js';
 import { sharedScreenshotHandlers, type PublicShares } from './shared-screenshots/shared-screenshots.js';
 import { SCREENSHOT_SHARES } from './shares/screenshot-share-table.js';
+import { usageHandlers } from './usage/usage-handlers.js';
 
 const SHARING = { tables: { screenshot: SCREENSHOT_SHARES } };
 
@@ -22,13 +24,14 @@ export interface ScreenshotParts extends ScreenshotDependencies {
 
 /** Every gRPC service of screenshot. */
 export function addServices(server: GrpcServer, parts: ScreenshotParts): void {
-  const { pool, write, shares } = parts;
+  const { pool, write, room, shares } = parts;
   server.add(ScreenshotService, screenshotHandlers(parts));
   server.add(ProofService, proofHandlers(parts));
   server.add(SharedScreenshotService, sharedScreenshotHandlers(pool, shares));
   server.add(TeamShareService, teamShareHandlers(TeamShareService, pool, write, SHARING));
   server.add(MembershipService, membershipHandlers(pool, SHARING));
   server.add(SearchService, searchHandlers({ screenshots: searchScreenshots(pool) }));
+  server.add(UsageService, usageHandlers(pool, room));
   server.add(PurgeService, purgeHandlers(pool));
   server.add(RemovalService, removalHandlers(pool));
 }

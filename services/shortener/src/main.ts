@@ -36,6 +36,7 @@ await runService('shortener', { toolCalls: linkHandles, imageTables }, async (se
     write,
     shares: createClient(PublicShareService, connections.deal),
     addresses,
+    photoBytesMax: config.photoBytesMax,
     ownHosts,
     forget,
     spendOnLink: (userId) => limits.spendOnLinkOf(userId),

@@ -7,9 +7,11 @@ import { MembershipService, TeamShareService } from '@svc/proto/sharing/v1/shari
 import { PhotoLinkService } from '@svc/proto/shortener/v1/photo_link_service';
 import { ShortLinkReportService } from '@svc/proto/shortener/v1/short_link_report_service';
 import { SharedLinkService, ShortLinkService } from '@svc/proto/shortener/v1/short_link_service';
+import { UsageService } from '@svc/proto/usage/v1/usage_service';
 import { photoLinkHandlers } from './links/photo-link-handlers.js';
 import { searchLinks } from './links/search-links.js';
 import { shortLinkHandlers, type ShortLinkDependencies } from './links/short-link-handlers.js';
+import { photoUsageHandlers } from './photos/photo-quota.js';
 import { purgeHandlers } from './purges/purge-handlers.js';
 import { reportHandlers } from './reports/report-handlers.js';
 import { sharedLinkHandlers, type PublicShares } from './shared-links/shared-link-handlers.js';
@@ -19,11 +21,13 @@ const SHARING = { tables: { short_link: LINK_SHARES } };
 
 export interface ShortenerParts extends ShortLinkDependencies {
   readonly shares: PublicShares;
+  /** Bytes that all photos of a user may have. */
+  readonly photoBytesMax: number;
 }
 
 /** Every gRPC service of the shortener. */
 export function addServices(server: GrpcServer, dependencies: ShortenerParts): void {
-  const { pool, write, shares, addresses } = dependencies;
+  const { pool, write, shares, addresses, photoBytesMax } = dependencies;
   server.add(ShortLinkService, shortLinkHandlers(dependencies));
   server.add(SharedLinkService, sharedLinkHandlers(pool, shares, addresses));
   server.add(PhotoLinkService, photoLinkHandlers(dependencies));
@@ -31,5 +35,6 @@ export function addServices(server: GrpcServer, dependencies: ShortenerParts): v
   server.add(MembershipService, membershipHandlers(pool, SHARING));
   server.add(ShortLinkReportService, reportHandlers(pool, write));
   server.add(SearchService, searchHandlers({ short_links: searchLinks(pool) }));
+  server.add(UsageService, photoUsageHandlers(pool, photoBytesMax));
   server.add(PurgeService, purgeHandlers(pool));
 }

@@ -2,10 +2,11 @@ import { Id, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Account, withVersion } from '../schemas/account.js';
+import { readUsage, Usage } from './usage.js';
 
 export const getAccount = defineOperation({
   name: 'auth.get_account',
-  summary: 'Read your account, your teams and the session that asks',
+  summary: 'Read your account, your teams, what you keep and the session that asks',
   tier: 0,
   http: { method: 'GET', path: '/auth/me', maintenance: 'open' },
   input: z.strictObject({}),
@@ -18,6 +19,10 @@ export const getAccount = defineOperation({
       })
       .nullable()
       .describe('The session that asks; null when it has just ended.'),
+    usage: Usage,
   }),
-  run: async (_input, { clients }) => withVersion(await clients.accounts.getAccount({})),
+  run: async (_input, { clients }) => {
+    const [account, usage] = await Promise.all([clients.accounts.getAccount({}), readUsage(clients)]);
+    return { ...withVersion(account), usage };
+  },
 });

@@ -14,7 +14,7 @@ import type { ToolCallRecorder } from './tool-call-recorder.js';
 export const BRIDGE_PATH = BRIDGE.api;
 
 /** What the Agent Bridge is made of: the parts of the dashboard, and what only agents have. */
-export interface BridgeOptions extends Omit<DashboardOptions, 'originOf' | 'authenticate'> {
+export interface BridgeOptions extends Omit<DashboardOptions, 'originOf' | 'authenticate' | 'sessionLimit'> {
   readonly identifyAgent: IdentifyAgent;
   /** Origin under which agents reach the product, for documents and links. */
   readonly publicOriginOf: (request: Request) => string;

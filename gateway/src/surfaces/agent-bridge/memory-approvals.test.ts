@@ -69,7 +69,7 @@ beforeEach(async () => {
         getApproval: async () => ({ approval: approval({ status: 'approved', ...asked }) }),
         claimApproval: async () => {
           calls.push('claimApproval');
-          return { inputJson: asked?.inputJson ?? '', claimNumber: 1 };
+          return { inputJson: asked?.inputJson ?? '', claimNumber: 1, assertions: {} };
         },
         completeApproval: async () => ({}),
       },

@@ -37,8 +37,8 @@ export interface OperationSurface<Operation, Caller, Request = RoutedRequest, Re
   readonly base: string;
   /** Finds out who calls. Rejects for a credential that opens nothing. */
   readonly identify: (operation: Operation, request: Request) => Promise<Caller>;
-  /** Throws unless the caller may call the operation, by role or scope. */
-  readonly authorise: (operation: Operation, caller: Caller) => void;
+  /** Throws unless the caller may call the operation: by role or scope, and now. */
+  readonly authorise: (operation: Operation, caller: Caller, response: Response) => void | Promise<void>;
   /** Reads the body of a request that is no read; undefined when `run` reads it. */
   readonly readBody: (operation: Operation, request: Request, caller: Caller) => Promise<unknown>;
   /** Checks the shape of the input, then runs the operation. */
@@ -90,7 +90,7 @@ function handlerOf<
     if (!operation) throw refuseMethod(request, response, [...byMethod.keys()]);
     await inRequestSpan(request, response, operation.name, async (span) => {
       const first = await surface.identify(operation, request);
-      surface.authorise(operation, first);
+      await surface.authorise(operation, first, response);
       if (span.isRecording()) {
         span.setAttributes({
           'svc.operation': operation.name,

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { domainToUnicode } from 'node:url';
 import { getDomain } from 'tldts';
+import { hasControlCharacters } from '../schemas/control-characters.js';
 import { egressTarget, portOf, type EgressAllowList } from './egress-allow.js';
 import { isPublicAddress } from './public-address.js';
 
@@ -25,10 +26,6 @@ const METADATA_NAMES = [
 
 /** A name as DNS takes it: labels of at most 63 characters, 253 in all. The underscore is not allowed in hosts, but in use. */
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
-
-// URL parsers drop tabs and line breaks without a word, so text with control characters is not what it looks like.
-// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/;
 
 /** Why a target is refused. */
 export type TargetProblem =
@@ -76,7 +73,7 @@ export function checkTarget(text: string, options: TargetOptions): CheckedTarget
   const { ownHosts, maxLength = TARGET_LENGTH_MAX, allowed } = options;
   const trimmed = text.trim();
   if (trimmed.length > maxLength) return refuse('too_long');
-  if (CONTROL_CHARACTER.test(trimmed)) return refuse('control_characters');
+  if (hasControlCharacters(trimmed)) return refuse('control_characters');
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(trimmed)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') return refuse('scheme');
   if (!/^https?:\/\/[^/\\]/i.test(trimmed)) return refuse('malformed');

@@ -2,7 +2,7 @@ import { AppError, appError } from '../errors/app-error.js';
 import type { ErrorKind } from '../errors/error-codes.js';
 import { isUnderWay } from '../postgres/pieces.js';
 import type { Pool } from '../postgres/pool.js';
-import { laneKey, type Batch, type Lane, type OutboxMessage } from './message.js';
+import { BATCH_MAX, laneKey, type Batch, type Lane, type OutboxMessage } from './message.js';
 import { deferMessages, deleteMessages, postponeMessages, releaseMessages, wakeFailedMessages } from './outbox-repo.js';
 
 /**
@@ -28,6 +28,8 @@ export interface DeliveryOptions {
   /** Milliseconds that one delivery may take. */
   readonly timeoutMs: number;
   readonly pauseMaxMs: number;
+  /** Messages of a lane that are delivered together at most. */
+  readonly batchMaxOf?: ((lane: Lane) => number) | undefined;
 }
 
 /** Attempts deliveries and writes down what came of them; remembers which lanes do not get through. */
@@ -60,6 +62,8 @@ export class Delivery {
    * does not hold back the rest.
    */
   async attempt(batch: Batch, leaseEndsAt: number): Promise<boolean> {
+    const max = this.#options.batchMaxOf?.(batch) ?? BATCH_MAX;
+    if (batch.messages.length > max) return this.attemptAll(batch, batch.messages, max, leaseEndsAt);
     const timeoutMs = Math.floor(Math.min(this.#options.timeoutMs, leaseEndsAt - performance.now()));
     if (timeoutMs <= 0) return false;
     try {
@@ -86,7 +90,8 @@ export class Delivery {
     leaseEndsAt: number,
   ): Promise<boolean> {
     for (let start = 0; start < messages.length; start += size) {
-      const batch = { ...lane, messages: messages.slice(start, start + size) };
+      const { destination, topic } = lane;
+      const batch = { destination, topic, messages: messages.slice(start, start + size) };
       if (await this.attempt(batch, leaseEndsAt)) continue;
       const rest = messages.slice(start + size).map(({ id }) => id);
       if (rest.length > 0) await this.#record('release', () => releaseMessages(this.#pool, rest));

@@ -23,6 +23,8 @@ export interface OutboxOptions {
   readonly timeoutMs?: number;
   /** Milliseconds that a write waits for the first try of its messages; 300 when unset. */
   readonly firstTryMs?: number;
+  /** Messages of a lane that are delivered together at most: 1 where a part cannot be taken back; 100 when unset. */
+  readonly batchMaxOf?: (lane: Lane) => number;
   /** Longest pause between two attempts, in milliseconds; 60 000 when unset. */
   readonly pauseMaxMs?: number;
 }
@@ -50,7 +52,7 @@ export class Outbox {
     this.#pool = pool;
     this.#pollMs = pollMs;
     this.#leaseMs = leaseMs;
-    this.#delivery = new Delivery(pool, { deliver: options.deliver, timeoutMs, pauseMaxMs });
+    this.#delivery = new Delivery(pool, { ...options, timeoutMs, pauseMaxMs });
     this.#firstTries = new FirstTries(this.#delivery, firstTryMs);
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasControlCharacters } from './control-characters.js';
 
 /** Years that dates and instants of this product can be in. */
 const YEARS = { first: new Date('1900-01-01T00:00:00Z'), end: new Date('3000-01-01T00:00:00Z') };
@@ -41,7 +42,10 @@ export const rangeInput = {
 };
 
 /** http(s) address. */
-export const WebUrl = z.url({ protocol: /^https?$/, hostname: /./ }).max(2_048);
+export const WebUrl = z
+  .string()
+  .refine((value) => !hasControlCharacters(value), 'must have no control characters in it. Remove them.')
+  .check(z.url({ protocol: /^https?$/, hostname: /./ }), z.maxLength(2_048));
 
 /** Blanks, and what takes no room at all. */
 const UNSEEN = /^[\p{Z}\p{Cc}\p{Cf}]*$/u;

@@ -5,10 +5,12 @@ import { v7 as newId } from 'uuid';
 import { OWNED } from '../deals/deal-access.js';
 import { insertDealTemplate } from './deal-template-repo.js';
 import { toDealTemplate } from './deal-template.js';
+import type { TemplateRoom } from './template-room.js';
 
-/** Creates a deal template, without a currency in that of the caller's settings. */
+/** Creates a deal template, without a currency in that of the caller's settings. Throws TEMPLATE_QUOTA_EXCEEDED. */
 export async function createDealTemplate(
   tx: Tx,
+  room: TemplateRoom,
   user: UserPrincipal,
   request: CreateDealTemplateRequest,
 ): Promise<DealTemplate> {
@@ -24,5 +26,6 @@ export async function createDealTemplate(
     currency: request.currency ?? user.preferences.currency,
     notes: request.notes ?? null,
   });
+  await room.confirm(tx, user.userId);
   return toDealTemplate(user, { ...template, ...OWNED });
 }

@@ -9,14 +9,16 @@ import { deleteMessageTemplate } from './delete-message-template.js';
 import { getMessageTemplate } from './get-message-template.js';
 import { listMessageTemplates } from './message-template-repo.js';
 import { toMessageTemplate } from './message-template.js';
+import type { TemplateRoom } from './template-room.js';
 import { updateMessageTemplate } from './update-message-template.js';
 
 /** Message templates. */
-export function messageTemplateHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {
+export function messageTemplateHandlers(pool: Pool, write: Write, room: TemplateRoom): ServiceHandlers<typeof methods> {
   return {
-    createMessageTemplate: write(methods.createMessageTemplate, async (tx, request, { user }) => ({
-      template: await createMessageTemplate(tx, user, request),
-    })),
+    createMessageTemplate: write(methods.createMessageTemplate, {
+      before: (request, { user }) => room.spend(user.userId, request.attachments.length),
+      work: async (tx, request, { user }) => ({ template: await createMessageTemplate(tx, room, user, request) }),
+    }),
     getMessageTemplate: async ({ templateId }, { user }) => ({
       template: await getMessageTemplate(pool, user, templateId),
     }),
@@ -26,9 +28,10 @@ export function messageTemplateHandlers(pool: Pool, write: Write): ServiceHandle
       const { rows, total } = await listMessageTemplates(pool, user, filter, pageOf(request));
       return { templates: rows.map((row) => toMessageTemplate(user, row)), totalSize: total };
     },
-    updateMessageTemplate: write(methods.updateMessageTemplate, async (tx, request, { user }) => ({
-      template: await updateMessageTemplate(tx, user, request),
-    })),
+    updateMessageTemplate: write(methods.updateMessageTemplate, {
+      before: (request, { user }) => room.spend(user.userId, request.attachments.length),
+      work: async (tx, request, { user }) => ({ template: await updateMessageTemplate(tx, room, user, request) }),
+    }),
     deleteMessageTemplate: write(methods.deleteMessageTemplate, (tx, request, { user }) =>
       deleteMessageTemplate(tx, user, request),
     ),

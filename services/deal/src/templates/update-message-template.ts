@@ -11,16 +11,18 @@ import {
   replaceAttachments,
   updateMessageTemplate as storeMessageTemplate,
 } from './message-template-repo.js';
+import type { TemplateRoom } from './template-room.js';
 import { toMessageTemplate } from './message-template.js';
 
 const CHANGEABLE = ['name', 'subject', 'body', 'tags', 'attachments'] as const;
 
 /**
  * Changes the fields that the mask names; attachments are replaced as a whole, and always count as a change. The answer is without
- * their contents. Throws VERSION_CONFLICT.
+ * their contents. Throws VERSION_CONFLICT, TEMPLATE_QUOTA_EXCEEDED.
  */
 export async function updateMessageTemplate(
   tx: Tx,
+  room: TemplateRoom,
   user: UserPrincipal,
   request: UpdateMessageTemplateRequest,
 ): Promise<MessageTemplate> {
@@ -33,5 +35,6 @@ export async function updateMessageTemplate(
 
   await storeMessageTemplate(tx, stored.id, { ...stored, ...changes });
   if (attachments) await replaceAttachments(tx, stored.id, attachments);
+  if (attachments && attachments.length > 0) await room.confirm(tx, user.userId);
   return readMessageTemplate(tx, user, stored.id);
 }

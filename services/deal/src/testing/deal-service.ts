@@ -16,6 +16,7 @@ import { v7 as newId } from 'uuid';
 import { openFileReader } from '../contact-import/file-reader.js';
 import { createShareTries } from '../external-shares/share-tries.js';
 import { addServices } from '../server.js';
+import { createTemplateRoom } from '../templates/template-room.js';
 import { dealHandles } from '../tool-call-handles.js';
 import { teammatesOf } from './teammates.js';
 
@@ -45,7 +46,15 @@ export interface DealTestService extends Omit<TestService, 'as'> {
   share(dealId: string, teamId: string): Promise<void>;
 }
 
-export async function startDeal(): Promise<DealTestService> {
+/** As much as anybody needs in these tests. */
+const ROOM = { templatesMax: 1_000_000, bytesMax: 1_000_000_000_000, uploadsAnHour: 1_000_000 };
+
+export interface DealServiceOptions {
+  /** How much users may keep in templates. */
+  readonly templateRoom?: Partial<typeof ROOM>;
+}
+
+export async function startDeal(options: DealServiceOptions = {}): Promise<DealTestService> {
   const activeTeams = new Map<string, string[]>();
   const delivered: Batch[] = [];
   const outboxes: Outbox[] = [];
@@ -66,6 +75,7 @@ export async function startDeal(): Promise<DealTestService> {
         files,
         teammates: teammatesOf(activeTeams),
         shareTries: createShareTries(undefined, silentLog),
+        templateRoom: createTemplateRoom({ ...ROOM, ...options.templateRoom, redisUrl: undefined, log: silentLog }),
       });
     },
   });

@@ -5,7 +5,7 @@ import type { Write } from '@svc/chassis/grpc/write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { AccountService as methods } from '@svc/proto/identity/v1/account_service';
-import { requestPasswordReset, type SendResetLink } from '../password-resets/request-password-reset.js';
+import { requestPasswordReset } from '../password-resets/request-password-reset.js';
 import { preparePasswordReset, resetPassword } from '../password-resets/reset-password.js';
 import { deleteSession, deleteSessions, findSession, listSessions } from '../sessions/session-repo.js';
 import { listActiveTeams } from '../teams/membership-repo.js';
@@ -24,14 +24,14 @@ export interface AccountDependencies {
   readonly outbox: Outbox;
   readonly signInLimit: SignInLimit;
   /** Undefined when mail is not configured. */
-  readonly sendResetLink: SendResetLink | undefined;
+  readonly sendsMail: boolean;
   /** Returns when no gateway can still take the ended right for granted. */
   readonly untilForgotten: () => Promise<void>;
 }
 
 /** Accounts and sessions. What takes a right away answers only once nobody can still use it. */
 export function accountHandlers(dependencies: AccountDependencies): ServiceHandlers<typeof methods> {
-  const { pool, write, outbox, signInLimit, sendResetLink, untilForgotten } = dependencies;
+  const { pool, write, outbox, signInLimit, sendsMail, untilForgotten } = dependencies;
   return {
     signUp: write(methods.signUp, {
       before: (request) => prepareSignUp(pool, signInLimit, request),
@@ -66,7 +66,7 @@ export function accountHandlers(dependencies: AccountDependencies): ServiceHandl
       work: (tx, _request, { signedIn }, change) => changePassword(tx, signedIn, change),
       after: untilForgotten,
     }),
-    requestPasswordReset: (request) => requestPasswordReset(pool, signInLimit, sendResetLink, request),
+    requestPasswordReset: (request) => requestPasswordReset({ pool, outbox, sendsMail }, signInLimit, request),
     resetPassword: write(methods.resetPassword, {
       before: (request) => preparePasswordReset(pool, request),
       work: (tx, { token }, _call, passwordHash) => resetPassword(tx, token, passwordHash),

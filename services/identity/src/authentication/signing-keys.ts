@@ -4,7 +4,7 @@ import { runInBackground } from '@svc/chassis/call-context';
 import { appError } from '@svc/chassis/errors/app-error';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
-import { compactDecrypt, CompactEncrypt, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
+import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
 import { v7 as newId } from 'uuid';
 import {
   deleteOldSigningKeys,
@@ -14,6 +14,7 @@ import {
   updateSealedKey,
   type SigningKeyRow,
 } from './signing-key-repo.js';
+import { open, seal } from './sealing.js';
 
 /** Milliseconds for which the stored keys are not looked at again. */
 const LOOK_INTERVAL_MS = 60_000;
@@ -103,10 +104,6 @@ async function makeKey(secret: Uint8Array) {
   return { kid: newId(), publicJwk: await exportJWK(pair.publicKey), encryptedPrivateJwk };
 }
 
-function seal(privateJwk: Uint8Array, secret: Uint8Array): Promise<string> {
-  return new CompactEncrypt(privateJwk).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(secret);
-}
-
 /** The private half of a stored key, with the secret that has opened it. */
 interface OpenedKey {
   readonly secret: Uint8Array;
@@ -115,17 +112,14 @@ interface OpenedKey {
 }
 
 async function openPrivateKey(row: SigningKeyRow, secrets: readonly Uint8Array[]): Promise<OpenedKey> {
-  const attempts = secrets.map(async (secret) => {
-    const { plaintext } = await compactDecrypt(row.encryptedPrivateJwk, secret);
-    return { secret, privateJwk: plaintext };
-  });
-  const opened = await Promise.any(attempts).catch((cause: unknown) => {
+  const opened = await open(row.encryptedPrivateJwk, secrets).catch((cause: unknown) => {
     throw appError('UNAVAILABLE', 'The signing keys in the database are not those of SIGNING_KEY_SECRET.', { cause });
   });
-  const jwk = JSON.parse(new TextDecoder().decode(opened.privateJwk)) as JWK;
+  const { secret, plaintext: privateJwk } = opened;
+  const jwk = JSON.parse(new TextDecoder().decode(privateJwk)) as JWK;
   const privateKey = await importJWK(jwk, 'EdDSA');
   if (privateKey instanceof Uint8Array) throw new Error('The stored signing key is no key pair.');
-  return { ...opened, privateKey };
+  return { secret, privateJwk, privateKey };
 }
 
 /** Seals a key with the secret in use, so that the one before can be given up. Of several replicas the first one does it. */

@@ -1,21 +1,34 @@
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { IdentityConfig } from '../config.js';
-import { createSendMail } from '../mail.js';
-import type { SendResetLink } from './request-password-reset.js';
+import { findUserByEmail } from '../accounts/user-repo.js';
+import { plainName } from '../mails/plain-name.js';
+import type { SendMail } from '../mails/send-mail.js';
 import { LINK_MINUTES } from './password-reset-repo.js';
 import { createResetLink } from './reset-link.js';
 
-/** Sends reset links by SMTP; undefined when mail is not configured. */
-export function createResetMailer(
-  pool: Pool,
-  { mail, appName, appOrigin }: Pick<IdentityConfig, 'mail' | 'appName' | 'appOrigin'>,
-): SendResetLink | undefined {
-  if (!mail || appOrigin === undefined) return undefined;
-  const send = createSendMail(mail);
-  return async (user) => {
+/** A mail with a reset link that somebody has asked for; the link is made when it is sent, and stands nowhere else. */
+export interface ResetMail {
+  readonly email: string;
+  /** Milliseconds since the epoch: who has waited so long for it has asked again. */
+  readonly until: number;
+}
+
+export interface ResetMailerOptions {
+  readonly pool: Pool;
+  readonly send: SendMail;
+  readonly appName: string;
+  readonly appOrigin: string;
+}
+
+/** Mails a reset link, if there is such an account; each link ends the one before. */
+export function createResetMailer({ pool, send, appName, appOrigin }: ResetMailerOptions) {
+  return async (payload: unknown): Promise<void> => {
+    const { email, until } = payload as ResetMail;
+    if (Date.now() > until) return;
+    const user = await findUserByEmail(pool, email);
+    if (!user || user.disabledAt) return;
     const link = await createResetLink(pool, user.id, appOrigin);
     await send({
-      to: { name: user.name, address: user.email },
+      to: { name: plainName(user.name), address: user.email },
       subject: `Set a new password for ${appName}`,
       text: `Open this link within ${LINK_MINUTES} minutes to set a new password:\n\n${link}\n\nIf you did not ask for it, do nothing: your password stays as it is.\n`,
     });

@@ -1,31 +1,38 @@
-import { runInBackground } from '@svc/chassis/call-context';
 import { AppError } from '@svc/chassis/errors/app-error';
+import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
+import { inTransaction } from '@svc/chassis/postgres/transaction';
 import type { RequestPasswordResetRequest } from '@svc/proto/identity/v1/account_service';
 import type { SignInLimit } from '../accounts/sign-in-limit.js';
-import { findUserByEmail, type UserRow } from '../accounts/user-repo.js';
+import { mailMessage, RESET_MAIL_TOPIC } from '../mails/mail-topics.js';
+import type { ResetMail } from './mail-reset-link.js';
 
-/** Makes a link and mails it to the user. Rejects when the mail server does not take it. */
-export type SendResetLink = (user: UserRow) => Promise<void>;
+/** Milliseconds for which a mail server may be away. */
+const PATIENCE_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * Mails a reset link when mail is configured and the account exists. The caller never learns whether it does: the mail is sent
- * after the answer, and its failure is the sender's to log. Throws RATE_LIMITED.
+ * Has a reset link mailed, where mail is configured. The caller never learns whether there is an account, not by the time that it takes
+ * either: that is looked for when the mail is sent. Throws RATE_LIMITED.
  */
 export async function requestPasswordReset(
-  pool: Pool,
+  { pool, outbox, sendsMail }: { readonly pool: Pool; readonly outbox: Outbox; readonly sendsMail: boolean },
   limit: SignInLimit,
-  sendResetLink: SendResetLink | undefined,
   { email, client }: RequestPasswordResetRequest,
 ): Promise<void> {
   await limit.countReset(email, client?.address ?? '');
-  const user = await findUserByEmail(pool, email);
-  if (!user || user.disabledAt || !sendResetLink) return;
-  const mailing = runInBackground(() => limit.countResetMail(email).then(() => sendResetLink(user)));
-  void mailing.catch((error: unknown) => {
-    // Anybody can ask too often, and no operator has to be woken for it.
-    if (error instanceof AppError && error.kind === 'rate_limited')
-      pool.log.info('too many reset links were asked for');
-    else pool.log.error({ err: error }, 'a reset link was not mailed');
-  });
+  if (!sendsMail || !(await mayBeMailed(pool, limit, email))) return;
+  const mail: ResetMail = { email, until: Date.now() + PATIENCE_MS };
+  await inTransaction(pool, (tx) => outbox.enqueue(tx, mailMessage(RESET_MAIL_TOPIC, mail, email.toLowerCase())));
+}
+
+/** Anybody can ask too often, and no operator has to be woken for it. */
+async function mayBeMailed(pool: Pool, limit: SignInLimit, email: string): Promise<boolean> {
+  try {
+    await limit.countResetMail(email);
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError && error.kind === 'rate_limited')) throw error;
+    pool.log.info('too many reset links were asked for');
+    return false;
+  }
 }

@@ -1,14 +1,31 @@
+import { networkOf } from '@svc/chassis/http/client-network';
 import type { Log } from '@svc/chassis/log';
-import { createRateLimit, type RateLimit } from '@svc/chassis/rate-limit';
+import { createRateLimit } from '@svc/chassis/rate-limit';
 
-/** Bounds how many invitations one user makes: each may be a mail to somebody who never asked for it. */
-export function createInvitationLimit(redisUrl: string | undefined, log: Log): RateLimit {
-  return createRateLimit({
-    name: 'identity:invitations',
-    tries: 60,
-    windowSeconds: 60 * 60,
-    what: 'invite people',
-    redisUrl,
-    log,
-  });
+/** Bounds invitations: each may be a mail to somebody who never asked for it. */
+export interface InvitationLimit {
+  /**
+   * Counts one: 60 an hour of an account, 120 of all accounts in a network, 10 a day to an address from everybody. Throws RATE_LIMITED.
+   */
+  countTry(invitation: { readonly userId: string; readonly address: string; readonly email: string }): Promise<void>;
+  close(): void;
+}
+
+const HOUR = 60 * 60;
+
+export function createInvitationLimit(redisUrl: string | undefined, log: Log): InvitationLimit {
+  const open = (name: string, tries: number, windowSeconds: number, what: string) =>
+    createRateLimit({ name: `identity:${name}`, tries, windowSeconds, what, redisUrl, log });
+  const ofAccount = open('invitations', 60, HOUR, 'invite people');
+  const ofNetwork = open('invitations-network', 120, HOUR, 'invite people');
+  const toAddress = open('invitations-address', 10, 24 * HOUR, 'invite this address');
+  return {
+    async countTry({ userId, address, email }) {
+      await ofAccount.countTry(userId);
+      // A gateway of an earlier version does not tell it.
+      if (address !== '') await ofNetwork.countTry(networkOf(address));
+      await toAddress.countTry(email.toLowerCase());
+    },
+    close: () => [ofAccount, ofNetwork, toAddress].forEach((limit) => limit.close()),
+  };
 }

@@ -210,7 +210,13 @@ test('the invitation is mailed to the address, with the secret that stands in th
   const { secret } = await invite('member', email);
 
   await eventually(() =>
-    expect(identity.invited).toContainEqual({ email, teamName: 'Team', invitedByName: 'Dana', secret }),
+    expect(identity.mails).toContainEqual({
+      to: { name: '', address: email },
+      subject: 'An invitation to a team in Dealbridge',
+      text: expect.stringMatching(
+        new RegExp(`^"Dana" invites you to the team "Team" in Dealbridge\\.[^]*/invitations/${secret}\n`),
+      ),
+    }),
   );
 });
 
@@ -229,4 +235,30 @@ test('nobody sends more than sixty invitations an hour', async () => {
   for (let sent = 0; sent < 60; sent += 1) await invite();
 
   await expect(invite()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+});
+
+test('nobody is sent more than ten invitations a day, whatever accounts invite', async () => {
+  const email = newAddress();
+  const invite = async (address: string) => (await ownTeam()).invite('member', address);
+
+  for (let sent = 0; sent < 10; sent += 1) await invite(email);
+
+  await expect(invite(email.toUpperCase())).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  await expect(invite(newAddress())).resolves.toBeDefined();
+});
+
+test('a network sends no more than 120 invitations an hour, however many accounts it has', async () => {
+  const clientAddress = '2001:db8:17:1::1';
+  const inviteFrom = async (address: string, times: number) => {
+    const { owner, teamId } = await ownTeam();
+    for (let sent = 0; sent < times; sent += 1) {
+      await owner.teams.inviteMember({ teamId, email: newAddress(), role: 'member', clientAddress: address });
+    }
+  };
+
+  await inviteFrom(clientAddress, 60);
+  await inviteFrom(clientAddress, 60);
+
+  await expect(inviteFrom('2001:db8:17:1::2', 1)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  await expect(inviteFrom('2001:db8:99:1::1', 1)).resolves.toBeUndefined();
 });

@@ -1,26 +1,56 @@
-import type { IdentityConfig } from '../config.js';
-import { createSendMail } from '../mail.js';
+import type { NewMessage } from '@svc/chassis/outbox/message';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { open, seal } from '../authentication/sealing.js';
+import { INVITATION_MAIL_TOPIC, mailMessage } from '../mails/mail-topics.js';
+import { plainName } from '../mails/plain-name.js';
+import type { SendMail } from '../mails/send-mail.js';
+import { hashToken } from '../sessions/session-token.js';
+import { findInvitationBySecret } from './invitation-repo.js';
 
-/** Mails the link of an invitation. Rejects when the mail server does not take it. */
-export type MailInvitation = (invitation: {
+/** What is mailed of an invitation. */
+export interface InvitationMail {
   readonly email: string;
   readonly teamName: string;
   readonly invitedByName: string;
+  /** What stands in the link, the same as in the answer to the invitation. */
   readonly secret: string;
-}) => Promise<void>;
+}
 
-/** Undefined when mail is not configured. */
-export function createInvitationMailer({
-  mail,
-  appName,
-  appOrigin,
-}: Pick<IdentityConfig, 'mail' | 'appName' | 'appOrigin'>): MailInvitation | undefined {
-  if (!mail || appOrigin === undefined) return undefined;
-  const send = createSendMail(mail);
-  return ({ email, teamName, invitedByName, secret }) =>
-    send({
+/** What stands in the outbox. */
+interface Sealed {
+  /** Which invitation it is, as the database knows it; in base64url. */
+  readonly secretHash: string;
+  readonly sealed: string;
+}
+
+/** The mail for the outbox, where nobody can read it: of the secret only a hash is stored elsewhere. */
+export async function sealInvitationMail(mail: InvitationMail, sealingSecret: Uint8Array): Promise<NewMessage> {
+  const sealed = await seal(new TextEncoder().encode(JSON.stringify(mail)), sealingSecret);
+  const payload: Sealed = { secretHash: hashToken(mail.secret).toString('base64url'), sealed };
+  return mailMessage(INVITATION_MAIL_TOPIC, payload);
+}
+
+export interface InvitationMailerOptions {
+  readonly pool: Pool;
+  readonly send: SendMail;
+  readonly secrets: readonly Uint8Array[];
+  readonly appName: string;
+  readonly appOrigin: string;
+}
+
+/** Mails the link of an invitation that is still open. */
+export function createInvitationMailer({ pool, send, secrets, appName, appOrigin }: InvitationMailerOptions) {
+  return async (payload: unknown): Promise<void> => {
+    const { secretHash, sealed } = payload as Sealed;
+    if (!(await findInvitationBySecret(pool, Buffer.from(secretHash, 'base64url')))) return;
+    const { plaintext } = await open(sealed, secrets);
+    const { email, teamName, invitedByName, secret } = JSON.parse(
+      new TextDecoder().decode(plaintext),
+    ) as InvitationMail;
+    await send({
       to: { name: '', address: email },
       subject: `An invitation to a team in ${appName}`,
-      text: `${invitedByName} invites you to the team ${teamName}. Open this link within 14 days to accept or decline:\n\n${appOrigin}/invitations/${secret}\n\nWhoever has the link can accept, so keep it to yourself.\n`,
+      text: `"${plainName(invitedByName)}" invites you to the team "${plainName(teamName)}" in ${appName}. Open this link within 14 days to accept or decline:\n\n${appOrigin}/invitations/${secret}\n\nEverybody who has the link can accept, so keep it to yourself. If you do not know who sent it, do nothing.\n`,
     });
+  };
 }

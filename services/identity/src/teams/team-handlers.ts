@@ -5,27 +5,35 @@ import type { Write } from '@svc/chassis/grpc/write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { TeamRole } from '@svc/chassis/principal';
-import type { RateLimit } from '@svc/chassis/rate-limit';
 import { TeamService as methods, type Member } from '@svc/proto/identity/v1/team_service';
 import { removeMember, updateMember } from './change-members.js';
 import { createTeam, endTeam, renameTeam } from './change-team.js';
 import { listShownInvitations, listTeamInvitations } from './invitation-repo.js';
 import { answerInvitation, inviteMember, openInvitation, withdrawInvitation } from './invitations.js';
-import type { MailInvitation } from './mail-invitation.js';
+import type { InvitationLimit } from './invitation-limit.js';
+import { sealInvitationMail } from './mail-invitation.js';
 import { listMembers, listPeople, listTeammates, type MemberRow } from './membership-repo.js';
 import { findTeam, listTeams, type TeamRow } from './team-repo.js';
 import { requireManager, requireTeam, TEAM_ROLES } from './team-rules.js';
 
 const TEAMMATES_MAX = 500;
 
+/** Repeated from another network it is the same request. */
+const INVITE: typeof methods.inviteMember = {
+  ...methods.inviteMember,
+  requestSerialize: (request) => methods.inviteMember.requestSerialize({ ...request, clientAddress: null }),
+};
+
 export interface TeamDependencies {
   readonly pool: Pool;
   readonly write: Write;
   readonly outbox: Outbox;
   /** Bounds how many invitations, and so mails, one user sends. */
-  readonly invitationLimit: Pick<RateLimit, 'countTry'>;
-  /** Undefined when mail is not configured. */
-  readonly mailInvitation: MailInvitation | undefined;
+  readonly invitationLimit: Pick<InvitationLimit, 'countTry'>;
+  /** Whether mail is configured. */
+  readonly sendsMail: boolean;
+  /** Seals what waits to be mailed. */
+  readonly sealingSecret: Uint8Array;
   /** Returns when no gateway can still take the ended right for granted. */
   readonly untilForgotten: () => Promise<void>;
 }
@@ -36,10 +44,10 @@ export function teamHandlers({
   write,
   outbox,
   invitationLimit,
-  mailInvitation,
+  sendsMail,
+  sealingSecret,
   untilForgotten,
 }: TeamDependencies): ServiceHandlers<typeof methods> {
-  const logUnmailed = (error: unknown): void => pool.log.error({ err: error }, 'an invitation was not mailed');
   return {
     createTeam: write(methods.createTeam, async (tx, { name }, { user }) => ({
       team: await createTeam(tx, user, name),
@@ -66,13 +74,13 @@ export function teamHandlers({
       const { rows: people, total } = await listPeople(pool, user.userId, pageOf(request));
       return { people, totalSize: total };
     },
-    inviteMember: write(methods.inviteMember, {
-      before: (_request, { user }) => invitationLimit.countTry(user.userId),
+    inviteMember: write(INVITE, {
+      before: ({ clientAddress, email }, { user }) =>
+        invitationLimit.countTry({ userId: user.userId, address: clientAddress ?? '', email }),
       work: async (tx, request, { user }) => {
         const { teamName, ...answer } = await inviteMember(tx, user, { ...request, role: readRole(request.role) });
         const mailing = { email: request.email, teamName, invitedByName: user.name, secret: answer.secret };
-        // The answer does not wait for the mail server.
-        tx.afterCommit(() => void mailInvitation?.(mailing).catch(logUnmailed));
+        if (sendsMail) await outbox.enqueue(tx, await sealInvitationMail(mailing, sealingSecret));
         return answer;
       },
     }),

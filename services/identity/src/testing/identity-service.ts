@@ -13,10 +13,12 @@ import { createSignInLimit } from '../accounts/sign-in-limit.js';
 import { createAgentLimits } from '../agent-authorizations/agent-limits.js';
 import { createAssertionIssuer } from '../authentication/assertion-issuer.js';
 import { createSigningKeys } from '../authentication/signing-keys.js';
-import type { UserRow } from '../accounts/user-repo.js';
+import { batchMaxOf } from '../deliveries.js';
+import { createMailDelivery } from '../mails/deliver-mails.js';
+import { MAIL_SERVER } from '../mails/mail-topics.js';
+import type { Mail, SendMail } from '../mails/send-mail.js';
 import { addServices } from '../server.js';
 import { createInvitationLimit } from '../teams/invitation-limit.js';
-import type { MailInvitation } from '../teams/mail-invitation.js';
 import { newAddress } from './addresses.js';
 
 /** Milliseconds that the gateway of these tests would use an answer again. */
@@ -32,18 +34,16 @@ export const SERVICE_SECRET = 'a-secret-of-thirty-two-characters';
 /** That of the same service, which is about to take its place. */
 export const NEXT_SERVICE_SECRET = 'the-next-secret-of-the-same-service';
 
-type MailedInvitation = Parameters<MailInvitation>[0];
+/** Origin of the links in mails. */
+const APP_ORIGIN = 'https://app.example';
 
-/** Identity under test, with what leaves it: deliveries and reset links. */
+/** Identity under test, with what leaves it: deliveries and mails. */
 export interface IdentityService extends TestService {
   readonly authentication: PromiseClient<typeof AuthenticationService>;
   readonly accounts: PromiseClient<typeof AccountService>;
   /** Batches handed to other services so far. */
   readonly delivered: Batch[];
-  /** Users whom a reset link was sent to. */
-  readonly mailed: UserRow[];
-  /** Invitations that were mailed. */
-  readonly invited: MailedInvitation[];
+  readonly mails: Mail[];
   /** What services make of an assertion. */
   readonly verify: VerifyAssertion;
   /** Signs up with a fresh address and answers the session and the principal that identity makes of it. */
@@ -52,10 +52,14 @@ export interface IdentityService extends TestService {
   principalOf(token: string): Promise<SignedInPrincipal | undefined>;
 }
 
-export async function startIdentity(): Promise<IdentityService> {
+export interface IdentityOptions {
+  /** Keeps mails in `mails` when unset. */
+  readonly sendMail?: SendMail;
+}
+
+export async function startIdentity(options: IdentityOptions = {}): Promise<IdentityService> {
   const delivered: Batch[] = [];
-  const mailed: UserRow[] = [];
-  const invited: MailedInvitation[] = [];
+  const mails: Mail[] = [];
   const invitationLimit = createInvitationLimit(undefined, silentLog);
   const signInLimit = createSignInLimit(undefined, silentLog);
   const agentLimits = createAgentLimits(undefined, silentLog);
@@ -65,9 +69,17 @@ export async function startIdentity(): Promise<IdentityService> {
     methods: METHOD_OPTIONS,
     toolCalls: null,
     addServices: (server, { pool }, write) => {
-      const keys = createSigningKeys(pool, { secrets: [Buffer.alloc(32, 7)], rotationDays: 30 });
+      const sealingSecret = Buffer.alloc(32, 7);
+      const secrets = [sealingSecret];
+      const keys = createSigningKeys(pool, { secrets, rotationDays: 30 });
+      const { sendMail: send = async (mail) => void mails.push(mail) } = options;
+      const toMailServer = createMailDelivery({ pool, send, secrets, appName: 'Dealbridge', appOrigin: APP_ORIGIN });
       const issuer = createAssertionIssuer(() => keys.current());
-      const outbox = new Outbox(pool, { deliver: async (batch) => void delivered.push(batch) });
+      const deliver = async (batch: Batch): Promise<void> => {
+        if (batch.destination !== MAIL_SERVER) delivered.push(batch);
+        else for (const { payload } of batch.messages) await toMailServer[batch.topic]?.[MAIL_SERVER]?.(payload);
+      };
+      const outbox = new Outbox(pool, { deliver, batchMaxOf, pollMs: 50 });
       outbox.start();
       outboxes.push(outbox);
       addServices(server, {
@@ -82,8 +94,8 @@ export async function startIdentity(): Promise<IdentityService> {
         agentLimits,
         agentTokenLifetimeSeconds: AGENT_TOKEN_LIFETIME_SECONDS,
         invitationLimit,
-        mailInvitation: async (invitation) => void invited.push(invitation),
-        sendResetLink: async (user) => void mailed.push(user),
+        sendsMail: true,
+        sealingSecret,
         serviceSecrets: { viewcheck: [SERVICE_SECRET, NEXT_SERVICE_SECRET] },
         authReuseMs: AUTH_REUSE_MS,
       });
@@ -105,8 +117,7 @@ export async function startIdentity(): Promise<IdentityService> {
     authentication,
     accounts,
     delivered,
-    mailed,
-    invited,
+    mails,
     verify,
     principalOf,
     async signUp(name = 'Dana') {

@@ -15,6 +15,7 @@ import type { CaptureRequest } from '../capture/capture-request.js';
 import type { TargetRules } from '../capture/capture-target.js';
 import { readLinkOfNew, type DealDirectory } from '../screenshots/deal-directory.js';
 import { showScreenshot } from '../screenshots/screenshot-handlers.js';
+import type { ImageRoom } from '../usage/image-room.js';
 import { findJob } from './capture-job-repo.js';
 import { refusedCaptures } from './capture-metrics.js';
 import type { CaptureJobRow } from './capture-job.js';
@@ -28,6 +29,7 @@ export interface CaptureDependencies {
   readonly pool: Pool;
   readonly write: Write;
   readonly outbox: Outbox;
+  readonly room: ImageRoom;
   readonly directory: DealDirectory;
   /** Which pages may be captured. */
   readonly rules: TargetRules;
@@ -43,6 +45,7 @@ export function captureHandlers({
   pool,
   write,
   outbox,
+  room,
   directory,
   rules,
   watch,
@@ -58,6 +61,8 @@ export function captureHandlers({
           refusedCaptures.add('no_browser');
           throw noBrowser();
         }
+        // Its picture is kept however large it is: few are under way at the same time.
+        await room.check(pool, user.userId, { bytes: 1 });
         const link = await readLinkOfNew(directory, request);
         await limit.countTry(user.userId);
         return link;
@@ -65,7 +70,7 @@ export function captureHandlers({
       work: async (tx, request, { user }, link) => {
         const { screenshotId = null, createShortLink } = request;
         const wanted = { ...readRequest(request), screenshotId, createShortLink, link };
-        const { jobId } = await requestCapture(tx, outbox, user, wanted, rules);
+        const { jobId } = await requestCapture(tx, { outbox, room }, user, wanted, rules);
         return { capture: toCapture(await findOwnJob(tx, user, jobId)) };
       },
     }),

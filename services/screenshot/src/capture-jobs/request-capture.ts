@@ -1,6 +1,5 @@
 import { grantOf } from '@svc/chassis/assertions/renewal';
 import { appError, invalidInput } from '@svc/chassis/errors/app-error';
-import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
@@ -12,7 +11,7 @@ import { screenshotError } from '../error-codes.js';
 import { claimScreenshot } from '../images/claim-repo.js';
 import { linkScreenshot } from '../screenshots/link-screenshot.js';
 import { readPageAddress } from '../screenshots/page-address.js';
-import { reserveScreenshot } from '../screenshots/reserve-screenshot.js';
+import { reserveScreenshot, type ReserveParts } from '../screenshots/reserve-screenshot.js';
 import { alreadyUploaded, assertLives, uploadInProgress } from '../screenshots/screenshot-errors.js';
 import { findSeenScreenshot } from '../screenshots/screenshot-list-repo.js';
 import { lockScreenshot, storeWishForLink } from '../screenshots/screenshot-repo.js';
@@ -78,11 +77,11 @@ function withoutQuery(address: string): string {
 
 /**
  * Puts a page on the queue, and answers the ids of the job and of the screenshot that gets the image. Throws CAPTURE_CAPACITY,
- * NOT_FOUND, FORBIDDEN, SCREENSHOT_ALREADY_UPLOADED, SCREENSHOT_UPLOAD_IN_PROGRESS, SCREENSHOT_RESERVATION_EXPIRED, CONFLICT.
+ * NOT_FOUND, FORBIDDEN, SCREENSHOT_ALREADY_UPLOADED, SCREENSHOT_UPLOAD_IN_PROGRESS, SCREENSHOT_RESERVATION_EXPIRED, SCREENSHOT_QUOTA_EXCEEDED, CONFLICT.
  */
 export async function requestCapture(
   tx: Tx,
-  outbox: Outbox,
+  parts: ReserveParts,
   user: UserPrincipal,
   { screenshotId: wantedId, createShortLink, link, ...given }: WantedCapture,
   rules: TargetRules,
@@ -99,10 +98,10 @@ export async function requestCapture(
   }
   const jobId = newId();
   const wanted = { sourceUrl: request.sourceUrl, platform: null, note: null, createShortLink, link };
-  const screenshotId = wantedId ?? (await reserveScreenshot(tx, outbox, user, wanted, 'capture'));
+  const screenshotId = wantedId ?? (await reserveScreenshot(tx, parts, user, wanted, 'capture'));
   if (wantedId !== null) {
     await checkWaiting(tx, user, wantedId);
-    if (link) await linkScreenshot(tx, outbox, user, wantedId, link);
+    if (link) await linkScreenshot(tx, parts.outbox, user, wantedId, link);
     if (createShortLink) await storeWishForLink(tx, wantedId, true);
   }
   if (!(await claimScreenshot(tx, user.userId, screenshotId, jobId))) throw uploadInProgress();

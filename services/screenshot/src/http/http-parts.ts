@@ -1,13 +1,12 @@
 import type { WriteTarget } from '@svc/chassis/idempotency/run-write';
 import type { ObjectStore } from '@svc/chassis/objects/object-store';
-import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { DealDirectory } from '../screenshots/deal-directory.js';
+import type { ReserveParts } from '../screenshots/reserve-screenshot.js';
 import type { PublicShares } from '../shared-screenshots/shared-screenshots.js';
 import type { PhotoLinks } from '../short-links/photo-links.js';
 
 /** What the operations on images use. */
-export interface HttpParts extends WriteTarget {
-  readonly outbox: Outbox;
+export interface HttpParts extends WriteTarget, ReserveParts {
   readonly store: ObjectStore;
   readonly directory: DealDirectory;
   readonly shares: PublicShares;

@@ -26,6 +26,7 @@ const create = defineImageOperation({
   run: async (_input, call, parts) => {
     const user = userOf(call);
     const { receive, stillAllowed } = call;
+    await parts.room.spend(user.userId);
     const id = await createScreenshot(parts, user, { receive, stillAllowed, readFields: readNewScreenshot });
     return { output: await showFinished(id, call, parts) };
   },
@@ -54,7 +55,9 @@ const uploadContent = defineImageOperation({
 async function takeImage({ screenshotId }: z.output<typeof NamedScreenshot>, call: ImageCall, parts: HttpParts) {
   const { receive, stillAllowed } = call;
   const options = { screenshotId, receive, stillAllowed, readFacts: readUploadFields };
-  await uploadImage(parts, userOf(call), options);
+  const user = userOf(call);
+  await parts.room.spend(user.userId);
+  await uploadImage(parts, user, options);
   return { output: await showFinished(screenshotId, call, parts) };
 }
 

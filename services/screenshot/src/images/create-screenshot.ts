@@ -1,12 +1,11 @@
 import { runWrite, type WriteTarget } from '@svc/chassis/idempotency/run-write';
 import { jsonMethod } from '@svc/chassis/idempotency/json-method';
-import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { v7 as newId } from 'uuid';
 import { readLinkOfNew, type DealDirectory } from '../screenshots/deal-directory.js';
-import { reserveScreenshot } from '../screenshots/reserve-screenshot.js';
+import { reserveScreenshot, type ReserveParts } from '../screenshots/reserve-screenshot.js';
 import { claimScreenshot } from './claim-repo.js';
-import { finishUpload, noteBlob, type ImageSource, type StatedFacts } from './upload-image.js';
+import { finishUpload, noteOwnBlob, type ImageSource, type StatedFacts } from './upload-image.js';
 
 /** What a caller says of a new screenshot and its image; null says nothing. */
 export interface NewScreenshotFacts extends StatedFacts {
@@ -26,14 +25,15 @@ const CREATE = jsonMethod<object, { readonly screenshotId: string }>('/screensho
 
 /**
  * Keeps a new screenshot with its image, and answers its id; with an idempotency key once. Throws VALIDATION_ERROR, what linking it
- * throws, and what the intake of images throws.
+ * throws, SCREENSHOT_QUOTA_EXCEEDED, and what the intake of images throws.
  */
 export async function createScreenshot(
-  { outbox, directory, ...target }: WriteTarget & { readonly outbox: Outbox; readonly directory: DealDirectory },
+  { outbox, room, directory, ...target }: WriteTarget & ReserveParts & { readonly directory: DealDirectory },
   user: UserPrincipal,
   { receive, stillAllowed, readFields }: CreateOptions,
 ): Promise<string> {
-  const { fields, image } = await receive({ beforePut: noteBlob(target.pool) });
+  await room.check(target.pool, user.userId, { images: 1, bytes: 1 });
+  const { fields, image } = await receive({ beforePut: noteOwnBlob({ pool: target.pool, room }, user) });
   const facts = readFields(fields);
   const { sourceUrl, platform, note, createShortLink } = facts;
   const create = () =>
@@ -43,10 +43,10 @@ export async function createScreenshot(
       { ...facts, sha256: image.sha256 },
       async (tx, link) => {
         const wanted = { sourceUrl, platform, note, createShortLink, link };
-        const screenshotId = await reserveScreenshot(tx, outbox, user, wanted);
+        const screenshotId = await reserveScreenshot(tx, { outbox, room }, user, wanted);
         const claimId = newId();
         await claimScreenshot(tx, user.userId, screenshotId, claimId);
-        await finishUpload(tx, outbox, user, { screenshotId, claimId, image, facts });
+        await finishUpload(tx, { outbox, room }, user, { screenshotId, claimId, image, facts });
         return { screenshotId };
       },
       { before: () => readLinkOfNew(directory, facts) },

@@ -2,7 +2,6 @@ import { grantOf, type WhileAllowed } from '@svc/chassis/assertions/renewal';
 import { appError } from '@svc/chassis/errors/app-error';
 import type { WriteTarget } from '@svc/chassis/idempotency/run-write';
 import type { ImageFacts, TakeOptions, Upload, UploadedImage } from '@svc/chassis/images/image-intake';
-import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
@@ -19,9 +18,11 @@ import {
 } from '../screenshots/screenshot-errors.js';
 import { findSeenScreenshot } from '../screenshots/screenshot-list-repo.js';
 import { findScreenshot, lockScreenshot, storeFinished } from '../screenshots/screenshot-repo.js';
+import type { ReserveParts } from '../screenshots/reserve-screenshot.js';
 import type { ScreenshotRow } from '../screenshots/screenshot.js';
 import { statedViews } from '../screenshots/update-screenshot.js';
 import { wantPhotoLink } from '../short-links/photo-link-messages.js';
+import type { ImageRoom } from '../usage/image-room.js';
 import { upsertBlob } from './blob-repo.js';
 import { claimScreenshot, releaseScreenshot } from './claim-repo.js';
 
@@ -54,10 +55,10 @@ export interface UploadOptions extends ImageSource {
 /**
  * Gives an own screenshot its image. While it is on its way nobody else can send one; when it is refused, or breaks off, the screenshot
  * waits again. The image that it has already is fine. Throws NOT_FOUND, FORBIDDEN, SCREENSHOT_ALREADY_UPLOADED,
- * SCREENSHOT_UPLOAD_IN_PROGRESS, SCREENSHOT_RESERVATION_EXPIRED, and what the intake of images throws.
+ * SCREENSHOT_UPLOAD_IN_PROGRESS, SCREENSHOT_RESERVATION_EXPIRED, SCREENSHOT_QUOTA_EXCEEDED, and what the intake of images throws.
  */
 export async function uploadImage(
-  { pool, toolCalls, outbox }: WriteTarget & { readonly outbox: Outbox },
+  { pool, toolCalls, outbox, room }: WriteTarget & ReserveParts,
   user: UserPrincipal,
   { screenshotId, receive, stillAllowed, readFacts }: UploadOptions,
 ): Promise<void> {
@@ -65,13 +66,14 @@ export async function uploadImage(
   assertOwned('screenshot', user, stored);
   assertLives(stored);
   if (stored.image) return compareImage(stored.image.sha256, receive);
+  await room.check(pool, user.userId, { bytes: 1 });
   const claimId = newId();
   if (!(await claimScreenshot(pool, user.userId, screenshotId, claimId))) throw await refusalOf(pool, screenshotId);
   try {
-    const { fields, image } = await receive({ beforePut: noteBlob(pool) });
+    const { fields, image } = await receive({ beforePut: noteOwnBlob({ pool, room }, user) });
     const facts = readFacts(fields);
     const finish = async (tx: Tx): Promise<void> => {
-      await finishUpload(tx, outbox, user, { screenshotId, claimId, image, facts });
+      await finishUpload(tx, { outbox, room }, user, { screenshotId, claimId, image, facts });
       await reportToolCall(tx, toolCalls, facts, { screenshotId, status: 'uploaded' });
     };
     await stillAllowed(() => inTransaction(pool, finish));
@@ -81,10 +83,13 @@ export async function uploadImage(
   }
 }
 
-/** Gives a claimed screenshot its image, and asks for the short link that its owner wants. Throws CONFLICT when the claim is lost. */
+/**
+ * Gives a claimed screenshot its image, and asks for the short link that its owner wants. Throws CONFLICT when the claim is lost, and
+ * SCREENSHOT_QUOTA_EXCEEDED.
+ */
 export async function finishUpload(
   tx: Tx,
-  outbox: Outbox,
+  { outbox, room }: ReserveParts,
   user: UserPrincipal,
   done: {
     readonly screenshotId: string;
@@ -101,12 +106,25 @@ export async function finishUpload(
   const grade = 'uploaded' as const;
   const finished = { ...factsOf(claimed, facts), sha256, warnings, grade, capture: null };
   if (!(await storeFinished(tx, screenshotId, claimId, finished))) throw claimLost();
+  await room.confirm(tx, user.userId);
   if (claimed.wantsShortLink) await wantPhotoLink(tx, outbox, grantOf(user), screenshotId);
 }
 
 /** What is done before the objects of an image are put. */
 export function noteBlob(pool: Pool): (image: ImageFacts) => Promise<void> {
   return (image) => inTransaction(pool, (tx) => upsertBlob(tx, image));
+}
+
+/** The same, unless its owner has no room for it: nothing is put then. */
+export function noteOwnBlob(
+  { pool, room }: { readonly pool: Pool; readonly room: ImageRoom },
+  { userId }: UserPrincipal,
+): (image: ImageFacts) => Promise<void> {
+  const note = noteBlob(pool);
+  return async (image) => {
+    await room.check(pool, userId, { bytes: image.bytes });
+    await note(image);
+  };
 }
 
 /** Reads the image only to compare it; nothing is stored. */

@@ -4,6 +4,7 @@ import { workInPieces } from '@svc/chassis/postgres/pieces';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import type { RemovalService } from '@svc/proto/removal/v1/removal_service';
+import { deleteUsage } from '../usage/usage-repo.js';
 import { deleteScreenshotsOf, unlinkDeals, unlinkVideos } from './removal-repo.js';
 
 /** Follows the deletion of accounts: until all screenshots are gone each call throws `conflict` UNDER_WAY. Images are swept later. */
@@ -13,6 +14,7 @@ export function purgeHandlers(pool: Pool): ServiceHandlers<typeof PurgeService> 
       await workInPieces(pool, `purge ${ownerId}`, [
         (tx, limit) => deleteScreenshotsOf(tx, ownerId, limit),
         async (tx) => {
+          await deleteUsage(tx, ownerId);
           await forgetAnswersTo(tx, ownerId);
           return 0;
         },

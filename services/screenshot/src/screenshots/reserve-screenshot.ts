@@ -4,6 +4,7 @@ import type { UserPrincipal } from '@svc/chassis/principal';
 import { randomText } from '@svc/chassis/random-text';
 import { linkScreenshot } from './link-screenshot.js';
 import { pageOfNew } from './page-address.js';
+import type { ImageRoom } from '../usage/image-room.js';
 import { insertScreenshot } from './screenshot-repo.js';
 import type { LinkedTo, ScreenshotRow } from './screenshot.js';
 
@@ -23,10 +24,19 @@ export interface WantedScreenshot {
   readonly link: LinkedTo | null;
 }
 
-/** Makes a screenshot whose image is to come, and answers its id. Throws VALIDATION_ERROR for an address that is none. */
+/** What making a screenshot takes. */
+export interface ReserveParts {
+  readonly outbox: Outbox;
+  readonly room: ImageRoom;
+}
+
+/**
+ * Makes a screenshot whose image is to come, and answers its id. Throws VALIDATION_ERROR for an address that is none, and
+ * SCREENSHOT_QUOTA_EXCEEDED.
+ */
 export async function reserveScreenshot(
   tx: Tx,
-  outbox: Outbox,
+  { outbox, room }: ReserveParts,
   user: UserPrincipal,
   wanted: WantedScreenshot,
   origin: ScreenshotRow['origin'] = 'upload',
@@ -40,6 +50,7 @@ export async function reserveScreenshot(
     wantsShortLink: wanted.createShortLink,
     expiresAt: new Date(Date.now() + RESERVED_MS),
   });
+  await room.confirm(tx, user.userId);
   if (wanted.link) await linkScreenshot(tx, outbox, user, id, wanted.link);
   return id;
 }

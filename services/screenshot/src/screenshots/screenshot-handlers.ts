@@ -19,6 +19,7 @@ import {
 import { SCREENSHOT_SHARES } from '../shares/screenshot-share-table.js';
 import { checkLinkable, readLinkOfNew, type DealDirectory } from './deal-directory.js';
 import { deleteScreenshot } from './delete-screenshot.js';
+import type { ImageRoom } from '../usage/image-room.js';
 import { linkScreenshot } from './link-screenshot.js';
 import { reserveScreenshot } from './reserve-screenshot.js';
 import { screenshotNotFound } from './screenshot-errors.js';
@@ -31,6 +32,8 @@ export interface ScreenshotDependencies {
   readonly pool: Pool;
   readonly write: Write;
   readonly outbox: Outbox;
+  /** How much users may keep. */
+  readonly room: ImageRoom;
   readonly directory: DealDirectory;
 }
 
@@ -51,13 +54,17 @@ export function screenshotHandlers({
   pool,
   write,
   outbox,
+  room,
   directory,
 }: ScreenshotDependencies): ServiceHandlers<typeof methods> {
   return {
     reserveScreenshot: write(methods.reserveScreenshot, {
-      before: (request) => readLinkOfNew(directory, request),
+      before: async (request, { user }) => {
+        await room.spend(user.userId);
+        return readLinkOfNew(directory, request);
+      },
       work: async (tx, request, { user }, link) => {
-        const id = await reserveScreenshot(tx, outbox, user, { ...readWanted(request), link });
+        const id = await reserveScreenshot(tx, { outbox, room }, user, { ...readWanted(request), link });
         return { screenshot: await showScreenshot(tx, user, id) };
       },
     }),

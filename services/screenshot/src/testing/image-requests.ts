@@ -104,6 +104,8 @@ export interface OpenUpload {
   write(bytes: Buffer): Promise<void>;
   /** Ends the body, and answers the status of the whole. */
   end(): Promise<number>;
+  /** The status, whenever it comes. */
+  readonly answered: Promise<number>;
   /** Breaks the connection off. */
   drop(): void;
 }
@@ -130,6 +132,7 @@ export async function beginUpload(
       request.end();
       return status;
     },
+    answered: status,
     drop: () => void request.destroy(),
   };
 }

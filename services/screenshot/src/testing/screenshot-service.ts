@@ -22,6 +22,7 @@ import { ActivityService, type ActivityEntry } from '@svc/proto/deal/v1/activity
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { ScreenshotService as Methods } from '@svc/proto/screenshot/v1/screenshot_service';
 import { PhotoLinkService, type OwnedPhotoLink } from '@svc/proto/shortener/v1/photo_link_service';
+import { createImageRoom, type ImageRoomOptions } from '../usage/image-room.js';
 import { createDeliver } from '../deliveries.js';
 import { createImageApp } from '../http/image-app.js';
 import type { HttpParts } from '../http/http-parts.js';
@@ -39,6 +40,8 @@ export interface ScreenshotServiceOptions {
   /** Bytes of the largest image that agents may send. */
   readonly agentImageBytesMax?: number;
   readonly installationId?: string;
+  /** How much users may keep. */
+  readonly room?: Partial<ImageRoomOptions>;
 }
 
 /** What screenshot told other services. */
@@ -77,10 +80,13 @@ export interface ScreenshotService extends TestService {
 
 /** The limits of these tests: small enough to be reached. */
 const LIMITS: ImageLimits = { bodyBytesMax: 3_000_000, imageBytesMax: 2_000_000 };
+/** As much as anybody needs in these tests. */
+const ROOM = { imagesMax: 1_000_000, bytesMax: 1_000_000_000_000, uploadsAnHour: 1_000_000 };
 
 export async function startScreenshot(options: ScreenshotServiceOptions = {}): Promise<ScreenshotService> {
   const { objects = testFolderOptions(), limits = LIMITS, agentImageBytesMax = limits.imageBytesMax } = options;
   const { installationId = 'tests' } = options;
+  const room = createImageRoom({ ...ROOM, ...options.room, redisUrl: undefined, log: silentLog });
   const { onStop, run: runStopSteps } = createStopSteps(silentLog);
   const callers = await standInForIdentity();
   const { verify, asService, asGranted } = callers;
@@ -103,9 +109,9 @@ export async function startScreenshot(options: ScreenshotServiceOptions = {}): P
       const deliver = createDeliver({ destinations, asSelf: asService }, photoLinks);
       const outbox = new Outbox(pool, { deliver, pollMs: 50, timeoutMs: 20_000, pauseMaxMs: 100 });
       outbox.start();
-      addServices(server, { pool, write, outbox, directory, shares });
+      addServices(server, { pool, write, outbox, room, directory, shares });
       const claim = createObjectClaim({ ...imageTables(pool), store, installationId });
-      parts.resolve({ claim, pool, toolCalls, outbox, store, directory, shares, photoLinks });
+      parts.resolve({ claim, pool, toolCalls, outbox, room, store, directory, shares, photoLinks });
     },
   });
   const { outbox, claim, ...rest } = await parts.promise;

@@ -2,6 +2,8 @@ import type { AppError } from '@svc/chassis/errors/app-error';
 import { shortenerError } from '../error-codes.js';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { UsageService } from '@svc/proto/usage/v1/usage_service';
 import { addPhotoUsage, findPhotoUsage } from './photo-usage-repo.js';
 
 const MEBIBYTE = 1_048_576;
@@ -14,6 +16,13 @@ export async function checkPhotoRoom(db: Db, ownerId: string, bytesMax: number):
 /** Counts the image of a new link. Throws `photo_quota_exceeded` when it does not fit beside those that are there. */
 export async function takePhotoRoom(tx: Tx, ownerId: string, bytes: number, bytesMax: number): Promise<void> {
   if (!(await addPhotoUsage(tx, ownerId, bytes, bytesMax))) throw quotaExceeded(bytesMax);
+}
+
+/** How much of their room users have taken with photos. */
+export function photoUsageHandlers(db: Db, bytesMax: number): ServiceHandlers<typeof UsageService> {
+  return {
+    getUsage: async (_request, { user }) => ({ records: 0, bytes: await findPhotoUsage(db, user.userId), bytesMax }),
+  };
 }
 
 function quotaExceeded(bytesMax: number): AppError {

@@ -102,6 +102,7 @@ export async function startShortener(): Promise<ShortenerService> {
         pool,
         write,
         addresses: ADDRESSES,
+        photoBytesMax: 1_000_000,
         ownHosts: OWN_HOSTS,
         shares,
         forget: () => undefined,

@@ -1,0 +1,43 @@
+import { rateLimitHeaders } from '@svc/chassis/http/rate-limit-headers';
+import type { Log } from '@svc/chassis/log';
+import { createRateLimit } from '@svc/chassis/rate-limit';
+import type { Operation } from '@svc/operations/define-operation';
+import type { Caller } from '@svc/operations/operation-context';
+import type { ServerResponse } from 'node:http';
+
+export interface SessionLimitOptions {
+  /** Calls of a user in a minute, from all browsers together; 0 for as many as they like. */
+  readonly callsPerMinute: number;
+  readonly redisUrl: string | undefined;
+  readonly log: Log;
+}
+
+/** Bounds how much a signed-in user asks for. */
+export interface SessionLimit {
+  /** Counts a call, and says in headers what is left once that is little. Throws RATE_LIMITED. */
+  spend(operation: Pick<Operation, 'http'>, caller: Caller | undefined, response: ServerResponse): Promise<void>;
+  close(): void;
+}
+
+const MINUTE_SECONDS = 60;
+
+/** Callers are told what is left when it is this part of the calls in a minute, or less. */
+const ONE_IN = 5;
+
+/** Counts in Redis for all replicas together, in the memory of each without it; a bulk action is one call. */
+export function createSessionLimit({ callsPerMinute, redisUrl, log }: SessionLimitOptions): SessionLimit {
+  if (callsPerMinute === 0) return { spend: async () => undefined, close: () => undefined };
+  const window = { tries: callsPerMinute, windowSeconds: MINUTE_SECONDS };
+  const limit = createRateLimit({ name: 'gateway:session-calls', ...window, what: 'call the API', redisUrl, log });
+  return {
+    async spend({ http }, caller, response) {
+      // A page may show hundreds of pictures; other bounds hold for files.
+      const isFile = http.fileTypes !== undefined || http.produces !== undefined;
+      if (caller?.kind !== 'user' || isFile) return;
+      const left = await limit.spend(caller.userId);
+      if (left.remaining * ONE_IN > callsPerMinute) return;
+      for (const [name, value] of Object.entries(rateLimitHeaders(left))) response.setHeader(name, value);
+    },
+    close: () => limit.close(),
+  };
+}

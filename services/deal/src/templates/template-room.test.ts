@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { testUser } from '@svc/chassis/testing/test-service';
+import { UsageService } from '@svc/proto/usage/v1/usage_service';
+import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { createDealTemplate, createMessageTemplate, dataUrl, messageTemplates } from '../testing/templates.js';
+
+const UPLOADS_AN_HOUR = 5;
+
+let service: DealTestService;
+
+beforeAll(async () => {
+  const templateRoom = { templatesMax: 3, bytesMax: 100, uploadsAnHour: UPLOADS_AN_HOUR };
+  service = await startDeal({ templateRoom });
+});
+
+afterAll(() => service?.stop());
+
+const FULL = { kind: 'wrong_state', code: 'TEMPLATE_QUOTA_EXCEEDED', message: /Delete some templates first\.$/ };
+const refused = { ...FULL, message: expect.stringMatching(FULL.message) };
+const usageOf = (user: UserPrincipal) => service.call(user, UsageService).getUsage({});
+const withBytes = (bytes: number) => ({ attachments: [{ name: 'a.png', dataUrl: dataUrl(bytes) }] });
+
+test('a user has as many templates as are allowed, of both kinds together, and a deleted one makes room', async () => {
+  const user = testUser();
+  const first = await createMessageTemplate(service, user);
+  await createMessageTemplate(service, user);
+  await createDealTemplate(service, user);
+
+  await expect(createDealTemplate(service, user)).rejects.toMatchObject(refused);
+  await expect(createMessageTemplate(service, user)).rejects.toMatchObject(refused);
+  expect(await usageOf(user)).toEqual({ records: 3, recordsMax: 3, bytes: 0, bytesMax: 100 });
+  await messageTemplates(service, user).deleteMessageTemplate({ templateId: first.id });
+  expect(await createDealTemplate(service, user)).toMatchObject({ ownerId: user.userId });
+});
+
+test('all attachments of a user have a limit, whether they come with a new template or a change', async () => {
+  const user = testUser();
+  const { id, version } = await createMessageTemplate(service, user, withBytes(60));
+  const change = (bytes: number) =>
+    messageTemplates(service, user).updateMessageTemplate({
+      templateId: id,
+      tags: [],
+      ...withBytes(bytes),
+      updateMask: ['attachments'],
+      expectedVersion: version,
+    });
+
+  await expect(createMessageTemplate(service, user, withBytes(41))).rejects.toMatchObject(refused);
+  await expect(change(101)).rejects.toMatchObject(refused);
+  expect(await usageOf(user)).toMatchObject({ records: 1, bytes: 60 });
+  await change(100);
+  expect(await usageOf(user)).toMatchObject({ records: 1, bytes: 100 });
+});
+
+test('templates stored at the same time do not pass the limit together', async () => {
+  const user = testUser();
+
+  const stored = await Promise.allSettled(
+    [30, 30, 30, 30].map((bytes) => createMessageTemplate(service, user, withBytes(bytes))),
+  );
+
+  expect(stored.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  expect(await usageOf(user)).toMatchObject({ records: 3, bytes: 90 });
+});
+
+test('who stores attachments all the time has to wait, while other templates can be stored', async () => {
+  const user = testUser();
+  const tooMany = { attachments: Array.from({ length: 11 }, () => ({ name: 'a', dataUrl: 'none' })) };
+  for (let count = 0; count < UPLOADS_AN_HOUR; count += 1) {
+    await expect(createMessageTemplate(service, user, tooMany)).rejects.toMatchObject({ kind: 'invalid_input' });
+  }
+
+  await expect(createMessageTemplate(service, user, withBytes(1))).rejects.toMatchObject({
+    kind: 'rate_limited',
+    retryAfterSeconds: expect.any(Number),
+  });
+  expect(await createMessageTemplate(service, user)).toMatchObject({ attachments: [] });
+});

@@ -1,0 +1,77 @@
+import type { AppError } from '@svc/chassis/errors/app-error';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Log } from '@svc/chassis/log';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import { createRateLimit } from '@svc/chassis/rate-limit';
+import type { UsageService } from '@svc/proto/usage/v1/usage_service';
+import { dealError } from '../error-codes.js';
+import { findTemplateUsage, lockTemplatesOf } from './template-usage-repo.js';
+
+/** Templates with attachments that a user may store in an hour, together with the user's agents. */
+const UPLOADS_AN_HOUR = 240;
+
+const MEBIBYTE = 1_048_576;
+
+export interface TemplateRoomOptions {
+  /** Templates that a user may have, of messages and of deals. */
+  readonly templatesMax: number;
+  /** Bytes of all their attachments. */
+  readonly bytesMax: number;
+  readonly uploadsAnHour?: number;
+  readonly redisUrl: string | undefined;
+  readonly log: Log;
+}
+
+/** How much a user may keep in templates. */
+export interface TemplateRoom {
+  /** Counts a template that comes with so many attachments; without any it costs nothing. Throws RATE_LIMITED. */
+  spend(userId: string, attachments: number): Promise<void>;
+  /** Throws TEMPLATE_QUOTA_EXCEEDED when the user has more by now than is allowed; to be asked after a write. */
+  confirm(tx: Tx, userId: string): Promise<void>;
+  readonly templatesMax: number;
+  readonly bytesMax: number;
+  close(): void;
+}
+
+/** Counts uploads in Redis for all replicas together, in memory without it; the rest is in the database. */
+export function createTemplateRoom(options: TemplateRoomOptions): TemplateRoom {
+  const { templatesMax, bytesMax, uploadsAnHour = UPLOADS_AN_HOUR, redisUrl, log } = options;
+  const window = { tries: uploadsAnHour, windowSeconds: 60 * 60 };
+  const what = 'store templates with attachments';
+  const uploads = createRateLimit({ name: 'deal:template-hour', ...window, what, redisUrl, log });
+  return {
+    templatesMax,
+    bytesMax,
+    async spend(userId, attachments) {
+      if (attachments > 0) await uploads.countTry(userId);
+    },
+    async confirm(tx, userId) {
+      // What others of this user's writes have stored is to be seen.
+      await lockTemplatesOf(tx, userId);
+      const { templates, bytes } = await findTemplateUsage(tx, userId);
+      if (templates > templatesMax) throw quotaExceeded(`You would have more than ${templatesMax} templates`);
+      const megabytes = Math.floor(bytesMax / MEBIBYTE);
+      if (bytes > bytesMax)
+        throw quotaExceeded(`The attachments of your templates would take more than ${megabytes} MB`);
+    },
+    close: () => uploads.close(),
+  };
+}
+
+function quotaExceeded(what: string): AppError {
+  return dealError('TEMPLATE_QUOTA_EXCEEDED', `${what}. Delete some templates first.`);
+}
+
+/** How much of their room users have taken with templates. */
+export function templateUsageHandlers(
+  pool: Pool,
+  { templatesMax, bytesMax }: Pick<TemplateRoom, 'templatesMax' | 'bytesMax'>,
+): ServiceHandlers<typeof UsageService> {
+  return {
+    getUsage: async (_request, { user }) => {
+      const { templates, bytes } = await findTemplateUsage(pool, user.userId);
+      return { records: templates, recordsMax: templatesMax, bytes, bytesMax };
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { IdentityConfig } from '../config.js';
+import { createResetMailer } from '../password-resets/mail-reset-link.js';
+import { createInvitationMailer } from '../teams/mail-invitation.js';
+import { INVITATION_MAIL_TOPIC, MAIL_SERVER, RESET_MAIL_TOPIC } from './mail-topics.js';
+import { MailRefused, type SendMail } from './send-mail.js';
+
+export interface MailDeliveryOptions extends Pick<IdentityConfig, 'appName' | 'appOrigin'> {
+  readonly pool: Pool;
+  /** Undefined when mail is not configured: what waits to be mailed is dropped. */
+  readonly send: SendMail | undefined;
+  /** Secrets that open what is sealed. */
+  readonly secrets: readonly Uint8Array[];
+}
+
+type DeliverOne = (payload: unknown) => Promise<void>;
+
+/** Sends what one message of the outbox says, by topic; each rejects when the mail is to be tried again. */
+export function createMailDelivery(options: MailDeliveryOptions) {
+  const { pool, send, appOrigin } = options;
+  const drop: DeliverOne = async () => undefined;
+  if (!send || appOrigin === undefined)
+    return toMailServer({ [RESET_MAIL_TOPIC]: drop, [INVITATION_MAIL_TOPIC]: drop });
+  const mailer = { ...options, send, appOrigin };
+  const untilRefused =
+    (deliver: DeliverOne): DeliverOne =>
+    async (payload) => {
+      try {
+        await deliver(payload);
+      } catch (error) {
+        if (!(error instanceof MailRefused)) throw error;
+        pool.log.error({ err: error }, 'the mail server has refused a mail for good');
+      }
+    };
+  return toMailServer({
+    [RESET_MAIL_TOPIC]: untilRefused(createResetMailer(mailer)),
+    [INVITATION_MAIL_TOPIC]: untilRefused(createInvitationMailer(mailer)),
+  });
+}
+
+function toMailServer(byTopic: Readonly<Record<string, DeliverOne>>): Record<string, Record<string, DeliverOne>> {
+  return Object.fromEntries(Object.entries(byTopic).map(([topic, deliver]) => [topic, { [MAIL_SERVER]: deliver }]));
+}

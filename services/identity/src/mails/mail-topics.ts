@@ -1,0 +1,12 @@
+import type { NewMessage } from '@svc/chassis/outbox/message';
+
+/** What mails go to in the outbox: no service of ours. */
+export const MAIL_SERVER = 'mail-server';
+
+export const RESET_MAIL_TOPIC = 'mail.password_reset';
+export const INVITATION_MAIL_TOPIC = 'mail.invitation';
+
+/** A mail that is to be sent; the answer to the write does not wait for the mail server. */
+export function mailMessage(topic: string, payload: object, key?: string): NewMessage {
+  return { destination: MAIL_SERVER, topic, payload, delayMs: 1, ...(key === undefined ? {} : { key }) };
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { AccountService } from '@svc/proto/identity/v1/account_service';
+import { TeamService } from '@svc/proto/identity/v1/team_service';
+import { v7 as newId } from 'uuid';
+import { newAddress } from '../testing/addresses.js';
+import { CLIENT, PASSWORD, startIdentity, type IdentityService } from '../testing/identity-service.js';
+import { startMailServer, type MailServer } from '../testing/mail-server.js';
+import { plainName } from './plain-name.js';
+import { createSendMail } from './send-mail.js';
+
+let mailServer: MailServer;
+let identity: IdentityService;
+
+beforeAll(async () => {
+  mailServer = await startMailServer();
+  const from = 'Dealbridge <no-reply@app.example>';
+  identity = await startIdentity({ sendMail: createSendMail({ smtpUrl: mailServer.url, from }) });
+});
+
+afterAll(async () => {
+  await identity?.stop();
+  await mailServer?.close();
+});
+
+const newEmail = (): string => `${newId()}@example.com`;
+const mailsTo = (email: string): string[] => mailServer.taken.filter((mail) => mail.includes(email));
+const triesFor = (email: string): number => mailServer.tried.filter((address) => address === email).length;
+const askForReset = (email: string) =>
+  identity.accounts.requestPasswordReset({ email, client: { ...CLIENT, address: newAddress() } });
+const waiting = async (): Promise<string> => {
+  const { rows } = await identity.pool.query<{ text: string }>(
+    `select m::text as text from identity.outbox_messages m`,
+  );
+  return rows.map(({ text }) => text).join('\n');
+};
+
+async function invitedTo(teamName: string, userName: string, email: string): Promise<string> {
+  const { principal } = await identity.signUp(userName);
+  const teams = identity.as(principal, TeamService);
+  const { team } = await teams.createTeam({ name: teamName });
+  const { secret } = await teams.inviteMember({ teamId: team?.id ?? '', email, role: 'member' });
+  return secret;
+}
+
+test('a reset link comes although the mail server wants to be asked twice, and works', async () => {
+  const { email } = await identity.signUp();
+  mailServer.refuse('451 4.7.1 Greylisted, try again later');
+
+  await askForReset(email);
+
+  await eventually(() => expect(mailsTo(email)).toHaveLength(1), 10_000);
+  expect(triesFor(email)).toBe(2);
+  const [, token = ''] =
+    /https:\/\/app\.example\/reset-password\?token=([\w-]{43})/.exec(mailsTo(email)[0] ?? '') ?? [];
+  await identity.accounts.resetPassword({ token, newPassword: 'a quite new password' });
+  const signedIn = identity.accounts.signIn({ email, password: 'a quite new password', client: CLIENT });
+  await expect(signedIn).resolves.toBeDefined();
+});
+
+test('an invitation comes in the same way, with the link of the answer, which nobody can read meanwhile', async () => {
+  const email = newEmail();
+  mailServer.refuse('421 4.3.2 Shutting down');
+
+  const secret = await invitedTo('Team', 'Dana', email);
+
+  await eventually(() => expect(triesFor(email)).toBe(1));
+  const stored = await waiting();
+  expect(stored).toContain('mail.invitation');
+  for (const hidden of [secret, email, 'Dana']) expect(stored).not.toContain(hidden);
+  await eventually(() => expect(mailsTo(email)).toHaveLength(1), 10_000);
+  expect(mailsTo(email)[0]).toContain(`https://app.example/invitations/${secret}`);
+});
+
+test('what a mail server refuses for good is not sent again', async () => {
+  const email = newEmail();
+  mailServer.refuse('550 5.1.1 No such user');
+
+  await invitedTo('Team', 'Dana', email);
+
+  await eventually(() => expect(triesFor(email)).toBe(1));
+  await eventually(async () => expect(await waiting()).toBe(''));
+  expect(mailsTo(email)).toEqual([]);
+});
+
+test('a recipient who is refused for now keeps nobody else from getting theirs', async () => {
+  const [late, other] = [newEmail(), newEmail()];
+  mailServer.refuse('450 4.2.0 Mailbox busy');
+
+  await invitedTo('Team', 'Dana', late);
+  await eventually(() => expect(triesFor(late)).toBe(1));
+  await invitedTo('Team', 'Dana', other);
+
+  await eventually(() => expect([mailsTo(other), mailsTo(late)].map(({ length }) => length)).toEqual([1, 1]), 10_000);
+});
+
+test('an invitation that was withdrawn while its mail waited is not mailed', async () => {
+  const { principal } = await identity.signUp();
+  const email = newEmail();
+  const teams = identity.as(principal, TeamService);
+  const { team } = await teams.createTeam({ name: 'Team' });
+  mailServer.refuse('451 Try again');
+  const { invitationId } = await teams.inviteMember({ teamId: team?.id ?? '', email, role: 'member' });
+  await eventually(() => expect(triesFor(email)).toBe(1));
+
+  await teams.withdrawInvitation({ teamId: team?.id ?? '', invitationId });
+
+  await eventually(async () => expect(await waiting()).toBe(''), 10_000);
+  expect([triesFor(email), mailsTo(email)]).toEqual([1, []]);
+});
+
+test('an invitation that no secret opens any more keeps no other from coming, and goes with its end', async () => {
+  const [lost, other] = [newEmail(), newEmail()];
+  const { principal } = await identity.signUp();
+  const teams = identity.as(principal, TeamService);
+  const { team } = await teams.createTeam({ name: 'Team' });
+  const invite = (email: string) => teams.inviteMember({ teamId: team?.id ?? '', email, role: 'member' });
+  mailServer.refuse('451 Try again');
+  const { invitationId } = await invite(lost);
+  await eventually(() => expect(triesFor(lost)).toBe(1));
+  await identity.pool.query(`update identity.outbox_messages set payload = payload || '{"sealed":"lost"}'`);
+
+  await invite(other);
+
+  await eventually(() => expect(mailsTo(other)).toHaveLength(1));
+  expect(await waiting()).toContain('lost');
+  await teams.withdrawInvitation({ teamId: team?.id ?? '', invitationId });
+  await eventually(async () => expect(await waiting()).toBe(''), 10_000);
+});
+
+test('no mail goes to an account that was deleted after it asked', async () => {
+  const { principal, email } = await identity.signUp();
+  mailServer.refuse('451 Try again');
+  await askForReset(email);
+  await eventually(() => expect(triesFor(email)).toBe(1));
+
+  await identity.as(principal, AccountService).deleteAccount({ password: PASSWORD });
+
+  await eventually(async () => expect(await waiting()).not.toContain('mail.password_reset'), 10_000);
+  expect([triesFor(email), mailsTo(email)]).toEqual([1, []]);
+});
+
+test('names that strangers choose bring no links and no lines of their own into a mail', async () => {
+  const email = newEmail();
+
+  await invitedTo('Your account at https://evil.example/pay', 'Bob\u202e www.evil.example', email);
+
+  await eventually(() => expect(mailsTo(email)).toHaveLength(1));
+  const [mail = ''] = mailsTo(email);
+  expect(mail.match(/https?:\/\/\S+/g)).toEqual([expect.stringMatching(/^https:\/\/app\.example\/invitations\//)]);
+  expect(mail).not.toMatch(/\w\.evil|evil\.\w|\u202e/);
+});
+
+test.each([
+  ['J.R. Smith & Co.', 'J. R. Smith & Co.'],
+  ['pay@evil.example', 'pay@ evil. example'],
+  ['//evil.example', '// evil. example'],
+  ['evil。example', 'evil。 example'],
+  ['evil．example', 'evil. example'],
+  ['mailto:bob', 'mailto: bob'],
+  ['two\r\nlines\u0000and\u2028more', 'two lines and more'],
+  ['Zoë 株式会社 24/7', 'Zoë 株式会社 24/7'],
+])('the name %j stands in a mail as %j', (name, shown) => {
+  expect(plainName(name)).toBe(shown);
+});
+
+test('a name is cut where it would be most of the mail', () => {
+  expect(plainName('x'.repeat(200))).toHaveLength(80);
+});

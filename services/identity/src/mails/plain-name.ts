@@ -1,0 +1,19 @@
+/** Characters of a name in a mail. */
+const LENGTH_MAX = 80;
+
+/**
+ * A name as it stands in mails to people who do not know who chose it: on one line, without control characters, and without anything that
+ * programs for mail make a link of.
+ */
+export function plainName(name: string): string {
+  const text = name
+    .normalize('NFKC')
+    // Control characters, marks that turn the direction of text, and what no font shows.
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
+    // What parts the pieces of addresses of pages and mails is only that without a space after it.
+    .replaceAll(/([.@:\u3002]|\/\/)(?=\S)/gu, '$1 ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const characters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+  return characters.length > LENGTH_MAX ? `${characters.slice(0, LENGTH_MAX - 1).join('')}…` : text;
+}

@@ -1,0 +1,69 @@
+import type { AppError } from '@svc/chassis/errors/app-error';
+import type { Log } from '@svc/chassis/log';
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import { createRateLimit } from '@svc/chassis/rate-limit';
+import { screenshotError } from '../error-codes.js';
+import { findUsage, type ImageUsage } from './usage-repo.js';
+
+/** Reservations and images that a user may send in an hour, together with the user's agents: a reserved image costs two. */
+const UPLOADS_AN_HOUR = 1_200;
+
+const MEBIBYTE = 1_048_576;
+
+export interface ImageRoomOptions {
+  /** Screenshots that a user may have, reservations included. */
+  readonly imagesMax: number;
+  /** Bytes of all their images. */
+  readonly bytesMax: number;
+  readonly uploadsAnHour?: number;
+  readonly redisUrl: string | undefined;
+  readonly log: Log;
+}
+
+/** How much a user may keep. */
+export interface ImageRoom {
+  /** Counts a reservation, or an image before it is read. Throws RATE_LIMITED. */
+  spend(userId: string): Promise<void>;
+  /** Throws SCREENSHOT_QUOTA_EXCEEDED unless so many bytes more fit. */
+  check(db: Db, userId: string, more: { readonly images?: number; readonly bytes: number }): Promise<void>;
+  /** Throws SCREENSHOT_QUOTA_EXCEEDED when the user has more by now than is allowed; to be asked after a write. */
+  confirm(tx: Tx, userId: string): Promise<void>;
+  readonly imagesMax: number;
+  readonly bytesMax: number;
+  close(): void;
+}
+
+/** Counts uploads in Redis for all replicas together, in memory without it; the rest is in the database. */
+export function createImageRoom({ imagesMax, bytesMax, uploadsAnHour, redisUrl, log }: ImageRoomOptions): ImageRoom {
+  const window = { tries: uploadsAnHour ?? UPLOADS_AN_HOUR, windowSeconds: 60 * 60 };
+  const uploads = createRateLimit({
+    name: 'screenshot:upload-hour',
+    ...window,
+    what: 'reserve and upload screenshots',
+    redisUrl,
+    log,
+  });
+  const assertWithin = ({ images, bytes }: ImageUsage): void => {
+    if (bytes > bytesMax) throw quotaExceeded(`take more than ${Math.floor(bytesMax / MEBIBYTE)} MB`);
+    if (images > imagesMax) throw quotaExceeded(`be more than ${imagesMax}`);
+  };
+  return {
+    imagesMax,
+    bytesMax,
+    spend: (userId) => uploads.countTry(userId),
+    async check(db, userId, more) {
+      const { images, bytes } = await findUsage(db, userId);
+      assertWithin({ images: images + (more.images ?? 0), bytes: bytes + more.bytes });
+    },
+    async confirm(tx, userId) {
+      assertWithin(await findUsage(tx, userId));
+    },
+    close: () => uploads.close(),
+  };
+}
+
+function quotaExceeded(would: string): AppError {
+  const message = `Your screenshots would ${would}. Delete some screenshots first.`;
+  return screenshotError('SCREENSHOT_QUOTA_EXCEEDED', message);
+}

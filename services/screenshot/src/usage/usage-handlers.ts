@@ -1,0 +1,18 @@
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { UsageService } from '@svc/proto/usage/v1/usage_service';
+import type { ImageRoom } from './image-room.js';
+import { findUsage } from './usage-repo.js';
+
+/** How much of their room users have taken with screenshots. */
+export function usageHandlers(
+  pool: Pool,
+  { imagesMax, bytesMax }: Pick<ImageRoom, 'imagesMax' | 'bytesMax'>,
+): ServiceHandlers<typeof UsageService> {
+  return {
+    getUsage: async (_request, { user }) => {
+      const { images, bytes } = await findUsage(pool, user.userId);
+      return { records: images, recordsMax: imagesMax, bytes, bytesMax };
+    },
+  };
+}
