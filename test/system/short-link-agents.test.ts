@@ -59,7 +59,7 @@ describe('a guest', () => {
     await eventually(async () => expect((await visit(link.shortUrl)).status).toBe(410), 1_000);
   });
 
-  test.each([{ slug: 'mine' }, { campaign: null }, { tags: [] }])('is asked to register for %j', async (field) => {
+  test.each([{ slug: 'mine' }, { campaign: 'spring' }, { tags: ['a'] }])('is asked to register for %j', async (field) => {
     const body = { url: 'https://example.com/', ...field };
 
     const answer = await hostApi(stack.shortenerUrl)('POST', '/links', { body });

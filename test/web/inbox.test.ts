@@ -38,7 +38,7 @@ async function invite(by: Session, who: Session, name: string): Promise<void> {
     role: 'admin',
   });
   const secret = new URL(body.link).pathname.split('/').at(-1);
-  const opened = await who.post('/api/teams/invitations/open', { secret });
+  const opened = await who.post('/api/public/invitations/open', { secret });
   if (opened.status !== 200) throw new Error(`Opening an invitation answers ${opened.status}.`);
 }
 

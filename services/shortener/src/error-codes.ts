@@ -9,6 +9,7 @@ export const shortenerError = AppError.define({
     meaning: 'Without a sign-in only plain links can be made.',
   },
   shortener_scope_not_authorized: { kind: 'forbidden', meaning: 'The token lacks the scope that this needs.' },
+  maintenance: { kind: 'unavailable', meaning: 'The service is being maintained. Try again after `Retry-After`.' },
   reserved_slug: { kind: 'conflict', meaning: 'The service keeps this slug for itself.' },
   slug_taken: { kind: 'conflict', meaning: 'There is, or was, a link with this slug.' },
   photo_quota_exceeded: { kind: 'wrong_state', meaning: 'There is no room left for your photos.' },

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { AsGranted } from '@svc/chassis/assertions/renewal';
+import { createMaintenanceSwitch, type PublicSettings } from '@svc/chassis/maintenance-switch';
 import type { VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import { KEEP_ALIVE_SECONDS, listenHttp, type HttpAddress } from '@svc/chassis/http/listen';
@@ -18,6 +19,7 @@ import { startForgettingClicks } from './clicks/upkeep/forget-clicks.js';
 import type { ShortenerConfig } from './config.js';
 import { clientAddressOf, fromTrustedProxy, type AddressOf } from '@svc/chassis/http/client-address';
 import { commonHeadersOf, headerList } from './http/host-headers.js';
+import { shortenerError } from './error-codes.js';
 import { createPhotoAnswers } from './photos/photo-answers.js';
 import { createStoredPhotos } from './photos/stored-photos.js';
 import { askTogether } from './redirects/ask-together.js';
@@ -49,6 +51,8 @@ export interface HostsOptions {
   readonly redirectPool: Pool;
   readonly verify: VerifyAssertion;
   readonly asGranted: AsGranted;
+  /** Identity, which knows whether the product is maintained. */
+  readonly settings: PublicSettings;
   readonly authentication: PromiseClient<typeof AuthenticationService>;
   readonly authorizations: PromiseClient<typeof AgentAuthorizationService>;
   readonly objects: ObjectStore;
@@ -59,6 +63,16 @@ export interface HostsOptions {
   readonly version: string;
   readonly log: Log;
   readonly onStop: OnStop;
+}
+
+/** Writes of guests and agents, whom no gateway has let in, stop while the product is maintained. */
+function maintenanceCheck({ settings, config, log }: HostsOptions): () => Promise<void> {
+  const isOn = createMaintenanceSwitch({ settings, reuseMs: config.authReuseMs, log });
+  return async () => {
+    if (!(await isOn())) return;
+    const message = 'The service is being maintained. Try again in a few minutes.';
+    throw shortenerError('maintenance', message, { retryAfterSeconds: 120 });
+  };
 }
 
 /** The two HTTP listeners, the public one and the gateway's, over one cache of links and one recorder of clicks. */
@@ -74,6 +88,7 @@ export async function openHosts(options: HostsOptions): Promise<{ publicPort: nu
     limits,
     log,
     asGranted: options.asGranted,
+    checkMaintenance: undefined,
     ownHosts: options.ownHosts,
     authorizations: options.authorizations,
     addresses: { origin: config.origin },
@@ -92,6 +107,7 @@ export async function openHosts(options: HostsOptions): Promise<{ publicPort: nu
   const photos = photosFor(publicAddressOf);
   const publicApp = createPublicApp({
     ...common,
+    parts: { ...parts, checkMaintenance: maintenanceCheck(options) },
     photos,
     addressOf: publicAddressOf,
     mayName: fromTrustedProxy(config.trustedProxies),

@@ -6,6 +6,7 @@ import { sweepObjects } from '@svc/chassis/objects/sweep-objects';
 import { repeatInTurn } from '@svc/chassis/upkeep/repeat-in-turn';
 import { PublicShareService } from '@svc/proto/deal/v1/external_share_service';
 import { AgentAuthorizationService } from '@svc/proto/identity/v1/agent_authorization_service';
+import { SystemSettingsService } from '@svc/proto/identity/v1/settings_service';
 import { runService } from '@svc/topology/run-service';
 import { readConfig } from './config.js';
 import { createDeliver } from './deliveries.js';
@@ -60,6 +61,7 @@ await runService('shortener', { toolCalls: linkHandles, imageTables }, async (se
     asGranted: renewGrants({ asService: service.asSelf, source: service.authentication, verify: service.verify }),
     authentication: service.authentication,
     authorizations: createClient(AgentAuthorizationService, connections.identity),
+    settings: createClient(SystemSettingsService, connections.identity),
     objects: objects.store,
     images,
     ownHosts,

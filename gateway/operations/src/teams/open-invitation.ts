@@ -9,7 +9,12 @@ export const openInvitation = defineOperation({
     'The secret is the last part of the link. For somebody who is signed in the invitation is then on the list.',
   access: 'anyone',
   tier: 1,
-  http: { method: 'POST', path: '/teams/invitations/open', idempotencyKey: 'ignored' },
+  http: {
+    method: 'POST',
+    path: '/public/invitations/open',
+    formerPath: '/teams/invitations/open',
+    idempotencyKey: 'ignored',
+  },
   input: z.strictObject({ secret: InvitationSecret }),
   output: Invitation,
   run: async (input, { clients }) => (await clients.teams.openInvitation(input)).invitation,

@@ -303,6 +303,15 @@ test('the sitemap has exactly the public pages', async () => {
   expect(places).toHaveLength(9);
 });
 
+test('llms-full.txt is one document of public pages: it begins with its only H1, and leads to no page of sign-in', async () => {
+  const text = await (await gateway.fetch('/llms-full.txt')).text();
+
+  expect(text).toMatch(/^# Dealbridge\n/);
+  const outsideCode = text.replaceAll(/^```.*?^```/gms, '');
+  expect(outsideCode.match(/^# /gm)).toHaveLength(1);
+  expect(text).not.toMatch(/\]\([^)]*\/(login|signup|forgot-password)[)?]/);
+});
+
 test.each(['/llms.txt', '/llms-full.txt'])(
   '%s links to public routes alone, and each of them is there',
   async (path) => {

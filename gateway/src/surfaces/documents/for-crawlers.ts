@@ -52,10 +52,27 @@ ${describeInterfaces(origin)}`;
 /** llms-full.txt: every public page as a whole, and where agents find the rest. */
 export function describeForModelsInFull({ origin, appName }: DocumentFacts, publicTexts: PublicTexts): string {
   const pages = PUBLIC_PAGES.map((page) => {
-    const text = readPage(publicTexts, page, appName).replaceAll('](/', `](${origin}/`);
-    return `Source: ${origin}${page.path}\n\n${text.trim()}\n`;
+    const text = withoutSignIn(readPage(publicTexts, page, appName)).replaceAll('](/', `](${origin}/`);
+    return `${oneLevelDown(text.trim())}\n\nSource: ${origin}${page.path}\n`;
   });
-  return `${pages.join('\n---\n\n')}\n---\n\n${describeInterfaces(origin)}`;
+  return `# ${appName}\n\n${pages.join('\n---\n\n')}\n---\n\n${describeInterfaces(origin)}`;
+}
+
+/** Leaves of links to pages that crawlers are kept from what they say. */
+function withoutSignIn(markdown: string): string {
+  return markdown.replaceAll(/\[([^\]]+)\]\((\/[^)\s]*)\)/g, (link, text: string, path: string) =>
+    SIGN_IN_PATHS.some((each) => each === path) ? text : link,
+  );
+}
+
+/** Makes a page a part of a longer text: headings outside of code begin a level further down. */
+function oneLevelDown(markdown: string): string {
+  let isCode = false;
+  const lines = markdown.split('\n').map((line) => {
+    if (line.startsWith('```')) isCode = !isCode;
+    return !isCode && /^#{1,5} /.test(line) ? `#${line}` : line;
+  });
+  return lines.join('\n');
 }
 
 function describeInterfaces(origin: string): string {

@@ -11,6 +11,8 @@ export interface HttpRoute {
   readonly method: HttpMethod | readonly [HttpMethod, ...HttpMethod[]];
   /** Path below the surface's own, with `:name` for inputs that stand in it. */
   readonly path: string;
+  /** Where it was in the release before: it answers there too, and no document says so. */
+  readonly formerPath?: string;
   /** Status of success; default 200, and 204 without an output. A function decides by the output. */
   readonly status?: SuccessStatus | ((output: Readonly<Record<string, unknown>>) => SuccessStatus);
   /** What a status that is a function may be; 200 and 201 unless given. */

@@ -60,10 +60,16 @@ export function operationRoutes<
 >(surface: OperationSurface<Operation, Caller, Request, Response>): Route<Request, Response>[] {
   // ':' sorts after the letters once it is replaced by the last character there is.
   const key = (path: string): string => path.replaceAll(':', '\uffff');
-  const paths = [...Map.groupBy(surface.operations, ({ http }) => http.path)];
-  return paths
+  const placed = surface.operations.flatMap((operation) => {
+    const { path, formerPath } = operation.http;
+    return [path, formerPath].flatMap((each) => (each === undefined ? [] : [{ path: each, operation }]));
+  });
+  return [...Map.groupBy(placed, ({ path }) => path)]
     .toSorted(([left], [right]) => (key(left) < key(right) ? -1 : 1))
-    .map(([path, operations]) => ({ path, handle: handlerOf(operations, surface, surface.base + path) }));
+    .map(([path, there]) => {
+      const operations = there.map(({ operation }) => operation);
+      return { path, handle: handlerOf(operations, surface, surface.base + path) };
+    });
 }
 
 /** The paths below which errors are spelled in lower case. */

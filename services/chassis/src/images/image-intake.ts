@@ -74,8 +74,10 @@ export interface UploadedImage extends ImageFacts {
 }
 
 export interface Upload {
-  /** Everything beside the image, still to be parsed: JSON values, or texts of a form. */
+  /** Everything beside the image, still to be parsed. */
   readonly fields: Record<string, unknown>;
+  /** The fields are texts of a form, which has no other values; else they are JSON values. */
+  readonly areTexts: boolean;
   readonly image: UploadedImage;
 }
 
@@ -172,12 +174,12 @@ async function take(
   const { room, store } = intake;
   const place = await room.enter(bytes, currentClaimant());
   try {
-    const { image, original, fields } = await readAndDecode(intake.decoders, () => read(place));
+    const { image, original, fields, areTexts } = await readAndDecode(intake.decoders, () => read(place));
     const facts = factsOf(image, original);
     await beforePut?.(facts);
     const stored = await storeImage(store, image, original, facts);
     for (const bytes of [original, ...Object.values(image.derived)]) giveBack(bytes);
-    return { fields: { ...image.fields, ...fields }, image: stored };
+    return { fields: { ...image.fields, ...fields }, areTexts, image: stored };
   } finally {
     place?.leave();
   }
@@ -187,17 +189,18 @@ interface DecodedUpload {
   readonly image: ProcessedImage;
   readonly original: Uint8Array;
   readonly fields: Record<string, unknown>;
+  readonly areTexts: boolean;
 }
 
 /** A body that is the image is kept; one that the image stands in is forgotten while it is handed over. */
 async function readAndDecode(decoders: Decoders, read: () => Promise<ReadImage>): Promise<DecodedUpload> {
-  const { job, blocks, fields } = await read();
+  const { job, blocks, fields, areTexts = false } = await read();
   const body = job.form === 'bytes' ? joinBlocks(blocks.splice(0)) : undefined;
   const image = await decoders.decode(job, body ? [body] : blocks).catch(countRefusal);
   bodies.add('admitted');
   const original = body ?? image.original;
   if (!original) throw new Error('A decoder did not answer with the image that it found.');
-  return { image, original, fields };
+  return { image, original, fields, areTexts };
 }
 
 /**

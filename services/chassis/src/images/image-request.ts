@@ -37,6 +37,8 @@ export interface ReadImage {
   /** The body. */
   readonly blocks: Uint8Array<ArrayBuffer>[];
   readonly fields: Record<string, unknown>;
+  /** The fields are those of a form. */
+  readonly areTexts?: true;
 }
 
 /**
@@ -96,7 +98,7 @@ async function readJob(
 ): Promise<ReadImage> {
   if (form === 'multipart') {
     const { blocks, declaration, fields } = await readMultipart(request, limits, imageBytesMax, repeatedFields);
-    return { job: { form: 'bytes', declaration, imageBytesMax }, blocks, fields };
+    return { job: { form: 'bytes', declaration, imageBytesMax }, blocks, fields, areTexts: true };
   }
   const gathering = gatherBytes(announced);
   await readBody(request, limits, gathering.add);

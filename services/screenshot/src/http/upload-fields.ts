@@ -2,7 +2,7 @@ import { parseInput } from '@svc/chassis/http/parse-input';
 import { readTexts } from '@svc/chassis/http/request-input';
 import { clearable, Id, InstantInput, text, WebUrl } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import type { StatedFacts } from '../images/upload-image.js';
+import type { SentFields, StatedFacts } from '../images/upload-image.js';
 
 const SourceUrl = WebUrl.nullish();
 
@@ -25,15 +25,20 @@ const NewScreenshotFields = z.strictObject({
 });
 
 /** What is said beside the image of a reserved screenshot. Throws VALIDATION_ERROR. */
-export function readUploadFields(fields: Record<string, unknown>): StatedFacts {
-  return factsOf(parseInput(UploadFields, readTexts(UploadFields, fields)));
+export function readUploadFields(sent: SentFields): StatedFacts {
+  return factsOf(readFields(UploadFields, sent));
 }
 
 /** What is said beside the image of a new screenshot. Throws VALIDATION_ERROR. */
-export function readNewScreenshot(fields: Record<string, unknown>) {
-  const { filename: _filename, ...given } = parseInput(NewScreenshotFields, readTexts(NewScreenshotFields, fields));
+export function readNewScreenshot(sent: SentFields) {
+  const { filename: _filename, ...given } = readFields(NewScreenshotFields, sent);
   const { platform = null, dealId = null, videoId = null, note = null, createShortLink } = given;
   return { ...factsOf(given), platform, dealId, videoId, note, createShortLink };
+}
+
+/** Texts stand for numbers and booleans in forms alone. */
+function readFields<Fields extends z.ZodObject>(schema: Fields, { fields, areTexts }: SentFields): z.output<Fields> {
+  return parseInput(schema, areTexts ? readTexts(schema, fields) : fields);
 }
 
 function factsOf({

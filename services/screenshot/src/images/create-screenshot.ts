@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid';
 import { readLinkOfNew, type DealDirectory } from '../screenshots/deal-directory.js';
 import { reserveScreenshot, type ReserveParts } from '../screenshots/reserve-screenshot.js';
 import { claimScreenshot } from './claim-repo.js';
-import { finishUpload, noteOwnBlob, type ImageSource, type StatedFacts } from './upload-image.js';
+import { finishUpload, noteOwnBlob, type ImageSource, type SentFields, type StatedFacts } from './upload-image.js';
 
 /** What a caller says of a new screenshot and its image; null says nothing. */
 export interface NewScreenshotFacts extends StatedFacts {
@@ -18,7 +18,7 @@ export interface NewScreenshotFacts extends StatedFacts {
 
 export interface CreateOptions extends ImageSource {
   /** Parses the fields that came with the image. Throws VALIDATION_ERROR. */
-  readonly readFields: (fields: Record<string, unknown>) => NewScreenshotFacts;
+  readonly readFields: (fields: SentFields) => NewScreenshotFacts;
 }
 
 const CREATE = jsonMethod<object, { readonly screenshotId: string }>('/screenshots.create');
@@ -33,8 +33,8 @@ export async function createScreenshot(
   { receive, stillAllowed, readFields }: CreateOptions,
 ): Promise<string> {
   await room.check(target.pool, user.userId, { images: 1, bytes: 1 });
-  const { fields, image } = await receive({ beforePut: noteOwnBlob({ pool: target.pool, room }, user) });
-  const facts = readFields(fields);
+  const { image, ...sent } = await receive({ beforePut: noteOwnBlob({ pool: target.pool, room }, user) });
+  const facts = readFields(sent);
   const { sourceUrl, platform, note, createShortLink } = facts;
   const create = () =>
     runWrite(

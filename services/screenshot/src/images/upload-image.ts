@@ -33,6 +33,9 @@ export interface StatedFacts {
   readonly capturedAt: Date | null;
 }
 
+/** What came beside an image. */
+export type SentFields = Omit<Upload, 'image'>;
+
 /** Takes the image, and what is said of it, from wherever it comes. */
 export type ReceiveImage = (options: TakeOptions) => Promise<Upload>;
 
@@ -49,7 +52,7 @@ export interface ImageSource {
 export interface UploadOptions extends ImageSource {
   readonly screenshotId: string;
   /** Parses the fields that came with the image. Throws VALIDATION_ERROR. */
-  readonly readFacts: (fields: Record<string, unknown>) => StatedFacts;
+  readonly readFacts: (fields: SentFields) => StatedFacts;
 }
 
 /**
@@ -70,8 +73,8 @@ export async function uploadImage(
   const claimId = newId();
   if (!(await claimScreenshot(pool, user.userId, screenshotId, claimId))) throw await refusalOf(pool, screenshotId);
   try {
-    const { fields, image } = await receive({ beforePut: noteOwnBlob({ pool, room }, user) });
-    const facts = readFacts(fields);
+    const { image, ...sent } = await receive({ beforePut: noteOwnBlob({ pool, room }, user) });
+    const facts = readFacts(sent);
     const finish = async (tx: Tx): Promise<void> => {
       await finishUpload(tx, { outbox, room }, user, { screenshotId, claimId, image, facts });
       await reportToolCall(tx, toolCalls, facts, { screenshotId, status: 'uploaded' });

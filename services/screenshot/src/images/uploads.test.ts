@@ -161,6 +161,24 @@ describe('who sends an image', () => {
     expect([readBack.status, unread.status, byPerson.status]).toEqual([200, 403, 200]);
   });
 
+  test('texts stand for numbers and booleans in forms, and in JSON for themselves', async () => {
+    const user = testUser();
+    const image = await small;
+    const json = { image: image.toString('base64'), detectedViews: '12', createShortLink: 'true' };
+    const form = new FormData();
+    form.set('image', new Blob([new Uint8Array(image)]));
+    form.set('detectedViews', '12');
+
+    const inJson = await call(service, 'POST', '/screenshots', { as: user, body: json });
+    const inForm = await call(service, 'POST', '/screenshots', { as: user, body: form });
+
+    expect([inJson.status, inJson.body.error.details.map(({ path }) => path)]).toEqual([
+      400,
+      ['detectedViews', 'createShortLink'],
+    ]);
+    expect([inForm.status, inForm.body.detectedViews]).toEqual([201, 12]);
+  });
+
   test('an image that a client sends is an upload, and no word of the client changes that', async () => {
     const user = testUser();
     const agent = testAgent({ userId: user.userId }, ['svc.write.low_risk']);

@@ -71,6 +71,7 @@ test('dates are days of the caller, and instants are what they are', async () =>
   expect(await list({ from: '2026-03-02', to: '2026-03-03' })).toEqual(['third', 'second']);
   expect(await list({ from: '2026-03-02', to: '2026-03-03' }, inTokyo)).toEqual(['second', 'first']);
   expect(await list({ from: '2026-03-02T22:30:00Z', to: '2026-03-02T22:30:00Z' })).toEqual(['second']);
+  await expect(list({ from: '2026-03-03', to: '2026-03-01' })).rejects.toMatchObject({ details: [{ path: 'to' }] });
   await expect(list({ from: 'soon' })).rejects.toMatchObject({ details: [{ path: 'from' }] });
 });
 

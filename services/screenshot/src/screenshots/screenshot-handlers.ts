@@ -1,4 +1,4 @@
-import { parseRangeEnd, parseRangeStart } from '@svc/chassis/calendar';
+import { backwardRange, parseRangeEnd, parseRangeStart } from '@svc/chassis/calendar';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import { readChanges } from '@svc/chassis/grpc/changed-fields';
 import { pageOf } from '@svc/chassis/grpc/paging';
@@ -132,6 +132,9 @@ function readFilter(request: ListScreenshotsRequest, { preferences }: UserPrinci
   const { scope, dealId = null, videoId = null, platform = null, status = null, from, to, query = null } = request;
   if (status !== null && !isStatus(status)) throw invalidInput('status', `must be one of ${[...STATUSES].join(', ')}.`);
   const { timeZone } = preferences;
+  const start = typeof from === 'string' ? parseRangeStart(from, timeZone, 'from') : null;
+  const before = typeof to === 'string' ? parseRangeEnd(to, timeZone, 'to') : null;
+  if (start && before && start >= before) throw backwardRange();
   return {
     scope: readScope(scope),
     dealId,
@@ -139,7 +142,7 @@ function readFilter(request: ListScreenshotsRequest, { preferences }: UserPrinci
     platform,
     status,
     query,
-    from: typeof from === 'string' ? parseRangeStart(from, timeZone, 'from') : null,
-    before: typeof to === 'string' ? parseRangeEnd(to, timeZone, 'to') : null,
+    from: start,
+    before,
   };
 }

@@ -15,6 +15,7 @@ export interface AnsweredScreenshot {
   readonly screenshotId: string;
   readonly status: string;
   readonly grade: string | null;
+  readonly detectedViews: number | null;
   readonly image: {
     readonly sha256: string;
     readonly contentType: string;

@@ -18,6 +18,8 @@ export interface IdentityStub {
   readonly authentication: PromiseClient<typeof AuthenticationService>;
   readonly authorizations: PromiseClient<typeof AgentAuthorizationService>;
   readonly verify: VerifyAssertion;
+  /** What identity says of the whole product. */
+  readonly settings: { maintenanceMode: boolean; getPublicSettings(): Promise<{ readonly maintenanceMode: boolean }> };
   /** What is known of agents and their sign-in; what a test leaves out fails as a bug would. */
   readonly handlers: Stubs<typeof AgentAuthorizationService>;
   /** A token that opens the public listener for the agent. */
@@ -67,8 +69,13 @@ export async function startIdentityStub(): Promise<IdentityStub> {
   let given = 0;
   const authentication = createClient(AuthenticationService, connection);
   const asService = createServiceCaller('shortener', () => sign({ kind: 'service', service: 'shortener' }));
+  const settings: IdentityStub['settings'] = {
+    maintenanceMode: false,
+    getPublicSettings: async () => settings,
+  };
   return {
     authentication,
+    settings,
     endedGrants,
     asGranted: renewGrants({ asService, source: authentication, verify }),
     authorizations: createClient(AgentAuthorizationService, connection),

@@ -156,7 +156,7 @@ async function openTestHosts(
   onStop(() => objects.close());
   const images = createImageIntake({ store: objects, limits: config.images, log: silentLog });
   onStop(() => images.close());
-  const { authentication, authorizations, verify, asGranted } = identity;
+  const { authentication, authorizations, verify, asGranted, settings } = identity;
   const { name: applicationName, ...redirecting } = REDIRECT_POOL;
   const redirectPool = createPool({ connectionString: databaseUrl, applicationName, log: silentLog, ...redirecting });
   onStop(() => redirectPool.end());
@@ -172,6 +172,7 @@ async function openTestHosts(
     cache,
     verify,
     asGranted,
+    settings,
     authentication,
     authorizations,
     objects,

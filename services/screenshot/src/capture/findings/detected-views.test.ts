@@ -96,6 +96,13 @@ test('a count outside of the image is kept as such, and one inside comes first',
   });
 });
 
+test('a text that the picture cuts is not in it', async () => {
+  const page = '<p style="margin:0;font-size:40px">55 views</p>';
+
+  expect(await detect(page, { x: 0, y: 0, width: 640, height: 10 })).toMatchObject({ detail: { inCapture: false } });
+  expect(await detect(page, { x: 0, y: 0, width: 640, height: 100 })).toMatchObject({ detail: { inCapture: true } });
+});
+
 test('a label that is read aloud counts', async () => {
   expect(await detect('<button aria-label="4,321 views">4.3K</button>')).toMatchObject({ views: 4_321 });
 });

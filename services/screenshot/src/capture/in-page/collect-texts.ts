@@ -51,11 +51,12 @@ function collect(request: CollectRequest): Collected {
   const seen = [...findCandidates(request, noun, giveUpAt)].flatMap(([element, text]) => {
     const box = Date.now() > giveUpAt || holdsUnseenNumber(element) ? undefined : visibleBox(element);
     if (!box) return [];
+    // All of it: of a text that is cut, nobody can read in the picture what was detected.
     const inCapture =
-      box.x < area.x + area.width &&
-      box.x + box.width > area.x &&
-      box.y < area.y + area.height &&
-      box.y + box.height > area.y;
+      box.x >= area.x &&
+      box.x + box.width <= area.x + area.width &&
+      box.y >= area.y &&
+      box.y + box.height <= area.y + area.height;
     return [{ text, inCapture, distance: Math.min(...anchors.map((anchor) => distance(anchor, box)), 1e9) }];
   });
   seen.sort((a, b) => Number(b.inCapture) - Number(a.inCapture) || a.distance - b.distance);

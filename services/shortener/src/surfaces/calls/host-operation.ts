@@ -26,8 +26,8 @@ export interface HostOperationDefinition<Input extends z.ZodObject, Output exten
   readonly input: Input;
   /** Absent when success has no body, or is a file. */
   readonly output?: Output;
-  /** Refuses the raw input before its shape is looked at. */
-  readonly refuse?: (input: Readonly<Record<string, unknown>>, call: HostCall) => void;
+  /** Looks at the raw input before its shape is: refuses it, or answers what of it counts. */
+  readonly prepare?: (input: Readonly<Record<string, unknown>>, call: HostCall) => Readonly<Record<string, unknown>>;
   /** Refuses a call before its image is read: reading it is what costs. */
   readonly beforeImage?: (call: HostCall, parts: HostParts) => Promise<void>;
   /** What it returns is cut down to `output`; with `fileTypes` it is a `SmallFile`. */

@@ -11,6 +11,8 @@ export interface HostParts extends WriteTarget {
   readonly addresses: LinkAddresses;
   /** Asks identity whether callers may still call. */
   readonly asGranted: AsGranted;
+  /** Rejects while writes of guests and agents are stopped; undefined where the gateway has looked already. */
+  readonly checkMaintenance: (() => Promise<void>) | undefined;
   /** Hosts of the product, which no link may lead to. */
   readonly ownHosts: ReadonlySet<string>;
   readonly limits: HostLimits;

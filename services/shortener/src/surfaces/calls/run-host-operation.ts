@@ -2,7 +2,7 @@ import { whileAllowed } from '@svc/chassis/assertions/renewal';
 import { runInCall, type CallContext } from '@svc/chassis/call-context';
 import { appError, forbidden } from '@svc/chassis/errors/app-error';
 import { shortenerError } from '../../error-codes.js';
-import type { SmallFile } from '@svc/chassis/http/http-operation';
+import { methodsOf, type SmallFile } from '@svc/chassis/http/http-operation';
 import { versionOf, type OperationAnswer } from '@svc/chassis/http/operation-answer';
 import { parseInput } from '@svc/chassis/http/parse-input';
 import type { Upload } from '@svc/chassis/images/image-intake';
@@ -39,6 +39,7 @@ export async function runHostOperation(
   const { http, name } = operation;
   const { caller } = request;
   checkAccess(operation, caller);
+  if (!methodsOf(operation).includes('GET')) await parts.checkMaintenance?.();
   const call: HostCall = { expectedVersion: null, claimToken: undefined, setHeader: () => undefined, ...request };
   const context: CallContext = {
     requestId,
@@ -58,8 +59,7 @@ export async function runHostOperation(
     await operation.beforeImage?.(call, parts);
     const upload = http.takesImage ? await receiveImage?.() : undefined;
     const given = upload?.fields ?? rawInput;
-    operation.refuse?.(given, call);
-    const input = parseInput(operation.input, given) as never;
+    const input = parseInput(operation.input, operation.prepare?.(given, call) ?? given) as never;
     const result = await stillAllowed(() =>
       operation.run(input, upload ? { ...call, image: upload.image } : call, parts),
     );

@@ -9,7 +9,12 @@ import { CreatedLink, TargetUrl } from './link-schemas.js';
 import { write } from '../calls/write.js';
 
 /** What a guest may not even name. */
-const CUSTOMIZATION = ['slug', 'campaign', 'tags', 'title', 'expiresAt'];
+const CUSTOMIZATION: ReadonlySet<string> = new Set(['slug', 'campaign', 'tags', 'title', 'expiresAt']);
+
+/** What forms and programs send for a field that nobody has filled in. */
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
 
 export const createLink = defineHostOperation({
   name: 'create_short_link',
@@ -31,11 +36,12 @@ export const createLink = defineHostOperation({
     reuse: z.boolean().optional().describe('Return the working link to the same target, if there is one.'),
   }),
   output: CreatedLink,
-  refuse: (input, { caller }) => {
-    if (caller.kind === 'agent') return;
-    // An empty field of a form is no wish for a slug.
-    const custom = CUSTOMIZATION.find((name) => name in input && !(name === 'slug' && input[name] === ''));
-    if (custom !== undefined) throw authRequired(`The field ${custom}`);
+  prepare: (input, { caller }) => {
+    if (caller.kind === 'agent') return input;
+    const given = Object.entries(input).filter(([name, value]) => !CUSTOMIZATION.has(name) || !isEmpty(value));
+    const custom = given.find(([name]) => CUSTOMIZATION.has(name));
+    if (custom) throw authRequired(`The field ${custom[0]}`);
+    return Object.fromEntries(given);
   },
   run: async ({ url, reuse, ...given }, call, parts) => {
     const fields = readNewLink(given, call.caller);

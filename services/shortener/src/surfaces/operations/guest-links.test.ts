@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { freshAddress, ORIGIN, startShortener, testRedisUrl } from '../../testing/shortener-service.js';
+import { agentWith, freshAddress, ORIGIN, startShortener, testRedisUrl } from '../../testing/shortener-service.js';
 import type { HostAnswer, HostRequest, ShortenerService, TestHosts } from '../../testing/shortener-service.js';
 
 let service: ShortenerService;
@@ -42,14 +42,10 @@ test.each(['public', 'internal'] as const)('a guest makes a plain link, on the %
 
 test.each([
   ['slug', 'my-slug'],
-  ['slug', null],
   ['campaign', 'spring'],
-  ['campaign', null],
   ['tags', ['a']],
-  ['tags', []],
   ['title', 'A title'],
   ['title', 5],
-  ['expiresAt', null],
   ['expiresAt', 'nonsense'],
 ])('a guest who sends %s (%j) is told to register, whatever else is wrong', async (field, value) => {
   const { status, headers, body } = await create({ body: { url: 'nonsense', [field]: value } });
@@ -60,8 +56,11 @@ test.each([
   );
 });
 
-test('an empty slug, as forms send it, counts as none', async () => {
-  expect((await create({ body: { ...URL_BODY, slug: '' } })).status).toBe(201);
+test.each([
+  { slug: '', title: '', campaign: '', expiresAt: '' },
+  { slug: null, title: null, campaign: null, tags: [], expiresAt: null },
+])('fields that are there and empty count as left out, for a guest too: %j', async (empty) => {
+  expect((await create({ body: { ...URL_BODY, ...empty } })).status).toBe(201);
 });
 
 test.each([
@@ -225,4 +224,18 @@ test('the form of the landing page makes a link, and says what is wrong with an 
   const text = await refused.text();
   expect(text).toContain('role="alert"');
   expect(text).not.toContain('<script');
+});
+
+test('while the product is maintained nobody makes links on this host, and those that are there open', async () => {
+  const { body } = await create({ body: URL_BODY });
+  service.identity.settings.maintenanceMode = true;
+  const refused = await create({ body: URL_BODY });
+  const photo = await hosts.call('POST', '/photos', { as: agentWith(), body: { image: 'x' } });
+  const opened = await hosts.open(`/${body.shortId}`);
+  const read = await hosts.call('GET', `/links/${body.shortId}`);
+  service.identity.settings.maintenanceMode = false;
+
+  for (const { status, headers, body: answer } of [refused, photo])
+    expect([status, answer.error.code, headers.get('retry-after')]).toEqual([503, 'maintenance', '120']);
+  expect([opened.status, read.status, (await create({ body: URL_BODY })).status]).toEqual([302, 200, 201]);
 });
