@@ -23,6 +23,8 @@ const ANSWERS: Readonly<Record<string, readonly string[]>> = {
   // It is of another connection, and an adapter sees that nobody has approved it.
   'approvals.get': ['404 NOT_FOUND'],
   'approvals.execute': ['404 NOT_FOUND', '403 APPROVAL_INVALID'],
+  // It leads to an address, and has no image.
+  'short_links.image': ['404 not_found'],
 };
 
 /** They answer files, or take nothing but one. */
@@ -32,6 +34,7 @@ const NO_TOOLS = [
   'screenshots_image',
   'screenshots_thumbnail',
   'screenshots_upload_content',
+  'short_links_image',
 ];
 
 interface AgentOfTest {
