@@ -13,6 +13,7 @@ export interface IdField {
 }
 
 export const ID_FIELDS: readonly IdField[] = [
+  { operation: 'agent_connection.list_calls', field: 'connectionId', of: 'connectionRequestId' },
   {
     operation: 'access_requests.create',
     field: 'entityId',
