@@ -78,16 +78,17 @@ test('the inbox counts what waits for the caller alone', async () => {
   const { body: team } = await inviting.post<{ id: string }>('/api/teams', { name: 'Others' });
   const invited = await inviting.post<{ link: string }>(`/api/teams/${team.id}/members`, { email: world.owner.email });
   const secret = new URL(invited.body.link).pathname.split('/').at(-1);
-  await world.owner.post('/api/teams/invitations/open', { secret });
+  await world.owner.post('/api/public/invitations/open', { secret });
   const countsOf = async (who: 'owner' | 'member') =>
     (await world[who].get<AnswerOf<'inbox.counts'>>('/api/inbox/counts')).body;
 
-  const nothing = { invitations: 0, accessRequests: 0, suggestions: 0, approvals: 0, degraded: [] };
+  const nothing = { invitations: 0, accessRequests: 0, suggestions: 0, approvals: 0, memories: 0, degraded: [] };
   expect(await countsOf('owner')).toEqual({
     invitations: 1,
     accessRequests: 1,
     suggestions: 1,
     approvals: 1,
+    memories: 0,
     degraded: [],
   });
   // Who asked for access waits for others.

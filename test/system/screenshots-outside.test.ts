@@ -64,6 +64,8 @@ describe('a link for people outside that shows screenshots', () => {
         detectedViews: 12_345,
         viewsDetected: false,
         grade: 'uploaded',
+        sourceUrl: null,
+        showsAnotherPage: false,
         imageUrl: `/api/public/shares/${share.token}/screenshots/${screenshot.screenshotId}`,
       },
     ]);

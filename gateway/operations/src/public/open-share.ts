@@ -24,6 +24,8 @@ const SharedScreenshot = z.object({
   detectedViews: z.int().nullable(),
   viewsDetected: z.boolean().describe('The views were found on the page; otherwise the owner stated them.'),
   grade: Grade.describe('How it was made; extension_captured is of earlier versions.'),
+  sourceUrl: z.string().nullable().default(null).describe('Address of the page that it shows; null when nobody said.'),
+  showsAnotherPage: z.boolean().default(false).describe('The page is not that of the video, and proves nothing of it.'),
   imageUrl: z.string().describe('Path of the picture, for whoever has the viewing pass.'),
 });
 

@@ -163,15 +163,20 @@ const GRADES: Readonly<Record<Screenshot['grade'], string>> = {
 
 /** A small picture that leads to the large one; the browser sends the viewing pass with both. */
 function figure(screenshot: Screenshot, timeZone: string): Html {
-  const { imageUrl, videoUrl, capturedAt, detectedViews, viewsDetected, grade } = screenshot;
+  const { imageUrl, videoUrl, capturedAt, detectedViews, viewsDetected, grade, sourceUrl, showsAnotherPage } =
+    screenshot;
   const origin = viewsDetected ? '' : ' (stated by the owner)';
   const facts = [
     GRADES[grade],
     ...(capturedAt === null ? [] : [localTime(new Date(capturedAt), timeZone).slice(0, 16).replace('T', ' ')]),
     ...(detectedViews === null ? [] : [`${detectedViews.toLocaleString('en')} views${origin}`]),
   ];
+  const otherPage =
+    showsAnotherPage && sourceUrl !== null
+      ? html`<br><strong>Shows another page:</strong> ${link(sourceUrl, sourceUrl)}`
+      : '';
   return html`<figure><a href="${imageUrl}"><img src="${imageUrl}?size=480" alt="Screenshot of ${videoUrl}" loading="lazy"></a>
-<figcaption>${facts.join(', ')}<br>${link(videoUrl, videoUrl)}</figcaption></figure>
+<figcaption>${facts.join(', ')}<br>${link(videoUrl, videoUrl)}${otherPage}</figcaption></figure>
 `;
 }
 

@@ -44,7 +44,13 @@ const SCREENSHOTS = [
   { grade: 'server_captured', viewsDetected: true, detectedViews: 12_300 },
   { grade: 'server_captured', viewsDetected: false, detectedViews: 9_999_999 },
   { grade: 'extension_captured', viewsDetected: false, detectedViews: null },
-].map((shown, index) => ({ screenshotId: `018f0000-0000-7000-8000-00000000000${index}`, videoUrl: VIDEO, ...shown }));
+].map((shown, index) => ({
+  screenshotId: `018f0000-0000-7000-8000-00000000000${index}`,
+  videoUrl: VIDEO,
+  sourceUrl: index === 1 ? 'https://example.com/another' : VIDEO,
+  showsAnotherPage: index === 1,
+  ...shown,
+}));
 
 let gateway: TestGateway;
 let opened = 0;
@@ -202,6 +208,9 @@ test('a count that the owner stated is not shown as one that was found, and no p
     'Captured by our server, 12,300 views',
     'Captured by our server, 9,999,999 views (stated by the owner)',
     'Uploaded',
+  ]);
+  expect(page.match(/Shows another page:<\/strong> <a href="([^"]+)"/g)).toEqual([
+    'Shows another page:</strong> <a href="https://example.com/another"',
   ]);
 });
 

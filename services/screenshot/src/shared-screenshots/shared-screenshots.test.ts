@@ -74,10 +74,25 @@ test('whoever opened a share sees the owner’s images of its videos, newest fir
       detectedViews: null,
       viewsDetected: false,
       grade: 'uploaded',
+      sourceUrl: null,
+      showsAnotherPage: false,
     })),
   );
   expect(page.screenshots.map(({ screenshotId }) => screenshotId)).toEqual([first]);
   expect(statuses).toEqual([200, 404, 404, 404, 404]);
+});
+
+test('a screenshot of another page than the video’s is told as one', async () => {
+  const { owner, deal, pass } = openedShare();
+  for (const sourceUrl of [VIDEO_URL, 'https://youtu.be/aaaaaaaaaaa'])
+    await keep(service, owner, await freshPng(), { ...deal, sourceUrl });
+
+  const { screenshots } = await list(pass);
+
+  expect(screenshots.map(({ sourceUrl, showsAnotherPage }) => [sourceUrl, showsAnotherPage])).toEqual([
+    ['https://www.youtube.com/watch?v=aaaaaaaaaaa', true],
+    [VIDEO_URL, false],
+  ]);
 });
 
 test('a count that its owner stated is told apart from one that was found on the page', async () => {

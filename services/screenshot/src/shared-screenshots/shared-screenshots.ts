@@ -4,8 +4,10 @@ import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import type { PublicShareService } from '@svc/proto/deal/v1/external_share_service';
-import type { SharedScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
+import type { SharedScreenshot, SharedScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
 import { fileOf, type ImageFile, type Variant } from '../images/read-image.js';
+import { readPageAddress } from '../screenshots/page-address.js';
+import type { ScreenshotRow } from '../screenshots/screenshot.js';
 import { isDetected } from '../screenshots/update-screenshot.js';
 import { findSharedScreenshot, listSharedScreenshots, type SharedVideos } from './shared-screenshot-repo.js';
 
@@ -26,16 +28,24 @@ export function sharedScreenshotHandlers(
     listSharedScreenshots: async ({ token, viewingPass, ...paging }) => {
       const { urls, ...shown } = await readPass(shares, { token, viewingPass });
       const { rows, total } = await listSharedScreenshots(pool, shown, pageOf(paging));
-      const screenshots = rows.map(({ id, videoId, capturedAt, detectedViews, detectedDetail, grade }) => ({
-        screenshotId: id,
-        videoUrl: urls.get(videoId ?? '') ?? '',
-        capturedAt,
-        detectedViews,
-        viewsDetected: isDetected({ detectedViews, detectedDetail }),
-        grade: grade ?? 'uploaded',
-      }));
+      const screenshots = rows.map((row) => toShared(row, urls.get(row.videoId ?? '') ?? ''));
       return { screenshots, totalSize: total };
     },
+  };
+}
+
+function toShared(row: ScreenshotRow, videoUrl: string): SharedScreenshot {
+  const { id, capturedAt, detectedViews, detectedDetail, grade, sourceUrl, canonicalKey } = row;
+  const isOfVideo = videoUrl !== '' && canonicalKey === readPageAddress(videoUrl).canonicalKey;
+  return {
+    screenshotId: id,
+    videoUrl,
+    capturedAt,
+    detectedViews,
+    viewsDetected: isDetected({ detectedViews, detectedDetail }),
+    grade: grade ?? 'uploaded',
+    sourceUrl,
+    showsAnotherPage: sourceUrl !== null && !isOfVideo,
   };
 }
 
