@@ -4,10 +4,12 @@ import {
   calleesOf,
   callsOf,
   destinationsOf,
+  PROCESSES,
   recordOf,
   type Call,
   type Callee,
   type Destination,
+  type Process,
   type ProcessName,
 } from './processes.js';
 
@@ -29,7 +31,10 @@ export function openConnections<Name extends ProcessName>(
   name: Name,
   addresses: { readonly [To in Callee<Name>]: string },
 ): OpenConnections<Name> {
-  const opened = recordOf(calleesOf(name), (callee) => openConnection(callee, addresses[callee], METHOD_OPTIONS));
+  const opened = recordOf(calleesOf(name), (callee) => {
+    const { words }: Process = PROCESSES[callee];
+    return openConnection(callee, addresses[callee], METHOD_OPTIONS, words);
+  });
   return {
     connections: recordOf(callsOf(name), (callee) => opened[callee]),
     destinations: recordOf(destinationsOf(name), (destination) => opened[destination]),

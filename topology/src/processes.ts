@@ -5,6 +5,8 @@ export type Listener = 'grpc' | 'public' | 'internal';
 
 /** One kind of process of the product. It may run any number of times. */
 export interface Process {
+  /** What people call what it does, at the beginning of a sentence about several things: "… are not available". */
+  readonly words?: string;
   /** Workspace folder, relative to the root. */
   readonly folder: string;
   /** What it runs, from that folder. */
@@ -52,6 +54,7 @@ const OF_IMAGES = ['API_JSON_BODY_LIMIT', 'SCREENSHOT_MAX_IMAGE_BYTES', 'SVC_AGE
  */
 export const PROCESSES = {
   identity: {
+    words: 'Accounts and sign-in',
     folder: 'services/identity',
     main: 'dist/main.js',
     schema: 'identity',
@@ -84,6 +87,7 @@ export const PROCESSES = {
     need: 'required',
   },
   deal: {
+    words: 'Deals, contacts and tasks',
     folder: 'services/deal',
     main: 'dist/main.js',
     schema: 'deal',
@@ -107,6 +111,7 @@ export const PROCESSES = {
     keepsSharedRecords: true,
   },
   viewcheck: {
+    words: 'View logs and due views',
     folder: 'services/viewcheck',
     main: 'dist/main.js',
     schema: 'viewcheck',
@@ -126,6 +131,7 @@ export const PROCESSES = {
     keepsRowsOfDeals: true,
   },
   shortener: {
+    words: 'Short links',
     folder: 'services/shortener',
     main: 'dist/main.js',
     schema: 'shortener',
@@ -163,6 +169,7 @@ export const PROCESSES = {
     keepsSharedRecords: true,
   },
   screenshot: {
+    words: 'Screenshots',
     folder: 'services/screenshot',
     main: 'dist/main.js',
     schema: 'screenshot',
@@ -202,6 +209,7 @@ export const PROCESSES = {
     keepsRowsOfDeals: true,
   },
   copilot: {
+    words: 'Memories',
     folder: 'services/copilot',
     main: 'dist/main.js',
     schema: 'memory',

@@ -24,15 +24,15 @@ export function toGrpcStatus(error: unknown): StatusWithTrailers {
   return { code: GRPC_STATUS[error.kind], details: error.message, metadata };
 }
 
-/** The AppError that a server sent, or what the status says when no service of ours answered. */
-export function fromServiceError(error: ServiceError, target: string): Error {
+/** The AppError that a server sent, or what the status says when no service of ours answered; `words` are what people call its part. */
+export function fromServiceError(error: ServiceError, target: string, words = 'Parts of the product'): Error {
   const sent = error.metadata?.get(FACTS)[0];
   const facts = Buffer.isBuffer(sent) ? (JSON.parse(sent.toString()) as ErrorFacts) : undefined;
   // A newer process may have kinds that this one does not know.
   if (facts && facts.kind in GRPC_STATUS) return AppError.restore(facts);
   switch (error.code) {
     case status.UNAVAILABLE:
-      return appError('UNAVAILABLE', 'A part of the service is not available. Try again in a moment.', {
+      return appError('UNAVAILABLE', `${words} are not available right now. Try again in a moment.`, {
         cause: new Error(`${target}: ${error.details}`),
         retryAfterSeconds: 1,
       });

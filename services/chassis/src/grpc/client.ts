@@ -67,7 +67,7 @@ function send<Request, Response>(
     const settle: Settle<Response> = (error, response) => {
       call?.signal.removeEventListener('abort', cancel);
       measureClientCall(startedAt, connection.target, method.path, error ? status[error.code] : 'OK');
-      if (error) reject(fromServiceError(error, connection.target + method.path));
+      if (error) reject(fromServiceError(error, connection.target + method.path, connection.words));
       else resolve(response as Response);
     };
     const attempt = (options: MovableOptions | undefined, callback: Settle<Response>): ClientUnaryCall => {

@@ -12,6 +12,8 @@ const KEEPALIVE_TIMEOUT_MS = 25_000;
 export interface Connection {
   /** Name of the service, for errors and spans. */
   readonly target: string;
+  /** What people call what the service does. */
+  readonly words: string | undefined;
   readonly client: Client;
   readonly methods: MethodTable;
   close(): void;
@@ -22,7 +24,7 @@ export interface Connection {
  * name is looked up again when a connection ends, which servers see to once a minute; a backend that hangs is passed over. Methods
  * without side effects are repeated once when a connection fails, by gRPC's own retry policy, as long as few of them do.
  */
-export function openConnection(target: string, address: string, methods: MethodTable): Connection {
+export function openConnection(target: string, address: string, methods: MethodTable, words?: string): Connection {
   const client = new Client(address, credentials.createInsecure(), {
     'grpc.service_config': JSON.stringify(serviceConfig(methods)),
     'grpc.keepalive_time_ms': 20_000,
@@ -34,7 +36,7 @@ export function openConnection(target: string, address: string, methods: MethodT
     'grpc.max_receive_message_length': MESSAGE_BYTES_MAX,
     'grpc.max_send_message_length': MESSAGE_BYTES_MAX,
   });
-  return { target, client, methods, close: () => client.close() };
+  return { target, words, client, methods, close: () => client.close() };
 }
 
 function serviceConfig(methods: MethodTable): object {

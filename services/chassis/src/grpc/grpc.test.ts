@@ -326,11 +326,12 @@ test('what an overloaded service refused is not repeated', async () => {
   expect(handled).toBe(1);
 });
 
-test('a service that is not there is unavailable at once', async () => {
-  const nowhere = openConnection('nowhere', '127.0.0.1:1', METHODS);
+test('a service that is not there is unavailable at once, in the words of people', async () => {
+  const nowhere = openConnection('nowhere', '127.0.0.1:1', METHODS, 'Screenshots');
 
   await expect(as(undefined, () => createClient(EchoService, nowhere).read({}))).rejects.toMatchObject({
     kind: 'unavailable',
+    message: 'Screenshots are not available right now. Try again in a moment.',
     retryAfterSeconds: 1,
   });
   expect(await isServing(nowhere, 500)).toBe(false);
