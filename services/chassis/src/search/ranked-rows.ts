@@ -17,6 +17,8 @@ export interface Asked {
   readonly id: () => string;
   /** The text as it was given. */
   readonly code: () => string;
+  /** Anything else that a condition compares with. */
+  readonly value: (value: unknown) => string;
 }
 
 /** A table that is searched. The first parameters of its conditions are those of the caller (`viewerOf`, or others). */
@@ -72,6 +74,7 @@ export async function listRanked<Row extends Ranked>(
     pattern: () => parameter(pattern),
     id: () => `${parameter(UUID.test(wanted) ? wanted : null)}::uuid`,
     code: () => parameter(wanted),
+    value: parameter,
   };
   const literal = `extensions.search_text(${parameter(pattern.slice(1, -1))})`;
   const text = textOf(searched, asked, literal, parameter(limit));

@@ -8,6 +8,7 @@ import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/p
 import { DEAL_SIGHT } from './deal-access.js';
 import { viewerOf, type Scope } from '@svc/chassis/sharing/sight';
 import { type SeenRow } from '../visibility/sight.js';
+import { dealsWithVideos, namedVideos } from '../videos/named-videos.js';
 import { DEAL_COLUMNS } from './deal-repo.js';
 import type { DealRow } from './deal.js';
 
@@ -15,7 +16,7 @@ import type { DealRow } from './deal.js';
 export interface DealFilter {
   readonly scope: Scope;
   readonly status: string | null;
-  /** Searches name, brand, promo code, contact, tags, and the notes of one's own deals. */
+  /** Searches name, brand, promo code, contact, tags, the notes of one's own deals, and videos by address or id. */
   readonly query: string | null;
   /** Compared without case. */
   readonly promoCode: string | null;
@@ -49,8 +50,8 @@ function isSortField(field: string): field is keyof typeof SORT_EXPRESSIONS {
 }
 
 /** Only a search that is there can use its index, so it is the one filter that the text of the statement depends on. */
-const MATCHES = `and (d.search_text like extensions.search_text($12)
-          or (d.owner_id = $1 and extensions.search_text(d.notes) like extensions.search_text($12)))`;
+const MATCHES = `d.search_text like extensions.search_text($12)
+          or (d.owner_id = $1 and extensions.search_text(d.notes) like extensions.search_text($12))`;
 
 /** Deals of an owner, oldest first, from the one after the position. */
 export async function listOwnedDeals(
@@ -76,6 +77,7 @@ export async function listDeals(
   sort: string,
   page: Page,
 ): Promise<PageRows<DealRow & SeenRow>> {
+  const { condition, value } = searchOf(filter);
   const isListed = `${DEAL_SIGHT.isInScope(filter.scope, 'd.owner_id', 'd.id')}
         and ($3::text is null or d.status = $3)
         and ($4::text is null or lower(d.promo_code) = lower(normalize($4)))
@@ -84,7 +86,7 @@ export async function listDeals(
         and ($7::date is null or d.post_date <= $7)
         and ($8::uuid is null or d.contact_id = $8)
         and ($9::uuid is null or d.influencer_id = $9)
-        ${filter.query === null ? '' : MATCHES}`;
+        ${condition}`;
   const text = `
      select ${DEAL_COLUMNS}, ${DEAL_SIGHT.seenColumns},
             ${countUpToMax(`deal.deals d where ${isListed}`)} as total
@@ -92,7 +94,7 @@ export async function listDeals(
       where ${isListed}
       order by ${orderOf(sort)}
       limit $10 offset $11`;
-  const { status, promoCode, tag, from, to, contactId, influencerId, query } = filter;
+  const { status, promoCode, tag, from, to, contactId, influencerId } = filter;
   const filters = [
     ...viewerOf(user),
     status,
@@ -103,6 +105,18 @@ export async function listDeals(
     contactId,
     influencerId,
   ];
-  const pattern = query === null ? [] : [searchPattern(query)];
-  return listPage(page, ({ limit, offset }) => db.query(text, [...filters, limit, offset, ...pattern]));
+  return listPage(page, ({ limit, offset }) => db.query(text, [...filters, limit, offset, ...value]));
+}
+
+/** The condition of a search, and its parameter: the pattern of a text, or the keys of videos that it names. */
+function searchOf({ query, scope }: DealFilter): { readonly condition: string; readonly value: readonly unknown[] } {
+  if (query === null) return { condition: '', value: [] };
+  const named = namedVideos(query);
+  const pattern = searchPattern(query);
+  if (!named) return { condition: `and (${MATCHES})`, value: [pattern] };
+  if (named.isAddress) return { condition: `and d.id = any (${dealsWithVideos(scope, '$12')})`, value: [named.keys] };
+  return {
+    condition: `and (${MATCHES} or d.id = any (${dealsWithVideos(scope, '$13')}))`,
+    value: [pattern, named.keys],
+  };
 }

@@ -6,6 +6,7 @@ import type { Wanted } from '@svc/chassis/search/search-handlers';
 import { viewerOf } from '@svc/chassis/sharing/sight';
 import type { SeenRow } from '../visibility/sight.js';
 import { DEAL_SIGHT } from './deal-access.js';
+import { dealsWithVideos, namedVideos } from '../videos/named-videos.js';
 import { DEAL_COLUMNS } from './deal-repo.js';
 import type { DealRow } from './deal.js';
 
@@ -16,6 +17,7 @@ export function listRankedDeals(
   wanted: Wanted,
 ): Promise<PageRows<DealRow & SeenRow & Ranked>> {
   const others = DEAL_SIGHT.othersInScope(wanted.scope);
+  const named = namedVideos(wanted.query);
   return listRanked(
     (text, values) => db.query<DealRow & SeenRow & Ranked>(text, values),
     {
@@ -24,8 +26,9 @@ export function listRankedDeals(
       text: 'd.search_text',
       newestBy: 'd.created_at',
       isListed: DEAL_SIGHT.isInScope(wanted.scope, 'd.owner_id', 'd.id'),
-      isNamed: ({ id, code }) =>
-        `d.id = ${id()} or (d.owner_id = $1 and d.status = 'active' and lower(d.promo_code) = lower(normalize(${code()})))`,
+      isNamed: ({ id, code, value }) =>
+        `d.id = ${id()} or (d.owner_id = $1 and d.status = 'active' and lower(d.promo_code) = lower(normalize(${code()})))
+              ${named ? `or d.id = any (${dealsWithVideos(wanted.scope, value(named.keys))})` : ''}`,
       matches: ({ pattern }) => [
         ...['d.owner_id = $1', ...others].map(
           (seen) => `${seen} and d.search_text like extensions.search_text(${pattern()})`,

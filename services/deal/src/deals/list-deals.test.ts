@@ -149,6 +149,22 @@ describe('a search', () => {
     expect(await names(owner, { query: 'herestarts' })).toEqual([]);
   });
 
+  test('finds the deal of a video by its address or id, one’s own and shared ones', async () => {
+    const teamId = newId();
+    const member = userIn({ [teamId]: 'admin' });
+    const owner = testUser();
+    const deal = await createDeal(service, owner, { name: 'Of the video' });
+    await createDeal(service, owner, { name: 'Other' });
+    await addVideo(service, owner, deal.id, { url: 'https://www.youtube.com/watch?v=abcdEFGH_51' });
+    await service.share(deal.id, teamId);
+
+    for (const query of ['https://youtu.be/abcdEFGH_51', 'abcdEFGH_51']) {
+      expect(await names(owner, { query })).toEqual(['Of the video']);
+      expect(await names(member, { query, scope: 'mine-and-shared' })).toEqual(['Of the video']);
+      expect(await names(member, { query })).toEqual([]);
+    }
+  });
+
   test('looks into one’s own notes only', async () => {
     const teamId = newId();
     const member = userIn({ [teamId]: 'admin' });

@@ -5,6 +5,7 @@ import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { SearchService, type SearchRequest } from '@svc/proto/search/v1/search_service';
 import { v7 as newId } from 'uuid';
 import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { addVideo } from '../testing/records.js';
 import { listRankedDeals } from './deal-search-repo.js';
 
 let service: DealTestService;
@@ -53,6 +54,16 @@ test('the closest match comes first: code, title, how it begins, a word, any tex
     ['Midspring things', 0.2],
   ]);
   expect((await hits(user, 'SPRING'))[0]).toEqual(['Other', 1]);
+});
+
+test('a deal is found first by the address of one of its videos, or its id', async () => {
+  const user = testUser();
+  const dealId = await create(user, { name: 'Of the video' });
+  await addVideo(service, user, dealId, { url: 'https://www.youtube.com/watch?v=abcdEFGH_51' });
+
+  for (const query of ['https://youtu.be/abcdEFGH_51', 'abcdEFGH_51'])
+    expect(await hits(user, query)).toEqual([['Of the video', 1]]);
+  expect(await hits(testUser(), 'abcdEFGH_51')).toEqual([]);
 });
 
 test('a deal is found by its id, and nothing of others by theirs', async () => {

@@ -97,6 +97,17 @@ describe('filters', () => {
     expect(videos.map(({ due }) => due)).toEqual([false, false, true, true]);
   });
 
+  test('find a video by its address in any spelling, and by its id', async () => {
+    const owner = testUser();
+    const { id } = await createDeal(service, owner);
+    await addVideo(service, owner, id, { title: 'Wanted', url: 'https://www.youtube.com/watch?v=abcdEFGH_51' });
+    await addVideo(service, owner, id, { title: 'Other', url: 'https://www.youtube.com/watch?v=abcdEFGH_52' });
+    const spelled = ['https://youtu.be/abcdEFGH_51?t=3', 'youtube.com/shorts/abcdEFGH_51', 'abcdEFGH_51'];
+
+    for (const query of spelled) expect([query, await titles(owner, { query })]).toEqual([query, ['Wanted']]);
+    expect(await titles(testUser(), { query: spelled[0] })).toEqual([]);
+  });
+
   test('search title, name and promo code of the deal, without case and accents, and nothing else', async () => {
     const owner = testUser();
     const named = await createDeal(service, owner, { name: 'Éclair', brand: 'Hidden brand' });

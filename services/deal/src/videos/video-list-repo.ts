@@ -13,6 +13,7 @@ import type { UserPrincipal } from '@svc/chassis/principal';
 import { viewerOf, type Scope } from '@svc/chassis/sharing/sight';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
 import type { SeenRow } from '../visibility/sight.js';
+import { namedVideos } from './named-videos.js';
 import { VIDEO_COLUMNS } from './video-repo.js';
 import type { VideoRow } from './video.js';
 
@@ -23,7 +24,7 @@ export interface VideoFilter {
   /** A check is due by `today`, or none is. */
   readonly due: boolean | null;
   readonly unresolved: boolean | null;
-  /** Searches title, and name and promo code of the deal. */
+  /** Searches title, name and promo code of the deal, and videos by address or id. */
   readonly query: string | null;
 }
 
@@ -75,7 +76,12 @@ function conditions(
   if (due === true) parts.push(`v.next_due_date <= $3::date`);
   if (due === false) parts.push(`(v.next_due_date is null or v.next_due_date > $3::date)`);
   if (unresolved !== null) parts.push(`v.needs_resolution = ${parameter(unresolved)}`);
-  if (query !== null) parts.push(matches(scope, parameter(searchPattern(query))));
+  if (query !== null) {
+    const named = namedVideos(query);
+    const isNamed = named && `v.canonical_key = any (${parameter(named.keys)}::text[])`;
+    const isMatched = named?.isAddress === true ? null : matches(scope, parameter(searchPattern(query)));
+    parts.push(`(${[isNamed, isMatched].filter((part) => part !== null).join('\n           or ')})`);
+  }
   const sets = ['v.owner_id = $1', ...DEAL_SIGHT.othersInScope(scope, 'v.owner_id', 'v.deal_id')];
   return {
     listed: { table: 'deal.deal_videos v', sets: sets.map((set) => [set, ...parts].join('\n          and ')) },

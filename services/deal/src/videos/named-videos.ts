@@ -1,0 +1,37 @@
+import type { Scope } from '@svc/chassis/sharing/sight';
+import { parseVideoUrl } from '@svc/video-pages/addresses/canonical-video-url';
+import { DEAL_SIGHT } from '../deals/deal-access.js';
+
+/** Platforms whose videos are named by their id alone, as people copy it out of an address. */
+const PLATFORMS = ['youtube', 'tiktok', 'instagram', 'x', 'facebook', 'twitch'];
+/** With a digit, which words have not. */
+const ID = /^(?=.*\d)[\w-]{6,40}$/;
+
+/** What a search names videos by. */
+export interface NamedVideos {
+  /** Canonical keys, of which a video has one. */
+  readonly keys: readonly string[];
+  /** The text is the address of a page, which nothing but a video is named by. */
+  readonly isAddress: boolean;
+}
+
+/** Reads a search as the address of a video, in any of its spellings, or as its id on a platform; null for other texts. */
+export function namedVideos(query: string | null): NamedVideos | null {
+  const text = query?.trim() ?? '';
+  if (/^https?:\/\//i.test(text) || /^[\w-]+(\.[\w-]+)+\/\S/.test(text)) {
+    const parsed = parseVideoUrl(text);
+    return parsed.ok ? { keys: [parsed.canonicalKey], isAddress: true } : null;
+  }
+  return ID.test(text) ? { keys: PLATFORMS.map((platform) => `${platform}:${text}`), isAddress: false } : null;
+}
+
+/**
+ * SQL of the deals in the scope that have a video with one of the `keys`: the videos of each owner whose deals the caller ($1) sees are
+ * found by the index of their keys.
+ */
+export function dealsWithVideos(scope: Scope, keys: string): string {
+  const others = DEAL_SIGHT.othersInScope(scope).map((set) => `union select d.owner_id from deal.deals d where ${set}`);
+  return `array(select v.deal_id from deal.deal_videos v
+                 where v.owner_id = any (array(select $1::uuid ${others.join(' ')}))
+                   and v.canonical_key = any (${keys}::text[]))`;
+}
