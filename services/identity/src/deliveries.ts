@@ -3,8 +3,10 @@ import type { Deliver } from '@svc/chassis/outbox/delivery';
 import { ReadingService, type RecordOwnerTimeZoneRequest } from '@svc/proto/deal/v1/reading_service';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { MembershipService } from '@svc/proto/sharing/v1/sharing_service';
-import { PURGED_SERVICES, recordOf, SHARING_SERVICES } from '@svc/topology/processes';
+import { AccountStandingService } from '@svc/proto/standing/v1/standing_service';
+import { OPENING_SERVICES, PURGED_SERVICES, recordOf, SHARING_SERVICES } from '@svc/topology/processes';
 import type { Sender } from '@svc/topology/run-service';
+import { STANDING_TOPIC, type AccountStanding } from './administration/account-standing.js';
 import { PURGE_TOPIC } from './purges/purges.js';
 import { TIME_ZONE_TOPIC } from './settings/update-settings.js';
 import { MEMBERSHIP_END_TOPIC, type MembershipEnd } from './teams/membership-end.js';
@@ -23,6 +25,10 @@ export function createDeliver({ destinations, asSelf }: Sender<'identity'>): Del
     [MEMBERSHIP_END_TOPIC]: recordOf(SHARING_SERVICES, (name) => {
       const client = createClient(MembershipService, destinations[name]);
       return (payload) => client.recordMembershipEnd(toRequest(payload as MembershipEnd));
+    }),
+    [STANDING_TOPIC]: recordOf(OPENING_SERVICES, (name) => {
+      const client = createClient(AccountStandingService, destinations[name]);
+      return (payload) => client.recordAccountStanding(payload as AccountStanding);
     }),
     [TIME_ZONE_TOPIC]: {
       deal: (payload) => readings.recordOwnerTimeZone(payload as RecordOwnerTimeZoneRequest),
