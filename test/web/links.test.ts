@@ -214,6 +214,38 @@ test('an administrator decides what somebody has reported about a short link', a
   expect(visitOfApp.complaints).toEqual([]);
 });
 
+test('an administrator switches off a reported link, and on again by its address; its owner reads why it is off', async () => {
+  const manager = await stack.signUp();
+  const link = await createLink(manager, { url: 'https://example.com/login' });
+  await hostApi(stack.shortenerUrl)('POST', `/links/${link.shortId}/report`, { body: { reason: 'Phishing' } });
+  const visitOfApp = await openApp(
+    stack,
+    browser,
+    { email: 'admin@example.test', password: 'correct horse battery' },
+    { path: '/admin?tab=reports' },
+  );
+  const { page } = visitOfApp;
+  const card = page.getByRole('listitem').filter({ hasText: link.shortId });
+  await card.getByRole('button', { name: 'Switch off link' }).click();
+  await card.getByText('Link is off').waitFor();
+  const owners = await openApp(stack, browser, manager, { path: `/links/${link.id}` });
+  await owners.page.getByText('Only an administrator can switch it on again.').waitFor();
+  expect(await owners.page.getByRole('button', { name: 'Switch o' }).count()).toBe(0);
+
+  const form = page.getByRole('region', { name: 'Switch off a link' });
+  await form.getByLabel('Address of the link').fill('https://go.example.com/');
+  await form.getByLabel('The link is').selectOption('On');
+  await form.getByRole('button', { name: 'Switch on link' }).click();
+  await form.getByText('Paste a short link').waitFor();
+  await form.getByLabel('Address of the link').fill(link.shortUrl);
+  await form.getByRole('button', { name: 'Switch on link' }).click();
+  await form.getByText('The link opens again').waitFor();
+  await card.getByText('Link is off').waitFor({ state: 'detached' });
+
+  expect(await findViolations(page)).toEqual([]);
+  expect(visitOfApp.complaints).toEqual([]);
+});
+
 test('an administrator sees which deleted accounts still wait for a service', async () => {
   const leaver = await stack.signUp();
   expect((await leaver.delete('/api/auth/account', { body: { password: leaver.password } })).status).toBe(204);

@@ -31,6 +31,8 @@ export interface Process {
   readonly keepsRowsOfUsers?: true;
   /** It keeps records that are shared with teams, which has to end with a membership. */
   readonly keepsSharedRecords?: true;
+  /** It opens records to people without an account, which has to stop while the account of their owner is disabled. */
+  readonly opensRecordsToPublic?: true;
   /** It keeps rows of deals and videos, which have to go with them. */
   readonly keepsRowsOfDeals?: true;
 }
@@ -60,9 +62,9 @@ export const PROCESSES = {
     schema: 'identity',
     listeners: { grpc: 'GRPC_ADDRESS' },
     deliveries: {
-      deal: "Purge of a deleted account; the end of a membership; an owner's changed time zone.",
+      deal: "Purge of a deleted account; whether one is disabled; the end of a membership; an owner's changed time zone.",
       viewcheck: 'Purge of a deleted account.',
-      shortener: 'Purge of a deleted account; the end of a membership.',
+      shortener: 'Purge of a deleted account; whether one is disabled; the end of a membership.',
       screenshot: 'Purge of a deleted account; the end of a membership.',
       copilot: 'Purge of a deleted account.',
     },
@@ -109,6 +111,7 @@ export const PROCESSES = {
     need: 'required',
     keepsRowsOfUsers: true,
     keepsSharedRecords: true,
+    opensRecordsToPublic: true,
   },
   viewcheck: {
     words: 'View logs and due views',
@@ -167,6 +170,7 @@ export const PROCESSES = {
     need: 'degraded',
     keepsRowsOfUsers: true,
     keepsSharedRecords: true,
+    opensRecordsToPublic: true,
   },
   screenshot: {
     words: 'Screenshots',
@@ -294,6 +298,8 @@ export type DatabaseServiceName = Exclude<NamesWith<{ schema: string }>, WorkerN
 type PurgedService = NamesWith<{ keepsRowsOfUsers: true }>;
 /** Those whose records can be shared with teams, and that hear of the ends of memberships. */
 type SharingService = NamesWith<{ keepsSharedRecords: true }>;
+/** Those that open records to people without an account, and that hear whether accounts are disabled. */
+type OpeningService = NamesWith<{ opensRecordsToPublic: true }>;
 /** Those that remove what they keep of deleted deals and videos. */
 export type FollowingService = NamesWith<{ keepsRowsOfDeals: true }>;
 /** Whom a process calls over gRPC. */
@@ -319,6 +325,9 @@ export const PURGED_SERVICES = SERVICE_NAMES.filter(
 );
 export const SHARING_SERVICES = SERVICE_NAMES.filter(
   (name): name is SharingService => 'keepsSharedRecords' in PROCESSES[name],
+);
+export const OPENING_SERVICES = SERVICE_NAMES.filter(
+  (name): name is OpeningService => 'opensRecordsToPublic' in PROCESSES[name],
 );
 export const FOLLOWING_SERVICES = SERVICE_NAMES.filter(
   (name): name is FollowingService => 'keepsRowsOfDeals' in PROCESSES[name],

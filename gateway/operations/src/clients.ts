@@ -9,7 +9,11 @@ import { PaymentService } from '@svc/proto/deal/v1/payment_service';
 import { SuggestionService } from '@svc/proto/deal/v1/suggestion_service';
 import { TaskService } from '@svc/proto/deal/v1/task_service';
 import { DealTemplateService, MessageTemplateService, TeamTemplateService } from '@svc/proto/deal/v1/template_service';
-import { ExternalShareService, PublicShareService } from '@svc/proto/deal/v1/external_share_service';
+import {
+  ExternalShareAdministrationService,
+  ExternalShareService,
+  PublicShareService,
+} from '@svc/proto/deal/v1/external_share_service';
 import { VideoService } from '@svc/proto/deal/v1/video_service';
 import { AccountService } from '@svc/proto/identity/v1/account_service';
 import { AgentAuthorizationService } from '@svc/proto/identity/v1/agent_authorization_service';
@@ -24,6 +28,7 @@ import { TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
 import { SearchService } from '@svc/proto/search/v1/search_service';
 import { CaptureService } from '@svc/proto/screenshot/v1/capture_service';
 import { ScreenshotService, SharedScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
+import { ShortLinkAdministrationService } from '@svc/proto/shortener/v1/short_link_administration_service';
 import { ShortLinkReportService } from '@svc/proto/shortener/v1/short_link_report_service';
 import { SharedLinkService, ShortLinkService } from '@svc/proto/shortener/v1/short_link_service';
 import { UsageService } from '@svc/proto/usage/v1/usage_service';
@@ -58,6 +63,7 @@ export const CLIENTS = {
   dealTemplates: offeredBy('deal', DealTemplateService),
   teamTemplates: offeredBy('deal', TeamTemplateService),
   externalShares: offeredBy('deal', ExternalShareService),
+  externalShareAdministration: offeredBy('deal', ExternalShareAdministrationService),
   publicShares: offeredBy('deal', PublicShareService),
   sharedReadings: offeredBy('viewcheck', SharedReadingService),
   viewLogs: offeredBy('viewcheck', ViewLogService),
@@ -65,6 +71,7 @@ export const CLIENTS = {
   shortLinks: offeredBy('shortener', ShortLinkService),
   sharedLinks: offeredBy('shortener', SharedLinkService),
   shortLinkShares: offeredBy('shortener', TeamShareService),
+  shortLinkAdministration: offeredBy('shortener', ShortLinkAdministrationService),
   shortLinkReports: offeredBy('shortener', ShortLinkReportService),
   captures: offeredBy('screenshot', CaptureService),
   screenshots: offeredBy('screenshot', ScreenshotService),

@@ -265,6 +265,7 @@ function link(ownerId: string) {
     lastClickAt: null,
     expiresAt: null,
     isActive: true,
+    switchedOffByAdmin: false,
     isFlagged: false,
     photo: { contentType: 'image/png', bytes: 9, width: 1, height: 1, directUrl: 'https://go.example/abc1234/raw' },
     clientId: null,

@@ -4,6 +4,7 @@ import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { searchHandlers } from '@svc/chassis/search/search-handlers';
 import { membershipHandlers, teamShareHandlers } from '@svc/chassis/sharing/sharing-handlers';
+import { standingHandlers } from '@svc/chassis/sharing/standing-handlers';
 import type { GuessLimit } from '@svc/chassis/guess-limit';
 import { AccessRequestService } from '@svc/proto/deal/v1/access_request_service';
 import { ActivityService } from '@svc/proto/deal/v1/activity_service';
@@ -19,9 +20,14 @@ import { DealTemplateService, MessageTemplateService, TeamTemplateService } from
 import { VideoService } from '@svc/proto/deal/v1/video_service';
 import { SearchService } from '@svc/proto/search/v1/search_service';
 import { MembershipService, TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
-import { ExternalShareService, PublicShareService } from '@svc/proto/deal/v1/external_share_service';
+import {
+  ExternalShareAdministrationService,
+  ExternalShareService,
+  PublicShareService,
+} from '@svc/proto/deal/v1/external_share_service';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { UsageService } from '@svc/proto/usage/v1/usage_service';
+import { AccountStandingService } from '@svc/proto/standing/v1/standing_service';
 import { accessRequestHandlers } from './access-requests/access-request-handlers.js';
 import { activityHandlers } from './activity/activity-handlers.js';
 import { bulkImportHandlers } from './bulk-import/bulk-import-handlers.js';
@@ -43,6 +49,8 @@ import { dealStatsHandlers } from './stats/deal-stats-handlers.js';
 import { teamTemplateHandlers } from './templates/team-template-handlers.js';
 import { templateUsageHandlers, type TemplateRoom } from './templates/template-room.js';
 import { externalShareHandlers, publicShareHandlers } from './external-shares/external-share-handlers.js';
+import { OPENED_SHARES } from './external-shares/opened-shares.js';
+import { shareAdministrationHandlers } from './external-shares/share-administration-handlers.js';
 import { videoDirectoryHandlers } from './video-directory/video-directory-handlers.js';
 import { videoHandlers } from './videos/video-handlers.js';
 
@@ -84,6 +92,8 @@ export function addServices(
   server.add(TeamTemplateService, teamTemplateHandlers(pool));
   server.add(ExternalShareService, externalShareHandlers(pool, write));
   server.add(PublicShareService, publicShareHandlers(pool, shareTries));
+  server.add(ExternalShareAdministrationService, shareAdministrationHandlers(write));
+  server.add(AccountStandingService, standingHandlers(pool, OPENED_SHARES));
   server.add(
     SearchService,
     searchHandlers({

@@ -4,10 +4,12 @@ import { BATCH_MAX, type Lane } from '@svc/chassis/outbox/message';
 import { ReadingService, type RecordOwnerTimeZoneRequest } from '@svc/proto/deal/v1/reading_service';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { MembershipService } from '@svc/proto/sharing/v1/sharing_service';
-import { PURGED_SERVICES, recordOf, SHARING_SERVICES } from '@svc/topology/processes';
+import { AccountStandingService } from '@svc/proto/standing/v1/standing_service';
+import { OPENING_SERVICES, PURGED_SERVICES, recordOf, SHARING_SERVICES } from '@svc/topology/processes';
 import type { Sender } from '@svc/topology/run-service';
 import type { createMailDelivery } from './mails/deliver-mails.js';
 import { MAIL_SERVER } from './mails/mail-topics.js';
+import { STANDING_TOPIC, type AccountStanding } from './administration/account-standing.js';
 import { PURGE_TOPIC } from './purges/purges.js';
 import { TIME_ZONE_TOPIC } from './settings/update-settings.js';
 import { MEMBERSHIP_END_TOPIC, type MembershipEnd } from './teams/membership-end.js';
@@ -35,6 +37,10 @@ export function createDeliver(
     [MEMBERSHIP_END_TOPIC]: recordOf(SHARING_SERVICES, (name) => {
       const client = createClient(MembershipService, destinations[name]);
       return (payload) => client.recordMembershipEnd(toRequest(payload as MembershipEnd));
+    }),
+    [STANDING_TOPIC]: recordOf(OPENING_SERVICES, (name) => {
+      const client = createClient(AccountStandingService, destinations[name]);
+      return (payload) => client.recordAccountStanding(payload as AccountStanding);
     }),
     [TIME_ZONE_TOPIC]: {
       deal: (payload) => readings.recordOwnerTimeZone(payload as RecordOwnerTimeZoneRequest),

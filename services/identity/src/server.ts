@@ -51,5 +51,5 @@ export function addServices(server: GrpcServer, parts: IdentityParts): void {
     systemSettingsHandlers({ pool, write, sendsMail: parts.sendsMail, untilForgotten }),
   );
   server.add(AuditService, auditHandlers(pool));
-  server.add(UserAdministrationService, userAdministrationHandlers(pool, write, untilForgotten));
+  server.add(UserAdministrationService, userAdministrationHandlers(pool, write, outbox, untilForgotten));
 }

@@ -1,13 +1,18 @@
 import type { GrpcServer } from '@svc/chassis/grpc/server';
 import { searchHandlers } from '@svc/chassis/search/search-handlers';
 import { membershipHandlers, teamShareHandlers } from '@svc/chassis/sharing/sharing-handlers';
+import { standingHandlers } from '@svc/chassis/sharing/standing-handlers';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { SearchService } from '@svc/proto/search/v1/search_service';
 import { MembershipService, TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
+import { AccountStandingService } from '@svc/proto/standing/v1/standing_service';
 import { PhotoLinkService } from '@svc/proto/shortener/v1/photo_link_service';
+import { ShortLinkAdministrationService } from '@svc/proto/shortener/v1/short_link_administration_service';
 import { ShortLinkReportService } from '@svc/proto/shortener/v1/short_link_report_service';
 import { SharedLinkService, ShortLinkService } from '@svc/proto/shortener/v1/short_link_service';
 import { UsageService } from '@svc/proto/usage/v1/usage_service';
+import { linkAdministrationHandlers } from './administration/link-administration-handlers.js';
+import { OPENED_LINKS } from './administration/opened-links.js';
 import { photoLinkHandlers } from './links/photo-link-handlers.js';
 import { searchLinks } from './links/search-links.js';
 import { shortLinkHandlers, type ShortLinkDependencies } from './links/short-link-handlers.js';
@@ -34,6 +39,8 @@ export function addServices(server: GrpcServer, dependencies: ShortenerParts): v
   server.add(TeamShareService, teamShareHandlers(TeamShareService, pool, write, SHARING));
   server.add(MembershipService, membershipHandlers(pool, SHARING));
   server.add(ShortLinkReportService, reportHandlers(pool, write));
+  server.add(ShortLinkAdministrationService, linkAdministrationHandlers(dependencies));
+  server.add(AccountStandingService, standingHandlers(pool, OPENED_LINKS));
   server.add(SearchService, searchHandlers({ short_links: searchLinks(pool) }));
   server.add(UsageService, photoUsageHandlers(pool, photoBytesMax));
   server.add(PurgeService, purgeHandlers(pool));

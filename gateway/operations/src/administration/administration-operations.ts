@@ -5,6 +5,8 @@ import { listAuditEvents } from './list-audit-events.js';
 import { listPendingPurges } from './list-pending-purges.js';
 import { listShortLinkReports } from './list-short-link-reports.js';
 import { listUsers } from './list-users.js';
+import { switchExternalShare } from './switch-external-share.js';
+import { switchShortLink } from './switch-short-link.js';
 import { updateSystemSettings } from './update-system-settings.js';
 import { updateUser } from './update-user.js';
 
@@ -16,6 +18,8 @@ export const administrationOperations = [
   listPendingPurges,
   listShortLinkReports,
   listUsers,
+  switchExternalShare,
+  switchShortLink,
   updateSystemSettings,
   updateUser,
 ] as const;

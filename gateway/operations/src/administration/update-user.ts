@@ -7,7 +7,8 @@ import { ManagedUser } from './managed-user.js';
 export const updateUser = defineOperation({
   name: 'admin.update_user',
   summary: "Change an account's role, or disable it",
-  description: 'Disabling ends all sessions of the account at once.',
+  description:
+    'Disabling ends all sessions and agent connections of the account at once, and switches off its short links, photos and links for people outside until it is enabled again; those of a large account within some seconds.',
   access: 'admin',
   tier: 2,
   http: { method: 'PATCH', path: '/admin/users/:userId', version: 'checked' },

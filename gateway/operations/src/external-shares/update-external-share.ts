@@ -7,7 +7,8 @@ import { ExternalShare, externalShareFields, withUrl } from '../schemas/external
 export const updateExternalShare = defineOperation({
   name: 'external_shares.update',
   summary: 'Change a link for people outside',
-  description: 'Changes the given fields; null clears one. isActive switches the link on and off.',
+  description:
+    'Changes the given fields; null clears one. isActive switches the link on and off, though not on what an administrator switched off.',
   tier: 2,
   http: { method: 'PUT', path: '/shares/external/:shareId', version: 'checked' },
   input: changeInput({ shareId: Id }, externalShareFields),

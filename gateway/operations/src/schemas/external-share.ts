@@ -2,6 +2,7 @@ import { Deadline } from '@svc/chassis/schemas/deadline';
 import { Id, NullableTimestamp, stamps, text } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { NewPassword } from './account.js';
+import { switchedOffByAdmin } from './switched-off-by-admin.js';
 
 export const ExternalEntity = z.enum(['deal', 'contact', 'influencer']);
 
@@ -47,7 +48,8 @@ export const ExternalShare = z
     expiresAt: NullableTimestamp,
     maxViews: z.int().nullable(),
     visibleFields: z.array(z.string()),
-    isActive: z.boolean(),
+    isActive: z.boolean().describe('Your own switch.'),
+    switchedOffByAdmin,
     viewCount: z.int(),
     hasPassword: z.boolean(),
     ...stamps,

@@ -3,6 +3,7 @@ import { clearable, Id, NullableTimestamp, stamps } from '@svc/chassis/schemas/s
 import { Tags } from '@svc/chassis/schemas/tags';
 import { z } from 'zod';
 import { Access } from './deal.js';
+import { switchedOffByAdmin } from './switched-off-by-admin.js';
 
 /** What people are shown is made of the upload: smaller, and of another type. */
 const UPLOADED = 'Of the image that was uploaded.';
@@ -24,6 +25,7 @@ export const ShortLink = z
     lastClickAt: NullableTimestamp,
     expiresAt: NullableTimestamp,
     isActive: z.boolean().describe('The switch alone: a link that is switched on may have expired.'),
+    switchedOffByAdmin,
     isFlagged: z
       .boolean()
       .describe(

@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/empty-state.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { showToast } from '../ui/toasts.js';
+import { LinkSwitch } from './link-switch.js';
 import { REPORT_STATUSES, type ReportStatus } from './admin-tabs.js';
 
 type Report = Item<'admin.list_short_link_reports'>;
@@ -28,6 +29,7 @@ export function LinkReports() {
   const reports = useList('admin.list_short_link_reports', { status });
   return (
     <>
+      <LinkSwitch />
       <div role="group" aria-label="Filter" className="mb-3 flex flex-wrap gap-1.5">
         {REPORT_STATUSES.map((each) => (
           <ToggleChip
@@ -61,7 +63,8 @@ export function LinkReports() {
 function ReportCard({ report }: { readonly report: Report }) {
   const { time } = useFormats();
   const deciding = useChange('admin.decide_short_link_report');
-  const { id: reportId, version, shortId, targetUrl, reason, status, createdAt, decidedAt } = report;
+  const switching = useChange('admin.switch_short_link');
+  const { id: reportId, version, shortId, linkDisabled, targetUrl, reason, status, createdAt, decidedAt } = report;
   const isPhoto = targetUrl === null;
   const flagged = isPhoto ? 'The photo is taken down.' : 'Links to that page warn first.';
   const decide = (decision: 'flag' | 'dismiss'): void =>
@@ -72,11 +75,20 @@ function ReportCard({ report }: { readonly report: Report }) {
         onError: (error) => showToast(describeError(error)),
       },
     );
+  const switchTo = (disabled: boolean): void =>
+    switching.mutate(
+      { input: { shortId, disabled } },
+      {
+        onSuccess: () => showToast(disabled ? 'The link is off: it opens nothing.' : 'The link is switched on.'),
+        onError: (error) => showToast(describeError(error)),
+      },
+    );
   return (
     <li className="rounded-md border border-line bg-surface p-3">
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <bdi className="font-medium [overflow-wrap:anywhere]">{shortId}</bdi>
         <Chip tone={TONES[status]}>{STATUS_NAMES[status]}</Chip>
+        {linkDisabled && <Chip tone="bad">Link is off</Chip>}
         <span className="text-soft">
           reported {time(createdAt)}
           {decidedAt !== null && `, decided ${time(decidedAt)}`}
@@ -102,6 +114,10 @@ function ReportCard({ report }: { readonly report: Report }) {
             Dismiss<span className="sr-only"> the report about {shortId}</span>
           </Button>
         )}
+        <Button disabled={switching.isPending} onClick={() => switchTo(!linkDisabled)}>
+          {linkDisabled ? 'Switch on link' : 'Switch off link'}
+          <span className="sr-only">: {shortId}</span>
+        </Button>
       </div>
     </li>
   );

@@ -105,7 +105,8 @@ export function UserTable() {
         >
           <p>
             <bdi className="font-medium">{open.user.name}</bdi> is signed out everywhere at once and cannot sign in
-            again. What they have stays, and agents that they connected lose their access.
+            again, and agents that they connected lose their access. What they have stays, but their short links, photos
+            and links for people outside open nothing until you enable the account.
           </p>
         </ConfirmDialog>
       )}

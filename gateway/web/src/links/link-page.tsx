@@ -51,7 +51,7 @@ function LinkSheet({ link }: LinkProps) {
         actions={
           canEdit && (
             <>
-              <SwitchButton link={link} />
+              {!link.switchedOffByAdmin && <SwitchButton link={link} />}
               <Button onClick={() => setOpen('edit')} title="Press e">
                 Edit
               </Button>
@@ -104,6 +104,7 @@ function LinkFacts({ link }: LinkProps) {
       )}
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         {state && <Chip tone={state[1]}>{state[0]}</Chip>}
+        {link.switchedOffByAdmin && <span>Only an administrator can switch it on again.</span>}
         {url !== null && (
           <span className="min-w-0 [overflow-wrap:anywhere]">
             <span className="text-soft">Leads to </span>

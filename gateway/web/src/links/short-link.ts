@@ -6,7 +6,9 @@ import type { Tone } from '../ui/chip.js';
 export type ShortLink = Item<'short_links.list'>;
 
 /** What keeps a link from being opened as it is, in a word; undefined when nothing does. */
-export function stateOf({ kind, isActive, isFlagged, expiresAt }: ShortLink): readonly [string, Tone] | undefined {
+export function stateOf(link: ShortLink): readonly [string, Tone] | undefined {
+  const { kind, isActive, switchedOffByAdmin, isFlagged, expiresAt } = link;
+  if (switchedOffByAdmin) return ['Off by administrator', 'bad'];
   if (!isActive) return ['Off', 'plain'];
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return ['Expired', 'warn'];
   if (isFlagged) return [kind === 'photo' ? 'Taken down' : 'Warns first', 'bad'];

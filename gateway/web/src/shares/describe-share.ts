@@ -2,7 +2,14 @@ import type { Formats } from '@svc/web/shared/format';
 import type { OutsideShare } from './record.js';
 
 /** Why a link opens nothing any more, or for now; undefined for one that does. */
-export function endOf({ isActive, expiresAt, maxViews, viewCount }: OutsideShare): string | undefined {
+export function endOf({
+  isActive,
+  switchedOffByAdmin,
+  expiresAt,
+  maxViews,
+  viewCount,
+}: OutsideShare): string | undefined {
+  if (switchedOffByAdmin) return 'off by administrator';
   if (!isActive) return 'off';
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return 'ended';
   return maxViews !== null && viewCount >= maxViews ? 'used up' : undefined;

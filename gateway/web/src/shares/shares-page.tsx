@@ -99,7 +99,7 @@ function WhatIsShared({ share }: { readonly share: OutsideShare }) {
 
 function ShareActions({ share, onOpen }: { readonly share: OutsideShare; readonly onOpen: Open }) {
   const changing = useChange('external_shares.update');
-  const { id, isActive, version, url, entityTitle } = share;
+  const { id, isActive, switchedOffByAdmin, version, url, entityTitle } = share;
   const switchTo = (wanted: boolean): void => {
     changing
       .mutateAsync({ input: { shareId: id, isActive: wanted }, version })
@@ -115,7 +115,10 @@ function ShareActions({ share, onOpen }: { readonly share: OutsideShare; readonl
         className={buttonClass('quiet', 'px-2')}
         items={[
           { label: 'Change…', run: () => onOpen('change', share) },
-          { label: isActive ? 'Switch off' : 'Switch on', run: () => switchTo(!isActive) },
+          // What an administrator switched off, nobody else switches on.
+          ...(switchedOffByAdmin
+            ? []
+            : [{ label: isActive ? 'Switch off' : 'Switch on', run: () => switchTo(!isActive) }]),
           { label: 'End…', run: () => onOpen('end', share), isDangerous: true },
         ]}
       >

@@ -158,7 +158,7 @@ const WAITING: Row = {
     },
     {
       title: 'Oldest message',
-      description: 'Purges and ends of memberships wait five minutes on purpose.',
+      description: 'Purges, ends of memberships and disabled accounts are told again after five minutes on purpose.',
       unit: 's',
       queries: [
         {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { noSuch } from '@svc/chassis/errors/app-error';
+import { forbidden, noSuch } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import { hashPassword } from '@svc/chassis/passwords';
 import type { Tx } from '@svc/chassis/postgres/transaction';
@@ -30,6 +30,9 @@ import {
   type ExternalShareRow,
 } from './external-share.js';
 import { changedShareFields, recordShareChanges } from './share-activity.js';
+
+const SWITCHED_OFF =
+  'An administrator switched this link off, so only an administrator can switch it on again. Ask an administrator of this installation.';
 
 const CHANGEABLE = ['expiresAt', 'maxViews', 'visibleFields', 'isActive', 'password'] as const;
 
@@ -74,7 +77,7 @@ export async function createExternalShare(
 
 /**
  * Changes what the mask names; null clears. What is already as asked does not count as a change. Throws VALIDATION_ERROR for what no
- * share can be, before one is looked up; NOT_FOUND, VERSION_CONFLICT; VALIDATION_ERROR for fields that its record does not have.
+ * share can be, before one is looked up; NOT_FOUND, VERSION_CONFLICT; FORBIDDEN to switch on what an administrator switched off; VALIDATION_ERROR for fields that its record does not have.
  */
 export async function changeExternalShare(
   tx: Tx,
@@ -89,6 +92,7 @@ export async function changeExternalShare(
   const share = await findExternalShareForUpdate(tx, user.userId, request.externalShareId);
   if (!share) throw noSuch('external share');
   checkVersion(share.version, request.expectedVersion);
+  if (changes.isActive === true && share.switchedOffByAdmin) throw forbidden(SWITCHED_OFF);
   const wanted: ExternalShareRow = {
     ...share,
     ...changes,

@@ -8,6 +8,7 @@ import type { ExternalShareRow } from './external-share.js';
 const COLUMNS = `e.id, e.owner_id as "ownerId", e.entity_type as "entityType", e.entity_id as "entityId", e.token,
             e.password_hash as "passwordHash", e.expires_at as "expiresAt", e.max_views as "maxViews",
             e.view_count as "viewCount", e.visible_fields as "visibleFields", e.is_active as "isActive",
+            (e.switched_off_by is not null or e.owner_disabled) as "switchedOffByAdmin",
             e.created_at as "createdAt", e.updated_at as "updatedAt", e.version,
             coalesce(case e.entity_type
               when 'deal' then (select d.name from deal.deals d where d.id = e.entity_id)
@@ -19,7 +20,10 @@ const PASS_MINUTES = 10;
 
 export async function insertExternalShare(
   tx: Tx,
-  share: Omit<ExternalShareRow, 'id' | 'entityTitle' | 'viewCount' | 'createdAt' | 'updatedAt' | 'version'>,
+  share: Omit<
+    ExternalShareRow,
+    'id' | 'entityTitle' | 'switchedOffByAdmin' | 'viewCount' | 'createdAt' | 'updatedAt' | 'version'
+  >,
 ): Promise<ExternalShareRow> {
   const { rows } = await tx.query<ExternalShareRow>(
     `insert into deal.external_shares as e

@@ -25,7 +25,10 @@ export interface ExternalShareRow {
   readonly maxViews: number | null;
   readonly viewCount: number;
   readonly visibleFields: string[];
+  /** The owner's switch. */
   readonly isActive: boolean;
+  /** Whether an administrator has switched it off, by itself or with the account of its owner. */
+  readonly switchedOffByAdmin: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly version: number;
@@ -101,10 +104,10 @@ export function checkExpiry(expiresAt: Date | null): void {
 
 /** Throws what a link answers that has ended; `now` is the database's, so that the boundary second is one for all. */
 export function checkOpen(
-  share: Pick<ExternalShareRow, 'isActive' | 'expiresAt' | 'maxViews' | 'viewCount'>,
+  share: Pick<ExternalShareRow, 'isActive' | 'switchedOffByAdmin' | 'expiresAt' | 'maxViews' | 'viewCount'>,
   now: Date,
 ): void {
-  if (!share.isActive) throw ended('SHARE_INACTIVE', 'This link has been switched off.');
+  if (!share.isActive || share.switchedOffByAdmin) throw ended('SHARE_INACTIVE', 'This link has been switched off.');
   if (share.expiresAt !== null && share.expiresAt <= now) throw ended('SHARE_EXPIRED', 'This link has expired.');
   if (share.maxViews !== null && share.viewCount >= share.maxViews)
     throw ended('SHARE_EXHAUSTED', 'This link has been opened as often as it may be.');

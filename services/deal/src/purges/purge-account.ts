@@ -1,5 +1,7 @@
 import { forgetAnswersTo } from '@svc/chassis/idempotency/idempotency-repo';
 import { workInPieces, type Piece } from '@svc/chassis/postgres/pieces';
+import { forgetStanding } from '@svc/chassis/sharing/standing-repo';
+import { OPENED_SHARES } from '../external-shares/opened-shares.js';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { deleteActivityOfOwner } from '../activity/activity-repo.js';
 import { deleteAccessRequestsOf } from '../access-requests/access-request-repo.js';
@@ -31,6 +33,7 @@ export async function purgeAccount(pool: Pool, ownerId: string): Promise<void> {
     (tx, limit) => deleteAccessRequestsOf(tx, ownerId, limit),
     async (tx) => {
       await deleteOwnerTimeZone(tx, ownerId);
+      await forgetStanding(tx, OPENED_SHARES, ownerId);
       await forgetAnswersTo(tx, ownerId);
       return 0;
     },

@@ -1,5 +1,6 @@
 import { appError, noSuch } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
+import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UpdateUserRequest } from '@svc/proto/identity/v1/user_administration_service';
 import {
@@ -12,13 +13,16 @@ import {
 import { endConnections } from '../agent-authorizations/connection-repo.js';
 import { changesBetween, recordAuditEvent } from '../audit/record-audit-event.js';
 import { deleteSessions } from '../sessions/session-repo.js';
+import { announceStanding } from './account-standing.js';
 
 /**
- * Changes an account's role or disables it, which ends its sessions and agent connections. Throws NOT_FOUND, VERSION_CONFLICT, or
- * CONFLICT when no enabled administrator would be left.
+ * Changes an account's role or disables it, which ends its sessions and agent connections and closes its links, until it is enabled.
+ * What is said of an account that is so already is told again. Throws NOT_FOUND, VERSION_CONFLICT, or CONFLICT when no enabled
+ * administrator would be left.
  */
 export async function updateUser(
   tx: Tx,
+  outbox: Outbox,
   { userId, role = null, disabled = null, expectedVersion }: UpdateUserRequest,
 ): Promise<UserRow> {
   await lockAdministrators(tx);
@@ -35,6 +39,9 @@ export async function updateUser(
   }
   const changed = (await updateUserStanding(tx, userId, { role, disabled })) ?? user;
   await recordStanding(tx, user, changed);
+  if (disabled !== null) {
+    await announceStanding(tx, outbox, { ownerId: userId, disabled, accountVersion: changed.version });
+  }
   return changed;
 }
 

@@ -80,6 +80,43 @@ test('a disabled account is signed out and cannot sign in until it is enabled', 
   await expect(signIn()).resolves.toBeDefined();
 });
 
+test('those who open records to the public are told that an account is disabled, now and in five minutes, and that it is enabled', async () => {
+  const { users } = await asAdmin();
+  const { userId: ownerId } = (await identity.signUp()).principal;
+  const told = () =>
+    identity.delivered.flatMap(({ topic, destination, messages }) =>
+      topic !== 'account.standing'
+        ? []
+        : messages.flatMap(({ payload }) =>
+            (payload as { ownerId: string }).ownerId === ownerId ? [{ destination, payload }] : [],
+          ),
+    );
+
+  const { user } = await users.updateUser({ userId: ownerId, disabled: true });
+  const accountVersion = user?.version ?? 0;
+  const toBoth = (payload: object) =>
+    ['deal', 'shortener'].map((destination) => expect.objectContaining({ destination, payload }));
+
+  expect(told()).toHaveLength(2);
+  expect(told()).toEqual(expect.arrayContaining(toBoth({ ownerId, disabled: true, accountVersion })));
+  const { rows: later } = await identity.pool.query(
+    `select destination, payload, round(extract(epoch from deliver_at - now()) / 60)::int as minutes
+       from identity.outbox_messages
+      where topic = 'account.standing' and payload ->> 'ownerId' = $1
+      order by destination`,
+    [ownerId],
+  );
+  expect(later).toEqual(toBoth({ ownerId, disabled: true, accountVersion }));
+  expect(later).toMatchObject([{ minutes: 5 }, { minutes: 5 }]);
+
+  await users.updateUser({ userId: ownerId, role: 'user' });
+  expect(told()).toHaveLength(2);
+  const enabled = (await users.updateUser({ userId: ownerId, disabled: false })).user;
+  const last = { ownerId, disabled: false, accountVersion: enabled?.version ?? 0 };
+  expect(last.accountVersion).toBeGreaterThan(accountVersion);
+  expect(told()).toEqual(expect.arrayContaining(toBoth(last)));
+});
+
 test('a link from an administrator sets a new password once, and it is written down who made it', async () => {
   const { principal: admin, users } = await asAdmin();
   const { email, principal } = await identity.signUp();

@@ -1,6 +1,7 @@
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
+import type { Outbox } from '@svc/chassis/outbox/outbox';
 import { listPending } from '@svc/chassis/outbox/outbox-repo';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { UserAdministrationService as methods } from '@svc/proto/identity/v1/user_administration_service';
@@ -13,6 +14,7 @@ import { updateUser } from './update-user.js';
 export function userAdministrationHandlers(
   pool: Pool,
   write: Write,
+  outbox: Outbox,
   untilForgotten: () => Promise<void>,
 ): ServiceHandlers<typeof methods> {
   return {
@@ -21,7 +23,7 @@ export function userAdministrationHandlers(
       return { users, totalSize: total };
     },
     updateUser: write(methods.updateUser, {
-      work: async (tx, request) => ({ user: await updateUser(tx, request) }),
+      work: async (tx, request) => ({ user: await updateUser(tx, outbox, request) }),
       after: untilForgotten,
     }),
     createPasswordLink: write(methods.createPasswordLink, (tx, { userId }) => createPasswordLink(tx, userId)),

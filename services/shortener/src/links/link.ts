@@ -39,7 +39,10 @@ export interface LinkRow {
   readonly campaign: string | null;
   readonly tags: string[];
   readonly dealId: string | null;
+  /** The owner's switch. */
   readonly isActive: boolean;
+  /** Whether an administrator has switched it off, by itself or with the account of its owner. */
+  readonly switchedOffByAdmin: boolean;
   readonly expiresAt: Date | null;
   readonly flaggedAt: Date | null;
   readonly createdAt: Date;

@@ -1,4 +1,4 @@
-import { invalidInput } from '@svc/chassis/errors/app-error';
+import { forbidden, invalidInput } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import { changedFields } from '@svc/chassis/grpc/changed-fields';
 import type { Tx } from '@svc/chassis/postgres/transaction';
@@ -7,12 +7,15 @@ import { linkNotFound } from './link-errors.js';
 import { findLink, lockLink, lockTargetForLink, updateLink as storeLink, type ChangeableFields } from './link-repo.js';
 import type { LinkRow } from './link.js';
 
+const SWITCHED_OFF =
+  'An administrator switched this link off, so only an administrator can switch it on again. Ask an administrator of this installation.';
+
 /** New values; what is absent stays as it is. */
 export type LinkChanges = Partial<ChangeableFields>;
 
 /**
  * Changes a link that the caller has been found to own. What is already as asked does not count as a change. Throws `not_found`,
- * `invalid_target_url`, `validation_error`, VERSION_CONFLICT.
+ * `invalid_target_url`, `validation_error`, VERSION_CONFLICT, FORBIDDEN to switch on what an administrator switched off.
  */
 export async function updateLink(
   tx: Tx,
@@ -30,6 +33,7 @@ export async function updateLink(
   const stored = await findLink(tx, linkId);
   if (!stored) throw linkNotFound();
   checkVersion(stored.version, options.expectedVersion);
+  if (changes.isActive === true && stored.switchedOffByAdmin) throw forbidden(SWITCHED_OFF);
   const wanted = normalChanges(stored, changes, options.ownHosts);
   if (changedFields(stored, wanted).length === 0) return stored;
   await storeLink(tx, linkId, { ...stored, ...wanted });

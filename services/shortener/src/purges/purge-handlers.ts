@@ -3,6 +3,8 @@ import { forgetAnswersTo } from '@svc/chassis/idempotency/idempotency-repo';
 import { workInPieces, type Piece } from '@svc/chassis/postgres/pieces';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { PurgeService } from '@svc/proto/purge/v1/purge_service';
+import { forgetStanding } from '@svc/chassis/sharing/standing-repo';
+import { OPENED_LINKS } from '../administration/opened-links.js';
 import { forgetClicks } from '../clicks/upkeep/forget-clicks.js';
 import { insertForgottenLinks } from '../clicks/upkeep/forgotten-link-repo.js';
 import { deletePhotoUsage } from '../photos/photo-usage-repo.js';
@@ -37,6 +39,7 @@ function deleteLinks(ownerId: string): Piece {
 function forgetOwner(ownerId: string): Piece {
   return async (tx) => {
     await deletePhotoUsage(tx, ownerId);
+    await forgetStanding(tx, OPENED_LINKS, ownerId);
     await forgetAnswersTo(tx, ownerId);
     return 0;
   };

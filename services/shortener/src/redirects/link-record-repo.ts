@@ -11,7 +11,7 @@ export async function findLinkRecord(db: Db, shortIdKey: string): Promise<LinkRe
 export async function listLinkRecords(db: Db, shortIdKeys: readonly string[]): Promise<(LinkRecord | null)[]> {
   const { rows } = await db.query<LinkRecord>(
     `select l.id, l.short_id as "shortId", l.target_url as "targetUrl", l.owner_id is null as "isGuests", l.title,
-            l.is_active as "isActive",
+            l.is_active and l.switched_off_by is null and not l.owner_disabled as "isActive",
             (extract(epoch from l.expires_at) * 1000)::float8 as "expiresAt",
             l.flagged_at is not null as "isFlagged", l.version,
             case when p.link_id is not null then json_build_object(

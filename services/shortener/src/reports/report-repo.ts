@@ -18,10 +18,13 @@ export interface ReportRow {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly version: number;
+  /** Whether an administrator has switched the link off. */
+  readonly linkDisabled: boolean;
 }
 
 const COLUMNS = `r.id, r.link_id as "linkId", l.short_id as "shortId", l.target_url as "targetUrl", r.reason, r.status,
-            r.decided_at as "decidedAt", r.created_at as "createdAt", r.updated_at as "updatedAt", r.version`;
+            r.decided_at as "decidedAt", r.created_at as "createdAt", r.updated_at as "updatedAt", r.version,
+            l.switched_off_by is not null as "linkDisabled"`;
 
 export async function insertReport(tx: Tx, linkId: string, reason: string): Promise<void> {
   await tx.query(`insert into shortener.link_reports (id, link_id, reason) values ($1, $2, $3)`, [

@@ -39,7 +39,8 @@ function dimensionsOf({ contentType, width, height, bytes }: NonNullable<LinkRow
 
 /** What anybody may know of a link. */
 export function publicLink(link: LinkRow, { addresses }: HostParts) {
-  const { shortId, kind, createdAt, isActive, expiresAt } = link;
+  const { shortId, kind, createdAt, expiresAt } = link;
+  const isActive = link.isActive && !link.switchedOffByAdmin;
   const shortUrl = shortUrlOf(addresses, shortId);
   return { shortId, shortUrl, kind, createdAt, isActive, expiresAt, targetHost: targetHostOf(link) };
 }

@@ -84,7 +84,11 @@ const PublicLink = z.strictObject({
   shortUrl: z.string(),
   kind: z.enum(['url', 'photo']),
   createdAt: Timestamp,
-  isActive: z.boolean().describe('The switch alone: a link that is switched on may have expired.'),
+  isActive: z
+    .boolean()
+    .describe(
+      'The switch alone: a link that is switched on may have expired. False too when an administrator has switched it off.',
+    ),
   expiresAt: NullableTimestamp.describe('When it stops working, or stopped; null for never.'),
   targetHost: z.string().nullable(),
 });

@@ -1,0 +1,21 @@
+import { Id } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { ExternalEntity, ShareToken } from '../schemas/external-share.js';
+import { disabledWithAccount, linkDisabled } from './switched-off.js';
+
+export const switchExternalShare = defineOperation({
+  name: 'admin.switch_external_share',
+  summary: 'Switch off a link of anybody for people outside, or switch it on again',
+  description:
+    'A link that is switched off opens nothing, to those either who have just opened it, and its owner cannot switch it on again.',
+  access: 'admin',
+  tier: 2,
+  http: { method: 'PATCH', path: '/admin/external-shares/:token' },
+  input: z.strictObject({ token: ShareToken.describe('The last part of the link.'), disabled: linkDisabled }),
+  output: z
+    .object({ id: Id, entityType: ExternalEntity, ownerId: Id, disabled: linkDisabled, disabledWithAccount })
+    .meta({ id: 'AdministeredExternalShare' }),
+  run: async (input, { clients }) =>
+    (await clients.externalShareAdministration.switchExternalShare(input)).externalShare,
+});

@@ -1,0 +1,32 @@
+import { Id } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { disabledWithAccount, linkDisabled } from './switched-off.js';
+
+export const switchShortLink = defineOperation({
+  name: 'admin.switch_short_link',
+  summary: 'Switch off a short link of anybody, or switch it on again',
+  description:
+    'A link that is switched off answers 410, a photo with its image too, and its owner cannot switch it on again. A deleted link is not found.',
+  access: 'admin',
+  tier: 2,
+  http: { method: 'PATCH', path: '/admin/short-links/:shortId' },
+  input: z.strictObject({
+    shortId: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{2,63}$/, 'must be the last part of a short link.')
+      .describe('The last part of the short address.'),
+    disabled: linkDisabled,
+  }),
+  output: z
+    .object({
+      shortId: z.string(),
+      shortUrl: z.string(),
+      kind: z.enum(['url', 'photo']),
+      ownerId: Id.nullable().describe('Null for links of guests.'),
+      disabled: linkDisabled,
+      disabledWithAccount,
+    })
+    .meta({ id: 'AdministeredShortLink' }),
+  run: async (input, { clients }) => (await clients.shortLinkAdministration.switchShortLink(input)).link,
+});

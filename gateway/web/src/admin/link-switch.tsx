@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { refusedField } from '../api/api-error.js';
+import type { Output } from '../api/operations.js';
+import { useChange } from '../api/queries.js';
+import { ChoiceField, TextField } from '../ui/field.js';
+import { textOf } from '../ui/form-text.js';
+import { Notice } from '../ui/notice.js';
+import { RecordForm } from '../ui/record-form.js';
+import { readLinkAddress } from './link-address.js';
+
+type Switched = Output<'admin.switch_short_link'> | Output<'admin.switch_external_share'>;
+
+/** Switches off any link whose address an administrator has, and on again. */
+export function LinkSwitch() {
+  const shortLinks = useChange('admin.switch_short_link');
+  const shares = useChange('admin.switch_external_share');
+  const [wanted, setWanted] = useState<'off' | 'on'>('off');
+  const [switched, setSwitched] = useState<Switched>();
+  const disabled = wanted === 'off';
+  const submit = async (form: FormData): Promise<void> => {
+    setSwitched(undefined);
+    const address = readLinkAddress(textOf(form, 'address'));
+    if (!address) throw refusedField('address', 'Paste a short link, or the link to a shared record.');
+    setSwitched(
+      address.kind === 'share'
+        ? await shares.mutateAsync({ input: { token: address.token, disabled } })
+        : await shortLinks.mutateAsync({ input: { shortId: address.shortId, disabled } }),
+    );
+  };
+  return (
+    <section aria-labelledby="link-switch" className="mb-5 rounded-md border border-line bg-surface p-4">
+      <h2 id="link-switch" className="mb-3 font-semibold">
+        Switch off a link
+      </h2>
+      <RecordForm
+        action={disabled ? 'Switch off link' : 'Switch on link'}
+        fields={['address']}
+        fieldOfCode={{ NOT_FOUND: 'address' }}
+        submit={submit}
+      >
+        {(errorAt) => (
+          <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,3fr)_minmax(0,1fr)]">
+            <TextField
+              label="Address of the link"
+              name="address"
+              hint="A short link, a photo, or a record shared with people outside. Its owner cannot switch it on again."
+              placeholder="https://"
+              inputMode="url"
+              autoComplete="off"
+              required
+              maxLength={2_000}
+              error={errorAt('address')}
+            />
+            <ChoiceField
+              label="The link is"
+              value={wanted}
+              onChange={(value) => setWanted(value === 'on' ? 'on' : 'off')}
+              choices={[
+                ['off', 'Off'],
+                ['on', 'On'],
+              ]}
+            />
+          </div>
+        )}
+      </RecordForm>
+      {switched && (
+        <div className="mt-4">
+          <Notice tone={switched.disabled ? 'good' : 'plain'}>{describe(switched)}</Notice>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function describe({ disabled, disabledWithAccount }: Switched): string {
+  if (disabled) return 'The link is off: it opens nothing.';
+  if (disabledWithAccount) return 'The link stays off while the account of its owner is disabled.';
+  return 'The link opens again, unless its owner has switched it off or it has ended.';
+}

@@ -1,0 +1,21 @@
+import type { UnaryMethod } from '../grpc/methods.js';
+import type { ServiceHandlers } from '../grpc/server.js';
+import { workInPieces } from '../postgres/pieces.js';
+import type { Pool } from '../postgres/pool.js';
+import { closeOrOpen, recordStanding, type OpenedRecords, type Standing } from './standing-repo.js';
+
+/** `svc.standing.v1.AccountStandingService`, as far as the handlers need to know it. */
+interface StandingMethods {
+  readonly recordAccountStanding: UnaryMethod<Standing, object>;
+}
+
+/** Closes what a disabled account has opened to the public, and opens it again, in pieces. */
+export function standingHandlers(pool: Pool, opened: OpenedRecords): ServiceHandlers<StandingMethods> {
+  return {
+    recordAccountStanding: (standing) =>
+      workInPieces(pool, `standing ${standing.ownerId}`, [
+        async (tx, limit) =>
+          (await recordStanding(tx, opened, standing)) ? closeOrOpen(tx, opened, standing, limit) : 0,
+      ]),
+  };
+}

@@ -1,0 +1,16 @@
+import { noSuch } from '@svc/chassis/errors/app-error';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Write } from '@svc/chassis/grpc/write';
+import { ExternalShareAdministrationService as methods } from '@svc/proto/deal/v1/external_share_service';
+import { switchShare } from './share-switch-repo.js';
+
+/** Links of anybody for people outside, for administrators. */
+export function shareAdministrationHandlers(write: Write): ServiceHandlers<typeof methods> {
+  return {
+    switchExternalShare: write(methods.switchExternalShare, async (tx, { token, disabled }, { user }) => {
+      const externalShare = await switchShare(tx, token, disabled ? user.userId : null);
+      if (!externalShare) throw noSuch('external share');
+      return { externalShare };
+    }),
+  };
+}

@@ -1,0 +1,24 @@
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { AdministeredExternalShare } from '@svc/proto/deal/v1/external_share_service';
+
+/**
+ * Has a share switched off by an administrator, or with null by nobody any more; what is so already does not count as a change. Null
+ * when there is no such share.
+ */
+export async function switchShare(
+  tx: Tx,
+  token: string,
+  adminId: string | null,
+): Promise<AdministeredExternalShare | null> {
+  const isChange = `(switched_off_by is null) <> ($2::uuid is null)`;
+  return tx.find<AdministeredExternalShare>(
+    `update deal.external_shares
+        set switched_off_by = case when ${isChange} then $2 else switched_off_by end,
+            updated_at = case when ${isChange} then now() else updated_at end,
+            version = version + case when ${isChange} then 1 else 0 end
+      where token = $1
+  returning id, entity_type as "entityType", owner_id as "ownerId", switched_off_by is not null as disabled,
+            owner_disabled as "disabledWithAccount"`,
+    [token, adminId],
+  );
+}

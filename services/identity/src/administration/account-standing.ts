@@ -1,0 +1,29 @@
+import type { Outbox } from '@svc/chassis/outbox/outbox';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import { OPENING_SERVICES } from '@svc/topology/processes';
+
+/** Topic of the deliveries that tell services whether what an account has opened to the public is closed. */
+export const STANDING_TOPIC = 'account.standing';
+
+/** Milliseconds after which it is told again, for what was being opened when the account was disabled. */
+const REPEAT_MS = 5 * 60 * 1_000;
+
+/** What a delivery says: whether the account is disabled, at this version of it. */
+export interface AccountStanding {
+  readonly ownerId: string;
+  readonly disabled: boolean;
+  readonly accountVersion: number;
+}
+
+/** Tells services how an account stands, now and once more in five minutes. Of what they have not heard yet only the newest is told. */
+export async function announceStanding(tx: Tx, outbox: Outbox, standing: AccountStanding): Promise<void> {
+  const { ownerId } = standing;
+  const tellings = [
+    { key: ownerId, delayMs: 0 },
+    { key: `${ownerId} again`, delayMs: REPEAT_MS },
+  ];
+  const messages = OPENING_SERVICES.flatMap((destination) =>
+    tellings.map((telling) => ({ ...telling, destination, topic: STANDING_TOPIC, payload: standing })),
+  );
+  await outbox.enqueue(tx, ...messages);
+}

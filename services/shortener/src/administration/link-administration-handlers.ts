@@ -1,0 +1,23 @@
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import { ShortLinkAdministrationService as methods } from '@svc/proto/shortener/v1/short_link_administration_service';
+import { noSuchLink } from '../links/link-errors.js';
+import { shortUrlOf } from '../links/link-view.js';
+import type { ShortLinkDependencies } from '../links/short-link-handlers.js';
+import { switchLink } from './link-switch-repo.js';
+
+/** Links of anybody, for administrators. */
+export function linkAdministrationHandlers({
+  write,
+  addresses,
+  forget,
+}: Pick<ShortLinkDependencies, 'write' | 'addresses' | 'forget'>): ServiceHandlers<typeof methods> {
+  return {
+    switchShortLink: write(methods.switchShortLink, async (tx, { shortId, disabled }, { user }) => {
+      const switched = await switchLink(tx, shortId, disabled ? user.userId : null);
+      if (!switched) throw noSuchLink();
+      const { version, ...link } = switched;
+      tx.afterCommit(() => forget(link.shortId, version));
+      return { link: { ...link, shortUrl: shortUrlOf(addresses, link.shortId) } };
+    }),
+  };
+}

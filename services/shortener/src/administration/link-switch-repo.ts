@@ -1,0 +1,30 @@
+import type { Tx } from '@svc/chassis/postgres/transaction';
+
+/** A link as administrators see it. */
+interface SwitchedLink {
+  readonly shortId: string;
+  readonly kind: 'url' | 'photo';
+  readonly ownerId: string | null;
+  /** Whether an administrator has switched it off. */
+  readonly disabled: boolean;
+  readonly disabledWithAccount: boolean;
+  readonly version: number;
+}
+
+/**
+ * Has a link switched off by an administrator, or with null by nobody any more; what is so already does not count as a change. Null
+ * when there is no such link, or none any more.
+ */
+export async function switchLink(tx: Tx, shortId: string, adminId: string | null): Promise<SwitchedLink | null> {
+  const isChange = `(switched_off_by is null) <> ($2::uuid is null)`;
+  return tx.find<SwitchedLink>(
+    `update shortener.links
+        set switched_off_by = case when ${isChange} then $2 else switched_off_by end,
+            updated_at = case when ${isChange} then now() else updated_at end,
+            version = version + case when ${isChange} then 1 else 0 end
+      where lower(short_id) = lower($1) and deleted_at is null
+  returning short_id as "shortId", kind, owner_id as "ownerId", switched_off_by is not null as disabled,
+            owner_disabled as "disabledWithAccount", version`,
+    [shortId, adminId],
+  );
+}

@@ -1,0 +1,7 @@
+import type { OpenedRecords } from '@svc/chassis/sharing/standing-repo';
+
+/** Links, which anybody opens. */
+export const OPENED_LINKS: OpenedRecords = {
+  records: 'shortener.links',
+  standings: 'shortener.account_standings',
+};

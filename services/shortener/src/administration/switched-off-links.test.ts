@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { testFolderOptions } from '@svc/chassis/testing/test-object-store';
+import { testUser } from '@svc/chassis/testing/test-service';
+import { PurgeService } from '@svc/proto/purge/v1/purge_service';
+import { ShortLinkAdministrationService } from '@svc/proto/shortener/v1/short_link_administration_service';
+import { ShortLinkReportService } from '@svc/proto/shortener/v1/short_link_report_service';
+import { AccountStandingService } from '@svc/proto/standing/v1/standing_service';
+import { v7 as newId } from 'uuid';
+import { agentWith, freshSlug, startShortener } from '../testing/shortener-service.js';
+import type { ShortenerService, TestHosts } from '../testing/shortener-service.js';
+
+const IMAGE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+let service: ShortenerService;
+/** Two replicas. */
+let hosts: readonly [TestHosts, TestHosts];
+const admin = testUser({ role: 'admin' });
+
+beforeAll(async () => {
+  service = await startShortener();
+  const objects = testFolderOptions();
+  hosts = [await service.openHosts({ objects }), await service.openHosts({ objects })];
+});
+
+afterAll(() => service?.stop());
+
+const switchLink = (shortId: string, disabled: boolean, as = admin) =>
+  service.as(as, ShortLinkAdministrationService).switchShortLink({ shortId, disabled });
+
+const tell = (ownerId: string, disabled: boolean, accountVersion: number, from = 'identity') =>
+  service
+    .as({ kind: 'service', service: from }, AccountStandingService)
+    .recordAccountStanding({ ownerId, disabled, accountVersion });
+
+/** An account with a link and a photo, and how its addresses answer on both replicas. */
+async function createAccount() {
+  const user = testUser();
+  const { link } = await service.links(user).createShortLink({ url: 'https://example.com/', tags: [], reuse: false });
+  const agent = agentWith(undefined, { userId: user.userId });
+  const photo = await hosts[0].call('POST', '/photos', { as: agent, body: { image: IMAGE } });
+  const [linkId, shortId, photoId] = [link?.id ?? '', link?.shortId ?? '', photo.body.shortId];
+  const paths = [`/${shortId}`, `/${photoId}`, `/${photoId}/raw`];
+  const answers = async () => {
+    const opened = hosts.flatMap((host) => paths.map((path) => host.open(path)));
+    return (await Promise.all(opened)).map(({ status }) => status);
+  };
+  const expectAnswers = (...statuses: number[]) =>
+    eventually(async () => expect(await answers()).toEqual([...statuses, ...statuses]), 1_000);
+  return { user, agent, linkId, shortId, photoId, expectAnswers };
+}
+
+const shown = async ({ user, linkId }: Awaited<ReturnType<typeof createAccount>>) =>
+  (await service.links(user).getShortLink({ linkId })).link;
+
+test('what an administrator switches off answers 410 on every replica, and opens again when that is taken back', async () => {
+  const account = await createAccount();
+  await account.expectAnswers(302, 200, 200);
+
+  const off = await switchLink(account.shortId.toUpperCase(), true);
+  await switchLink(account.photoId, true);
+  await account.expectAnswers(410, 410, 410);
+  const seen = await shown(account);
+  await switchLink(account.shortId, false);
+  const on = await switchLink(account.photoId, false);
+  await account.expectAnswers(302, 200, 200);
+
+  const { userId: ownerId } = account.user;
+  expect(off.link).toMatchObject({ shortId: account.shortId, kind: 'url', ownerId, disabled: true });
+  expect(on.link).toMatchObject({ kind: 'photo', disabled: false, disabledWithAccount: false });
+  expect(seen).toMatchObject({ isActive: true, switchedOffByAdmin: true });
+  expect(await shown(account)).toMatchObject({ switchedOffByAdmin: false });
+});
+
+test('the owner changes such a link, cannot switch it on, by no way, and is told why', async () => {
+  const { user, agent, linkId, shortId } = await createAccount();
+  await switchLink(shortId, true);
+  const links = service.links(user);
+  const refused = { code: 'FORBIDDEN', message: expect.stringContaining('An administrator switched this link off') };
+
+  const switchOn = links.updateShortLink({ linkId, updateMask: ['is_active'], isActive: true, tags: [] });
+  await expect(switchOn).rejects.toMatchObject(refused);
+  const off = await links.updateShortLink({ linkId, updateMask: ['is_active'], isActive: false, tags: [] });
+  const led = { linkId, updateMask: ['url'], url: 'https://example.com/elsewhere', tags: [] };
+  expect((await links.updateShortLink(led)).link).toMatchObject({ url: led.url, switchedOffByAdmin: true });
+  expect(off.link).toMatchObject({ isActive: false });
+
+  const ofAgent = await hosts[0].call('POST', '/links', { as: agent, body: { url: 'https://example.com/agent' } });
+  await switchLink(ofAgent.body.shortId, true);
+  const path = `/links/${ofAgent.body.shortId}`;
+  const byAgent = await hosts[0].call('PATCH', path, { as: agent, body: { isActive: true } });
+  expect([byAgent.status, byAgent.body.error.message]).toEqual([403, expect.stringContaining('An administrator')]);
+  expect((await hosts[0].call('GET', path)).body).toMatchObject({ isActive: false });
+});
+
+test('no new link is answered with one that is switched off', async () => {
+  const { user, shortId, linkId } = await createAccount();
+  await switchLink(shortId, true);
+
+  const again = { url: 'https://example.com/', tags: [], reuse: true };
+  const made = await service.links(user).createShortLink(again);
+
+  expect(made).toMatchObject({ created: true });
+  expect(made.link?.id).not.toBe(linkId);
+});
+
+test('reports say whether their link is switched off, which also guests cannot undo', async () => {
+  const url = `https://example.com/${freshSlug()}`;
+  const { shortId } = (await hosts[0].call('POST', '/links', { body: { url } })).body;
+  await hosts[0].call('POST', `/links/${shortId}/report`, { body: { reason: 'Phishing' } });
+  const reported = async () => {
+    const reports = service.as(admin, ShortLinkReportService);
+    const { reports: newest } = await reports.listShortLinkReports({ pageSize: 200, skip: 0 });
+    return newest.find((report) => report.shortId === shortId)?.linkDisabled;
+  };
+
+  const before = await reported();
+  const { link } = await switchLink(shortId, true);
+
+  expect([before, await reported()]).toEqual([false, true]);
+  expect(link).toMatchObject({ disabled: true });
+  expect(link?.ownerId ?? null).toBeNull();
+});
+
+test('switching is for administrators and known links alone, and the same again changes nothing', async () => {
+  const account = await createAccount();
+  await switchLink(account.shortId, true);
+  const once = await shown(account);
+  await switchLink(account.shortId, true, testUser({ role: 'admin' }));
+
+  expect((await shown(account))?.version).toBe(once?.version);
+  await expect(switchLink(account.shortId, false, account.user)).rejects.toMatchObject({ kind: 'forbidden' });
+  await expect(switchLink('never-made-at-all', true)).rejects.toMatchObject({ kind: 'not_found' });
+});
+
+test('with an account its links and photos close and open again, except those switched off by themselves', async () => {
+  const [account, other] = [await createAccount(), await createAccount()];
+  const { userId } = account.user;
+  await switchLink(account.photoId, true);
+
+  await tell(userId, true, 2);
+  await account.expectAnswers(410, 410, 410);
+  await other.expectAnswers(302, 200, 200);
+  expect(await shown(account)).toMatchObject({ switchedOffByAdmin: true });
+  await tell(userId, false, 3);
+  await account.expectAnswers(302, 410, 410);
+
+  const { link } = await switchLink(account.photoId, false);
+  expect(link).toMatchObject({ disabled: false, disabledWithAccount: false });
+});
+
+test('late and repeated messages about an account change nothing, but close what was made meanwhile', async () => {
+  const account = await createAccount();
+  const { userId } = account.user;
+
+  await tell(userId, false, 3);
+  await tell(userId, true, 2);
+  await account.expectAnswers(302, 200, 200);
+  await tell(userId, true, 4);
+  await tell(userId, false, 3);
+  const { link } = await service
+    .links(account.user)
+    .createShortLink({ url: 'https://example.com/late', tags: [], reuse: false });
+  await tell(userId, true, 4);
+
+  await account.expectAnswers(410, 410, 410);
+  await eventually(async () => expect((await hosts[0].open(`/${link?.shortId}`)).status).toBe(410), 1_000);
+});
+
+test('an account with more links than are closed at once is closed whole; a second call is told to come again', async () => {
+  const { userId } = testUser();
+  await service.pool.query(
+    `insert into shortener.links (id, short_id, kind, owner_id, target_url)
+     select gen_random_uuid(), 'many-' || left(md5(random()::text || n), 20), 'url', $1, 'https://example.com/'
+       from generate_series(1, 5500) as n`,
+    [userId],
+  );
+  const holder = await service.pool.connect();
+  await holder.control('begin');
+  await holder.query(`select pg_advisory_xact_lock(hashtextextended('shortener standing ' || $1, 0))`, [userId]);
+  await expect(tell(userId, true, 2)).rejects.toMatchObject({ kind: 'conflict', code: 'UNDER_WAY' });
+  await holder.control('rollback');
+  holder.release();
+
+  await tell(userId, true, 2);
+
+  const { rows } = await service.pool.query(
+    `select 1 from shortener.links where owner_id = $1 and not owner_disabled`,
+    [userId],
+  );
+  expect(rows).toEqual([]);
+});
+
+test('nothing is kept of how a deleted account stood, and none but identity says how one stands', async () => {
+  const { userId } = testUser();
+  await tell(userId, true, 2);
+
+  await service.as({ kind: 'service', service: 'identity' }, PurgeService).purgeAccount({ ownerId: userId });
+
+  const text = `select 1 from shortener.account_standings where owner_id = $1`;
+  expect((await service.pool.query(text, [userId])).rows).toEqual([]);
+  await expect(tell(newId(), true, 2, 'deal')).rejects.toMatchObject({ kind: 'forbidden' });
+});
