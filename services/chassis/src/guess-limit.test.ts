@@ -4,9 +4,9 @@ import { silentLog } from './testing/service-database.js';
 
 const limits: GuessLimit[] = [];
 
-function open({ networkTries = 1_000, widerTries = 10_000 } = {}): GuessLimit {
+function open({ networkTries = 1_000, widerTries = 10_000, accountTries = 10_000 } = {}): GuessLimit {
   const options = { name: 'test', tries: 10, windowSeconds: 600, what: 'sign in', redisUrl: undefined, log: silentLog };
-  const limit = createGuessLimit({ ...options, delayMs: 1, networkTries, widerTries });
+  const limit = createGuessLimit({ ...options, delayMs: 1, networkTries, widerTries, accountTries });
   limits.push(limit);
   return limit;
 }
@@ -30,6 +30,17 @@ async function letThrough(
 test('all addresses of one IPv6 network count together', async () => {
   expect(await letThrough(open(), 40, (index) => `2001:db8:0:1::${index.toString(16)}`)).toBe(10);
   expect(await letThrough(open(), 40, (index) => `2001:db8:0:${index.toString(16)}::1`)).toBe(40);
+});
+
+test('what one account is guessed from everywhere has an end, and who was right from somewhere goes on from there', async () => {
+  const limit = open({ accountTries: 20 });
+  await limit.attempt('account', '203.0.113.1', right);
+
+  const guessed = await letThrough(limit, 60, (index) => `198.51.${index}.1`);
+
+  expect(guessed).toBe(20);
+  await expect(limit.attempt('account', '192.0.2.7', right)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  expect(await limit.attempt('account', '203.0.113.1', right)).toBe(true);
 });
 
 test('many tries from everywhere are let through one after the other, and refused when too many wait', async () => {

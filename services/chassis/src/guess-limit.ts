@@ -9,6 +9,8 @@ export interface GuessLimitOptions extends RateLimitOptions {
   readonly networkTries?: number;
   /** The same for a wider network (/24, /48); an account that was right from there before is not counted. */
   readonly widerTries?: number;
+  /** The same for one account, from everywhere; networks from which it was right before are not counted, and go on to try. */
+  readonly accountTries?: number;
   /** Milliseconds between two tries for one account once there have been many from everywhere. */
   readonly delayMs?: number;
 }
@@ -39,6 +41,7 @@ export function createGuessLimit({
   delayMs = 1_000,
   networkTries,
   widerTries,
+  accountTries,
   ...options
 }: GuessLimitOptions): GuessLimit {
   const fromNetwork = createRateLimit(options);
@@ -52,6 +55,7 @@ export function createGuessLimit({
     tries === undefined ? undefined : createRateLimit({ ...options, name: `${options.name}:${name}`, tries });
   const ofNetwork = openShared('network', networkTries);
   const ofWiderNetwork = openShared('wider-network', widerTries);
+  const ofAccount = openShared('account', accountTries);
   const known = createRateLimit({
     ...options,
     name: `${options.name}:known`,
@@ -65,19 +69,21 @@ export function createGuessLimit({
       fromEverywhere.giveBack(account),
       ofNetwork?.giveBack(networkOf(address)),
       isKnown ? undefined : ofWiderNetwork?.giveBack(widerNetworkOf(address)),
+      isKnown ? undefined : ofAccount?.giveBack(account),
     ]);
 
   /** Returns once the guess may be checked. */
   const admit = async (account: string, address: string, isKnown: boolean): Promise<void> => {
     const network = networkOf(address);
     // Together, as each may have to wait until Redis is given up.
-    const [ours, networks, wider, everywhere] = await Promise.allSettled([
+    const [ours, networks, wider, ofAll, everywhere] = await Promise.allSettled([
       fromNetwork.countTry(account, network),
       ofNetwork?.countTry(network),
       isKnown ? undefined : ofWiderNetwork?.countTry(widerNetworkOf(address)),
+      isKnown ? undefined : ofAccount?.countTry(account),
       fromEverywhere.countTry(account),
     ]);
-    for (const counted of [ours, networks, wider]) if (counted.status === 'rejected') throw counted.reason;
+    for (const counted of [ours, networks, wider, ofAll]) if (counted.status === 'rejected') throw counted.reason;
     if (everywhere.status === 'fulfilled') return;
     if (!(everywhere.reason instanceof AppError)) throw everywhere.reason;
     await waitInLine(`${account}\n${widerNetworkOf(address)}`);
@@ -100,7 +106,8 @@ export function createGuessLimit({
       await Promise.all([fromNetwork.forget(account, network), giveBack, known.countTry(account, network)]);
       return right;
     },
-    close: () => [fromNetwork, fromEverywhere, ofNetwork, ofWiderNetwork, known].forEach((limit) => limit?.close()),
+    close: () =>
+      [fromNetwork, fromEverywhere, ofNetwork, ofWiderNetwork, ofAccount, known].forEach((limit) => limit?.close()),
   };
 }
 

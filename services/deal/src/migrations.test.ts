@@ -76,18 +76,27 @@ async function applyReplaced(): Promise<void> {
 }
 
 /** `Vídeo 1` and so on, every tenth without a title. */
+const VIDEOS_A_STATEMENT = 25_000;
+
 async function insertVideos(count: number): Promise<void> {
   await pool.query(
     `insert into deal.deals (id, owner_id, name, status, currency, view_check_days)
      values ($1, $1, 'Spring launch', 'active', 'USD', '{1}')`,
     [VIDEO],
   );
+  // In pieces, as one statement may take no longer than a user waits.
+  for (let first = 1; first <= count; first += VIDEOS_A_STATEMENT) {
+    await insertVideosFrom(first, Math.min(first + VIDEOS_A_STATEMENT - 1, count));
+  }
+}
+
+async function insertVideosFrom(first: number, last: number): Promise<void> {
   await pool.query(
     `insert into deal.deal_videos (id, deal_id, owner_id, url, original_url, canonical_key, platform, post_date, title)
      select lpad(to_hex(n), 32, '0')::uuid, $1, $1, 'https://example.org', 'https://example.org', 'web:' || n, 'other', '2026-01-01',
             case when n % 10 = 0 then null else 'Vídeo ' || n end
-       from generate_series(1, $2::int) as n`,
-    [VIDEO, count],
+       from generate_series($2::int, $3::int) as n`,
+    [VIDEO, first, last],
   );
 }
 
