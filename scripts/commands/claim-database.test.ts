@@ -108,7 +108,9 @@ test('a database belongs to the folder that prepared it, another is told so in o
   expect(run('claim-objects', 'second')).toEqual({
     status: 0,
     stderr: '',
-    stdout: expect.stringMatching(/^The stored images belong to .*\/second\/secrets\.json and its database now\.\n$/),
+    stdout: expect.stringMatching(
+      /^The stored images belong to .*\/second\/secrets\.json and its database now: .* within a minute, .* after a week\./,
+    ),
   });
   for (const service of ['screenshot', 'shortener']) {
     const claim = JSON.parse(readFileSync(join(folder, 'second/objects', service, 'claim.json'), 'utf8')) as object;

@@ -19,7 +19,10 @@ try {
   if (!existsSync(join(dataDir, 'secrets.json')))
     throw new Error(`There is nothing in ${dataDir} yet: run npm start first.`);
   await claimObjects(dataDir);
-  console.log(`The stored images belong to ${dataDir}/secrets.json and its database now.`);
+  console.log(
+    `The stored images belong to ${dataDir}/secrets.json and its database now: what runs takes uploads within a minute, ` +
+      'and images that this database does not name are deleted after a week. To undo it, run this command for the other installation.',
+  );
 } catch (error) {
   console.error(describeFailure(error));
   process.exit(1);

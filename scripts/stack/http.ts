@@ -11,6 +11,8 @@ export interface CallOptions {
   /** Session or agent token of the caller. */
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Gives the call up; it then throws the signal's reason. */
+  readonly signal?: AbortSignal;
 }
 
 /** Calls the gateway; whatever it answers is an answer. The caller knows the shape of the body that it asked for. */
@@ -18,12 +20,13 @@ export async function callApi<Body>(
   gatewayUrl: string,
   method: string,
   path: string,
-  { body, token, headers }: CallOptions = {},
+  { body, token, headers, signal }: CallOptions = {},
 ): Promise<Answer<Body>> {
   const isRaw = body instanceof FormData || body instanceof Uint8Array;
   const response = await fetch(`${gatewayUrl}${path}`, {
     method,
     redirect: 'manual',
+    ...(signal === undefined ? {} : { signal }),
     headers: {
       ...(body === undefined || isRaw ? {} : { 'content-type': 'application/json' }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),

@@ -1,9 +1,10 @@
-/** Whether an import costs the database the same number of statements whatever it brings. */
+/** Whether an import costs the database the same number of statements whatever it brings, and what hostile files of contacts cost. */
 import { randomBytes } from 'node:crypto';
 import { callApi } from '@svc/scripts/stack/http';
 import type { Stack } from '@svc/scripts/stack/stack';
 import { withStack, type Bench } from './bench.ts';
 import { insertUsers, withDatabase } from './database.ts';
+import { benchImportFiles } from './import-files.ts';
 import { median, printGoals, printTable } from './report.ts';
 import { logWhile, type LogEntry } from './server-log.ts';
 
@@ -41,6 +42,7 @@ export async function benchImport(bench: Bench): Promise<void> {
         below: 1.01,
       },
     ]);
+    await benchImportFiles(bench, stack);
   });
 }
 

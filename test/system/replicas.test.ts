@@ -8,6 +8,7 @@ import { whileFrozen } from './freeze.ts';
 import { startLoad, type LoadRequest } from './keep-alive-load.ts';
 import { startReplicatedStack, type Replica, type ReplicatedStack } from './replicated-stack.ts';
 import { createLink } from './short-link-visits.ts';
+import { connectWorker, startWork } from './work-under-way.ts';
 
 const REQUESTS_PER_SECOND = 200;
 /** Milliseconds after which the gateway's own deadline has passed. */
@@ -79,6 +80,43 @@ test(
     });
   },
   DEADLINE_MS * 3,
+);
+
+test.each(['gateway', 'identity', 'deal', 'screenshot'] as const)(
+  'one %s of two is killed in the middle of uploads, imports and approved writes: each is made, once',
+  async (service) => {
+    const { stack, gateways } = all;
+    const agent = await connectWorker(stack, user);
+    const work = await startWork(stack, user, agent, gateways);
+    await work.begun;
+    process.kill(replica(service, 1).pid() ?? 0, 'SIGKILL');
+
+    await work.finish(gateways[0] ?? '');
+    await eventually(async () => expect((await fetch(`${gateways[1]}/api/readiness`)).status).toBe(200), 30_000);
+  },
+  90_000,
+);
+
+test(
+  'one of two of each service hangs in the middle of uploads, imports and approved writes: each is made, once',
+  async () => {
+    const { stack, gateways } = all;
+    const [gateway = ''] = gateways;
+    const agent = await connectWorker(stack, user);
+    const [identity, deal, screenshot] = (['identity', 'deal', 'screenshot'] as const).map((service) =>
+      replica(service, 1).pid(),
+    );
+    const work = await startWork(stack, user, agent, [gateway]);
+    await work.begun;
+
+    const answers = await whileFrozen(identity, () =>
+      whileFrozen(deal, () => whileFrozen(screenshot, () => work.answers)),
+    );
+
+    expect(answers.filter((status) => ![0, 200, 201, 503].includes(status))).toEqual([]);
+    await work.finish(gateway);
+  },
+  DEADLINE_MS * 4,
 );
 
 test('a replica that starts later gets its share', async () => {

@@ -1,7 +1,10 @@
 /** @lane waiting */
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { makeBmp } from '@svc/chassis/testing/bmp-file';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
+import { openUpload } from '@svc/screenshot/testing/image-requests';
 import { startOwnStack, type OwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
 import type { AnswerOf, ErrorAnswer, List, ViewLog } from './answers.ts';
@@ -21,6 +24,8 @@ beforeAll(async () => {
   const { TEST_S3_ENDPOINT = '', TEST_S3_ACCESS_KEY, TEST_S3_SECRET_KEY } = process.env;
   objects = await createTcpProxy(TEST_S3_ENDPOINT);
   stack = await startOwnStack('kills', {
+    // As in a cluster: enough for what is under way.
+    serviceEnvironment: { gateway: { STOP_GRACE_MS: '60000' }, screenshot: { STOP_GRACE_MS: '60000' } },
     environment: {
       ...FROM_ANYWHERE,
       S3_ENDPOINT: objects.through(TEST_S3_ENDPOINT),
@@ -145,6 +150,27 @@ test('screenshot killed in the middle of uploads: what was answered has its imag
     const { status } = await readPicture(stack, imageUrl ?? `/api/screenshots/${id}/image`, user);
     expect([id, status]).toEqual([id, uploaded ? 200 : 409]);
   }
+}, 60_000);
+
+test('a slow upload that gateway and screenshot have in hand when they are told to stop is taken', async () => {
+  const id = await reserve();
+  // More than a body may bring before it has room of its own.
+  const image = makeBmp({ width: 800, height: 600, depth: 24, pixels: Array.from({ length: 1_440_000 }, () => 7) });
+  const upload = openUpload(`${stack.gatewayUrl}/api/screenshots/${id}/content`, image.length, {
+    authorization: `Bearer ${user.token}`,
+    'content-type': 'image/bmp',
+  });
+  await upload.write(image.subarray(0, image.length / 2));
+  await eventually(async () => expect(await read(id)).toMatchObject({ status: 'processing' }));
+
+  for (const name of ['screenshot', 'gateway'] as const) stack.kill(name, 'SIGTERM');
+  for (const name of ['screenshot', 'gateway'] as const)
+    await eventually(() => expect(readFileSync(stack.logFile(name), 'utf8')).toContain('"msg":"stopping"'));
+  await upload.write(image.subarray(image.length / 2));
+
+  expect(await upload.end()).toBe(200);
+  await stack.waitUntilReady();
+  expect((await readPicture(stack, `/api/screenshots/${id}/image`, user)).bytes).toEqual(image);
 }, 60_000);
 
 test('without deal nothing is linked unchecked, and images are taken all the same', async () => {

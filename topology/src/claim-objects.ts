@@ -39,7 +39,7 @@ await runJob(log, 'DATABASE_URL', async () => {
   try {
     const { schema } = PROCESSES[name];
     await takeOverObjects({ pool, schema, store, installationId: settings.INSTALLATION_ID });
-    log.info('the stored images belong to this installation and database now');
+    log.info('the stored images belong to this installation and database now: uploads are taken within a minute');
   } finally {
     await pool.end();
     store.close();

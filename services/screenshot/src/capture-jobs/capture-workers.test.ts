@@ -87,6 +87,23 @@ test('a job that breaks off is tried once more, and then fails as a crash', asyn
   expect(browser.asked).toHaveLength(2);
 });
 
+test('a decoder that is killed with the image of a page costs one try, and the page is captured', async () => {
+  const user = testUser();
+  const { browser } = service.startReplica();
+  await service.images.takeBytes(await noise(8, 8));
+  const pids = service.images.decoderPids();
+  const { jobId } = await service.request(user);
+  const asked = await browser.next();
+
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  asked.succeed(image);
+  for (const pid of pids) process.kill(pid, 'SIGKILL');
+  (await browser.next()).succeed(image);
+
+  expect((await service.job(user, jobId)).screenshot?.image).toMatchObject({ width: 64 });
+  expect(await service.attemptsOf(jobId)).toBe(2);
+});
+
 test('a browser that does not start is asked again, which costs no try', async () => {
   const user = testUser();
   const { browser } = service.startReplica();

@@ -63,6 +63,22 @@ test('a connection that breaks off before the end leaves a screenshot that waits
   expect((await sendContent(service, user, id, bytes)).status).toBe(200);
 });
 
+test('a decoder that is killed with an upload in hand costs that upload alone, and it can be sent again', async () => {
+  const [id, bytes] = [await reserve(service, user), await freshPng()];
+  await keep(service, user, await freshPng());
+  const pids = service.images.decoderPids();
+
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  const lost = sendContent(service, user, id, bytes);
+  await eventually(async () => expect(await statusOf(id)).toBe('processing'));
+  for (const pid of pids) process.kill(pid, 'SIGKILL');
+  const { status, body } = await lost;
+
+  expect([status, body.error.code, await statusOf(id)]).toEqual([422, 'IMAGE_CORRUPT', 'pending']);
+  expect(body.error.message).toMatch(/Try once more/);
+  expect((await sendContent(service, user, id, bytes)).status).toBe(200);
+});
+
 test('while the store is away an upload is refused, no screenshot names an image, and it can be sent again', async () => {
   const [id, bytes] = [await reserve(service, user), await freshPng()];
   const kept = await keep(service, user, await freshPng());

@@ -118,8 +118,16 @@ export async function beginUpload(
   id: string,
   bytes: number,
 ): Promise<OpenUpload> {
-  const headers = { ...(await service.headersOf(as)), 'content-type': 'image/png', 'content-length': String(bytes) };
-  const request = startRequest(`${service.url}/screenshots/${id}/content`, { method: 'PUT', headers });
+  return openUpload(`${service.url}/screenshots/${id}/content`, bytes, {
+    ...(await service.headersOf(as)),
+    'content-type': 'image/png',
+  });
+}
+
+/** The same at any address. */
+export function openUpload(url: string, bytes: number, own: Readonly<Record<string, string>>): OpenUpload {
+  const headers = { ...own, 'content-length': String(bytes) };
+  const request = startRequest(url, { method: 'PUT', headers });
   const { promise: status, resolve, reject } = Promise.withResolvers<number>();
   request.once('response', (response) => {
     response.resume();

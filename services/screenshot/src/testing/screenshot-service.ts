@@ -5,7 +5,7 @@ import { openConnection } from '@svc/chassis/grpc/connection';
 import { GrpcServer } from '@svc/chassis/grpc/server';
 import { listenHttp } from '@svc/chassis/http/listen';
 import { openUpstream } from '@svc/chassis/http/upstream';
-import { createImageIntake } from '@svc/chassis/images/image-intake';
+import { createImageIntake, type ImageIntake } from '@svc/chassis/images/image-intake';
 import type { ImageLimits } from '@svc/chassis/images/image-request';
 import { createObjectClaim, type ObjectClaim } from '@svc/chassis/objects/object-claim';
 import type { ObjectStore } from '@svc/chassis/objects/object-store';
@@ -67,6 +67,7 @@ export interface ScreenshotService extends TestService {
   readonly store: ObjectStore;
   /** Whose they are; uploads go through it. */
   readonly claim: ObjectClaim;
+  readonly images: ImageIntake;
   readonly deal: DealStandIn;
   readonly shortener: ShortenerStandIn;
   readonly told: Told;
@@ -123,6 +124,7 @@ export async function startScreenshot(options: ScreenshotServiceOptions = {}): P
     url: `http://127.0.0.1:${port}`,
     store,
     claim,
+    images,
     deal,
     shortener,
     told: neighbours.told,
