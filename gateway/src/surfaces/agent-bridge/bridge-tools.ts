@@ -57,12 +57,8 @@ export function bridgeTools(options: BridgeOptions, notesOf: (request: Request) 
     isListed,
     originsFor: (request) => [publicOriginOf(request as Request)],
     isOwnHost: (request) => isOwnHost(request as Request),
-    async identify(request) {
-      const asked = request as Request;
-      const caller = await options.identifyAgent(request);
-      if (asked.res) await admitCall(notesOf(asked), false, asked.res, options);
-      return caller;
-    },
+    identify: options.identifyAgent,
+    admit: (request, response) => admitCall(notesOf(request as Request), false, response, options),
     async countMessages(count, response, caller) {
       for (let index = 0; index < count; index += 1) {
         setHeaders(response, rateLimitHeaders(await options.limits.spendCall(caller)));
@@ -104,7 +100,7 @@ function isListed(operation: Operation, request: IncomingMessage): boolean {
 async function runTool(
   operation: Operation,
   input: Record<string, unknown>,
-  { caller, meta, request, response, signal }: ToolCall<AgentCaller>,
+  { caller, meta, request, response, signal, refusal }: ToolCall<AgentCaller>,
   options: BridgeOptions,
 ): Promise<unknown> {
   const asked = request as Request;
@@ -114,6 +110,7 @@ async function runTool(
   try {
     const approvalId = readMeta(meta, 'approvalId', isUuid);
     const agent = (notes.agent = agentCallOf(caller, { ...readSpeaker(request), approvalId }, 'mcp'));
+    if (refusal) throw refusal;
     if (operation.tier > 0) await options.limits.spendWrite(caller);
     const { own, beside } = splitInput(operation, input);
     const origin = options.publicOriginOf(asked);

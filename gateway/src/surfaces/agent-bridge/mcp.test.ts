@@ -91,11 +91,28 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
     expect(new Set(some.map((name) => name.split('_')[0]))).toEqual(new Set(['tasks', 'approvals']));
   });
 
-  test('is not told of what its scopes do not open, and cannot call it', async () => {
+  test('is not told of what its scopes do not open, and when it calls that it hears which scope opens it', async () => {
     const client = await connect(era, ['svc.read'], '?tools=all');
 
     expect(await namesOf(client)).not.toContain('tasks_create');
-    await expect(client.callTool({ name: 'tasks_create', arguments: { title: 'T' } })).rejects.toThrow('no tool');
+    expect(await call(client, 'tasks_create', { title: 'T' })).toMatchObject({
+      isError: true,
+      text: { error: { code: 'INSUFFICIENT_SCOPE', scopes: ['svc.write.low_risk', 'mcp'] } },
+    });
+    expect(gateway.records).toMatchObject([{ operation: 'tasks.create', failure: { code: 'INSUFFICIENT_SCOPE' } }]);
+    await expect(client.callTool({ name: 'tasks_forget', arguments: {} })).rejects.toMatchObject({ code: -32602 });
+  });
+
+  test('that has called too often hears it from its tools, with a record', async () => {
+    await gateway.stop();
+    gateway = await startTestGateway({ agentCallsPerMinute: 3 });
+    const client = await connect(era, ALL);
+    const answers = [];
+    for (let count = 0; count < 4; count += 1) answers.push(await call(client, 'tasks_list', { limit: 0 }));
+
+    expect(answers.at(-1)).toMatchObject({ isError: true, text: { error: { code: 'RATE_LIMITED' } } });
+    expect(gateway.records.at(-1)).toMatchObject({ operation: 'tasks.list', failure: { code: 'RATE_LIMITED' } });
+    await expect(client.listTools()).rejects.toThrow();
   });
 
   test('calls what is not listed', async () => {

@@ -122,6 +122,9 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
       codes.push(isError ? (text as { error: { code: string } }).error.code : 'made');
     }
 
+    const photo = await call(client, 'create_photo_link', { image: PIXEL });
+
+    expect(photo).toMatchObject({ isError: true, text: { error: { code: 'auth_required_for_customization' } } });
     expect(custom).toMatchObject({ isError: true, text: { error: { code: 'auth_required_for_customization' } } });
     expect(codes).toEqual([...Array.from({ length: 10 }, () => 'made'), 'rate_limited']);
   });
