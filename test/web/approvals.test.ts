@@ -47,7 +47,7 @@ test('what an agent asks for is shown field by field, approved with Ctrl Enter, 
 
   // The page looks again of its own accord.
   const approvalId = await ask(agent, 'PATCH', `/deals/${dealId}`, { price: 120, notes: 'A <b>note</b>' });
-  await page.getByRole('row', { name: 'Price 100 120' }).waitFor();
+  await page.getByRole('row', { name: 'Price $100.00 $120.00' }).waitFor();
   await page.getByRole('row', { name: 'Notes – A <b>note</b>' }).waitFor();
   await page.getByText(/ left$/).waitFor();
   await page.getByText('Test agent').first().waitFor();

@@ -48,12 +48,12 @@ export interface ApprovalRules {
 
 /** Whether this caller may run the operation with this input only with an approval of the user. */
 export function needsApproval(
-  operation: Pick<Operation, 'tier' | 'destructive' | 'asksApproval'>,
+  operation: Pick<Operation, 'tier' | 'destructive' | 'asksApproval' | 'changesNothing'>,
   input: Readonly<Record<string, unknown>>,
   caller: Caller | undefined,
   { approvesNonDeleteWrites }: ApprovalRules,
 ): boolean {
-  if (caller?.kind !== 'agent') return false;
+  if (caller?.kind !== 'agent' || operation.changesNothing?.(input) === true) return false;
   const { tier, destructive } = operation;
   return destructive || (tier === 2 && approvesNonDeleteWrites) || operation.asksApproval?.(input) === true;
 }

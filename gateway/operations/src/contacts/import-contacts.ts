@@ -22,6 +22,7 @@ const defineImport = <Book extends AddressBook>({ kind, family }: Book) =>
         message: 'Send either `content` or `contentBase64`, not both.',
       }),
     output: ContactImport,
+    changesNothing: ({ preview }) => preview,
     preview: async (input, { clients }) => {
       if (input.contentBase64 !== undefined) throw validationError([UNREADABLE]);
       return describeImport(await importFile(clients, kind, { ...input, preview: true }));

@@ -332,7 +332,7 @@ test('an agent asks in advance, in words of its own, and runs what was approved'
     {
       approvalId: APPROVAL_ID,
       status: 'pending',
-      summary: 'Change a deal: Spring launch',
+      summary: 'Change a deal: Spring launch, promo code SAVE20',
       agentSays: 'You asked me to.',
     },
   ]);
