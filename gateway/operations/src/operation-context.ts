@@ -118,6 +118,8 @@ export interface SurfaceContext {
   readonly expectedVersion: number | null;
   /** Path below which this surface has its operations. */
   readonly apiPath: string;
+  /** Origin that stands before paths in answers, for callers who know no address to resolve them against; none when absent. */
+  readonly pathOrigin?: string;
   /** Origin under which people reach the product, for links. */
   readonly baseUrl: string;
   /** Name of the product, for people. */

@@ -8,6 +8,7 @@ export const getCapture = defineOperation({
   summary: 'Read how far a capture is',
   tier: 0,
   scope: 'svc.read',
+  core: true,
   http: { method: 'GET', path: '/screenshots/captures/:jobId' },
   input: z.strictObject({ jobId: Id }),
   output: Capture,

@@ -11,7 +11,9 @@ export const reserveScreenshot = defineOperation({
   scope: 'svc.write.low_risk',
   http: { method: 'POST', path: '/screenshots/reserve', status: 201, location: '/screenshots/:screenshotId' },
   input: z.strictObject({ sourceUrl: statedFields.sourceUrl.optional(), ...belongingFields }),
-  output: Screenshot.extend({ uploadUrl: z.string().describe('Path that takes the image.') }),
+  output: Screenshot.extend({
+    uploadUrl: z.string().describe('Path that takes the image, whole address in answers of tools.'),
+  }),
   run: async (input, context) => {
     const { screenshot } = await context.clients.screenshots.reserveScreenshot(input);
     const shown = shownScreenshot(context, screenshot);

@@ -10,6 +10,7 @@ export const listSuggestions = defineOperation({
   summary: 'List suggestions, newest first',
   tier: 0,
   scope: 'svc.read',
+  core: true,
   http: { method: 'GET', path: '/suggestions' },
   input: z.strictObject({
     ...pageInput,

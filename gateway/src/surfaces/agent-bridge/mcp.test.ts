@@ -6,6 +6,14 @@ import { startTestGateway, testDeal, type TestGateway } from '../../testing/test
 const DEAL_ID = '01900000-0000-7000-8000-000000000001';
 const ALL = ['svc.read', 'svc.write.low_risk', 'svc.write.sensitive', 'svc.memory'];
 
+const CAPTURE = {
+  jobId: '01900000-0000-7000-8000-0000000000bb',
+  screenshotId: '01900000-0000-7000-8000-0000000000cc',
+  status: 'queued',
+  position: 1,
+  failure: null,
+};
+
 let gateway: TestGateway;
 const clients: Client[] = [];
 
@@ -17,6 +25,10 @@ beforeEach(async () => {
           if (dealId !== DEAL_ID) throw appError('NOT_FOUND', 'There is no such deal.');
           return { deal: testDeal({ id: DEAL_ID, version: 3 }) };
         },
+      },
+      captures: {
+        requestCapture: async () => ({ capture: CAPTURE }),
+        getCapture: async () => ({ capture: CAPTURE, screenshot: null }),
       },
       approvals: {
         requestApproval: async ({ summary }) => ({
@@ -113,6 +125,16 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
     expect(answers.at(-1)).toMatchObject({ isError: true, text: { error: { code: 'RATE_LIMITED' } } });
     expect(gateway.records.at(-1)).toMatchObject({ operation: 'tasks.list', failure: { code: 'RATE_LIMITED' } });
     await expect(client.listTools()).rejects.toThrow();
+  });
+
+  test('gets addresses that it can open as they are', async () => {
+    const client = await connect(era, ALL);
+
+    const { structuredContent } = await call(client, 'screenshots_capture', { sourceUrl: 'https://example.com/' });
+
+    expect(structuredContent).toMatchObject({
+      statusUrl: `${gateway.url}/api/agent/screenshots/captures/${CAPTURE.jobId}`,
+    });
   });
 
   test('calls what is not listed', async () => {
@@ -224,6 +246,20 @@ test('whoever sends too large an image is told where it can be sent', async () =
       uploadUrl: `${gateway.url}/api/agent/screenshots/{screenshotId}/content`,
     },
   });
+});
+
+test('the screenshot that a too large message names is where its image can be sent', async () => {
+  const params = {
+    name: 'screenshots_upload',
+    arguments: { screenshotId: CAPTURE.screenshotId, image: 'x'.repeat(8_388_608) },
+  };
+
+  const response = await post({}, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }));
+
+  expect([response.status, await response.json()]).toMatchObject([
+    413,
+    { error: { uploadUrl: `${gateway.url}/api/agent/screenshots/${CAPTURE.screenshotId}/content` } },
+  ]);
 });
 
 describe('a batch', () => {
