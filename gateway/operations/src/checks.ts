@@ -63,6 +63,11 @@ export function mayNeedApproval({ tier, destructive, asksApproval }: Operation):
   return destructive || tier === 2 || asksApproval !== undefined;
 }
 
+/** Whether a change by the operation can wait for the user: what deletes cannot, nor a body that is only streamed on. */
+export function isProposable({ access, http, tier, destructive, scope }: Operation): boolean {
+  return access === 'user' && !http.accepts && tier > 0 && !destructive && scope !== undefined;
+}
+
 const CHECKS = [checkSignedIn, checkRole, checkScope];
 
 /** Throws what keeps this caller from the operation, whatever the input is; to be asked before a body is read. */

@@ -72,10 +72,8 @@ export const getAgentConnection = defineOperation({
 });
 
 function toolGroups({ catalogue }: Pick<OperationContext, 'catalogue'>) {
-  const families = Map.groupBy(catalogue.actions(), familyOf);
-  return [...families]
-    .toSorted(([left], [right]) => (left < right ? -1 : 1))
-    .map(([name, actions]) => ({ name, tools: actions.map((action) => action.name) }));
+  const families = Map.groupBy(catalogue.forAgents(), (name) => familyOf({ name }));
+  return [...families].toSorted(([left], [right]) => (left < right ? -1 : 1)).map(([name, tools]) => ({ name, tools }));
 }
 
 /** Whoever asks for too many or too few gets what there is; what is no number counts as left out. */

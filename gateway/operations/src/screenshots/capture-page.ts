@@ -15,7 +15,7 @@ export const capturePage = defineOperation({
   name: 'screenshots.capture',
   summary: 'Capture a page with a browser, as a screenshot',
   description:
-    'Answers 201 with the screenshot, or 202 with the job when it takes longer than 15 seconds or was not waited for. Log-in walls, error pages and pages that ask for proof of a person give no picture: the answer is 422 CAPTURE_FAILED.',
+    'Use it to prove a count: `sourceUrl` is the address of the video; read the count in the picture or in `detectedViews`, then record it with deals.add_view_log and the `screenshotId`. Answers 201 with the screenshot, or 202 with the job when it takes longer than 15 seconds or was not waited for. Log-in walls, error pages and pages that ask for proof of a person give no picture: the answer is 422 CAPTURE_FAILED.',
   tier: 1,
   scope: 'svc.write.low_risk',
   core: true,

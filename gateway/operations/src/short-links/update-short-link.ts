@@ -9,7 +9,8 @@ import { checkDeal } from './usable-deal.js';
 export const updateShortLink = defineOperation({
   name: 'short_links.update',
   summary: 'Change a short link',
-  description: 'Changes the given fields; null clears one. isActive switches the link on and off.',
+  description:
+    'Answers the link. Use it to lead it elsewhere, pause it or let it end. Changes the given fields; null clears one. isActive switches the link on and off.',
   tier: 2,
   scope: 'svc.write.sensitive',
   target: { read: 'short_links.get', by: ['linkId'] },

@@ -38,3 +38,12 @@ test.each([
 test('the first list is short', () => {
   expect(LISTED.length).toBeLessThanOrEqual(LISTED_MAX);
 });
+
+test.each(TOOLS.map(({ name, summary, description }) => [name, summary, description]))(
+  '%s says what comes back or when to use it, beyond its title',
+  (_name, summary, description = '') => {
+    expect(description.length).toBeGreaterThan(40);
+    expect(description.startsWith(summary ?? '')).toBe(false);
+    expect(description).toMatch(/\b(?:Answers|Use it|answers)\b/);
+  },
+);

@@ -130,6 +130,14 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
   });
 });
 
+test('each tool says more than its title', async () => {
+  const { tools } = await (await connect('modern', agent)).listTools();
+
+  expect(
+    tools.filter(({ title, description = '' }) => !/^Answers .+ Use it /.test(description) || description === title),
+  ).toEqual([]);
+});
+
 const INITIALIZE = {
   jsonrpc: '2.0',
   id: 1,
