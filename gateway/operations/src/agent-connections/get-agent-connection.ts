@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TIERS } from '../agent-rules.js';
+import { tiersUnder } from '../agent-rules.js';
 import { WORKFLOWS } from '../agent-workflows.js';
 import { familyOf, SCHEMA_VERSION } from '../ai/describe-operations.js';
 import { defineOperation } from '../define-operation.js';
@@ -56,7 +56,7 @@ export const getAgentConnection = defineOperation({
       advancedAuth: describeAdvancedAuth(context, listed.tokenLifetimeSeconds),
       mcp: describeMcp(context),
       auth: describeAuth(context, support.isConfigured, approvesNonDeleteWrites),
-      permissions: TIERS,
+      permissions: tiersUnder(catalogue.rules),
       toolGroups: toolGroups(context),
       workflows: WORKFLOWS,
       futureFeatures: FUTURE_FEATURES,

@@ -51,10 +51,10 @@ export const Screenshot = z
     image: z
       .object({
         contentType: z.string(),
-        bytes: z.int(),
-        width: z.int(),
-        height: z.int(),
-        frames: z.int(),
+        bytes: z.int().min(0),
+        width: z.int().min(0),
+        height: z.int().min(0),
+        frames: z.int().min(0),
         sha256: z.string().describe('Of the stored original.'),
         warnings: z.array(z.string()),
       })

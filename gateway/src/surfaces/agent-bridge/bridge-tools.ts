@@ -40,6 +40,7 @@ export const INSTRUCTIONS =
 export function bridgeTools(options: BridgeOptions, notesOf: (request: Request) => CallNotes): Route {
   const { publicOriginOf, isOwnHost, appName, version, log } = options;
   const tools = toolsOf(options.operations);
+  const families = new Set(tools.map(familyOf));
   const run = (operation: Operation, input: Record<string, unknown>, call: ToolCall<AgentCaller>): Promise<unknown> =>
     runTool(operation, input, call, options);
   const route = mcpRoute<Operation, AgentCaller>({
@@ -59,7 +60,10 @@ export function bridgeTools(options: BridgeOptions, notesOf: (request: Request) 
     originsFor: (request) => [publicOriginOf(request as Request)],
     isOwnHost: (request) => isOwnHost(request as Request),
     identify: options.identifyAgent,
-    admit: (request, response) => admitCall(notesOf(request as Request), false, response, options),
+    async admit(request, response) {
+      await admitCall(notesOf(request as Request), false, response, options);
+      checkFamilies(request as Request, families);
+    },
     async countMessages(count, response, caller) {
       for (let index = 0; index < count; index += 1) {
         setHeaders(response, rateLimitHeaders(await options.limits.spendCall(caller)));
@@ -95,6 +99,15 @@ function isListed(operation: Operation, request: IncomingMessage): boolean {
   const { tools } = (request as Request).query;
   if (typeof tools !== 'string' || tools === '') return operation.core === true;
   return tools === 'all' || tools.split(',').includes(familyOf(operation));
+}
+
+/** Throws VALIDATION_ERROR for a family that has no tools: the list would be empty without a word. */
+function checkFamilies({ query: { tools } }: Request, families: ReadonlySet<string>): void {
+  if (typeof tools !== 'string' || tools === '' || tools === 'all') return;
+  const unknown = tools.split(',').filter((family) => !families.has(family));
+  if (unknown.length === 0) return;
+  const message = `has no family ${unknown.join(', ')}. Send all, or some of ${[...families].join(', ')}.`;
+  throw validationError([{ path: 'tools', message }]);
 }
 
 /** Runs a tool as the call that it is over HTTPS: with a name, a place in the limits, and a record. */

@@ -219,6 +219,24 @@ test('pages of other sites are refused, and names that lead here from elsewhere'
   expect([own.status, foreign.status, hidden.status]).toEqual([200, 403, 403]);
 });
 
+test('a family that has no tools is refused by its name', async () => {
+  const { token } = gateway.connectAgent(ALL);
+  const response = await gateway.fetch('/api/agent/mcp?tools=deals,nope', {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: LIST,
+  });
+
+  expect([response.status, await response.json()]).toMatchObject([
+    400,
+    { error: { details: [{ path: 'tools', message: expect.stringContaining('no family nope.') }] } },
+  ]);
+});
+
 test('messages come by POST alone', async () => {
   const { token } = gateway.connectAgent(ALL);
   const answers = await Promise.all(
