@@ -91,7 +91,7 @@ async function findStoredHash({ operation, input, context }: SensitiveCall, appr
 /** Asks the user to approve a call, or answers the approval that was asked for it before. */
 export async function askForApproval(call: SensitiveCall, agentSays?: string): Promise<AskedApproval> {
   const { operation, input, context, catalogue } = call;
-  const change = await describeChange(operation, input, context, catalogue.find);
+  const change = await describeChange(operation, input, context, (name) => catalogue.find(name));
   const { approval } = await context.clients.approvals.requestApproval({
     operation: operation.name,
     inputJson: JSON.stringify(input),
