@@ -111,7 +111,7 @@ test('on a phone and with the keyboard alone a user signs in, reads what an agen
   await page.getByText('The agent can do exactly this, once, until').waitFor();
 
   expect(page.url()).toBe(approvalUrl);
-  expect(shown).toMatch(/Price\s+100\s+120/);
+  expect(shown).toMatch(/Price\s+\$100\.00\s+\$120\.00/);
   expect(shown).toContain('Bra\uFFFDnd <b>x</b>');
   expect(shown).toContain(`(${notes.length} characters in all)`);
   expect(shown).not.toContain('The agent says');
