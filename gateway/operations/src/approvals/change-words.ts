@@ -63,6 +63,11 @@ export async function withNames(change: FieldChange, read: ReadRecord): Promise<
   return { field: reference.field, before: await named(change.before), after: await named(change.after) };
 }
 
+/** Whether a field holds the name of another record. */
+export function isNamed(field: string): boolean {
+  return Object.values(REFERENCES).some((reference) => reference.field === field);
+}
+
 /** Undefined for a record that is not there, or not for the caller. */
 export async function readIfSeen(read: ReadRecord, operation: string, input: Fields): Promise<Fields | undefined> {
   try {

@@ -5,7 +5,7 @@ import { parseInput } from '@svc/chassis/http/parse-input';
 import type { Operation } from '../define-operation.js';
 import type { FieldChange, OperationContext } from '../operation-context.js';
 import { NOT_SHOWN } from '../schemas/not-shown.js';
-import { inWords, nameOf, readIfSeen, withNames, type Fields, type ReadRecord } from './change-words.js';
+import { inWords, isNamed, nameOf, readIfSeen, withNames, type Fields, type ReadRecord } from './change-words.js';
 
 /** What reads a deal. */
 const DEAL_READER = 'deals.get';
@@ -16,6 +16,8 @@ export interface ChangeDescription {
   readonly expectedVersion: number | undefined;
   readonly summary: string;
   readonly diff: readonly FieldChange[];
+  /** Whether line and fields tell what records hold, beside what the caller sends. */
+  readonly tellsRecords: boolean;
 }
 
 const SUMMARY_MAX = 500;
@@ -54,7 +56,8 @@ export async function describeChange(
   const texts = [nameOf(record ?? withCurrency(input, deal?.record)), deal && `deal ${nameOf(deal.record)}`];
   const name = texts.filter((text) => text !== undefined).join(', ');
   const summary = (name === '' ? operation.summary : `${operation.summary}: ${name}`).slice(0, SUMMARY_MAX);
-  return { expectedVersion: versionOf(record), summary, diff: bounded(diff) };
+  const tellsRecords = record !== undefined || deal !== undefined || diff.some(({ field }) => isNamed(field));
+  return { expectedVersion: versionOf(record), summary, diff: bounded(diff), tellsRecords };
 }
 
 interface Surroundings {

@@ -93,10 +93,10 @@ beforeEach(() => {
 
 afterAll(() => gateway?.stop());
 
-async function call(method: string, path: string, body?: object) {
+async function call(method: string, path: string, body?: object, as = token) {
   const response = await gateway.fetch(`/api/agent${path}`, {
     method,
-    headers: { authorization: `Bearer ${token}`, 'x-dd-request-id': 'call-1', 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${as}`, 'x-dd-request-id': 'call-1', 'content-type': 'application/json' },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   const { error } = (await response.json()) as { error?: { code: string; summary: string; diff: object[] } };
@@ -170,4 +170,14 @@ test('the preview of an import needs no approval, and writes nothing', async () 
 
   expect([preview.status, imported.error?.code]).toEqual([200, 'APPROVAL_REQUIRED']);
   expect(previews).toEqual([true, true]);
+});
+
+test('an agent that may only write is not told what records hold', async () => {
+  const { token: writer } = gateway.connectAgent(['svc.write.sensitive']);
+
+  const body = { amount: 1, direction: 'incoming' };
+  const { error } = await call('POST', `/deals/${DEAL_ID}/payments`, body, writer);
+
+  expect(error).toMatchObject({ code: 'APPROVAL_REQUIRED', summary: 'Add a payment to a deal', diff: null });
+  expect(asked[0]?.summary).toContain(DEAL);
 });
