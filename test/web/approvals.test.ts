@@ -47,7 +47,7 @@ test('what an agent asks for is shown field by field, approved with Ctrl Enter, 
 
   // The page looks again of its own accord.
   const approvalId = await ask(agent, 'PATCH', `/deals/${dealId}`, { price: 120, notes: 'A <b>note</b>' });
-  await page.getByRole('row', { name: 'Price 100 120' }).waitFor();
+  await page.getByRole('row', { name: 'Price $100.00 $120.00' }).waitFor();
   await page.getByRole('row', { name: 'Notes – A <b>note</b>' }).waitFor();
   await page.getByText(/ left$/).waitFor();
   await page.getByText('Test agent').first().waitFor();
@@ -111,7 +111,7 @@ test('on a phone and with the keyboard alone a user signs in, reads what an agen
   await page.getByText('The agent can do exactly this, once, until').waitFor();
 
   expect(page.url()).toBe(approvalUrl);
-  expect(shown).toMatch(/Price\s+100\s+120/);
+  expect(shown).toMatch(/Price\s+\$100\.00\s+\$120\.00/);
   expect(shown).toContain('Bra\uFFFDnd <b>x</b>');
   expect(shown).toContain(`(${notes.length} characters in all)`);
   expect(shown).not.toContain('The agent says');

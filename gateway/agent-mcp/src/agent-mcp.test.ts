@@ -46,7 +46,7 @@ let home: string;
 
 const route = mcpRoute<HttpOperation, object>({
   path: '/api/agent/mcp',
-  server: { name: 'agent-bridge', title: 'Agent Bridge', version: '1' },
+  server: { name: 'agent-bridge', title: 'Dealbridge Agent Bridge', version: '1' },
   instructions: 'Read this first.',
   tools: OPERATIONS,
   originsFor: () => [],
@@ -167,6 +167,7 @@ test.each<[VersionNegotiationMode]>([['legacy'], ['auto'], [{ pin: '2026-07-28' 
       const result = await client.callTool({ name: 'deals_list', arguments: { q: 'spring' } });
 
       expect(client.getInstructions()).toBe('Read this first.');
+      expect(client.getServerVersion()).toMatchObject({ name: 'agent-bridge', title: 'Dealbridge Agent Bridge' });
       expect(tools.map(({ name }) => name)).toEqual(['deals_list', 'screenshots_upload']);
       expect(result.structuredContent).toEqual({ name: 'deals_list', input: { q: 'spring' } });
     };
@@ -225,10 +226,27 @@ test('a revoked token is one clear error, wherever it shows', async () => {
 
     expect(called).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining('was revoked. Get one with: svc-agent-mcp login') }],
+      content: [
+        {
+          text: expect.stringMatching(
+            /"code":"UNAUTHENTICATED".*was revoked\. Get one .*npx --no -- svc-agent-mcp login/,
+          ),
+        },
+      ],
     });
     await expect(client.listTools()).rejects.toThrow('was revoked');
     expect(JSON.stringify(called)).not.toContain('rrrr');
+  });
+});
+
+test('a message that the product refuses as a whole is an error of the tool, as the product says it', async () => {
+  await withHost({}, async (client) => {
+    const called = await client.callTool({ name: 'deals_list', arguments: { q: 'x'.repeat(9 * 1_048_576) } });
+
+    expect(called).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('"code":"PAYLOAD_TOO_LARGE"') }],
+    });
   });
 });
 

@@ -1,16 +1,25 @@
-import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
+import { Client, SdkHttpError, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
 import {
   ProtocolError,
   ProtocolErrorCode,
   Server,
   type CallToolRequest,
   type CallToolResult,
+  type Implementation,
 } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import { BRIDGE_PATH, tokenRefused, type Connection } from './connection.js';
 import { Failure } from './failure.js';
 import { callOverHttp, isLarge } from './large-calls.js';
 
-const SERVER_INFO = { name: 'agent-bridge', title: 'Agent Bridge', version: '0.1.0' };
+/** What this program is called while the endpoint cannot be asked what it is called. */
+const SERVER_INFO: Implementation = { name: 'agent-bridge', title: 'Agent Bridge', version: '0.1.0' };
+
+/** What the client's library keeps of an answer that is none of the protocol. */
+const Answer = z.object({ text: z.string() });
+
+/** The envelope of the product's errors. */
+const ErrorBody = z.object({ error: z.looseObject({ code: z.string(), message: z.string() }) });
 
 /** What is handed on as it comes. */
 const FORWARDED = [
@@ -61,17 +70,29 @@ export function openRemote(connection: Connection, tools: string | undefined): R
 
 function failureOf(error: unknown, connection: Connection): Failure {
   if (error instanceof UnauthorizedError) return tokenRefused(connection);
+  if (error instanceof SdkHttpError) {
+    if (error.status === 401) return tokenRefused(connection);
+    const refused = readRefusal(error.data);
+    if (refused) return new Failure(refused.message, { cause: error }, refused);
+  }
   return new Failure(`${connection.baseUrl} does not answer as it should. Check SVC_API_BASE_URL and the network.`, {
     cause: error,
   });
 }
 
+/** What the product says of a message that it refused as a whole; undefined for what is not its own. */
+function readRefusal(data: unknown) {
+  try {
+    return ErrorBody.safeParse(JSON.parse(Answer.parse(data).text)).data?.error;
+  } catch {
+    return undefined;
+  }
+}
+
 /** An MCP server that hands everything on to the remote endpoint; only calls with large images take another way. */
 export async function createBridgeServer(remote: Remote, connection: Connection): Promise<Server> {
-  const server = new Server(SERVER_INFO, {
-    capabilities: { tools: {}, resources: {}, prompts: {} },
-    ...(await readInstructions(remote)),
-  });
+  const { info, ...described } = await readDescription(remote);
+  const server = new Server(info, { capabilities: { tools: {}, resources: {}, prompts: {} }, ...described });
   for (const method of FORWARDED) {
     server.setRequestHandler(method, async ({ params }, { mcpReq: { signal } }) => {
       try {
@@ -92,18 +113,22 @@ export async function createBridgeServer(remote: Remote, connection: Connection)
       return await remote.ask((client) => client.request({ method: 'tools/call', params }, { signal }));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      const text = JSON.stringify({ error: { code: 'UNAVAILABLE', message: error.message } });
+      const text = JSON.stringify({ error: { ...error.toolError, message: error.message } });
       return { isError: true, content: [{ type: 'text', text }] };
     }
   }
 }
 
-/** What the endpoint tells every model; nothing while it cannot be asked, which the first request will say. */
-async function readInstructions(remote: Remote): Promise<{ instructions?: string }> {
+/** What the endpoint calls itself and tells every model; nothing while it cannot be asked, which the first request will say. */
+async function readDescription(remote: Remote): Promise<{ info: Implementation; instructions?: string }> {
   try {
-    const instructions = await remote.ask(async (client) => client.getInstructions());
-    return instructions === undefined ? {} : { instructions };
+    return await remote.ask(async (client) => {
+      const { name, title } = client.getServerVersion() ?? SERVER_INFO;
+      const instructions = client.getInstructions();
+      const info = { ...SERVER_INFO, name, ...(title === undefined ? {} : { title }) };
+      return { info, ...(instructions === undefined ? {} : { instructions }) };
+    });
   } catch {
-    return {};
+    return { info: SERVER_INFO };
   }
 }

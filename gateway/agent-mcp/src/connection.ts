@@ -33,11 +33,12 @@ export function readBaseUrl(given: string | undefined): string {
 }
 
 function howToSignIn(baseUrl: string): string {
-  return `Get one with: svc-agent-mcp login --url ${baseUrl}`;
+  return `Get one in the folder of the product: npx --no -- svc-agent-mcp login --url ${baseUrl} --host claude-desktop`;
 }
 
 export function tokenRefused({ baseUrl }: Pick<Connection, 'baseUrl'>): Failure {
-  return new Failure(`The token is not valid, has expired or was revoked. ${howToSignIn(baseUrl)}`);
+  const message = `The token is not valid, has expired or was revoked. ${howToSignIn(baseUrl)}`;
+  return new Failure(message, {}, { code: 'UNAUTHENTICATED' });
 }
 
 /** Sends a request to the product. A redirect is an error: the token is for this address alone. Throws Failure when nobody answers. */

@@ -57,7 +57,8 @@ async function findRoute(connection: Connection, tool: string, signal: AbortSign
   const operations = parsed.data?.families.flatMap((family) => family.operations) ?? [];
   const route = operations.find(({ name }) => name === tool || name.replaceAll('.', '_') === tool);
   if (route) return route;
-  throw new Failure(`The product at ${connection.baseUrl} has no operation for the tool ${tool}.`);
+  const message = `The product at ${connection.baseUrl} has no operation for the tool ${tool}.`;
+  throw new Failure(message, {}, { code: 'NOT_FOUND' });
 }
 
 /** Puts the arguments that stand in the path there; the others are the body. */
@@ -68,7 +69,7 @@ function fillPath(path: string, input: Readonly<Record<string, unknown>>) {
     const value = body[name];
     delete body[name];
     if (typeof value === 'string' && value !== '') return encodeURIComponent(value);
-    throw new Failure(`The argument ${name} is missing.`);
+    throw new Failure(`The argument ${name} is missing.`, {}, { code: 'VALIDATION_ERROR' });
   });
   return { path: filled, body };
 }

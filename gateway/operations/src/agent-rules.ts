@@ -13,8 +13,7 @@ export const BRIDGE_SCOPES = [
   { name: 'mcp', grants: 'Everything of the Agent Bridge, as all of the scopes above together.' },
 ] as const;
 
-/** What the tiers of operations mean. */
-export const TIERS = [
+const TIERS = [
   { tier: 0, name: 'read', approval: 'never', summary: 'Reads change nothing.' },
   {
     tier: 1,
@@ -29,3 +28,16 @@ export const TIERS = [
     summary: 'Writes that the user approves, one by one; whatever deletes always needs that.',
   },
 ] as const;
+
+/** What the tiers of operations mean, as the operator has set it. */
+export function tiersUnder({ approvesNonDeleteWrites }: { readonly approvesNonDeleteWrites: boolean }) {
+  if (approvesNonDeleteWrites) return [...TIERS];
+  return TIERS.map((each) => (each.tier === 2 ? RELAXED : each));
+}
+
+const RELAXED = {
+  tier: 2,
+  name: 'sensitive write',
+  approval: 'for what deletes',
+  summary: 'This installation lets agents write without an approval; the user approves whatever deletes, one by one.',
+} as const;

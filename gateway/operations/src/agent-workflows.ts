@@ -28,7 +28,8 @@ export const WORKFLOWS: readonly Workflow[] = [
     argument: { name: 'video', description: 'The video, by its address or by the deal.' },
     steps: [
       'Find the deal and the video (context_search, deals_due_views).',
-      'Capture the page with screenshots_capture, or keep a picture of the user with screenshots_create; an image above 6 MB is sent to the `uploadUrl` that screenshots_reserve answers.',
+      'Capture the page with screenshots_capture; where that answers a job, ask screenshots_get_capture until it is done.',
+      'When the page gives no picture, ask the user to add one of their own to the deal in the product, and find it with context_search.',
       'Read the count in the picture, and record it with deals_add_view_log and the `screenshotId`.',
       'Give the user the short link of the screenshot beside the address of the video.',
     ],
@@ -39,7 +40,7 @@ export const WORKFLOWS: readonly Workflow[] = [
     description: 'Fill the newest message or story template for a deal.',
     argument: { name: 'deal', description: 'The deal that the message is about.' },
     steps: [
-      'Read the deal (deals_get) and the template (templates_message_latest, or templates_message_latest_story).',
+      'Read the deal (deals_get) and the template (templates_message_latest; with `tag` "story" that for stories).',
       'Fill in only what the deal says; ask for what is missing.',
       'Show the text. Sending it is for the user.',
     ],
@@ -50,8 +51,8 @@ export const WORKFLOWS: readonly Workflow[] = [
     description: 'Find a contact or influencer, or add one with the approval of the user.',
     argument: { name: 'person', description: 'Who it is, and what is to be kept.' },
     steps: [
-      'Look for the person first (context_search, contacts_list).',
-      'Say what would be added or changed, then call contacts_create or contacts_update.',
+      'Look for the person first (context_search).',
+      'Say what would be added or changed. Then call approvals_request with the `operation` contacts.create and its `input` (`name`, `email`, `phone`, `company`, `handles` as platform and handle, `tags`, `notes`), or contacts.update with `contactId` and the fields that change.',
       'Show the user `approvalUrl`. Once they have approved, call approvals_execute.',
     ],
   },
@@ -61,9 +62,9 @@ export const WORKFLOWS: readonly Workflow[] = [
     description: 'Look at what is due or has come to a halt, and leave suggestions for the user.',
     argument: { name: 'focus', description: 'What to look at; everything when left out.' },
     steps: [
-      'Read deals_due_views, deals_stats and tasks_list.',
+      'Read deals_due_views, deals_list (`status` active) and tasks_list.',
+      'Read what is open already (suggestions_list with `status` open), and repeat none of it.',
       'For each thing that needs the user leave one suggestion (suggestions_create), with a proposed change where an operation can do it.',
-      'Repeat none that is open already (suggestions_list).',
     ],
   },
 ];

@@ -1,7 +1,7 @@
 import { AppError, appError } from '@svc/chassis/errors/app-error';
 import { parseInput, validationError } from '@svc/chassis/http/parse-input';
 import { describeActions, describeEntities } from './ai/describe-operations.js';
-import type { ApprovalRules } from './checks.js';
+import { isForAgents, isForUsers, isProposable, type ApprovalRules } from './checks.js';
 import type { Operation } from './define-operation.js';
 import type { Catalogue, ProposedChange } from './operation-context.js';
 
@@ -23,14 +23,20 @@ export function createCatalogue(operations: readonly Operation[], rules: Approva
     rules,
     find: (name) => (name === undefined ? undefined : byName.get(name)),
     entities: once(() => describeEntities(operations)),
-    actions: once(() => describeActions(operations, '/api')),
+    actions: once(() => describeActions(operations.filter(isForUsers), '/api')),
+    forAgents: once(() =>
+      operations
+        .filter((operation) => operation.access !== 'adapter' && isForAgents(operation))
+        .map(({ name }) => name),
+    ),
     checkProposal(change, path) {
       const operation = proposable.get(change.operation);
       if (!operation) {
         throw validationError([
           {
             path: `${path}.operation`,
-            message: 'is no operation that can be proposed. `GET /api/ai/actions` lists those that can.',
+            message:
+              'is no operation that can be proposed. Those that can have `proposable: true` in `GET /api/ai/actions`, for agents in `GET /api/agent/schema`.',
           },
         ]);
       }
@@ -46,11 +52,6 @@ export function createCatalogue(operations: readonly Operation[], rules: Approva
       throw appError('INVALID_TRANSITION', 'The proposed change can no longer be made.');
     },
   };
-}
-
-function isProposable({ access, http, tier, destructive, scope }: Operation): boolean {
-  // A body that is only streamed on cannot be kept until somebody decides.
-  return access === 'user' && !http.accepts && tier > 0 && !destructive && scope !== undefined;
 }
 
 function below(path: string, { details }: AppError): AppError {

@@ -48,12 +48,12 @@ export interface ApprovalRules {
 
 /** Whether this caller may run the operation with this input only with an approval of the user. */
 export function needsApproval(
-  operation: Pick<Operation, 'tier' | 'destructive' | 'asksApproval'>,
+  operation: Pick<Operation, 'tier' | 'destructive' | 'asksApproval' | 'changesNothing'>,
   input: Readonly<Record<string, unknown>>,
   caller: Caller | undefined,
   { approvesNonDeleteWrites }: ApprovalRules,
 ): boolean {
-  if (caller?.kind !== 'agent') return false;
+  if (caller?.kind !== 'agent' || operation.changesNothing?.(input) === true) return false;
   const { tier, destructive } = operation;
   return destructive || (tier === 2 && approvesNonDeleteWrites) || operation.asksApproval?.(input) === true;
 }
@@ -61,6 +61,11 @@ export function needsApproval(
 /** Whether an agent's call of the operation can need an approval. */
 export function mayNeedApproval({ tier, destructive, asksApproval }: Operation): boolean {
   return destructive || tier === 2 || asksApproval !== undefined;
+}
+
+/** Whether a change by the operation can wait for the user: what deletes cannot, nor a body that is only streamed on. */
+export function isProposable({ access, http, tier, destructive, scope }: Operation): boolean {
+  return access === 'user' && !http.accepts && tier > 0 && !destructive && scope !== undefined;
 }
 
 const CHECKS = [checkSignedIn, checkRole, checkScope];

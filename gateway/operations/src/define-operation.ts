@@ -71,6 +71,8 @@ export interface OperationDefinition<
    * says, and no setting of the operator, lifts that.
    */
   asksApproval?(input: z.output<Input>): boolean;
+  /** Of an agent's call with this input: that it changes nothing, so that it needs no approval whatever its tier. */
+  changesNothing?(input: z.output<Input>): boolean;
   /** Only agents have a use for it, so the dashboard does not offer it. */
   readonly audience?: 'agents';
   /** Belongs in the short list of tools that agents are shown first. */

@@ -59,6 +59,8 @@ export interface ActionDescription {
   readonly mayNeedApproval: boolean;
   readonly method: string;
   readonly path: string;
+  /** Whether a suggestion can propose it (`suggestions.create`). */
+  readonly proposable: boolean;
   /** JSON Schema. */
   readonly input: Readonly<Record<string, unknown>>;
 }
@@ -69,8 +71,10 @@ export interface Catalogue {
   readonly rules: { readonly approvesNonDeleteWrites: boolean };
   /** JSON Schemas of the records that operations answer, by name. */
   entities(): Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** The operations that agents may be allowed. */
+  /** The operations that agents may be allowed and people have too, with their paths for people. */
   actions(): readonly ActionDescription[];
+  /** The names of all operations that agents may be allowed. */
+  forAgents(): readonly string[];
   /**
    * Throws VALIDATION_ERROR, with paths below `path`, unless the change can be proposed and its operation takes the input. Only
    * writes that agents may use, and that delete nothing, can be proposed.
@@ -118,6 +122,8 @@ export interface SurfaceContext {
   readonly expectedVersion: number | null;
   /** Path below which this surface has its operations. */
   readonly apiPath: string;
+  /** Origin that stands before paths in answers, for callers who know no address to resolve them against; none when absent. */
+  readonly pathOrigin?: string;
   /** Origin under which people reach the product, for links. */
   readonly baseUrl: string;
   /** Name of the product, for people. */

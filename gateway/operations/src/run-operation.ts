@@ -176,6 +176,9 @@ function approvalRunner(call: OperationCall): OperationContext['runApproval'] {
     const context = { ...call.context, expectedVersion: null };
     const input = JSON.parse(inputJson) as unknown;
     const approved = { ...call, operation, input, agent, context, storedHash };
-    return { operation: name, output: (await runOperation(approved)).output };
+    const { output, replayed } = await runOperation(approved);
+    const outer = currentCall();
+    if (outer && replayed) outer.replayed = true;
+    return { operation: name, output };
   };
 }

@@ -110,7 +110,12 @@ test('people see in thirteen parts how agents connect, which do, and what they d
       revokeUrl: '/api/settings/agent-connection/agents/:requestId',
       tokenTtl: { seconds: 2_592_000, maxSeconds: 31_536_000, env: 'SVC_AGENT_TOKEN_TTL_MS' },
     },
-    mcp: { bridgePath: '/api/agent/mcp', humanGuideUrl: 'https://app.example/docs/agents', agentKitUrl: null },
+    mcp: {
+      command: 'npx --no -- svc-agent-mcp login --url https://app.example --host claude-desktop',
+      bridgePath: '/api/agent/mcp',
+      humanGuideUrl: 'https://app.example/docs/agents',
+      agentKitUrl: null,
+    },
     permissions: [{ tier: 0 }, { tier: 1 }, { tier: 2 }],
     persistentConnections: [
       {

@@ -27,3 +27,19 @@ test('records and actions are described for language models, to whoever is signe
   expect(entities).toHaveProperty('Deal');
   expect((await gateway.fetch('/api/ai/schema')).status).toBe(401);
 });
+
+test('each action has a path that is there, and says whether it can be proposed', async () => {
+  const { actions } = (await get('/api/ai/actions')) as unknown as {
+    actions: { name: string; method: string; path: string; proposable: boolean }[];
+  };
+  const statuses = await Promise.all(
+    actions.map(async ({ method, path }) => {
+      const filled = path.replaceAll(/:\w+/g, '01900000-0000-7000-8000-000000000001');
+      return (await gateway.fetch(filled, { method })).status;
+    }),
+  );
+
+  expect(actions.filter((_each, index) => [404, 405].includes(statuses[index] ?? 0))).toEqual([]);
+  expect(actions.find(({ name }) => name === 'deals.delete')?.proposable).toBe(false);
+  expect(actions.find(({ name }) => name === 'deals.update')?.proposable).toBe(true);
+});

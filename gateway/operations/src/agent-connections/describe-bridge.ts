@@ -43,7 +43,7 @@ export function describeMcp({ baseUrl, documentation, appName }: OperationContex
     runtime: 'single_bridge' as const,
     bridgePath: `${BRIDGE}/mcp`,
     configPath: describeConfigPath(MCP_HOSTS[0], 'linux'),
-    command: `SVC_API_BASE_URL=${baseUrl} npx --no svc-agent-mcp`,
+    command: `npx --no -- svc-agent-mcp login --url ${baseUrl} --host ${MCP_HOSTS[0].id}`,
     backendBaseUrl: baseUrl,
     httpsUrls: [`${baseUrl}${BRIDGE}`, `${baseUrl}${BRIDGE}/mcp`, `${baseUrl}/openapi.json`],
     humanGuideUrl: `${docsUrl}/agents`,

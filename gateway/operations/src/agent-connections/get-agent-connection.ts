@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TIERS } from '../agent-rules.js';
+import { tiersUnder } from '../agent-rules.js';
 import { WORKFLOWS } from '../agent-workflows.js';
 import { familyOf, SCHEMA_VERSION } from '../ai/describe-operations.js';
 import { defineOperation } from '../define-operation.js';
@@ -56,7 +56,7 @@ export const getAgentConnection = defineOperation({
       advancedAuth: describeAdvancedAuth(context, listed.tokenLifetimeSeconds),
       mcp: describeMcp(context),
       auth: describeAuth(context, support.isConfigured, approvesNonDeleteWrites),
-      permissions: TIERS,
+      permissions: tiersUnder(catalogue.rules),
       toolGroups: toolGroups(context),
       workflows: WORKFLOWS,
       futureFeatures: FUTURE_FEATURES,
@@ -72,10 +72,8 @@ export const getAgentConnection = defineOperation({
 });
 
 function toolGroups({ catalogue }: Pick<OperationContext, 'catalogue'>) {
-  const families = Map.groupBy(catalogue.actions(), familyOf);
-  return [...families]
-    .toSorted(([left], [right]) => (left < right ? -1 : 1))
-    .map(([name, actions]) => ({ name, tools: actions.map((action) => action.name) }));
+  const families = Map.groupBy(catalogue.forAgents(), (name) => familyOf({ name }));
+  return [...families].toSorted(([left], [right]) => (left < right ? -1 : 1)).map(([name, tools]) => ({ name, tools }));
 }
 
 /** Whoever asks for too many or too few gets what there is; what is no number counts as left out. */

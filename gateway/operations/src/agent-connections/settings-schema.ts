@@ -37,7 +37,11 @@ export const AgentConnectionSettings = z
       runtime: z.literal('single_bridge'),
       bridgePath: z.string(),
       configPath: z.string(),
-      command: z.string(),
+      command: z
+        .string()
+        .describe(
+          "To be run in the product's folder: it asks for access and writes the entry of the host at `configPath`.",
+        ),
       backendBaseUrl: z.string(),
       httpsUrls: z.array(z.string()),
       humanGuideUrl: z.string(),

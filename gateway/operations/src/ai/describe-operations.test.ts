@@ -24,7 +24,8 @@ test('actions are the operations with a scope, each with all that a caller needs
   expect(actions.map(({ name }) => name)).not.toContain('auth.sign_in');
   expect(actions).toHaveLength(OPERATIONS.filter(({ scope }) => scope !== undefined).length);
   expect(actions.find(({ name }) => name === 'deals.add_video')).toMatchObject({
-    description: null,
+    description: expect.stringContaining('Answers the video'),
+    proposable: true,
     tier: 1,
     scope: 'svc.write.low_risk',
     method: 'POST',

@@ -1,7 +1,7 @@
 import { methodsOf } from '@svc/chassis/http/http-operation';
 import { z } from 'zod';
 import type { ActionDescription } from '../operation-context.js';
-import { mayNeedApproval } from '../checks.js';
+import { isProposable, mayNeedApproval } from '../checks.js';
 import type { Operation } from '../define-operation.js';
 
 /** Version of the shape of these descriptions; it changes when a reader of an older one would misread it. */
@@ -26,7 +26,14 @@ export function describeActions(operations: readonly Operation[], base: string):
     const [method] = methodsOf(operation);
     const path = base + http.path;
     const input = toJsonSchema(inputOf(operation), 'input');
-    const rules = { tier, destructive, scope, otherScopes, mayNeedApproval: mayNeedApproval(operation) };
+    const rules = {
+      tier,
+      destructive,
+      scope,
+      otherScopes,
+      mayNeedApproval: mayNeedApproval(operation),
+      proposable: isProposable(operation),
+    };
     return [{ name, summary, description, ...rules, method, path, input }];
   });
 }

@@ -15,6 +15,7 @@ const Action = z.object({
     .describe(
       'Whether a call of an agent can need an approval of the user; the description says when, where its tier does not.',
     ),
+  proposable: z.boolean().describe('Whether a suggestion can propose it, with `POST /api/suggestions`.'),
   method: z.string(),
   path: z.string().describe('With `:name` for each input in it.'),
   input: z.record(z.string(), z.unknown()).describe('JSON Schema.'),

@@ -27,7 +27,9 @@ async function describeDeletionOf(record: Readonly<Record<string, unknown>>) {
     input: Input,
     run: async () => undefined,
   });
-  return describeChange(deletion, { recordId: 'one' }, {} as OperationContext, reader);
+  return describeChange(deletion, { recordId: 'one' }, {} as OperationContext, (name) =>
+    name === reader.name ? reader : undefined,
+  );
 }
 
 test('a deletion says how many fields of the record nobody could read', async () => {

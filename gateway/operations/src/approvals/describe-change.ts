@@ -1,9 +1,14 @@
-import type { Operation } from '../define-operation.js';
-import { parseInput } from '@svc/chassis/http/parse-input';
+import { forbidden, notFound } from '@svc/chassis/errors/app-error';
+import { namesInPath } from '@svc/chassis/http/http-operation';
 import { versionOf } from '@svc/chassis/http/operation-answer';
-import { notFound } from '@svc/chassis/errors/app-error';
+import { parseInput } from '@svc/chassis/http/parse-input';
+import type { Operation } from '../define-operation.js';
 import type { FieldChange, OperationContext } from '../operation-context.js';
 import { NOT_SHOWN } from '../schemas/not-shown.js';
+import { inWords, isNamed, nameOf, readIfSeen, withNames, type Fields, type ReadRecord } from './change-words.js';
+
+/** What reads a deal. */
+const DEAL_READER = 'deals.get';
 
 /** What a call would change, as its caller sees it. */
 export interface ChangeDescription {
@@ -11,54 +16,116 @@ export interface ChangeDescription {
   readonly expectedVersion: number | undefined;
   readonly summary: string;
   readonly diff: readonly FieldChange[];
+  /** Whether line and fields tell what records hold, beside what the caller sends. */
+  readonly tellsRecords: boolean;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const SUMMARY_MAX = 500;
 const VALUE_MAX = 500;
 const FIELDS_MAX = 50;
+
 /** Rows of a list that are read at once, and how often, to find the one that would change. */
 const PAGE = 200;
 const PAGES_MAX = 25;
-/** What a record is called by, the best first. */
-const NAMES = ['name', 'title', 'url', 'targetUrl', 'shortId', 'sourceUrl', 'value', 'amount', 'id'];
+
 /** Fields that say nothing to a person who is to decide. */
 const UNTOLD = new Set(['id', 'version', 'createdAt', 'updatedAt', 'access', 'ownerId', 'dealId']);
 
 /**
  * Says what a call with this input would change: the record's version, a line for the user, and each field before and after. Reads
- * the record as the caller sees it; rejects as that read does.
+ * the record, and the deal that it belongs to, as the caller sees them; rejects as these reads do, and with FORBIDDEN for a caller to
+ * whom they do not belong: nobody is asked to approve what cannot be done.
  */
 export async function describeChange(
   operation: Operation,
   input: Fields,
   context: OperationContext,
-  reader: Operation | undefined,
+  find: (name: string | undefined) => Operation | undefined,
 ): Promise<ChangeDescription> {
-  const record = operation.target && reader ? await readTarget(operation.target, reader, input, context) : undefined;
-  const keys = new Set([...(operation.target?.by ?? []), operation.target?.item ?? '']);
-  const given = Object.entries(input).filter(([field]) => !keys.has(field));
+  const read: ReadRecord = (name, keys) => readWith(find(name), keys, context);
+  const { target } = operation;
+  const record = target && find(target.read) ? await readTarget(target, input, read) : undefined;
+  const deal = await readDeal(operation, input, record, read);
+  [record, deal?.isOwner ? deal.record : undefined].forEach(checkOwned);
   const diff = operation.preview
     ? (await operation.preview(input, context)).map(shownChange)
-    : operation.destructive
-      ? losses(record ?? {})
-      : changes(given, record ?? {});
-  const name = nameOf(record ?? input);
-  const summary = (name === undefined ? operation.summary : `${operation.summary}: ${name}`).slice(0, SUMMARY_MAX);
-  return { expectedVersion: versionOf(record), summary, diff: bounded(diff) };
+    : [
+        ...(await changesOf(operation, input, record, { deal: deal?.record, read })),
+        ...dealChange(operation, deal?.record),
+      ];
+  const texts = [nameOf(record ?? withCurrency(input, deal?.record)), deal && `deal ${nameOf(deal.record)}`];
+  const name = texts.filter((text) => text !== undefined).join(', ');
+  const summary = (name === '' ? operation.summary : `${operation.summary}: ${name}`).slice(0, SUMMARY_MAX);
+  const tellsRecords = record !== undefined || deal !== undefined || diff.some(({ field }) => isNamed(field));
+  return { expectedVersion: versionOf(record), summary, diff: bounded(diff), tellsRecords };
+}
+
+interface Surroundings {
+  /** The deal that the record belongs to. */
+  readonly deal: Fields | undefined;
+  readonly read: ReadRecord;
+}
+
+/** What happens to the fields, in words. */
+async function changesOf(
+  { target, destructive, http }: Operation,
+  input: Fields,
+  record: Fields | undefined,
+  { deal, read }: Surroundings,
+): Promise<FieldChange[]> {
+  const keys = new Set([...(target?.by ?? []), target?.item ?? '', ...namesInPath(http.path)]);
+  const given = Object.entries(input).filter(([field]) => !keys.has(field));
+  const raw = destructive ? losses(record ?? {}) : changes(given, record ?? {});
+  const before = record?.['currency'];
+  const after = input['currency'] ?? before ?? deal?.['currency'];
+  const named = await Promise.all(raw.map((change) => withNames(change, read)));
+  return named.map((change) =>
+    shownChange({
+      field: change.field,
+      before: inWords(change.field, change.before, before),
+      after: inWords(change.field, change.after, after),
+    }),
+  );
+}
+
+/** The deal that the call is about beside its record, and whether only its owner may make it; undefined without one. */
+async function readDeal({ http, target }: Operation, input: Fields, record: Fields | undefined, read: ReadRecord) {
+  if (target?.read === DEAL_READER) return undefined;
+  if (namesInPath(http.path).has('dealId')) {
+    return { record: await read(DEAL_READER, { dealId: input['dealId'] }), isOwner: true };
+  }
+  const dealId = record?.['dealId'];
+  const found = typeof dealId === 'string' ? await readIfSeen(read, DEAL_READER, { dealId }) : undefined;
+  return found && { record: found, isOwner: false };
+}
+
+function dealChange({ destructive }: Operation, deal: Fields | undefined): FieldChange[] {
+  if (!deal) return [];
+  const name = nameOf(deal);
+  return [{ field: 'ofDeal', before: name, after: destructive ? null : name }];
+}
+
+function withCurrency(input: Fields, deal: Fields | undefined): Fields {
+  return { currency: deal?.['currency'], ...input };
+}
+
+/** Throws FORBIDDEN for a record that the caller only sees. */
+function checkOwned(record: Fields | undefined): void {
+  const { access } = record ?? {};
+  if (typeof access === 'object' && access !== null && 'canEdit' in access && access.canEdit === false) {
+    throw forbidden('Only the owner may do this, and this is shared with the user to look at. Ask its owner to do it.');
+  }
 }
 
 async function readTarget(
-  { by, item }: NonNullable<Operation['target']>,
-  reader: Operation,
+  { by, item, read: reader }: NonNullable<Operation['target']>,
   input: Fields,
-  context: OperationContext,
+  read: ReadRecord,
 ): Promise<Fields> {
   const keys = Object.fromEntries(by.map((name) => [name, input[name]]));
-  if (item === undefined) return read(reader, keys, context);
+  if (item === undefined) return read(reader, keys);
   for (let page = 0; page < PAGES_MAX; page += 1) {
-    const { items } = (await read(reader, { ...keys, limit: PAGE, offset: page * PAGE }, context)) as {
+    const { items } = (await read(reader, { ...keys, limit: PAGE, offset: page * PAGE })) as {
       readonly items: readonly Fields[];
     };
     const found = items.find(({ id }) => id === input[item]);
@@ -68,7 +135,8 @@ async function readTarget(
   throw notFound('record');
 }
 
-async function read(reader: Operation, input: Fields, context: OperationContext): Promise<Fields> {
+async function readWith(reader: Operation | undefined, input: Fields, context: OperationContext): Promise<Fields> {
+  if (!reader) throw new Error('Nothing reads this record.');
   const result = await reader.run(parseInput(reader.input, input), context);
   return reader.output?.parse(result) as Fields;
 }
@@ -76,16 +144,16 @@ async function read(reader: Operation, input: Fields, context: OperationContext)
 function changes(given: readonly (readonly [string, unknown])[], record: Fields): FieldChange[] {
   return given
     .filter(([field, after]) => JSON.stringify(after) !== JSON.stringify(record[field]))
-    .map(([field, after]) => shownChange({ field, before: record[field] ?? null, after: after ?? null }));
+    .map(([field, after]) => ({ field, before: record[field] ?? null, after: after ?? null }));
 }
 
 /** What goes with a record. Its parts that are no values are counted, as nobody could read them. */
 function losses(record: Fields): FieldChange[] {
   const told = Object.entries(record).filter(([field, value]) => !UNTOLD.has(field) && !isNothing(value));
   const values = told.filter(([, value]) => isValue(value));
-  const shownValues = values.map(([field, before]) => shownChange({ field, before, after: null }));
+  const gone = values.map(([field, before]) => ({ field, before, after: null }));
   const rest = told.length - values.length;
-  return rest === 0 ? shownValues : [...shownValues, { field: NOT_SHOWN, before: rest, after: null }];
+  return rest === 0 ? gone : [...gone, { field: NOT_SHOWN, before: rest, after: null }];
 }
 
 function isNothing(value: unknown): boolean {
@@ -112,9 +180,4 @@ function shown(value: unknown): unknown {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (text === undefined || text.length <= VALUE_MAX) return value ?? null;
   return `${text.slice(0, VALUE_MAX)}… (${text.length} characters in all)`;
-}
-
-function nameOf(record: Fields): string | undefined {
-  const field = NAMES.find((name) => typeof record[name] === 'string' || typeof record[name] === 'number');
-  return field === undefined ? undefined : String(record[field]);
 }

@@ -6,7 +6,7 @@ export const executeApproval = defineOperation({
   name: 'approvals.execute',
   summary: 'Make the call that the user has approved',
   description:
-    'It runs once, with the input that was approved; the answer is what that operation answers. The token needs the scope of that operation.',
+    'Answers what that operation answers, in `output`. Use it once the user has approved; before that it is refused. It runs once, with the input that was approved; the answer is what that operation answers. The token needs the scope of that operation.',
   tier: 1,
   scope: 'svc.write.sensitive',
   otherScopes: ['svc.memory'],

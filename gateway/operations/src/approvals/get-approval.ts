@@ -6,7 +6,8 @@ import { ShownApproval, toShownApproval } from './approval.js';
 export const getApproval = defineOperation({
   name: 'approvals.get',
   summary: 'Get an approval',
-  description: 'Agents see what their own connection has asked for.',
+  description:
+    'Answers status, summary and what would change. Use it to see whether the user has decided. Agents see what their own connection has asked for.',
   tier: 0,
   scope: 'svc.read',
   otherScopes: ['svc.memory'],

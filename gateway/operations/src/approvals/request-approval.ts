@@ -6,7 +6,7 @@ export const requestApproval = defineOperation({
   name: 'approvals.request',
   summary: 'Ask the user to approve a sensitive write before you make it',
   description:
-    'The approval is good for exactly this operation and input. A sensitive call without an approval asks for one by itself.',
+    'Answers `approvalUrl` to show to the user, and what would change. Use it for any operation of tier 2 (contacts.create, payments.update), listed as a tool or not; then call approvals.execute. The approval is good for exactly this operation and input. A sensitive call without an approval asks for one by itself.',
   tier: 1,
   scope: 'svc.write.sensitive',
   audience: 'agents',

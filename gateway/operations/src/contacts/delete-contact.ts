@@ -6,6 +6,7 @@ const defineDelete = <Book extends AddressBook>(book: Book) =>
   defineOperation({
     name: `${book.family}.delete` as `${Book['family']}.delete`,
     summary: `Delete ${book.kind === 'contact' ? 'a contact' : 'an influencer'}; deals lose their link to it`,
+    description: `Answers nothing. Only the owner may, and it cannot be undone. To take a ${book.kind} off one deal, change the deal instead.`,
     tier: 2,
     destructive: true,
     scope: 'svc.write.sensitive',

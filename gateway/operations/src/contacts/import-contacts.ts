@@ -11,7 +11,7 @@ const defineImport = <Book extends AddressBook>({ kind, family }: Book) =>
     name: `${family}.import` as `${Book['family']}.import`,
     summary: `Import ${family} from a CSV or vCard file`,
     description:
-      'Rows with the e-mail address, phone number or handle of one that is there only fill in what it lacks; nothing is overwritten, and importing a file twice changes nothing the second time. With preview=true nothing is written.',
+      'Answers what became of each row. Use it for a list that the user has as a file, first with preview=true, which writes nothing and needs no approval; for one person create the record. Rows with the e-mail address, phone number or handle of one that is there only fill in what it lacks; nothing is overwritten, and importing a file twice changes nothing the second time.',
     tier: 2,
     scope: 'svc.write.sensitive',
     http: { method: 'POST', path: `/${family}/import`, bodyBytesMax: 11_534_336 },
@@ -22,6 +22,7 @@ const defineImport = <Book extends AddressBook>({ kind, family }: Book) =>
         message: 'Send either `content` or `contentBase64`, not both.',
       }),
     output: ContactImport,
+    changesNothing: ({ preview }) => preview,
     preview: async (input, { clients }) => {
       if (input.contentBase64 !== undefined) throw validationError([UNREADABLE]);
       return describeImport(await importFile(clients, kind, { ...input, preview: true }));

@@ -11,7 +11,7 @@ const defineList = <Book extends AddressBook>({ kind, family }: Book) =>
   defineOperation({
     name: `${family}.list` as `${Book['family']}.list`,
     summary: `List ${family}, newest first`,
-    description: `Without scope=mine-and-shared only your own. Those that others share with your teams are read-only and come without notes.`,
+    description: `Answers a page with names, addresses and handles, and \`total\`. Use it to go through them; to find one person context.search is quicker. Without scope=mine-and-shared only your own. Those that others share with your teams are read-only and come without notes.`,
     tier: 0,
     scope: 'svc.read',
     http: { method: 'GET', path: `/${family}` },

@@ -11,7 +11,7 @@ const defineUpdate = <Book extends AddressBook>(book: Book) =>
   defineOperation({
     name: `${book.family}.update` as `${Book['family']}.update`,
     summary: `Change ${book.kind === 'contact' ? 'a contact' : 'an influencer'}`,
-    description: 'Changes the given fields; null clears one. Only the owner may.',
+    description: 'Answers the whole record. Changes the given fields; null clears one. Only the owner may.',
     tier: 2,
     scope: 'svc.write.sensitive',
     target: { read: `${book.family}.get`, by: [book.idField] },

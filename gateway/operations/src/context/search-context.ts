@@ -20,7 +20,7 @@ export const searchContext = defineOperation({
   name: 'context.search',
   summary: 'Search deals, screenshots, view logs, short links, contacts, influencers and memories at once',
   description:
-    'The best matches first. `counts` say how many there are of each type; types that could not be searched in time stand in ' +
+    'Answers hits with type, id, title, a piece of the text and where people find it. Use it first, when you know a name, promo code, handle or link but no id. The best matches first. `counts` say how many there are of each type; types that could not be searched in time stand in ' +
     '`degraded`. Agents see memories only with the scope `svc.memory`.',
   tier: 0,
   scope: 'svc.read',
@@ -41,8 +41,9 @@ export const searchContext = defineOperation({
     counts: z.partialRecord(SearchType, z.int()),
     degraded: z.array(SearchType),
   }),
-  run: async ({ q, scope, types, limit, offset }, { clients }) => {
+  run: async ({ q, scope, types, limit, offset }, { clients, pathOrigin = '' }) => {
     const found = await searchOwners(clients, { query: q, scope, types, limit: offset + limit });
-    return { ...found, items: found.items.slice(offset, offset + limit), limit, offset };
+    const items = found.items.slice(offset, offset + limit).map((hit) => ({ ...hit, url: pathOrigin + hit.url }));
+    return { ...found, items, limit, offset };
   },
 });

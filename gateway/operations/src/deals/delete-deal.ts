@@ -5,6 +5,8 @@ import { defineOperation } from '../define-operation.js';
 export const deleteDeal = defineOperation({
   name: 'deals.delete',
   summary: 'Delete a deal with its videos and view logs',
+  description:
+    'Answers nothing. Only the owner may, and it cannot be undone. For a deal that does not go on set the status `cancelled` with deals.update instead.',
   tier: 2,
   destructive: true,
   scope: 'svc.write.sensitive',

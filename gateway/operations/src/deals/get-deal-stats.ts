@@ -32,6 +32,8 @@ const DealStats = z
 export const getDealStats = defineOperation({
   name: 'deals.stats',
   summary: 'Sum up your own deals: status, money, views against targets, checks that are due',
+  description:
+    'Answers deals by status, money by currency, views against targets, `overdueChecks` and the oldest deals without news (`stalledDeals`). Use it for an overview; deals.list answers the deals themselves.',
   tier: 0,
   scope: 'svc.read',
   http: { method: 'GET', path: '/deals/stats' },

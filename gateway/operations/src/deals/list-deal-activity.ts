@@ -8,6 +8,8 @@ import { answeredActivity } from './answered-activity.js';
 export const listDealActivity = defineOperation({
   name: 'deals.activity',
   summary: 'List what happened to one deal, newest first',
+  description:
+    'Answers who changed what and when in this deal, which fields, and `agent` for what an agent did. Use it to explain how the deal came to be as it is.',
   tier: 0,
   scope: 'svc.read',
   http: { method: 'GET', path: '/deals/:dealId/activity' },

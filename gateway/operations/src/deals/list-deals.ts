@@ -8,6 +8,8 @@ import { Scope } from '../schemas/scalars.js';
 export const listDeals = defineOperation({
   name: 'deals.list',
   summary: 'List deals, newest first unless sorted',
+  description:
+    'Answers a page of deals, each as deals.get does, and `total`. Use it to go through deals by status or words (`q`); to find one record among all kinds use context.search. Without scope=mine-and-shared only your own.',
   tier: 0,
   scope: 'svc.read',
   core: true,

@@ -7,6 +7,8 @@ import { named } from './name-agents.js';
 export const archiveMemory = defineOperation({
   name: 'memory.archive',
   summary: 'Put a memory away; the user can bring it back',
+  description:
+    'Answers the memory with its new status. Use it for what is no longer true; then keep what is true instead with memory.create.',
   tier: 1,
   scope: 'svc.memory',
   target: { read: 'memory.list', by: [], item: 'memoryId' },

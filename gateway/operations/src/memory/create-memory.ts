@@ -8,7 +8,7 @@ export const createMemory = defineOperation({
   name: 'memory.create',
   summary: 'Have something remembered for the user',
   description:
-    'Agents first show the user the text and ask: without `userApproved: true` and an `approvalNote` they are refused and nothing is ' +
+    'Answers the memory. Use it for what will help in later conversations, in one sentence each. Agents first show the user the text and ask: without `userApproved: true` and an `approvalNote` they are refused and nothing is ' +
     'kept. What agents wrote goes to the inbox of the user, who can archive it, and is read as data that an agent wrote. An agent that ' +
     'sends an `instruction` always gets `APPROVAL_REQUIRED` with an `approvalId`, whatever `userApproved` says, and nothing is kept ' +
     'before the user has approved it on the page that the answer names: then call approvals.execute, for which `svc.memory` is enough.',

@@ -6,6 +6,8 @@ import { Payment, paymentFields } from './payment.js';
 export const createPayment = defineOperation({
   name: 'payments.create',
   summary: 'Add a payment to a deal',
+  description:
+    'Answers the payment. Use it for money that is expected, invoiced or paid for one deal, to (`incoming`) or from (`outgoing`) the user. The price of the deal itself is set with deals.update.',
   tier: 2,
   scope: 'svc.write.sensitive',
   http: { method: 'POST', path: '/deals/:dealId/payments', status: 201, location: '/deals/:dealId/payments' },

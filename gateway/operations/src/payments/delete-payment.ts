@@ -5,6 +5,8 @@ import { defineOperation } from '../define-operation.js';
 export const deletePayment = defineOperation({
   name: 'payments.delete',
   summary: 'Remove a payment from a deal',
+  description:
+    'Answers nothing, and cannot be undone. Use it for a payment that was entered by mistake; one that does not come gets the status `cancelled` with payments.update.',
   tier: 2,
   destructive: true,
   scope: 'svc.write.sensitive',

@@ -6,6 +6,8 @@ import { Payment, paymentFields } from './payment.js';
 export const updatePayment = defineOperation({
   name: 'payments.update',
   summary: 'Change a payment of a deal',
+  description:
+    'Answers the payment. Changes the given fields; null clears one. Use it when money has come (`status` paid) or is late; payments.list has the ids.',
   tier: 2,
   scope: 'svc.write.sensitive',
   target: { read: 'payments.list', by: ['dealId'], item: 'paymentId' },

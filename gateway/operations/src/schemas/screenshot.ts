@@ -51,10 +51,10 @@ export const Screenshot = z
     image: z
       .object({
         contentType: z.string(),
-        bytes: z.int(),
-        width: z.int(),
-        height: z.int(),
-        frames: z.int(),
+        bytes: z.int().min(0),
+        width: z.int().min(0),
+        height: z.int().min(0),
+        frames: z.int().min(0),
         sha256: z.string().describe('Of the stored original.'),
         warnings: z.array(z.string()),
       })
@@ -71,8 +71,8 @@ export const Screenshot = z
         browserVersion: z.string(),
       })
       .nullable(),
-    previewUrl: z.string().nullable().describe('Path of a small picture.'),
-    imageUrl: z.string().nullable().describe('Path of the image.'),
+    previewUrl: z.string().nullable().describe('Path of a small picture, whole address in answers of tools.'),
+    imageUrl: z.string().nullable().describe('Path of the image, whole address in answers of tools.'),
     shareUrl: z.string().nullable().describe('What its owner may pass on: the page of its short link.'),
     shortUrl: z.string().nullable().describe('Opens the picture for anybody who has it; for the owner alone.'),
     directUrl: z.string().nullable().describe('The picture itself, for anybody who has it; for the owner alone.'),
@@ -86,8 +86,12 @@ export const Screenshot = z
   .meta({ id: 'Screenshot' });
 
 /** Where a screenshot is looked at, below the surface that was asked. */
-export function screenshotPath({ apiPath }: SurfaceContext, screenshotId: string, part: string): string {
-  return `${apiPath}/screenshots/${screenshotId}/${part}`;
+export function screenshotPath(
+  { apiPath, pathOrigin = '' }: SurfaceContext,
+  screenshotId: string,
+  part: string,
+): string {
+  return `${pathOrigin}${apiPath}/screenshots/${screenshotId}/${part}`;
 }
 
 /** The JSON of a message, which the service answers where it has taken an image. What of it may leave is for `Screenshot` to say. */

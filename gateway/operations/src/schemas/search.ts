@@ -22,7 +22,7 @@ export const SearchHit = z
     id: Id,
     title: z.string().describe('What people know it by.'),
     snippet: z.string().describe('A piece of the text that matches, or of what else the record says.'),
-    url: z.string().describe('Path below the origin where people find it.'),
+    url: z.string().describe('Path below the origin where people find it, whole address in answers of tools.'),
     score: z
       .number()
       .describe('1 by id, slug or code; 0.8 by title; 0.6 by how that begins; 0.4 by a word; 0.2 by any text.'),

@@ -34,9 +34,9 @@ export const ShortLink = z
     photo: z
       .object({
         contentType: z.string().describe(UPLOADED),
-        bytes: z.int().describe(UPLOADED),
-        width: z.int().describe(UPLOADED),
-        height: z.int().describe(UPLOADED),
+        bytes: z.int().min(0).describe(UPLOADED),
+        width: z.int().min(0).describe(UPLOADED),
+        height: z.int().min(0).describe(UPLOADED),
         directUrl: z
           .string()
           .describe('Address of the picture that people see: WebP, at most 4096 pixels wide and high.'),

@@ -14,7 +14,7 @@ export const createScreenshot = defineOperation({
   name: 'screenshots.create',
   summary: 'Keep a new screenshot with its image',
   description:
-    'PNG, JPEG, WebP, GIF, AVIF or BMP of at most 40 MB: as base64 or data URL in the field image of a JSON body, as the file image of multipart/form-data, or as the body itself.',
+    'Answers the screenshot with its `screenshotId`. Use it for a picture that you have; to take one use screenshots.capture. PNG, JPEG, WebP, GIF, AVIF or BMP of at most 40 MB: as base64 or data URL in the field image of a JSON body, as the file image of multipart/form-data, or as the body itself.',
   tier: 1,
   scope: 'svc.write.low_risk',
   http: {

@@ -5,6 +5,8 @@ import { defineOperation } from '../define-operation.js';
 export const deleteScreenshot = defineOperation({
   name: 'screenshots.delete',
   summary: 'Delete a screenshot for good; its short link ends',
+  description:
+    'Answers nothing, and cannot be undone; readings lose their proof. To take it off a deal alone use screenshots.unlink.',
   tier: 2,
   destructive: true,
   scope: 'svc.write.sensitive',

@@ -6,8 +6,11 @@ import { Capture, shownCapture } from '../schemas/capture.js';
 export const getCapture = defineOperation({
   name: 'screenshots.get_capture',
   summary: 'Read how far a capture is',
+  description:
+    'Answers `status`, the place in the queue, `screenshotId`, and in `failure` why there is no picture. Use it after screenshots.capture has answered a job, every few seconds, until the status is `captured` or `failed`.',
   tier: 0,
   scope: 'svc.read',
+  core: true,
   http: { method: 'GET', path: '/screenshots/captures/:jobId' },
   input: z.strictObject({ jobId: Id }),
   output: Capture,

@@ -6,6 +6,8 @@ import { Screenshot, shownScreenshot } from '../schemas/screenshot.js';
 export const getScreenshot = defineOperation({
   name: 'screenshots.get',
   summary: 'Read one screenshot',
+  description:
+    'Answers page, count, `grade`, the addresses of the picture and the short link, and the deal and video that it belongs to. Use it when you have the id, such as that of a reading.',
   tier: 0,
   scope: 'svc.read',
   http: { method: 'GET', path: '/screenshots/:screenshotId' },

@@ -6,7 +6,8 @@ import { Screenshot, shownScreenshot } from '../schemas/screenshot.js';
 export const linkScreenshot = defineOperation({
   name: 'screenshots.link',
   summary: 'Link a screenshot to a deal, and to a video of it',
-  description: 'You need the right to edit the view checks of the deal. A link to another deal is replaced.',
+  description:
+    'Answers the screenshot. Use it when the picture was there before the deal or video was known. You need the right to edit the view checks of the deal. A link to another deal is replaced.',
   tier: 1,
   scope: 'svc.write.low_risk',
   target: { read: 'screenshots.get', by: ['screenshotId'] },

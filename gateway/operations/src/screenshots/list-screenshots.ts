@@ -10,6 +10,8 @@ const Instant = text(40);
 export const listScreenshots = defineOperation({
   name: 'screenshots.list',
   summary: 'List screenshots, newest first',
+  description:
+    'Answers a page of screenshots, each as screenshots.get does. Use it to find the proof of a deal or video.',
   tier: 0,
   scope: 'svc.read',
   http: { method: 'GET', path: '/screenshots' },

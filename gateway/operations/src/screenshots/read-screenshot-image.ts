@@ -6,7 +6,8 @@ import { overHttp } from '../operation-context.js';
 export const readScreenshotImage = defineOperation({
   name: 'screenshots.image',
   summary: 'Read the image of a screenshot as it was sent or captured',
-  description: 'Whole, or one range of its bytes. Before there is an image the answer is 409 SCREENSHOT_NOT_UPLOADED.',
+  description:
+    'Answers the bytes of the picture. Whole, or one range of its bytes. Before there is an image the answer is 409 SCREENSHOT_NOT_UPLOADED.',
   tier: 0,
   scope: 'svc.read',
   http: {

@@ -6,6 +6,8 @@ import { overHttp } from '../operation-context.js';
 export const readScreenshotThumbnail = defineOperation({
   name: 'screenshots.thumbnail',
   summary: 'Read a small picture of a screenshot',
+  description:
+    'Answers a small picture, which is enough to recognize the page. Use screenshots.image to read a count from it.',
   tier: 0,
   scope: 'svc.read',
   http: {

@@ -6,12 +6,14 @@ export const reserveScreenshot = defineOperation({
   name: 'screenshots.reserve',
   summary: 'Announce a screenshot and get the address for its image',
   description:
-    'The image may come within 24 hours: to uploadUrl as JSON or a form, or as bytes to the content of the screenshot.',
+    'Answers `screenshotId` and `uploadUrl`. Use it for an image that is too large for a message or that another program sends. The image may come within 24 hours: to uploadUrl as JSON or a form, or as bytes to the content of the screenshot.',
   tier: 1,
   scope: 'svc.write.low_risk',
   http: { method: 'POST', path: '/screenshots/reserve', status: 201, location: '/screenshots/:screenshotId' },
   input: z.strictObject({ sourceUrl: statedFields.sourceUrl.optional(), ...belongingFields }),
-  output: Screenshot.extend({ uploadUrl: z.string().describe('Path that takes the image.') }),
+  output: Screenshot.extend({
+    uploadUrl: z.string().describe('Path that takes the image, whole address in answers of tools.'),
+  }),
   run: async (input, context) => {
     const { screenshot } = await context.clients.screenshots.reserveScreenshot(input);
     const shown = shownScreenshot(context, screenshot);

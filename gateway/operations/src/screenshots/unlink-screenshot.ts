@@ -6,6 +6,8 @@ import { Screenshot, shownScreenshot } from '../schemas/screenshot.js';
 export const unlinkScreenshot = defineOperation({
   name: 'screenshots.unlink',
   summary: 'Take the link of a screenshot to its deal away',
+  description:
+    'Answers the screenshot, which stays. Use it when it was linked to the wrong deal; screenshots.link with another deal replaces the link at once.',
   tier: 1,
   scope: 'svc.write.low_risk',
   target: { read: 'screenshots.get', by: ['screenshotId'] },

@@ -6,7 +6,8 @@ import { Screenshot, shownScreenshot, statedFields } from '../schemas/screenshot
 export const updateScreenshot = defineOperation({
   name: 'screenshots.update',
   summary: 'Change what is said of a screenshot',
-  description: 'A count that is replaced is kept. The page and the time of a capture stay as they were found.',
+  description:
+    'Answers the screenshot. Use it to correct the count or the note. A count that is replaced is kept. The page and the time of a capture stay as they were found.',
   tier: 1,
   scope: 'svc.write.low_risk',
   target: { read: 'screenshots.get', by: ['screenshotId'] },

@@ -7,7 +7,8 @@ import { ForwardedScreenshot, Screenshot, shownScreenshot } from '../schemas/scr
 export const uploadScreenshotContent = defineOperation({
   name: 'screenshots.upload_content',
   summary: 'Send the bytes of the image of a reserved screenshot',
-  description: 'The body is the image itself. The same image again is fine; another one is refused.',
+  description:
+    'Answers the screenshot. Use it after screenshots.reserve. The body is the image itself. The same image again is fine; another one is refused.',
   tier: 1,
   scope: 'svc.write.low_risk',
   target: { read: 'screenshots.get', by: ['screenshotId'] },

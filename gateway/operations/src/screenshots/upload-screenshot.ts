@@ -8,7 +8,7 @@ export const uploadScreenshot = defineOperation({
   name: 'screenshots.upload',
   summary: 'Send the image of a reserved screenshot',
   description:
-    'As base64 or data URL in the field image of a JSON body, or as the file image of multipart/form-data. The same image again is fine; another one is refused.',
+    'Answers the screenshot. Use it after screenshots.reserve. As base64 or data URL in the field image of a JSON body, or as the file image of multipart/form-data. The same image again is fine; another one is refused.',
   tier: 1,
   scope: 'svc.write.low_risk',
   target: { read: 'screenshots.get', by: ['screenshotId'] },

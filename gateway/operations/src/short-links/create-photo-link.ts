@@ -7,7 +7,7 @@ export const createPhotoLink = defineOperation({
   name: 'short_links.create_photo',
   summary: 'Upload a photo and get a short link to it',
   description:
-    'PNG, JPEG, WebP, GIF, AVIF or BMP of at most 40 MB: as base64 or data URL in the field image of a JSON body, as the file image of multipart/form-data, or as the body itself. What people see carries no location and no other metadata.',
+    'Answers `shortUrl` to pass on. Use it for a picture that others should see; proof of counts belongs to screenshots. PNG, JPEG, WebP, GIF, AVIF or BMP of at most 40 MB: as base64 or data URL in the field image of a JSON body, as the file image of multipart/form-data, or as the body itself. What people see carries no location and no other metadata.',
   tier: 1,
   scope: 'svc.write.low_risk',
   http: {

@@ -7,7 +7,8 @@ import { checkDeal } from './usable-deal.js';
 export const createShortLink = defineOperation({
   name: 'short_links.create',
   summary: 'Make a short link to a URL',
-  description: 'With `reuse`, returns your working link to the same target if there is one.',
+  description:
+    'Answers `shortUrl` to pass on. Use it for a link whose clicks the user wants to count, with `dealId` when it belongs to a deal. With `reuse`, returns your working link to the same target if there is one.',
   tier: 1,
   scope: 'svc.write.low_risk',
   core: true,

@@ -5,7 +5,8 @@ import { defineOperation } from '../define-operation.js';
 export const deleteShortLink = defineOperation({
   name: 'short_links.delete',
   summary: 'End a short link',
-  description: 'It stops working everywhere within a second. Its short id is never used again.',
+  description:
+    'Answers nothing. To pause a link set isActive to false with short_links.update instead. It stops working everywhere within a second. Its short id is never used again.',
   tier: 2,
   destructive: true,
   scope: 'svc.write.sensitive',

@@ -24,7 +24,8 @@ const ShortLinkStats = z
 export const getShortLinkStats = defineOperation({
   name: 'short_links.stats',
   summary: 'Read the clicks of a short link',
-  description: 'Days and full hours are those of your time zone. Without from and to: all time.',
+  description:
+    'Answers clicks in all and by day, hour, country and where they came from. Use it to report how a link does. Days and full hours are those of your time zone. Without from and to: all time.',
   tier: 0,
   scope: 'svc.read',
   http: { method: 'GET', path: '/shorten/:linkId/stats', errorCodes: 'lower_case' },

@@ -8,6 +8,8 @@ import { ShortLink } from '../schemas/short-link.js';
 export const listShortLinks = defineOperation({
   name: 'short_links.list',
   summary: 'List short links, newest first unless sorted',
+  description:
+    'Answers a page of links, each with `shortUrl`, target and clicks. Use it to find a link that is there already before you make one; short_links.stats has the clicks by day and country.',
   tier: 0,
   scope: 'svc.read',
   core: true,

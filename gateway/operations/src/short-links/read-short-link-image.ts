@@ -6,7 +6,8 @@ import { overHttp } from '../operation-context.js';
 export const readShortLinkImage = defineOperation({
   name: 'short_links.image',
   summary: 'Read the image of a photo link',
-  description: 'For its owner and the teams that see the link, also while it is switched off. Counts no click.',
+  description:
+    'Answers the bytes of the picture. For its owner and the teams that see the link, also while it is switched off. Counts no click.',
   tier: 0,
   scope: 'svc.read',
   http: {

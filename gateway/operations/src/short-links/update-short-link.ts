@@ -10,7 +10,7 @@ export const updateShortLink = defineOperation({
   name: 'short_links.update',
   summary: 'Change a short link',
   description:
-    'Changes the given fields; null clears one. isActive switches the link on and off, though not on what an administrator switched off.',
+    'Answers the link. Use it to lead it elsewhere, pause it or let it end. Changes the given fields; null clears one. isActive switches the link on and off, though not on what an administrator switched off.',
   tier: 2,
   scope: 'svc.write.sensitive',
   target: { read: 'short_links.get', by: ['linkId'] },

@@ -7,7 +7,8 @@ import { answeredSuggestion } from './read-suggestion.js';
 export const createSuggestion = defineOperation({
   name: 'suggestions.create',
   summary: 'Suggest something to the user, who accepts or dismisses it',
-  description: 'With `proposedChange`, accepting the suggestion runs that operation as the user.',
+  description:
+    'Answers the suggestion. Use it for what you are not sure of or may not do; read suggestions.list first. With `proposedChange`, accepting the suggestion runs that operation as the user.',
   tier: 1,
   scope: 'svc.write.low_risk',
   core: true,

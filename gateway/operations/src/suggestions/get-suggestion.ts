@@ -7,6 +7,8 @@ import { answeredSuggestion } from './read-suggestion.js';
 export const getSuggestion = defineOperation({
   name: 'suggestions.get',
   summary: 'Read one suggestion',
+  description:
+    'Answers kind, title, text, status and the proposed change. Use it to see whether the user has accepted or dismissed it.',
   tier: 0,
   scope: 'svc.read',
   http: { method: 'GET', path: '/suggestions/:suggestionId' },

@@ -8,8 +8,11 @@ import { readSuggestion } from './read-suggestion.js';
 export const listSuggestions = defineOperation({
   name: 'suggestions.list',
   summary: 'List suggestions, newest first',
+  description:
+    'Answers what was suggested, with status and proposed change. Read those with `status` open before you suggest something, so that nothing is suggested twice.',
   tier: 0,
   scope: 'svc.read',
+  core: true,
   http: { method: 'GET', path: '/suggestions' },
   input: z.strictObject({
     ...pageInput,

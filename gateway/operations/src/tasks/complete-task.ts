@@ -6,7 +6,7 @@ import { Task } from '../schemas/task.js';
 export const completeTask = defineOperation({
   name: 'tasks.complete',
   summary: 'Mark a task as done',
-  description: 'Only the owner and the assignee may. A task that is already done stays as it is.',
+  description: 'Answers the task. Only the owner and the assignee may. A task that is already done stays as it is.',
   tier: 1,
   scope: 'svc.write.low_risk',
   target: { read: 'tasks.get', by: ['taskId'] },

@@ -5,6 +5,8 @@ import { Task, taskFields } from '../schemas/task.js';
 export const createTask = defineOperation({
   name: 'tasks.create',
   summary: 'Create a task, for yourself or for a teammate',
+  description:
+    'Answers the task. Use it for what a person must do, with `dealId` or `contactId` when it is about one. For changes that you propose to make yourself use suggestions.create.',
   tier: 1,
   scope: 'svc.write.low_risk',
   core: true,

@@ -8,6 +8,8 @@ import { Task, TaskPriority, TaskStatus } from '../schemas/task.js';
 export const listTasks = defineOperation({
   name: 'tasks.list',
   summary: 'List tasks, newest first unless sorted',
+  description:
+    'Answers a page of tasks with due date, assignee, and `dealName` and `contactName`. Use it to see what is open before you create one, and what is late.',
   tier: 0,
   scope: 'svc.read',
   core: true,

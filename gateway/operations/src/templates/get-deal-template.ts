@@ -6,6 +6,8 @@ import { DealTemplate } from '../schemas/template.js';
 export const getDealTemplate = defineOperation({
   name: 'templates.deal.get',
   summary: 'Read one deal template',
+  description:
+    'Answers platform, deliverables, views target, days until posting, price and notes. Use it when you have its id; templates.deal.latest answers the newest.',
   tier: 0,
   scope: 'svc.read',
   http: { method: 'GET', path: '/templates/deal/:templateId' },

@@ -6,6 +6,8 @@ import { MessageTemplate } from '../schemas/template.js';
 export const getMessageTemplate = defineOperation({
   name: 'templates.message.get',
   summary: 'Read one message template; its owner gets the contents of attachments too',
+  description:
+    'Answers subject, body and tags. Use it when you have its id; templates.message.latest answers the newest.',
   tier: 0,
   scope: 'svc.read',
   http: { method: 'GET', path: '/templates/message/:templateId' },

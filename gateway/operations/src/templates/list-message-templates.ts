@@ -8,6 +8,8 @@ import { MessageTemplate } from '../schemas/template.js';
 export const listMessageTemplates = defineOperation({
   name: 'templates.message.list',
   summary: 'List message templates, newest first',
+  description:
+    'Answers a page of templates with subject, body and tags, without the contents of attachments. Use it when the user names a template that is not the newest.',
   tier: 0,
   scope: 'svc.read',
   http: { method: 'GET', path: '/templates/message' },

@@ -6,6 +6,8 @@ import { Video, VideoLink } from '../schemas/deal.js';
 export const addVideo = defineOperation({
   name: 'deals.add_video',
   summary: 'Add a published video to a deal',
+  description:
+    'Answers the video with its canonical address and next due check. Use it for one more video of a deal that you know; links of a day, with or without promo codes, go to deals.bulk_add_view_checks.',
   tier: 1,
   scope: 'svc.write.low_risk',
   core: true,

@@ -5,6 +5,7 @@ import { defineOperation } from '../define-operation.js';
 export const deleteVideo = defineOperation({
   name: 'deals.delete_video',
   summary: 'Remove a video and its view logs from a deal',
+  description: 'Answers nothing, and cannot be undone. To correct an address or date use deals.update_video.',
   tier: 2,
   destructive: true,
   scope: 'svc.write.sensitive',

@@ -7,6 +7,8 @@ import { Video } from '../schemas/deal.js';
 export const listVideos = defineOperation({
   name: 'deals.list_videos',
   summary: 'List the videos of a deal, newest first',
+  description:
+    'Answers the videos of this deal with address, platform, newest reading and next due check. Use it for the `videoId` that readings and screenshots need.',
   tier: 0,
   scope: 'svc.read',
   http: { method: 'GET', path: '/deals/:dealId/videos' },

@@ -6,6 +6,8 @@ import { Video, VideoLink } from '../schemas/deal.js';
 export const updateVideo = defineOperation({
   name: 'deals.update_video',
   summary: 'Change a video of a deal',
+  description:
+    'Answers the video. Changes the given fields; null clears the title. Use it for a wrong address or date; its due checks move with the date.',
   tier: 1,
   scope: 'svc.write.low_risk',
   target: { read: 'deals.list_videos', by: ['dealId'], item: 'videoId' },

@@ -5,7 +5,8 @@ import { defineOperation } from '../define-operation.js';
 export const deleteViewLog = defineOperation({
   name: 'deals.delete_view_log',
   summary: 'Delete a view log',
-  description: 'Only the owner of the deal may.',
+  description:
+    'Answers nothing, and cannot be undone. Use deals.update_view_log to correct a value instead. Only the owner of the deal may.',
   tier: 2,
   destructive: true,
   scope: 'svc.write.sensitive',

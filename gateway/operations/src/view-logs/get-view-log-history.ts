@@ -24,6 +24,8 @@ const Correction = z
 export const getViewLogHistory = defineOperation({
   name: 'deals.view_log_history',
   summary: 'List the corrections of a view log, newest first',
+  description:
+    'Answers each value that it had, who changed it and when. Use it when somebody asks why a count is another than before.',
   tier: 0,
   scope: 'svc.read',
   http: { method: 'GET', path: '/deals/:dealId/views/:viewId/history' },

@@ -7,7 +7,7 @@ export const updateViewLog = defineOperation({
   name: 'deals.update_view_log',
   summary: 'Correct a view log',
   description:
-    'The owner of the deal may, and owners and administrators of a team that it is shared with. What is corrected is kept in the history.',
+    'Answers the reading with its new value. Use it for a count that was recorded wrongly; a newer count is a new reading. The owner of the deal may, and owners and administrators of a team that it is shared with. What is corrected is kept in the history.',
   tier: 1,
   scope: 'svc.write.low_risk',
   target: { read: 'deals.list_deal_view_logs', by: ['dealId'], item: 'viewId' },

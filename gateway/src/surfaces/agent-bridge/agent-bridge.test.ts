@@ -192,7 +192,9 @@ test('an adapter says for whom it acts', async () => {
 
   expect((await as(agent.userId)).status).toBe(200);
   expect((await as()).status).toBe(401);
-  expect((await as(newId())).status).toBe(401);
+  const unknown = await as(newId());
+  expect(unknown.status).toBe(401);
+  expect(JSON.stringify(unknown.body)).toContain('x-dd-acting-user-id names no user here');
   expect((await as('somebody')).status).toBe(400);
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { AppError, appError } from '@svc/chassis/errors/app-error';
+import { markReplayed } from '@svc/chassis/idempotency/run-write';
 import { startTestGateway, testDeal, type TestGateway } from '../../testing/test-gateway.js';
 
 const DEAL_ID = '01900000-0000-7000-8000-000000000001';
@@ -307,6 +308,32 @@ test('the operator may lift the approval of what deletes nothing, and of nothing
   expect(methods()).toEqual(['updateDeal', 'requestApproval']);
 });
 
+test('what the operator has lifted is said in the schema', async () => {
+  await start(false);
+  const relaxed = (await (await gateway.fetch('/api/agent/schema')).json()) as { tiers: { approval: string }[] };
+
+  expect(relaxed.tiers[2]).toMatchObject({ approval: 'for what deletes' });
+});
+
+test('an execution that is repeated says that its answer is that of the first', async () => {
+  await start();
+  const { token } = gateway.connectAgent(['mcp']);
+  const execute = async () => {
+    const headers = { authorization: `Bearer ${token}`, 'x-dd-request-id': 'call-1' };
+    const path = `/api/agent/approvals/${APPROVAL_ID}/execute`;
+    return (await gateway.fetch(path, { method: 'POST', headers })).headers.get('idempotency-replayed');
+  };
+
+  const first = await execute();
+  const answer = updateDeal;
+  updateDeal = (request) => {
+    markReplayed();
+    return answer(request);
+  };
+
+  expect([first, await execute()]).toEqual([null, 'true']);
+});
+
 test('users need no approval', async () => {
   await start();
   const { token } = gateway.signIn();
@@ -332,7 +359,7 @@ test('an agent asks in advance, in words of its own, and runs what was approved'
     {
       approvalId: APPROVAL_ID,
       status: 'pending',
-      summary: 'Change a deal: Spring launch',
+      summary: 'Change a deal: Spring launch, promo code SAVE20',
       agentSays: 'You asked me to.',
     },
   ]);

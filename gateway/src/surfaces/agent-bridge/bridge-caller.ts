@@ -14,8 +14,11 @@ export type IdentifyAgent = (request: IncomingMessage) => Promise<AgentCaller>;
 /** Agents are let in by their token, adapters by the secret that they share and the user whom they act for. Sessions open nothing here. */
 export function identifyAgents(authenticate: Authenticate): IdentifyAgent {
   return async (request) => {
-    const caller = await authenticate(readCredential(request));
-    if (caller?.kind !== 'agent' || caller.family !== 'bridge') throw tokenRefused();
+    const credential = readCredential(request);
+    const caller = await authenticate(credential);
+    if (caller?.kind !== 'agent' || caller.family !== 'bridge') {
+      throw credential.kind === 'adapter' ? adapterRefused() : tokenRefused();
+    }
     return caller;
   };
 }
@@ -34,6 +37,13 @@ function readCredential(request: IncomingMessage): Credential {
   const actingUserId = readActingUserId(request);
   if (actingUserId === undefined) throw noToken();
   return { kind: 'adapter', token, actingUserId };
+}
+
+function adapterRefused(): AppError {
+  return appError(
+    'UNAUTHENTICATED',
+    `The service secret is wrong, or ${CALL_HEADERS.actingUserId} names no user here. Check both with the operator.`,
+  );
 }
 
 function noToken(): AppError {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { claimantOf } from '@svc/chassis/claimant';
-import { AppError, appError } from '@svc/chassis/errors/app-error';
 import { isRequestId } from '@svc/chassis/http/begin-request';
 import { setHeaders } from '@svc/chassis/http/error-answer';
 import { rateLimitHeaders } from '@svc/chassis/http/rate-limit-headers';
@@ -24,6 +23,7 @@ import { BRIDGE_PROMPTS } from './bridge-prompts.js';
 import { bridgeResources } from './bridge-resources.js';
 import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
 import { readSpeaker } from './call-headers.js';
+import { tellOfUploads } from './large-messages.js';
 
 /** Bytes of one message: a larger one would hold up everybody else while it is parsed. */
 const BYTES_MAX = 8_388_608;
@@ -31,7 +31,8 @@ const BYTES_MAX = 8_388_608;
 /** What a client may say beside the input of a tool. */
 const META = { requestId: 'svc.agent/request-id', approvalId: 'svc.agent/approval-id' } as const;
 
-const INSTRUCTIONS =
+/** What the endpoint tells every model. */
+export const INSTRUCTIONS =
   "Tools of the user's account for sponsored-content deals. Record the links of a day with deals_bulk_add_view_checks, never with deals_create. " +
   'A sensitive write answers APPROVAL_REQUIRED with a link for the user; once they have approved, call approvals_execute. More tools: add ?tools=all to the address.';
 
@@ -39,6 +40,7 @@ const INSTRUCTIONS =
 export function bridgeTools(options: BridgeOptions, notesOf: (request: Request) => CallNotes): Route {
   const { publicOriginOf, isOwnHost, appName, version, log } = options;
   const tools = toolsOf(options.operations);
+  const families = new Set(tools.map(familyOf));
   const run = (operation: Operation, input: Record<string, unknown>, call: ToolCall<AgentCaller>): Promise<unknown> =>
     runTool(operation, input, call, options);
   const route = mcpRoute<Operation, AgentCaller>({
@@ -57,11 +59,10 @@ export function bridgeTools(options: BridgeOptions, notesOf: (request: Request) 
     isListed,
     originsFor: (request) => [publicOriginOf(request as Request)],
     isOwnHost: (request) => isOwnHost(request as Request),
-    async identify(request) {
-      const asked = request as Request;
-      const caller = await options.identifyAgent(request);
-      if (asked.res) await admitCall(notesOf(asked), false, asked.res, options);
-      return caller;
+    identify: options.identifyAgent,
+    async admit(request, response) {
+      await admitCall(notesOf(request as Request), false, response, options);
+      checkFamilies(request as Request, families);
     },
     async countMessages(count, response, caller) {
       for (let index = 0; index < count; index += 1) {
@@ -79,8 +80,8 @@ export function bridgeTools(options: BridgeOptions, notesOf: (request: Request) 
   return {
     path: route.path,
     handle: (request, response) =>
-      route.handle(request, response).catch((error: unknown) => {
-        throw tellOfUploads(error, publicOriginOf(request as Request));
+      route.handle(request, response).catch(async (error: unknown) => {
+        throw await tellOfUploads(error, request, publicOriginOf(request as Request));
       }),
   };
 }
@@ -100,11 +101,20 @@ function isListed(operation: Operation, request: IncomingMessage): boolean {
   return tools === 'all' || tools.split(',').includes(familyOf(operation));
 }
 
+/** Throws VALIDATION_ERROR for a family that has no tools: the list would be empty without a word. */
+function checkFamilies({ query: { tools } }: Request, families: ReadonlySet<string>): void {
+  if (typeof tools !== 'string' || tools === '' || tools === 'all') return;
+  const unknown = tools.split(',').filter((family) => !families.has(family));
+  if (unknown.length === 0) return;
+  const message = `has no family ${unknown.join(', ')}. Send all, or some of ${[...families].join(', ')}.`;
+  throw validationError([{ path: 'tools', message }]);
+}
+
 /** Runs a tool as the call that it is over HTTPS: with a name, a place in the limits, and a record. */
 async function runTool(
   operation: Operation,
   input: Record<string, unknown>,
-  { caller, meta, request, response, signal }: ToolCall<AgentCaller>,
+  { caller, meta, request, response, signal, refusal }: ToolCall<AgentCaller>,
   options: BridgeOptions,
 ): Promise<unknown> {
   const asked = request as Request;
@@ -114,6 +124,7 @@ async function runTool(
   try {
     const approvalId = readMeta(meta, 'approvalId', isUuid);
     const agent = (notes.agent = agentCallOf(caller, { ...readSpeaker(request), approvalId }, 'mcp'));
+    if (refusal) throw refusal;
     if (operation.tier > 0) await options.limits.spendWrite(caller);
     const { own, beside } = splitInput(operation, input);
     const origin = options.publicOriginOf(asked);
@@ -123,7 +134,7 @@ async function runTool(
       catalogue: options.catalogue,
       input: own,
       caller,
-      context: { ...context, source: 'agent', apiPath: BRIDGE_PATH },
+      context: { ...context, source: 'agent', apiPath: BRIDGE_PATH, pathOrigin: origin },
       requestId,
       idempotencyKey: operation.tier > 0 ? requestId : undefined,
       agent,
@@ -160,13 +171,4 @@ function readMeta(
   if (value === undefined) return undefined;
   if (typeof value === 'string' && isOfForm(value)) return value;
   throw validationError([{ path: `_meta.${META[name]}`, message: 'is not in the required form.' }]);
-}
-
-/** A message that is too large holds an image, for which there is another way. */
-function tellOfUploads(error: unknown, origin: string): unknown {
-  if (!(error instanceof AppError) || error.code !== 'PAYLOAD_TOO_LARGE') return error;
-  const uploadUrl = `${origin}${BRIDGE_PATH}/screenshots/{screenshotId}/content`;
-  const message =
-    'A message may have 8 MiB. Reserve a screenshot with screenshots_reserve, and send the image itself to its uploadUrl.';
-  return appError('PAYLOAD_TOO_LARGE', message, { data: { uploadUrl }, cause: error.cause });
 }

@@ -6,6 +6,14 @@ import { startTestGateway, testDeal, type TestGateway } from '../../testing/test
 const DEAL_ID = '01900000-0000-7000-8000-000000000001';
 const ALL = ['svc.read', 'svc.write.low_risk', 'svc.write.sensitive', 'svc.memory'];
 
+const CAPTURE = {
+  jobId: '01900000-0000-7000-8000-0000000000bb',
+  screenshotId: '01900000-0000-7000-8000-0000000000cc',
+  status: 'queued',
+  position: 1,
+  failure: null,
+};
+
 let gateway: TestGateway;
 const clients: Client[] = [];
 
@@ -17,6 +25,10 @@ beforeEach(async () => {
           if (dealId !== DEAL_ID) throw appError('NOT_FOUND', 'There is no such deal.');
           return { deal: testDeal({ id: DEAL_ID, version: 3 }) };
         },
+      },
+      captures: {
+        requestCapture: async () => ({ capture: CAPTURE }),
+        getCapture: async () => ({ capture: CAPTURE, screenshot: null }),
       },
       approvals: {
         requestApproval: async ({ summary }) => ({
@@ -91,11 +103,38 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
     expect(new Set(some.map((name) => name.split('_')[0]))).toEqual(new Set(['tasks', 'approvals']));
   });
 
-  test('is not told of what its scopes do not open, and cannot call it', async () => {
+  test('is not told of what its scopes do not open, and when it calls that it hears which scope opens it', async () => {
     const client = await connect(era, ['svc.read'], '?tools=all');
 
     expect(await namesOf(client)).not.toContain('tasks_create');
-    await expect(client.callTool({ name: 'tasks_create', arguments: { title: 'T' } })).rejects.toThrow('no tool');
+    expect(await call(client, 'tasks_create', { title: 'T' })).toMatchObject({
+      isError: true,
+      text: { error: { code: 'INSUFFICIENT_SCOPE', scopes: ['svc.write.low_risk', 'mcp'] } },
+    });
+    expect(gateway.records).toMatchObject([{ operation: 'tasks.create', failure: { code: 'INSUFFICIENT_SCOPE' } }]);
+    await expect(client.callTool({ name: 'tasks_forget', arguments: {} })).rejects.toMatchObject({ code: -32602 });
+  });
+
+  test('that has called too often hears it from its tools, with a record', async () => {
+    await gateway.stop();
+    gateway = await startTestGateway({ agentCallsPerMinute: 3 });
+    const client = await connect(era, ALL);
+    const answers = [];
+    for (let count = 0; count < 4; count += 1) answers.push(await call(client, 'tasks_list', { limit: 0 }));
+
+    expect(answers.at(-1)).toMatchObject({ isError: true, text: { error: { code: 'RATE_LIMITED' } } });
+    expect(gateway.records.at(-1)).toMatchObject({ operation: 'tasks.list', failure: { code: 'RATE_LIMITED' } });
+    await expect(client.listTools()).rejects.toThrow();
+  });
+
+  test('gets addresses that it can open as they are', async () => {
+    const client = await connect(era, ALL);
+
+    const { structuredContent } = await call(client, 'screenshots_capture', { sourceUrl: 'https://example.com/' });
+
+    expect(structuredContent).toMatchObject({
+      statusUrl: `${gateway.url}/api/agent/screenshots/captures/${CAPTURE.jobId}`,
+    });
   });
 
   test('calls what is not listed', async () => {
@@ -180,6 +219,24 @@ test('pages of other sites are refused, and names that lead here from elsewhere'
   expect([own.status, foreign.status, hidden.status]).toEqual([200, 403, 403]);
 });
 
+test('a family that has no tools is refused by its name', async () => {
+  const { token } = gateway.connectAgent(ALL);
+  const response = await gateway.fetch('/api/agent/mcp?tools=deals,nope', {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: LIST,
+  });
+
+  expect([response.status, await response.json()]).toMatchObject([
+    400,
+    { error: { details: [{ path: 'tools', message: expect.stringContaining('no family nope.') }] } },
+  ]);
+});
+
 test('messages come by POST alone', async () => {
   const { token } = gateway.connectAgent(ALL);
   const answers = await Promise.all(
@@ -207,6 +264,20 @@ test('whoever sends too large an image is told where it can be sent', async () =
       uploadUrl: `${gateway.url}/api/agent/screenshots/{screenshotId}/content`,
     },
   });
+});
+
+test('the screenshot that a too large message names is where its image can be sent', async () => {
+  const params = {
+    name: 'screenshots_upload',
+    arguments: { screenshotId: CAPTURE.screenshotId, image: 'x'.repeat(8_388_608) },
+  };
+
+  const response = await post({}, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }));
+
+  expect([response.status, await response.json()]).toMatchObject([
+    413,
+    { error: { uploadUrl: `${gateway.url}/api/agent/screenshots/${CAPTURE.screenshotId}/content` } },
+  ]);
 });
 
 describe('a batch', () => {

@@ -2,8 +2,9 @@ import { appError } from '@svc/chassis/errors/app-error';
 import type { Route } from '@svc/chassis/http/operation-routes';
 import { inRequestSpan } from '@svc/chassis/http/request-span';
 import { describeActions, familyOf, SCHEMA_VERSION } from '@svc/operations/ai/describe-operations';
+import type { ApprovalRules } from '@svc/operations/checks';
 import type { Operation } from '@svc/operations/define-operation';
-import { BRIDGE_SCOPES, TIERS } from '@svc/operations/agent-rules';
+import { BRIDGE_SCOPES, tiersUnder } from '@svc/operations/agent-rules';
 import type { Request, Response } from 'express';
 import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
 
@@ -11,8 +12,8 @@ import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
 export const SCHEMA_PATH = '/schema';
 
 /** What agents can do here, for anybody to read (specification section 4.4). */
-export function schemaRoute({ operations, publicOriginOf }: BridgeOptions): Route<Request, Response> {
-  const described = describeBridge(operations);
+export function schemaRoute({ operations, publicOriginOf, catalogue }: BridgeOptions): Route<Request, Response> {
+  const described = describeBridge(operations, catalogue.rules);
   return {
     path: SCHEMA_PATH,
     async handle(request, response) {
@@ -27,7 +28,7 @@ export function schemaRoute({ operations, publicOriginOf }: BridgeOptions): Rout
   };
 }
 
-function describeBridge(operations: readonly Operation[]): object {
+function describeBridge(operations: readonly Operation[], rules: ApprovalRules): object {
   const actions = describeActions(operations, BRIDGE_PATH);
   const families = Map.groupBy(actions, familyOf);
   return {
@@ -41,7 +42,7 @@ function describeBridge(operations: readonly Operation[]): object {
           ...action,
         })),
       })),
-    tiers: TIERS,
+    tiers: tiersUnder(rules),
     defaultScope: 'svc.read',
     supportedScopes: BRIDGE_SCOPES.map(({ name }) => name),
     routeScopePolicy:

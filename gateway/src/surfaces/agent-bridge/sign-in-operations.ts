@@ -59,14 +59,27 @@ const startLoginLink = define({
   },
 });
 
-const NEXT_ACTIONS: Readonly<Record<string, string>> = {
-  waiting_for_approval: 'Wait for the user, and poll again after the interval.',
-  token_issued:
-    'Say to the user whose account this is (`account`), and use the token only if it is theirs. Keep it where only you can read it: it is shown this once.',
-  token_already_claimed:
-    'Another poll got the token. If that was not you, start again with POST /api/agent/auth/start.',
-  denied: 'The user has refused, or may not let anybody in any more. Ask the user before you start again.',
-  expired: 'Start again with POST /api/agent/auth/start.',
+interface NextAction {
+  readonly type: 'poll_again' | 'use_token' | 'start_again' | 'ask_user';
+  readonly instruction: string;
+}
+
+const NEXT_ACTIONS: Readonly<Record<string, NextAction>> = {
+  waiting_for_approval: { type: 'poll_again', instruction: 'Wait for the user, and poll again after the interval.' },
+  token_issued: {
+    type: 'use_token',
+    instruction:
+      'Say to the user whose account this is (`account`), and use the token only if it is theirs. Keep it where only you can read it: it is shown this once.',
+  },
+  token_already_claimed: {
+    type: 'start_again',
+    instruction: 'Another poll got the token. If that was not you, start again with POST /api/agent/auth/start.',
+  },
+  denied: {
+    type: 'ask_user',
+    instruction: 'The user has refused, or may not let anybody in any more. Ask the user before you start again.',
+  },
+  expired: { type: 'start_again', instruction: 'Start again with POST /api/agent/auth/start.' },
 };
 
 const pollLoginLink = define({
@@ -86,7 +99,7 @@ const pollLoginLink = define({
       .object({ name: z.string(), email: z.string() })
       .optional()
       .describe('Whose account the token opens, beside the token: ask whether that is right before you use it.'),
-    nextAction: z.string(),
+    nextAction: z.object({ type: z.string(), instruction: z.string() }).optional(),
   }),
   async run(input, { clients, clientAddress }) {
     const answer = await clients.agentAuthorizations.pollLoginLink({ ...input, clientAddress });
@@ -95,7 +108,7 @@ const pollLoginLink = define({
     const issued =
       typeof accessToken === 'string' ? { accessToken, tokenType: 'Bearer', expiresAt, scopes, account } : {};
     const { requestId } = input;
-    return { requestId, status, connectionState, ...issued, nextAction: NEXT_ACTIONS[connectionState] ?? '' };
+    return { requestId, status, connectionState, ...issued, nextAction: NEXT_ACTIONS[connectionState] };
   },
 });
 

@@ -89,6 +89,31 @@ test.each([
   expect(JSON.stringify(told)).not.toContain('secret');
 });
 
+test.each([
+  ['what was made', 'tasks.create', { id: 't' }, 201],
+  ['what was deleted', 'tasks.delete', undefined, 204],
+  ['what was read', 'tasks.get', { id: 't' }, 200],
+])('the record of %s has the status that was answered', async (_what, operation, output, httpStatus) => {
+  const { told, recorder } = recording();
+
+  recorder.record(callOf({ operation, output }));
+  await recorder.stop();
+
+  expect(told[0]?.calls[0]).toMatchObject({ status: 'ok', httpStatus });
+});
+
+test('the approval that a call asked for or executed is in its record', async () => {
+  const { told, recorder } = recording();
+  const approvalId = '01900000-0000-7000-8000-0000000000aa';
+
+  recorder.record(callOf({ failure: appError('APPROVAL_REQUIRED', 'Ask.', { data: { approvalId } }) }));
+  recorder.record(callOf({ operation: 'approvals.execute', output: { approvalId } }));
+  recorder.record(callOf({ failure: appError('NOT_FOUND', 'None.') }));
+  await recorder.stop();
+
+  expect(told[0]?.calls.map((call) => call.approvalId)).toEqual([approvalId, approvalId, undefined]);
+});
+
 test('a write has the id that its service gives it, a repeated or refused one an id of its own', async () => {
   const { told, recorder } = recording();
   const write = { operation: 'tasks.create', requestId: 'w' };

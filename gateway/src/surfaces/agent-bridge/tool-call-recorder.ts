@@ -4,10 +4,12 @@ import { AppError } from '@svc/chassis/errors/app-error';
 import type { ErrorKind } from '@svc/chassis/errors/error-codes';
 import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
 import type { Log } from '@svc/chassis/log';
+import { statusOf } from '@svc/chassis/http/operation-answer';
 import { handlesJson } from '@svc/chassis/tool-calls/handles';
 import { toolCallId } from '@svc/chassis/tool-calls/tool-call-id';
 import type { OperationCatalogue } from '@svc/operations/catalogue';
 import type { Clients } from '@svc/operations/clients';
+import type { Operation } from '@svc/operations/define-operation';
 import type { AgentCaller } from '@svc/operations/operation-context';
 import type { ToolCall as StoredToolCall } from '@svc/proto/identity/v1/tool_call_service';
 import { v7 as newId } from 'uuid';
@@ -101,14 +103,15 @@ export function createToolCallRecorder({ clients, catalogue, log }: ToolCallReco
         gathering.set(agent, own);
       }
       own.assertions = assertions;
-      own.gathered.add(toRecord(call, catalogue.find(call.operation)?.tier ?? 0));
+      own.gathered.add(toRecord(call, catalogue.find(call.operation)));
       timer ??= setTimeout(() => void flush(), GATHER_MS).unref();
     },
     stop: flush,
   };
 }
 
-function toRecord(call: ToolCall, tier: number): StoredToolCall {
+function toRecord(call: ToolCall, described: Operation | undefined): StoredToolCall {
+  const tier = described?.tier ?? 0;
   const { caller, operation, requestId, agent, output, replayed, failure, durationMs } = call;
   const { userId, connectionId } = caller;
   const { recordId } = agent ?? {};
@@ -123,17 +126,29 @@ function toRecord(call: ToolCall, tier: number): StoredToolCall {
     actorId: agent?.actorId,
     channel: agent?.channel,
     surface: agent?.surface ?? 'https',
-    ...outcomeOf(failure),
+    ...outcomeOf(failure, described ? successOf(described, output) : 200),
     durationMs,
-    approvalId: agent?.approvalId,
+    approvalId: agent?.approvalId ?? approvalIn(failure instanceof AppError ? failure.data : output),
     handlesJson: handlesJson(handlesOf(operation, output)),
     replayed,
     at: new Date(),
   };
 }
 
-function outcomeOf(failure: unknown): Pick<StoredToolCall, 'status' | 'httpStatus' | 'code'> {
-  if (failure === undefined) return { status: 'ok', httpStatus: 200, code: undefined };
+/** What a success of the operation answers over HTTP; files come whole or as a range of them. */
+function successOf({ http, output: schema }: Operation, output: unknown): number {
+  if (http.produces !== undefined || http.fileTypes !== undefined) return 200;
+  return statusOf(http, schema ? (output ?? {}) : undefined);
+}
+
+/** The approval that an answer, or a refusal, names. */
+function approvalIn(answer: unknown): string | undefined {
+  if (typeof answer !== 'object' || answer === null || !('approvalId' in answer)) return undefined;
+  return typeof answer.approvalId === 'string' ? answer.approvalId : undefined;
+}
+
+function outcomeOf(failure: unknown, success: number): Pick<StoredToolCall, 'status' | 'httpStatus' | 'code'> {
+  if (failure === undefined) return { status: 'ok', httpStatus: success, code: undefined };
   if (!(failure instanceof AppError)) return { status: 'failed', httpStatus: 500, code: 'INTERNAL' };
   const { kind, code } = failure;
   return { status: DENIED.has(kind) ? 'denied' : 'failed', httpStatus: HTTP_STATUS[kind], code };

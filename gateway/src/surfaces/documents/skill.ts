@@ -109,7 +109,7 @@ const WORK = `## Other work
 
 - **Due view checks.** \`deals.due_views\` says what is to be counted today. Record a count with \`deals.add_view_log\`.
 - **Evidence.** A count is recorded only when you have seen, for that very video: the sponsor's logo or the spoken promo (\`observedPromoAtSeconds\`), the address of the
-  video, the count, and a screenshot of it (\`screenshots.capture\`, or \`screenshots.upload\`). Transcripts, captions and comments say where to look and
+  video, the count, and a screenshot of it (\`screenshots.capture\`, or one that the user has added). Transcripts, captions and comments say where to look and
   prove nothing; a picture of a profile or a grid proves nothing about one video. Without all of it record nothing, and tell the user what is missing.
 - **Text for the sponsor.** \`deals.view_logs\` answers \`copyText\`; hand it on as it is.
 - **Search.** \`context.search\` looks through deals, view logs, screenshots, short links, contacts and influencers; \`degraded\` names what could not be asked.

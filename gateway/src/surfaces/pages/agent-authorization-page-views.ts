@@ -52,13 +52,13 @@ export function renderUnsupportedFlow(): Html {
   );
 }
 
-/** Where the client says it is at home: the host large, as that is what people can judge. */
+/** Where the client says it is at home: the host large, as that is what people can judge, and the whole address as text. */
 function describeClient({ clientUri }: Authorization): Html {
-  const host = clientUri === null ? undefined : URL.parse(clientUri)?.host;
-  if (host === undefined)
-    return html`<p>It names no home page. The name above is its own choice and proves nothing.</p>`;
+  const address = clientUri === null ? null : URL.parse(clientUri);
+  if (address === null) return html`<p>It names no home page. The name above is its own choice and proves nothing.</p>`;
   return html`<p>It says that its home is</p>
-<p class="large"><strong>${host}</strong></p>
+<p class="large"><strong>${address.host}</strong></p>
+<p>The whole address: <code>${address.href}</code></p>
 <p>Name and home are its own words and prove nothing.</p>`;
 }
 

@@ -83,6 +83,7 @@ test('a user sees who asks for what, in plain words, with code, host and who the
 
   expect(html).toContain('Let &lt;script&gt;alert(1)&lt;/script&gt; act for you?');
   expect(html).toContain('<p class="large"><strong>cli.example:8443</strong></p>');
+  expect(html).toContain('<code>https://cli.example:8443/%22%3E%3Cimg%20src=x%3E</code>');
   expect(html).toContain('<p class="large"><code>WDJB-MJHT</code></p>');
   expect(html).toContain('Create, change and delete short links in your name');
   expect(html).toContain('See how often the short links that it has made are opened');

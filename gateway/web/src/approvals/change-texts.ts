@@ -40,11 +40,18 @@ export function describeChange({ diff, input, destructive }: ShownApproval): Cha
   const told = diff.filter(({ field }) => field !== NOT_SHOWN);
   const notShown = Number(diff.find(({ field }) => field === NOT_SHOWN)?.before ?? 0);
   // What is sent, whole: a difference cuts long texts.
-  const rows = told.map(({ field, before, after }) => rowOf(field, before, input?.[field] ?? after));
+  const rows = told.map(({ field, before, after }) =>
+    rowOf(field, before, isCut(after) ? (input?.[field] ?? after) : after),
+  );
   if (destructive) return { caption: 'What would be deleted', hasBefore: true, hasAfter: false, rows, notShown };
   const hasBefore = told.some(({ before }) => before !== null);
   const caption = hasBefore ? 'What would change' : 'What would be entered';
   return { caption, hasBefore, hasAfter: true, rows, notShown };
+}
+
+/** Whether a text of a difference is only the beginning of what is sent. */
+function isCut(value: unknown): boolean {
+  return typeof value === 'string' && /… \(\d+ characters in all\)$/.test(value);
 }
 
 /** Each field that the agent sends, whole. */

@@ -57,7 +57,8 @@ export async function sendAnswer(
   }
 }
 
-function statusOf({ status }: HttpOperation['http'], output: unknown): number {
+/** What a success answers over HTTP. */
+export function statusOf({ status }: HttpOperation['http'], output: unknown): number {
   if (typeof status === 'function') return status(output as Readonly<Record<string, unknown>>);
   return status ?? (output === undefined ? 204 : 200);
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { appError } from '../errors/app-error.js';
+import { AppError, appError } from '../errors/app-error.js';
 import type { EnterBody } from '../http/body-room.js';
 import { requestIdOf, type NotedResponse } from '../http/begin-request.js';
+import { retryHeaders, setHeaders } from '../http/error-answer.js';
 import type { HttpOperation } from '../http/http-operation.js';
 import type { Route } from '../http/operation-routes.js';
 import { readJson } from '../http/read-body.js';
@@ -19,11 +20,13 @@ export interface McpOptions<Operation extends HttpOperation, Caller> extends Mcp
   readonly isOwnHost?: (request: IncomingMessage) => boolean;
   /** Finds out who calls. Rejects for a credential that opens nothing. */
   readonly identify: (request: IncomingMessage) => Promise<Caller>;
+  /** Counts a request. Throws what keeps it from being answered, such as RATE_LIMITED; calls of tools then fail with that. */
+  readonly admit?: (request: IncomingMessage, response: NotedResponse, caller: Caller) => Promise<void>;
   /** Bytes of the largest message. */
   readonly bytesMax: (caller: Caller) => number;
   /** Reserves room for a message until it is answered; without it there is room for all. */
   readonly enterBody?: (response: NotedResponse, caller: Caller) => EnterBody;
-  /** Counts further messages of a request, after its first. Throws RATE_LIMITED: then none of them is answered. */
+  /** Counts further messages of a request, after its first. Throws RATE_LIMITED: then calls of tools fail with that, and other messages get no answer. */
   readonly countMessages?: (count: number, response: NotedResponse, caller: Caller) => Promise<void>;
   readonly log: Log;
 }
@@ -31,6 +34,9 @@ export interface McpOptions<Operation extends HttpOperation, Caller> extends Mcp
 /** The only revision of the protocol that has batches, and the one of clients that name none. */
 const BATCH_REVISION = '2025-03-26';
 const BATCH_MAX = 20;
+
+/** Bytes that are read of a request that is refused, to tell its tool why. */
+const REFUSED_BYTES_MAX = 65_536;
 
 /**
  * An MCP endpoint (Streamable HTTP, stateless, revision 2026-07-28 and those with `initialize`): the operations that are tools, as
@@ -41,15 +47,23 @@ export function mcpRoute<Operation extends HttpOperation, Caller>(options: McpOp
   let handler: Promise<McpHandler<Caller>> | undefined;
   const answer = async (request: IncomingMessage, response: NotedResponse): Promise<void> => {
     const first = await identify(request);
-    const body = await readJson(request, options.bytesMax(first), options.enterBody?.(response, first));
+    const refused = await refusalOf(options.admit?.(request, response, first));
+    const body = refused
+      ? await readJson(request, REFUSED_BYTES_MAX).catch(() => undefined)
+      : await readJson(request, options.bytesMax(first), options.enterBody?.(response, first));
     // While a slow body came in their right may have ended.
     const caller = await identify(request);
     const further = countMessages(request, body) - 1;
-    if (further > 0) await options.countMessages?.(further, response, caller);
+    const refusal =
+      refused ?? (further > 0 ? await refusalOf(options.countMessages?.(further, response, caller)) : undefined);
+    if (refusal) {
+      if (!hasOnlyToolCalls(body)) throw refusal;
+      setHeaders(response, retryHeaders(refusal));
+    }
     // The protocol's library takes 15 MB and a third of a second, which is for those that use it.
     handler ??= import('./mcp-handler.js').then(({ createHandler }) => createHandler(options));
     const handle = await handler;
-    await handle({ caller, requestId: requestIdOf(response), request, response }, body);
+    await handle({ caller, requestId: requestIdOf(response), request, response, refusal }, body);
   };
   return {
     path: options.path,
@@ -62,6 +76,28 @@ export function mcpRoute<Operation extends HttpOperation, Caller>(options: McpOp
       await inRequestSpan(request, response, 'mcp', () => answer(request, response));
     },
   };
+}
+
+/** Why a request is not answered; undefined when it is. Rejects for what is our fault. */
+async function refusalOf(asked: Promise<void> | undefined): Promise<AppError | undefined> {
+  try {
+    await asked;
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+/** Whether each message calls a tool, whose answer a model reads; clients take other answers than 200 for a broken transport. */
+function hasOnlyToolCalls(body: unknown): boolean {
+  const messages: unknown[] = Array.isArray(body) ? body : [body];
+  return (
+    messages.length > 0 &&
+    messages.every((message) => {
+      return typeof message === 'object' && message !== null && 'method' in message && message.method === 'tools/call';
+    })
+  );
 }
 
 /** How many messages a body has. Throws VALIDATION_ERROR for a batch that may not be or is too long. */

@@ -22,6 +22,8 @@ export interface ToolRequest<Caller> {
   readonly requestId: string;
   readonly request: IncomingMessage;
   readonly response: NotedResponse;
+  /** Why no tool is run for this request, such as a spent limit; undefined when they are. */
+  readonly refusal?: unknown;
 }
 
 /** One call of a tool, or one read of a resource. */
@@ -59,9 +61,9 @@ export interface McpContents<Operation extends HttpOperation, Caller> {
   readonly annotationsOf?: (operation: Operation) => ToolAnnotations;
   /** Whether a tool is listed for this request; what is not listed may still be called. All are when absent. */
   readonly isListed?: (operation: Operation, request: IncomingMessage) => boolean;
-  /** Throws unless the caller may call the operation: such a tool is not there. */
+  /** Throws unless the caller may call the operation: such a tool is not listed. */
   readonly authorise: (operation: Operation, caller: Caller) => void;
-  /** Checks the shape of the input, runs the operation, and answers its output. */
+  /** Checks who calls and the shape of the input, runs the operation, and answers its output. Throws the `refusal` of a call that has one. */
   readonly run: (operation: Operation, input: Record<string, unknown>, call: ToolCall<Caller>) => Promise<unknown>;
   readonly resources?: McpResources<Caller>;
   readonly prompts?: readonly McpPrompt[];
@@ -75,17 +77,17 @@ export function createServerFactory<Operation extends HttpOperation, Caller>(con
   const { resources, prompts, instructions } = contents;
   const capabilities = { tools: {}, ...(resources ? { resources: {} } : {}), ...(prompts ? { prompts: {} } : {}) };
   return (asked: ToolRequest<Caller>): Server => {
-    const isThere = (operation: Operation): boolean => mayCall(operation, asked.caller, contents);
+    const isOpen = (operation: Operation): boolean => mayCall(operation, asked.caller, contents);
     const options = { capabilities, ...(instructions === undefined ? {} : { instructions }) };
     const server = new Server(contents.server, options);
     server.setRequestHandler('tools/list', () => ({
       tools: described.flatMap(({ operation, tool }) =>
-        contents.isListed?.(operation, asked.request) !== false && isThere(operation) ? [tool] : [],
+        contents.isListed?.(operation, asked.request) !== false && isOpen(operation) ? [tool] : [],
       ),
     }));
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
       const operation = byName.get(params.name);
-      if (!operation || !isThere(operation)) throw invalidParams(`There is no tool ${params.name}.`);
+      if (!operation) throw invalidParams(`There is no tool ${params.name}.`);
       const call = { ...asked, meta: params._meta ?? {}, signal: mcpReq.signal };
       return server.projectCallToolResult(await runTool(operation, params.arguments ?? {}, call, contents), undefined);
     });

@@ -24,7 +24,7 @@ export async function createMemory(tx: Tx, call: ServerCall, request: CreateMemo
   const isApproved = provenance.approvalId !== null || (userApproved && approvalNote !== null);
   if (provenance.actorKind === 'agent' && !isApproved) {
     throw appError('APPROVAL_REQUIRED', 'An agent may have something remembered only once the user has approved it.', {
-      data: { nextAction: NEXT_ACTION },
+      data: { nextAction: { type: 'ask_user', instruction: NEXT_ACTION } },
     });
   }
   if (await hasMemories(tx, call.user.userId, MEMORIES_MAX)) {

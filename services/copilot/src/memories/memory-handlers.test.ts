@@ -82,7 +82,7 @@ describe('an agent', () => {
     await expect(remember(agent, approval)).rejects.toMatchObject({
       kind: 'forbidden',
       code: 'APPROVAL_REQUIRED',
-      data: { nextAction: expect.stringContaining('`userApproved: true`') },
+      data: { nextAction: { type: 'ask_user', instruction: expect.stringContaining('`userApproved: true`') } },
     });
 
     expect(await list(agent)).toEqual([]);

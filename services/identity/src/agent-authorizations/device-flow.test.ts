@@ -48,6 +48,19 @@ test('a client that names no scope gets those of its family', async () => {
   expect(bridge.scope).toBe('svc.read');
 });
 
+test('a client asks for no more than it has registered for; one that registered for nothing in particular asks for what it needs', async () => {
+  const bound = await register({ family: 'bridge', scope: 'svc.read svc.memory' });
+  const free = await register({ family: 'bridge', scope: '' });
+  const start = ({ clientId }: { readonly clientId: string }, scope: string) =>
+    agentsOf(identity).startDeviceAuthorization({ family: 'bridge', clientId, scope, clientAddress: newAddress() });
+
+  for (const scope of ['mcp', 'svc.read svc.write.low_risk']) {
+    await expect(start(bound, scope)).rejects.toMatchObject(code('invalid_scope'));
+    await expect(start(free, scope)).resolves.toMatchObject({ userCode: expect.any(String) });
+  }
+  await expect(start(bound, 'svc.memory')).resolves.toMatchObject({ userCode: expect.any(String) });
+});
+
 test('a scope of the other family, and one that nobody knows, is refused at registration and at the start', async () => {
   const { clientId } = await register();
   const start = (scope: string) =>

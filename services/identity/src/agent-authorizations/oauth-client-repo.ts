@@ -9,6 +9,8 @@ export interface OAuthClientRow {
   readonly name: string;
   readonly uri: string | null;
   readonly scopes: readonly string[];
+  /** Whether it named them itself: it can ask for no others then. */
+  readonly namesScopes: boolean;
   readonly createdAt: Date;
 }
 
@@ -16,14 +18,14 @@ export interface NewOAuthClient extends Omit<OAuthClientRow, 'id' | 'createdAt'>
   readonly family: Family;
 }
 
-const COLUMNS = `c.id, c.name, c.uri, c.scopes, c.created_at as "createdAt"`;
+const COLUMNS = `c.id, c.name, c.uri, c.scopes, c.names_scopes as "namesScopes", c.created_at as "createdAt"`;
 
 export async function insertClient(db: Db, client: NewOAuthClient): Promise<OAuthClientRow> {
   const { rows } = await db.query<OAuthClientRow>(
-    `insert into identity.oauth_clients as c (id, family, name, uri, scopes)
-     values ($1, $2, $3, $4, $5)
+    `insert into identity.oauth_clients as c (id, family, name, uri, scopes, names_scopes)
+     values ($1, $2, $3, $4, $5, $6)
   returning ${COLUMNS}`,
-    [newId(), client.family, client.name, client.uri, client.scopes],
+    [newId(), client.family, client.name, client.uri, client.scopes, client.namesScopes],
   );
   return onlyRow(rows);
 }

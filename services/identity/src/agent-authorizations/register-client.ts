@@ -12,10 +12,12 @@ export async function registerClient(
   metadata: Pick<RegisterClientRequest, 'clientName' | 'clientUri' | 'scope'>,
 ): Promise<OAuthClientRow> {
   const { clientName, clientUri, scope } = metadata;
+  const named = splitScope(scope);
   return insertClient(db, {
     family,
     name: readClientName(clientName, refuseOAuth),
     uri: typeof clientUri === 'string' ? readClientUri(clientUri, refuseOAuth) : null,
-    scopes: readScopes(family, splitScope(scope), refuseOAuth),
+    scopes: readScopes(family, named, refuseOAuth),
+    namesScopes: named.length > 0,
   });
 }

@@ -1,6 +1,7 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { StartDeviceAuthorizationResponse } from '@svc/proto/identity/v1/agent_authorization_service';
 import { checkClient } from './check-client.js';
+import type { OAuthClientRow } from './oauth-client-repo.js';
 import { openRequest, POLL_INTERVAL_SECONDS, REQUEST_SECONDS } from './open-request.js';
 import { refuseOAuth } from './refusals.js';
 import { readScopes, splitScope, type Family } from './scopes.js';
@@ -22,7 +23,7 @@ export async function startDeviceAuthorization(
     clientId: client.id,
     clientName: client.name,
     clientUri: client.uri,
-    scopes: typeof scope === 'string' ? readScopes(family, splitScope(scope), refuseOAuth) : client.scopes,
+    scopes: scopesFor(client, family, scope),
     actorId: null,
     channel: null,
     tokenLifetimeSeconds,
@@ -34,4 +35,13 @@ export async function startDeviceAuthorization(
     expiresInSeconds: REQUEST_SECONDS,
     intervalSeconds: POLL_INTERVAL_SECONDS,
   };
+}
+
+/** What is asked for, of what the client named when it registered (RFC 7591 section 2); all of that where nothing is said now. */
+function scopesFor(client: OAuthClientRow, family: Family, scope: string | null | undefined): readonly string[] {
+  const named = splitScope(scope);
+  if (named.length === 0) return client.scopes;
+  const asked = readScopes(family, named, refuseOAuth);
+  if (!client.namesScopes || asked.every((name) => client.scopes.includes(name))) return asked;
+  throw refuseOAuth('scopes', `can name these alone, for which the client is registered: ${client.scopes.join(' ')}.`);
 }

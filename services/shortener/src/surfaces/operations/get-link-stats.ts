@@ -28,7 +28,8 @@ export const getPublicLinkStats = defineHostOperation({
 export const getLinkStats = defineHostOperation({
   name: 'get_link_stats',
   summary: 'Read the clicks of a link of this agent',
-  description: "Days begin in the user's time zone.",
+  description:
+    "Answers clicks in all and by day. Use it to report how a link of yours does. Days begin in the user's time zone.",
   access: 'agent',
   scope: 'shortener.stats:read',
   http: { method: 'GET', path: '/links/:shortId/stats' },

@@ -122,9 +122,20 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
       codes.push(isError ? (text as { error: { code: string } }).error.code : 'made');
     }
 
+    const photo = await call(client, 'create_photo_link', { image: PIXEL });
+
+    expect(photo).toMatchObject({ isError: true, text: { error: { code: 'auth_required_for_customization' } } });
     expect(custom).toMatchObject({ isError: true, text: { error: { code: 'auth_required_for_customization' } } });
     expect(codes).toEqual([...Array.from({ length: 10 }, () => 'made'), 'rate_limited']);
   });
+});
+
+test('each tool says more than its title', async () => {
+  const { tools } = await (await connect('modern', agent)).listTools();
+
+  expect(
+    tools.filter(({ title, description = '' }) => !/^Answers .+ Use it /.test(description) || description === title),
+  ).toEqual([]);
 });
 
 const INITIALIZE = {

@@ -1,0 +1,79 @@
+import { AppError } from '@svc/chassis/errors/app-error';
+import type { FieldChange } from '../operation-context.js';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Answers what the operation of this name reads, as the caller sees it. */
+export type ReadRecord = (operation: string, input: Fields) => Promise<Fields>;
+
+const MONEY = new Set(['amount', 'price', 'revenue']);
+
+/** Fields that name another record: what they are called with its name in them, and how it is read. */
+const REFERENCES: Readonly<Record<string, { readonly field: string; readonly read: string }>> = {
+  dealId: { field: 'deal', read: 'deals.get' },
+  contactId: { field: 'contact', read: 'contacts.get' },
+  influencerId: { field: 'influencer', read: 'influencers.get' },
+};
+
+/** What a record is called by, the best first. */
+const NAMES = ['name', 'title', 'url', 'targetUrl', 'shortId', 'sourceUrl', 'value', 'amount', 'id'];
+const NAME_MAX = 250;
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const COUNT = new Intl.NumberFormat('en-US');
+
+/** What people call a record; undefined for one without a name. */
+export function nameOf(record: Fields): string | undefined {
+  const { videoUrl, value, promoCode } = record;
+  if (typeof videoUrl === 'string' && typeof value === 'number') return `${COUNT.format(value)} views of ${videoUrl}`;
+  const field = NAMES.find((name) => typeof record[name] === 'string' || typeof record[name] === 'number');
+  if (field === undefined) return undefined;
+  const name = String(inWords(field, record[field], record['currency'])).slice(0, NAME_MAX);
+  return typeof promoCode === 'string' ? `${name}, promo code ${promoCode}` : name;
+}
+
+/** A value as people read it: money with its currency, days and times in words. */
+export function inWords(field: string, value: unknown, currency: unknown): unknown {
+  if (MONEY.has(field) && typeof value === 'number') return moneyText(value, currency);
+  if (!/(?:Date|At)$/.test(field)) return value;
+  const text = value instanceof Date ? value.toISOString() : value;
+  if (typeof text !== 'string' || Number.isNaN(Date.parse(text))) return value;
+  return text.length === 10 ? DAY.format(new Date(text)) : `${TIME.format(new Date(text))} UTC`;
+}
+
+function moneyText(amount: number, currency: unknown): string {
+  if (typeof currency !== 'string') return COUNT.format(amount);
+  try {
+    return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount);
+  } catch {
+    return `${COUNT.format(amount)} ${currency}`;
+  }
+}
+
+/** The change with names in the place of the ids of other records, as far as the caller sees them. */
+export async function withNames(change: FieldChange, read: ReadRecord): Promise<FieldChange> {
+  const reference = REFERENCES[change.field];
+  if (!reference) return change;
+  const named = async (id: unknown) => {
+    if (typeof id !== 'string') return id;
+    const record = await readIfSeen(read, reference.read, { [change.field]: id });
+    return (record && nameOf(record)) ?? id;
+  };
+  return { field: reference.field, before: await named(change.before), after: await named(change.after) };
+}
+
+/** Whether a field holds the name of another record. */
+export function isNamed(field: string): boolean {
+  return Object.values(REFERENCES).some((reference) => reference.field === field);
+}
+
+/** Undefined for a record that is not there, or not for the caller. */
+export async function readIfSeen(read: ReadRecord, operation: string, input: Fields): Promise<Fields | undefined> {
+  try {
+    return await read(operation, input);
+  } catch (error) {
+    if (error instanceof AppError && (error.kind === 'not_found' || error.kind === 'forbidden')) return undefined;
+    throw error;
+  }
+}

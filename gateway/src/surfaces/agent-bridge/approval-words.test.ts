@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { startTestGateway, testDeal, type TestGateway } from '../../testing/test-gateway.js';
+
+const DEAL_ID = '01900000-0000-7000-8000-000000000001';
+const ID = '01900000-0000-7000-8000-000000000003';
+const CONTACT_ID = '01900000-0000-7000-8000-000000000004';
+const DEAL = 'Spring launch, promo code SAVE20';
+
+const stamps = { createdAt: new Date(), updatedAt: new Date(), version: 1 };
+const owned = { role: 'owner', teamIds: [], canEdit: true, canEditViews: true, redacted: [] };
+const shared = { ...owned, role: 'team-member', canEdit: false };
+
+const PAYMENT = {
+  id: ID,
+  dealId: DEAL_ID,
+  direction: 'incoming',
+  amount: 5,
+  currency: 'EUR',
+  status: 'expected',
+  dueDate: '2026-05-01',
+  overdue: false,
+  ...stamps,
+};
+
+const VIDEO = {
+  id: ID,
+  dealId: DEAL_ID,
+  url: 'https://www.youtube.com/watch?v=abcdEFGH_51',
+  originalUrl: 'https://youtu.be/abcdEFGH_51',
+  canonicalKey: 'youtube:abcdEFGH_51',
+  platform: 'youtube',
+  postDate: '2026-05-01',
+  needsResolution: false,
+  ...stamps,
+};
+
+const CONTACT = {
+  id: CONTACT_ID,
+  ownerId: ID,
+  kind: 'contact',
+  name: 'Anna',
+  currency: 'USD',
+  handles: [],
+  tags: [],
+  mutualOwners: [],
+  ...stamps,
+};
+
+let gateway: TestGateway;
+let token: string;
+let access: typeof owned;
+let asked: { readonly operation: string; readonly summary: string }[];
+let previews: unknown[];
+
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    handlers: {
+      deals: { getDeal: async () => ({ deal: testDeal({ id: DEAL_ID, access }) }) },
+      payments: { listPayments: async () => ({ payments: [PAYMENT], totalSize: 1 }) },
+      videos: { listVideos: async () => ({ videos: [VIDEO], totalSize: 1 }) },
+      contacts: {
+        getContact: async () => ({ contact: { ...CONTACT, access } }),
+        importContacts: async ({ preview }) => {
+          previews.push(preview);
+          const summary = { rows: 1, toCreate: 1, toUpdate: 0, duplicates: 0, invalid: 0 };
+          return { preview, summary, items: [], columns: [] };
+        },
+      },
+      approvals: {
+        requestApproval: async ({ operation, summary }) => {
+          asked.push({ operation, summary });
+          const fields = { operation, summary, tier: 2, destructive: false, status: 'pending' };
+          const approval = {
+            ...fields,
+            id: ID,
+            inputHash: Buffer.alloc(32),
+            createdAt: new Date(),
+            expiresAt: new Date(),
+          };
+          return { approval };
+        },
+      },
+    },
+  });
+  ({ token } = gateway.connectAgent(['mcp']));
+});
+
+beforeEach(() => {
+  access = owned;
+  asked = [];
+  previews = [];
+});
+
+afterAll(() => gateway?.stop());
+
+async function call(method: string, path: string, body?: object, as = token) {
+  const response = await gateway.fetch(`/api/agent${path}`, {
+    method,
+    headers: { authorization: `Bearer ${as}`, 'x-dd-request-id': 'call-1', 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const { error } = (await response.json()) as { error?: { code: string; summary: string; diff: object[] } };
+  return { status: response.status, error };
+}
+
+test.each([
+  ['PATCH', `/payments/${ID}`, { amount: 500 }, 'Change a payment of a deal: €5.00'],
+  ['DELETE', `/payments/${ID}`, undefined, 'Remove a payment from a deal: €5.00'],
+  ['POST', '/payments', { amount: 1200.5, direction: 'incoming' }, 'Add a payment to a deal: $1,200.50'],
+  ['DELETE', `/videos/${ID}`, undefined, `Remove a video and its view logs from a deal: ${VIDEO.url}`],
+])('%s of a part of a deal says of which deal: %s', async (method, path, body, summary) => {
+  const { error } = await call(method, `/deals/${DEAL_ID}${path}`, body);
+
+  expect(error).toMatchObject({ code: 'APPROVAL_REQUIRED', summary: `${summary}, deal ${DEAL}` });
+  expect(error?.diff).toContainEqual({
+    field: 'ofDeal',
+    before: DEAL,
+    after: method === 'DELETE' ? null : DEAL,
+  });
+});
+
+test('a deal is named with its promo code', async () => {
+  expect((await call('DELETE', `/deals/${DEAL_ID}`)).error?.summary).toBe(
+    `Delete a deal with its videos and view logs: ${DEAL}`,
+  );
+});
+
+test('amounts, days, times and other records are in words', async () => {
+  const payment = await call('PATCH', `/deals/${DEAL_ID}/payments/${ID}`, {
+    amount: 500,
+    dueDate: '2026-06-30',
+    status: 'paid',
+    paidAt: '2026-06-28T14:30:00Z',
+  });
+  const deal = await call('PATCH', `/deals/${DEAL_ID}`, { price: 1300, currency: 'GBP', contactId: CONTACT_ID });
+
+  expect(payment.error?.diff).toEqual(
+    expect.arrayContaining([
+      { field: 'amount', before: '€5.00', after: '€500.00' },
+      { field: 'dueDate', before: 'May 1, 2026', after: 'Jun 30, 2026' },
+      { field: 'paidAt', before: null, after: expect.stringMatching(/^Jun 28, 2026, 2:30\sPM UTC$/) },
+    ]),
+  );
+  expect(deal.error?.diff).toEqual([
+    { field: 'price', before: '$1,200.50', after: '£1,300.00' },
+    { field: 'currency', before: 'USD', after: 'GBP' },
+    { field: 'contact', before: null, after: 'Anna' },
+  ]);
+});
+
+test.each([
+  ['PATCH', `/deals/${DEAL_ID}`, { name: 'Mine' }],
+  ['DELETE', `/deals/${DEAL_ID}`, undefined],
+  ['PATCH', `/deals/${DEAL_ID}/payments/${ID}`, { amount: 1 }],
+  ['DELETE', `/deals/${DEAL_ID}/videos/${ID}`, undefined],
+  ['PATCH', `/contacts/${CONTACT_ID}`, { name: 'Mine' }],
+])('nobody is asked to approve %s %s of what is only shared with the user', async (method, path, body) => {
+  access = shared;
+
+  const { status, error } = await call(method, path, body);
+
+  expect([status, error?.code, asked]).toEqual([403, 'FORBIDDEN', []]);
+});
+
+test('the preview of an import needs no approval, and writes nothing', async () => {
+  const file = { format: 'csv', contentBase64: 'bmFtZQpBbm4=' };
+
+  const preview = await call('POST', '/contacts/import', { ...file, preview: true });
+  const imported = await call('POST', '/contacts/import', { format: 'csv', content: 'name\nAnn' });
+
+  expect([preview.status, imported.error?.code]).toEqual([200, 'APPROVAL_REQUIRED']);
+  expect(previews).toEqual([true, true]);
+});
+
+test('an agent that may only write is not told what records hold', async () => {
+  const { token: writer } = gateway.connectAgent(['svc.write.sensitive']);
+
+  const body = { amount: 1, direction: 'incoming' };
+  const { error } = await call('POST', `/deals/${DEAL_ID}/payments`, body, writer);
+
+  expect(error).toMatchObject({ code: 'APPROVAL_REQUIRED', summary: 'Add a payment to a deal', diff: null });
+  expect(asked[0]?.summary).toContain(DEAL);
+});

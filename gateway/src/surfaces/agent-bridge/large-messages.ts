@@ -1,0 +1,26 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError, appError } from '@svc/chassis/errors/app-error';
+import { readBody } from '@svc/chassis/http/request-body';
+import { BRIDGE_PATH } from './bridge.js';
+
+/** Bytes of the beginning of a message, where the names of what it is about stand before the image. */
+const BEGINNING_BYTES = 131_072;
+const IDLE_MS = 1_000;
+const WHOLE_MS = 2_000;
+
+/** A message that is too large holds an image, for which there is another way: to the screenshot that the message names. */
+export async function tellOfUploads(error: unknown, request: IncomingMessage, origin: string): Promise<unknown> {
+  if (!(error instanceof AppError) || error.code !== 'PAYLOAD_TOO_LARGE') return error;
+  const named = /"screenshotId"\s*:\s*"([0-9a-f-]{36})"/i.exec(await readBeginning(request, error))?.[1];
+  const uploadUrl = `${origin}${BRIDGE_PATH}/screenshots/${named ?? '{screenshotId}'}/content`;
+  const how = named === undefined ? 'Reserve a screenshot with screenshots_reserve, and send' : 'Send';
+  const message = `A message may have 8 MiB. ${how} the image itself to \`uploadUrl\`, with PUT and its own Content-Type.`;
+  return appError('PAYLOAD_TOO_LARGE', message, { data: { uploadUrl }, cause: error.cause });
+}
+
+async function readBeginning(request: IncomingMessage, tooLarge: AppError): Promise<string> {
+  const chunks: Buffer[] = [];
+  const limits = { bytesMax: BEGINNING_BYTES, tooLarge: () => tooLarge, idleMs: IDLE_MS, wholeMs: WHOLE_MS };
+  await readBody(request, limits, (chunk) => void chunks.push(chunk)).catch(() => undefined);
+  return Buffer.concat(chunks).toString('latin1');
+}

@@ -1,0 +1,49 @@
+import { expect, test } from '@jest/globals';
+import { WORKFLOWS } from '@svc/operations/agent-workflows';
+import { OPERATIONS } from '@svc/operations/registry';
+import { INSTRUCTIONS } from '../agent-bridge/bridge-tools.js';
+import { bridgeOperations, isTool, toolNameOf } from './bridge.js';
+import { describeSkill } from './skill.js';
+
+const TOOLS = bridgeOperations(OPERATIONS).filter(isTool);
+const LISTED = TOOLS.filter(({ core }) => core === true);
+/** Places of the first list; one is free. */
+const LISTED_MAX = 24;
+
+/** The tools that a text names, whether as tools or as operations. */
+function toolsIn(text: string): string[] {
+  const words = new Set(text.match(/[a-z][a-z_.]*[a-z]/g));
+  return TOOLS.filter((operation) => words.has(operation.name) || words.has(toolNameOf(operation))).map(
+    ({ name }) => name,
+  );
+}
+
+const facts = { origin: 'https://app.example', appName: 'Test', version: '1', operations: OPERATIONS };
+/** What is asked for by an approval in advance names operations as values, which need no tool of their own. */
+const VALUES = ['contacts.create', 'contacts.update'];
+
+test.each([
+  ...WORKFLOWS.map(({ name, steps }) => [`the prompt ${name}`, steps.join('\n')]),
+  ['the skill', describeSkill(facts)],
+  ['the instructions', INSTRUCTIONS],
+])('%s names tools of the first list alone', (_what, text) => {
+  const named = toolsIn(text ?? '');
+
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter((name) => !VALUES.includes(name))).toEqual(
+    named.filter((name) => LISTED.some((tool) => tool.name === name)),
+  );
+});
+
+test('the first list is short', () => {
+  expect(LISTED.length).toBeLessThanOrEqual(LISTED_MAX);
+});
+
+test.each(TOOLS.map(({ name, summary, description }) => [name, summary, description]))(
+  '%s says what comes back or when to use it, beyond its title',
+  (_name, summary, description = '') => {
+    expect(description.length).toBeGreaterThan(40);
+    expect(description.startsWith(summary ?? '')).toBe(false);
+    expect(description).toMatch(/\b(?:Answers|Use it|answers)\b/);
+  },
+);
