@@ -59,13 +59,16 @@ describe('a guest', () => {
     await eventually(async () => expect((await visit(link.shortUrl)).status).toBe(410), 1_000);
   });
 
-  test.each([{ slug: 'mine' }, { campaign: 'spring' }, { tags: ['a'] }])('is asked to register for %j', async (field) => {
-    const body = { url: 'https://example.com/', ...field };
+  test.each([{ slug: 'mine' }, { campaign: 'spring' }, { tags: ['a'] }])(
+    'is asked to register for %j',
+    async (field) => {
+      const body = { url: 'https://example.com/', ...field };
 
-    const answer = await hostApi(stack.shortenerUrl)('POST', '/links', { body });
+      const answer = await hostApi(stack.shortenerUrl)('POST', '/links', { body });
 
-    expect(refusalOf(answer)).toEqual([401, 'auth_required_for_customization']);
-  });
+      expect(refusalOf(answer)).toEqual([401, 'auth_required_for_customization']);
+    },
+  );
 
   test('has ten links an hour, on both hosts together, and then is told when to come back', async () => {
     const headers = { 'x-forwarded-for': '192.0.2.77' };

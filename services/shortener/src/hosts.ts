@@ -32,6 +32,7 @@ import { createSharedLinkCache, followTold } from './redirects/shared-link-cache
 import { identifyByAssertion, identifyByToken } from './surfaces/routes/callers.js';
 import { createInternalApp, createPublicApp, PUBLIC_HOST_PATHS } from './surfaces/routes/host-app.js';
 import type { HostLimits } from './surfaces/calls/host-limits.js';
+import type { HostParts } from './surfaces/calls/host-parts.js';
 
 /**
  * The pool of what redirects need, so that statistics and lists never take its connections away: one for look-ups while the other
@@ -65,28 +66,14 @@ export interface HostsOptions {
   readonly onStop: OnStop;
 }
 
-/** Writes of guests and agents, whom no gateway has let in, stop while the product is maintained. */
-function maintenanceCheck({ settings, config, log }: HostsOptions): () => Promise<void> {
-  const isOn = createMaintenanceSwitch({ settings, reuseMs: config.authReuseMs, log });
-  return async () => {
-    if (!(await isOn())) return;
-    const message = 'The service is being maintained. Try again in a few minutes.';
-    throw shortenerError('maintenance', message, { retryAfterSeconds: 120 });
-  };
-}
-
-/** The two HTTP listeners, the public one and the gateway's, over one cache of links and one recorder of clicks. */
-export async function openHosts(options: HostsOptions): Promise<{ publicPort: number; internalPort: number }> {
-  const { config, pool, verify, cache, limits, log, onStop } = options;
-  const headers = commonHeadersOf(config.baseUrl, config.origin);
-  const commonHeaders = headerList(headers);
-  const clicks = openClicks(options);
-
-  const parts = {
-    pool,
+/** What the operations of both listeners use. */
+function partsOf(options: HostsOptions): HostParts {
+  const { config, cache } = options;
+  return {
+    pool: options.pool,
     toolCalls: options.toolCalls,
-    limits,
-    log,
+    limits: options.limits,
+    log: options.log,
     asGranted: options.asGranted,
     checkMaintenance: undefined,
     ownHosts: options.ownHosts,
@@ -99,6 +86,26 @@ export async function openHosts(options: HostsOptions): Promise<{ publicPort: nu
     photoBytesMax: config.photoBytesMax,
     forget: (shortId: string, version: number) => cache.forget(shortId.toLowerCase(), version),
   };
+}
+
+/** Writes of guests and agents, whom no gateway has let in, stop while the product is maintained. */
+function maintenanceCheck({ settings, config, log }: HostsOptions): () => Promise<void> {
+  const isOn = createMaintenanceSwitch({ settings, reuseMs: config.authReuseMs, log });
+  return async () => {
+    if (!(await isOn())) return;
+    const message = 'The service is being maintained. Try again in a few minutes.';
+    throw shortenerError('maintenance', message, { retryAfterSeconds: 120 });
+  };
+}
+
+/** The two HTTP listeners, the public one and the gateway's, over one cache of links and one recorder of clicks. */
+export async function openHosts(options: HostsOptions): Promise<{ publicPort: number; internalPort: number }> {
+  const { config, verify, cache, log, onStop } = options;
+  const headers = commonHeadersOf(config.baseUrl, config.origin);
+  const commonHeaders = headerList(headers);
+  const clicks = openClicks(options);
+
+  const parts = partsOf(options);
   const stored = createStoredPhotos(options.objects);
   const photosFor = (addressOf: AddressOf) => createPhotoAnswers({ stored, commonHeaders, addressOf, log });
   const common = { parts, cache, images: options.images, commonHeaders };

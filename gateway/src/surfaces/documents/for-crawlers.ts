@@ -60,7 +60,7 @@ export function describeForModelsInFull({ origin, appName }: DocumentFacts, publ
 
 /** Leaves of links to pages that crawlers are kept from what they say. */
 function withoutSignIn(markdown: string): string {
-  return markdown.replaceAll(/\[([^\]]+)\]\((\/[^)\s]*)\)/g, (link, text: string, path: string) =>
+  return markdown.replaceAll(/\[([^[\]]+)\]\((\/[^)\s]*)\)/g, (link, text: string, path: string) =>
     SIGN_IN_PATHS.some((each) => each === path) ? text : link,
   );
 }
