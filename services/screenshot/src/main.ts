@@ -1,7 +1,6 @@
 import { renewGrants } from '@svc/chassis/assertions/renewal';
 import { createClient } from '@svc/chassis/grpc/client';
 import { listenHttp } from '@svc/chassis/http/listen';
-import { partOf, watchPart } from '@svc/chassis/part-watch';
 import { createImageIntake } from '@svc/chassis/images/image-intake';
 import { PublicShareService } from '@svc/proto/deal/v1/external_share_service';
 import { VideoDirectoryService } from '@svc/proto/deal/v1/reading_service';
@@ -27,8 +26,6 @@ import { createImageRoom } from './usage/image-room.js';
 import { startKeepingScreenshots } from './upkeep/screenshot-upkeep.js';
 import { startSweepingImages } from './upkeep/sweep-images.js';
 
-/** Milliseconds between two looks whether a browser that did not start does by now. */
-const BROWSER_LOOK_MS = 30_000;
 /** Milliseconds for a whole request: uploads take their time. */
 const REQUEST_TIMEOUT_MS = 150_000;
 
@@ -54,8 +51,7 @@ await runService('screenshot', { toolCalls: screenshotHandles, imageTables }, as
   onStop(() => watch.stop());
   const { chromium, ownHosts } = config;
   const rules = { ownHosts, allowed: settings.SVC_EGRESS_ALLOW };
-  const browser = chromium && openBrowser({ ...rules, chromium, log });
-  const hasBrowser = (): boolean => browser?.isUsable() === true;
+  const hasBrowser = (): boolean => chromium !== undefined;
   const queueMetrics = captureQueue.observe(() => measureQueue(pool));
   onStop(() => queueMetrics.stop());
   const limit = createCaptureLimit(settings.REDIS_URL, log);
@@ -64,12 +60,10 @@ await runService('screenshot', { toolCalls: screenshotHandles, imageTables }, as
     CaptureService,
     captureHandlers({ pool, write, outbox, room, directory, rules, watch, limit, hasBrowser }),
   );
-  if (!browser) log.warn('there is no Chromium: pages cannot be captured');
+  if (chromium === undefined) log.warn('there is no Chromium: pages cannot be captured');
   else {
     watchSandbox(chromium, server, { log, onStop });
-    // The first look starts it, so that the first capture need not wait for that.
-    const check = () => browser.ensure();
-    watchPart({ name: 'browser', check, onState: partOf(server, 'browser'), intervalMs: BROWSER_LOOK_MS, log, onStop });
+    const browser = openBrowser({ ...rules, chromium, log });
     onStop(() => browser.close());
     const workers = startCaptureWorkers({ pool, outbox, images, browser, photoLinks, asGranted, watch });
     onStop(() => workers.takeNoMore(), 'listener');

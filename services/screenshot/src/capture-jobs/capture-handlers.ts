@@ -17,7 +17,6 @@ import { readLinkOfNew, type DealDirectory } from '../screenshots/deal-directory
 import { showScreenshot } from '../screenshots/screenshot-handlers.js';
 import type { ImageRoom } from '../usage/image-room.js';
 import { findJob } from './capture-job-repo.js';
-import { isCapturing } from './capture-queue-repo.js';
 import { refusedCaptures } from './capture-metrics.js';
 import type { CaptureJobRow } from './capture-job.js';
 import type { CaptureWatch } from './capture-watch.js';
@@ -37,7 +36,7 @@ export interface CaptureDependencies {
   readonly watch: CaptureWatch;
   /** Bounds the captures of a user, together with those of the user's agents. */
   readonly limit: RateLimit;
-  /** Whether this process has a browser that starts, as far as it knows. */
+  /** Whether there is a browser to capture with. */
   readonly hasBrowser: () => boolean;
 }
 
@@ -58,8 +57,7 @@ export function captureHandlers({
       before: async (request, { user }) => {
         // What cannot be captured costs nothing of the budget.
         readCaptureRequest(readRequest(request), rules);
-        // Where another process captures, that one takes it.
-        if (!hasBrowser() && !(await isCapturing(pool))) {
+        if (!hasBrowser()) {
           refusedCaptures.add('no_browser');
           throw noBrowser();
         }

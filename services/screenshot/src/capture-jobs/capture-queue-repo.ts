@@ -1,14 +1,6 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
 
-/** Whether a process captures a page at this moment. */
-export async function isCapturing(db: Db): Promise<boolean> {
-  const { rows } = await db.query<{ is: boolean }>(
-    `select exists (select 1 from screenshot.capture_jobs where status = 'running' and lease_until > now()) as is`,
-  );
-  return onlyRow(rows).is;
-}
-
 /** How many captures wait, and for how many seconds the oldest has. */
 export async function measureQueue(db: Db): Promise<{ readonly waiting: number; readonly oldestSeconds: number }> {
   const { rows } = await db.query<{ waiting: number; oldestSeconds: number }>(

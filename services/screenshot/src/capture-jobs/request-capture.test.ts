@@ -236,17 +236,6 @@ test('without a browser nothing is queued', async () => {
   expect(await countJobs()).toBe(0);
 });
 
-test('without a browser of its own a process takes captures while another one captures', async () => {
-  const { jobId } = await service.request(testUser());
-  service.hasBrowser = false;
-  await service.pool.query(
-    `update screenshot.capture_jobs set status = 'running', lease_id = id, lease_until = now() + interval '1 minute' where id = $1`,
-    [jobId],
-  );
-
-  await expect(service.request(testUser())).resolves.toMatchObject({ status: 'queued' });
-});
-
 test('a capture is told to whom it belongs alone, in the order of the queue', async () => {
   const [user, other] = [testUser(), testUser()];
   const first = await service.request(user);

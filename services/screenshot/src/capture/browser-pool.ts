@@ -26,10 +26,6 @@ export interface Browser {
    * Ends at once when the signal is aborted, with `cancelled`.
    */
   capture(request: CaptureRequest, options: { readonly signal: AbortSignal }): Promise<CaptureOutcome>;
-  /** Starts the browser, unless it has started before and has not failed to since. Rejects when it does not start. */
-  ensure(): Promise<void>;
-  /** False from a start that failed until one succeeds. */
-  isUsable(): boolean;
   /** Ends the browser that runs now, whatever it is at: it hangs. The next capture has another one. */
   retire(): void;
   /** Ends all captures, as `cancelled`, and the browser. */
@@ -67,8 +63,6 @@ class BrowserPool implements Browser {
   #proxy: Promise<EgressProxy> | undefined;
   #instance: Promise<Instance> | undefined;
   #idle: NodeJS.Timeout | undefined;
-  /** Undefined before the first start. */
-  #hasStarted: boolean | undefined;
 
   readonly #options: BrowserOptions;
 
@@ -93,14 +87,6 @@ class BrowserPool implements Browser {
       this.#running.delete(capturing);
       leave();
     }
-  }
-
-  async ensure(): Promise<void> {
-    if (this.#hasStarted !== true) await this.#withInstance(this.#closing.signal, async () => undefined);
-  }
-
-  isUsable(): boolean {
-    return this.#hasStarted !== false;
   }
 
   retire(): void {
@@ -170,7 +156,6 @@ class BrowserPool implements Browser {
     const starting = (this.#instance ??= this.#start());
     const instance = await starting.catch((error: unknown) => {
       if (this.#instance === starting) this.#instance = undefined;
-      this.#hasStarted = false;
       this.#options.log.error({ err: error }, 'the browser that captures pages does not start');
       throw unavailable(
         'Pages cannot be captured at present; upload an image, or try again later.',
@@ -228,7 +213,6 @@ class BrowserPool implements Browser {
   async #start(): Promise<Instance> {
     const { url } = await this.#openProxy();
     const started = await startBrowser(this.#options.chromium, url, this.#limits.closeMs);
-    this.#hasStarted = true;
     return { started, startedAt: performance.now(), captures: 0, running: 0, isRetired: false };
   }
 

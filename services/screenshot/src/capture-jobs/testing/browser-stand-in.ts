@@ -53,8 +53,6 @@ export function standInForBrowser(): BrowserStandIn {
       return capture ?? new Promise((resolve) => waiting.push(resolve));
     },
     retire: () => void (standIn.retired += 1),
-    ensure: async () => undefined,
-    isUsable: () => true,
     close: async () => undefined,
   };
   return standIn;

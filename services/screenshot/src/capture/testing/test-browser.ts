@@ -85,8 +85,6 @@ export async function openTestBrowser(options: Partial<BrowserOptions> = {}): Pr
     },
     capture: (request, capturing) => browser.capture(request, capturing),
     retire: () => browser.retire(),
-    ensure: () => browser.ensure(),
-    isUsable: () => browser.isUsable(),
     async close() {
       await browser.close();
       await pages.close();
