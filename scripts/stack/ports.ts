@@ -2,18 +2,25 @@ import { createServer } from 'node:net';
 
 /**
  * Ports handed out: below 32768, where the kernel starts to give ports to outgoing connections. A process draws from a slice of
- * its own, chosen by its id, so that stacks that start at the same time do not reach for the same port.
+ * its own, so that no other one reaches for the port of a service that is just being started again: the one of the upper half that it was
+ * given (`PORT_SLICE`), or one of the lower half by its id.
  */
 const FIRST_PORT = 20_000;
 const SLICE_SIZE = 96;
 const SLICES = 128;
+const GIVEN_SLICES = SLICES / 2;
 
 let next = 0;
+
+function sliceOfProcess(): number {
+  const { PORT_SLICE } = process.env;
+  return PORT_SLICE === undefined ? process.pid % GIVEN_SLICES : GIVEN_SLICES + (Number(PORT_SLICE) % GIVEN_SLICES);
+}
 
 /** A port of 127.0.0.1 that nobody listens on now, never the same one twice. */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < SLICE_SIZE; tries += 1) {
-    const port = FIRST_PORT + (process.pid % SLICES) * SLICE_SIZE + (next++ % SLICE_SIZE);
+    const port = FIRST_PORT + sliceOfProcess() * SLICE_SIZE + (next++ % SLICE_SIZE);
     if ((await probePort(port)) === 'free') return port;
   }
   throw new Error(`No free port was found between ${FIRST_PORT} and ${FIRST_PORT + SLICES * SLICE_SIZE}.`);
