@@ -25,7 +25,9 @@ export const GATEWAY_PATHS: readonly string[] = [
   ...DOCS_PATHS,
   ...BRIDGE_PATHS,
   ...OPERATIONS.filter(isForAgents).map(({ http }) => BRIDGE_PATH + http.path),
-  ...OPERATIONS.filter(isForUsers).map(({ http }) => API_PATH + http.path),
+  ...OPERATIONS.filter(isForUsers).flatMap(({ http: { path, formerPath } }) =>
+    [path, formerPath].flatMap((each) => (each === undefined ? [] : [API_PATH + each])),
+  ),
   ...SHARE_PAGE_PATHS,
   ...AGENT_AUTHORIZATION_PATHS,
   ...INVITATION_PATHS,
