@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandOf, endProcess } from './processes.ts';
 
-/** For the last checkpoint: whoever kills the server before that leaves a recovery to the next start, and children that go on writing. */
+/** Time for the last checkpoint: a server that is killed before it leaves a recovery to the next start, and children that go on writing. */
 export const STOP_MS = 30_000;
 /** Then the server ends without a checkpoint, and kills children that do not, which takes it five seconds. */
 export const QUIT_MS = 10_000;

@@ -309,7 +309,7 @@ test.each(['claude-desktop', 'claude-code', 'cursor', 'other'])(
   },
 );
 
-test('login says whose account it is, and a token of somebody else is not handed on', async () => {
+test('login names the account, and keeps no token of another one', async () => {
   const issued = { connectionState: 'token_issued', accessToken: TOKEN };
   const account = { name: 'Mallory\u001b[2K', email: 'mallory@example.com' };
   answers = [{ ...issued, account }];

@@ -58,7 +58,7 @@ export async function login({ baseUrl, clientName, scopes, say, confirm }: Login
   }
 }
 
-/** Whoever opens the link connects their own account, whosever agent it is. Throws Failure where that is another one. */
+/** The person who opens the link connects their own account. Throws Failure when it is not the one that was meant. */
 async function checkAccount(
   { name, email }: z.output<typeof Account>,
   say: LoginOptions['say'],

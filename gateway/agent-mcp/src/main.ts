@@ -80,7 +80,7 @@ async function signIn({
   say(`${host.name} has the token now, in ${file}. Restart it.`);
 }
 
-/** Asks at the terminal; without one nobody can answer, and what was said stands there. */
+/** Asks at the terminal. Without one, the account is only printed. */
 async function confirm(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) return true;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -10,7 +10,7 @@ interface ConnectionOptions {
 export const DISCONNECT_MS = 200;
 
 /**
- * Whether a connection is made anew because of what a server has answered: one that has become a replica, as at a planned failover, goes
+ * Whether to reconnect because of a server's answer: one that has become a replica, as at a planned failover, goes
  * on refusing writes for as long as it is asked. The command fails all the same, and is not sent twice.
  */
 export function isOfReplica(error: Error): boolean {

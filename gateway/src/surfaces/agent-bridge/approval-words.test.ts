@@ -154,7 +154,7 @@ test.each([
   ['PATCH', `/deals/${DEAL_ID}/payments/${ID}`, { amount: 1 }],
   ['DELETE', `/deals/${DEAL_ID}/videos/${ID}`, undefined],
   ['PATCH', `/contacts/${CONTACT_ID}`, { name: 'Mine' }],
-])('nobody is asked to approve %s %s of what is only shared with the user', async (method, path, body) => {
+])('the user is not asked to approve %s %s of a record that is only shared with them', async (method, path, body) => {
   access = shared;
 
   const { status, error } = await call(method, path, body);

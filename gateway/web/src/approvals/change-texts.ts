@@ -49,7 +49,7 @@ export function describeChange({ diff, input, destructive }: ShownApproval): Cha
   return { caption, hasBefore, hasAfter: true, rows, notShown };
 }
 
-/** Whether a text of a difference is only the beginning of what is sent. */
+/** Whether a text in the diff was cut. */
 function isCut(value: unknown): boolean {
   return typeof value === 'string' && /… \(\d+ characters in all\)$/.test(value);
 }

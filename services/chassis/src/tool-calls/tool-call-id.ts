@@ -3,7 +3,7 @@ import { v5 as nameBasedId } from 'uuid';
 /** The namespace of records of agents' writes (RFC 9562 section 5.5). */
 const NAMESPACE = '5d0a9c1e-6d0f-4a5b-9a3f-3b1c4f7f2f10';
 
-/** A write of an agent, as whoever writes it down knows it. */
+/** A write of an agent, as its record identifies it. */
 export interface RecordedWrite {
   readonly userId: string;
   /** Null for an adapter. */

@@ -154,7 +154,7 @@ test('an account ends at once however many records its agents have left, and the
   const sweep = () => deleteCallsOfEndedAccounts(identity.pool, new AbortController().signal);
   await insert(principal.userId, 11_000);
   await insert(others.principal.userId, 1);
-  // Whoever deletes the records would wait for this one.
+  // A deletion of the records would wait for this one.
   const reader = await identity.pool.connect();
   await reader.query('begin');
   await reader.query(`select from identity.agent_tool_calls where user_id = $1 limit 1 for update`, [principal.userId]);

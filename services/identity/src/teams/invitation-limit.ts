@@ -2,7 +2,7 @@ import { networkOf } from '@svc/chassis/http/client-network';
 import type { Log } from '@svc/chassis/log';
 import { createRateLimit } from '@svc/chassis/rate-limit';
 
-/** Bounds invitations: each may be a mail to somebody who never asked for it. */
+/** Bounds invitations: each may mail a person who never asked for it. */
 export interface InvitationLimit {
   /**
    * Counts one: 60 an hour of an account, 120 of all accounts in a network, 10 a day to an address from everybody. Throws RATE_LIMITED.
