@@ -9,7 +9,13 @@ import { stores } from './running.ts';
 const TEMPLATE = 'dealbridge_template_test';
 
 /** The tests outlive no power cut, so nothing waits for the disk. */
-const SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
+const SETTINGS = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_init_zero=off',
+  'max_connections=300',
+];
 
 /** The server of TEST_DATABASE_URL (an administrator's), else one of our own. */
 export async function startTestPostgres(folder: string): Promise<{ adminUrl: string; description: string }> {
