@@ -79,6 +79,7 @@ export function addServices(
   server.add(DealStatsService, dealStatsHandlers(pool));
   server.add(BulkImportService, bulkImportHandlers(pool, write));
   server.add(ContactService, contactHandlers(pool, write, files));
+  server.readInTurn(ContactService.importContacts, files.admit);
   server.add(VideoDirectoryService, videoDirectoryHandlers(pool));
   server.add(ReadingService, readingHandlers(pool));
   server.add(ActivityService, activityHandlers(pool));

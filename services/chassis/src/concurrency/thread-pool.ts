@@ -4,6 +4,8 @@ import type { AppError } from '../errors/app-error.js';
 import type { Log } from '../log.js';
 
 const THREAD_IDLE_MS = 60_000;
+/** How far the threads step back behind the event loop, which answers everybody else. */
+const NICE = 10;
 
 export interface ThreadPoolOptions {
   /** Module that the threads load, and the function of it that they run. */
@@ -42,6 +44,7 @@ export function openThreadPool<Job extends object, Outcome>(options: ThreadPoolO
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: THREAD_IDLE_MS,
+    niceIncrement: NICE,
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 16 },
   });

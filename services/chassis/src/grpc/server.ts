@@ -8,8 +8,10 @@ import {
   type ServiceDefinition,
 } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
+import type { Admit } from '../admission.js';
 import type { VerifyAssertion } from '../assertions/verify-assertion.js';
 import { runInCall } from '../call-context.js';
+import { claimantOf } from '../claimant.js';
 import { AppError, appError } from '../errors/app-error.js';
 import { toGrpcStatus } from '../errors/grpc-errors.js';
 import type { Log } from '../log.js';
@@ -19,6 +21,7 @@ import { extractTrace, inSpan, SpanKind } from '../telemetry/spans.js';
 import { checkApproval } from './check-approval.js';
 import { readCallMetadata, replayedTrailer, traceGetter } from './call-metadata.js';
 import { MESSAGE_BYTES_MAX, type Answered, type MethodRule, type MethodTable, type UnaryMethod } from './methods.js';
+import { readInTurn, type AdmitMessage } from './read-in-turn.js';
 import { callContext, closedToAgents, serverCall, unauthenticated, type ServerCall } from './server-call.js';
 import { writtenMethodOf } from './write.js';
 
@@ -61,6 +64,8 @@ export class GrpcServer {
     [READINESS]: 'NOT_SERVING',
   });
   readonly #options: ServerOptions;
+  /** What admits the messages of a method, by its path. */
+  readonly #admissions = new Map<string, AdmitMessage>();
 
   constructor(options: ServerOptions) {
     this.#options = options;
@@ -69,6 +74,7 @@ export class GrpcServer {
       'grpc.max_send_message_length': MESSAGE_BYTES_MAX,
       'grpc.max_connection_age_ms': options.connectionAgeMs ?? CONNECTION_AGE_MS,
       'grpc.max_connection_age_grace_ms': CONNECTION_GRACE_MS,
+      interceptors: [readInTurn((path) => this.#admissions.get(path))],
     });
     this.#health.addToServer(this.#server);
   }
@@ -86,6 +92,21 @@ export class GrpcServer {
       implementation[name] = this.#unary(method as UnaryMethod<unknown, unknown>, handler);
     }
     this.#server.addService(definition as unknown as ServiceDefinition, implementation);
+  }
+
+  /** Has calls of a method wait for room, each for one place, before their message is read. Users have it in turn. */
+  readInTurn({ path }: Pick<UnaryMethod<never, never>, 'path'>, admit: Admit): void {
+    this.#admissions.set(path, async (metadata) => {
+      const startedAt = performance.now();
+      const { assertion, requestId = randomUUID() } = readCallMetadata(metadata);
+      try {
+        const principal = await this.#authorize(path, assertion);
+        return await admit(1, claimantOf(principal && 'userId' in principal ? principal.userId : undefined, ''));
+      } catch (error) {
+        this.#record(path, requestId, startedAt, this.#codeOf(error, path, requestId));
+        throw error;
+      }
+    });
   }
 
   /** Answers for gRPC health: whether the process can do its work now, or how the part by that name is. */
@@ -143,11 +164,15 @@ export class GrpcServer {
         code = this.#codeOf(error, method.path, requestId);
         throw error;
       } finally {
-        const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
-        measureServerCall(startedAt, method.path, code);
-        this.#options.log.line({ msg: 'rpc', requestId, rpc: method.path, code, durationMs });
+        this.#record(method.path, requestId, startedAt, code);
       }
     });
+  }
+
+  #record(rpc: string, requestId: string, startedAt: number, code: string): void {
+    const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
+    measureServerCall(startedAt, rpc, code);
+    this.#options.log.line({ msg: 'rpc', requestId, rpc, code, durationMs });
   }
 
   #codeOf(error: unknown, rpc: string, requestId: string): string {

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { deserialize } from 'node:v8';
+import { createAdmission, type Admit } from '@svc/chassis/admission';
 import { openThreadPool } from '@svc/chassis/concurrency/thread-pool';
 import { fromRefusal } from '@svc/chassis/errors/refusal';
 import { appError, invalidInput } from '@svc/chassis/errors/app-error';
@@ -15,12 +16,16 @@ const THREADS = 2;
 /** Twice what the largest file that is taken needs. */
 const HEAP_MEGABYTES = 192;
 const READ_MS = 15_000;
-/** Files that may wait for a thread: each is in memory. */
+/** Files in memory: those that are read, and the next one. */
+const FILES = THREADS + 1;
+/** Calls that may wait before their file is taken in. */
 const WAITING_MAX = 8;
 const WAIT_MS = 5_000;
 
 /** Reads files beside the event loop: one of an owner at a time, and two in the process. */
 export interface FileReader {
+  /** Room for the file of a call, before it is taken in. */
+  readonly admit: Admit;
   /** Throws `invalid_input` for a file that is not of its format, IMPORT_IN_PROGRESS and UNAVAILABLE when there is no room. */
   read(user: UserPrincipal, request: FileRequest): Promise<ImportedFile>;
   close(): Promise<void>;
@@ -28,23 +33,27 @@ export interface FileReader {
 
 export function openFileReader(log: Log): FileReader {
   const inTurn = createImportQueue();
-  const threads = openThreadPool<FileJob, FileOutcome>({
-    filename: createRequire(import.meta.url).resolve('@svc/deal/contact-import/read-file-thread'),
-    name: 'readInThread',
-    threads: THREADS,
-    heapMegabytes: HEAP_MEGABYTES,
-    jobMs: READ_MS,
+  const waiting = {
     waitingMax: WAITING_MAX,
     waitMs: WAIT_MS,
     refusal: () =>
       appError('UNAVAILABLE', 'Too many files are read at the moment. Try again in a moment.', {
         retryAfterSeconds: 5,
       }),
+  };
+  const threads = openThreadPool<FileJob, FileOutcome>({
+    filename: createRequire(import.meta.url).resolve('@svc/deal/contact-import/read-file-thread'),
+    name: 'readInThread',
+    threads: THREADS,
+    heapMegabytes: HEAP_MEGABYTES,
+    jobMs: READ_MS,
+    ...waiting,
     tooLong: (cause) =>
       Object.assign(invalidInput('content', 'takes too long to read. Send fewer rows at once.'), { cause }),
     log,
   });
   return {
+    admit: createAdmission({ capacity: FILES, ...waiting }),
     read: ({ userId, preferences: { currency, locale } }, { format, mapping, content, preview, decimalSign }) =>
       inTurn(userId, async () => {
         const request = { format, mapping, content, preview, decimalSign };

@@ -1,4 +1,4 @@
-import { distinctTags } from '@svc/chassis/schemas/tags';
+import { distinctTags } from '@svc/chassis/schemas/distinct-tags';
 import type { ContactFields, Handle } from '../contacts/contact.js';
 import { readAmount, type DecimalSign } from './amount-text.js';
 import type { RowText } from './file-row.js';

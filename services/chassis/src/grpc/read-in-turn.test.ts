@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { runInCall } from '../call-context.js';
+import type { Claimant } from '../claimant.js';
+import { appError } from '../errors/app-error.js';
+import type { Principal } from '../principal.js';
+import { echoMethod } from '../testing/echo-service.js';
+import { eventually } from '../testing/eventually.js';
+import { silentLog } from '../testing/service-database.js';
+import { createTestIssuer, type TestIssuer } from '../testing/stub-server.js';
+import { testUser } from '../testing/test-service.js';
+import { createClient } from './client.js';
+import { openConnection, type Connection } from './connection.js';
+import { GrpcServer } from './server.js';
+
+const TEXT = 'x'.repeat(2_000_000);
+const RULE = {
+  public: false,
+  admin: false,
+  agentScopes: [],
+  services: [],
+  readOnly: true,
+  ignoresIdempotencyKey: false,
+};
+
+/** Texts that the server has decoded. */
+let decoded: number;
+const large = echoMethod('Large');
+const EchoService = {
+  large: {
+    ...large,
+    requestDeserialize: (bytes: Buffer) => {
+      decoded += 1;
+      return large.requestDeserialize(bytes);
+    },
+  },
+  other: echoMethod('Other'),
+};
+const METHODS = { [EchoService.large.path]: RULE, [EchoService.other.path]: RULE };
+
+let issuer: TestIssuer;
+let server: GrpcServer;
+let connection: Connection;
+/** What admits the calls of a test, and who asked for room. */
+let admit: () => Promise<() => void>;
+let asked: Claimant[];
+
+beforeAll(async () => {
+  issuer = await createTestIssuer();
+  server = new GrpcServer({ methods: METHODS, verify: issuer.verify, log: silentLog });
+  server.add(EchoService, { large: async (request) => request, other: async () => ({}) });
+  server.readInTurn(EchoService.large, (_amount, claimant = []) => {
+    asked.push(claimant);
+    return admit();
+  });
+  connection = openConnection('echo', `127.0.0.1:${await server.listen('127.0.0.1:0')}`, METHODS);
+});
+
+beforeEach(() => {
+  decoded = 0;
+  asked = [];
+});
+
+afterAll(async () => {
+  connection.close();
+  await server.stop();
+});
+
+async function call(
+  method: 'large' | 'other',
+  principal: Principal | undefined,
+  signal = new AbortController().signal,
+) {
+  const assertion = principal && (await issuer.sign(principal));
+  const context = { requestId: 'r', deadline: Date.now() + 10_000, signal, ...(assertion && { assertion }) };
+  return runInCall(context, () => createClient(EchoService, connection)[method]({ text: TEXT }));
+}
+
+test('a message is read once its call has room, which others do not wait for, and the room is given free at the end', async () => {
+  const { promise: room, resolve: enter } = Promise.withResolvers<() => void>();
+  let left = 0;
+  admit = () => room;
+  const user = testUser();
+
+  const answer = call('large', user);
+  await eventually(() => expect(asked).toEqual([[`user ${user.userId}`]]));
+  await call('other', user);
+  const decodedBefore = decoded;
+  enter(() => (left += 1));
+
+  expect(await answer).toEqual({ text: TEXT });
+  expect([decodedBefore, decoded]).toEqual([0, 1]);
+  await eventually(() => expect(left).toBe(1));
+});
+
+test('what is refused is not read, and the caller learns why', async () => {
+  admit = () => Promise.reject(appError('UNAVAILABLE', 'Too many.', { retryAfterSeconds: 5 }));
+
+  await expect(call('large', testUser())).rejects.toMatchObject({ message: 'Too many.', retryAfterSeconds: 5 });
+
+  expect(decoded).toBe(0);
+});
+
+test('a caller who is not known takes up no room', async () => {
+  await expect(call('large', undefined)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+
+  expect([asked, decoded]).toEqual([[], 0]);
+});
+
+test('room that comes after the caller has gone is given back, and nothing is read', async () => {
+  const { promise: room, resolve: enter } = Promise.withResolvers<() => void>();
+  admit = () => room;
+  const caller = new AbortController();
+  const answer = call('large', testUser(), caller.signal);
+  await eventually(() => expect(asked).toHaveLength(1));
+
+  caller.abort();
+  await expect(answer).rejects.toMatchObject({ code: 'TIMEOUT' });
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  enter(leave);
+
+  await left;
+  expect(decoded).toBe(0);
+});

@@ -1,0 +1,12 @@
+import { searchKey } from '../postgres/search.js';
+
+/** The tags without those that repeat an earlier one. */
+export function distinctTags(tags: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return tags.filter((tag) => {
+    const key = searchKey(tag);
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}
