@@ -1,16 +1,20 @@
 /** What contact files of 7 MB of several hostile shapes, sent at once, do to the memory of `deal` and to others who ask it. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stack } from '@svc/scripts/stack/stack';
 import { callApi } from '@svc/scripts/stack/http';
 import type { Bench } from './bench.ts';
+import { startChild } from './child.ts';
 import { insertUsers, withDatabase } from './database.ts';
 import { percentile, printGoals, printTable } from './report.ts';
+import type { SteadyAsk, SteadyAsks } from './steady-asks.ts';
 import { cpuMs, forgetPeak, peakMb, residentMb } from './usage.ts';
 
 const BYTES = 7_000_000;
 const MB_MAX = 300;
 const OTHERS_MS_MAX = 100;
-/** Milliseconds between two requests of somebody else. */
-const EVERY_MS = 40;
+/** Milliseconds between two requests of others. */
+const EVERY_MS = 20;
+const ALONE_MS = 2_000;
 const PARTS = ['gateway', 'deal'] as const;
 
 const fill = (piece: string, bytes = BYTES - 1_000): string =>
@@ -41,41 +45,41 @@ export async function benchImportFiles(bench: Bench, stack: Stack): Promise<void
     insertUsers(db, SHAPES.length + 1),
   );
   const pid = stack.pid('deal') ?? 0;
-  const ask = (): Promise<number> => timed(stack, '/api/deals', other?.token);
-  const alone: number[] = [];
-  for (let count = 0; count < 100; count += 1) alone.push(await ask());
+  const asks = [
+    { url: `${stack.gatewayUrl}/api/deals`, token: other?.token },
+    { url: `${stack.gatewayUrl}/api/health` },
+  ];
+  const alone = await whileAsking(bench, asks, () => sleep(ALONE_MS));
   const before = residentMb(pid);
   forgetPeak(pid);
 
-  const stop = new AbortController();
-  const beside = askOften(ask, stop.signal);
-  const ofGateway = askOften(() => timed(stack, '/api/health'), stop.signal);
   const cpuBefore = PARTS.map((name) => cpuMs(stack.pid(name) ?? 0));
   const sentAt = performance.now();
-  const answers = await Promise.all(
-    SHAPES.map(async ({ what, format, content }, index) => {
-      const body = { format, preview: true, content };
-      const startedAt = performance.now();
-      const { status } = await callApi(stack.gatewayUrl, 'POST', '/api/contacts/import', {
-        token: users[index]?.token ?? '',
-        body,
-      });
-      return [what, `${status}`, performance.now() - startedAt] as const;
-    }),
+  const beside = await whileAsking(bench, asks, () =>
+    Promise.all(
+      SHAPES.map(async ({ what, format, content }, index) => {
+        const body = { format, preview: true, content };
+        const startedAt = performance.now();
+        const { status } = await callApi(stack.gatewayUrl, 'POST', '/api/contacts/import', {
+          token: users[index]?.token ?? '',
+          body,
+        });
+        return [what, `${status}`, performance.now() - startedAt] as const;
+      }),
+    ),
   );
   const seconds = (performance.now() - sentAt) / 1_000;
-  stop.abort();
-  const [others, health] = [await beside, await ofGateway];
+  const [others = [], health = []] = beside.milliseconds;
   const most = peakMb(pid);
 
   console.log(`\n${SHAPES.length} contact files of ${BYTES / 1e6} MB at once, of as many users`);
-  printTable(['file', 'answer', 'ms'], answers);
+  printTable(['file', 'answer', 'ms'], beside.answer);
   printTable(
     ['others', 'requests', 'p50 ms', 'p99 ms'],
     [
-      ['alone', alone.length, percentile(alone, 0.5), percentile(alone, 0.99)],
-      ['beside the files', others.length, percentile(others, 0.5), percentile(others, 0.99)],
-      ['health of the gateway beside them', health.length, percentile(health, 0.5), percentile(health, 0.99)],
+      rowOf('alone', alone.milliseconds[0]),
+      rowOf('beside the files', others),
+      rowOf('health of the gateway beside them', health),
     ],
   );
   printTable(
@@ -91,21 +95,20 @@ export async function benchImportFiles(bench: Bench, stack: Stack): Promise<void
   ]);
 }
 
-async function timed({ gatewayUrl }: Stack, path: string, token?: string): Promise<number> {
-  const startedAt = performance.now();
-  await callApi(gatewayUrl, 'GET', path, token === undefined ? {} : { token });
-  return performance.now() - startedAt;
+function rowOf(name: string, milliseconds: readonly number[] = []): (string | number)[] {
+  return [name, `${milliseconds.length}`, percentile(milliseconds, 0.5), percentile(milliseconds, 0.99)];
 }
 
-/** Asks at a steady rate, whether or not what was asked before is answered, until the signal; answers how long each took. */
-async function askOften(ask: () => Promise<number>, signal: AbortSignal): Promise<number[]> {
-  const asked: Promise<number>[] = [];
-  await new Promise<void>((done) => {
-    const timer = setInterval(() => asked.push(ask()), EVERY_MS);
-    signal.addEventListener('abort', () => {
-      clearInterval(timer);
-      done();
-    });
-  });
-  return Promise.all(asked);
+/** How long each of the asks takes, again and again, until the work is done; and what that answers. */
+async function whileAsking<Answer>(
+  bench: Bench,
+  asks: readonly SteadyAsk[],
+  work: () => Promise<Answer>,
+): Promise<{ readonly answer: Answer; readonly milliseconds: readonly number[][] }> {
+  const child = await startChild(bench, 'steady-asks.ts');
+  await child.ask({ asks, everyMs: EVERY_MS } satisfies SteadyAsks);
+  const answer = await work();
+  const milliseconds = await child.ask<number[][]>('stop');
+  await child.stop();
+  return { answer, milliseconds };
 }

@@ -64,6 +64,7 @@ function send<Request, Response>(
   const deadline = call ? call.deadline - DEADLINE_RESERVE_MS : Date.now() + DEADLINE_MS;
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
+    const message = method.requestSerialize(request);
     const settle: Settle<Response> = (error, response) => {
       call?.signal.removeEventListener('abort', cancel);
       measureClientCall(startedAt, connection.target, method.path, error ? status[error.code] : 'OK');
@@ -73,17 +74,10 @@ function send<Request, Response>(
     const attempt = (options: MovableOptions | undefined, callback: Settle<Response>): ClientUnaryCall => {
       const metadata = writeCallMetadata(call, connection.target, options);
       injectTrace(metadata, traceSetter);
-      const { path, requestSerialize, responseDeserialize } = method;
+      const { path, responseDeserialize } = method;
+      const client = connection.clientFor(message.length);
       return withoutStackTrace(() =>
-        connection.client.makeUnaryRequest(
-          path,
-          requestSerialize,
-          responseDeserialize,
-          request,
-          metadata,
-          { deadline },
-          callback,
-        ),
+        client.makeUnaryRequest(path, asItIs, responseDeserialize, message, metadata, { deadline }, callback),
       );
     };
     const running = connection.methods[method.path]?.readOnly
@@ -98,6 +92,8 @@ function send<Request, Response>(
     }
   });
 }
+
+const asItIs = (message: Buffer): Buffer => message;
 
 /** The library keeps a stack trace of each call for the error that few of them meet; errors here name the method instead. */
 function withoutStackTrace<Result>(work: () => Result): Result {

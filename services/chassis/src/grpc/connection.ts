@@ -8,6 +8,9 @@ import { MESSAGE_BYTES_MAX, type MethodTable } from './methods.js';
  */
 const KEEPALIVE_TIMEOUT_MS = 25_000;
 
+/** Bytes of a message beyond which calls that share a connection with it would wait: what HTTP/2 lets be under way on one (RFC 9113, 6.9.2). */
+const SMALL_BYTES_MAX = 65_535;
+
 /** A connection to one service, shared by the clients of all its gRPC services. */
 export interface Connection {
   /** Name of the service, for errors and spans. */
@@ -15,17 +18,19 @@ export interface Connection {
   /** What people call what the service does. */
   readonly words: string | undefined;
   readonly client: Client;
+  /** The client for a message of so many bytes. */
+  clientFor(bytes: number): Client;
   readonly methods: MethodTable;
   close(): void;
 }
 
 /**
  * Opens a connection that balances over all addresses of the name, keeps idle connections alive and reconnects within a second. The
- * name is looked up again when a connection ends, which servers see to once a minute; a backend that hangs is passed over. Methods
- * without side effects are repeated once when a connection fails, by gRPC's own retry policy, as long as few of them do.
+ * name is looked up again when a connection ends, which servers see to once a minute; a backend that hangs is passed over. Large
+ * messages go over connections of their own. Methods without side effects are repeated once when a connection fails, by gRPC's own retry policy, as long as few of them do.
  */
 export function openConnection(target: string, address: string, methods: MethodTable, words?: string): Connection {
-  const client = new Client(address, credentials.createInsecure(), {
+  const options = {
     'grpc.service_config': JSON.stringify(serviceConfig(methods)),
     'grpc.keepalive_time_ms': 20_000,
     'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
@@ -35,8 +40,24 @@ export function openConnection(target: string, address: string, methods: MethodT
     'grpc.dns_min_time_between_resolutions_ms': 5_000,
     'grpc.max_receive_message_length': MESSAGE_BYTES_MAX,
     'grpc.max_send_message_length': MESSAGE_BYTES_MAX,
-  });
-  return { target, words, client, methods, close: () => client.close() };
+  };
+  const client = new Client(address, credentials.createInsecure(), options);
+  let large: Client | undefined;
+  return {
+    target,
+    words,
+    client,
+    clientFor(bytes) {
+      if (bytes <= SMALL_BYTES_MAX) return client;
+      large ??= new Client(address, credentials.createInsecure(), { ...options, 'grpc.use_local_subchannel_pool': 1 });
+      return large;
+    },
+    methods,
+    close() {
+      client.close();
+      large?.close();
+    },
+  };
 }
 
 function serviceConfig(methods: MethodTable): object {

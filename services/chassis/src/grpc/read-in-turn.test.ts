@@ -7,6 +7,7 @@ import { echoMethod } from '../testing/echo-service.js';
 import { eventually } from '../testing/eventually.js';
 import { silentLog } from '../testing/service-database.js';
 import { createTestIssuer, type TestIssuer } from '../testing/stub-server.js';
+import { createTcpProxy } from '../testing/tcp-proxy.js';
 import { testUser } from '../testing/test-service.js';
 import { createClient } from './client.js';
 import { openConnection, type Connection } from './connection.js';
@@ -39,7 +40,8 @@ const METHODS = { [EchoService.large.path]: RULE, [EchoService.other.path]: RULE
 
 let issuer: TestIssuer;
 let server: GrpcServer;
-let connection: Connection;
+let address: string;
+let direct: Connection;
 /** What admits the calls of a test, and who asked for room. */
 let admit: () => Promise<() => void>;
 let asked: Claimant[];
@@ -52,7 +54,8 @@ beforeAll(async () => {
     asked.push(claimant);
     return admit();
   });
-  connection = openConnection('echo', `127.0.0.1:${await server.listen('127.0.0.1:0')}`, METHODS);
+  address = `127.0.0.1:${await server.listen('127.0.0.1:0')}`;
+  direct = openConnection('echo', address, METHODS);
 });
 
 beforeEach(() => {
@@ -61,18 +64,18 @@ beforeEach(() => {
 });
 
 afterAll(async () => {
-  connection.close();
+  direct.close();
   await server.stop();
 });
 
 async function call(
   method: 'large' | 'other',
   principal: Principal | undefined,
-  signal = new AbortController().signal,
+  { signal = new AbortController().signal, connection = direct, text = TEXT } = {},
 ) {
   const assertion = principal && (await issuer.sign(principal));
   const context = { requestId: 'r', deadline: Date.now() + 10_000, signal, ...(assertion && { assertion }) };
-  return runInCall(context, () => createClient(EchoService, connection)[method]({ text: TEXT }));
+  return runInCall(context, () => createClient(EchoService, connection)[method]({ text }));
 }
 
 test('a message is read once its call has room, which others do not wait for, and the room is given free at the end', async () => {
@@ -90,6 +93,21 @@ test('a message is read once its call has room, which others do not wait for, an
   expect(await answer).toEqual({ text: TEXT });
   expect([decodedBefore, decoded]).toEqual([0, 1]);
   await eventually(() => expect(left).toBe(1));
+});
+
+test('large messages go over a connection of their own, as calls on the same one would wait for them', async () => {
+  admit = () => Promise.resolve(() => undefined);
+  const proxy = await createTcpProxy(`http://${address}`);
+  const throughProxy = openConnection('echo', new URL(proxy.through(`http://${address}`)).host, METHODS);
+  try {
+    for (const method of ['other', 'large', 'other', 'large'] as const)
+      await call(method, testUser(), { connection: throughProxy, text: method === 'large' ? TEXT : 'small' });
+
+    expect(proxy.accepted()).toBe(2);
+  } finally {
+    throughProxy.close();
+    await proxy.close();
+  }
 });
 
 test('what is refused is not read, and the caller learns why', async () => {
@@ -110,7 +128,7 @@ test('room that comes after the caller has gone is given back, and nothing is re
   const { promise: room, resolve: enter } = Promise.withResolvers<() => void>();
   admit = () => room;
   const caller = new AbortController();
-  const answer = call('large', testUser(), caller.signal);
+  const answer = call('large', testUser(), { signal: caller.signal });
   await eventually(() => expect(asked).toHaveLength(1));
 
   caller.abort();

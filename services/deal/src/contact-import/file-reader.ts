@@ -16,17 +16,17 @@ const THREADS = 2;
 /** Twice what the largest file that is taken needs. */
 const HEAP_MEGABYTES = 192;
 const READ_MS = 15_000;
-/** Files in memory: those that are read, and the next one. */
-const FILES = THREADS + 1;
-/** Calls that may wait before their file is taken in. */
+/** Calls that may wait: their files are not taken in before. */
 const WAITING_MAX = 8;
 const WAIT_MS = 5_000;
+/** Bytes beyond which a file shares its buffer with nothing but the rest of its message. */
+const MOVED_BYTES_MIN = 1_000_000;
 
 /** Reads files beside the event loop: one of an owner at a time, and two in the process. */
 export interface FileReader {
   /** Room for the file of a call, before it is taken in. */
   readonly admit: Admit;
-  /** Throws `invalid_input` for a file that is not of its format, IMPORT_IN_PROGRESS and UNAVAILABLE when there is no room. */
+  /** Takes the content away. Throws `invalid_input` for a file that is not of its format, IMPORT_IN_PROGRESS and UNAVAILABLE when there is no room. */
   read(user: UserPrincipal, request: FileRequest): Promise<ImportedFile>;
   close(): Promise<void>;
 }
@@ -53,17 +53,22 @@ export function openFileReader(log: Log): FileReader {
     log,
   });
   return {
-    admit: createAdmission({ capacity: FILES, ...waiting }),
+    admit: createAdmission({ capacity: THREADS, ...waiting }),
     read: ({ userId, preferences: { currency, locale } }, { format, mapping, content, preview, decimalSign }) =>
       inTurn(userId, async () => {
         const request = { format, mapping, content, preview, decimalSign };
-        const outcome = await threads.run({ preferences: { currency, locale }, request });
+        const outcome = await threads.run({ preferences: { currency, locale }, request }, movable(content));
         if (!outcome.ok) throw fromRefusal(outcome.refusal);
         const { pieces, decimalSign: sign, columns } = outcome;
         return { rows: await takeOver(pieces), decimalSign: sign, columns };
       }),
     close: () => threads.close(),
   };
+}
+
+/** What goes over to the thread whole, and is gone here: a large file is not to be in memory twice. */
+function movable({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
+  return byteLength > MOVED_BYTES_MIN && buffer instanceof ArrayBuffer ? [buffer] : [];
 }
 
 async function takeOver(pieces: readonly Uint8Array[]): Promise<ReadRow[]> {
