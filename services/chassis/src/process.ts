@@ -1,16 +1,12 @@
 import { CONFIG_ERROR_EXIT_CODE, ConfigError, readStopGrace } from './config.js';
 import { flushLog, type Log } from './log.js';
+import { releaseMemorySoon } from './release-memory.js';
 import { stopTelemetry } from './telemetry.js';
 import { keepTickShape } from './tick-shape.js';
 
 /** Share of the grace that is kept for what comes after the listeners, and the most that it needs, in milliseconds. */
 const REST_SHARE = 0.3;
 const REST_MS_MAX = 20_000;
-
-/** Milliseconds after the start in which what it has left behind is given back to the machine. */
-const SETTLED_MS = 5_000;
-/** Gives pages back too, in some 50 ms. */
-const THOROUGH = { type: 'major', execution: 'sync', flavor: 'last-resort' } as const;
 
 /**
  * What has to be done before the process ends, in the milliseconds that it is given. `hasFailed` when an error that nothing caught ends
@@ -85,8 +81,7 @@ export async function runUntilStopped(log: Log, start: (onStop: OnStop) => Promi
   try {
     keepTickShape();
     await start(steps.onStop);
-    // Where nothing happens nothing is collected either. With `--expose-gc` half of an idle process's memory need not be kept for that.
-    setTimeout(() => globalThis.gc?.(THOROUGH), SETTLED_MS).unref();
+    releaseMemorySoon();
   } catch (error) {
     fail(error);
   }

@@ -5,6 +5,7 @@ import { createBodyRoom, type BodyPlace, type BodyRoom } from '../http/body-room
 import type { Log } from '../log.js';
 import { derivedKey, originalKey } from '../objects/object-keys.js';
 import type { ObjectStore } from '../objects/object-store.js';
+import { releaseMemorySoon } from '../release-memory.js';
 import { createTally } from '../telemetry/tally.js';
 import { openDecoders, type Decoders } from './decoders.js';
 import type { Declaration } from './detect-image-type.js';
@@ -48,6 +49,8 @@ export type ImageWarning =
 
 /** Bytes from which on memory is given back at once. */
 const GIVEN_BACK_BYTES = 262_144;
+/** Bytes of an image that leaves more behind than what is given back at once. */
+const LARGE_BYTES = 8_388_608;
 
 /** What is known of an image once it has been decoded. */
 export interface ImageFacts {
@@ -182,6 +185,7 @@ async function take(
     return { fields: { ...image.fields, ...fields }, areTexts, image: stored };
   } finally {
     place?.leave();
+    if (bytes >= LARGE_BYTES) releaseMemorySoon();
   }
 }
 
