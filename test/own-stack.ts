@@ -35,6 +35,9 @@ export interface OwnStackOptions extends Pick<StackOptions, 'environment' | 'ser
   readonly onTrouble?: (line: string) => void;
 }
 
+/** What a stack needs that takes captures: Chromium has no sandbox under the root account. */
+export const CAPTURING: NodeJS.ProcessEnv = process.getuid?.() === 0 ? { CAPTURE_NO_SANDBOX: 'true' } : {};
+
 /** Starts a stack. `stop` in `afterAll` takes it away again with its database and files. */
 export async function startOwnStack(_reason: Reason, options: OwnStackOptions = {}): Promise<OwnStack> {
   const { environment, serviceEnvironment, hostOf, root, throughProxy, onTrouble } = options;

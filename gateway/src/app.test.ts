@@ -123,6 +123,20 @@ test('readiness is degraded with the reason while stored images belong to anothe
   await other.stop();
 });
 
+test('readiness names the browser while no page can be captured, and the product works', async () => {
+  const other = await startTestGateway();
+  other.tellPart('screenshot', 'browser', false);
+
+  const response = await other.fetch('/api/readiness');
+
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({
+    status: 'ready',
+    checks: { browser: { status: 'degraded', reason: expect.stringContaining('pages cannot be captured') } },
+  });
+  await other.stop();
+});
+
 test('readiness fails while a memory database is asked for and there is none', async () => {
   const other = await startTestGateway({ memoryDatabaseRequired: true });
 

@@ -22,6 +22,8 @@ export const USAGE = {
   'test-image': 'npm run test:image: builds the images and runs every process out of them, as the chart would.',
   check: 'npm run check: runs every check of the sources.',
   pictures: 'npm run pictures: retakes the pictures of the README, into docs/pictures.',
+  judges:
+    'npm run judges: the whole product before judges that others wrote (MCP, OpenAPI, A2A, OAuth), which are installed when first needed.',
   bench:
     'npm run bench [-- <part> … | compare <commit>]: measures everything, the parts that are named, or against another commit.',
 };

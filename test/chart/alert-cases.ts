@@ -210,6 +210,13 @@ export const ALERT_CASES: readonly AlertCase[] = [
     quiet: { [part('mail', 'identity')]: '1x15 0x3 1x15' },
   },
   {
+    alert: 'BrowserAway',
+    at: '20m',
+    firing: { [part('browser', 'screenshot')]: '0x30' },
+    labels: { job: 'shop/screenshot' },
+    quiet: { [part('browser', 'screenshot')]: '1x12 0x5 1x13' },
+  },
+  {
     alert: 'CapturesRefused',
     at: '20m',
     firing: { [refused('queue_full')]: '0+1x30' },

@@ -5,7 +5,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium } from 'playwright-core';
-import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import { CAPTURING, startOwnStack, type OwnStack } from '../own-stack.ts';
 import { addressesOf, type StackAddresses } from '../stack.ts';
 import { ADAPTER } from '../system/bridge-agents.ts';
 import { launchOptions } from '../system/chromium.ts';
@@ -47,7 +47,7 @@ function shareStack() {
   let starting: Promise<OwnStack> | undefined;
   const start = (): Promise<OwnStack> =>
     startOwnStack('shared', {
-      environment: SETTINGS,
+      environment: { ...SETTINGS, ...CAPTURING },
       onTrouble: (line) => tellEnd(`The shared stack has died: ${line}`),
     });
   return {

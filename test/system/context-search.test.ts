@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import { CAPTURING, startOwnStack, type OwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
 import type { AnswerOf } from './answers.ts';
 import { createSharedWorld, type SharedWorld } from './everything-shared.ts';
@@ -16,7 +16,7 @@ let world: SharedWorld;
 let user: Session;
 
 beforeAll(async () => {
-  stack = await startOwnStack('kills');
+  stack = await startOwnStack('kills', { environment: CAPTURING });
   world = await createSharedWorld(stack);
   user = await stack.signUp();
   const { dealId, videoId } = await dealWithVideo(user, 1);

@@ -31,7 +31,7 @@ const ask = (url: string, options: RequestInit = {}): Promise<Response> =>
   fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS), ...options });
 
 /** What a machine may not have to give, and does not stop the product: named in the log, and no failure. */
-const UP_TO_THE_MACHINE = ['sandbox'];
+const UP_TO_THE_MACHINE = ['sandbox', 'browser'];
 
 /** Throws unless every part works. */
 async function checkReadiness(): Promise<void> {

@@ -1,6 +1,7 @@
 import { appError } from '@svc/chassis/errors/app-error';
 import type { AgentFamily } from '@svc/chassis/principal';
 import type { StreamedFile } from '@svc/chassis/http/http-operation';
+import type { ActivityAgent } from '@svc/proto/deal/v1/deal_service';
 import type { Proxied } from '@svc/topology/processes';
 import type { Clients } from './clients.js';
 
@@ -159,8 +160,15 @@ export interface AskedApproval {
 /** What an operation may use beside its input. */
 export interface OperationContext extends SurfaceContext {
   readonly catalogue: Catalogue;
-  /** Runs a proposed change as the caller, with every check, once for one key. Answers what the operation answers. */
-  readonly runProposal: (change: ProposedChange, idempotencyKey: string) => Promise<unknown>;
+  /**
+   * Runs a change as the caller, with every check, once for one key; records name the agent that proposed it, if one did. Answers what
+   * the operation answers.
+   */
+  readonly runProposal: (
+    change: ProposedChange,
+    idempotencyKey: string,
+    proposer: ActivityAgent | null | undefined,
+  ) => Promise<unknown>;
   /** Asks the user to approve a change by the calling agent, in words of its own when it has some. Throws VALIDATION_ERROR when it needs none. */
   readonly askForApproval: (change: ProposedChange, summary: string | undefined) => Promise<AskedApproval>;
   /** Runs what the user has approved, as the agent that asked. Answers what that operation answers. */

@@ -3,11 +3,13 @@ import { appError, noSuch } from '@svc/chassis/errors/app-error';
 import type { ProducedFile, SmallFile, StreamedFile } from '@svc/chassis/http/http-operation';
 import { versionOf } from '@svc/chassis/http/operation-answer';
 import { parseInput, validationError } from '@svc/chassis/http/parse-input';
+import type { ActivityAgent } from '@svc/proto/deal/v1/deal_service';
 import type { OperationCatalogue } from './catalogue.js';
 import { askForApproval, runApproved, type SensitiveCall } from './approvals/approved-call.js';
 import { checkCaller, isForAgents, needsApproval } from './checks.js';
 import type { Operation, OutputOf } from './define-operation.js';
 import type { Caller, OperationContext, SurfaceContext } from './operation-context.js';
+import { AgentSource } from './schemas/activity.js';
 import { startFile } from './start-file.js';
 
 /** One call of an operation, from whichever surface. */
@@ -113,10 +115,22 @@ function runnersOf(call: OperationCall): Pick<OperationContext, 'runProposal' | 
 
 /** Proposed changes run as calls of their own, by the same caller; the version in `If-Match` is not meant for them. */
 function proposalRunner(call: OperationCall): OperationContext['runProposal'] {
-  return async (change, idempotencyKey) => {
+  return async (change, idempotencyKey, proposer) => {
     const operation = call.catalogue.proposed(change);
     const context = { ...call.context, expectedVersion: null };
-    return (await runOperation({ ...call, operation, input: change.input, idempotencyKey, context })).output;
+    const agent = agentOf(proposer) ?? call.agent;
+    return (await runOperation({ ...call, operation, input: change.input, idempotencyKey, context, agent })).output;
+  };
+}
+
+/** The agent of a record, as the call says it. */
+function agentOf(recorded: ActivityAgent | null | undefined): AgentCall | undefined {
+  if (!recorded) return undefined;
+  const { source, actorId, channel } = recorded;
+  return {
+    surface: AgentSource.parse(source),
+    ...(actorId ? { actorId } : {}),
+    ...(channel ? { channel } : {}),
   };
 }
 

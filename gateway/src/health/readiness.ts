@@ -24,6 +24,10 @@ const PARTS: Readonly<Record<PlainPart, { readonly setting: SettingName; readonl
     setting: 'S3_ENDPOINT',
     whenAway: 'The object store (S3_ENDPOINT) does not answer: images cannot be stored, and most not be shown.',
   },
+  browser: {
+    setting: 'CHROMIUM_PATH',
+    whenAway: 'The browser that captures pages does not start: pages cannot be captured.',
+  },
   sandbox: {
     setting: 'CAPTURE_BROWSER_URL',
     whenAway: "Pages are opened without Chromium's sandbox, or no browser answers (CAPTURE_BROWSER_URL).",
@@ -81,6 +85,7 @@ export function createReadiness(options: ReadinessOptions): () => Promise<Readin
       checkPart('redis', connections, hasRedis?.()),
       checkObjects(connections),
       checkPart('mail', connections),
+      checkPart('browser', connections),
       checkPart('sandbox', connections),
     ]);
     const checks = await Promise.all([

@@ -38,12 +38,14 @@ async function start(proposedChange: Suggestion['proposedChange'], createTask: (
   const calls: string[] = [];
   const stored = suggestion({ proposedChange: proposedChange ?? null });
   const keys: (string | undefined)[] = [];
+  const proposers: unknown[] = [];
   const handlers: StubHandlers = {
     suggestions: {
       createSuggestion: async (request) => ({ suggestion: suggestion({ ...request }) }),
       claimSuggestion: async () => {
         calls.push('claim');
-        return { claimId: 'the-claim', suggestion: stored };
+        const proposer = { source: 'mcp', actorId: 'assistant', channel: null, approvalId: null };
+        return { claimId: 'the-claim', suggestion: stored, proposer };
       },
       releaseSuggestion: async ({ claimId }) => {
         calls.push(`release ${claimId}`);
@@ -60,6 +62,7 @@ async function start(proposedChange: Suggestion['proposedChange'], createTask: (
       createTask: async ({ title }, { context, user }) => {
         calls.push(`task ${title} ${context.operation} ${user.userId}`);
         keys.push(context.idempotencyKey);
+        proposers.push(context.agent);
         return { task: createTask(title) };
       },
     },
@@ -71,7 +74,7 @@ async function start(proposedChange: Suggestion['proposedChange'], createTask: (
     const answer = await gateway!.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   };
-  return { calls, keys, stored, user, post };
+  return { calls, keys, proposers, stored, user, post };
 }
 
 const CREATE_TASK = { operation: 'tasks.create', inputJson: '{"title":"Call back"}' };
@@ -86,6 +89,14 @@ test('accepting claims, runs the change as the user under a key of its own, and 
   expect(body.proposedChange).toEqual({ operation: 'tasks.create', input: { title: 'Call back' } });
   expect(calls).toEqual(['claim', `task Call back tasks.create ${user.userId}`, 'accept the-claim']);
   expect(keys).toEqual([`suggestion:${stored.id}`]);
+});
+
+test('the change says which agent proposed it', async () => {
+  const { proposers, stored, post } = await start(CREATE_TASK);
+
+  await post(`/api/suggestions/${stored.id}/accept`);
+
+  expect(proposers).toEqual([{ surface: 'mcp', actorId: 'assistant' }]);
 });
 
 test('a change that fails is the answer, and the suggestion is released', async () => {

@@ -4,7 +4,7 @@ import type { Principal } from './principal.js';
 /** By which way an agent's call came. */
 export type AgentSurface = 'https' | 'mcp' | 'copilot';
 
-/** What only the calls of agents have. */
+/** What only the calls of agents have, and those in which a user does what an agent has proposed: of that agent then. */
 export interface AgentCall {
   readonly surface: AgentSurface;
   /** Who the agent says that it is, now or when it was let in. */
@@ -32,7 +32,7 @@ export interface CallContext {
   readonly operation?: string;
   /** 0 read, 1 operational write, 2 sensitive write. */
   readonly tier?: number;
-  /** Of an agent's call: what it says of itself and how it came. */
+  /** Of an agent's call, or of one that an agent proposed: what it says of itself and how it came. */
   readonly agent?: AgentCall;
   /** Makes a write repeatable (`Idempotency-Key`, `x-dd-request-id`). */
   readonly idempotencyKey?: string;

@@ -18,17 +18,18 @@ export interface CallOrigin {
   readonly operation: string;
   readonly requestId: string | null;
   readonly tier: number | null;
-  /** Null for users, and for what agents have begun and nobody waits for. */
+  /** Also the agent that proposed what the user does. Null for users, and for what agents have begun and nobody waits for. */
   readonly agent: ActingAgent | null;
 }
 
-/** The agent that made a call; null when a user did, or nobody. */
+/** The agent that made a call, or that proposed it where a user has accepted it; null when a user did, or nobody. */
 export function actingAgent({ principal, agent }: CallContext): ActingAgent | null {
-  if (principal?.kind !== 'agent' || agent === undefined) return null;
+  if (agent === undefined || principal === undefined || principal.kind === 'service') return null;
+  const granted = principal.kind === 'agent' ? principal.agent : null;
   return {
     source: agent.surface,
-    actorId: agent.actorId ?? principal.agent.actorId,
-    channel: agent.channel ?? principal.agent.channel,
+    actorId: agent.actorId ?? granted?.actorId ?? null,
+    channel: agent.channel ?? granted?.channel ?? null,
     approvalId: agent.approvalId ?? null,
   };
 }

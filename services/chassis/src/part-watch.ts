@@ -15,7 +15,7 @@ const CLAIM_INTERVAL_MS = 60_000;
 const REDIS_ANSWER_MS = 1_000;
 
 /** Something outside that a process was told to use and can do without: its name, as gRPC health is asked for it. */
-export type PartName = 'redis' | 'objects' | 'mail' | 'sandbox' | `objects.${ClaimProblem}`;
+export type PartName = 'redis' | 'objects' | 'mail' | 'browser' | 'sandbox' | `objects.${ClaimProblem}`;
 
 export interface PartWatchOptions {
   readonly name: Exclude<PartName, `objects.${string}`>;

@@ -8,6 +8,7 @@ import { CaptureService } from '@svc/proto/screenshot/v1/capture_service';
 import { runService } from '@svc/topology/run-service';
 import { openBrowser } from './capture/browser-pool.js';
 import { watchSandbox } from './capture/watch-sandbox.js';
+import { createCaptureCheck, signOf, watchBrowser } from './capture-jobs/browser-signs.js';
 import { captureHandlers } from './capture-jobs/capture-handlers.js';
 import { captureQueue } from './capture-jobs/capture-metrics.js';
 import { measureQueue } from './capture-jobs/capture-queue-repo.js';
@@ -47,23 +48,24 @@ await runService('screenshot', { toolCalls: screenshotHandles, imageTables }, as
   onStop(() => room.close());
   addServices(server, { pool, write, outbox, room, directory, shares });
 
-  const watch = watchCaptures(config.listenDatabaseUrl, log);
-  onStop(() => watch.stop());
   const { chromium, ownHosts } = config;
   const rules = { ownHosts, allowed: settings.SVC_EGRESS_ALLOW };
-  const hasBrowser = (): boolean => chromium !== undefined;
+  const browser = chromium && openBrowser({ ...rules, chromium, log });
+  const watch = watchCaptures(config.listenDatabaseUrl, log, signOf(browser));
+  onStop(() => watch.stop());
+  const canCapture = createCaptureCheck(pool, browser);
   const queueMetrics = captureQueue.observe(() => measureQueue(pool));
   onStop(() => queueMetrics.stop());
   const limit = createCaptureLimit(settings.REDIS_URL, log);
   onStop(() => limit.close());
   server.add(
     CaptureService,
-    captureHandlers({ pool, write, outbox, room, directory, rules, watch, limit, hasBrowser }),
+    captureHandlers({ pool, write, outbox, room, directory, rules, watch, limit, canCapture }),
   );
-  if (chromium === undefined) log.warn('there is no Chromium: pages cannot be captured');
+  if (!browser) log.warn('there is no Chromium: pages cannot be captured');
   else {
     watchSandbox(chromium, server, { log, onStop });
-    const browser = openBrowser({ ...rules, chromium, log });
+    watchBrowser(browser, server, { pool, canCapture, onStop });
     onStop(() => browser.close());
     const workers = startCaptureWorkers({ pool, outbox, images, browser, photoLinks, asGranted, watch });
     onStop(() => workers.takeNoMore(), 'listener');

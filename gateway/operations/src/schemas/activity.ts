@@ -1,7 +1,7 @@
 import { Id, NullableTimestamp, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 
-const AgentSource = z.enum(['https', 'mcp', 'copilot']).describe('By which way the call came.');
+export const AgentSource = z.enum(['https', 'mcp', 'copilot']).describe('By which way the call came.');
 
 const ActivityAgent = z
   .object({
@@ -55,8 +55,10 @@ export const Activity = z
     actorKind: z.enum(['user', 'agent', 'service']),
     requestId: z.string().nullable(),
     tier: z.int().nullable(),
-    agentSource: AgentSource.nullable().describe('What `agent.source` says; null for users.'),
-    agent: ActivityAgent.nullable().describe('The agent that did it; null for users.'),
+    agentSource: AgentSource.nullable().describe('What `agent.source` says; null without `agent`.'),
+    agent: ActivityAgent.nullable().describe(
+      'The agent that did it, or that proposed what the user (`actorKind`) has accepted; null for what users do by themselves.',
+    ),
     changedFields: z.array(z.string()),
     count: z.int().describe('How many records it covers.'),
     reading: ReadingChange.nullable().describe('What happened to a view log; null for everything else.'),

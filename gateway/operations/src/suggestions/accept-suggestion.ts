@@ -21,7 +21,8 @@ export const acceptSuggestion = defineOperation({
     try {
       // The key keeps a change from running twice whose answer was lost, here or after the end of the claim; what was begun longer ago
       // than keys are remembered is not begun again.
-      const result = proposedChange && (await runProposal(proposedChange, `suggestion:${suggestionId}`));
+      const result =
+        proposedChange && (await runProposal(proposedChange, `suggestion:${suggestionId}`, claim.proposer));
       mayHaveChanged = true;
       const request = { suggestionId, claimId, resultId: idOf(result) };
       return answeredSuggestion(await clients.suggestions.acceptSuggestion(request));

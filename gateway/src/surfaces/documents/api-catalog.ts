@@ -3,7 +3,10 @@ import { BRIDGE, type DocumentFacts } from './bridge.js';
 /** Media type of the catalog, with the profile of RFC 9727. */
 export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-/** The APIs of this host, and what describes each (RFC 9727, in the form of RFC 9264). */
+/**
+ * The APIs of this host, and what describes each (RFC 9727, in the form of RFC 9264). Where an API begins is its anchor, not a link:
+ * nothing answers there by itself, and every link opens for anybody.
+ */
 export function apiCatalog({ origin, appName }: DocumentFacts): object {
   const at = (path: string, type: string, title?: string) => ({
     href: origin + path,
@@ -17,15 +20,8 @@ export function apiCatalog({ origin, appName }: DocumentFacts): object {
   return {
     linkset: [
       {
-        anchor: `${origin}/.well-known/api-catalog`,
-        item: [
-          at(BRIDGE.api, 'application/json', `${appName} Agent Bridge`),
-          at('/api', 'application/json', `${appName} API for signed-in users`),
-        ],
-      },
-      {
         anchor: origin + BRIDGE.api,
-        'service-desc': [at('/openapi.json', 'application/openapi+json')],
+        'service-desc': [at('/openapi.json', 'application/openapi+json', `${appName} Agent Bridge`)],
         ...common,
         'service-meta': [
           at('/.well-known/oauth-protected-resource', 'application/json', 'OAuth protected resource'),
@@ -37,7 +33,7 @@ export function apiCatalog({ origin, appName }: DocumentFacts): object {
       },
       {
         anchor: `${origin}/api`,
-        'service-desc': [at('/api/openapi.json', 'application/openapi+json')],
+        'service-desc': [at('/api/openapi.json', 'application/openapi+json', `${appName} API for signed-in users`)],
         ...common,
       },
     ],

@@ -12,6 +12,13 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
+/** What a process shows to others for as long as it lives and can be heard of: a lock of the session, which all may share. */
+export interface Sign {
+  readonly keys: readonly [number, number];
+  /** Whether it is to be shown; looked at with every proof that the connection hears. */
+  readonly isShown: () => boolean;
+}
+
 export interface ListenOptions {
   readonly connectionString: string;
   readonly channel: string;
@@ -19,6 +26,8 @@ export interface ListenOptions {
   readonly onMessage: (payload: string) => void;
   /** Called whenever hearing begins (false) and ends (true). */
   readonly onDeaf: (isDeaf: boolean) => void;
+  /** Shown on this connection, where there is one. */
+  readonly sign?: Sign;
   readonly log: Log;
 }
 
@@ -27,7 +36,7 @@ export interface ListenOptions {
  * the commit and in its order; what is said while nobody listens is lost, which `onDeaf` tells.
  */
 export function listenTo(options: ListenOptions): Listening {
-  const { connectionString, channel, onMessage, onDeaf, log } = options;
+  const { connectionString, channel, onMessage, onDeaf, sign, log } = options;
   const stopping = new AbortController();
   let isAway = false;
   const tell = (isDeaf: boolean): void => {
@@ -54,9 +63,11 @@ export function listenTo(options: ListenOptions): Listening {
       if (isAway) log.info({ channel }, 'a channel is heard again');
       isAway = false;
       tell(false);
+      const beat = beatOf(client, sign);
+      await beat();
       while (!stopping.signal.aborted) {
         await Promise.race([lost, pause(HEARTBEAT_MS, undefined, { signal: stopping.signal, ref: false })]);
-        await client.query('select 1');
+        await beat();
       }
     } finally {
       // A server that does not answer does not say goodbye either, so nobody waits for it.
@@ -84,5 +95,20 @@ export function listenTo(options: ListenOptions): Listening {
       stopping.abort();
       return ended;
     },
+  };
+}
+
+/** Proves that the connection answers, and changes the sign on it when that is due. */
+function beatOf(client: Client, sign: Sign | undefined): () => Promise<void> {
+  let isShown = false;
+  return async () => {
+    const isWanted = sign?.isShown() === true;
+    if (!sign || isWanted === isShown) {
+      await client.query('select 1');
+      return;
+    }
+    const change = isWanted ? 'pg_advisory_lock_shared' : 'pg_advisory_unlock_shared';
+    await client.query(`select ${change}($1, $2)`, [...sign.keys]);
+    isShown = isWanted;
   };
 }

@@ -12,7 +12,7 @@ const listeners = createStateGauge(
 );
 
 /** What a process works with: what it needs (`database`), or goes on without. */
-export type ObservedPart = 'database' | 'redis' | 'objects' | 'claim' | 'mail' | 'sandbox';
+export type ObservedPart = 'database' | 'redis' | 'objects' | 'claim' | 'mail' | 'browser' | 'sandbox';
 
 export function observePart(name: ObservedPart, isThere: boolean): void {
   parts.tell(name, isThere);

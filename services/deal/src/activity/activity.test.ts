@@ -57,6 +57,18 @@ test('every write leaves one line, with who did it, through which call, and what
   }
 });
 
+test('a line of what a user accepted names the user who did it and the agent that proposed it', async () => {
+  const user = testUser();
+  const proposer = { surface: 'mcp', actorId: 'assistant', channel: 'mail' } as const;
+  const { deals } = service.as(user, { operation: 'deals.create', tier: 1, agent: proposer });
+
+  await deals.createDeal(dealRequest());
+
+  const [line] = (await service.as(user).deals.listActivity(PAGE)).activities;
+  expect(line).toMatchObject({ actorKind: 'user', userId: user.userId });
+  expect(line?.agent).toEqual({ source: 'mcp', actorId: 'assistant', channel: 'mail', approvalId: null });
+});
+
 test('a line of an agent says how it came and who it says that it is; one of a user does not', async () => {
   const plain = testAgent({}, ['svc.read', 'svc.write.sensitive']);
   const agent = { ...plain, agent: { ...plain.agent, actorId: 'assistant', channel: 'mail' } };

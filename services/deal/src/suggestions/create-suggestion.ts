@@ -1,3 +1,4 @@
+import { callOrigin } from '@svc/chassis/call-origin';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
@@ -27,5 +28,6 @@ export async function createSuggestion(
     targetId,
     proposedChange,
     proposedBy: user.kind,
+    proposer: callOrigin(user).agent,
   });
 }

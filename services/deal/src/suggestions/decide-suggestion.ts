@@ -27,9 +27,10 @@ export async function claimSuggestion(
 ): Promise<ClaimSuggestionResponse> {
   const claimId = newId();
   const expected = expectedOf(request);
-  const suggestion = await storeClaim(tx, user.userId, expected, claimId);
-  if (!suggestion) throw await refusal(tx, user, expected);
-  return { claimId, suggestion };
+  const claimed = await storeClaim(tx, user.userId, expected, claimId);
+  if (!claimed) throw await refusal(tx, user, expected);
+  const { proposer, ...suggestion } = claimed;
+  return { claimId, suggestion, proposer };
 }
 
 /** Accepts a suggestion that the caller has claimed. Throws INVALID_TRANSITION when the claim has been taken over. */

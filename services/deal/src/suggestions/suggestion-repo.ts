@@ -1,3 +1,4 @@
+import type { ActingAgent } from '@svc/chassis/call-origin';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { ProposedChange, Suggestion } from '@svc/proto/deal/v1/suggestion_service';
@@ -70,13 +71,15 @@ export interface NewSuggestion {
   readonly targetId: string | null;
   readonly proposedChange: ProposedChange | null;
   readonly proposedBy: string;
+  /** Null when the user made it. */
+  readonly proposer: ActingAgent | null;
 }
 
 export async function insertSuggestion(tx: Tx, suggestion: NewSuggestion): Promise<Suggestion> {
   const { rows } = await tx.query<Suggestion>(
     `insert into deal.suggestions as g
-            (id, owner_id, kind, title, body, target_type, target_id, proposed_change, proposed_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            (id, owner_id, kind, title, body, target_type, target_id, proposed_change, proposed_by, proposer)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
   returning ${COLUMNS}`,
     [
       suggestion.id,
@@ -88,6 +91,7 @@ export async function insertSuggestion(tx: Tx, suggestion: NewSuggestion): Promi
       suggestion.targetId,
       suggestion.proposedChange && JSON.stringify(suggestion.proposedChange),
       suggestion.proposedBy,
+      suggestion.proposer && JSON.stringify(suggestion.proposer),
     ],
   );
   const row = rows[0];
@@ -95,20 +99,23 @@ export async function insertSuggestion(tx: Tx, suggestion: NewSuggestion): Promi
   return row;
 }
 
+/** A suggestion, and the agent that made it; null when the user did. */
+export type ClaimedSuggestion = Suggestion & { readonly proposer: ActingAgent | null };
+
 /** Claims a suggestion that is as expected, open and unclaimed; null when it is not. */
 export async function claimSuggestion(
   db: Db,
   ownerId: string,
   { id, version }: ExpectedSuggestion,
   claimId: string,
-): Promise<Suggestion | null> {
-  return db.find<Suggestion>(
+): Promise<ClaimedSuggestion | null> {
+  return db.find<ClaimedSuggestion>(
     `update deal.suggestions g
         set claim_id = $4, claimed_until = now() + make_interval(secs => $5),
             change_began_at = coalesce(change_began_at, case when proposed_change is not null then now() end)
       where ${IS_UNDECIDED}
         and (g.change_began_at is null or g.change_began_at > now() - make_interval(hours => $6))
-  returning ${COLUMNS}`,
+  returning ${COLUMNS}, g.proposer`,
     [id, ownerId, version, claimId, CLAIM_SECONDS, REPEATABLE_HOURS],
   );
 }

@@ -59,6 +59,22 @@ test('a suggestion is open, says who made it, and keeps its proposed change to t
   });
 });
 
+test('who accepts a suggestion learns which agent made it; nobody else does', async () => {
+  const owner = testUser();
+  const plain = testAgent({ userId: owner.userId }, ['svc.write.low_risk']);
+  const agent = { ...plain, agent: { ...plain.agent, actorId: 'assistant' } };
+  const request = { kind: 'follow_up', title: 'Ask again', body: 'No answer for a week.' };
+  const call = { agent: { surface: 'mcp', channel: 'mail' } } as const;
+
+  const made = await service.call(agent, SuggestionService, call).createSuggestion(request);
+  const claim = await suggestionsOf(owner).claimSuggestion({ suggestionId: made.suggestion!.id });
+  const own = await suggestionsOf(owner).claimSuggestion({ suggestionId: (await suggest(owner)).id });
+
+  expect(claim.proposer).toEqual({ source: 'mcp', actorId: 'assistant', channel: 'mail', approvalId: null });
+  expect(own.proposer).toBeNull();
+  expect(await read(owner, made.suggestion!.id)).not.toHaveProperty('proposer');
+});
+
 test('a suggestion is about a record of its type that the user sees, and about nothing else', async () => {
   const owner = testUser();
   const deal = await createDeal(service, owner);

@@ -36,8 +36,8 @@ export interface CaptureDependencies {
   readonly watch: CaptureWatch;
   /** Bounds the captures of a user, together with those of the user's agents. */
   readonly limit: RateLimit;
-  /** Whether there is a browser to capture with. */
-  readonly hasBrowser: () => boolean;
+  /** Whether some process has a browser to capture with. */
+  readonly canCapture: () => Promise<boolean>;
 }
 
 /** Captures of pages, as their users see them. */
@@ -50,14 +50,14 @@ export function captureHandlers({
   rules,
   watch,
   limit,
-  hasBrowser,
+  canCapture,
 }: CaptureDependencies): ServiceHandlers<typeof methods> {
   return {
     requestCapture: write(methods.requestCapture, {
       before: async (request, { user }) => {
         // What cannot be captured costs nothing of the budget.
         readCaptureRequest(readRequest(request), rules);
-        if (!hasBrowser()) {
+        if (!(await canCapture())) {
           refusedCaptures.add('no_browser');
           throw noBrowser();
         }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '@svc/chassis/log';
-import { listenTo, type Listening } from '@svc/chassis/postgres/listen';
+import { listenTo, type Listening, type Sign } from '@svc/chassis/postgres/listen';
 
 /** Milliseconds between two looks while nothing can be heard. */
 const DEAF_LOOK_MS = 500;
@@ -14,7 +14,8 @@ export interface CaptureWatch {
   stop(): Promise<void>;
 }
 
-export function watchCaptures(connectionString: string, log: Log): CaptureWatch {
+/** Shows the sign, if there is one, on the connection that it hears with. */
+export function watchCaptures(connectionString: string, log: Log, sign?: Sign): CaptureWatch {
   const queuedListeners: (() => void)[] = [];
   const waiting = new Map<string, Set<() => void>>();
   let isDeaf = true;
@@ -35,6 +36,7 @@ export function watchCaptures(connectionString: string, log: Log): CaptureWatch 
       // What was said while nobody listened is lost, and nobody is to wait for what will not be heard.
       tellAll();
     },
+    ...(sign && { sign }),
     log,
   });
   return {

@@ -126,6 +126,7 @@ test('a process whose browser does not start leaves the job to another one, whic
   const asked = await broken.browser.next();
 
   const working = service.startReplica();
+  await eventually(async () => expect(await service.signs()).toBe(2));
   asked.reject(withoutBrowser());
   (await working.browser.next()).succeed(image);
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
@@ -151,6 +151,22 @@ test('captures run side by side up to the limit, and each has cookies of its own
   const outcomes = await Promise.all([1, 2, 3].map(() => browser.takeImage('/cookie')));
 
   expect(outcomes.map(({ capture }) => capture.title)).toEqual(['', '', '']);
+});
+
+test('a browser that does not start is known not to, until it does', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'chromium-'));
+  const executablePath = join(folder, 'chromium');
+  const { executablePath: real, sandbox } = testChromium();
+  browser = await openTestBrowser({ chromium: { executablePath, sandbox } });
+  const before = browser.hasStarted();
+
+  await expect(browser.ensure()).rejects.toThrow();
+  const failed = browser.hasStarted();
+  writeFileSync(executablePath, `#!/bin/sh\nexec '${real}' "$@"\n`, { mode: 0o755 });
+  await browser.ensure();
+
+  expect([before, failed, browser.hasStarted()]).toEqual([undefined, false, true]);
+  rmSync(folder, { recursive: true });
 });
 
 /** A Chromium that this process does not control, as a container of its own would run it. */

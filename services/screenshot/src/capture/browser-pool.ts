@@ -26,6 +26,10 @@ export interface Browser {
    * Ends at once when the signal is aborted, with `cancelled`.
    */
   capture(request: CaptureRequest, options: { readonly signal: AbortSignal }): Promise<CaptureOutcome>;
+  /** Starts the browser, unless it has started before and has not failed to since. Rejects when it does not start. */
+  ensure(): Promise<void>;
+  /** Whether it started the last time; undefined before the first. */
+  hasStarted(): boolean | undefined;
   /** Ends the browser that runs now, whatever it is at: it hangs. The next capture has another one. */
   retire(): void;
   /** Ends all captures, as `cancelled`, and the browser. */
@@ -63,6 +67,7 @@ class BrowserPool implements Browser {
   #proxy: Promise<EgressProxy> | undefined;
   #instance: Promise<Instance> | undefined;
   #idle: NodeJS.Timeout | undefined;
+  #hasStarted: boolean | undefined;
 
   readonly #options: BrowserOptions;
 
@@ -87,6 +92,14 @@ class BrowserPool implements Browser {
       this.#running.delete(capturing);
       leave();
     }
+  }
+
+  async ensure(): Promise<void> {
+    if (this.#hasStarted !== true) await this.#withInstance(this.#closing.signal, async () => undefined);
+  }
+
+  hasStarted(): boolean | undefined {
+    return this.#hasStarted;
   }
 
   retire(): void {
@@ -156,7 +169,10 @@ class BrowserPool implements Browser {
     const starting = (this.#instance ??= this.#start());
     const instance = await starting.catch((error: unknown) => {
       if (this.#instance === starting) this.#instance = undefined;
-      this.#options.log.error({ err: error }, 'the browser that captures pages does not start');
+      // It is tried again and again; said once is enough.
+      const isKnown = this.#hasStarted === false;
+      this.#hasStarted = false;
+      if (!isKnown) this.#options.log.error({ err: error }, 'the browser that captures pages does not start');
       throw unavailable(
         'Pages cannot be captured at present; upload an image, or try again later.',
         new NoBrowser(error),
@@ -213,6 +229,7 @@ class BrowserPool implements Browser {
   async #start(): Promise<Instance> {
     const { url } = await this.#openProxy();
     const started = await startBrowser(this.#options.chromium, url, this.#limits.closeMs);
+    this.#hasStarted = true;
     return { started, startedAt: performance.now(), captures: 0, running: 0, isRetired: false };
   }
 

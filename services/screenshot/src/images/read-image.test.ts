@@ -162,3 +162,23 @@ test('where a photo was taken is in the original alone', async () => {
     ]);
   }
 });
+
+test('what rides behind a picture is in the original alone, which no browser runs', async () => {
+  const rider = '<html><script>alert(1)</script></html>';
+  const sent = Buffer.concat([await freshPng(), Buffer.from(rider)]);
+  const ridden = await keep(service, user, sent);
+  const { screenshot } = await service.shots(user).getScreenshot({ screenshotId: ridden });
+  const sha256 = screenshot?.image?.sha256 ?? '';
+
+  const original = await call(service, 'GET', `/screenshots/${ridden}/image`, { as: user });
+
+  expect(original.bytes).toEqual(sent);
+  expect(Object.fromEntries(original.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  });
+  for (const name of ['display', 'thumb-160', 'thumb-480', 'thumb-1280']) {
+    expect((await readObject(service.store, derivedKey(sha256, name))).includes('<script>')).toBe(false);
+  }
+});

@@ -53,6 +53,8 @@ export function standInForBrowser(): BrowserStandIn {
       return capture ?? new Promise((resolve) => waiting.push(resolve));
     },
     retire: () => void (standIn.retired += 1),
+    ensure: async () => undefined,
+    hasStarted: () => true,
     close: async () => undefined,
   };
   return standIn;

@@ -28,6 +28,7 @@ import type { PhotoLinks } from '../../short-links/photo-links.js';
 import { captureHandlers } from '../capture-handlers.js';
 import { watchCaptures, type CaptureWatch } from '../capture-watch.js';
 import { startCaptureWorkers, type CaptureWorkers, type CaptureWorkersOptions } from '../capture-workers.js';
+import { createCaptureCheck, signOf } from '../browser-signs.js';
 import { standInForBrowser, type BrowserStandIn } from './browser-stand-in.js';
 
 /** Identity, as captures ask it. */
@@ -64,15 +65,17 @@ export interface CaptureService extends TestService {
   readonly linked: string[];
   /** Deals whose views everybody here may edit, with their videos. */
   readonly deals: Map<string, readonly string[]>;
-  /** Whether there is a browser. */
+  /** Whether the process that is asked has a browser that starts. */
   hasBrowser: boolean;
   captures(principal: Principal, call?: Parameters<TestService['as']>[2]): PromiseClient<typeof Methods>;
   /** Asks for a capture of a page as a user. */
   request(user: Principal, wanted?: Partial<RequestCaptureRequest>): Promise<Capture>;
   /** The job, once it has ended or the time is over. */
   job(user: Principal, jobId: string, waitMs?: number): Promise<GetCaptureResponse>;
-  /** Another process that captures; it stops with the service. */
+  /** Another process that captures, with the stand-in unless a browser is given; it stops with the service. */
   startReplica(options?: Partial<CaptureWorkersOptions>): TestReplica;
+  /** How many processes hear of jobs and show that they can capture. */
+  signs(): Promise<number>;
   attemptsOf(jobId: string): Promise<number>;
   /** Ends what a test has started, and forgets its jobs. */
   reset(): Promise<void>;
@@ -115,7 +118,8 @@ export async function startCaptureService(options: CaptureServiceOptions = {}): 
     directory: directoryOf(deals),
   };
   const rules = { ownHosts: new Set(['dealbridge.example']), allowed: new Set(allowed) };
-  server.add(Methods, captureHandlers({ ...parts, rules, watch, limit, hasBrowser: () => captures.hasBrowser }));
+  const canCapture = createCaptureCheck(pool, { hasStarted: () => captures.hasBrowser });
+  server.add(Methods, captureHandlers({ ...parts, rules, watch, limit, canCapture }));
   server.add(ScreenshotService, screenshotHandlers(parts));
   const stops: (() => Promise<void>)[] = [];
 
@@ -137,7 +141,7 @@ export async function startCaptureService(options: CaptureServiceOptions = {}): 
     job: (user, jobId, waitMs = 15_000) => captures.captures(user).getCapture({ jobId, waitMs }),
     startReplica(options = {}) {
       const browser = standInForBrowser();
-      const ownWatch = watchCaptures(databaseUrl, silentLog);
+      const ownWatch = watchCaptures(databaseUrl, silentLog, signOf(options.browser ?? browser));
       const workers = startCaptureWorkers({
         pool,
         outbox,
@@ -154,6 +158,12 @@ export async function startCaptureService(options: CaptureServiceOptions = {}): 
       };
       stops.push(() => stop(0));
       return { browser, takeNoMore: () => workers.takeNoMore(), stop };
+    },
+    async signs() {
+      const text = `select count(*)::integer as count from pg_locks
+                     where locktype = 'advisory' and mode = 'ShareLock' and objsubid = 2
+                       and database = (select oid from pg_database where datname = current_database())`;
+      return (await pool.find<{ count: number }>(text, []))?.count ?? NaN;
     },
     async attemptsOf(jobId) {
       const text = `select attempts from screenshot.capture_jobs where id = $1`;

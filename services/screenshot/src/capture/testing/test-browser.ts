@@ -85,6 +85,8 @@ export async function openTestBrowser(options: Partial<BrowserOptions> = {}): Pr
     },
     capture: (request, capturing) => browser.capture(request, capturing),
     retire: () => browser.retire(),
+    ensure: () => browser.ensure(),
+    hasStarted: () => browser.hasStarted(),
     async close() {
       await browser.close();
       await pages.close();
