@@ -9,6 +9,9 @@ import { supervise, type Supervised, type SupervisedOptions } from './supervisor
 /** Where Node keeps what it has compiled, so that the next start need not compile it again. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled');
 
+/** As in the image: memory of large bodies goes back to the machine when they are done (glibc manual, 3.2.3.9). */
+const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144' };
+
 export interface ServiceProcessOptions extends Pick<SupervisedOptions, 'isBack'> {
   readonly name: ProcessName;
   /** Repository of the version that runs; this one when unset. */
@@ -37,7 +40,7 @@ export function createServiceProcess(options: ServiceProcessOptions): Supervised
       Promise.resolve(
         spawn(process.execPath, args, {
           cwd,
-          env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
+          env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...MEMORY, ...environment },
           detached: true,
           stdio: ['ignore', 'pipe', 'pipe'],
         }),
