@@ -17,6 +17,7 @@ interface Service {
   readonly read_only?: boolean;
   readonly user?: string;
   readonly cap_drop?: readonly string[];
+  readonly cap_add?: readonly string[];
   readonly ports?: readonly string[];
   readonly healthcheck?: { readonly test: readonly string[] };
   readonly networks?: readonly string[];
@@ -61,16 +62,21 @@ function filledIn(text: string, given: Readonly<Record<string, string>>): string
   });
 }
 
+/** Who is not user 10001, and what may be done beside that: backups are read from and written to folders of others. */
+const USERS: Readonly<Record<string, string>> = { browser: '10002:10002', backup: '0:0', restore: '0:0' };
+const ADDED: Readonly<Record<string, readonly string[]>> = { backup: ['DAC_OVERRIDE'], restore: ['DAC_OVERRIDE'] };
+
 test('compose runs every process of the table out of the image, with its rights and nothing more', () => {
   const mains = Object.entries(chartProcesses()).map(([name, { main }]) => [name, [main]]);
   expect(mains.map(([name]) => [name, serviceOf(String(name)).command])).toEqual(mains);
   const ofImage = Object.entries(services).filter(([, { image }]) => image.includes('DEALBRIDGE'));
-  for (const [name, { read_only, cap_drop, user }] of ofImage)
-    expect([name, read_only, cap_drop, user]).toEqual([
+  for (const [name, { read_only, cap_drop, cap_add, user }] of ofImage)
+    expect([name, read_only, cap_drop, cap_add, user]).toEqual([
       name,
       true,
       ['ALL'],
-      name === 'browser' ? '10002:10002' : '10001:10001',
+      ADDED[name],
+      USERS[name] ?? '10001:10001',
     ]);
 });
 

@@ -82,6 +82,9 @@ const HEADING = `# What may stand in .env beside the secrets that \`npm run comp
 # With MEMORY_DATABASE_URL, below: a connection string of that database's administrator, who makes copilot's role and schema there.
 # MEMORY_ADMIN_DATABASE_URL=
 
+# Folder in which \`docker compose run --rm backup\` puts backups.
+# BACKUP_FOLDER=./backups
+
 # Collector, Jaeger, Prometheus and Grafana beside the product, and where spans and metrics go: docs/compose.md.
 # COMPOSE_PROFILES=telemetry
 # OTEL_EXPORTER_OTLP_ENDPOINT=http://collector:4318
