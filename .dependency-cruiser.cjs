@@ -21,7 +21,7 @@ const ANY_SERVICE = `^(@svc/(?!${LIBRARIES}|proto|topology|operations|gateway|te
 const TESTS = '(\\.test\\.ts$|^services/chassis/src/testing/)';
 /** What opens connections to other processes, and who may: by the row of a process, or to the process itself. */
 const CONNECTIONS = '^(@svc/chassis|services/chassis/(src|dist))/(grpc/connection|http/upstream)(\\.|$)';
-const OPENERS = '^(topology/src/(connections|run-process|probe)\\.ts$|gateway/src/proxies/)';
+const OPENERS = '^(topology/src/(connections|run-process)\\.ts$|gateway/src/proxies/)';
 /** What reads foreign bytes: the HTTP side of a service, the codec of a stream, a cache that other versions write to as well. */
 const EDGES = '/src/(surfaces|http)/|/(click-entry-codec|shared-link-cache)\\.ts$';
 const RESOURCES = '^services/(?!chassis/)[^/]+/src/[^/]+/';

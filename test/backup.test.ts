@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { noise } from '@svc/chassis/testing/test-images';
-import type { Manifest } from '@svc/scripts/commands/backup/manifest';
+import type { Manifest } from '@svc/topology/backup/manifest';
 import { callApi } from '@svc/scripts/stack/http';
 import { ROOT } from '@svc/scripts/stack/paths';
 import { findFreePort } from '@svc/scripts/stack/ports';

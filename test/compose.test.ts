@@ -17,15 +17,28 @@ interface Service {
   readonly read_only?: boolean;
   readonly user?: string;
   readonly cap_drop?: readonly string[];
+  readonly cap_add?: readonly string[];
   readonly ports?: readonly string[];
   readonly healthcheck?: { readonly test: readonly string[] };
   readonly networks?: readonly string[];
   readonly volumes?: readonly string[];
+  readonly profiles?: readonly string[];
+  readonly logging?: { readonly options: Readonly<Record<string, string>> };
+  readonly mem_limit?: string;
+  readonly restart?: string;
+  readonly configs?: readonly { readonly source: string; readonly target: string }[];
 }
 
-const { services, networks } = parse(readFileSync(join(ROOT, 'compose.yaml'), 'utf8'), { merge: true }) as {
+interface Network {
+  readonly internal?: boolean;
+  readonly ipam?: { readonly config: readonly { readonly subnet: string }[] };
+}
+
+const TEXT = readFileSync(join(ROOT, 'compose.yaml'), 'utf8');
+const { services, networks, configs } = parse(TEXT, { merge: true, maxAliasCount: -1 }) as {
   services: Record<string, Service>;
-  networks: Record<string, { readonly internal?: boolean }>;
+  networks: Record<string, Network>;
+  configs: Record<string, { readonly file?: string; readonly content?: string }>;
 };
 const secrets = makeComposeSecrets('admin@example.com');
 
@@ -36,28 +49,34 @@ const serviceOf = (name: string): Service => {
 };
 
 /** The environment as compose makes it out of `.env`. Throws for a variable that neither it nor a default says. */
-function environmentOf({ environment = {} }: Service): Record<string, string> {
-  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, filledIn(String(value))]));
+function environmentOf({ environment = {} }: Service, given = secrets): Record<string, string> {
+  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, filledIn(String(value), given)]));
 }
 
-function filledIn(text: string): string {
-  return text.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_all, name: string, kind?: string, other?: string) => {
-    const value = secrets[name] ?? (kind === '-' ? other : undefined);
-    if (value === undefined) throw new Error(`${name} is in no .env.`);
-    return value;
+function filledIn(text: string, given: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\$\{(\w+)(?::([-+?])([^}]*))?\}/g, (_all, name: string, kind?: string, other = '') => {
+    const value = given[name];
+    if (kind === '+') return value ? other : '';
+    if (value === undefined && kind !== '-') throw new Error(`${name} is in no .env.`);
+    return value || other;
   });
 }
+
+/** Who is not user 10001, and what may be done beside that: backups are read from and written to folders of others. */
+const USERS: Readonly<Record<string, string>> = { browser: '10002:10002', backup: '0:0', restore: '0:0' };
+const ADDED: Readonly<Record<string, readonly string[]>> = { backup: ['DAC_OVERRIDE'], restore: ['DAC_OVERRIDE'] };
 
 test('compose runs every process of the table out of the image, with its rights and nothing more', () => {
   const mains = Object.entries(chartProcesses()).map(([name, { main }]) => [name, [main]]);
   expect(mains.map(([name]) => [name, serviceOf(String(name)).command])).toEqual(mains);
   const ofImage = Object.entries(services).filter(([, { image }]) => image.includes('DEALBRIDGE'));
-  for (const [name, { read_only, cap_drop, user }] of ofImage)
-    expect([name, read_only, cap_drop, user]).toEqual([
+  for (const [name, { read_only, cap_drop, cap_add, user }] of ofImage)
+    expect([name, read_only, cap_drop, cap_add, user]).toEqual([
       name,
       true,
       ['ALL'],
-      name === 'browser' ? '10002:10002' : '10001:10001',
+      ADDED[name],
+      USERS[name] ?? '10001:10001',
     ]);
 });
 
@@ -67,6 +86,48 @@ test.each(PROCESS_NAMES)('%s accepts what it is given, and reads all of it', (na
 
   expect(() => readSettings(name, environment)).not.toThrow();
   expect(Object.keys(environment).filter((key) => !settingsOf(name).includes(key) && !ofNode.test(key))).toEqual([]);
+});
+
+/** What follows from how compose runs the processes: where they listen, what they keep data in, how they prove themselves. */
+const SAID_BY_COMPOSE =
+  /^(?:HOST|PORT|SHORTENER_PORT|.*_ADDRESS|STOP_GRACE_MS|(?:LISTEN_)?DATABASE_URL|SERVICE_SECRETS?|DATA_DIR|CHROMIUM_PATH|CAPTURE_\w+|PLATFORM_EXTERNAL_URL|SHORT_LINK_DOMAIN)$/;
+
+test.each(PROCESS_NAMES)('%s gets every setting of an operator out of .env, under its own name', (name) => {
+  const choices = settingsOf(name).filter((setting) => !SAID_BY_COMPOSE.test(setting));
+  const given = { ...secrets, ...Object.fromEntries(choices.map((setting) => [setting, `given for ${setting}`])) };
+  const environment = environmentOf(serviceOf(name), given);
+
+  const got = choices.filter((setting) => environment[setting] === given[setting]);
+  expect(got).toEqual(choices.filter((setting) => setting !== 'PUBLIC_PAGES_DIR'));
+});
+
+test('a folder of public pages is one of the host, and is mounted where the gateway looks', () => {
+  const { volumes = [], ...gateway } = serviceOf('gateway');
+  const given = { ...secrets, PUBLIC_PAGES_DIR: '/srv/pages' };
+
+  expect(environmentOf(gateway, given)['PUBLIC_PAGES_DIR']).toBe('/public-pages');
+  expect(volumes.map((volume) => filledIn(volume, given))).toEqual(['/srv/pages:/public-pages:ro']);
+  expect(environmentOf(gateway)['PUBLIC_PAGES_DIR']).toBe('');
+});
+
+test('an empty setting is as good as none', () => {
+  for (const name of PROCESS_NAMES) {
+    const environment = environmentOf(serviceOf(name));
+    const filled = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+    expect(readSettings(name, environment)).toEqual(readSettings(name, filled));
+  }
+});
+
+test('.env.example names what compose.yaml reads, and the address of the proxy is the first of the subnet', () => {
+  const example = readFileSync(join(ROOT, '.env.example'), 'utf8');
+  const named = Object.fromEntries(
+    [...example.matchAll(/^# ([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+  );
+  const unread = Object.keys(named).filter((name) => name !== 'COMPOSE_PROFILES' && !TEXT.includes(`\${${name}:`));
+  expect(unread).toEqual([]);
+  const subnet = networks['default']?.ipam?.config[0]?.subnet ?? '';
+  expect(filledIn(subnet, {})).toBe(named['DEALBRIDGE_SUBNET']);
+  expect(named['TRUSTED_PROXIES']).toBe(named['DEALBRIDGE_SUBNET']?.replace(/0\/24$/, '1'));
 });
 
 test('processes reach each other by the edges of the table, where they listen', () => {
@@ -100,8 +161,7 @@ test('the browser has a network that leads to screenshot alone, and no way out',
 });
 
 test('each secret goes to those that read it, and every one in .env is used', () => {
-  const text = readFileSync(join(ROOT, 'compose.yaml'), 'utf8');
-  expect(Object.keys(secrets).filter((name) => !text.includes(`\${${name}`))).toEqual([]);
+  expect(Object.keys(secrets).filter((name) => !TEXT.includes(`\${${name}`))).toEqual([]);
   const given = environmentOf(serviceOf('identity'))['SERVICE_SECRETS'] ?? '';
   expect(Object.keys(JSON.parse(given) as object)).toEqual(chartProcesses()['identity']?.secretsOf);
   for (const [holder, secret] of Object.entries(JSON.parse(given) as Record<string, string>))
@@ -129,4 +189,52 @@ test('nothing but this machine reaches what is published, and stores are pinned 
   expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
   const images = Object.values(services).map(({ image }) => image);
   expect(images.filter((image) => !/DEALBRIDGE|@sha256:[\da-f]{64}$/.test(image))).toEqual([]);
+});
+
+test('nothing fills the disk or the memory of the machine', () => {
+  for (const [name, { logging, mem_limit }] of Object.entries(services)) {
+    expect([name, logging?.options]).toEqual([name, { 'max-size': '20m', 'max-file': '5' }]);
+    expect([name, mem_limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)]);
+  }
+});
+
+test('telemetry is off by default; with it alerts and dashboards ask for the processes by the names that they send', () => {
+  const ofTelemetry = Object.entries(services).filter(([, { profiles }]) => profiles?.includes('telemetry'));
+  expect(ofTelemetry.map(([name]) => name)).toEqual(['collector', 'jaeger', 'prometheus', 'grafana']);
+  for (const name of PROCESS_NAMES) {
+    expect(environmentOf(serviceOf(name))).toMatchObject({
+      OTEL_EXPORTER_OTLP_ENDPOINT: '',
+      OTEL_RESOURCE_ATTRIBUTES: 'service.namespace=dealbridge',
+      OTEL_SERVICE_NAME: name,
+    });
+  }
+  const alerts = readFileSync(join(ROOT, configs['alerts']?.file ?? ''), 'utf8');
+  const jobs = [...alerts.matchAll(/job=~?"([^"]+)"/g)].map(([, job = '']) => job);
+  expect(
+    jobs.filter((job) => !PROCESS_NAMES.some((name) => new RegExp(`^${job}$`).test(`dealbridge/${name}`))),
+  ).toEqual([]);
+  const { rule_files } = parse(readFileSync(join(ROOT, configs['prometheus']?.file ?? ''), 'utf8')) as {
+    rule_files: string[];
+  };
+  expect(serviceOf('prometheus').configs?.map(({ target }) => target)).toContain(`/etc/prometheus/${rule_files[0]}`);
+});
+
+test('a check asks seldom once it is well, and Redis says whether it lets its users in', () => {
+  for (const { healthcheck } of Object.values(services))
+    if (healthcheck) expect(healthcheck).toMatchObject({ interval: '30s', start_interval: '2s' });
+  const { command, environment, healthcheck } = serviceOf('redis');
+  expect(healthcheck?.test).toEqual(['CMD', 'redis-cli', '-e', 'ping']);
+  expect(environment).toEqual({ REDISCLI_AUTH: '${REDIS_PASSWORD}' });
+  expect(command?.join(' ')).not.toContain('PASSWORD');
+});
+
+test('what ends by itself is waited for by another service or started by name, so that `up --wait` succeeds', () => {
+  const waitedFor = Object.values(services).flatMap(({ depends_on = {} }) =>
+    Object.entries(depends_on).flatMap(([name, { condition }]) =>
+      condition === 'service_completed_successfully' ? [name] : [],
+    ),
+  );
+  const ending = Object.entries(services).filter(([, { restart }]) => restart !== 'unless-stopped');
+  const others = ending.filter(([name]) => !waitedFor.includes(name));
+  for (const [name, { profiles }] of others) expect([name, profiles]).toEqual([name, ['tools']]);
 });

@@ -3,13 +3,13 @@
  * when none is), beside a running `npm start` or without one: the rows of all services as they were in one moment, images, and
  * `secrets.json`. Prints where. With DATABASE_URL, MEMORY_DATABASE_URL and S3_* it copies what is there. `npm run restore` reads it.
  */
-import { copyFileSync, existsSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { dumpDatabase } from './backup/dump-database.ts';
-import { backUpImages } from './backup/images.ts';
-import { FORMAT, type DumpedSchema, type Manifest } from './backup/manifest.ts';
+import { dumpDatabase } from '@svc/topology/backup/dump-database';
+import type { DumpedSchema } from '@svc/topology/backup/manifest';
+import { contentsOf, writeBackup } from '@svc/topology/backup/write-backup';
 import { displayPath } from '../stack/data-dir.ts';
 import { deriveUrls, openDatabase } from '../stack/databases.ts';
 import { describeFailure } from '../stack/failure.ts';
@@ -29,26 +29,15 @@ async function backUp(dataDir: string, parent: string): Promise<void> {
   const secretsFile = join(dataDir, 'secrets.json');
   if (!existsSync(secretsFile))
     throw new Error(`There is nothing in ${dataDir} yet: set DATA_DIR, or run npm start first.`);
-  const madeAt = new Date().toISOString();
-  const folder = join(parent, madeAt.replaceAll(/[:.]/g, ''));
-  const unfinished = `${folder}.unfinished`;
-  await mkdir(unfinished, { recursive: true, mode: 0o700 });
-  try {
-    // Before and after the rows: none of them then names an image that was put too late, or deleted too early, to be copied.
-    await backUpImages(dataDir, unfinished);
-    const schemas = await dumpSchemas(dataDir, readSecrets(dataDir), unfinished);
-    const images = await backUpImages(dataDir, unfinished);
-    copyFileSync(secretsFile, join(unfinished, 'secrets.json'));
-    const manifest: Manifest = { format: FORMAT, madeAt, schemas, images };
-    await writeFile(join(unfinished, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, {
-      mode: 0o600,
-      flush: true,
-    });
-    await rename(unfinished, folder);
-    describe(folder, manifest);
-  } finally {
-    await rm(unfinished, { recursive: true, force: true });
-  }
+  const { folder, manifest } = await writeBackup(parent, {
+    environment: { ...process.env, DATA_DIR: dataDir },
+    dump: (unfinished) => dumpSchemas(dataDir, readSecrets(dataDir), unfinished),
+    keepSecrets: (unfinished) => copyFile(secretsFile, join(unfinished, 'secrets.json')),
+  });
+  console.log(`Backed up ${contentsOf(manifest)} to ${displayPath(folder)}`);
+  console.log(
+    'It holds every secret of the installation: keep it where nobody else reads it, and not on this machine alone.',
+  );
 }
 
 async function dumpSchemas(dataDir: string, secrets: Secrets, folder: string): Promise<Record<string, DumpedSchema>> {
@@ -62,13 +51,4 @@ async function dumpSchemas(dataDir: string, secrets: Secrets, folder: string): P
   } finally {
     await database.close();
   }
-}
-
-function describe(folder: string, { schemas, images }: Manifest): void {
-  const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
-  const rows = sum(Object.values(schemas).flatMap(({ tables }) => tables.map((table) => table.rows)));
-  console.log(`Backed up ${rows} rows and ${sum(Object.values(images))} image files to ${displayPath(folder)}`);
-  console.log(
-    'It holds every secret of the installation: keep it where nobody else reads it, and not on this machine alone.',
-  );
 }

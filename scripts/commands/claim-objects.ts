@@ -8,11 +8,11 @@ import { join, resolve } from 'node:path';
 import { createLog } from '@svc/chassis/log';
 import { takeOverObjects } from '@svc/chassis/objects/object-claim';
 import { createPool } from '@svc/chassis/postgres/pool';
+import { KEEPERS, openStore } from '@svc/topology/backup/images';
 import { PROCESSES } from '@svc/topology/processes';
 import { checkOwners, deriveUrls, openDatabase } from '../stack/databases.ts';
 import { describeFailure } from '../stack/failure.ts';
 import { readSecrets } from '../stack/secrets.ts';
-import { KEEPERS, openStore } from './backup/images.ts';
 
 try {
   const dataDir = resolve(process.env.DATA_DIR || '.data');
@@ -38,7 +38,7 @@ async function claimObjects(dataDir: string): Promise<void> {
     const log = createLog('claim-objects', 'error');
     for (const name of KEEPERS) {
       const pool = createPool({ connectionString: urls[name], max: 1, applicationName: 'claim-objects', log });
-      const store = await openStore(name, dataDir);
+      const store = await openStore(name, { ...process.env, DATA_DIR: dataDir });
       try {
         const { installationId } = secrets;
         await takeOverObjects({ pool, schema: PROCESSES[name].schema, store, installationId });

@@ -8,7 +8,7 @@ import { ROOT } from '../stack/paths.ts';
 const FILE = join(ROOT, '.env');
 
 const HEADING = `# Secrets of this installation, written by npm run compose-secrets. What is kept in the volumes of compose.yaml can be opened with these alone:
-# back this file up with them. Other variables of compose.yaml, such as APP_ORIGIN, may be added.
+# back this file up with them. Settings such as APP_ORIGIN may be added: .env.example has all of them.
 `;
 
 try {

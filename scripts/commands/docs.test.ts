@@ -3,8 +3,7 @@ import { expect, test } from '@jest/globals';
 import { oauthError } from '@svc/chassis/oauth/oauth-error';
 import { PROCESSES, type Process } from '@svc/topology/processes';
 import { SETTINGS, START_SETTINGS, type SettingName } from '@svc/topology/settings';
-import { CHART_FILES } from '../build/chart/chart-files.ts';
-import { CODE_LISTS, PARTS, renew } from './docs.ts';
+import { CODE_LISTS, FILES, PARTS, renew } from './docs.ts';
 import { ROOT } from '../stack/paths.ts';
 
 test.each(PARTS)('the $name in $file are up to date: if not, run `npm run docs`', (part) => {
@@ -13,7 +12,7 @@ test.each(PARTS)('the $name in $file are up to date: if not, run `npm run docs`'
   expect(written).toBe(due);
 });
 
-test.each(CHART_FILES)('$path is up to date: if not, run `npm run docs`', ({ path, write }) => {
+test.each(FILES)('$path is up to date: if not, run `npm run docs`', ({ path, write }) => {
   expect(readFileSync(path, 'utf8')).toBe(write());
 });
 

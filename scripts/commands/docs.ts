@@ -10,6 +10,7 @@ import { SECRET_SETTINGS, SETTINGS, START_SETTINGS, type SettingName } from '@sv
 import { alertsTable } from '../build/chart/alerts-table.ts';
 import { CHART_FILES } from '../build/chart/chart-files.ts';
 import { valuesTable } from '../build/chart/values-table.ts';
+import { COMPOSE_FILES, composeSettings } from '../build/compose/compose-settings.ts';
 import { ROOT } from '../stack/paths.ts';
 
 const OWN_LISTS = globSync('{gateway,gateway/operations,services/*}/src/error-codes.ts', { cwd: ROOT }).toSorted();
@@ -37,13 +38,19 @@ export const PARTS: readonly Part[] = [
   { file: 'docs/api.md', name: 'codes of OAuth', describe: describeOAuthCodes },
   { file: 'charts/dealbridge/README.md', name: 'values', describe: describeValues },
   { file: 'docs/telemetry.md', name: 'alerts', describe: describeAlerts },
+  { file: 'compose.yaml', name: 'settings', describe: composeSettings },
 ];
+
+/** Files that follow from the sources as a whole. */
+export const FILES = [...CHART_FILES, ...COMPOSE_FILES];
 
 /** The text of the file as it is, and as it has to be. */
 export function renew({ file, name, describe }: Part): { path: string; written: string; due: string } {
   const path = join(ROOT, file);
   const written = readFileSync(path, 'utf8');
-  const place = new RegExp(`(?<=<!-- ${name}: written by \`npm run docs\` -->\n)[^]*?(?=<!-- end of ${name} -->)`);
+  const place = file.endsWith('.yaml')
+    ? new RegExp(`(?<=# ${name}: written by \`npm run docs\`\n)[^]*?(?=# end of ${name}\n)`)
+    : new RegExp(`(?<=<!-- ${name}: written by \`npm run docs\` -->\n)[^]*?(?=<!-- end of ${name} -->)`);
   if (!place.test(written)) throw new Error(`${file} has no place for the ${name}.`);
   return { path, written, due: written.replace(place, () => describe()) };
 }
@@ -127,5 +134,5 @@ if (import.meta.main) {
     const { path, due } = renew(part);
     writeFileSync(path, due);
   }
-  for (const { path, write } of CHART_FILES) writeFileSync(path, write());
+  for (const { path, write } of FILES) writeFileSync(path, write());
 }

@@ -10,15 +10,9 @@ import { parseArgs } from 'node:util';
 import type { BootstrapOptions } from '@svc/chassis/postgres/bootstrap';
 import { bootstrapGiven, readGivenUrls } from '@svc/topology/given-databases';
 import { DATABASE_SERVICE_NAMES } from '@svc/topology/processes';
+import { migrateService } from '@svc/topology/service-migrations';
 import { createDataDir } from '../stack/data-dir.ts';
-import {
-  bootstrapAll,
-  bootstrapMemory,
-  checkOwners,
-  deriveUrls,
-  migrateService,
-  openDatabase,
-} from '../stack/databases.ts';
+import { bootstrapAll, bootstrapMemory, checkOwners, deriveUrls, openDatabase } from '../stack/databases.ts';
 import { describeFailure } from '../stack/failure.ts';
 import { readSecrets, saveSecrets } from '../stack/secrets.ts';
 

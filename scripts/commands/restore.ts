@@ -7,9 +7,9 @@ import { existsSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { restoreImages } from './backup/images.ts';
-import { emptySchemas, listFilled, loadDatabase } from './backup/load-database.ts';
-import { readManifest, type Manifest } from './backup/manifest.ts';
+import { restoreImages } from '@svc/topology/backup/images';
+import { fillDatabase } from '@svc/topology/backup/load-database';
+import { readManifest, type Manifest } from '@svc/topology/backup/manifest';
 import { createDataDir, displayPath } from '../stack/data-dir.ts';
 import { bootstrapAll, bootstrapMemory, openDatabase } from '../stack/databases.ts';
 import { describeFailure } from '../stack/failure.ts';
@@ -40,7 +40,7 @@ async function restore(folder: string, dataDir: string): Promise<void> {
   try {
     saveSecrets(dataDir, secrets);
     await restoreRows(folder, manifest, dataDir, secrets);
-    await restoreImages(dataDir, folder);
+    await restoreImages({ ...process.env, DATA_DIR: dataDir }, folder);
   } catch (error) {
     for (const part of PARTS) rmSync(join(dataDir, part), { recursive: true, force: true });
     throw error;
@@ -56,13 +56,7 @@ async function restoreRows(folder: string, manifest: Manifest, dataDir: string, 
     const urls = await bootstrapAll({ adminUrl: database.adminUrl }, roles, claim);
     const memoryAdminUrl = process.env.MEMORY_DATABASE_URL;
     if (memoryAdminUrl) urls.copilot = await bootstrapMemory(memoryAdminUrl, roles.copilot, claim);
-    const filled = await listFilled(urls);
-    if (filled.length > 0)
-      throw new Error(`The database has rows of an installation already (${filled.join(', ')}): name an empty one.`);
-    await loadDatabase(folder, manifest, urls).catch(async (error: unknown) => {
-      await emptySchemas(urls);
-      throw error;
-    });
+    await fillDatabase(folder, manifest, urls);
   } finally {
     await database.close();
   }

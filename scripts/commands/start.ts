@@ -9,6 +9,7 @@ import { isatty } from 'node:tty';
 import { parseArgs } from 'node:util';
 import { findWrongSettings } from '@svc/topology/check-settings';
 import { SETTINGS, type SettingName } from '@svc/topology/settings';
+import { describeAddresses } from '../stack/addresses.ts';
 import { seedDemo } from '../stack/demo.ts';
 import { claimDataDir, displayPath } from '../stack/data-dir.ts';
 import { checkOwners } from '../stack/databases.ts';
@@ -136,12 +137,9 @@ function firstAdmin({ firstAdmin: password }: Secrets): NodeJS.ProcessEnv {
   return password ? { ADMIN_EMAIL: FIRST_ADMIN_EMAIL, ADMIN_PASSWORD: password } : {};
 }
 
-function describeStack({ gatewayUrl, shortenerUrl }: Stack): void {
+function describeStack(stack: Stack): void {
   const folder = displayPath(dataDir);
-  console.log(`  Dashboard    ${gatewayUrl}`);
-  console.log(`  API          ${gatewayUrl}/api`);
-  console.log(`  Short links  ${shortenerUrl}`);
-  console.log(`  Readiness    ${gatewayUrl}/api/readiness`);
+  for (const line of describeAddresses(stack, process.env)) console.log(line);
   console.log(`  Logs         ${join(folder, 'logs')}/<service>.log`);
   console.log(`  Listens on   ${describeListening()}`);
   console.log(`  Data         ${process.env.DATABASE_URL ? 'the database of DATABASE_URL' : join(folder, 'postgres')}`);

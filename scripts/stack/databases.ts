@@ -1,16 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLog } from '@svc/chassis/log';
 import { bootstrapDatabase, checkOwner, serviceUrl, type BootstrapOptions } from '@svc/chassis/postgres/bootstrap';
 import type { ServiceLogin } from '@svc/chassis/postgres/bootstrap-sql';
 import { ForeignDatabaseError } from '@svc/chassis/postgres/installation';
-import { listReplaced, readMigrations } from '@svc/chassis/postgres/migration-files';
-import { migrate, type MigrateOptions } from '@svc/chassis/postgres/migrations';
 import { PROCESSES, type DatabaseServiceName } from '@svc/topology/processes';
 import { claimDataDir, logFileOf } from './data-dir.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { Secrets } from './secrets.ts';
-import { folderOf } from './paths.ts';
 
 type Passwords<Name extends DatabaseServiceName> = Readonly<Record<Name, string>>;
 
@@ -96,48 +91,6 @@ export function deriveUrls<Name extends DatabaseServiceName>(
     serviceUrl(adminUrl, { name, password }),
   ]);
   return Object.fromEntries(entries) as Record<Name, string>;
-}
-
-interface MigrateServiceOptions extends Pick<MigrateOptions, 'installationId' | 'only'> {
-  /** Repository of another version, whose migrations are applied; this one when unset. */
-  readonly root?: string | undefined;
-}
-
-/**
- * Applies what is outstanding of the service's migrations, or of those that are named, with the service's own role. Returns the names
- * applied.
- */
-export function migrateService(
-  name: DatabaseServiceName,
-  connectionString: string,
-  { root, only, installationId }: MigrateServiceOptions = {},
-): Promise<string[]> {
-  const log = createLog('migrate', 'warn');
-  return migrate({
-    connectionString,
-    schema: PROCESSES[name].schema,
-    directories: migrationFolders(name, root),
-    installationId,
-    only: only ?? (root === undefined ? undefined : listMigrations(name, root)),
-    log,
-  });
-}
-
-/** Of the names, those that this version has no migration for and has replaced by none. */
-export async function listUnknownMigrations(name: DatabaseServiceName, names: readonly string[]): Promise<string[]> {
-  const migrations = await readMigrations(migrationFolders(name));
-  const known = new Set([...migrations.map((migration) => migration.name), ...listReplaced(migrations)]);
-  return names.filter((migration) => !known.has(migration));
-}
-
-function migrationFolders(name: DatabaseServiceName, root?: string): string[] {
-  return [join(folderOf(name, root), 'migrations')].filter(existsSync);
-}
-
-/** Names of the migrations of a service in the repository of another version: those of the chassis are taken from this one. */
-function listMigrations(name: DatabaseServiceName, root: string): string[] {
-  const ofAll = readdirSync(join(root, 'services/chassis/migrations')).map((file) => `chassis/${file}`);
-  return [...ofAll, ...readdirSync(join(folderOf(name, root), 'migrations'))];
 }
 
 /** The database of an installation, for commands that run beside `npm start` or without it. */

@@ -8,8 +8,9 @@ import {
   type Process,
   type ProcessName,
 } from '@svc/topology/processes';
+import { migrateService } from '@svc/topology/service-migrations';
 import { createDataDir, logFileOf } from './data-dir.ts';
-import { bootstrapAll, bootstrapMemory, migrateService } from './databases.ts';
+import { bootstrapAll, bootstrapMemory } from './databases.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { waitUntilBack, waitUntilServicesReady } from './readiness.ts';
 import type { Secrets } from './secrets.ts';

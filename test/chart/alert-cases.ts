@@ -37,6 +37,7 @@ const replicas = (deployment: string, wanted: string, available: string): Series
 
 const pool = { db_client_connection_pool_name: 'deal' };
 const lane = { svc_outbox_destination: 'viewcheck', svc_outbox_topic: 'purge_deal' };
+const loop = (job: string): string => of('nodejs_eventloop_utilization_ratio', job);
 const part = (name: string, job: string): string => of('svc_part_up', job, { svc_part_name: name });
 const ended = (outcome: string): string =>
   of('svc_captures_ended_total', 'screenshot', { svc_capture_outcome: outcome });
@@ -107,6 +108,13 @@ export const ALERT_CASES: readonly AlertCase[] = [
     firing: { [of('svc_outbox_oldest_message_age_seconds', 'deal', lane)]: '0+60x60' },
     labels: { job: 'shop/deal', ...lane },
     quiet: { [of('svc_outbox_oldest_message_age_seconds', 'deal', lane)]: '300x60' },
+  },
+  {
+    alert: 'MetricsMissing',
+    at: '30m',
+    firing: { [loop('gateway')]: '0.1x10 _x30', [loop('shortener')]: '0.1x40' },
+    labels: { job: 'shop/gateway' },
+    quiet: { [loop('gateway')]: '0.1x22 _x5 0.1x20', [loop('shortener')]: '0.1x40' },
   },
   {
     alert: 'RedirectErrorBudgetBurn',

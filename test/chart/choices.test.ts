@@ -60,6 +60,8 @@ test('the shortener grows at once and shrinks by a pod a minute; what something 
   expect(scaler).toMatchObject({
     minReplicas: 2,
     maxReplicas: 10,
+    // Of a processor, and no share of the little that it requests: pods that do nearly nothing are no reason for more.
+    metrics: [{ type: 'Resource', resource: { name: 'cpu', target: { type: 'AverageValue', averageValue: '600m' } } }],
     behavior: {
       scaleUp: { stabilizationWindowSeconds: 0 },
       scaleDown: { stabilizationWindowSeconds: 300, policies: [{ type: 'Pods', value: 1, periodSeconds: 60 }] },

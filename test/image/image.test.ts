@@ -67,6 +67,8 @@ test('what processes read is in it, and nothing that only builds or tests them',
     'topology/dist/migrate.js',
     'topology/dist/check-installation.js',
     'topology/dist/probe.js',
+    'topology/dist/backup.js',
+    'topology/dist/restore.js',
   ];
   const read = ['gateway/pages/welcome.md', 'gateway/web/dist/app/index.html', 'gateway/web/shared/tokens.css'];
   const due = [...mains, ...[...jobs, ...read].map((file) => `/app/${file}`)];

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { createLog } from '@svc/chassis/log';
 import { createPool } from '@svc/chassis/postgres/pool';
 import { DATABASE_SERVICE_NAMES, recordOf } from '@svc/topology/processes';
-import { bootstrapAll, migrateService } from '@svc/scripts/stack/databases';
+import { migrateService } from '@svc/topology/service-migrations';
+import { bootstrapAll } from '@svc/scripts/stack/databases';
 import { startEmbeddedPostgres } from '@svc/scripts/stack/embedded-postgres';
 import { stores } from './running.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { DATABASE_SERVICE_NAMES, PROCESS_NAMES, type ProcessName } from '@svc/topology/processes';
-import { migrateService } from '@svc/scripts/stack/databases';
+import { migrateService } from '@svc/topology/service-migrations';
 import type { Session } from '../stack.ts';
 import { daysAgo, videoUrl, type ImportAnswer } from '../system/answers.ts';
 import { countRows } from '../system/database.ts';

@@ -51,7 +51,7 @@ const COMPONENT = closed({
     external: FLAG,
     minReplicas: whole(1, 1_000),
     maxReplicas: whole(1, 1_000),
-    targetCPUUtilization: whole(1, 100),
+    targetCPU: matching('^([1-9][0-9]*m|[1-9][0-9]*|[0-9]+[.][0-9]+)$'),
     metrics: OBJECTS,
   }),
   extraEnv: OBJECTS,

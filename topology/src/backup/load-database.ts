@@ -2,12 +2,12 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { PROCESSES, type DatabaseServiceName } from '@svc/topology/processes';
 import { escapeIdentifier, type Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { listUnknownMigrations, migrateService } from '../../stack/databases.ts';
-import { connect } from './dump-database.ts';
-import { DATABASE_FOLDER, type DumpedSchema, type Manifest } from './manifest.ts';
+import { PROCESSES, type DatabaseServiceName } from '../processes.js';
+import { listUnknownMigrations, migrateService } from '../service-migrations.js';
+import { connect } from './dump-database.js';
+import { DATABASE_FOLDER, type DumpedSchema, type Manifest } from './manifest.js';
 
 /**
  * Fills the empty schemas of a bootstrapped database: each gets the migrations that its rows were dumped with, the rows, and then the
@@ -25,6 +25,24 @@ export async function loadDatabase(
   }
 }
 
+/**
+ * `loadDatabase` for schemas that have to be empty, and are so again when it fails. Throws a sentence, before anything is changed, for a
+ * database with rows.
+ */
+export async function fillDatabase(
+  folder: string,
+  manifest: Manifest,
+  urls: Readonly<Record<DatabaseServiceName, string>>,
+): Promise<void> {
+  const filled = await listFilled(urls);
+  if (filled.length > 0)
+    throw new Error(`The database has rows of an installation already (${filled.join(', ')}): name an empty one.`);
+  await loadDatabase(folder, manifest, urls).catch(async (error: unknown) => {
+    await emptySchemas(urls);
+    throw error;
+  });
+}
+
 /** Takes away what a restoration that failed has begun, so that it can be repeated. The schemas were empty before. */
 export async function emptySchemas(urls: Readonly<Record<DatabaseServiceName, string>>): Promise<void> {
   for (const [name, url] of Object.entries(urls) as [DatabaseServiceName, string][]) {
@@ -35,7 +53,7 @@ export async function emptySchemas(urls: Readonly<Record<DatabaseServiceName, st
 }
 
 /** Services that have tables already, by the services' own roles. */
-export async function listFilled(urls: Readonly<Record<DatabaseServiceName, string>>): Promise<DatabaseServiceName[]> {
+async function listFilled(urls: Readonly<Record<DatabaseServiceName, string>>): Promise<DatabaseServiceName[]> {
   const filled: DatabaseServiceName[] = [];
   for (const [name, url] of Object.entries(urls) as [DatabaseServiceName, string][]) {
     const client = await connect(url, `restore ${name}`);

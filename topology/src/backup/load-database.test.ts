@@ -1,13 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
-import { DATABASE_SERVICE_NAMES, PROCESSES, recordOf } from '@svc/topology/processes';
 import { Client } from 'pg';
-import { folderOf } from '../../stack/paths.ts';
-import { emptySchemas, loadDatabase } from './load-database.ts';
-import type { Manifest } from './manifest.ts';
+import { migrationsOf } from '../migrations-folder.js';
+import { DATABASE_SERVICE_NAMES, PROCESSES, recordOf } from '../processes.js';
+import { emptySchemas, loadDatabase } from './load-database.js';
+import type { Manifest } from './manifest.js';
 
 let database: TestDatabase;
 let admin: Client;
@@ -35,7 +34,7 @@ function urls() {
 
 /** A backup of deal without rows. */
 function backupOf(...migrations: readonly string[]): Manifest {
-  const earlier = readdirSync(join(folderOf('deal'), 'migrations')).filter((name) => name < '0020');
+  const earlier = readdirSync(migrationsOf('deal')).filter((name) => name < '0020');
   const deal = { migrations: [...earlier, ...migrations], tables: [], partitions: [] };
   return { format: 1, madeAt: '2026-01-01T00:00:00Z', schemas: { deal }, images: {} };
 }
@@ -48,9 +47,7 @@ test('a backup whose migrations have been replaced since is loaded and brought t
   );
   expect(rows).toEqual([
     {
-      newest: readdirSync(join(folderOf('deal'), 'migrations'))
-        .sort()
-        .at(-1),
+      newest: readdirSync(migrationsOf('deal')).sort().at(-1),
     },
   ]);
 });

@@ -3,10 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { PROCESSES, type DatabaseServiceName } from '@svc/topology/processes';
 import { Client, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { DATABASE_FOLDER, type DumpedSchema } from './manifest.ts';
+import { PROCESSES, type DatabaseServiceName } from '../processes.js';
+import { DATABASE_FOLDER, type DumpedSchema } from './manifest.js';
 
 /** The history of migrations is made anew by applying them. */
 const HISTORY = 'schema_migrations';

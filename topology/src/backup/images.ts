@@ -7,10 +7,10 @@ import { createLog } from '@svc/chassis/log';
 import { readObjectStoreOptions } from '@svc/chassis/objects/environment';
 import type { ObjectStore } from '@svc/chassis/objects/object-store';
 import { openObjectStore } from '@svc/chassis/objects/open-object-store';
-import { DATABASE_SERVICE_NAMES, settingsOf, type ProcessName } from '@svc/topology/processes';
-import { SETTINGS } from '@svc/topology/settings';
 import { z } from 'zod';
-import { IMAGES_FOLDER } from './manifest.ts';
+import { DATABASE_SERVICE_NAMES, settingsOf, type ProcessName } from '../processes.js';
+import { SETTINGS } from '../settings.js';
+import { IMAGES_FOLDER } from './manifest.js';
 
 /** Services that keep objects. */
 export const KEEPERS = DATABASE_SERVICE_NAMES.filter((name) => settingsOf(name).includes('S3_ENDPOINT'));
@@ -20,10 +20,10 @@ const ObjectSettings = z.object({ S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_
 const FOLDERS = ['sha256/', 'derived/'];
 
 /** Copies every object that is not in the backup yet; answers how many it then has, by service. An object never changes. */
-export async function backUpImages(dataDir: string, backup: string): Promise<Record<string, number>> {
+export async function backUpImages(environment: NodeJS.ProcessEnv, backup: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const name of KEEPERS) {
-    const store = await openStore(name, dataDir);
+    const store = await openStore(name, environment);
     counts[name] = 0;
     for (const folder of FOLDERS) {
       for await (const { key } of store.list(folder)) {
@@ -36,11 +36,11 @@ export async function backUpImages(dataDir: string, backup: string): Promise<Rec
 }
 
 /** Puts every object of the backup where the services look for it: the folder or the S3 store of today's settings. */
-export async function restoreImages(dataDir: string, backup: string): Promise<void> {
+export async function restoreImages(environment: NodeJS.ProcessEnv, backup: string): Promise<void> {
   for (const name of KEEPERS) {
     const folder = join(backup, IMAGES_FOLDER, name);
     if (!existsSync(folder)) continue;
-    const store = await openStore(name, dataDir);
+    const store = await openStore(name, environment);
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;
       const file = join(entry.parentPath, entry.name);
@@ -64,7 +64,7 @@ async function copyObject(store: ObjectStore, key: string, file: string): Promis
 }
 
 /** By the same settings as the services'. */
-export function openStore(name: ProcessName, dataDir: string): Promise<ObjectStore> {
-  const environment = readEnvironment(ObjectSettings, { ...process.env, DATA_DIR: dataDir });
-  return openObjectStore(readObjectStoreOptions(environment, name), createLog('backup', 'warn'));
+export function openStore(name: ProcessName, environment: NodeJS.ProcessEnv): Promise<ObjectStore> {
+  const settings = readEnvironment(ObjectSettings, environment);
+  return openObjectStore(readObjectStoreOptions(settings, name), createLog('backup', 'warn'));
 }

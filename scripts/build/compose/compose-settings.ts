@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import { describeSetting } from '@svc/topology/environment';
+import { PROCESS_NAMES, PROCESSES, type Process, type ProcessName } from '@svc/topology/processes';
+import { SECRET_SETTINGS, SETTINGS, type SettingName } from '@svc/topology/settings';
+import { ROOT } from '../../stack/paths.ts';
+import { plainRules } from './compose-alerts.ts';
+
+/** Settings that compose.yaml says itself, by what follows from how it runs the processes: `.env` changes none of them. */
+const SAID_BY_COMPOSE: readonly SettingName[] = [
+  'STOP_GRACE_MS',
+  'HOST',
+  'PORT',
+  'SHORTENER_PORT',
+  'GRPC_ADDRESS',
+  'SERVICE_SECRET',
+  'SERVICE_SECRETS',
+  'DATABASE_URL',
+  // APP_ORIGIN and SHORTENER_ORIGIN always have a value here, and go before these.
+  'PLATFORM_EXTERNAL_URL',
+  'SHORT_LINK_DOMAIN',
+  // Nothing stands between the processes and Postgres.
+  'LISTEN_DATABASE_URL',
+  // Images are in the object store, and the browser is in a container of its own.
+  'DATA_DIR',
+  'CHROMIUM_PATH',
+  'CAPTURE_NO_SANDBOX',
+  'CAPTURE_BROWSER_URL',
+  'CAPTURE_PROXY_PORT',
+];
+
+/** Settings that compose.yaml takes from `.env` under their own names, with a value of its own or one that `npm run compose-secrets` makes. */
+const NAMED_IN_COMPOSE: readonly SettingName[] = [
+  'APP_ORIGIN',
+  'SHORTENER_ORIGIN',
+  'INSTALLATION_ID',
+  'SIGNING_KEY_SECRET',
+  'ADMIN_EMAIL',
+  'ADMIN_PASSWORD',
+  'REDIS_URL',
+  'S3_ENDPOINT',
+  'S3_ACCESS_KEY',
+  'S3_SECRET_KEY',
+  'PUBLIC_PAGES_DIR',
+];
+
+/** What a process gets out of `.env` when it is there. An empty setting counts as absent. */
+function passedOn(name: ProcessName): SettingName[] {
+  const { settings }: Process = PROCESSES[name];
+  return settings.filter((setting) => !SAID_BY_COMPOSE.includes(setting) && !NAMED_IN_COMPOSE.includes(setting));
+}
+
+/** Blocks of compose.yaml: for each process the settings that it may be given. */
+export function composeSettings(): string {
+  return PROCESS_NAMES.map((name) => {
+    const lines = passedOn(name).map((setting) => `  ${setting}: \${${setting}:-}\n`);
+    return `x-${name}-settings: &${name}-settings\n${lines.join('')}`;
+  }).join('');
+}
+
+const HEADING = `# What may stand in .env beside the secrets that \`npm run compose-secrets\` writes there: every setting that compose.yaml passes on to the
+# processes that read it. Copy a line, take the "# " away and give it a value; what is empty counts as absent. Put a value with "$" or "#"
+# in single quotes. \`docker compose up -d --wait\` then starts anew what reads it. Written by \`npm run docs\`.
+
+# Where people reach the app and the short links.
+# APP_ORIGIN=https://deals.example.com
+# SHORTENER_ORIGIN=https://go.example.com
+
+# Address from which a proxy on this machine reaches the published ports: the one of Docker's bridge, which compose.yaml pins with DEALBRIDGE_SUBNET.
+# TRUSTED_PROXIES=172.30.83.1
+# DEALBRIDGE_SUBNET=172.30.83.0/24
+
+# Images other than those of \`npm run images\`, best named by digest.
+# DEALBRIDGE_IMAGE=registry.example.com/team/dealbridge@sha256:…
+# DEALBRIDGE_BROWSER_IMAGE=registry.example.com/team/dealbridge-browser@sha256:…
+
+# An object store other than the one of compose.yaml, with S3_ACCESS_KEY and S3_SECRET_KEY as that one has them.
+# S3_ENDPOINT=https://s3.eu-central-1.amazonaws.com
+
+# Folder of this machine with public pages of your own, by its absolute path: docs/operations.md.
+# PUBLIC_PAGES_DIR=/srv/dealbridge/pages
+
+# With MEMORY_DATABASE_URL, below: a connection string of that database's administrator, who makes copilot's role and schema there.
+# MEMORY_ADMIN_DATABASE_URL=
+
+# Folder in which \`docker compose run --rm backup\` puts backups.
+# BACKUP_FOLDER=./backups
+
+# Collector, Jaeger, Prometheus and Grafana beside the product, and where spans and metrics go: docs/compose.md.
+# COMPOSE_PROFILES=telemetry
+# OTEL_EXPORTER_OTLP_ENDPOINT=http://collector:4318
+`;
+
+function environmentExample(): string {
+  const names = new Set(PROCESS_NAMES.flatMap(passedOn));
+  names.delete('TRUSTED_PROXIES');
+  return [HEADING, ...[...names].toSorted().map(exampleOf)].join('\n');
+}
+
+function exampleOf(name: SettingName): string {
+  const { unset } = describeSetting(name);
+  const isSecret = SECRET_SETTINGS.has(name) ? ' Secret.' : '';
+  return `# ${SETTINGS[name].description}${isSecret}\n# ${name}=${JSON.stringify(unset ?? '').replaceAll('"', '')}\n`;
+}
+
+/** Files beside compose.yaml that follow from the sources, as they have to be. */
+export const COMPOSE_FILES: readonly { readonly path: string; readonly write: () => string }[] = [
+  { path: join(ROOT, '.env.example'), write: environmentExample },
+  { path: join(ROOT, 'k8s/observability/alerts.yaml'), write: plainRules },
+];

@@ -1,0 +1,77 @@
+/** Backup and restore of an installation whose stores are named by settings, as compose.yaml names them. */
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConfigError, readEnvironment } from '@svc/chassis/config';
+import { z } from 'zod';
+import { readGivenUrls } from '../given-databases.js';
+import { DATABASE_SERVICE_NAMES, type DatabaseServiceName } from '../processes.js';
+import { dumpDatabase } from './dump-database.js';
+import { restoreImages } from './images.js';
+import { fillDatabase } from './load-database.js';
+import { readManifest, type DumpedSchema, type Manifest } from './manifest.js';
+import { writeBackup } from './write-backup.js';
+
+/** What opens the rows, as `npm run backup` keeps it too, among more. */
+const SECRETS_FILE = 'secrets.json';
+const Secrets = z.object({ installationId: z.string(), signingKey: z.string() });
+
+const Environment = z.object({
+  INSTALLATION_ID: z.string(),
+  SIGNING_KEY_SECRET: z.string(),
+  MEMORY_DATABASE_URL: z.string().optional(),
+  /** A file with all settings, which goes into the backup. */
+  SETTINGS_FILE: z.string().optional(),
+});
+
+type Urls = Readonly<Record<DatabaseServiceName, string>>;
+
+/** Writes a new backup below `parent`, beside the running product. Answers the folder and what is in it. */
+export function backUpGiven(environment: NodeJS.ProcessEnv, parent: string): ReturnType<typeof writeBackup> {
+  const { INSTALLATION_ID, SIGNING_KEY_SECRET, SETTINGS_FILE, MEMORY_DATABASE_URL } = readEnvironment(
+    Environment,
+    environment,
+  );
+  const secrets = { installationId: INSTALLATION_ID, signingKey: SIGNING_KEY_SECRET };
+  return writeBackup(parent, {
+    environment,
+    dump: (folder) => dumpSchemas(readUrls(environment), MEMORY_DATABASE_URL !== undefined, folder),
+    keepSecrets: async (folder) => {
+      await writeFile(join(folder, SECRETS_FILE), `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+      if (SETTINGS_FILE) await copyFile(SETTINGS_FILE, join(folder, '.env'));
+    },
+  });
+}
+
+/** Fills empty stores with what the backup holds. Throws a sentence when they are not empty, or those of another installation. */
+export async function restoreGiven(environment: NodeJS.ProcessEnv, folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder);
+  const given = readEnvironment(Environment, environment);
+  const kept = Secrets.parse(JSON.parse(await readFile(join(folder, SECRETS_FILE), 'utf8')));
+  const isKnown = kept.signingKey.split(',').some((key) => given.SIGNING_KEY_SECRET.split(',').includes(key));
+  if (kept.installationId !== given.INSTALLATION_ID || !isKnown)
+    throw new ConfigError(
+      `${folder} is of an installation with another INSTALLATION_ID or SIGNING_KEY_SECRET: put its .env in place of yours, or these two out of its ${SECRETS_FILE} into yours.`,
+    );
+  await fillDatabase(folder, manifest, readUrls(environment));
+  await restoreImages(environment, folder);
+  return manifest;
+}
+
+/** Rows of memories may be in a database of their own, and then are of a moment of their own. */
+async function dumpSchemas(
+  { copilot, ...urls }: Urls,
+  hasMemoryDatabase: boolean,
+  folder: string,
+): Promise<Record<string, DumpedSchema>> {
+  if (!hasMemoryDatabase) return dumpDatabase({ ...urls, copilot }, folder);
+  return { ...(await dumpDatabase(urls, folder)), ...(await dumpDatabase({ copilot }, folder)) };
+}
+
+function readUrls(environment: NodeJS.ProcessEnv): Urls {
+  const given = readGivenUrls(environment);
+  const urls = { ...given, copilot: environment['MEMORY_DATABASE_URL'] || given.copilot };
+  const missing = DATABASE_SERVICE_NAMES.filter((name) => !urls[name]);
+  if (missing.length > 0)
+    throw new ConfigError(`Set ${missing.map((name) => `${name.toUpperCase()}_DATABASE_URL`).join(', ')}.`);
+  return urls as Urls;
+}

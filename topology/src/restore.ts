@@ -1,0 +1,16 @@
+/**
+ * `node dist/restore.js <backup>`: fills the empty stores of an installation that has been bootstrapped, and nothing more, with what
+ * `backup.js` or `npm run backup` has copied. A name without a folder is one below `/backups`. It reads what `backup.js` reads.
+ */
+import { resolve } from 'node:path';
+import { ConfigError } from '@svc/chassis/config';
+import { restoreGiven } from './backup/given-installation.js';
+import { runCommand } from './backup/run-command.js';
+import { contentsOf } from './backup/write-backup.js';
+
+const [name] = process.argv.slice(2);
+await runCommand(async () => {
+  if (name === undefined) throw new ConfigError('Name the backup: docker compose run --rm restore <name>');
+  const manifest = await restoreGiven(process.env, resolve('/backups', name));
+  process.stdout.write(`Restored ${contentsOf(manifest)} of ${manifest.madeAt}. Start the product now.\n`);
+});

@@ -1,0 +1,53 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLog } from '@svc/chassis/log';
+import { listReplaced, readMigrations } from '@svc/chassis/postgres/migration-files';
+import { migrate, type MigrateOptions } from '@svc/chassis/postgres/migrations';
+import { migrationsOf } from './migrations-folder.js';
+import { PROCESSES, type DatabaseServiceName } from './processes.js';
+
+interface MigrateServiceOptions extends Pick<MigrateOptions, 'installationId' | 'only'> {
+  /** Repository of another version, whose migrations are applied; this one when unset. */
+  readonly root?: string | undefined;
+}
+
+/**
+ * Applies what is outstanding of the service's migrations, or of those that are named, with the service's own role. Returns the names
+ * applied.
+ */
+export function migrateService(
+  name: DatabaseServiceName,
+  connectionString: string,
+  { root, only, installationId }: MigrateServiceOptions = {},
+): Promise<string[]> {
+  const log = createLog('migrate', 'warn');
+  return migrate({
+    connectionString,
+    schema: PROCESSES[name].schema,
+    directories: migrationFolders(name, root),
+    installationId,
+    only: only ?? (root === undefined ? undefined : listMigrations(name, root)),
+    log,
+  });
+}
+
+/** Of the names, those that this version has no migration for and has replaced by none. */
+export async function listUnknownMigrations(name: DatabaseServiceName, names: readonly string[]): Promise<string[]> {
+  const migrations = await readMigrations(migrationFolders(name));
+  const known = new Set([...migrations.map((migration) => migration.name), ...listReplaced(migrations)]);
+  return names.filter((migration) => !known.has(migration));
+}
+
+function migrationFolders(name: DatabaseServiceName, root?: string): string[] {
+  return [root === undefined ? migrationsOf(name) : folderIn(root, name)].filter(existsSync);
+}
+
+/** Names of the migrations of a service in the repository of another version: those of the chassis are taken from this one. */
+function listMigrations(name: DatabaseServiceName, root: string): string[] {
+  const ofAll = readdirSync(join(root, 'services/chassis/migrations')).map((file) => `chassis/${file}`);
+  return [...ofAll, ...readdirSync(folderIn(root, name))];
+}
+
+function folderIn(root: string, name: DatabaseServiceName): string {
+  return join(root, PROCESSES[name].folder, 'migrations');
+}
