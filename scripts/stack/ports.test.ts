@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { findFreePort, probePort } from './ports.ts';
@@ -7,6 +9,26 @@ test('free ports lie below those that the kernel gives to outgoing connections, 
 
   expect(new Set(ports).size).toBe(20);
   for (const port of ports) expect(port).toBeLessThan(32_768);
+});
+
+test('another process, even one that draws at the same time, gets others', async () => {
+  const script = `import { findFreePort } from ${JSON.stringify(new URL('ports.ts', import.meta.url).href)};
+    const ports = [];
+    for (let count = 0; count < 95; count += 1) ports.push(await findFreePort());
+    console.log(JSON.stringify(ports));
+    process.stdin.resume();`;
+  const args = ['--input-type=module', '--eval', script];
+  const others = [spawn(process.execPath, args), spawn(process.execPath, args)];
+  try {
+    const drawn = await Promise.all(
+      others.map(async ({ stdout }) => JSON.parse(String((await once(stdout, 'data'))[0]))),
+    );
+    const all = [...(drawn as number[][]).flat(), await findFreePort()];
+
+    expect(new Set(all).size).toBe(2 * 95 + 1);
+  } finally {
+    for (const other of others) other.kill();
+  }
 });
 
 test('a port that somebody listens on is taken', async () => {

@@ -2,28 +2,36 @@ import { createServer } from 'node:net';
 
 /**
  * Ports handed out: below 32768, where the kernel starts to give ports to outgoing connections. A process draws from a slice of
- * its own, so that no other one reaches for the port of a service that is just being started again: the one of the upper half that it was
- * given (`PORT_SLICE`), or one of the lower half by its id.
+ * its own, so that no other one reaches for the port of a service that is just being started again.
  */
 const FIRST_PORT = 20_000;
 const SLICE_SIZE = 96;
 const SLICES = 128;
-const GIVEN_SLICES = SLICES / 2;
 
+let slice: Promise<number> | undefined;
 let next = 0;
-
-function sliceOfProcess(): number {
-  const { PORT_SLICE } = process.env;
-  return PORT_SLICE === undefined ? process.pid % GIVEN_SLICES : GIVEN_SLICES + (Number(PORT_SLICE) % GIVEN_SLICES);
-}
 
 /** A port of 127.0.0.1 that nobody listens on now, never the same one twice. */
 export async function findFreePort(): Promise<number> {
-  for (let tries = 0; tries < SLICE_SIZE; tries += 1) {
-    const port = FIRST_PORT + sliceOfProcess() * SLICE_SIZE + (next++ % SLICE_SIZE);
+  const first = await (slice ??= claimSlice());
+  for (let tries = 1; tries < SLICE_SIZE; tries += 1) {
+    const port = first + 1 + (next++ % (SLICE_SIZE - 1));
     if ((await probePort(port)) === 'free') return port;
   }
-  throw new Error(`No free port was found between ${FIRST_PORT} and ${FIRST_PORT + SLICES * SLICE_SIZE}.`);
+  throw new Error(`No free port was found between ${first} and ${first + SLICE_SIZE}.`);
+}
+
+/** The first port of a slice that no other process has: this one listens there for as long as it lives. */
+async function claimSlice(): Promise<number> {
+  for (let tries = 0; tries < SLICES; tries += 1) {
+    const first = FIRST_PORT + ((process.pid + tries) % SLICES) * SLICE_SIZE;
+    const claim = createServer((socket) => socket.destroy()).unref();
+    const isOurs = await new Promise<boolean>((resolve) => {
+      claim.once('error', () => resolve(false)).listen(first, '127.0.0.1', () => resolve(true));
+    });
+    if (isOurs) return first;
+  }
+  throw new Error(`No free ports were found between ${FIRST_PORT} and ${FIRST_PORT + SLICES * SLICE_SIZE}.`);
 }
 
 /** Tells whether a server could listen on the port, on this machine alone and on all its addresses. */

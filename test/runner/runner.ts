@@ -19,9 +19,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileRequest, FileRun, TestRun } from './file-run.ts';
 
-/** Workers that were started. */
-let workers = 0;
-
 const WORKER = join(import.meta.dirname, 'worker.ts');
 /** Seconds of a file that Jest shows in red. */
 const SLOW_SECONDS = 60;
@@ -100,8 +97,6 @@ export default class NodeRunner implements CallbackTestRunnerInterface {
 class Worker {
   readonly #process: ChildProcess = fork(WORKER, {
     serialization: 'advanced',
-    // Ports of its own: another worker would take that of a service which a test has stopped.
-    env: { ...process.env, PORT_SLICE: String((workers += 1)) },
   });
 
   isAlive(): boolean {
