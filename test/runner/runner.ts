@@ -35,9 +35,11 @@ export default class NodeRunner implements CallbackTestRunnerInterface {
   async runTests(...[tests, , onStart, onResult, onFailure]: Parameters<RunTests>): ReturnType<RunTests> {
     const { maxWorkers } = this.#globalConfig;
     const { waiting = [], ordinary = [] } = Object.groupBy(tests, laneOf);
-    const runQueue = async (queue: Test[]): Promise<void> => {
+    // One that has nothing left to do helps with the other queue.
+    const runQueues = async (own: Test[], other: Test[]): Promise<void> => {
       let worker: Worker | undefined;
-      for (let test = queue.shift(); test; test = queue.shift()) {
+      const next = (): Test | undefined => own.shift() ?? other.shift();
+      for (let test = next(); test; test = next()) {
         await onStart(test);
         worker = worker?.isAlive() ? worker : new Worker();
         const startedAt = Date.now();
@@ -54,9 +56,9 @@ export default class NodeRunner implements CallbackTestRunnerInterface {
       }
       await worker?.end();
     };
-    const lanes = [...Array.from({ length: maxWorkers }, () => ordinary), ...(maxWorkers > 1 ? [waiting] : [])];
-    if (maxWorkers === 1) ordinary.unshift(...waiting);
-    await Promise.all(lanes.map(runQueue));
+    const lanes = Array.from({ length: maxWorkers }, () => runQueues(ordinary, waiting));
+    if (maxWorkers > 1) lanes.push(runQueues(waiting, ordinary));
+    await Promise.all(lanes);
   }
 
   #requestFor({ path, context }: Test): FileRequest {
