@@ -14,9 +14,24 @@ export interface SteadyAsks {
   readonly everyMs: number;
 }
 
+const WARM_UPS = 20;
+
 const agent = new Agent({ keepAlive: true });
 
 process.once('message', ({ asks, everyMs }: SteadyAsks) => {
+  warmUp(asks).then(
+    () => begin(asks, everyMs),
+    (error: unknown) => fail(error),
+  );
+});
+process.send?.('ready');
+
+/** The first requests of a process take longer. */
+async function warmUp(asks: readonly SteadyAsk[]): Promise<void> {
+  for (let count = 0; count < WARM_UPS; count += 1) for (const ask of asks) await time(ask);
+}
+
+function begin(asks: readonly SteadyAsk[], everyMs: number): void {
   const taken = asks.map((): Promise<number>[] => []);
   const timer = setInterval(() => {
     for (const [index, ask] of asks.entries()) taken[index]?.push(time(ask));
@@ -26,14 +41,15 @@ process.once('message', ({ asks, everyMs }: SteadyAsks) => {
     clearInterval(timer);
     Promise.all(taken.map((each) => Promise.all(each))).then(
       (milliseconds) => process.send?.(milliseconds),
-      (error: unknown) => {
-        process.stderr.write(`${String(error)}\n`);
-        process.exit(1);
-      },
+      (error: unknown) => fail(error),
     );
   });
-});
-process.send?.('ready');
+}
+
+function fail(error: unknown): never {
+  process.stderr.write(`${String(error)}\n`);
+  process.exit(1);
+}
 
 function time({ url, token }: SteadyAsk): Promise<number> {
   const startedAt = performance.now();

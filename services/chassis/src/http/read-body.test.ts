@@ -1,4 +1,5 @@
-import { request as startRequest } from 'node:http';
+import { request as startRequest, type IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { AppError } from '../errors/app-error.js';
@@ -54,6 +55,28 @@ test('JSON is read whole, however it is cut, and a body of no bytes is none', as
   expect(await read(single)).toEqual({ value: { name: 'Zoë "quoted\\" [,{:' } });
   expect(await read('"text"', { 'content-type': 'Application/JSON; charset="UTF-8"' })).toEqual({ value: 'text' });
   expect(await read('')).toEqual({});
+});
+
+test('large bodies that end together are parsed one in each turn of the event loop', async () => {
+  let turn = 0;
+  let immediate: NodeJS.Immediate;
+  const count = (): void => {
+    turn += 1;
+    immediate = setImmediate(count);
+  };
+  count();
+  const bytes = Buffer.from(JSON.stringify('x'.repeat(2_000_000)));
+  const headers = { ...JSON_TYPE, 'content-length': String(bytes.length) };
+  const request = () => Object.assign(Readable.from([bytes]), { headers }) as unknown as IncomingMessage;
+
+  const turns = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      await readJson(request(), 3_000_000);
+      return turn;
+    }),
+  ).finally(() => clearImmediate(immediate));
+
+  expect(new Set(turns).size).toBe(4);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import { MIMEType } from 'node:util';
 import { appError, type AppError } from '../errors/app-error.js';
 import { parseForm, type FormFields } from './form-fields.js';
@@ -8,6 +9,17 @@ import { announcedBytes, gatherBytes, readBody, type BodyLimits } from './reques
 
 /** Milliseconds without a byte, and for the whole of a body that is no upload. */
 const TIMES = { idleMs: 15_000, wholeMs: 60_000 };
+
+/** Bytes of a body that takes long to parse. */
+const LARGE_BYTES = 1_048_576;
+
+let turns: Promise<void> = Promise.resolve();
+
+/** Resolves in a turn of the event loop of its own: large bodies that end together are not to hold up all others together. */
+function nextTurn(): Promise<void> {
+  turns = turns.then(() => setImmediate());
+  return turns;
+}
 
 /** Whether the request has a body at all; one that is said to be of no bytes is none. */
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -61,9 +73,11 @@ async function readText(
     follow?.(chunk);
     gathering.add(chunk);
   });
+  const blocks = gathering.blocks();
+  if (blocks.reduce((sum, { byteLength }) => sum + byteLength, 0) > LARGE_BYTES) await nextTurn();
   try {
-    const [first, ...others] = gathering.blocks();
-    const bytes = first && others.length === 0 ? first : Buffer.concat(gathering.blocks());
+    const [first, ...others] = blocks;
+    const bytes = first && others.length === 0 ? first : Buffer.concat(blocks);
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw appError('MALFORMED_JSON', 'The body is not valid UTF-8.');
