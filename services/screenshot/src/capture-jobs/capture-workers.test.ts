@@ -149,7 +149,7 @@ test('a process whose browser does not start at first takes the job once it does
 
 test('a capture that hangs fails in time, ends its browser, and makes room for the next one', async () => {
   const user = testUser();
-  const { browser, stop } = service.startReplica({ jobMsMax: 300 });
+  const { browser, stop } = service.startReplica({ jobMsMax: 2_000 });
   const hung = [await service.request(user), await service.request(user)];
   await browser.next();
   await browser.next();
