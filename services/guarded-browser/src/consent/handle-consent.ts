@@ -1,7 +1,7 @@
-import type { CaptureRequest, PageChange } from '../capture-request.js';
 import { answerConsent, hideConsent, type ConsentLists } from '../in-page/consent-controls.js';
-import type { PageSession } from '../page-session.js';
-import { pollPage } from '../poll-page.js';
+import type { PageChange } from '../visits/page-change.js';
+import type { PageSession } from '../visits/page-session.js';
+import { pollPage } from '../visits/poll-page.js';
 import {
   ACCEPT_WORDS,
   CONSENT_CONTAINERS,
@@ -22,18 +22,17 @@ const LISTS: ConsentLists = {
   scripts: CONSENT_SCRIPTS,
 };
 
+/** What is done with a banner: refused and then hidden, hidden at once, or left as it is. */
+export type ConsentMode = 'reject' | 'hide' | 'leave';
+
 /**
  * Deals with a consent banner: refuses what may be refused, and hides what stays. Waits only where a banner is there or announced, and
- * tells what it did. A page whose banner resists is captured with it.
+ * tells what it did. A page whose banner resists is shown with it.
  */
-export async function handleConsent(
-  session: PageSession,
-  consent: CaptureRequest['consent'],
-  timeoutMs: number,
-): Promise<PageChange[]> {
+export async function handleConsent(session: PageSession, mode: ConsentMode, timeoutMs: number): Promise<PageChange[]> {
   const changes: PageChange[] = [];
-  if (consent === 'leave') return changes;
-  if (consent === 'reject' && (await reject(session, timeoutMs))) changes.push('consent_rejected');
+  if (mode === 'leave') return changes;
+  if (mode === 'reject' && (await reject(session, timeoutMs))) changes.push('consent_rejected');
   const hidden = await session.askInPassing(hideConsent, { lists: LISTS });
   if (hidden !== undefined && hidden > 0) changes.push('consent_hidden');
   return changes;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { DetectedViews } from '@svc/video-pages/views/page-views';
-import type { Clip } from '../capture-request.js';
+import type { PageBox } from '../in-page/page-dom.js';
 import { openBlankPage, type BlankPage } from '../testing/blank-page.js';
 import { detectPageViews } from './detect-page-views.js';
 
-const VIEWPORT: Clip = { x: 0, y: 0, width: 640, height: 480 };
+const VIEWPORT: PageBox = { x: 0, y: 0, width: 640, height: 480 };
 
 let blank: BlankPage;
 

@@ -1,4 +1,4 @@
-/** Why there is no image, and what whoever asked for it is told. */
+/** Why a page could not be shown, and what the caller is told. */
 const MESSAGES = {
   blocked_target: 'The page, or one that it leads to, is no public web page; capture a public http or https page.',
   dns_failure: 'The host of the page was not found; check the address, or try again later.',
@@ -22,9 +22,9 @@ export const FAILURE_CODES = Object.keys(MESSAGES) as FailureCode[];
 
 const RETRYABLE: ReadonlySet<FailureCode> = new Set(['dns_failure', 'connect_failure', 'timeout', 'browser_crash']);
 
-/** Ends a capture. Private facts go in `cause`. */
-export class CaptureFailure extends Error {
-  override readonly name = 'CaptureFailure';
+/** Ends a visit. Private facts go in `cause`. */
+export class VisitFailure extends Error {
+  override readonly name = 'VisitFailure';
 
   readonly code: FailureCode;
 
@@ -33,7 +33,7 @@ export class CaptureFailure extends Error {
     this.code = code;
   }
 
-  /** Whether the same capture may succeed later. */
+  /** Whether the same visit may succeed later. */
   get retryable(): boolean {
     return RETRYABLE.has(this.code);
   }

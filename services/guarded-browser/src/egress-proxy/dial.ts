@@ -1,6 +1,6 @@
 import { connect, isIPv6, type LookupFunction, type Socket } from 'node:net';
 import type { EgressJob, EgressRefusal } from './egress-job.js';
-import { resolveTarget, type EgressRules } from './resolve-target.js';
+import { resolveTarget, type EgressRules, type JudgedTarget } from './resolve-target.js';
 
 const CONNECT_MS = 10_000;
 /** Of one address among several. */
@@ -32,14 +32,7 @@ export async function dial(hostname: string, port: number, { job, rules }: Diall
   const target = await resolveTarget(hostname, port, rules);
   if (!target.ok) return refuse(target.reason);
 
-  const socket = connect({
-    host: target.host,
-    port,
-    lookup: pin(target.addresses),
-    autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
-    noDelay: true,
-  });
+  const socket = (rules.connect ?? connectTo)(target);
   job.own(socket);
   socket.on('error', () => socket.destroy());
   socket.on('timeout', () => socket.destroy());
@@ -53,6 +46,17 @@ export async function dial(hostname: string, port: number, { job, rules }: Diall
   socket.on('data', (chunk: Buffer) => job.countBytes(chunk.length));
   if (socket.remoteAddress) job.noteRemoteAddress(hostname, port, socket.remoteAddress);
   return socket;
+}
+
+function connectTo({ host, port, addresses }: JudgedTarget): Socket {
+  return connect({
+    host,
+    port,
+    lookup: pin(addresses),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
+    noDelay: true,
+  });
 }
 
 /** Answers with the addresses that were judged, whatever DNS would say by now. */

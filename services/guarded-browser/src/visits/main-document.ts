@@ -1,8 +1,8 @@
 import { portOf } from '@svc/chassis/outbound/egress-allow';
 import type { Page, Request, Response } from 'playwright-core';
-import { CaptureFailure, type FailureCode } from './capture-failure.js';
-import type { EgressJob } from './egress-proxy/egress-job.js';
-import type { MainDocument } from './obstacles/check-page.js';
+import { VisitFailure, type FailureCode } from './visit-failure.js';
+import type { EgressJob } from '../egress-proxy/egress-job.js';
+import type { MainDocument } from '../obstacles/check-page.js';
 
 /** What Chromium calls failures of the network (net/base/net_error_list.h), by how the names begin. */
 const NETWORK_ERRORS: readonly (readonly [begin: string, code: FailureCode])[] = [
@@ -57,24 +57,24 @@ export class MainDocumentWatch {
   }
 
   /** Why the document did not come, when opening it threw. */
-  failure(cause: unknown): CaptureFailure {
+  failure(cause: unknown): VisitFailure {
     const refused = this.#refusal();
-    if (refused) return new CaptureFailure(refused, { cause });
+    if (refused) return new VisitFailure(refused, { cause });
     const said = cause instanceof Error ? cause.message : '';
-    if (said.includes('Download is starting')) return new CaptureFailure('unsupported_content', { cause });
-    if (cause instanceof Error && cause.name === 'TimeoutError') return new CaptureFailure('timeout', { cause });
+    if (said.includes('Download is starting')) return new VisitFailure('unsupported_content', { cause });
+    if (cause instanceof Error && cause.name === 'TimeoutError') return new VisitFailure('timeout', { cause });
     const error = /ERR_[A-Z0-9_]+/.exec(`${said} ${this.#failure ?? ''}`)?.[0] ?? '';
     const [, code] = NETWORK_ERRORS.find(([begin]) => error.startsWith(begin)) ?? [];
-    return new CaptureFailure(code ?? 'connect_failure', { cause });
+    return new VisitFailure(code ?? 'connect_failure', { cause });
   }
 
   /** The document that the main frame holds now. Throws when it holds the browser's own, or one that is nobody's. */
   async current(): Promise<MainDocument> {
     const refused = this.#refusal();
-    if (refused) throw new CaptureFailure(refused);
+    if (refused) throw new VisitFailure(refused);
     const url = URL.parse(this.#page.url());
     if (url?.protocol === 'chrome-error:') throw this.failure(new Error(this.#failure));
-    if (!url || !/^https?:$/.test(url.protocol)) throw new CaptureFailure('blocked_target');
+    if (!url || !/^https?:$/.test(url.protocol)) throw new VisitFailure('blocked_target');
     const headers = (await this.#response?.allHeaders()) ?? {};
     return {
       url,

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, CDPSession } from 'playwright-core';
-import { within } from './deadline.js';
+import { within } from '../visits/deadline.js';
 import { findChromium } from './find-chromium.js';
 import { measureProcesses } from './process-memory.js';
 
@@ -11,7 +11,7 @@ const ANSWER_MS = 2_000;
 /** Megabytes of the objects of one page's scripts. */
 const SCRIPT_MEMORY = 512;
 
-/** Playwright's own flags that open a page more than a captured one needs. */
+/** Playwright's own flags that allow a page more than a visited one needs. */
 const UNWANTED_FLAGS = ['--disable-popup-blocking', '--disable-ipc-flooding-protection', '--enable-unsafe-swiftshader'];
 
 const FLAGS = [
@@ -33,6 +33,8 @@ export type ChromiumSource =
       /** The machine's when absent. */
       readonly executablePath?: string | undefined;
       readonly sandbox: boolean;
+      /** Base64 of SHA-256 of public keys (SPKI) whose certificates are trusted besides those of the browser. */
+      readonly trustedKeys?: readonly string[] | undefined;
     }
   /**
    * DevTools address. `ws:`: the host of browsers, which starts one for each connection, elsewhere on the network; `http:`: a single one
@@ -108,7 +110,7 @@ async function describe(browser: Browser, { isLocal, isOwn, closeMs }: Kind): Pr
   };
 }
 
-/** The library takes 32 MB and a second, which is for those that capture. */
+/** The library takes 32 MB and a second, which only those that open pages pay for. */
 const loadChromium = async () => (await import('playwright-core')).chromium;
 
 function isHost(url: string): boolean {
@@ -129,10 +131,10 @@ async function launch(source: Exclude<ChromiumSource, { url: string }>, proxyUrl
   return chromium.launch({
     executablePath,
     chromiumSandbox: source.sandbox,
-    args: FLAGS,
+    args: [...FLAGS, ...trustFlags(source.trustedKeys)],
     ignoreDefaultArgs: UNWANTED_FLAGS,
     proxy: { server: proxyUrl },
-    // Captures that run are ended in order; the service decides when.
+    // Visits that run are ended in order; the process decides when.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -140,6 +142,11 @@ async function launch(source: Exclude<ChromiumSource, { url: string }>, proxyUrl
     // Nothing of this process's own settings, which hold secrets.
     env: { PATH: process.env.PATH, HOME: tmpdir(), TMPDIR: tmpdir(), LANG: 'C.UTF-8' },
   });
+}
+
+/** Hosts with strict transport security are included, which refuse what a context is told to ignore. */
+function trustFlags(keys: readonly string[] = []): string[] {
+  return keys.length === 0 ? [] : [`--ignore-certificate-errors-spki-list=${keys.join(',')}`];
 }
 
 async function listProcesses(session: CDPSession, type?: string): Promise<number[]> {

@@ -11,7 +11,7 @@ export interface EgressBudget {
   readonly connectionIdleMs: number;
 }
 
-/** One capture's right to use the proxy: it ends with the capture, and with all connections that were made in its name. */
+/** One visit's right to use the proxy: it ends with the visit, and with all connections that were made in its name. */
 export class EgressJob {
   readonly username = randomBytes(12).toString('base64url');
   readonly password = randomBytes(32).toString('base64url');

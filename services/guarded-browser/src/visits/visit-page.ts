@@ -1,45 +1,54 @@
 import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
-import { CaptureFailure } from './capture-failure.js';
-import type { CaptureLimits } from './capture-limits.js';
-import { capturePage, type PageCapture } from './capture-page.js';
-import type { CaptureOutcome, CaptureRequest } from './capture-request.js';
-import type { TargetRules } from './capture-target.js';
+import type { StartedBrowser } from '../chromium/start-browser.js';
+import type { EgressJob } from '../egress-proxy/egress-job.js';
+import type { EgressProxy } from '../egress-proxy/egress-proxy.js';
 import { within } from './deadline.js';
-import type { EgressJob } from './egress-proxy/egress-job.js';
-import type { EgressProxy } from './egress-proxy/egress-proxy.js';
-import type { StartedBrowser } from './start-browser.js';
+import { OpenedPage } from './opened-page.js';
+import type { TargetRules } from './page-target.js';
+import { VisitFailure } from './visit-failure.js';
+import type { VisitLimits } from './visit-limits.js';
 
 const MEASURE_EVERY_MS = 1_000;
 
 const MOBILE = { viewport: { width: 412, height: 915 }, isMobile: true, hasTouch: true };
 
-export interface CaptureRun {
-  readonly request: CaptureRequest;
+/** How a page is looked at. */
+export interface PageView {
+  /** In CSS pixels; of no meaning for `mobile`, whose size is fixed. */
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly device: 'desktop' | 'mobile';
+  readonly locale: string;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
+export interface Visit {
+  readonly view: PageView;
   readonly signal: AbortSignal;
   readonly started: StartedBrowser;
   readonly proxy: EgressProxy;
   readonly rules: TargetRules;
-  readonly limits: CaptureLimits;
+  readonly limits: VisitLimits;
 }
 
 /**
- * Runs one capture in a browser, in a context of its own with a right to the proxy of its own; both are gone when it answers. Throws
- * `CaptureFailure`.
+ * Runs work on one page of a browser, in a context of its own with its own right to use the proxy; both are gone when it answers. Ends
+ * when the signal is aborted, the time or a budget is spent, or the browser is gone. Throws `VisitFailure`.
  */
-export async function runCapture(run: CaptureRun): Promise<Extract<CaptureOutcome, { ok: true }>> {
-  const { request, started, proxy, rules, limits } = run;
+export async function visitPage<T>(visit: Visit, work: (page: OpenedPage) => Promise<T>): Promise<T> {
+  const { started, proxy, rules, limits } = visit;
   const { bytesMax, connectionsMax, connectionIdleMs } = limits;
   const job = proxy.openJob({ bytesMax, connectionsMax, connectionIdleMs });
-  const end = new CaptureEnd();
-  const stopWatching = watchForEnd(run, job, end);
-  const opening = started.browser.newContext(contextOptions(run, job));
+  const end = new VisitEnd();
+  const stopWatching = watchForEnd(visit, job, end);
+  const opening = started.browser.newContext(contextOptions(visit, job));
   try {
     const context = await end.orResult(opening);
     context.on('page', (page) => {
       page.on('crash', () => end.now('browser_crash'));
     });
-    const capture: PageCapture = { request, context, job, rules, limits, version: started.version };
-    return await end.orResult(capturePage(capture));
+    const visiting = async (): Promise<T> => work(await OpenedPage.open(context, { job, rules, limits }));
+    return await end.orResult(visiting());
   } catch (error) {
     throw end.failure ?? readFailure(error);
   } finally {
@@ -49,38 +58,38 @@ export async function runCapture(run: CaptureRun): Promise<Extract<CaptureOutcom
   }
 }
 
-/** Ends a capture from outside, whatever it is waiting for. */
-class CaptureEnd {
-  failure: CaptureFailure | undefined;
-  #reject: (failure: CaptureFailure) => void = () => undefined;
+/** Ends a visit from outside, whatever it is waiting for. */
+class VisitEnd {
+  failure: VisitFailure | undefined;
+  #reject: (failure: VisitFailure) => void = () => undefined;
   readonly #ended = new Promise<never>((_resolve, reject) => {
     this.#reject = reject;
   });
 
   constructor() {
-    // Whoever waits is told; there may be nobody yet.
+    // Callers that wait are told; there may be none yet.
     this.#ended.catch(() => undefined);
   }
 
-  readonly now = (code: CaptureFailure['code']): void => {
-    this.failure ??= new CaptureFailure(code);
+  readonly now = (code: VisitFailure['code']): void => {
+    this.failure ??= new VisitFailure(code);
     this.#reject(this.failure);
   };
 
-  /** What work answers, unless the capture ends first; what it throws then is nobody's. */
+  /** What work answers, unless the visit ends first; what it throws then is nobody's. */
   orResult<T>(work: Promise<T>): Promise<T> {
     work.catch(() => undefined);
     return Promise.race([work, this.#ended]);
   }
 }
 
-/** Everything that ends a capture before its time; answers what stops looking for it. */
-function watchForEnd({ signal, started, limits }: CaptureRun, job: EgressJob, end: CaptureEnd): () => void {
+/** Everything that ends a visit before its time; answers what stops looking for it. */
+function watchForEnd({ signal, started, limits }: Visit, job: EgressJob, end: VisitEnd): () => void {
   const { browser } = started;
   const onAbort = (): void => end.now('cancelled');
   const onDisconnect = (): void => end.now('browser_crash');
   const onOverspent = (): void => end.now('response_too_large');
-  const deadline = setTimeout(() => end.now('timeout'), limits.captureMs);
+  const deadline = setTimeout(() => end.now('timeout'), limits.visitMs);
   const measuring = setInterval(() => {
     const check = async (): Promise<void> => {
       const bytes = await started.measureBytes();
@@ -101,8 +110,8 @@ function watchForEnd({ signal, started, limits }: CaptureRun, job: EgressJob, en
   };
 }
 
-function contextOptions({ request, started, proxy }: CaptureRun, job: EgressJob): BrowserContextOptions {
-  const { viewport, device, locale, timezone } = request;
+function contextOptions({ view, started, proxy }: Visit, job: EgressJob): BrowserContextOptions {
+  const { viewport, device, locale, timezone } = view;
   const isMobile = device === 'mobile';
   return {
     ...(isMobile ? MOBILE : { viewport }),
@@ -125,17 +134,17 @@ function mobileAgent(version: string): string {
 
 /** Playwright throws errors of its own when page or browser go away. */
 function readFailure(error: unknown): unknown {
-  if (error instanceof CaptureFailure || !(error instanceof Error)) return error;
-  if (error.name === 'TimeoutError') return new CaptureFailure('timeout', { cause: error });
+  if (error instanceof VisitFailure || !(error instanceof Error)) return error;
+  if (error.name === 'TimeoutError') return new VisitFailure('timeout', { cause: error });
   const isGone = error.name === 'TargetClosedError' || /closed|crashed|disconnected/i.test(error.message);
-  return isGone ? new CaptureFailure('browser_crash', { cause: error }) : error;
+  return isGone ? new VisitFailure('browser_crash', { cause: error }) : error;
 }
 
 /** A browser that cannot even close a context is ended, which nobody waits for. */
 async function closeContext(
   opening: Promise<BrowserContext>,
   started: StartedBrowser,
-  { closeMs }: CaptureLimits,
+  { closeMs }: VisitLimits,
 ): Promise<void> {
   const closing = opening.then((context) => context.close()).catch(() => undefined);
   await within(closing, closeMs).catch(() => void started.end());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTestBrowser, type TestBrowser } from '../testing/test-browser.js';
+import { openTestBrowser, type TestBrowser } from './testing/test-browser.js';
 
 let browser: TestBrowser;
 

@@ -1,7 +1,7 @@
 import { shownText } from '@svc/video-pages/views/plain-text';
-import { CaptureFailure } from '../capture-failure.js';
+import { VisitFailure } from '../visits/visit-failure.js';
 import { readContents, type PageContents } from '../in-page/page-contents.js';
-import type { PageSession } from '../page-session.js';
+import type { PageSession } from '../visits/page-session.js';
 import {
   CHALLENGE_ADDRESSES,
   CHALLENGE_ELEMENTS,
@@ -28,11 +28,11 @@ export interface MainDocument {
 export async function checkPage(session: PageSession, document: MainDocument): Promise<{ title: string }> {
   const selectors = [...CHALLENGE_ELEMENTS, ...CHALLENGE_WIDGETS];
   const contents = await session.ask(readContents, { selectors, textMax: LITTLE_TEXT + 1 });
-  if (contents && !PAGE_TYPES.test(contents.contentType)) throw new CaptureFailure('unsupported_content');
-  if (document.isDeclaredChallenge || isChallenge(document.url, contents)) throw new CaptureFailure('challenge_page');
-  if (isLoginWall(document.url, contents)) throw new CaptureFailure('login_wall');
+  if (contents && !PAGE_TYPES.test(contents.contentType)) throw new VisitFailure('unsupported_content');
+  if (document.isDeclaredChallenge || isChallenge(document.url, contents)) throw new VisitFailure('challenge_page');
+  if (isLoginWall(document.url, contents)) throw new VisitFailure('login_wall');
   if (document.httpStatus >= 400) {
-    throw new CaptureFailure('http_error', {
+    throw new VisitFailure('http_error', {
       message: `The host answered with status ${document.httpStatus} instead of the page; check the address.`,
     });
   }

@@ -1,7 +1,7 @@
 import { detectViews, VIEW_NOUNS, type DetectedViews } from '@svc/video-pages/views/page-views';
-import type { Clip } from '../capture-request.js';
 import { collectTexts } from '../in-page/collect-texts.js';
-import type { PageSession } from '../page-session.js';
+import type { PageBox } from '../in-page/page-dom.js';
+import type { PageSession } from '../visits/page-session.js';
 
 /** Where the programs of the platforms' pages keep what they show. */
 const APP_STATES = [
@@ -32,10 +32,10 @@ export interface ViewedPage {
   readonly url: string;
   /** Of the video that was asked for; null for pages that have none. */
   readonly canonicalKey: string | null;
-  readonly area: Clip;
+  readonly area: PageBox;
 }
 
-/** How many views a page says that its video has. Source: design of captures, detected views. */
+/** How many views a page says that its video has. */
 export async function detectPageViews(
   session: PageSession,
   { url, canonicalKey, area }: ViewedPage,

@@ -1,5 +1,5 @@
 import { lookup as lookUpByMachine, Resolver } from 'node:dns/promises';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { egressTarget, type EgressAllowList } from '@svc/chassis/outbound/egress-allow';
 import { isPublicAddress } from '@svc/chassis/outbound/public-address';
 import { findHostProblem } from '@svc/chassis/outbound/target-guard';
@@ -14,11 +14,22 @@ export interface EgressRules {
   readonly ownHosts: ReadonlySet<string>;
   /** DNS when absent. */
   readonly lookup?: Lookup | undefined;
+  /** A plain connection when absent. */
+  readonly connect?: ConnectTo | undefined;
 }
 
+/** A host, a port, and the addresses that were judged; never empty. */
+export interface JudgedTarget {
+  readonly host: string;
+  readonly port: number;
+  readonly addresses: readonly string[];
+}
+
+/** Begins a connection to one of the addresses of a target, and looks nothing up. */
+export type ConnectTo = (target: JudgedTarget) => Socket;
+
 export type ResolvedTarget =
-  | { readonly ok: true; readonly host: string; readonly port: number; readonly addresses: readonly string[] }
-  | { readonly ok: false; readonly reason: 'blocked_target' | 'dns_failure' };
+  ({ readonly ok: true } & JudgedTarget) | { readonly ok: false; readonly reason: 'blocked_target' | 'dns_failure' };
 
 const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
 const ADDRESSES_MAX = 16;

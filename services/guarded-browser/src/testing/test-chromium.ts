@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { findChromium } from '../find-chromium.ts';
+import { findChromium } from '../chromium/find-chromium.ts';
 
 /** Test files that run at once wait for each other's installation. */
 const APT = ['-qq', '-o', 'DPkg::Lock::Timeout=300'];
@@ -12,6 +12,11 @@ export function requireChromium(): string {
   const path = process.env.CHROMIUM_PATH || findChromium() || installChromium();
   if (!path) throw new Error('Chromium is MISSING: install it or set CHROMIUM_PATH.');
   return path;
+}
+
+/** The machine's Chromium; it keeps root out of its sandbox. */
+export function testChromium(): { executablePath: string; sandbox: boolean } {
+  return { executablePath: requireChromium(), sandbox: process.getuid?.() !== 0 };
 }
 
 /** Quietly does nothing where there is no package manager that may be used unattended. */

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright-core';
-import { CaptureFailure } from './capture-failure.js';
-import type { CaptureLimits } from './capture-limits.js';
-import type { Clip } from './capture-request.js';
+import { VisitFailure } from './visit-failure.js';
+import type { VisitLimits } from './visit-limits.js';
 import { within } from './deadline.js';
-import type { PageScript } from './in-page/page-script.js';
+import type { PageBox } from '../in-page/page-dom.js';
+import type { PageScript } from '../in-page/page-script.js';
 
-const WORLD = 'capture';
+const WORLD = 'visit';
 const ASK_AGAIN_MS = 50;
 /** What Chromium says when a document has made way for another. */
 const WORLD_IS_GONE = /cannot find context|context was destroyed|target navigated|no frame (?:for|with) given id/i;
@@ -25,14 +25,14 @@ export class PageSession {
   #context: number | undefined;
 
   readonly #cdp: CDPSession;
-  readonly #limits: CaptureLimits;
+  readonly #limits: VisitLimits;
 
-  private constructor(cdp: CDPSession, limits: CaptureLimits) {
+  private constructor(cdp: CDPSession, limits: VisitLimits) {
     this.#cdp = cdp;
     this.#limits = limits;
   }
 
-  static async open(page: Page, limits: CaptureLimits): Promise<PageSession> {
+  static async open(page: Page, limits: VisitLimits): Promise<PageSession> {
     return new PageSession(await page.context().newCDPSession(page), limits);
   }
 
@@ -45,12 +45,12 @@ export class PageSession {
     return (await within(asking, this.#limits.questionMs)) as Output | undefined;
   }
 
-  /** The same for what a capture can do without: undefined also when the page does not answer. */
+  /** The same for what a visit can do without: undefined also when the page does not answer. */
   async askInPassing<Input, Output>(script: PageScript<Input, Output>, input: Input): Promise<Output | undefined> {
     try {
       return await this.ask(script, input);
     } catch (error) {
-      if (error instanceof CaptureFailure && error.code === 'timeout') return undefined;
+      if (error instanceof VisitFailure && error.code === 'timeout') return undefined;
       throw error;
     }
   }
@@ -61,7 +61,7 @@ export class PageSession {
   }
 
   /** The image of an area of the page, from its top left corner. */
-  async shoot(area: Clip, format: 'png' | 'jpeg', quality: number, isInViewport: boolean): Promise<Buffer> {
+  async shoot(area: PageBox, format: 'png' | 'jpeg', quality: number, isInViewport: boolean): Promise<Buffer> {
     const shot = this.#cdp.send('Page.captureScreenshot', {
       format,
       ...(format === 'jpeg' ? { quality } : {}),
@@ -69,7 +69,7 @@ export class PageSession {
       captureBeyondViewport: !isInViewport,
     });
     const { data } = await within(shot, this.#limits.shotMs);
-    if (data === '') throw new CaptureFailure('browser_crash');
+    if (data === '') throw new VisitFailure('browser_crash');
     return Buffer.from(data, 'base64');
   }
 

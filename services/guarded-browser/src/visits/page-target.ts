@@ -21,13 +21,13 @@ export interface TargetRules {
   readonly allowed: EgressAllowList;
 }
 
-export type CaptureTarget =
+export type PageTarget =
   | { readonly ok: true; readonly url: string }
   /** `problem` goes after the name of the address: `has to …`, `is …`. */
   | { readonly ok: false; readonly problem: string };
 
-/** Judges the text of an address that is to be captured. What its host resolves to is judged by the proxy, at each connection. */
-export function checkCaptureTarget(text: string, rules: TargetRules, maxLength = URL_LENGTH_MAX): CaptureTarget {
+/** Judges the text of an address that is to be opened. What its host resolves to is judged by the proxy, at each connection. */
+export function checkPageTarget(text: string, rules: TargetRules, maxLength = URL_LENGTH_MAX): PageTarget {
   const { ownHosts, allowed } = rules;
   const target = checkTarget(text, { ownHosts, allowed, maxLength });
   if (!target.ok) return { ok: false, problem: PROBLEMS[target.reason] };
