@@ -1,3 +1,4 @@
+import { createHash, X509Certificate } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, CDPSession } from 'playwright-core';
@@ -33,8 +34,8 @@ export type ChromiumSource =
       /** The machine's when absent. */
       readonly executablePath?: string | undefined;
       readonly sandbox: boolean;
-      /** Base64 of SHA-256 of public keys (SPKI) whose certificates are trusted besides those of the browser. */
-      readonly trustedKeys?: readonly string[] | undefined;
+      /** Certificates (PEM) that are trusted besides those of the browser. */
+      readonly trustedCertificates?: readonly string[] | undefined;
     }
   /**
    * DevTools address. `ws:`: the host of browsers, which starts one for each connection, elsewhere on the network; `http:`: a single one
@@ -131,7 +132,7 @@ async function launch(source: Exclude<ChromiumSource, { url: string }>, proxyUrl
   return chromium.launch({
     executablePath,
     chromiumSandbox: source.sandbox,
-    args: [...FLAGS, ...trustFlags(source.trustedKeys)],
+    args: [...FLAGS, ...trustFlags(source.trustedCertificates)],
     ignoreDefaultArgs: UNWANTED_FLAGS,
     proxy: { server: proxyUrl },
     // Visits that run are ended in order; the process decides when.
@@ -145,8 +146,13 @@ async function launch(source: Exclude<ChromiumSource, { url: string }>, proxyUrl
 }
 
 /** Hosts with strict transport security are included, which refuse what a context is told to ignore. */
-function trustFlags(keys: readonly string[] = []): string[] {
-  return keys.length === 0 ? [] : [`--ignore-certificate-errors-spki-list=${keys.join(',')}`];
+function trustFlags(certificates: readonly string[] = []): string[] {
+  if (certificates.length === 0) return [];
+  const keys = certificates.map((certificate) => {
+    const key = new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' });
+    return createHash('sha256').update(key).digest('base64');
+  });
+  return [`--ignore-certificate-errors-spki-list=${keys.join(',')}`];
 }
 
 async function listProcesses(session: CDPSession, type?: string): Promise<number[]> {

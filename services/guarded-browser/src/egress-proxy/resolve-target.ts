@@ -16,6 +16,8 @@ export interface EgressRules {
   readonly lookup?: Lookup | undefined;
   /** A plain connection when absent. */
   readonly connect?: ConnectTo | undefined;
+  /** Certificates (PEM) that `fetchText` trusts in place of the machine's. */
+  readonly ca?: readonly string[] | undefined;
 }
 
 /** A host, a port, and the addresses that were judged; never empty. */

@@ -1,3 +1,4 @@
+import { openRoots } from './open-roots.js';
 import type { PageDocument, PageElement, PageWindow } from './page-dom.js';
 import { pageScript } from './page-script.js';
 
@@ -26,10 +27,10 @@ export interface ConsentState {
 }
 
 /** Looks for a consent banner and, if `press`, presses its control that refuses. */
-export const answerConsent = pageScript(answer, [roots, findContainers, isSeen, findReject, labelOf]);
+export const answerConsent = pageScript(answer, [openRoots, findContainers, isSeen, findReject, labelOf]);
 
 /** Takes all consent banners out of sight, and lets the page scroll again; how many there were. */
-export const hideConsent = pageScript(hide, [roots, findContainers, isSeen]);
+export const hideConsent = pageScript(hide, [openRoots, findContainers, isSeen]);
 
 function answer({ lists, press }: { lists: ConsentLists; press: boolean }): ConsentState {
   const containers = findContainers(lists);
@@ -51,19 +52,6 @@ function hide({ lists }: { lists: ConsentLists }): number {
   return containers.length;
 }
 
-/** The page and its open shadow roots. */
-function roots(): (PageDocument | NonNullable<PageElement['shadowRoot']>)[] {
-  const found: ReturnType<typeof roots> = [document];
-  let looked = 0;
-  for (const root of found) {
-    for (const element of root.querySelectorAll('*')) {
-      if ((looked += 1) > 20_000 || found.length > 50) return found;
-      if (element.shadowRoot) found.push(element.shadowRoot);
-    }
-  }
-  return found;
-}
-
 function isSeen(element: PageElement): boolean {
   if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
   const { width, height } = element.getBoundingClientRect();
@@ -73,7 +61,7 @@ function isSeen(element: PageElement): boolean {
 
 /** Known containers, and boxes over the page that are called after consent and hold none of its content. */
 function findContainers({ containers, consentName, consentWords }: ConsentLists): PageElement[] {
-  const found = roots().flatMap((root) => [...root.querySelectorAll(containers.join(','))]);
+  const found = openRoots().flatMap((root) => [...root.querySelectorAll(containers.join(','))]);
   const name = new RegExp(consentName, 'i');
   const named = '[id],[class],[role="dialog"],[role="alertdialog"]';
   const candidates = [...document.querySelectorAll(named)].slice(0, 20_000).filter((element) => {
@@ -99,7 +87,7 @@ function findReject(containers: readonly PageElement[], lists: ConsentLists): Pa
     const label = labelOf(control);
     return !lists.rejectTexts.includes(label) && lists.acceptWords.some((word) => label.includes(word));
   };
-  const known = roots().flatMap((root) =>
+  const known = openRoots().flatMap((root) =>
     lists.rejects.length > 0 ? [...root.querySelectorAll(lists.rejects.join(','))] : [],
   );
   const control = known.find((element) => isSeen(element) && !isAccept(element));

@@ -35,6 +35,8 @@ export interface PageElement extends PageNode, PageRoot {
   readonly style?: PageStyle;
   readonly innerText?: string;
   readonly value?: unknown;
+  /** Of an anchor, absolute; of other elements anything. */
+  readonly href?: unknown;
   readonly shadowRoot: PageRoot | null;
   getAttribute(name: string): string | null;
   getBoundingClientRect(): PageBox;
@@ -60,4 +62,5 @@ export interface PageWindow {
   readonly innerHeight: number;
   readonly location: { readonly hostname: string };
   getComputedStyle(element: PageElement): PageStyle;
+  scrollBy(x: number, y: number): void;
 }

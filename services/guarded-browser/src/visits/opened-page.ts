@@ -1,11 +1,15 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { handleConsent, type ConsentMode } from '../consent/handle-consent.js';
 import type { EgressJob } from '../egress-proxy/egress-job.js';
+import { fetchText } from '../egress-proxy/fetch-text.js';
+import type { EgressRules } from '../egress-proxy/resolve-target.js';
+import { scrollOn } from '../in-page/scroll-on.js';
 import { checkPage, type MainDocument } from '../obstacles/check-page.js';
 import { MainDocumentWatch } from './main-document.js';
 import type { PageChange } from './page-change.js';
 import { PageSession } from './page-session.js';
-import { checkPageTarget, type TargetRules } from './page-target.js';
+import { checkPageTarget } from './page-target.js';
+import { pollPage } from './poll-page.js';
 import { VisitFailure } from './visit-failure.js';
 import type { VisitLimits } from './visit-limits.js';
 
@@ -13,7 +17,7 @@ const FINAL_URL_LENGTH_MAX = 8_192;
 
 interface PageRights {
   readonly job: EgressJob;
-  readonly rules: TargetRules;
+  readonly rules: EgressRules;
   readonly limits: VisitLimits;
 }
 
@@ -45,8 +49,12 @@ export class OpenedPage {
     const { rules, limits } = this.#rights;
     const target = checkPageTarget(address, rules);
     if (!target.ok) throw new VisitFailure('blocked_target', { message: `The address ${target.problem}` });
-    try {
+    const open = async (): Promise<void> => {
       await this.#page.goto(target.url, { waitUntil: 'domcontentloaded', timeout: limits.navigationMs });
+    };
+    try {
+      // An interface of this machine that came or went says nothing of the page.
+      await open().catch((error: unknown) => (isNetworkChange(error) ? open() : Promise.reject(error)));
     } catch (error) {
       throw this.watch.failure(error);
     }
@@ -59,6 +67,20 @@ export class OpenedPage {
     for (const change of changes) this.changes.add(change);
     // The question may have been a page of its own, and the answer leads on.
     if (changes.includes('consent_rejected')) await this.#waitForLoad();
+  }
+
+  /** Scrolls on by two screens, which makes pages load more, and waits at most `waitMs` for the page to grow. */
+  async scrollOn(waitMs: number): Promise<void> {
+    const { height } = await this.session.layout();
+    await this.session.askInPassing(scrollOn, { screens: 2 });
+    await pollPage(waitMs, async () => ((await this.session.layout()).height > height ? true : undefined));
+    this.changes.add('scrolled');
+  }
+
+  /** Fetches a text in the name of this visit, whose budgets and guard it keeps to. Throws `VisitFailure`. */
+  fetchText(address: string, bytesMax: number): Promise<string> {
+    const { rules, job, limits } = this.#rights;
+    return fetchText(address, { rules, job, bytesMax, timeoutMs: limits.navigationMs });
   }
 
   /** Makes sure that what is open now is a page and no obstacle; answers it with its title. Throws `VisitFailure`. */
@@ -87,4 +109,8 @@ export class OpenedPage {
       other.close().catch(() => undefined);
     });
   }
+}
+
+function isNetworkChange(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('ERR_NETWORK_CHANGED');
 }

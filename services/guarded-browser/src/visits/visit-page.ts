@@ -2,9 +2,9 @@ import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
 import type { StartedBrowser } from '../chromium/start-browser.js';
 import type { EgressJob } from '../egress-proxy/egress-job.js';
 import type { EgressProxy } from '../egress-proxy/egress-proxy.js';
+import type { EgressRules } from '../egress-proxy/resolve-target.js';
 import { within } from './deadline.js';
 import { OpenedPage } from './opened-page.js';
-import type { TargetRules } from './page-target.js';
 import { VisitFailure } from './visit-failure.js';
 import type { VisitLimits } from './visit-limits.js';
 
@@ -27,8 +27,10 @@ export interface Visit {
   readonly signal: AbortSignal;
   readonly started: StartedBrowser;
   readonly proxy: EgressProxy;
-  readonly rules: TargetRules;
+  readonly rules: EgressRules;
   readonly limits: VisitLimits;
+  /** Kinds of resources that are not loaded, such as `media`. */
+  readonly unwanted?: ReadonlySet<string>;
 }
 
 /**
@@ -47,7 +49,10 @@ export async function visitPage<T>(visit: Visit, work: (page: OpenedPage) => Pro
     context.on('page', (page) => {
       page.on('crash', () => end.now('browser_crash'));
     });
-    const visiting = async (): Promise<T> => work(await OpenedPage.open(context, { job, rules, limits }));
+    const visiting = async (): Promise<T> => {
+      if (visit.unwanted) await refuse(context, visit.unwanted);
+      return work(await OpenedPage.open(context, { job, rules, limits }));
+    };
     return await end.orResult(visiting());
   } catch (error) {
     throw end.failure ?? readFailure(error);
@@ -108,6 +113,14 @@ function watchForEnd({ signal, started, limits }: Visit, job: EgressJob, end: Vi
     signal.removeEventListener('abort', onAbort);
     browser.off('disconnected', onDisconnect);
   };
+}
+
+async function refuse(context: BrowserContext, unwanted: ReadonlySet<string>): Promise<void> {
+  await context.route('**/*', (route) => {
+    const answering = unwanted.has(route.request().resourceType()) ? route.abort() : route.continue();
+    // A page that goes away takes its requests along.
+    return answering.catch(() => undefined);
+  });
 }
 
 function contextOptions({ view, started, proxy }: Visit, job: EgressJob): BrowserContextOptions {
