@@ -14,8 +14,9 @@ const TOPOLOGY = workspace('topology', 'topology');
 const OPERATIONS = workspace('operations', 'gateway/operations');
 const GATEWAY = workspace('gateway', 'gateway/(src|dist)');
 const WEB = workspace('web', 'gateway/web');
-const LIBRARIES = 'chassis|video-pages';
+const LIBRARIES = 'chassis|video-pages|guarded-browser';
 const VIDEO_PAGES = workspace('video-pages', 'services/video-pages');
+const GUARDED_BROWSER = workspace('guarded-browser', 'services/guarded-browser');
 const ANY_SERVICE = `^(@svc/(?!${LIBRARIES}|proto|topology|operations|gateway|test)|services/(?!(${LIBRARIES})/))`;
 
 const TESTS = '(\\.test\\.ts$|^services/chassis/src/testing/)';
@@ -151,6 +152,24 @@ module.exports = {
       to: { path: [PROTO, TOPOLOGY, ANY_SERVICE, OPERATIONS, GATEWAY, VIDEO_PAGES] },
     },
     {
+      name: 'browsers-are-driven-in-one-place',
+      comment:
+        'What opens pages carries a browser driver and a way to the internet: captures and the command alone do.',
+      severity: 'error',
+      from: {
+        path: '^(services|gateway|topology|scripts)/',
+        pathNot: [TESTS, '/testing/', '^services/(guarded-browser|screenshot)/'],
+      },
+      to: { path: [GUARDED_BROWSER, npm('playwright-core')] },
+    },
+    {
+      name: 'guarded-browser-knows-no-service',
+      comment: 'What opens pages is a library of captures and the command, and knows neither.',
+      severity: 'error',
+      from: { path: '^services/guarded-browser/' },
+      to: { path: [PROTO, TOPOLOGY, ANY_SERVICE, OPERATIONS, GATEWAY] },
+    },
+    {
       name: 'video-pages-does-nothing-but-read',
       comment:
         'What addresses and pages of videos say is computed from their text alone: no input, no output, no service.',
@@ -163,6 +182,7 @@ module.exports = {
           ANY_SERVICE,
           OPERATIONS,
           GATEWAY,
+          GUARDED_BROWSER,
           '^services/chassis/',
           '^(fs|net|http|https|dns|child_process)(/|$)',
         ],

@@ -86,8 +86,12 @@ ENV HOME=/home/browser TMPDIR=/home/browser LANG=C.UTF-8
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=build /product/services/screenshot/package.json /opt/browser-host/package.json
 COPY --from=build /product/services/screenshot/dist/browser-host /opt/browser-host/dist/browser-host
-COPY --from=build /product/services/screenshot/dist/capture/capture-limits.js /product/services/screenshot/dist/capture/process-memory.js \
-     /opt/browser-host/dist/capture/
+COPY --from=build /product/services/screenshot/dist/capture/capture-limits.js /opt/browser-host/dist/capture/
+COPY --from=build /product/services/guarded-browser/package.json /opt/browser-host/node_modules/@svc/guarded-browser/package.json
+COPY --from=build /product/services/guarded-browser/dist/chromium/process-memory.js \
+     /opt/browser-host/node_modules/@svc/guarded-browser/dist/chromium/
+COPY --from=build /product/services/guarded-browser/dist/visits/visit-limits.js \
+     /opt/browser-host/node_modules/@svc/guarded-browser/dist/visits/
 ENTRYPOINT ["/usr/local/bin/node", "/opt/browser-host/dist/browser-host/main.js"]
 ARG VERSION=0.0.0
 LABEL org.opencontainers.image.title="Dealbridge browser" \

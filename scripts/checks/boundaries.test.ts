@@ -37,6 +37,8 @@ const ALLOWED: Sources = {
   'services/deal/src/videos/video.ts': ['./canonical-url.js'],
   'services/screenshot/src/captures/visit.ts': ['./capture-repo.js', './capture.js'],
   'services/screenshot/src/http/receive-image.ts': ['express', 'zod'],
+  'services/screenshot/src/captures/look.ts': ['@svc/guarded-browser/visits/visit-page'],
+  'services/guarded-browser/src/visits/open.ts': ['playwright-core', '@svc/chassis/outbound/egress-allow'],
   'services/deal/src/deals/teammates.ts': ['@svc/chassis/grpc/client'],
   'topology/src/connections.ts': ['@svc/chassis/grpc/connection'],
   'gateway/src/proxies/forward.ts': ['@svc/chassis/http/upstream'],
@@ -67,6 +69,9 @@ const REFUSED: readonly (readonly [rule: string, file: string, imports: readonly
   ['repos-know-no-use-case', 'services/screenshot/src/captures/rule-repo.ts', ['./visit.js']],
   ['chassis-knows-no-business', 'services/chassis/src/grpc/methods.ts', ['@svc/proto/methods']],
   ['chassis-knows-no-business', 'services/chassis/src/callees.ts', ['@svc/topology/processes']],
+  ['browsers-are-driven-in-one-place', 'services/deal/src/videos/look.ts', ['@svc/guarded-browser/visits/visit-page']],
+  ['browsers-are-driven-in-one-place', 'gateway/src/web/draw.ts', ['playwright-core']],
+  ['guarded-browser-knows-no-service', 'services/guarded-browser/src/visits/save.ts', ['@svc/screenshot/server']],
   ['chassis-knows-no-business', 'services/chassis/src/deals.ts', ['../../deal/src/deals/deal.js']],
 ];
 

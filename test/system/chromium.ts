@@ -12,7 +12,7 @@ import {
   type LaunchOptions,
   type Page,
 } from 'playwright-core';
-import { installByApt, requireChromium } from '@svc/screenshot/capture/testing/test-chromium';
+import { installByApt, requireChromium } from '@svc/guarded-browser/testing/test-chromium';
 
 /** Nothing that a browser does of its own accord, such as asking for updates. */
 const FLAGS = [

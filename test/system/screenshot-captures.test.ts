@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
-import { requireChromium } from '@svc/screenshot/capture/testing/test-chromium';
+import { requireChromium } from '@svc/guarded-browser/testing/test-chromium';
 import { startOwnStack, type OwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
 import type { AnswerOf, ErrorAnswer, List, ViewLog } from './answers.ts';

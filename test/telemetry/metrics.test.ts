@@ -5,7 +5,7 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
 import { Redis } from 'ioredis';
-import { requireChromium } from '@svc/screenshot/capture/testing/test-chromium';
+import { requireChromium } from '@svc/guarded-browser/testing/test-chromium';
 import { startOwnStack, type OwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
 import { daysAgo, videoUrl } from '../system/answers.ts';

@@ -27,7 +27,7 @@ export function createCatalogue(operations: readonly Operation[], rules: Approva
     forAgents: once(() =>
       operations
         .filter((operation) => operation.access !== 'adapter' && isForAgents(operation))
-        .map(({ name }) => name),
+        .map(({ name, family }) => ({ name, family })),
     ),
     checkProposal(change, path) {
       const operation = proposable.get(change.operation);

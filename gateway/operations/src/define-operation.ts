@@ -53,6 +53,8 @@ export interface OperationDefinition<
 > {
   /** Name of the tool for agents and of the operation in activity, such as `deals.add_video`. */
   readonly name: Name;
+  /** Under which descriptions and lists of tools group it; default: the name before its first dot. */
+  readonly family?: string;
   /** One line for people and agents. */
   readonly summary: string;
   /** What a caller has to know beyond the summary. */
@@ -99,7 +101,8 @@ export interface Operation<
   Name extends string = string,
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodType | undefined = z.ZodType | undefined,
-> extends Omit<OperationDefinition<Name, Input, Output>, 'access' | 'destructive'> {
+> extends Omit<OperationDefinition<Name, Input, Output>, 'access' | 'destructive' | 'family'> {
+  readonly family: string;
   readonly access: OperationAccess;
   readonly destructive: boolean;
 }
@@ -141,5 +144,6 @@ export function defineOperation<
   Input extends z.ZodObject,
   Output extends z.ZodType | undefined = undefined,
 >(definition: OperationDefinition<Name, Input, Output>): Operation<Name, Input, Output> {
-  return { access: 'user', destructive: false, ...definition };
+  const [family = definition.name] = definition.name.split('.');
+  return { access: 'user', destructive: false, family, ...definition };
 }

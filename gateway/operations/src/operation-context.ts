@@ -49,6 +49,7 @@ export interface ProposedChange {
 /** An operation as language models are told of it. */
 export interface ActionDescription {
   readonly name: string;
+  readonly family: string;
   readonly summary: string;
   readonly description: string | null;
   readonly tier: number;
@@ -74,8 +75,8 @@ export interface Catalogue {
   entities(): Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** The operations that agents may be allowed and people have too, with their paths for people. */
   actions(): readonly ActionDescription[];
-  /** The names of all operations that agents may be allowed. */
-  forAgents(): readonly string[];
+  /** All operations that agents may be allowed, with their families. */
+  forAgents(): readonly { readonly name: string; readonly family: string }[];
   /**
    * Throws VALIDATION_ERROR, with paths below `path`, unless the change can be proposed and its operation takes the input. Only
    * writes that agents may use, and that delete nothing, can be proposed.

@@ -30,6 +30,26 @@ test('every name in a path is an input, and every input of a read is in its path
   }
 });
 
+test('tools come in thirteen families', () => {
+  const families = OPERATIONS.filter(({ scope }) => scope !== undefined).map(({ family }) => family);
+
+  expect([...new Set(families)].toSorted()).toEqual([
+    'activity',
+    'approvals',
+    'contacts',
+    'context',
+    'deals',
+    'influencers',
+    'memory',
+    'payments',
+    'screenshots',
+    'short_links',
+    'suggestions',
+    'tasks',
+    'templates',
+  ]);
+});
+
 const FOR_MEMORIES = new Set(['approvals.get', 'approvals.execute']);
 
 /** Ends what the same address makes again. */

@@ -1,7 +1,7 @@
 import { splitAddress } from '@svc/chassis/config';
 import { requiredOrigin, shortLinkOrigin, type Settings } from '@svc/topology/environment';
-import { findChromium } from './capture/find-chromium.js';
-import type { ChromiumSource } from './capture/start-browser.js';
+import { findChromium } from '@svc/guarded-browser/chromium/find-chromium';
+import type { ChromiumSource } from '@svc/guarded-browser/chromium/start-browser';
 
 /** What of screenshot's settings is not used as it is given. Throws ConfigError when an origin is missing. */
 export function readConfig(settings: Settings<'screenshot'>) {

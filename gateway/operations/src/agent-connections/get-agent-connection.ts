@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tiersUnder } from '../agent-rules.js';
 import { WORKFLOWS } from '../agent-workflows.js';
-import { familyOf, SCHEMA_VERSION } from '../ai/describe-operations.js';
+import { SCHEMA_VERSION } from '../ai/describe-operations.js';
 import { defineOperation } from '../define-operation.js';
 import type { OperationContext } from '../operation-context.js';
 import { toAgentCall } from './agent-call.js';
@@ -72,8 +72,10 @@ export const getAgentConnection = defineOperation({
 });
 
 function toolGroups({ catalogue }: Pick<OperationContext, 'catalogue'>) {
-  const families = Map.groupBy(catalogue.forAgents(), (name) => familyOf({ name }));
-  return [...families].toSorted(([left], [right]) => (left < right ? -1 : 1)).map(([name, tools]) => ({ name, tools }));
+  const families = Map.groupBy(catalogue.forAgents(), ({ family }) => family);
+  return [...families]
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([family, tools]) => ({ name: family, tools: tools.map(({ name }) => name) }));
 }
 
 /** Whoever asks for too many or too few gets what there is; what is no number counts as left out. */

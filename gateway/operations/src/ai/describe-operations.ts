@@ -21,7 +21,7 @@ export function describeEntities(operations: readonly Operation[]): Record<strin
 /** What agents may be allowed to do: the operations that have a scope, with their paths below `base`. */
 export function describeActions(operations: readonly Operation[], base: string): ActionDescription[] {
   return operations.flatMap((operation) => {
-    const { name, summary, description = null, tier, destructive, scope, otherScopes = [], http } = operation;
+    const { name, family, summary, description = null, tier, destructive, scope, otherScopes = [], http } = operation;
     if (scope === undefined) return [];
     const [method] = methodsOf(operation);
     const path = base + http.path;
@@ -34,13 +34,8 @@ export function describeActions(operations: readonly Operation[], base: string):
       mayNeedApproval: mayNeedApproval(operation),
       proposable: isProposable(operation),
     };
-    return [{ name, summary, description, ...rules, method, path, input }];
+    return [{ name, family, summary, description, ...rules, method, path, input }];
   });
-}
-
-/** The family that an operation belongs to. */
-export function familyOf({ name }: Pick<Operation, 'name'>): string {
-  return name.slice(0, name.indexOf('.'));
 }
 
 /** What the operation takes; an image in JSON stands beside the fields that only its service reads. */

@@ -4,6 +4,7 @@ import { SCHEMA_VERSION } from './describe-operations.js';
 
 const Action = z.object({
   name: z.string(),
+  family: z.string().describe('Group of operations that it belongs to.'),
   summary: z.string(),
   description: z.string().nullable(),
   tier: z.int().describe('0 reads, 1 writes in the course of the work, 2 writes that need an approval.'),

@@ -9,7 +9,7 @@ import type { Route } from '@svc/chassis/http/operation-routes';
 import { validationError } from '@svc/chassis/http/parse-input';
 import { mcpRoute } from '@svc/chassis/mcp/mcp-endpoint';
 import type { ToolCall } from '@svc/chassis/mcp/mcp-server';
-import { familyOf, inputOf } from '@svc/operations/ai/describe-operations';
+import { inputOf } from '@svc/operations/ai/describe-operations';
 import { checkCaller } from '@svc/operations/checks';
 import type { Operation } from '@svc/operations/define-operation';
 import type { AgentCaller } from '@svc/operations/operation-context';
@@ -40,7 +40,7 @@ export const INSTRUCTIONS =
 export function bridgeTools(options: BridgeOptions, notesOf: (request: Request) => CallNotes): Route {
   const { publicOriginOf, isOwnHost, appName, version, log } = options;
   const tools = toolsOf(options.operations);
-  const families = new Set(tools.map(familyOf));
+  const families = new Set(tools.map(({ family }) => family));
   const run = (operation: Operation, input: Record<string, unknown>, call: ToolCall<AgentCaller>): Promise<unknown> =>
     runTool(operation, input, call, options);
   const route = mcpRoute<Operation, AgentCaller>({
@@ -98,7 +98,7 @@ function toolsOf(operations: readonly Operation[]): Operation[] {
 function isListed(operation: Operation, request: IncomingMessage): boolean {
   const { tools } = (request as Request).query;
   if (typeof tools !== 'string' || tools === '') return operation.core === true;
-  return tools === 'all' || tools.split(',').includes(familyOf(operation));
+  return tools === 'all' || tools.split(',').includes(operation.family);
 }
 
 /** Throws VALIDATION_ERROR for a family that has no tools: the list would be empty without a word. */

@@ -1,7 +1,7 @@
 import { appError } from '@svc/chassis/errors/app-error';
 import type { Route } from '@svc/chassis/http/operation-routes';
 import { inRequestSpan } from '@svc/chassis/http/request-span';
-import { describeActions, familyOf, SCHEMA_VERSION } from '@svc/operations/ai/describe-operations';
+import { describeActions, SCHEMA_VERSION } from '@svc/operations/ai/describe-operations';
 import type { ApprovalRules } from '@svc/operations/checks';
 import type { Operation } from '@svc/operations/define-operation';
 import { BRIDGE_SCOPES, tiersUnder } from '@svc/operations/agent-rules';
@@ -30,14 +30,14 @@ export function schemaRoute({ operations, publicOriginOf, catalogue }: BridgeOpt
 
 function describeBridge(operations: readonly Operation[], rules: ApprovalRules): object {
   const actions = describeActions(operations, BRIDGE_PATH);
-  const families = Map.groupBy(actions, familyOf);
+  const families = Map.groupBy(actions, ({ family }) => family);
   return {
     schemaVersion: SCHEMA_VERSION,
     families: [...families]
       .toSorted(([left], [right]) => (left < right ? -1 : 1))
       .map(([name, members]) => ({
         name,
-        operations: members.map(({ name: operation, description: _description, ...action }) => ({
+        operations: members.map(({ name: operation, family: _family, description: _description, ...action }) => ({
           name: operation,
           ...action,
         })),

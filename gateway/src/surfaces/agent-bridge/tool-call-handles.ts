@@ -1,5 +1,4 @@
 import { handlesBy, type Handles } from '@svc/chassis/tool-calls/handles';
-import { familyOf } from '@svc/operations/ai/describe-operations';
 
 /** Fields of an answer that name what was touched, and nothing more. */
 const FIELDS = [
@@ -42,13 +41,12 @@ const ANSWER = {
 
 const named = handlesBy(ANSWER);
 
-/** What a record of a call says of its answer (specification section 2). */
-export function handlesOf(operation: string, output: unknown): Handles {
+/** What a record of a call says of its answer (specification section 2); the family is that of its operation. */
+export function handlesOf(family: string | undefined, output: unknown): Handles {
   if (typeof output !== 'object' || output === null) return {};
-  const family = familyOf({ name: operation });
   // Answers are records themselves, and those of the family deals are of more kinds than one.
   const isDeal = family === 'deals' && 'promoCode' in output && 'name' in output;
   const { id, ...handles } = named(undefined, { ...output, deal: isDeal ? output : undefined, record: output });
-  const idName = IDS[family];
+  const idName = family === undefined ? undefined : IDS[family];
   return idName === undefined || id === undefined ? handles : { ...handles, [idName]: id };
 }

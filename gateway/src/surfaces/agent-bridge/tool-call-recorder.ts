@@ -129,7 +129,7 @@ function toRecord(call: ToolCall, described: Operation | undefined): StoredToolC
     ...outcomeOf(failure, described ? successOf(described, output) : 200),
     durationMs,
     approvalId: agent?.approvalId ?? approvalIn(failure instanceof AppError ? failure.data : output),
-    handlesJson: handlesJson(handlesOf(operation, output)),
+    handlesJson: handlesJson(handlesOf(described?.family, output)),
     replayed,
     at: new Date(),
   };

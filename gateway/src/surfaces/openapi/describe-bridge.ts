@@ -13,7 +13,7 @@ import type { Operation } from '@svc/operations/define-operation';
 import { CALL_HEADERS } from '../agent-bridge/call-headers.js';
 import { SIGN_IN_OPERATIONS } from '../agent-bridge/sign-in-operations.js';
 import { BRIDGE, bridgeOperations, type DocumentFacts } from '../documents/bridge.js';
-import { tagOf, tagsOf } from './tags.js';
+import { tagsOf } from './tags.js';
 
 /** The OpenAPI 3.1 description of what agents may call, and of how they sign in. */
 export function describeBridge({ origin, appName, version, operations }: DocumentFacts): object {
@@ -96,7 +96,7 @@ function factsOf(operation: Operation): OperationFacts {
   const { http, tier, destructive, scope } = operation;
   const isSensitive = mayNeedApproval(operation);
   return {
-    tags: [tagOf(operation)],
+    tags: [operation.family],
     // OpenAPI 3.1 takes the scopes of bearer tokens as names of roles, of which one is enough here.
     security: scopesOf(operation).map((each) => ({ agentBearer: [each] })),
     image: http.accepts,

@@ -7,7 +7,7 @@ import {
 } from '@svc/chassis/http/openapi';
 import { isForUsers } from '@svc/operations/checks';
 import type { Operation } from '@svc/operations/define-operation';
-import { tagOf, tagsOf } from './tags.js';
+import { tagsOf } from './tags.js';
 
 /** The OpenAPI 3.1 description of what signed-in users may call: all operations but those of administrators. */
 export function describeDashboard(operations: readonly Operation[], appName: string, version: string): object {
@@ -38,7 +38,7 @@ function isOpen({ access }: Operation): boolean {
 function factsOf(operation: Operation): OperationFacts {
   const { access, http, tier, destructive, scope } = operation;
   return {
-    tags: [tagOf(operation)],
+    tags: [operation.family],
     security: isOpen(operation) ? [] : undefined,
     isAnonymous: access === 'public',
     image: http.accepts,

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { openTestBrowser, testChromium, type TestBrowser } from '../capture/testing/test-browser.js';
+import { testChromium } from '@svc/guarded-browser/testing/test-chromium';
+import { openTestBrowser, type TestBrowser } from '../capture/testing/test-browser.js';
 import { startBrowserHost, type BrowserHost } from './browser-host.js';
 
 const MB = 1_048_576;

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { measureProcesses } from '../capture/process-memory.js';
+import { measureProcesses } from '@svc/guarded-browser/chromium/process-memory';
 
 const START_MS = 15_000;
 /** Megabytes of the objects of one page's scripts. */

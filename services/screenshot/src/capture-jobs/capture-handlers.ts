@@ -12,7 +12,7 @@ import {
   type RequestCaptureRequest,
 } from '@svc/proto/screenshot/v1/capture_service';
 import type { CaptureRequest } from '../capture/capture-request.js';
-import type { TargetRules } from '../capture/capture-target.js';
+import type { TargetRules } from '@svc/guarded-browser/visits/page-target';
 import { readLinkOfNew, type DealDirectory } from '../screenshots/deal-directory.js';
 import { showScreenshot } from '../screenshots/screenshot-handlers.js';
 import type { ImageRoom } from '../usage/image-room.js';

@@ -1,6 +1,6 @@
 import { createGauges } from '@svc/chassis/telemetry/gauges';
 import { createTally } from '@svc/chassis/telemetry/tally';
-import { FAILURE_CODES } from '../capture/capture-failure.js';
+import { FAILURE_CODES } from '@svc/guarded-browser/visits/visit-failure';
 
 /** What waits on the queue. */
 export const captureQueue = createGauges({

@@ -13,9 +13,9 @@ const PARALLEL = 2;
 /** Milliseconds between two looks for jobs that nobody told of. */
 const LOOK_MS = 5_000;
 /** Milliseconds that jobs have to end when the process stops, enough for a capture; those that have not go back on the queue. */
-const DRAIN_MS = CAPTURE_LIMITS.captureMs + 5_000;
+const DRAIN_MS = CAPTURE_LIMITS.visitMs + 5_000;
 /** Milliseconds after which a job has hung, whatever it waits for: a capture, the same once more, and what is around them. */
-const JOB_MS_MAX = CAPTURE_LIMITS.captureMs + 60_000;
+const JOB_MS_MAX = CAPTURE_LIMITS.visitMs + 60_000;
 /** Milliseconds for which no jobs are taken after the browser has not started; twice as long each time, up to a minute. */
 const REST_MS = 1_000;
 const REST_MS_MAX = 60_000;

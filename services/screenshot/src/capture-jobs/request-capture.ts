@@ -5,7 +5,7 @@ import type { UserPrincipal } from '@svc/chassis/principal';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
 import { v7 as newId } from 'uuid';
 import type { CaptureRequest } from '../capture/capture-request.js';
-import { checkCaptureTarget, type TargetRules } from '../capture/capture-target.js';
+import { checkPageTarget, type TargetRules } from '@svc/guarded-browser/visits/page-target';
 import { checkSelector } from '../capture/check-selector.js';
 import { screenshotError } from '../error-codes.js';
 import { claimScreenshot } from '../images/claim-repo.js';
@@ -57,7 +57,7 @@ export function readCaptureRequest(wanted: Omit<CaptureRequest, 'canonicalKey'>,
 }
 
 function checkAddress(field: string, address: string, rules: TargetRules): void {
-  const target = checkCaptureTarget(address, rules);
+  const target = checkPageTarget(address, rules);
   if (target.ok) return;
   const message = `${field} ${target.problem}`;
   throw screenshotError('TARGET_NOT_ALLOWED', message, { details: [{ path: field, message }] });

@@ -7,7 +7,7 @@ import { inTransaction } from '@svc/chassis/postgres/transaction';
 import { inSpan, SpanKind } from '@svc/chassis/telemetry/spans';
 import type { DetectedViewsDetail } from '@svc/proto/screenshot/v1/screenshot_service';
 import type { Browser } from '../capture/browser-pool.js';
-import { CaptureFailure } from '../capture/capture-failure.js';
+import { VisitFailure } from '@svc/guarded-browser/visits/visit-failure';
 import type { CaptureOutcome } from '../capture/capture-request.js';
 import { noteBlob } from '../images/upload-image.js';
 import { pageOfNew } from '../screenshots/page-address.js';
@@ -137,7 +137,7 @@ export async function failJob(pool: Pool, job: LeasedJob, failure: Failure): Pro
 }
 
 /** What is kept of a job that ended like this. */
-export function failureOf(code: ConstructorParameters<typeof CaptureFailure>[0], message?: string): Failure {
-  const failure = new CaptureFailure(code, message === undefined ? {} : { message });
+export function failureOf(code: ConstructorParameters<typeof VisitFailure>[0], message?: string): Failure {
+  const failure = new VisitFailure(code, message === undefined ? {} : { message });
   return { code: failure.code, message: failure.message, retryable: failure.retryable };
 }

@@ -1,9 +1,9 @@
-import { CaptureFailure } from './capture-failure.js';
+import { VisitFailure } from '@svc/guarded-browser/visits/visit-failure';
 import type { CaptureLimits } from './capture-limits.js';
 import type { CaptureRequest, Clip } from './capture-request.js';
-import { locateElement, type LocatedElement } from './in-page/locate-element.js';
-import type { PageSession } from './page-session.js';
-import { pollPage } from './poll-page.js';
+import { locateElement, type LocatedElement } from '@svc/guarded-browser/in-page/locate-element';
+import type { PageSession } from '@svc/guarded-browser/visits/page-session';
+import { pollPage } from '@svc/guarded-browser/visits/poll-page';
 
 /** Above this Chromium repeats what is further up. */
 const HEIGHT_MAX = 16_384;
@@ -24,7 +24,7 @@ export async function waitForSelector(session: PageSession, selector: string, li
     const answer = await locate(session, selector);
     return answer.isFound ? answer : undefined;
   });
-  if (!located) throw new CaptureFailure('selector_not_found');
+  if (!located) throw new VisitFailure('selector_not_found');
 }
 
 /** Brings what the selector matches into the viewport, so that it is loaded like what people see; true when the page was scrolled. */
@@ -45,11 +45,11 @@ export async function measureArea(session: PageSession, request: CaptureRequest)
 
 async function measureElement(session: PageSession, selector: string): Promise<CaptureArea> {
   const { isFound, box, viewport } = await locate(session, selector);
-  if (!isFound) throw new CaptureFailure('selector_not_found');
+  if (!isFound) throw new VisitFailure('selector_not_found');
   const [x, y] = [Math.max(0, Math.floor(box.x)), Math.max(0, Math.floor(box.y))];
   const width = Math.ceil(box.x + box.width) - x;
   const height = Math.ceil(box.y + box.height) - y;
-  if (box.width < 1 || box.height < 1 || width < 1 || height < 1) throw new CaptureFailure('selector_empty');
+  if (box.width < 1 || box.height < 1 || width < 1 || height < 1) throw new VisitFailure('selector_empty');
   const { area, isCut } = cut({ x, y, width: Math.min(width, WIDTH_MAX), height });
   const isInViewport =
     x >= viewport.x &&
@@ -67,7 +67,7 @@ function cut(area: Clip): CaptureArea {
 async function locate(session: PageSession, selector: string | null, scroll = false): Promise<LocatedElement> {
   const located = await session.ask(locateElement, { selector, scroll });
   if (!located || located.isInvalid) {
-    throw new CaptureFailure('selector_not_found', {
+    throw new VisitFailure('selector_not_found', {
       message: 'The browser cannot use the selector on this page; check it, or leave it out.',
     });
   }

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
-import { captureOf, openTestBrowser, testChromium, type TestBrowser } from './testing/test-browser.js';
+import { testChromium } from '@svc/guarded-browser/testing/test-chromium';
+import { captureOf, openTestBrowser, type TestBrowser } from './testing/test-browser.js';
 
 let browser: TestBrowser;
 
@@ -52,7 +53,7 @@ test('a browser that is killed during a capture is replaced, and the capture rep
 
 test('a browser that hangs during a capture is killed, the capture times out, and the next one succeeds', async () => {
   // Enough for the capture that has to succeed, on a busy machine too.
-  browser = await openTestBrowser({ limits: { captureMs: 10_000, navigationMs: 60_000, closeMs: 1_000 } });
+  browser = await openTestBrowser({ limits: { visitMs: 10_000, navigationMs: 60_000, closeMs: 1_000 } });
   const frozen: number[] = [];
   browser.pages.put('/freezing', () => {
     frozen.push(...listBrowsers());
@@ -113,7 +114,7 @@ test('a browser that nobody needs is closed, and started again for the next capt
 });
 
 test('a capture that is cancelled ends at once, and leaves nothing behind', async () => {
-  browser = await openTestBrowser({ limits: { navigationMs: 60_000, captureMs: 60_000 } });
+  browser = await openTestBrowser({ limits: { navigationMs: 60_000, visitMs: 60_000 } });
   const cancelling = new AbortController();
   browser.pages.put('/slow', () => cancelling.abort());
   browser.pages.put('/plain', '<p>Hello');
@@ -128,7 +129,7 @@ test('a capture that is cancelled ends at once, and leaves nothing behind', asyn
 });
 
 test('closing ends the captures that run, and the browser', async () => {
-  browser = await openTestBrowser({ limits: { navigationMs: 60_000, captureMs: 60_000 } });
+  browser = await openTestBrowser({ limits: { navigationMs: 60_000, visitMs: 60_000 } });
   const opened = new Promise<void>((resolve) => {
     browser.pages.put('/slow', () => resolve());
   });

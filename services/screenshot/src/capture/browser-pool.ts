@@ -1,14 +1,15 @@
 import { createAdmission } from '@svc/chassis/admission';
 import { appError, type AppError } from '@svc/chassis/errors/app-error';
 import type { Log } from '@svc/chassis/log';
-import { CaptureFailure } from './capture-failure.js';
+import { VisitFailure } from '@svc/guarded-browser/visits/visit-failure';
 import { CAPTURE_LIMITS, type CaptureLimits } from './capture-limits.js';
+import { capturePage } from './capture-page.js';
 import type { CaptureOutcome, CaptureRequest } from './capture-request.js';
-import { openEgressProxy, type EgressProxy } from './egress-proxy/egress-proxy.js';
-import type { EgressRules } from './egress-proxy/resolve-target.js';
-import { runCapture } from './run-capture.js';
-import { ownAddressTowards } from './own-address.js';
-import { startBrowser, type ChromiumSource, type StartedBrowser } from './start-browser.js';
+import { openEgressProxy, type EgressProxy } from '@svc/guarded-browser/egress-proxy/egress-proxy';
+import type { EgressRules } from '@svc/guarded-browser/egress-proxy/resolve-target';
+import { ownAddressTowards } from '@svc/guarded-browser/chromium/own-address';
+import { startBrowser, type ChromiumSource, type StartedBrowser } from '@svc/guarded-browser/chromium/start-browser';
+import { visitPage } from '@svc/guarded-browser/visits/visit-page';
 
 const RETRY_AFTER_SECONDS = 30;
 const WAITING_MAX = 2;
@@ -133,18 +134,19 @@ class BrowserPool implements Browser {
   async #captureOnce(request: CaptureRequest, signal: AbortSignal): Promise<CaptureOutcome> {
     try {
       return await this.#withInstance(signal, async ({ started }) => {
-        const proxy = await this.#openProxy();
-        return runCapture({ request, signal, started, proxy, rules: this.#options, limits: this.#limits });
+        const limits = this.#limits;
+        const visit = { view: request, signal, started, proxy: await this.#openProxy(), rules: this.#options, limits };
+        return visitPage(visit, (page) => capturePage(page, { request, limits, version: started.version }));
       });
     } catch (error) {
-      if (!(error instanceof CaptureFailure)) throw error;
+      if (!(error instanceof VisitFailure)) throw error;
       return { ok: false, failure: { code: error.code, message: error.message, retryable: error.retryable } };
     }
   }
 
   /** Nobody who goes waits for a browser that is starting; it is there for the next one. */
   async #withInstance<T>(signal: AbortSignal, work: (instance: Instance) => Promise<T>): Promise<T> {
-    if (signal.aborted) throw new CaptureFailure('cancelled');
+    if (signal.aborted) throw new VisitFailure('cancelled');
     const entering = this.#enter();
     const { promise: cancelled, resolve: cancel } = Promise.withResolvers<undefined>();
     const onAbort = (): void => cancel(undefined);
@@ -155,7 +157,7 @@ class BrowserPool implements Browser {
     );
     if (!instance) {
       entering.then((entered) => this.#leave(entered)).catch(() => undefined);
-      throw new CaptureFailure('cancelled');
+      throw new VisitFailure('cancelled');
     }
     try {
       return await work(instance);

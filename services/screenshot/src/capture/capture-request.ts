@@ -1,5 +1,8 @@
+import type { PageView } from '@svc/guarded-browser/visits/visit-page';
 import type { DetectedViews } from '@svc/video-pages/views/page-views';
-import type { FailureCode } from './capture-failure.js';
+import type { ConsentMode } from '@svc/guarded-browser/consent/handle-consent';
+import type { PageChange } from '@svc/guarded-browser/visits/page-change';
+import type { FailureCode } from '@svc/guarded-browser/visits/visit-failure';
 
 export interface Clip {
   readonly x: number;
@@ -9,7 +12,7 @@ export interface Clip {
 }
 
 /** What is to be captured; shapes and bounds have been checked. Lengths are CSS pixels, which are pixels of the image. */
-export interface CaptureRequest {
+export interface CaptureRequest extends PageView {
   readonly sourceUrl: string;
   /** What is opened instead, such as the same video at another second. */
   readonly captureUrl: string | null;
@@ -22,22 +25,13 @@ export interface CaptureRequest {
   /** A part of the page, from its top left corner. Never together with `selector` or `fullPage`. */
   readonly clip: Clip | null;
   readonly fullPage: boolean;
-  /** Of no meaning for `mobile`, whose size is fixed. */
-  readonly viewport: { readonly width: number; readonly height: number };
-  readonly device: 'desktop' | 'mobile';
-  readonly locale: string;
-  /** IANA name. */
-  readonly timezone: string;
   readonly format: 'png' | 'jpeg';
   /** Of a JPEG, 40 to 100; null means 85. */
   readonly quality: number | null;
-  readonly consent: 'reject' | 'hide' | 'leave';
+  readonly consent: ConsentMode;
   /** Milliseconds to wait once the page is ready. */
   readonly delayMs: number;
 }
-
-/** What was done to a page before its image was taken: whoever takes the image for evidence has to know. */
-export type PageChange = 'consent_rejected' | 'consent_hidden' | 'scrolled' | 'dialog_dismissed' | 'popup_closed';
 
 export interface CaptureFacts {
   readonly finalUrl: string;

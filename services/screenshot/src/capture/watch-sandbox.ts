@@ -1,6 +1,6 @@
 import { partOf, watchPart, type PartWatchOptions } from '@svc/chassis/part-watch';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
-import type { ChromiumSource } from './start-browser.js';
+import type { ChromiumSource } from '@svc/guarded-browser/chromium/start-browser';
 
 const ANSWER_MS = 5_000;
 const INTERVAL_MS = 60_000;

@@ -1,5 +1,5 @@
 import type { Browser } from '../../capture/browser-pool.js';
-import { CaptureFailure, type FailureCode } from '../../capture/capture-failure.js';
+import { VisitFailure, type FailureCode } from '@svc/guarded-browser/visits/visit-failure';
 import type { CaptureOutcome, CaptureRequest } from '../../capture/capture-request.js';
 
 /** A capture that the browser was asked for. */
@@ -38,7 +38,7 @@ export function standInForBrowser(): BrowserStandIn {
         signal,
         succeed: (image) => resolve(imageOf(image, request)),
         fail: (code) => {
-          const { message, retryable } = new CaptureFailure(code);
+          const { message, retryable } = new VisitFailure(code);
           resolve({ ok: false, failure: { code, message, retryable } });
         },
         reject,

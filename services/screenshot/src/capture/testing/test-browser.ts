@@ -1,8 +1,8 @@
 import { createLog } from '@svc/chassis/log';
 import { openBrowser, type Browser, type BrowserOptions } from '../browser-pool.js';
 import type { CaptureOutcome, CaptureRequest, Failure } from '../capture-request.js';
-import { requireChromium } from './test-chromium.js';
-import { PAGE_HOST, startPageServer, type PageServer } from './page-server.js';
+import { testChromium } from '@svc/guarded-browser/testing/test-chromium';
+import { PAGE_HOST, startPageServer, type PageServer } from '@svc/guarded-browser/testing/page-server';
 
 /** Shorter than in earnest, and long enough for a machine that has other things to do. */
 const LIMITS = {
@@ -10,15 +10,10 @@ const LIMITS = {
   loadMs: 700,
   selectorMs: 1_500,
   consentMs: 1_500,
-  captureMs: 12_000,
+  visitMs: 12_000,
   roomMs: 25_000,
   bytesMax: 4_000_000,
 };
-
-/** Chromium keeps root out of its sandbox. */
-export function testChromium(): { executablePath: string; sandbox: boolean } {
-  return { executablePath: requireChromium(), sandbox: process.getuid?.() !== 0 };
-}
 
 export interface TestBrowser extends Browser {
   readonly pages: PageServer;

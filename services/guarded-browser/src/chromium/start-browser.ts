@@ -1,0 +1,189 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser, CDPSession } from 'playwright-core';
+import { within } from '../visits/deadline.js';
+import { findChromium } from './find-chromium.js';
+import { measureProcesses } from './process-memory.js';
+
+const START_MS = 20_000;
+/** For one question over DevTools, and for what follows a SIGKILL. */
+const ANSWER_MS = 2_000;
+/** Megabytes of the objects of one page's scripts. */
+const SCRIPT_MEMORY = 512;
+
+/** Playwright's own flags that allow a page more than a visited one needs. */
+const UNWANTED_FLAGS = ['--disable-popup-blocking', '--disable-ipc-flooding-protection', '--enable-unsafe-swiftshader'];
+
+const FLAGS = [
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  // Its names differ from version to version; UDP would go past the proxy.
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  // Names are looked up by the proxy alone.
+  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+  `--js-flags=--max-old-space-size=${SCRIPT_MEMORY}`,
+];
+
+export type ChromiumSource =
+  | {
+      /** The machine's when absent. */
+      readonly executablePath?: string | undefined;
+      readonly sandbox: boolean;
+      /** Certificates (PEM) that are trusted besides those of the browser. */
+      readonly trustedCertificates?: readonly string[] | undefined;
+    }
+  /**
+   * DevTools address. `ws:`: the host of browsers, which starts one for each connection, elsewhere on the network; `http:`: a single one
+   * that runs already and has the same loopback address.
+   */
+  | {
+      readonly url: string;
+      /** Where the proxy listens for it, on this machine's address towards it; loopback when unset. */
+      readonly proxyPort?: number | undefined;
+    };
+
+/** A Chromium that all traffic of leaves by the proxy, whose password only its contexts have. */
+export interface StartedBrowser {
+  readonly browser: Browser;
+  readonly version: string;
+  readonly userAgent: string;
+  /** Nobody else uses it, and the next one is there at once. */
+  readonly isOwn: boolean;
+  /** It has been told to end: nothing is to be begun in it. */
+  readonly isEnding: boolean;
+  /** Undefined where it cannot be told. Rejects when the browser does not answer. */
+  measureBytes(): Promise<number | undefined>;
+  /**
+   * Ends it, whatever it answers: one that was started here is killed when it does not close in time, and one that runs on its own is
+   * told to close, so that what keeps it running restarts it.
+   */
+  end(): Promise<void>;
+  /** The same, but for one that runs on its own, which is only left. */
+  leave(): Promise<void>;
+}
+
+/** Throws when there is no browser, or it does not start. It has `closeMs` to close, once it is to end. */
+export async function startBrowser(source: ChromiumSource, proxyUrl: string, closeMs: number): Promise<StartedBrowser> {
+  const isLocal = !('url' in source);
+  const browser = isLocal ? await launch(source, proxyUrl) : await connect(source.url, proxyUrl);
+  const isOwn = isLocal || isHost(source.url);
+  try {
+    return await within(describe(browser, { isLocal, isOwn, closeMs }), START_MS);
+  } catch (error) {
+    void close(browser);
+    throw error;
+  }
+}
+
+interface Kind {
+  /** Its processes are this machine's. */
+  readonly isLocal: boolean;
+  readonly isOwn: boolean;
+  readonly closeMs: number;
+}
+
+async function describe(browser: Browser, { isLocal, isOwn, closeMs }: Kind): Promise<StartedBrowser> {
+  const session = await browser.newBrowserCDPSession();
+  const { userAgent } = await session.send('Browser.getVersion');
+  // Asked for now, as one that hangs does not tell.
+  const [processId] = isLocal ? await listProcesses(session, 'browser') : [];
+  let ending: Promise<void> | undefined;
+  const end = (): Promise<void> =>
+    (ending ??= isLocal ? endOwn(browser, processId, closeMs) : endForeign(browser, session));
+  return {
+    browser,
+    version: browser.version(),
+    // Hosts that turn away every automatic visitor by this word would otherwise be seen by nobody.
+    userAgent: userAgent.replace('HeadlessChrome', 'Chrome'),
+    isOwn,
+    get isEnding() {
+      return ending !== undefined;
+    },
+    // Ids of another container's processes say nothing here.
+    measureBytes: async () => (isLocal ? measureProcesses(await within(listProcesses(session), ANSWER_MS)) : undefined),
+    end,
+    leave: () => (isOwn ? end() : Promise.race([close(browser), pause(ANSWER_MS)])),
+  };
+}
+
+/** The library takes 32 MB and a second, which only those that open pages pay for. */
+const loadChromium = async () => (await import('playwright-core')).chromium;
+
+function isHost(url: string): boolean {
+  return /^wss?:/.test(url);
+}
+
+async function connect(url: string, proxyUrl: string): Promise<Browser> {
+  const chromium = await loadChromium();
+  const endpoint = new URL(url);
+  if (isHost(url)) endpoint.searchParams.set('proxy', new URL(proxyUrl).host);
+  return chromium.connectOverCDP(endpoint.href, { timeout: START_MS });
+}
+
+async function launch(source: Exclude<ChromiumSource, { url: string }>, proxyUrl: string): Promise<Browser> {
+  const executablePath = source.executablePath ?? findChromium();
+  if (!executablePath) throw new Error('There is no Chromium on this machine.');
+  const chromium = await loadChromium();
+  return chromium.launch({
+    executablePath,
+    chromiumSandbox: source.sandbox,
+    args: [...FLAGS, ...trustFlags(source.trustedCertificates)],
+    ignoreDefaultArgs: UNWANTED_FLAGS,
+    proxy: { server: proxyUrl },
+    // Visits that run are ended in order; the process decides when.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    timeout: START_MS,
+    // Nothing of this process's own settings, which hold secrets.
+    env: { PATH: process.env.PATH, HOME: tmpdir(), TMPDIR: tmpdir(), LANG: 'C.UTF-8' },
+  });
+}
+
+/** Hosts with strict transport security are included, which refuse what a context is told to ignore. */
+function trustFlags(certificates: readonly string[] = []): string[] {
+  if (certificates.length === 0) return [];
+  const keys = certificates.map((certificate) => {
+    const key = new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' });
+    return createHash('sha256').update(key).digest('base64');
+  });
+  return [`--ignore-certificate-errors-spki-list=${keys.join(',')}`];
+}
+
+async function listProcesses(session: CDPSession, type?: string): Promise<number[]> {
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  return processInfo.filter((process) => type === undefined || process.type === type).map(({ id }) => id);
+}
+
+/** A browser that does not close by itself in time is killed. */
+async function endOwn(browser: Browser, processId: number | undefined, closeMs: number): Promise<void> {
+  const closing = close(browser).then(() => true);
+  if (await Promise.race([closing, pause(closeMs, false)])) return;
+  if (processId !== undefined) kill(processId);
+  await Promise.race([closing, pause(ANSWER_MS)]);
+}
+
+async function endForeign(browser: Browser, session: CDPSession): Promise<void> {
+  await within(session.send('Browser.close'), ANSWER_MS).catch(() => undefined);
+  await Promise.race([close(browser), pause(ANSWER_MS)]);
+}
+
+async function close(browser: Browser): Promise<void> {
+  await browser.close().catch(() => undefined);
+}
+
+/** Kills a browser with its children, whose group it leads; it may have gone by now. */
+function kill(processId: number): void {
+  for (const target of [-processId, processId]) {
+    try {
+      process.kill(target, 'SIGKILL');
+    } catch {
+      // ESRCH: there is no such group, or process.
+    }
+  }
+}

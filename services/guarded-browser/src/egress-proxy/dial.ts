@@ -1,0 +1,66 @@
+import { connect, isIPv6, type LookupFunction, type Socket } from 'node:net';
+import type { EgressJob, EgressRefusal } from './egress-job.js';
+import { resolveTarget, type EgressRules, type JudgedTarget } from './resolve-target.js';
+
+const CONNECT_MS = 10_000;
+/** Of one address among several. */
+const ATTEMPT_MS = 1_000;
+
+export interface Dialling {
+  readonly job: EgressJob;
+  readonly rules: EgressRules;
+}
+
+/** Status with which the proxy refuses. */
+export const REFUSAL_STATUSES: Readonly<Record<EgressRefusal, 403 | 502>> = {
+  blocked_target: 403,
+  dns_failure: 502,
+  connect_failure: 502,
+  response_too_large: 403,
+};
+
+/**
+ * Connects to a host (as in `URL.hostname`) on an address that was judged before, in the name of a job, which counts what comes and
+ * goes. The job remembers why, when there is no connection.
+ */
+export async function dial(hostname: string, port: number, { job, rules }: Dialling): Promise<Socket | EgressRefusal> {
+  const refuse = (reason: EgressRefusal): EgressRefusal => {
+    job.noteRefusal(hostname, port, reason);
+    return reason;
+  };
+  if (!job.mayConnect()) return 'response_too_large';
+  const target = await resolveTarget(hostname, port, rules);
+  if (!target.ok) return refuse(target.reason);
+
+  const socket = (rules.connect ?? connectTo)(target);
+  job.own(socket);
+  socket.on('error', () => socket.destroy());
+  socket.on('timeout', () => socket.destroy());
+  socket.setTimeout(CONNECT_MS);
+  const isConnected = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true));
+    socket.once('close', () => resolve(false));
+  });
+  if (!isConnected) return refuse('connect_failure');
+  socket.setTimeout(job.budget.connectionIdleMs);
+  socket.on('data', (chunk: Buffer) => job.countBytes(chunk.length));
+  if (socket.remoteAddress) job.noteRemoteAddress(hostname, port, socket.remoteAddress);
+  return socket;
+}
+
+function connectTo({ host, port, addresses }: JudgedTarget): Socket {
+  return connect({
+    host,
+    port,
+    lookup: pin(addresses),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
+    noDelay: true,
+  });
+}
+
+/** Answers with the addresses that were judged, whatever DNS would say by now. */
+function pin(addresses: readonly string[]): LookupFunction {
+  const answers = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  return (_hostname, _options, callback) => callback(null, answers);
+}

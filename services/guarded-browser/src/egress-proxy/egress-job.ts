@@ -1,0 +1,102 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Duplex } from 'node:stream';
+import { egressTarget } from '@svc/chassis/outbound/egress-allow';
+
+export type EgressRefusal = 'blocked_target' | 'dns_failure' | 'connect_failure' | 'response_too_large';
+
+export interface EgressBudget {
+  readonly bytesMax: number;
+  readonly connectionsMax: number;
+  /** Milliseconds without a byte after which a connection ends. */
+  readonly connectionIdleMs: number;
+}
+
+/** One visit's right to use the proxy: it ends with the visit, and with all connections that were made in its name. */
+export class EgressJob {
+  readonly username = randomBytes(12).toString('base64url');
+  readonly password = randomBytes(32).toString('base64url');
+  /** Aborted when a budget is spent. */
+  readonly overspent = new AbortController();
+  readonly #streams = new Set<Duplex>();
+  readonly #refusals = new Map<string, EgressRefusal>();
+  readonly #remoteAddresses = new Map<string, string>();
+  readonly #passwordDigest = digest(this.password);
+  #bytes = 0;
+  #connections = 0;
+  #hasEnded = false;
+
+  readonly budget: EgressBudget;
+  readonly #onEnd: (job: EgressJob) => void;
+
+  constructor(budget: EgressBudget, onEnd: (job: EgressJob) => void) {
+    this.budget = budget;
+    this.#onEnd = onEnd;
+  }
+
+  isPassword(text: string): boolean {
+    return timingSafeEqual(digest(text), this.#passwordDigest);
+  }
+
+  /** Counts a connection, whatever becomes of it; false when there may be no more. */
+  mayConnect(): boolean {
+    this.#connections += 1;
+    if (this.#connections > this.budget.connectionsMax) this.#overspend();
+    return !this.#hasEnded && !this.overspent.signal.aborted;
+  }
+
+  countBytes(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes > this.budget.bytesMax) this.#overspend();
+  }
+
+  /** Cuts the stream when the job ends or has spent its budget. */
+  own(stream: Duplex): void {
+    if (this.#hasEnded || this.overspent.signal.aborted) {
+      stream.destroy();
+      return;
+    }
+    if (this.#streams.has(stream)) return;
+    this.#streams.add(stream);
+    stream.once('close', () => this.#streams.delete(stream));
+  }
+
+  noteRefusal(host: string, port: number, reason: EgressRefusal): void {
+    this.#refusals.set(egressTarget(host, port), reason);
+  }
+
+  noteRemoteAddress(host: string, port: number, address: string): void {
+    this.#refusals.delete(egressTarget(host, port));
+    this.#remoteAddresses.set(egressTarget(host, port), address);
+  }
+
+  /** Why the last connection to a target was not made; undefined when it was. */
+  refusalOf(host: string, port: number): EgressRefusal | undefined {
+    return this.#refusals.get(egressTarget(host, port));
+  }
+
+  remoteAddressOf(host: string, port: number): string | undefined {
+    return this.#remoteAddresses.get(egressTarget(host, port));
+  }
+
+  end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#cut();
+    this.#onEnd(this);
+  }
+
+  #overspend(): void {
+    if (this.overspent.signal.aborted) return;
+    this.overspent.abort();
+    this.#cut();
+  }
+
+  #cut(): void {
+    for (const stream of this.#streams) stream.destroy();
+    this.#streams.clear();
+  }
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,20 @@
+import { detectViews, type DetectedViews } from '@svc/video-pages/views/page-views';
+import type { PageBox } from '../in-page/page-dom.js';
+import type { PageSession } from '../visits/page-session.js';
+import { readTexts } from './read-texts.js';
+
+export interface ViewedPage {
+  /** Final address of the main frame. */
+  readonly url: string;
+  /** Of the video that was asked for; null for pages that have none. */
+  readonly canonicalKey: string | null;
+  readonly area: PageBox;
+}
+
+/** How many views a page says that its video has. */
+export async function detectPageViews(
+  session: PageSession,
+  { url, canonicalKey, area }: ViewedPage,
+): Promise<DetectedViews> {
+  return detectViews({ url, requestedKey: canonicalKey ?? '', ...(await readTexts(session, area)) });
+}

@@ -1,0 +1,11 @@
+import { collectFirstComment, type ShownComment } from '../in-page/collect-comments.js';
+import type { PageSession } from '../visits/page-session.js';
+import { COMMENT_SELECTORS } from './comment-selectors.js';
+
+const TEXT_LENGTH_MAX = 2_000;
+
+/** The first comment that can be seen on a page; null where there is none. */
+export async function readFirstComment(session: PageSession): Promise<ShownComment | null> {
+  const request = { ...COMMENT_SELECTORS, textLengthMax: TEXT_LENGTH_MAX };
+  return (await session.askInPassing(collectFirstComment, request)) ?? null;
+}

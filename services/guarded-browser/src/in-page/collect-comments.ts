@@ -1,0 +1,54 @@
+import { openRoots } from './open-roots.js';
+import type { PageElement } from './page-dom.js';
+import { pageScript } from './page-script.js';
+import { visibleBox } from './visible-box.js';
+
+export interface CommentRequest {
+  /** Selectors of one comment each, the most specific first. */
+  readonly comments: readonly string[];
+  /** Selectors within a comment; the first that matches counts. */
+  readonly texts: readonly string[];
+  readonly authors: readonly string[];
+  readonly authorBadges: readonly string[];
+  readonly pins: readonly string[];
+  readonly textLengthMax: number;
+}
+
+/** A comment as it can be seen. */
+export interface ShownComment {
+  readonly text: string;
+  /** What stands where its author is named; null where nothing does. */
+  readonly author: string | null;
+  readonly hasAuthorBadge: boolean;
+  readonly isPinned: boolean;
+}
+
+/** The first comment that can be seen; undefined where there is none. */
+export const collectFirstComment = pageScript(collect, [openRoots, visibleBox, firstText]);
+
+function collect(request: CommentRequest): ShownComment | null {
+  const roots = openRoots();
+  for (const selector of request.comments) {
+    const shown = roots
+      .flatMap((root) => [...root.querySelectorAll(selector)].slice(0, 20))
+      .find((element) => visibleBox(element) !== undefined);
+    const text = shown && (firstText(shown, request.texts, request.textLengthMax) ?? shown.innerText?.trim());
+    if (!shown || !text) continue;
+    const has = (selectors: readonly string[]): boolean => selectors.some((each) => shown.querySelector(each) !== null);
+    return {
+      text: text.slice(0, request.textLengthMax),
+      author: firstText(shown, request.authors, 200) ?? null,
+      hasAuthorBadge: has(request.authorBadges),
+      isPinned: has(request.pins),
+    };
+  }
+  return null;
+}
+
+function firstText(comment: PageElement, selectors: readonly string[], lengthMax: number): string | undefined {
+  for (const selector of selectors) {
+    const text = comment.querySelector(selector)?.innerText?.replaceAll(/\s+/g, ' ').trim();
+    if (text) return text.slice(0, lengthMax);
+  }
+  return undefined;
+}

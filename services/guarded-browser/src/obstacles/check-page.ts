@@ -1,0 +1,60 @@
+import { shownText } from '@svc/video-pages/views/plain-text';
+import { VisitFailure } from '../visits/visit-failure.js';
+import { readContents, type PageContents } from '../in-page/page-contents.js';
+import type { PageSession } from '../visits/page-session.js';
+import {
+  CHALLENGE_ADDRESSES,
+  CHALLENGE_ELEMENTS,
+  CHALLENGE_PHRASES,
+  CHALLENGE_WIDGETS,
+  LITTLE_TEXT,
+  LOGIN_ADDRESSES,
+} from './obstacle-lists.js';
+
+/** Types that a browser shows as a page; everything else is a file, for which it makes up a page of its own. */
+const PAGE_TYPES = /^(?:text\/(?:html|plain|xml)|application\/(?:xhtml\+xml|xml|json))$/;
+
+export interface MainDocument {
+  readonly url: URL;
+  readonly httpStatus: number;
+  /** Whether the host itself says that this is a challenge. */
+  readonly isDeclaredChallenge: boolean;
+}
+
+/**
+ * Makes sure that a page is one and not a file, a challenge, a log-in form or an error, and answers its title. Throws the failure
+ * otherwise: a picture of those would be no proof of anything.
+ */
+export async function checkPage(session: PageSession, document: MainDocument): Promise<{ title: string }> {
+  const selectors = [...CHALLENGE_ELEMENTS, ...CHALLENGE_WIDGETS];
+  const contents = await session.ask(readContents, { selectors, textMax: LITTLE_TEXT + 1 });
+  if (contents && !PAGE_TYPES.test(contents.contentType)) throw new VisitFailure('unsupported_content');
+  if (document.isDeclaredChallenge || isChallenge(document.url, contents)) throw new VisitFailure('challenge_page');
+  if (isLoginWall(document.url, contents)) throw new VisitFailure('login_wall');
+  if (document.httpStatus >= 400) {
+    throw new VisitFailure('http_error', {
+      message: `The host answered with status ${document.httpStatus} instead of the page; check the address.`,
+    });
+  }
+  // A title is cut anywhere, and may hold what no store takes.
+  return { title: shownText(contents?.title ?? '') };
+}
+
+function isChallenge(url: URL, contents: PageContents | undefined): boolean {
+  if (CHALLENGE_ADDRESSES.some((pattern) => pattern.test(url.hostname + url.pathname))) return true;
+  if (!contents) return false;
+  const isFound = (from: number, to: number): boolean => contents.matches.slice(from, to).includes(true);
+  if (isFound(0, CHALLENGE_ELEMENTS.length)) return true;
+  if (contents.text.length > LITTLE_TEXT || contents.hasVideo || contents.login !== 'none') return false;
+  const text = `${contents.title} ${contents.text}`.toLowerCase();
+  return (
+    isFound(CHALLENGE_ELEMENTS.length, contents.matches.length) ||
+    CHALLENGE_PHRASES.some((phrase) => text.includes(phrase))
+  );
+}
+
+function isLoginWall(url: URL, contents: PageContents | undefined): boolean {
+  if (LOGIN_ADDRESSES.some((pattern) => pattern.test(url.hostname + url.pathname))) return true;
+  if (!contents || contents.login === 'none') return false;
+  return contents.login === 'dominant' || (contents.text.length <= LITTLE_TEXT && !contents.hasVideo);
+}

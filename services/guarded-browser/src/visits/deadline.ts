@@ -1,0 +1,14 @@
+import { VisitFailure } from './visit-failure.js';
+
+/** What work answers, or a `timeout`. Work that is given up goes on until its page is closed; what it throws then is nobody's. */
+export async function within<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new VisitFailure('timeout')), ms);
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,116 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { handleConsent, type ConsentMode } from '../consent/handle-consent.js';
+import type { EgressJob } from '../egress-proxy/egress-job.js';
+import { fetchText } from '../egress-proxy/fetch-text.js';
+import type { EgressRules } from '../egress-proxy/resolve-target.js';
+import { scrollOn } from '../in-page/scroll-on.js';
+import { checkPage, type MainDocument } from '../obstacles/check-page.js';
+import { MainDocumentWatch } from './main-document.js';
+import type { PageChange } from './page-change.js';
+import { PageSession } from './page-session.js';
+import { checkPageTarget } from './page-target.js';
+import { pollPage } from './poll-page.js';
+import { VisitFailure } from './visit-failure.js';
+import type { VisitLimits } from './visit-limits.js';
+
+const FINAL_URL_LENGTH_MAX = 8_192;
+
+interface PageRights {
+  readonly job: EgressJob;
+  readonly rules: EgressRules;
+  readonly limits: VisitLimits;
+}
+
+/** The one page of a visit. Dialogs are dismissed and pop-ups closed. */
+export class OpenedPage {
+  readonly changes = new Set<PageChange>();
+
+  readonly session: PageSession;
+  readonly watch: MainDocumentWatch;
+  readonly #page: Page;
+  readonly #rights: PageRights;
+
+  private constructor(page: Page, session: PageSession, watch: MainDocumentWatch, rights: PageRights) {
+    this.#page = page;
+    this.session = session;
+    this.watch = watch;
+    this.#rights = rights;
+    this.#refuseInterruptions();
+  }
+
+  static async open(context: BrowserContext, rights: PageRights): Promise<OpenedPage> {
+    const page = await context.newPage();
+    const watch = new MainDocumentWatch(page, rights.job);
+    return new OpenedPage(page, await PageSession.open(page, rights.limits), watch, rights);
+  }
+
+  /** Opens an address and waits until it has loaded, or for `loadMs`. Throws `blocked_target` and the failures of the network. */
+  async navigate(address: string): Promise<void> {
+    const { rules, limits } = this.#rights;
+    const target = checkPageTarget(address, rules);
+    if (!target.ok) throw new VisitFailure('blocked_target', { message: `The address ${target.problem}` });
+    const open = async (): Promise<void> => {
+      await this.#page.goto(target.url, { waitUntil: 'domcontentloaded', timeout: limits.navigationMs });
+    };
+    try {
+      // An interface of this machine that came or went says nothing of the page.
+      await open().catch((error: unknown) => (isNetworkChange(error) ? open() : Promise.reject(error)));
+    } catch (error) {
+      throw this.watch.failure(error);
+    }
+    await this.#waitForLoad();
+  }
+
+  /** Deals with a consent banner for at most `timeoutMs`, and follows where the answer leads. */
+  async dealWithConsent(mode: ConsentMode, timeoutMs: number): Promise<void> {
+    const changes = await handleConsent(this.session, mode, timeoutMs);
+    for (const change of changes) this.changes.add(change);
+    // The question may have been a page of its own, and the answer leads on.
+    if (changes.includes('consent_rejected')) await this.#waitForLoad();
+  }
+
+  /** Scrolls on by two screens, which makes pages load more, and waits at most `waitMs` for the page to grow. */
+  async scrollOn(waitMs: number): Promise<void> {
+    const { height } = await this.session.layout();
+    await this.session.askInPassing(scrollOn, { screens: 2 });
+    await pollPage(waitMs, async () => ((await this.session.layout()).height > height ? true : undefined));
+    this.changes.add('scrolled');
+  }
+
+  /** Fetches a text in the name of this visit, whose budgets and guard it keeps to. Throws `VisitFailure`. */
+  fetchText(address: string, bytesMax: number): Promise<string> {
+    const { rules, job, limits } = this.#rights;
+    return fetchText(address, { rules, job, bytesMax, timeoutMs: limits.navigationMs });
+  }
+
+  /** Makes sure that what is open now is a page and no obstacle; answers it with its title. Throws `VisitFailure`. */
+  async check(): Promise<MainDocument & { readonly title: string }> {
+    const document = await this.watch.current();
+    if (!checkPageTarget(document.url.href, this.#rights.rules, FINAL_URL_LENGTH_MAX).ok)
+      throw new VisitFailure('blocked_target');
+    return { ...document, ...(await checkPage(this.session, document)) };
+  }
+
+  /** Many pages never finish loading, and are there all the same. */
+  async #waitForLoad(): Promise<void> {
+    await this.#page.waitForLoadState('load', { timeout: this.#rights.limits.loadMs }).catch(() => undefined);
+  }
+
+  /** Nothing that a page puts before itself stays. */
+  #refuseInterruptions(): void {
+    const page = this.#page;
+    page.on('dialog', (dialog) => {
+      this.changes.add('dialog_dismissed');
+      dialog.dismiss().catch(() => undefined);
+    });
+    page.context().on('page', (other) => {
+      if (other === page) return;
+      this.changes.add('popup_closed');
+      other.close().catch(() => undefined);
+    });
+  }
+}
+
+function isNetworkChange(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('ERR_NETWORK_CHANGED');
+}

@@ -1,0 +1,38 @@
+import { egressTarget, portOf, type EgressAllowList } from '@svc/chassis/outbound/egress-allow';
+import { checkTarget, type TargetProblem } from '@svc/chassis/outbound/target-guard';
+
+/** Of addresses that people give; those that they lead to may be longer. */
+const URL_LENGTH_MAX = 2_048;
+
+const PROBLEMS: Readonly<Record<TargetProblem | 'port', string>> = {
+  too_long: `has more than ${URL_LENGTH_MAX} characters; use a shorter address of the same page.`,
+  control_characters: 'has control characters in it; remove them.',
+  scheme: 'is no http or https address; only web pages can be captured.',
+  malformed: 'is no web address; give the full one, starting with https://.',
+  credentials: 'has a user name or password in it; use the address without them.',
+  own_host: 'leads to this product itself; capture the page that is meant.',
+  not_public: 'leads to no public host; only pages of the public internet can be captured.',
+  no_domain: 'has a host that nobody can own; check its spelling.',
+  port: 'has a port other than 80 and 443; use the public address of the page.',
+};
+
+export interface TargetRules {
+  readonly ownHosts: ReadonlySet<string>;
+  readonly allowed: EgressAllowList;
+}
+
+export type PageTarget =
+  | { readonly ok: true; readonly url: string }
+  /** `problem` goes after the name of the address: `has to …`, `is …`. */
+  | { readonly ok: false; readonly problem: string };
+
+/** Judges the text of an address that is to be opened. What its host resolves to is judged by the proxy, at each connection. */
+export function checkPageTarget(text: string, rules: TargetRules, maxLength = URL_LENGTH_MAX): PageTarget {
+  const { ownHosts, allowed } = rules;
+  const target = checkTarget(text, { ownHosts, allowed, maxLength });
+  if (!target.ok) return { ok: false, problem: PROBLEMS[target.reason] };
+  const url = new URL(target.url);
+  const isWebPort = url.port === '' || url.port === '80' || url.port === '443';
+  if (!isWebPort && !allowed.has(egressTarget(url.hostname, portOf(url)))) return { ok: false, problem: PROBLEMS.port };
+  return target;
+}

@@ -1,0 +1,36 @@
+const MIB = 1_048_576;
+
+/** Bounds of one visit to a page; times are milliseconds. */
+export interface VisitLimits {
+  readonly navigationMs: number;
+  /** From the parsed document to its load event, which is not waited for any longer. */
+  readonly loadMs: number;
+  readonly consentMs: number;
+  readonly shotMs: number;
+  /** One question to the page. */
+  readonly questionMs: number;
+  /** All of it. */
+  readonly visitMs: number;
+  /** What the page and everything that it loads may have together, as it comes over the wire. */
+  readonly bytesMax: number;
+  readonly connectionsMax: number;
+  readonly connectionIdleMs: number;
+  /** A browser that takes this much during a visit is ended at once. */
+  readonly browserBytesMax: number;
+  /** For a context, and for the browser, to close; one that does not is ended by force. */
+  readonly closeMs: number;
+}
+
+export const VISIT_LIMITS: VisitLimits = {
+  navigationMs: 20_000,
+  loadMs: 5_000,
+  consentMs: 3_000,
+  shotMs: 10_000,
+  questionMs: 5_000,
+  visitMs: 45_000,
+  bytesMax: 50 * MIB,
+  connectionsMax: 400,
+  connectionIdleMs: 20_000,
+  browserBytesMax: 2_400 * MIB,
+  closeMs: 5_000,
+};

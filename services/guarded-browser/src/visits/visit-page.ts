@@ -1,0 +1,164 @@
+import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
+import type { StartedBrowser } from '../chromium/start-browser.js';
+import type { EgressJob } from '../egress-proxy/egress-job.js';
+import type { EgressProxy } from '../egress-proxy/egress-proxy.js';
+import type { EgressRules } from '../egress-proxy/resolve-target.js';
+import { within } from './deadline.js';
+import { OpenedPage } from './opened-page.js';
+import { VisitFailure } from './visit-failure.js';
+import type { VisitLimits } from './visit-limits.js';
+
+const MEASURE_EVERY_MS = 1_000;
+
+const MOBILE = { viewport: { width: 412, height: 915 }, isMobile: true, hasTouch: true };
+
+/** How a page is looked at. */
+export interface PageView {
+  /** In CSS pixels; of no meaning for `mobile`, whose size is fixed. */
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly device: 'desktop' | 'mobile';
+  readonly locale: string;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
+export interface Visit {
+  readonly view: PageView;
+  readonly signal: AbortSignal;
+  readonly started: StartedBrowser;
+  readonly proxy: EgressProxy;
+  readonly rules: EgressRules;
+  readonly limits: VisitLimits;
+  /** Kinds of resources that are not loaded, such as `media`. */
+  readonly unwanted?: ReadonlySet<string>;
+}
+
+/**
+ * Runs work on one page of a browser, in a context of its own with its own right to use the proxy; both are gone when it answers. Ends
+ * when the signal is aborted, the time or a budget is spent, or the browser is gone. Throws `VisitFailure`.
+ */
+export async function visitPage<T>(visit: Visit, work: (page: OpenedPage) => Promise<T>): Promise<T> {
+  const { started, proxy, rules, limits } = visit;
+  const { bytesMax, connectionsMax, connectionIdleMs } = limits;
+  const job = proxy.openJob({ bytesMax, connectionsMax, connectionIdleMs });
+  const end = new VisitEnd();
+  const stopWatching = watchForEnd(visit, job, end);
+  const opening = started.browser.newContext(contextOptions(visit, job));
+  try {
+    const context = await end.orResult(opening);
+    context.on('page', (page) => {
+      page.on('crash', () => end.now('browser_crash'));
+    });
+    const visiting = async (): Promise<T> => {
+      if (visit.unwanted) await refuse(context, visit.unwanted);
+      return work(await OpenedPage.open(context, { job, rules, limits }));
+    };
+    return await end.orResult(visiting());
+  } catch (error) {
+    throw end.failure ?? readFailure(error);
+  } finally {
+    stopWatching();
+    job.end();
+    await closeContext(opening, started, limits);
+  }
+}
+
+/** Ends a visit from outside, whatever it is waiting for. */
+class VisitEnd {
+  failure: VisitFailure | undefined;
+  #reject: (failure: VisitFailure) => void = () => undefined;
+  readonly #ended = new Promise<never>((_resolve, reject) => {
+    this.#reject = reject;
+  });
+
+  constructor() {
+    // Callers that wait are told; there may be none yet.
+    this.#ended.catch(() => undefined);
+  }
+
+  readonly now = (code: VisitFailure['code']): void => {
+    this.failure ??= new VisitFailure(code);
+    this.#reject(this.failure);
+  };
+
+  /** What work answers, unless the visit ends first; what it throws then is nobody's. */
+  orResult<T>(work: Promise<T>): Promise<T> {
+    work.catch(() => undefined);
+    return Promise.race([work, this.#ended]);
+  }
+}
+
+/** Everything that ends a visit before its time; answers what stops looking for it. */
+function watchForEnd({ signal, started, limits }: Visit, job: EgressJob, end: VisitEnd): () => void {
+  const { browser } = started;
+  const onAbort = (): void => end.now('cancelled');
+  const onDisconnect = (): void => end.now('browser_crash');
+  const onOverspent = (): void => end.now('response_too_large');
+  const deadline = setTimeout(() => end.now('timeout'), limits.visitMs);
+  const measuring = setInterval(() => {
+    const check = async (): Promise<void> => {
+      const bytes = await started.measureBytes();
+      if (bytes !== undefined && bytes > limits.browserBytesMax) await started.end();
+    };
+    check().catch(() => undefined);
+  }, MEASURE_EVERY_MS);
+  signal.addEventListener('abort', onAbort, { once: true });
+  job.overspent.signal.addEventListener('abort', onOverspent, { once: true });
+  browser.on('disconnected', onDisconnect);
+  if (signal.aborted) onAbort();
+  if (!browser.isConnected()) onDisconnect();
+  return () => {
+    clearTimeout(deadline);
+    clearInterval(measuring);
+    signal.removeEventListener('abort', onAbort);
+    browser.off('disconnected', onDisconnect);
+  };
+}
+
+async function refuse(context: BrowserContext, unwanted: ReadonlySet<string>): Promise<void> {
+  await context.route('**/*', (route) => {
+    const answering = unwanted.has(route.request().resourceType()) ? route.abort() : route.continue();
+    // A page that goes away takes its requests along.
+    return answering.catch(() => undefined);
+  });
+}
+
+function contextOptions({ view, started, proxy }: Visit, job: EgressJob): BrowserContextOptions {
+  const { viewport, device, locale, timezone } = view;
+  const isMobile = device === 'mobile';
+  return {
+    ...(isMobile ? MOBILE : { viewport }),
+    userAgent: isMobile ? mobileAgent(started.version) : started.userAgent,
+    deviceScaleFactor: 1,
+    locale,
+    timezoneId: timezone,
+    proxy: { server: proxy.url, username: job.username, password: job.password },
+    serviceWorkers: 'block',
+    acceptDownloads: false,
+    permissions: [],
+  };
+}
+
+/** What the same browser says of itself on a phone, as far as it says anything there. */
+function mobileAgent(version: string): string {
+  const [major = ''] = version.split('.');
+  return `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Mobile Safari/537.36`;
+}
+
+/** Playwright throws errors of its own when page or browser go away. */
+function readFailure(error: unknown): unknown {
+  if (error instanceof VisitFailure || !(error instanceof Error)) return error;
+  if (error.name === 'TimeoutError') return new VisitFailure('timeout', { cause: error });
+  const isGone = error.name === 'TargetClosedError' || /closed|crashed|disconnected/i.test(error.message);
+  return isGone ? new VisitFailure('browser_crash', { cause: error }) : error;
+}
+
+/** A browser that cannot even close a context is ended, which nobody waits for. */
+async function closeContext(
+  opening: Promise<BrowserContext>,
+  started: StartedBrowser,
+  { closeMs }: VisitLimits,
+): Promise<void> {
+  const closing = opening.then((context) => context.close()).catch(() => undefined);
+  await within(closing, closeMs).catch(() => void started.end());
+}
