@@ -10,7 +10,7 @@ import {
   type Tool,
   type ToolAnnotations,
 } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { lowersCodes, type NotedResponse } from '../http/begin-request.js';
 import { describeFailure, lowerCaseCode } from '../http/error-answer.js';
 import { methodsOf, type HttpOperation } from '../http/http-operation.js';

@@ -145,7 +145,11 @@ test.each([
 
 test.each([
   ['a redirect loop', redirectTo('/case'), 'redirects without end'],
-  ['a question for a password', plain(401, { 'WWW-Authenticate': 'Basic realm="x"' }, ''), 'a user name and a password'],
+  [
+    'a question for a password',
+    plain(401, { 'WWW-Authenticate': 'Basic realm="x"' }, ''),
+    'a user name and a password',
+  ],
 ])('%s is told as what it is', async (_what, answer, words) => {
   browser.pages.put('/case', answer);
 
