@@ -93,8 +93,8 @@ test('a captured page and an uploaded picture are kept with readings, with previ
     capture: { finalUrl: `${pagesUrl}/video`, httpStatus: 200, title: 'Launch day', pageChanges: [] },
   });
   // The page is not that of the video.
-  expect(byCapture.body.evidence).toMatchObject({ grade: 'none', precision: 'exact', rawText: null });
-  expect(byUpload.body.evidence).toMatchObject({ grade: 'uploaded', precision: 'exact', rawText: null });
+  expect(byCapture.body.evidence).toMatchObject({ grade: 'none', precision: null, rawText: null });
+  expect(byUpload.body.evidence).toMatchObject({ grade: 'uploaded', precision: null, rawText: null });
   for (const [who, isEntitled] of [[owner, true] as const, [colleague, true] as const, [teammate, false] as const]) {
     const { body } = await who.get<List<ViewLog>>(`/api/deals/view-logs?scope=mine-and-shared&dealId=${dealId}`);
     const shown = body.items.map(({ screenshot }) => screenshot).filter((each) => each?.screenshotId);

@@ -225,7 +225,7 @@ describe('the ledger', () => {
     expect(logged.status).toBe(201);
     expect(logged.body).toMatchObject({
       screenshot: reference,
-      evidence: { grade: 'uploaded', precision: 'exact', metric: 'views', observedPromoAtSeconds: 81 },
+      evidence: { grade: 'uploaded', precision: null, metric: 'views', observedPromoAtSeconds: 81 },
     });
     for (const { items } of [logs.body, ofDeal.body]) expect(items[0]?.screenshot).toEqual(reference);
     expect(logs.body.copyText).toContain(` proof: ${shareUrl}`);

@@ -1,4 +1,5 @@
 import { methodsOf } from '@svc/chassis/http/http-operation';
+import { toJsonSchema, type JsonSchema } from '@svc/chassis/schemas/json-schema';
 import { z } from 'zod';
 import type { ActionDescription } from '../operation-context.js';
 import { isProposable, mayNeedApproval } from '../checks.js';
@@ -6,8 +7,6 @@ import type { Operation } from '../define-operation.js';
 
 /** Version of the shape of these descriptions; it changes when a reader of an older one would misread it. */
 export const SCHEMA_VERSION = '1';
-
-type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /** The records that operations answer, by name; references among them are to `#/entities/<name>`. Administrators' are left out. */
 export function describeEntities(operations: readonly Operation[]): Record<string, JsonSchema> {
@@ -42,9 +41,4 @@ export function describeActions(operations: readonly Operation[], base: string):
 export function inputOf({ http: { accepts }, input }: Operation): z.ZodObject {
   if (!accepts?.types.includes('application/json')) return input;
   return input.extend({ image: z.string().describe('Base64, or a data URL.'), ...accepts.fields.shape });
-}
-
-function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _dialect, ...converted } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return converted;
 }

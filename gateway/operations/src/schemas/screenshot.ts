@@ -19,7 +19,10 @@ export const CaptureFailure = z
 
 const DetectedViewsDetail = z.object({
   rawText: z.string().nullable().describe('Text that the count was read from.'),
-  precision: z.enum(['exact', 'rounded']).nullable(),
+  precision: z
+    .enum(['exact', 'rounded'])
+    .nullable()
+    .describe('How the page gave the count; null for what a caller stated.'),
   metric: z.enum(['views', 'plays']).nullable(),
   source: z.string().nullable().describe('Where on the page it stood; operator for what a caller stated.'),
   conflict: z.boolean().describe('The page shows another count than its metadata.'),

@@ -31,12 +31,20 @@ export function shownReference(context: SurfaceContext, reference: ReferenceMess
   return { screenshotId, shortId: shortId ?? '', shareUrl: shareUrl ?? null, previewUrl };
 }
 
-/** A view log as the surface answers it. */
-export function shownViewLog<Log extends { readonly screenshot?: ReferenceMessage | null | undefined }>(
-  context: SurfaceContext,
-  log: Log,
-) {
-  return { ...log, screenshot: shownReference(context, log.screenshot) };
+/** What a view log is answered with by its service. */
+interface ViewLogMessage {
+  readonly screenshot?: ReferenceMessage | null | undefined;
+  readonly evidence?: { readonly precision: string; readonly grade: string } | null | undefined;
+}
+
+/** A view log as the surface answers it. Every value is stored with a precision; only one that was found on a page has one to show. */
+export function shownViewLog<Log extends ViewLogMessage>(context: SurfaceContext, log: Log) {
+  const { screenshot, evidence } = log;
+  return {
+    ...log,
+    screenshot: shownReference(context, screenshot),
+    evidence: evidence && { ...evidence, precision: evidence.grade === 'server_captured' ? evidence.precision : null },
+  };
 }
 
 /** What a list says when parts of it are missing. */
@@ -62,7 +70,10 @@ export const ViewLog = z
     source: z.enum(['dashboard', 'extension', 'agent', 'import']),
     evidence: z.object({
       rawText: z.string().nullable(),
-      precision: z.enum(['exact', 'rounded']),
+      precision: z
+        .enum(['exact', 'rounded'])
+        .nullable()
+        .describe('How the page gave the value; null for one that was not found on a page.'),
       metric: z.enum(['views', 'plays']),
       grade: z
         .enum([...Grade.options, 'none'])

@@ -15,7 +15,7 @@ export const uploadScreenshotContent = defineOperation({
   http: {
     method: 'PUT',
     path: '/screenshots/:screenshotId/content',
-    accepts: { types: ['image/*'], fields: z.strictObject({}) },
+    accepts: { types: ['image/*', 'application/octet-stream'], fields: z.strictObject({}) },
   },
   input: z.strictObject({ screenshotId: Id }),
   output: Screenshot,

@@ -9,9 +9,16 @@ const JSON_TYPE = 'application/json';
 export function bridgeResources<Caller>(
   operations: readonly Operation[],
   run: (operation: Operation, input: Record<string, unknown>, call: ToolCall<Caller>) => Promise<unknown>,
-): McpResources<Caller> {
+): McpResources<Operation, Caller> {
+  const known = CONTEXT_RESOURCES.flatMap((resource) => {
+    const operation = operations.find(({ name }) => name === resource.operation);
+    return operation ? [{ ...resource, operation }] : [];
+  });
   return {
-    listed: CONTEXT_RESOURCES.map(({ uri, name, description }) => ({ uri, name, description, mimeType: JSON_TYPE })),
+    listed: known.map(({ uri, name, description, operation }) => ({
+      described: { uri, name, description, mimeType: JSON_TYPE },
+      operation,
+    })),
     templates: [
       {
         uriTemplate: 'svc://context/search{?q}',
@@ -22,13 +29,12 @@ export function bridgeResources<Caller>(
     ],
     async read(uri, call) {
       const [address, query = ''] = uri.split('?', 2);
-      const resource = CONTEXT_RESOURCES.find((each) => each.uri === address);
-      const operation = operations.find(({ name }) => name === resource?.operation);
-      if (!resource || !operation) return undefined;
+      const resource = known.find((each) => each.uri === address);
+      if (!resource) return undefined;
+      const { operation, asks, input } = resource;
       const parameters = new URLSearchParams(query);
-      if (resource.asks && !parameters.get(resource.asks.for)) return { hint: resource.asks.hint };
-      const asked = readTexts(operation.input, Object.fromEntries(parameters));
-      return run(operation, { ...resource.input, ...asked }, call);
+      if (asks && !parameters.get(asks.for)) return { hint: asks.hint };
+      return run(operation, { ...input, ...readTexts(operation.input, Object.fromEntries(parameters)) }, call);
     },
   };
 }

@@ -180,6 +180,17 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
     const searched = await client.readResource({ uri: 'svc://context/search' });
     expect(JSON.stringify(searched.contents)).toContain('svc://context/search?q=');
   });
+
+  test.each([
+    [['svc.read'], ['svc://context/search', 'svc://viewcheck/view-logs']],
+    [['svc.memory'], ['svc://memory/active']],
+  ])('is shown the resources that its scopes open alone: %j', async (scopes, uris) => {
+    const client = await connect(era, scopes);
+
+    const { resources } = await client.listResources();
+
+    expect(resources.map(({ uri }) => uri)).toEqual(uris);
+  });
 });
 
 test('a call is named by the client or here, and written down as one over MCP', async () => {

@@ -3,9 +3,9 @@ import {
   describePaths,
   ERROR_SCHEMA,
   errorResponse,
-  type JsonSchema,
   type OperationFacts,
 } from '@svc/chassis/http/openapi';
+import type { JsonSchema } from '@svc/chassis/schemas/json-schema';
 import { describeSignIn } from '@svc/chassis/oauth/describe-sign-in';
 import { oauthLinks } from '@svc/chassis/oauth/oauth-metadata';
 import { mayNeedApproval, scopesOf } from '@svc/operations/checks';

@@ -1,10 +1,5 @@
-import {
-  describeApiInfo,
-  describePaths,
-  ERROR_SCHEMA,
-  type JsonSchema,
-  type OperationFacts,
-} from '@svc/chassis/http/openapi';
+import { describeApiInfo, describePaths, ERROR_SCHEMA, type OperationFacts } from '@svc/chassis/http/openapi';
+import type { JsonSchema } from '@svc/chassis/schemas/json-schema';
 import { isForUsers } from '@svc/operations/checks';
 import type { Operation } from '@svc/operations/define-operation';
 import { tagsOf } from './tags.js';

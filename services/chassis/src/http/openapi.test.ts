@@ -9,7 +9,10 @@ interface Described {
   readonly responses: Readonly<Record<string, { readonly content?: object }>>;
 }
 
-function describe(operation: Pick<HttpOperation, 'http' | 'input'>, facts: Partial<OperationFacts> = {}): Described {
+function describe(
+  operation: Pick<HttpOperation, 'http' | 'input' | 'output'>,
+  facts: Partial<OperationFacts> = {},
+): Described {
   const named = { name: 'things.do', summary: 'Do', ...operation };
   const paths = describePaths([named], '/api', {}, () => ({ extensions: {}, ...facts }));
   return Object.values(Object.values(paths)[0] ?? {})[0] as Described;
@@ -52,4 +55,23 @@ test('a file that is streamed may be asked for in part, or whether it has change
   expect(Object.keys(streamed.responses['206']?.content ?? {})).toEqual(types);
   expect(streamed.responses['304']?.content).toBeUndefined();
   expect(Object.keys(small.responses)).toEqual(['200', '4XX', 'default']);
+});
+
+test('a number without bounds of its own is described without any', () => {
+  const output = z.object({ bytes: z.int(), width: z.int().min(1), height: z.int().max(9) });
+
+  const { responses } = describe({ http: { method: 'GET', path: '/things/:id' }, input, output });
+
+  expect(responses['200']?.content).toMatchObject({
+    'application/json': {
+      schema: {
+        properties: {
+          bytes: { type: 'integer' },
+          width: { type: 'integer', minimum: 1 },
+          height: { type: 'integer', maximum: 9 },
+        },
+      },
+    },
+  });
+  expect(JSON.stringify(responses)).not.toContain(String(Number.MAX_SAFE_INTEGER));
 });

@@ -1,14 +1,12 @@
 import { z } from 'zod';
+import { toJsonSchema, type JsonSchema } from '../schemas/json-schema.js';
 import { methodsOf, namesInPath, type HttpMethod, type HttpOperation } from './http-operation.js';
-
-export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 const REF = '#/components/schemas/';
 
 /** The JSON Schema of one side of an operation; named schemas in it move to `schemas`, the document's components. */
 function toOpenApiSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, JsonSchema>): JsonSchema {
-  const { $schema: _dialect, ...converted } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  const text = JSON.stringify(converted).replaceAll('"#/$defs/', `"${REF}`);
+  const text = JSON.stringify(toJsonSchema(schema, io)).replaceAll('"#/$defs/', `"${REF}`);
   const { $defs = {}, ...whole } = JSON.parse(text) as JsonSchema & { $defs?: Record<string, JsonSchema> };
   for (const [name, definition] of Object.entries($defs)) schemas[name] = withoutId(definition);
   if (whole.id === undefined) return whole;

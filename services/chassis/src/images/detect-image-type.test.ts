@@ -80,6 +80,7 @@ test('a declaration names a type, says nothing, or names something else', () => 
   expect(readDeclaration({ mediaType: 'IMAGE/PNG', filename: 'a.gif' })).toBe('image/png');
   expect(readDeclaration({ mediaType: 'application/octet-stream', filename: 'a.JPEG' })).toBe('image/jpeg');
   expect(readDeclaration({})).toBeNull();
+  expect(readDeclaration({ mediaType: 'image/*' })).toBeNull();
   expect(readDeclaration({ mediaType: 'application/octet-stream', filename: 'blob' })).toBeNull();
   expect(readDeclaration({ mediaType: 'text/plain' })).toBeUndefined();
 });

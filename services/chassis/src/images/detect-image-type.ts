@@ -38,6 +38,9 @@ const DECLARED_TYPES: Readonly<Record<string, ImageType>> = {
   ...Object.fromEntries(IMAGE_TYPES.map((type) => [type, type])),
 };
 
+/** Media types that say nothing of the bytes. */
+const UNSAID = ['image/*', 'application/octet-stream'];
+
 /** What the sender says that the image is; a hint. */
 export interface Declaration {
   /** Media type, without parameters. */
@@ -59,7 +62,7 @@ export function readDeclaration(declaration: Declaration): ImageType | null | un
     const refused = REFUSED_DECLARATIONS[name ?? ''];
     if (refused !== undefined) throw unsupportedImage(refused);
   }
-  const name = names.find((each) => each !== 'application/octet-stream');
+  const name = names.find((each) => !UNSAID.includes(each ?? ''));
   return name === undefined ? null : DECLARED_TYPES[name];
 }
 

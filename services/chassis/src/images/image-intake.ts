@@ -86,8 +86,8 @@ export interface Upload {
 
 export interface ImageIntake {
   /**
-   * Takes an image from a request whose body nobody has read: JSON with the field `image`, a form with the file `image`, or raw
-   * `image/*`. Returns once the original and what is shown of it are stored. After a refusal the rest of the body may still be on
+   * Takes an image from a request whose body nobody has read: JSON with the field `image`, a form with the file `image`, or raw, as
+   * `image/*` or `application/octet-stream`. Returns once the original and what is shown of it are stored. After a refusal the rest of the body may still be on
    * its way (`!request.complete`): answer with `endRefusal`.
    * Throws VALIDATION_ERROR, MALFORMED_JSON, INVALID_BASE64, UPLOAD_TIMEOUT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE,
    * UNSUPPORTED_IMAGE, IMAGE_CORRUPT, IMAGE_TOO_LARGE, UPLOAD_CAPACITY and UNAVAILABLE (the store).

@@ -64,7 +64,7 @@ function readForm(request: IncomingMessage): Form {
   if (encoding !== undefined && encoding !== 'identity') throw unsupportedForm();
   if (mediaType === 'application/json') return 'json';
   if (mediaType === 'multipart/form-data') return 'multipart';
-  if (!mediaType.startsWith('image/')) throw unsupportedForm();
+  if (!mediaType.startsWith('image/') && mediaType !== 'application/octet-stream') throw unsupportedForm();
   readDeclaration({ mediaType });
   return 'raw';
 }

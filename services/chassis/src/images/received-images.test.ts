@@ -105,6 +105,15 @@ test('what is shown is at most 4096 pixels on a side, and never enlarged', async
   });
 });
 
+test.each(['image/*', 'application/octet-stream'])(
+  'bytes that are said to be %s are known by themselves',
+  async (type) => {
+    const { body } = await server.send(type, photo);
+
+    expect(body.image).toMatchObject({ contentType: 'image/png', warnings: [] });
+  },
+);
+
 test('another wrong declaration is a warning, and the bytes win', async () => {
   const { body } = await server.sendJson({ image: `data:image/gif;base64,${photo.toString('base64')}` });
 

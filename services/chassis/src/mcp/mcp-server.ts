@@ -10,11 +10,12 @@ import {
   type Tool,
   type ToolAnnotations,
 } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { lowersCodes, type NotedResponse } from '../http/begin-request.js';
 import { describeFailure, lowerCaseCode } from '../http/error-answer.js';
 import { methodsOf, type HttpOperation } from '../http/http-operation.js';
 import type { Log } from '../log.js';
+import { toJsonSchema } from '../schemas/json-schema.js';
 
 /** What one message brings to the tools that it may call. */
 export interface ToolRequest<Caller> {
@@ -35,8 +36,9 @@ export interface ToolCall<Caller> extends ToolRequest<Caller> {
 }
 
 /** Something to read, as JSON. */
-export interface McpResources<Caller> {
-  readonly listed: readonly Resource[];
+export interface McpResources<Operation, Caller> {
+  /** Each with the operation that answers it: who may not call that is not told of it. */
+  readonly listed: readonly { readonly described: Resource; readonly operation: Operation }[];
   readonly templates: readonly ResourceTemplateType[];
   /** Answers what the address stands for; undefined when it stands for nothing. */
   readonly read: (uri: string, call: ToolCall<Caller>) => Promise<unknown>;
@@ -65,7 +67,7 @@ export interface McpContents<Operation extends HttpOperation, Caller> {
   readonly authorise: (operation: Operation, caller: Caller) => void;
   /** Checks who calls and the shape of the input, runs the operation, and answers its output. Throws the `refusal` of a call that has one. */
   readonly run: (operation: Operation, input: Record<string, unknown>, call: ToolCall<Caller>) => Promise<unknown>;
-  readonly resources?: McpResources<Caller>;
+  readonly resources?: McpResources<Operation, Caller>;
   readonly prompts?: readonly McpPrompt[];
   readonly log: Log;
 }
@@ -102,7 +104,7 @@ function describeTool<Operation extends HttpOperation, Caller>(
   { nameOf, inputOf, annotationsOf }: McpContents<Operation, Caller>,
 ): Tool {
   const isRead = methodsOf(operation).includes('GET');
-  const input = z.toJSONSchema(inputOf?.(operation) ?? operation.input, { io: 'input', unrepresentable: 'any' });
+  const input = toJsonSchema(inputOf?.(operation) ?? operation.input, 'input');
   return {
     name: nameOf?.(operation) ?? operation.name,
     title: operation.summary,
@@ -155,18 +157,22 @@ function describeError<Caller>(thrown: unknown, call: ToolRequest<Caller>, log: 
 
 function offerResources<Operation extends HttpOperation, Caller>(
   server: Server,
-  resources: McpResources<Caller>,
+  resources: McpResources<Operation, Caller>,
   asked: ToolRequest<Caller>,
-  { log }: McpContents<Operation, Caller>,
+  contents: McpContents<Operation, Caller>,
 ): void {
-  server.setRequestHandler('resources/list', () => ({ resources: [...resources.listed] }));
+  server.setRequestHandler('resources/list', () => ({
+    resources: resources.listed.flatMap(({ described, operation }) =>
+      mayCall(operation, asked.caller, contents) ? [described] : [],
+    ),
+  }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...resources.templates] }));
   server.setRequestHandler('resources/read', async ({ params: { uri, _meta } }, { mcpReq }) => {
     let value: unknown;
     try {
       value = await resources.read(uri, { ...asked, meta: _meta ?? {}, signal: mcpReq.signal });
     } catch (thrown) {
-      throw invalidParams(JSON.stringify(describeError(thrown, asked, log)), { uri });
+      throw invalidParams(JSON.stringify(describeError(thrown, asked, contents.log)), { uri });
     }
     if (value === undefined) throw invalidParams('There is no such resource.', { uri });
     return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(value) }] };

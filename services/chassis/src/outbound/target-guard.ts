@@ -9,12 +9,13 @@ import { isPublicAddress } from './public-address.js';
 const TARGET_LENGTH_MAX = 8_192;
 
 /**
- * Names, and everything below them, that mean this machine or this network wherever they are looked up, or that nobody can have: those
- * of RFC 6761, RFC 2606, RFC 6762 appendix G and RFC 8375, `internal`, and those of Kubernetes. The names of RFC 2606 below real
- * domains, such as example.com, lead to real pages.
+ * Names, and everything below them, that mean this machine or this network wherever they are looked up: those of RFC 6761, RFC 6762
+ * appendix G and RFC 8375, `internal`, and those of Kubernetes.
  */
-const INTERNAL_NAMES =
-  'localhost localdomain local internal home.arpa lan home corp private intranet svc test example invalid'.split(' ');
+const INTERNAL_NAMES = 'localhost localdomain local internal home.arpa lan home corp private intranet svc'.split(' ');
+
+/** Names of RFC 2606 that nobody can have, nor anything below them. Those below real domains, such as example.com, lead to real pages. */
+const RESERVED_NAMES = ['test', 'example', 'invalid'];
 
 /** Public names under which clouds serve a machine its own credentials; the other ones are internal or link-local. */
 const METADATA_NAMES = [
@@ -41,6 +42,8 @@ export type TargetProblem =
   | 'own_host'
   /** An address or a name of this machine, of a private network or of a cloud's metadata service. */
   | 'not_public'
+  /** Ends in a name that is kept for examples and tests: nobody can own it. */
+  | 'reserved_name'
   /** A single label or a bare public suffix: nobody can own it. */
   | 'no_domain';
 
@@ -101,7 +104,10 @@ export function findHostProblem(host: string, ownHosts: ReadonlySet<string>): Ta
   const address = host.startsWith('[') ? host.slice(1, -1) : host;
   if (isIP(address) !== 0) return isPublicAddress(address) ? undefined : 'not_public';
   if (!HOST_NAME.test(host)) return 'malformed';
-  if (INTERNAL_NAMES.some((name) => host === name || host.endsWith(`.${name}`))) return 'not_public';
+  const isBelow = (names: readonly string[]): boolean =>
+    names.some((name) => host === name || host.endsWith(`.${name}`));
+  if (isBelow(INTERNAL_NAMES)) return 'not_public';
+  if (isBelow(RESERVED_NAMES)) return 'reserved_name';
   if (METADATA_NAMES.includes(host)) return 'not_public';
   // Suffixes that companies have added for their customers (github.io, s3.amazonaws.com) are sites as well, so they do not count.
   return getDomain(host, { allowPrivateDomains: false, validateHostname: false }) === null ? 'no_domain' : undefined;

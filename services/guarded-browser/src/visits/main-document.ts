@@ -5,16 +5,20 @@ import type { EgressJob } from '../egress-proxy/egress-job.js';
 import type { MainDocument } from '../obstacles/check-page.js';
 
 /** What Chromium calls failures of the network (net/base/net_error_list.h), by how the names begin. */
-const NETWORK_ERRORS: readonly (readonly [begin: string, code: FailureCode])[] = [
+const NETWORK_ERRORS: readonly (readonly [begin: string, code: FailureCode, message?: string])[] = [
   ['ERR_CERT_', 'tls_failure'],
   ['ERR_SSL_', 'tls_failure'],
   ['ERR_BAD_SSL', 'tls_failure'],
   ['ERR_TLS', 'tls_failure'],
   ['ERR_NAME_', 'dns_failure'],
   ['ERR_TIMED_OUT', 'timeout'],
-  ['ERR_TOO_MANY_REDIRECTS', 'http_error'],
+  ['ERR_TOO_MANY_REDIRECTS', 'http_error', 'The page redirects without end; give the address of the page itself.'],
   ['ERR_HTTP_RESPONSE_CODE_FAILURE', 'http_error'],
-  ['ERR_INVALID_AUTH', 'http_error'],
+  [
+    'ERR_INVALID_AUTH',
+    'http_error',
+    'The host asks for a user name and a password; open the page yourself and upload an image.',
+  ],
   ['ERR_UNSAFE_', 'blocked_target'],
   ['ERR_BLOCKED_', 'blocked_target'],
   ['ERR_UNKNOWN_URL_SCHEME', 'blocked_target'],
@@ -64,8 +68,8 @@ export class MainDocumentWatch {
     if (said.includes('Download is starting')) return new VisitFailure('unsupported_content', { cause });
     if (cause instanceof Error && cause.name === 'TimeoutError') return new VisitFailure('timeout', { cause });
     const error = /ERR_[A-Z0-9_]+/.exec(`${said} ${this.#failure ?? ''}`)?.[0] ?? '';
-    const [, code] = NETWORK_ERRORS.find(([begin]) => error.startsWith(begin)) ?? [];
-    return new VisitFailure(code ?? 'connect_failure', { cause });
+    const [, code = 'connect_failure', message] = NETWORK_ERRORS.find(([begin]) => error.startsWith(begin)) ?? [];
+    return new VisitFailure(code, { cause, ...(message === undefined ? {} : { message }) });
   }
 
   /** The document that the main frame holds now. Throws when it holds the browser's own, or one that is nobody's. */

@@ -51,7 +51,7 @@ test.each([
     code: 'TARGET_NOT_ALLOWED',
     kind: 'invalid_input',
     message: expect.stringContaining(why),
-    details: [{ path: 'sourceUrl', message: expect.stringMatching(/^sourceUrl /) }],
+    details: [{ path: 'sourceUrl', message: expect.stringMatching(/^`sourceUrl` /) }],
   });
   expect(await countJobs()).toBe(0);
 });

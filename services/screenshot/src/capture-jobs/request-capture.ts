@@ -59,7 +59,7 @@ export function readCaptureRequest(wanted: Omit<CaptureRequest, 'canonicalKey'>,
 function checkAddress(field: string, address: string, rules: TargetRules): void {
   const target = checkPageTarget(address, rules);
   if (target.ok) return;
-  const message = `${field} ${target.problem}`;
+  const message = `\`${field}\` ${target.problem}`;
   throw screenshotError('TARGET_NOT_ALLOWED', message, { details: [{ path: field, message }] });
 }
 

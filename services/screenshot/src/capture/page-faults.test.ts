@@ -143,6 +143,19 @@ test.each([
   expect(await browser.takeFailure('/case')).toMatchObject({ code, message: expect.stringMatching(/^[A-Z].*\.$/) });
 });
 
+test.each([
+  ['a redirect loop', redirectTo('/case'), 'redirects without end'],
+  [
+    'a question for a password',
+    plain(401, { 'WWW-Authenticate': 'Basic realm="x"' }, ''),
+    'a user name and a password',
+  ],
+])('%s is told as what it is', async (_what, answer, words) => {
+  browser.pages.put('/case', answer);
+
+  expect(await browser.takeFailure('/case')).toMatchObject({ message: expect.stringContaining(words) });
+});
+
 test('after all of them there is room, and the next pages are captured', async () => {
   browser.pages.put('/next', '<h1>Next</h1>');
 

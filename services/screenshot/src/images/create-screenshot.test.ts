@@ -47,7 +47,7 @@ test('a new screenshot has everything that is said of it, and its deal hears of 
     sourceUrl: 'https://www.tiktok.com/@a/video/7450000000000000000',
     platform: 'tiktok',
     detectedViews: 1_234,
-    detectedViewsDetail: { source: 'operator', precision: 'exact', metric: 'views', conflict: false },
+    detectedViewsDetail: { source: 'operator', precision: null, metric: 'views', conflict: false },
     capturedAt: '2026-05-01T10:00:00.000Z',
     note: 'Before noon',
     shortLink: null,

@@ -98,7 +98,7 @@ test('counts are kept when others replace them, and then are what somebody says'
 
   expect(stated.screenshot).toMatchObject({
     detectedViews: 12_345,
-    detectedViewsDetail: { source: 'operator', precision: 'exact', conflict: false },
+    detectedViewsDetail: { source: 'operator', precision: null, conflict: false },
   });
   expect(cleared.screenshot).toMatchObject({ detectedViews: null, detectedViewsDetail: null });
   expect(await history()).toEqual([

@@ -67,5 +67,5 @@ export function isDetected({
 /** What is known of a count that a caller states. */
 export function statedViews(views: number | null): DetectedViewsDetail | null {
   if (views === null) return null;
-  return { precision: 'exact', metric: 'views', source: 'operator', conflict: false };
+  return { metric: 'views', source: 'operator', conflict: false };
 }

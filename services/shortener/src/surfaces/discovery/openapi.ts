@@ -1,10 +1,5 @@
-import {
-  describeApiInfo,
-  describePaths,
-  ERROR_SCHEMA,
-  type JsonSchema,
-  type OperationFacts,
-} from '@svc/chassis/http/openapi';
+import { describeApiInfo, describePaths, ERROR_SCHEMA, type OperationFacts } from '@svc/chassis/http/openapi';
+import type { JsonSchema } from '@svc/chassis/schemas/json-schema';
 import { describeSignIn } from '@svc/chassis/oauth/describe-sign-in';
 import { oauthLinks } from '@svc/chassis/oauth/oauth-metadata';
 import { FAMILY } from '../routes/family.js';

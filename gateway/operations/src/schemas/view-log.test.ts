@@ -1,0 +1,14 @@
+import { expect, test } from '@jest/globals';
+import type { SurfaceContext } from '../operation-context.js';
+import { shownViewLog } from './view-log.js';
+
+test.each([
+  ['server_captured', 'rounded', 'rounded'],
+  ['uploaded', 'exact', null],
+  ['extension_captured', 'rounded', null],
+  ['none', 'exact', null],
+])('a value with the grade %s, stored as %s, is shown as %s', (grade, precision, shown) => {
+  const { evidence } = shownViewLog({} as SurfaceContext, { evidence: { precision, grade } });
+
+  expect(evidence).toEqual({ precision: shown, grade });
+});
