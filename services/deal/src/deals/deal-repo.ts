@@ -15,13 +15,13 @@ export const DEAL_COLUMNS = `d.id, d.owner_id as "ownerId", d.name, d.brand, d.s
             d.video_count as "videoCount", d.total_views as "totalViews", d.created_at as "createdAt",
             d.updated_at as "updatedAt", d.version`;
 
+/** Put together once, as the most frequent statement is looked up by its text. */
+const FIND_DEAL = `select ${DEAL_COLUMNS}, ${DEAL_SIGHT.seenColumns} from deal.deals d
+      where d.id = $3 and ${DEAL_SIGHT.isSeen}`;
+
 /** The deal when the caller sees it. */
 export async function findDeal(db: Db, user: UserPrincipal, dealId: string): Promise<(DealRow & SeenRow) | null> {
-  return db.find<DealRow & SeenRow>(
-    `select ${DEAL_COLUMNS}, ${DEAL_SIGHT.seenColumns} from deal.deals d
-      where d.id = $3 and ${DEAL_SIGHT.isSeen}`,
-    [...viewerOf(user), dealId],
-  );
+  return db.find<DealRow & SeenRow>(FIND_DEAL, [...viewerOf(user), dealId]);
 }
 
 /** The same, locked until the end of the transaction. Rows that refer to the deal can still be written by others. */
@@ -30,11 +30,7 @@ export async function findDealForUpdate(
   user: UserPrincipal,
   dealId: string,
 ): Promise<(DealRow & SeenRow) | null> {
-  return tx.find<DealRow & SeenRow>(
-    `select ${DEAL_COLUMNS}, ${DEAL_SIGHT.seenColumns} from deal.deals d
-      where d.id = $3 and ${DEAL_SIGHT.isSeen} for no key update of d`,
-    [...viewerOf(user), dealId],
-  );
+  return tx.find<DealRow & SeenRow>(`${FIND_DEAL} for no key update of d`, [...viewerOf(user), dealId]);
 }
 
 export interface InsertedDeal extends DealRow {
