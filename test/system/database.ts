@@ -120,3 +120,12 @@ export function endGrants(adminUrl: string, requesterId: string): Promise<void> 
     await client.query('update deal.access_requests set expires_at = now() where requester_id = $1', [requesterId]);
   });
 }
+
+/** Lets the time be over for which processes hold the captures that they are at work on. */
+export function endCaptureLeases(adminUrl: string): Promise<void> {
+  return inDatabase(adminUrl, async (client) => {
+    await client.query(
+      `update screenshot.capture_jobs set lease_until = now() - interval '1 second' where status = 'running'`,
+    );
+  });
+}

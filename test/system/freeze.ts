@@ -12,7 +12,8 @@ export async function whileFrozen<T>(pid: number | undefined, work: () => Promis
   }
 }
 
-function childrenOf(parent: number): number[] {
+/** Processes that a process has started itself. */
+export function childrenOf(parent: number): number[] {
   return execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
     .split('\n')
     .map((line) => line.trim().split(/ +/).map(Number))

@@ -7,6 +7,8 @@ import { requireChromium } from '@svc/guarded-browser/testing/test-chromium';
 import { startOwnStack, type OwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
 import type { AnswerOf, ErrorAnswer, List, ViewLog } from './answers.ts';
+import { endCaptureLeases } from './database.ts';
+import { childrenOf } from './freeze.ts';
 import { joinTeam } from './joining.ts';
 import { createScreenshot, dealWithVideo, pixel, readPicture, UPLOADS, type Screenshot } from './screenshots.ts';
 
@@ -16,13 +18,21 @@ const CAPTURED_WITHIN_MS = 60_000;
 const PAGE = `<!doctype html><html lang="en"><title>Launch day</title>
 <h1>Launch day</h1><p>12.3K views</p><video width="640" height="360"></video></html>`;
 
+/** What happens in place of an answer when a path is asked for the first time. */
+const faults = new Map<string, () => void>();
 let pagesUrl: string;
 let closePages: () => Promise<void>;
 let stack: OwnStack;
 let owner: Session;
 
 beforeAll(async () => {
-  const pages = createServer(({ url }, response) => {
+  const pages = createServer(({ url = '' }, response) => {
+    const fail = faults.get(url);
+    faults.delete(url);
+    if (fail) {
+      fail();
+      return;
+    }
     const isThere = url !== '/gone';
     response.writeHead(isThere ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
     response.end(isThere ? PAGE : '<p>There is nothing here');
@@ -30,7 +40,7 @@ beforeAll(async () => {
   const { port, close } = await listenLocally(pages);
   closePages = close;
   pagesUrl = `http://127.0.0.1:${port}`;
-  stack = await startOwnStack('settings', {
+  stack = await startOwnStack('kills', {
     environment: {
       CHROMIUM_PATH: requireChromium(),
       CAPTURE_NO_SANDBOX: 'true',
@@ -118,6 +128,41 @@ test('a capture that nobody waits for is told of at its address, and is there wh
   const { body } = await owner.get<Screenshot>(`/api/screenshots/${queued.body.screenshotId}`);
   expect((await readPicture(stack, body.imageUrl, owner)).headers.get('content-type')).toBe('image/png');
 }, 90_000);
+
+/** Kills the browsers of the process that captures. */
+function killBrowsers(): void {
+  const isBrowser = (pid: number): boolean =>
+    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--remote-debugging');
+  for (const pid of childrenOf(stack.pid('screenshot') ?? 0).filter(isBrowser)) process.kill(pid, 'SIGKILL');
+}
+
+test.each([
+  ['a browser', killBrowsers],
+  ['the process that captures', () => stack.kill('screenshot', 'SIGKILL')],
+])(
+  '%s that is killed with a page in hand costs one try, and the page is captured',
+  async (what, kill) => {
+    const path = `/${encodeURIComponent(what)}`;
+    const { promise: killed, resolve } = Promise.withResolvers<void>();
+    faults.set(path, () => {
+      kill();
+      resolve();
+    });
+    const queued = await capture<Queued>({ sourceUrl: `${pagesUrl}${path}`, wait: false });
+
+    await killed;
+    // Others would wait a minute for a process that does not say any more that it is at work.
+    if (what !== 'a browser') await endCaptureLeases(stack.databaseAdminUrl);
+
+    await eventually(async () => {
+      expect((await owner.get<Queued>(queued.body.statusUrl)).body).toMatchObject({
+        status: 'captured',
+        failure: null,
+      });
+    }, CAPTURED_WITHIN_MS);
+  },
+  90_000,
+);
 
 test('a page that is an error gives no picture and says why, and a picture may be sent in its place', async () => {
   const queued = await capture<Queued>({ sourceUrl: `${pagesUrl}/gone`, wait: false });

@@ -1,8 +1,8 @@
 import { constants, fstatSync, openSync, write as writeFile, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 
-/** Characters after which lines are written at once, and milliseconds after which they are in any case. */
-const BLOCK_LENGTH = 4_096;
+/** Characters after which lines are written at once, a quarter of what a pipe holds, and milliseconds after which they are in any case. */
+const BLOCK_LENGTH = 16_384;
 const HELD_MS = 200;
 /** Characters that wait for a slow reader at most. */
 const HELD_LENGTH_MAX = 1_048_576;

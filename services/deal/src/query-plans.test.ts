@@ -78,6 +78,7 @@ const PAGE = { limit: 50, offset: 0 };
 
 const LISTS: [string, string, (db: Db) => Promise<unknown>][] = [
   ['one deal', 'deals_pkey', (db) => findDeal(db, owner, newId())],
+  ['one deal of somebody in a team', 'deals_pkey', (db) => findDeal(db, member, newId())],
   [
     'one’s newest deals',
     'deals_newest',

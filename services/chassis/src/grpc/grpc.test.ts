@@ -338,6 +338,27 @@ test('a service that is not there is unavailable at once, in the words of people
   nowhere.close();
 });
 
+test('a call takes no stack trace, and those of others are as long as before', async () => {
+  const limits: number[] = [];
+  const watched: Connection = {
+    ...connection,
+    clientFor: (bytes) => {
+      const real = connection.clientFor(bytes);
+      const makeUnaryRequest = (...passed: Parameters<typeof real.makeUnaryRequest>) => {
+        limits.push(Error.stackTraceLimit);
+        return real.makeUnaryRequest(...passed);
+      };
+      return Object.assign(Object.create(real) as typeof real, { makeUnaryRequest });
+    },
+  };
+  const before = Error.stackTraceLimit;
+
+  await as(ADMIN, () => createClient(EchoService, watched).echo({}));
+
+  expect(limits).toEqual([0]);
+  expect(Error.stackTraceLimit).toBe(before);
+});
+
 test('messages may be 8 MiB and not more', async () => {
   handle = async (request) => ({ length: (request as { text: string }).text.length });
   const send = (length: number) => as(undefined, () => client().open({ text: 'x'.repeat(length) }));

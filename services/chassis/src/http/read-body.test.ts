@@ -1,7 +1,7 @@
 import { request as startRequest, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { AppError } from '../errors/app-error.js';
 import { listenLocally, type LocalListener } from '../testing/local-listener.js';
 import { readForm, readJson } from './read-body.js';
@@ -57,7 +57,7 @@ test('JSON is read whole, however it is cut, and a body of no bytes is none', as
   expect(await read('')).toEqual({});
 });
 
-test('large bodies that end together are parsed one in each turn of the event loop', async () => {
+test('large bodies that end together are parsed and handed on one in each turn of the event loop', async () => {
   let turn = 0;
   let immediate: NodeJS.Immediate;
   const count = (): void => {
@@ -69,14 +69,22 @@ test('large bodies that end together are parsed one in each turn of the event lo
   const headers = { ...JSON_TYPE, 'content-length': String(bytes.length) };
   const request = () => Object.assign(Readable.from([bytes]), { headers }) as unknown as IncomingMessage;
 
-  const turns = await Promise.all(
+  const turns: number[] = [];
+  const parse = JSON.parse.bind(JSON);
+  const parsing = jest.spyOn(JSON, 'parse').mockImplementation((text) => {
+    turns.push(turn);
+    return parse(text) as unknown;
+  });
+
+  await Promise.all(
     Array.from({ length: 4 }, async () => {
       await readJson(request(), 3_000_000);
-      return turn;
+      turns.push(turn);
     }),
   ).finally(() => clearImmediate(immediate));
+  parsing.mockRestore();
 
-  expect(new Set(turns).size).toBe(4);
+  expect(new Set(turns).size).toBe(8);
 });
 
 test.each([

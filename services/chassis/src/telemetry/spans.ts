@@ -26,12 +26,17 @@ export { SpanKind };
  * Runs `work` in a span of its own, which ends with the promise and is marked as failed by anything but an answer that blames
  * the caller. Without telemetry this only calls `work`.
  */
-export async function inSpan<T>(
-  name: string,
-  options: { readonly kind: SpanKind; readonly attributes?: Attributes; readonly parent?: Context },
-  work: (span: Span) => Promise<T>,
-): Promise<T> {
-  if (!hasTelemetry()) return work(NO_SPAN);
+export function inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
+  return hasTelemetry() ? inRecordedSpan(name, options, work) : work(NO_SPAN);
+}
+
+interface SpanOptions {
+  readonly kind: SpanKind;
+  readonly attributes?: Attributes;
+  readonly parent?: Context;
+}
+
+async function inRecordedSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
   const parent = options.parent ?? context.active();
   const span = tracer.startSpan(name, { kind: options.kind, attributes: options.attributes ?? {} }, parent);
   // Not recording and not part of anybody's trace: there is no context to carry on.

@@ -15,12 +15,19 @@ import type { ReadRow } from './read-row.js';
 const THREADS = 2;
 /** Twice what the largest file that is taken needs. */
 const HEAP_MEGABYTES = 192;
-const READ_MS = 15_000;
 /** Calls that may wait: their files are not taken in before. */
 const WAITING_MAX = 8;
-const WAIT_MS = 5_000;
 /** Bytes beyond which a file shares its buffer with nothing but the rest of its message. */
 const MOVED_BYTES_MIN = 1_000_000;
+
+/** Milliseconds that a call waits for its turn at most, and that reading its file may take. */
+export interface FileTimes {
+  readonly waitMs: number;
+  readonly readMs: number;
+}
+
+/** Together about as long as a call lasts. */
+const TIMES: FileTimes = { waitMs: 5_000, readMs: 15_000 };
 
 /** Reads files beside the event loop: one of an owner at a time, and two in the process. */
 export interface FileReader {
@@ -31,11 +38,11 @@ export interface FileReader {
   close(): Promise<void>;
 }
 
-export function openFileReader(log: Log): FileReader {
+export function openFileReader(log: Log, { waitMs, readMs }: FileTimes = TIMES): FileReader {
   const inTurn = createImportQueue();
   const waiting = {
     waitingMax: WAITING_MAX,
-    waitMs: WAIT_MS,
+    waitMs,
     refusal: () =>
       appError('UNAVAILABLE', 'Too many files are read at the moment. Try again in a moment.', {
         retryAfterSeconds: 5,
@@ -46,7 +53,7 @@ export function openFileReader(log: Log): FileReader {
     name: 'readInThread',
     threads: THREADS,
     heapMegabytes: HEAP_MEGABYTES,
-    jobMs: READ_MS,
+    jobMs: readMs,
     ...waiting,
     tooLong: (cause) =>
       Object.assign(invalidInput('content', 'takes too long to read. Send fewer rows at once.'), { cause }),

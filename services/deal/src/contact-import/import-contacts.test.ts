@@ -343,21 +343,20 @@ test('rows are imported by the thousand: ten thousand of them take hardly more s
 
 test('others are answered while large files of several owners are read, and each of them gets an answer', async () => {
   const row = `A,${'a:b;'.repeat(16_000)}\n`;
-  const content = Buffer.from(`name,handles\n${row.repeat(100)}`);
+  const content = Buffer.from(`name,handles\n${row.repeat(20)}`);
+  const deadline = Date.now() + 80_000;
   const read = (): Promise<unknown> =>
     service
-      .as(testUser())
+      .as(testUser(), { deadline })
       .contacts.importContacts({ kind: 'contact', format: 'csv', content, preview: true, mapping: [] });
-  const state = { isOver: false };
+  const state = { isOver: false, answered: 0 };
   const reading = Promise.all(Array.from({ length: 3 }, read)).finally(() => (state.isOver = true));
-  const waits: number[] = [];
   const other = testUser();
   while (!state.isOver) {
-    const askedAt = performance.now();
     await listContacts(service, other);
-    waits.push(performance.now() - askedAt);
+    state.answered += 1;
   }
 
-  expect(await reading).toMatchObject(Array.from({ length: 3 }, () => ({ summary: { rows: 100, toCreate: 1 } })));
-  expect(waits.length).toBeGreaterThan(20);
+  expect(await reading).toMatchObject(Array.from({ length: 3 }, () => ({ summary: { rows: 20, toCreate: 1 } })));
+  expect(state.answered).toBeGreaterThan(20);
 });

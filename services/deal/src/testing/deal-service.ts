@@ -38,7 +38,7 @@ export interface DealTestService extends Omit<TestService, 'as'> {
   readonly activeTeams: Map<string, string[]>;
   as(
     principal: Principal,
-    call?: Partial<Pick<CallContext, 'agent' | 'idempotencyKey' | 'operation' | 'requestId' | 'tier'>>,
+    call?: Partial<Pick<CallContext, 'agent' | 'deadline' | 'idempotencyKey' | 'operation' | 'requestId' | 'tier'>>,
   ): DealClients;
   /** A client of any service of deal. */
   readonly call: TestService['as'];
@@ -49,6 +49,9 @@ export interface DealTestService extends Omit<TestService, 'as'> {
 /** As much as anybody needs in these tests. */
 const ROOM = { templatesMax: 1_000_000, bytesMax: 1_000_000_000_000, uploadsAnHour: 1_000_000 };
 
+/** As long as a test may last: how busy the machine is says nothing about the files. */
+const FILE_TIMES = { waitMs: 90_000, readMs: 90_000 };
+
 export interface DealServiceOptions {
   /** How much users may keep in templates. */
   readonly templateRoom?: Partial<typeof ROOM>;
@@ -58,7 +61,7 @@ export async function startDeal(options: DealServiceOptions = {}): Promise<DealT
   const activeTeams = new Map<string, string[]>();
   const delivered: Batch[] = [];
   const outboxes: Outbox[] = [];
-  const files = openFileReader(silentLog);
+  const files = openFileReader(silentLog, FILE_TIMES);
   const service = await startTestService({
     name: 'deal',
     methods: METHOD_OPTIONS,
