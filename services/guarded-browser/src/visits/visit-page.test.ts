@@ -5,6 +5,7 @@ import { readFirstComment } from '../findings/read-first-comment.js';
 import { readLinks } from '../findings/read-links.js';
 import { startTestSites, type TestSites } from '../testing/test-sites.js';
 import type { OpenedPage } from './opened-page.js';
+import type { VisitFailure } from './visit-failure.js';
 import { VISIT_LIMITS } from './visit-limits.js';
 import { visitPage, type Visit } from './visit-page.js';
 
@@ -164,7 +165,7 @@ test('a text is fetched by the rules of the visit', async () => {
 
   const fetched = await visit(address, async (page) => {
     const attempt = (target: string): Promise<string> =>
-      page.fetchText(target, 1_000).catch((error: { code?: string }) => error.code ?? String(error));
+      page.fetchText(target, 1_000).catch((error: VisitFailure) => error.code);
     return {
       captions: await attempt(`${captions}?lang=en`),
       large: await attempt(`${SITE}/large`),
