@@ -95,13 +95,19 @@ export function followLink(raw: string, unwrapsLeft = UNWRAPS_MAX): FollowedLink
   const address = addressParts(url);
   if (url.host === ANY_TARGET_SHORT_HOST) {
     const isShort = address.path !== '';
-    return { url, platform: null, page: isShort ? { page: 'short_link', url: `${url.origin}/${address.path}` } : NO_VIDEO };
+    return {
+      url,
+      platform: null,
+      page: isShort ? { page: 'short_link', url: `${url.origin}/${address.path}` } : NO_VIDEO,
+    };
   }
   const platform = findPlatform(address.host);
   if (!platform) return { url, platform: null, page: { page: 'other' } };
 
   const page = platform.readPage(address);
-  return page.page === 'wrapper' && unwrapsLeft > 0 ? followLink(page.target, unwrapsLeft - 1) : { url, platform, page };
+  return page.page === 'wrapper' && unwrapsLeft > 0
+    ? followLink(page.target, unwrapsLeft - 1)
+    : { url, platform, page };
 }
 
 /** What a link that was followed means as a video. */

@@ -82,7 +82,8 @@ function isChannelId({ name }: VideoPlatform, handle: string): boolean {
 
 function accountPage(platform: VideoPlatform, handle: string, url: URL): AccountPage {
   const old = platform.name === 'youtube' ? OLD_ACCOUNT_PATH.exec(url.pathname)?.groups?.['kind'] : undefined;
-  const address = old === undefined ? platform.accountUrl(handle) : `${url.origin}/${old}/${encodeURIComponent(handle)}`;
+  const address =
+    old === undefined ? platform.accountUrl(handle) : `${url.origin}/${old}/${encodeURIComponent(handle)}`;
   return { platform: platform.name, handle, url: address };
 }
 
