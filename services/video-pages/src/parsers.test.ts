@@ -5,8 +5,11 @@ import { parseVideoUrl } from './addresses/canonical-video-url.js';
 import { readVideoLink } from './addresses/video-link.js';
 import { ADDRESS_LENGTH_MAX } from './addresses/web-address.js';
 import { CAPTION_FORMATS, type CaptionTrackSource, readCaptionTrack } from './captions/read-caption-track.js';
+import { readPublished } from './dates/read-published.js';
 import { readAppState } from './metadata/app-state.js';
 import { readJsonLd } from './metadata/json-ld.js';
+import { type LinkedPageFindings, listVideoLinks } from './pages/list-video-links.js';
+import { readVideoPage, type VideoPageFindings } from './pages/read-video-page.js';
 import { parseViewText } from './views/view-text.js';
 
 const readTrack = (format: CaptionTrackSource['format'], body: string): unknown =>
@@ -18,6 +21,32 @@ const CAPTION_SHAPES = [
   '&amp;', '&', '<text start="1">a</text>', '<text start="1">', '</text>', '<p t="1">a</p>', '<s>', '<br/>', 'a="b" ', '<![CDATA[', ']]>', '<!', '<?',
   '0:15\n', '0:15 a\n', '0:', '[',
 ]; // prettier-ignore
+
+const linksFindings = (text: string): LinkedPageFindings => ({
+  url: 'https://www.youtube.com/@a',
+  scripts: [
+    {
+      type: 'app_state',
+      name: 'ytInitialData',
+      text: JSON.stringify({ videoId: 'dQw4w9WgXcQ', title: { simpleText: text } }),
+    },
+  ],
+  anchors: [{ href: text, text }],
+});
+
+const pageFindings = (text: string): VideoPageFindings => ({
+  url: 'https://youtu.be/dQw4w9WgXcQ',
+  requestedKey: 'youtube:dQw4w9WgXcQ',
+  lang: text,
+  texts: [{ text, inCapture: true }],
+  scripts: [],
+  metas: [{ name: 'og:title', content: text }],
+  titles: [text],
+  captions: [text],
+  dates: [text],
+  accounts: [text],
+  comments: [{ text, account: text, hasAuthorBadge: false, isPinned: false }],
+});
 
 const APP_STATE = 'ytInitialPlayerResponse';
 
@@ -36,6 +65,10 @@ test.each<{ parser: string; parse: (text: string) => unknown; lengthMax?: number
   { parser: 'one endless cue', parse: (text) => readTrack('vtt', `WEBVTT\n\n00:01.000 --> 00:02.000\n${text}`) },
   { parser: 'an endless text in XML', parse: (text) => readTrack('srv1', `<transcript><text start="1">${text}`) },
   { parser: 'an endless tag', parse: (text) => readTrack('srv1', `<transcript><text start="1" ${text}`) },
+  { parser: 'comments of a video page', parse: (text) => readAppState('ytInitialData', text) },
+  { parser: 'dates', parse: (text) => readPublished(text, { today: '2026-05-20' }) },
+  { parser: 'a page of links', parse: (text) => listVideoLinks(linksFindings(text)) },
+  { parser: 'a page of a video', parse: (text) => readVideoPage(pageFindings(text), { today: '2026-05-20' }) },
   { parser: 'a name again and again', parse: (text) => readAppState('a', text) },
 ])(
   '$parser',

@@ -67,7 +67,7 @@ function readBody(format: CaptionTrackSource['format'], body: string): WrittenTr
     case 'vtt':
     case 'srt':
       return isWebVtt(body) ? { format: 'vtt', cues: readWebVtt(body) } : { format, cues: readLines(format, body) };
-    case 'text':
+    default:
       return { format, cues: readTranscript(body) };
   }
 }
