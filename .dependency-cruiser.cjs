@@ -14,16 +14,22 @@ const TOPOLOGY = workspace('topology', 'topology');
 const OPERATIONS = workspace('operations', 'gateway/operations');
 const GATEWAY = workspace('gateway', 'gateway/(src|dist)');
 const WEB = workspace('web', 'gateway/web');
-const LIBRARIES = 'chassis|video-pages';
+const LIBRARIES = 'chassis|video-pages|evidence';
 const VIDEO_PAGES = workspace('video-pages', 'services/video-pages');
+const EVIDENCE = workspace('evidence', 'services/evidence');
 const ANY_SERVICE = `^(@svc/(?!${LIBRARIES}|proto|topology|operations|gateway|test)|services/(?!(${LIBRARIES})/))`;
+
+const INPUT_AND_OUTPUT = '^(node:)?(fs|net|http|https|http2|tls|dgram|dns|child_process|worker_threads)(/|$)';
 
 const TESTS = '(\\.test\\.ts$|^services/chassis/src/testing/)';
 /** What opens connections to other processes, and who may: by the row of a process, or to the process itself. */
 const CONNECTIONS = '^(@svc/chassis|services/chassis/(src|dist))/(grpc/connection|http/upstream)(\\.|$)';
 const OPENERS = '^(topology/src/(connections|run-process)\\.ts$|gateway/src/proxies/)';
-/** What reads foreign bytes: the HTTP side of a service, the codec of a stream, a cache that other versions write to as well. */
-const EDGES = '/src/(surfaces|http)/|/(click-entry-codec|shared-link-cache)\\.ts$';
+/**
+ * What reads foreign bytes: the HTTP side of a service, the codec of a stream, a cache that other versions write to as well, and the
+ * shapes of a tool's input.
+ */
+const EDGES = '/src/(surfaces|http)/|^services/evidence/src/schemas/|/(click-entry-codec|shared-link-cache)\\.ts$';
 const RESOURCES = '^services/(?!chassis/)[^/]+/src/[^/]+/';
 const REPO = /-repo\.ts$/;
 
@@ -157,16 +163,39 @@ module.exports = {
       severity: 'error',
       from: { path: '^services/video-pages/', pathNot: TESTS },
       to: {
+        path: [PROTO, TOPOLOGY, ANY_SERVICE, OPERATIONS, GATEWAY, EVIDENCE, '^services/chassis/', INPUT_AND_OUTPUT],
+      },
+    },
+    {
+      name: 'evidence-does-nothing-but-judge',
+      comment: 'What evidence proves is computed from what is told alone: no input, no output, no service.',
+      severity: 'error',
+      from: { path: '^services/evidence/', pathNot: TESTS },
+      to: {
         path: [
           PROTO,
           TOPOLOGY,
           ANY_SERVICE,
           OPERATIONS,
           GATEWAY,
-          '^services/chassis/',
-          '^(fs|net|http|https|dns|child_process)(/|$)',
+          '^(@svc/chassis|services/chassis/(src|dist))/(?!(calendar|time-zone|outbound/target-guard)(\\.|$)|schemas/)',
+          npm('pg'),
+          npm('@grpc/grpc-js'),
+          npm('express'),
+          npm('playwright-core'),
+          INPUT_AND_OUTPUT,
         ],
       },
+    },
+    {
+      name: 'evidence-has-its-users',
+      comment: 'Evidence is judged in one place: the operation states its shapes, viewcheck and the command run it.',
+      severity: 'error',
+      from: {
+        path: '^(services/(?!(evidence|viewcheck|viewcheck-command)/)|gateway/(?!operations/)|topology/)',
+        pathNot: TESTS,
+      },
+      to: { path: EVIDENCE },
     },
   ],
   options: {
