@@ -1,5 +1,6 @@
-import type { Candidate, Cue } from '../schemas/candidate.js';
+import type { Candidate, Cue, ViewCount } from '../schemas/candidate.js';
 import { CUES_OF_CANDIDATE_MAX } from '../schemas/limits.js';
+import { isReviewOnly } from './view-count.js';
 
 /** One candidate with what rows of the same video say: of each field the first that is there, the longest caption, the cues of all. */
 export function mergeCandidates(first: Candidate, others: readonly Candidate[]): Candidate {
@@ -8,7 +9,6 @@ export function mergeCandidates(first: Candidate, others: readonly Candidate[]):
 
 function mergeTwo(one: Candidate, other: Candidate): Candidate {
   const { candidateCaptureHint: hint } = one;
-  const viewCount = one.viewCount?.value == null ? readable(other.viewCount, one.viewCount) : one.viewCount;
   return {
     ...one,
     startSeconds: one.startSeconds ?? other.startSeconds,
@@ -18,7 +18,7 @@ function mergeTwo(one: Candidate, other: Candidate): Candidate {
     firstComment: one.firstComment ?? other.firstComment,
     transcriptCues: unitedCues(one.transcriptCues, other.transcriptCues),
     transcriptSource: one.transcriptSource === 'none' ? other.transcriptSource : one.transcriptSource,
-    viewCount,
+    viewCount: surerCount(one.viewCount, other.viewCount),
     published: one.published && one.published.reason === null ? one.published : (other.published ?? one.published),
     durationSeconds: one.durationSeconds ?? other.durationSeconds,
     foundVia: one.foundVia ?? other.foundVia,
@@ -31,8 +31,15 @@ function mergeTwo(one: Candidate, other: Candidate): Candidate {
   };
 }
 
-function readable(first: Candidate['viewCount'], second: Candidate['viewCount']): Candidate['viewCount'] {
-  return first?.value == null ? (second ?? first) : first;
+/** The first that can be read and proves something, else the first that can be read. */
+function surerCount(one: ViewCount | null, other: ViewCount | null): ViewCount | null {
+  return countRank(other) > countRank(one) ? other : one;
+}
+
+function countRank(count: ViewCount | null): number {
+  if (count === null) return 0;
+  if (count.value === null) return 1;
+  return isReviewOnly(count) ? 2 : 3;
 }
 
 function unitedCues(one: readonly Cue[], other: readonly Cue[]): Cue[] {

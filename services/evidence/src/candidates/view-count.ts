@@ -75,3 +75,10 @@ function isBound(bound: number | null | undefined): bound is number {
 export function fits(one: ViewCount, other: ViewCount): boolean {
   return (one.rangeMin ?? 0) <= (other.rangeMax ?? Infinity) && (other.rangeMin ?? 0) <= (one.rangeMax ?? Infinity);
 }
+
+const REVIEW_ONLY_SOURCES: ReadonlySet<Source> = new Set<Source>(['profile_grid', 'search_result']);
+
+/** Whether a count was read where counts are only shown in passing, so that it proves nothing. */
+export function isReviewOnly({ source }: ViewCount): boolean {
+  return REVIEW_ONLY_SOURCES.has(source);
+}

@@ -82,8 +82,8 @@ function isCode(code: string): boolean {
 /** Why a query anchors nothing; null when it does. */
 function queryFault(query: string): string | null {
   if (query.length < ANCHOR_LENGTH_MIN) return 'query_too_short';
-  const words = wordsOf(query);
-  return words.length === 0 || words.every((word) => GENERIC_WORDS.has(word)) ? 'query_too_generic' : null;
+  // Without any word in it, it is no better.
+  return wordsOf(query).every((word) => GENERIC_WORDS.has(word)) ? 'query_too_generic' : null;
 }
 
 function anchorFault({ account }: RequestInput, hasCode: boolean, query: string | null, hasUrls: boolean): string {

@@ -224,10 +224,9 @@ export const EvidenceOutput = z.discriminatedUnion('action', [
 export type EvidenceOutput = z.output<typeof EvidenceOutput>;
 
 /** What an action answers beside the envelope. */
-export type Answer<Name extends ActionName> = Omit<
-  z.output<(typeof OUTPUTS)[Name]>,
-  keyof typeof envelope | 'action' | 'format'
->;
+export type Answer<Name extends ActionName> = Name extends ActionName
+  ? Omit<z.output<(typeof OUTPUTS)[Name]>, keyof typeof envelope | 'action' | 'format'>
+  : never;
 
 export type Warning = z.output<typeof Warning>;
 export type Rejected = z.output<typeof Rejected>;

@@ -1,0 +1,236 @@
+import type { Context } from '../context.js';
+import { judgeDate } from '../dates/date-confidence.js';
+import { fits, isReviewOnly } from '../candidates/view-count.js';
+import type { Asked } from '../ranking/asked.js';
+import type { Candidate, Review, ViewCount } from '../schemas/candidate.js';
+import type { VerificationRow } from '../schemas/verification-row.js';
+import {
+  NO_WRITE_REASONS,
+  type NoWriteReason,
+  WRITE_REQUIREMENTS,
+  type WriteRequirement,
+  type Workflow,
+} from '../schemas/vocabulary.js';
+import { reviewWindows } from '../transcript/review-windows.js';
+import { type JudgedProof, judgeProof } from './direct-proof.js';
+import { type JudgedPrior, judgePrior, type PriorRow } from './prior-rows.js';
+import { type ReadScreenshot, type RowScreenshots, screenshotsOf } from './screenshots.js';
+import { verificationLinks } from './verification-links.js';
+
+/** All that speaks for one row, and against it. */
+export interface RowEvidence {
+  readonly index: number;
+  readonly path: string;
+  readonly candidate: Candidate;
+  /** Why its address is that of no video; null when it is one, or a page that may be. */
+  readonly rejection: string | null;
+  readonly reviews: readonly Review[];
+  readonly prior: readonly PriorRow[];
+  /** What an earlier answer states against the row. */
+  readonly stated: ReadonlySet<NoWriteReason>;
+  /** Screenshots that were given with this row alone. */
+  readonly ownScreenshots: readonly ReadScreenshot[];
+}
+
+/** What all rows are judged by. */
+export interface Judgement {
+  readonly asked: Asked;
+  readonly workflow: Workflow;
+  readonly acceptDateMismatch: boolean;
+  readonly screenshots: readonly ReadScreenshot[];
+  readonly isOnlyRow: boolean;
+  readonly context: Context;
+}
+
+/** Reasons for which a requirement of writing is missing. */
+const REQUIREMENT_OF: Readonly<Partial<Record<NoWriteReason, WriteRequirement>>> = {
+  source_url_not_video: 'sourceVideoUrl',
+  short_link_unresolved: 'sourceVideoUrl',
+  unsupported_platform: 'sourceVideoUrl',
+  direct_proof_rejected: 'directProof',
+  proof_not_direct: 'directProof',
+  missing_direct_proof: 'directProof',
+  missing_screenshot: 'screenshot',
+  screenshot_not_uploaded: 'screenshot',
+  screenshot_source_mismatch: 'screenshot',
+  missing_view_count: 'viewCount',
+  view_count_ambiguous: 'viewCount',
+  view_count_review_only: 'viewCount',
+  missing_observed_promo_at_seconds: 'observedPromoAtSeconds',
+  observed_seconds_out_of_range: 'observedPromoAtSeconds',
+};
+/** What a person clears up by looking again. */
+const REVIEW_REASONS: ReadonlySet<NoWriteReason> = new Set([
+  'date_mismatch',
+  'proof_not_direct',
+  'missing_direct_proof',
+  'missing_observed_promo_at_seconds',
+  'observed_seconds_out_of_range',
+  'promo_conflict',
+]);
+
+/** Judges one row; `duplicateOf` is the row that stands for its video, when that is another one. */
+export function judgeRow(evidence: RowEvidence, judgement: Judgement, duplicateOf: string | null): VerificationRow {
+  const { candidate, index } = evidence;
+  const { context, asked, workflow } = judgement;
+  const date = judgeDate(candidate.published, asked.request.missing.length > 0 ? null : asked.request.days, context);
+  const proof = judgeProof(evidence.reviews, {
+    durationSeconds: candidate.durationSeconds,
+    promoCodes: asked.request.promoCodes,
+    timeZone: context.timeZone,
+  });
+  const reviewedIds = new Set(evidence.reviews.flatMap(({ screenshotId }) => screenshotId ?? []));
+  const pictures = screenshotsOf(candidate, [...judgement.screenshots, ...evidence.ownScreenshots], {
+    isOnlyRow: judgement.isOnlyRow,
+    reviewedIds: new Set([
+      ...reviewedIds,
+      ...evidence.ownScreenshots.flatMap(({ screenshotId }) => screenshotId ?? []),
+    ]),
+  });
+  const count = countOf(candidate, pictures);
+  const prior = judgePrior(evidence.prior, workflow, context);
+  const found = new Set<NoWriteReason | null>([
+    addressFault(evidence),
+    prior.isExisting ? 'already_existing_row' : null,
+    duplicateOf === null ? null : 'duplicate_candidate',
+    date.confidence === 'mismatch' ? 'date_mismatch' : null,
+    proof.proofReason,
+    pictures.reason,
+    countFault(count),
+    proof.secondsReason,
+    proof.codeReason,
+    ...evidence.stated,
+  ]);
+  if (judgement.acceptDateMismatch) found.delete('date_mismatch');
+  const noWriteReasons = NO_WRITE_REASONS.filter((reason) => found.has(reason));
+  const missing = WRITE_REQUIREMENTS.filter((requirement) =>
+    noWriteReasons.some((reason) => REQUIREMENT_OF[reason] === requirement),
+  );
+  const state = noWriteReasons.length === 0 ? 'ready_for_write_request' : 'blocked';
+  const isVideo = addressFault(evidence) === null;
+  const [window] = isVideo ? reviewWindows(candidate, [], asked) : [];
+  const shown = pictures.shown;
+  const row = {
+    rowId: `r${index + 1}`,
+    candidateId: candidate.candidateId,
+    sourceVideoUrl: candidate.canonicalUrl,
+    canonicalKey: candidate.canonicalKey,
+    published: candidate.published,
+    screenshotId: shown?.screenshotId ?? null,
+    screenshotLink: shown?.link ?? null,
+    screenshotSourceUrl: shown?.sourceUrl ?? null,
+    screenshotEvidenceClass: pictures.evidenceClass,
+    screenshotGrade: shown?.grade ?? null,
+    screenshotCapturedAt: shown?.capturedAt ?? null,
+    viewCount: count,
+    ...proofFields(proof, isVideo),
+    suggestedSeekSeconds: window?.suggestedSeekSeconds ?? null,
+    reviewWindowSeconds: window?.reviewWindowSeconds ?? null,
+    dateConfidence: date.confidence,
+    dateDeltaDays: date.deltaDays,
+    rowClassification: classify(noWriteReasons, prior),
+    existingMatch: prior.match,
+    duplicateOf,
+    verifierStatus: verifierStatus(noWriteReasons),
+    writeGate: { state, missingRequirements: missing, noWriteReasons },
+    noWriteReason: noWriteReasons[0] ?? null,
+    missingWriteRequirements: missing,
+  } as const;
+  const existing = evidence.prior.find(({ kind, id }) => kind === prior.match?.kind && id === prior.match.id) ?? null;
+  warn(evidence, { date, pictures, count, prior }, context);
+  return { ...row, verificationLinks: verificationLinks(row, candidate.platform, existing, state) };
+}
+
+/** Why the address of a row is that of no video. A page of another host counts where the product has it already. */
+function addressFault({ candidate, rejection, prior }: RowEvidence): NoWriteReason | null {
+  if (candidate.canonicalKey === null || rejection === 'local_or_private_target') return 'source_url_not_video';
+  if (candidate.contentKind === 'short_link') return 'short_link_unresolved';
+  return candidate.contentKind === 'web_page' && prior.length === 0 ? 'unsupported_platform' : null;
+}
+
+/** The count of the newest picture of the video that shows one, else that of the candidate. */
+function countOf({ viewCount }: Candidate, { direct }: RowScreenshots): ViewCount | null {
+  const counted = direct.flatMap(({ count }) => count ?? []);
+  return counted.find(({ value }) => value !== null) ?? viewCount ?? counted[0] ?? null;
+}
+
+function countFault(count: ViewCount | null): NoWriteReason | null {
+  if (count === null || count.value === null) {
+    return count?.reason === 'ambiguous_unit' ? 'view_count_ambiguous' : 'missing_view_count';
+  }
+  return isReviewOnly(count) ? 'view_count_review_only' : null;
+}
+
+function proofFields(proof: JudgedProof, isVideo: boolean) {
+  return {
+    directProofStatus: proof.status,
+    directProofKind: proof.kind,
+    directProofSource: proof.source,
+    directProofReviewStatus: proof.reviewStatus ?? (isVideo ? ('planned' as const) : ('not_planned' as const)),
+    provenPromoCode: proof.promoCode,
+    observedPromoAtSeconds: proof.observedSeconds,
+  };
+}
+
+function classify(reasons: readonly NoWriteReason[], { match }: JudgedPrior): VerificationRow['rowClassification'] {
+  const has = (reason: NoWriteReason): boolean => reasons.includes(reason);
+  if (has('source_url_not_video') || has('short_link_unresolved')) return 'not_a_video';
+  if (has('already_existing_row')) return match?.kind === 'import_row' ? 'existing_import_row' : 'existing_view_log';
+  return has('duplicate_candidate') ? 'duplicate_candidate' : 'new';
+}
+
+function verifierStatus(reasons: readonly NoWriteReason[]): VerificationRow['verifierStatus'] {
+  if (reasons.length === 0) return 'verified';
+  if (reasons.includes('already_existing_row')) return 'existing';
+  if (reasons.includes('duplicate_candidate')) return 'duplicate';
+  if (reasons.includes('direct_proof_rejected')) return 'rejected';
+  return reasons.every((reason) => REVIEW_REASONS.has(reason)) ? 'needs_review' : 'incomplete';
+}
+
+interface Found {
+  readonly date: ReturnType<typeof judgeDate>;
+  readonly pictures: RowScreenshots;
+  readonly count: ViewCount | null;
+  readonly prior: JudgedPrior;
+}
+
+function warn({ candidate, path }: RowEvidence, { date, pictures, count, prior }: Found, { warnings }: Context): void {
+  if (date.isInFuture) {
+    warnings.add(
+      'date_in_future',
+      `${path}.published`,
+      'The date is after the moment that counts as now, so it counts for nothing.',
+    );
+  }
+  const picture = pictures.direct.find((each) => each.count === count);
+  if (picture?.inCapture === false) {
+    warnings.add('view_count_not_in_capture', picture.path, 'The count was on the page, but is not in the picture.');
+  }
+  const other = candidate.viewCount;
+  const metadata = picture?.conflict?.metadataViews ?? null;
+  if (picture?.conflict) {
+    warnings.add(
+      'view_count_conflict',
+      picture.path,
+      `The page shows ${count?.value} and its metadata say ${metadata ?? 'another number'}.`,
+    );
+  } else if (count !== null && other !== null && count.value !== null && other.value !== null && !fits(count, other)) {
+    warnings.add(
+      'view_count_conflict',
+      `${path}.viewCount`,
+      `The picture says ${count.value} and the candidate ${other.value}.`,
+    );
+  }
+  if (
+    count !== null &&
+    count.value !== null &&
+    prior.lastValue !== null &&
+    (count.rangeMax ?? count.value) < prior.lastValue
+  ) {
+    warnings.add(
+      'view_count_decreased',
+      `${path}.viewCount`,
+      `The last reading was ${prior.lastValue}, which is more than ${count.value}.`,
+    );
+  }
+}
