@@ -21,7 +21,7 @@ const ANY_SERVICE = `^(@svc/(?!${LIBRARIES}|proto|topology|operations|gateway|te
 
 const INPUT_AND_OUTPUT = '^(node:)?(fs|net|http|https|http2|tls|dgram|dns|child_process|worker_threads)(/|$)';
 
-const TESTS = '(\\.test\\.ts$|^services/chassis/src/testing/)';
+const TESTS = '(\\.test\\.ts$|^services/(chassis|evidence)/src/testing/)';
 /** What opens connections to other processes, and who may: by the row of a process, or to the process itself. */
 const CONNECTIONS = '^(@svc/chassis|services/chassis/(src|dist))/(grpc/connection|http/upstream)(\\.|$)';
 const OPENERS = '^(topology/src/(connections|run-process)\\.ts$|gateway/src/proxies/)';

@@ -1,4 +1,5 @@
 import { localDay } from '@svc/chassis/calendar';
+import type { ReadAddress } from './candidates/read-address.js';
 import type { Warning } from './schemas/tool-output.js';
 
 /** What an action is judged by beside its input. */
@@ -11,6 +12,8 @@ export interface Context {
   /** `host:port` of targets that are taken although they are not public, as `egressTarget` writes them. */
   readonly allowedPrivateTargets: ReadonlySet<string>;
   readonly warnings: Warnings;
+  /** Addresses that were read already: rows of many kinds name the same ones. */
+  readonly addresses: Map<string, ReadAddress>;
 }
 
 /** Warnings that an answer holds; whoever has more mends these first. */
@@ -35,5 +38,12 @@ export function contextOf(
   timeZone: string,
   allowedPrivateTargets: ReadonlySet<string> = new Set(),
 ): Context {
-  return { asOf, timeZone, today: localDay(asOf, timeZone), allowedPrivateTargets, warnings: new Warnings() };
+  return {
+    asOf,
+    timeZone,
+    today: localDay(asOf, timeZone),
+    allowedPrivateTargets,
+    warnings: new Warnings(),
+    addresses: new Map(),
+  };
 }

@@ -31,7 +31,7 @@ export function extractCues(input: ActionInput, context: Context): Answer<'extra
         'Some cues are longer than is kept; their rest was left out.',
       );
   }
-  const isAsked = codes.length > 0 || names.length > 0;
+  const isAsked = !codes.isEmpty || names.length > 0;
   const heard = read.flatMap(({ cues }) => hearCues(cues, codes, names));
   const chosen = isAsked ? best(heard, maxCues) : heard.slice(0, maxCues);
   return {

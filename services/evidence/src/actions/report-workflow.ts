@@ -11,14 +11,14 @@ const TITLE = 'View check evidence';
 /** What is proven and what is missing, for people, and the calls that would record what is proven. None of them is made. */
 export function reportWorkflow(input: ActionInput, context: Context): Answer<'workflow_report'> {
   const request = readRequest(input, false, context);
-  const verified = verifyRows(input, request, context);
+  const { answer, prior } = verifyRows(input, request, context);
   return {
-    ...verified,
+    ...answer,
     report: {
       title: TITLE,
-      markdown: reportMarkdown(TITLE, request, verified, context),
-      counts: verified.summary,
+      markdown: reportMarkdown(TITLE, request, answer, context),
+      counts: answer.summary,
     },
-    nextActions: proposedCalls(input, request, verified, context),
+    nextActions: proposedCalls(answer, request, prior, context),
   };
 }

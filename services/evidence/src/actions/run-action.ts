@@ -31,7 +31,7 @@ const RUN: { readonly [Name in ActionName]: Action<Name> } = {
   rank_candidates: rankGiven,
   plan_proof_capture: planCaptures,
   plan_direct_proof_review: planReviews,
-  proof_run_harness: (input, context) => verifyRows(input, readRequest(input, false, context), context),
+  proof_run_harness: (input, context) => verifyRows(input, readRequest(input, false, context), context).answer,
   workflow_report: reportWorkflow,
 };
 

@@ -16,7 +16,8 @@ import {
 import type { ReviewInput } from '../schemas/review.js';
 import { pageText, shortText } from './page-text.js';
 import { readCaptureHint } from './capture-hint.js';
-import { isPrivateTarget, type ReadAddress, readVideoAddress, type VideoAddress } from './video-address.js';
+import type { ReadAddress, VideoAddress } from './read-address.js';
+import { isPrivateTarget, readVideoAddress } from './video-address.js';
 import { readViewCount } from './view-count.js';
 
 export interface ReadRow {

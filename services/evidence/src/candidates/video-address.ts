@@ -2,19 +2,7 @@ import { checkTarget } from '@svc/chassis/outbound/target-guard';
 import { webPageKey } from '@svc/video-pages/addresses/canonical-video-url';
 import { readVideoLink } from '@svc/video-pages/addresses/video-link';
 import type { Context } from '../context.js';
-
-/** What a pasted link leads to. */
-export interface VideoAddress {
-  readonly canonicalUrl: string;
-  readonly canonicalKey: string;
-  readonly platform: string;
-  readonly contentKind: 'video' | 'short_link' | 'web_page';
-  readonly accountHandle: string | null;
-  readonly startSeconds: number | null;
-}
-
-export type ReadAddress =
-  { readonly ok: true; readonly address: VideoAddress } | { readonly ok: false; readonly reason: string };
+import type { ReadAddress, VideoAddress } from './read-address.js';
 
 const NO_OWN_HOSTS: ReadonlySet<string> = new Set();
 
@@ -22,10 +10,15 @@ const NO_OWN_HOSTS: ReadonlySet<string> = new Set();
  * Reads a link as the video or page that it leads to. A target of a private network is none unless it is allowed; then it is the page
  * at exactly that address, scheme and port included. Never throws.
  */
-export function readVideoAddress(
-  url: string,
-  { allowedPrivateTargets }: Pick<Context, 'allowedPrivateTargets'>,
-): ReadAddress {
+export function readVideoAddress(url: string, { allowedPrivateTargets, addresses }: Context): ReadAddress {
+  const known = addresses.get(url);
+  if (known) return known;
+  const read = readAddress(url, allowedPrivateTargets);
+  addresses.set(url, read);
+  return read;
+}
+
+function readAddress(url: string, allowedPrivateTargets: ReadonlySet<string>): ReadAddress {
   const allowed = readAllowed(url, allowedPrivateTargets);
   if (allowed) return { ok: true, address: allowed };
   const { video, accountHandle, startSeconds } = readVideoLink(url);
@@ -36,15 +29,12 @@ export function readVideoAddress(
 }
 
 /** Whether an address lies in a private network, by its text, and is not allowed. */
-export function isPrivateTarget(
-  url: string,
-  { allowedPrivateTargets }: Pick<Context, 'allowedPrivateTargets'>,
-): boolean {
+export function isPrivateTarget(url: string, { allowedPrivateTargets }: Context): boolean {
   return !checkTarget(url, { ownHosts: NO_OWN_HOSTS, allowed: allowedPrivateTargets }).ok;
 }
 
 /** The identity of the video or page that a link leads to; null when it leads to none. */
-export function keyOf(url: string | null | undefined, context: Pick<Context, 'allowedPrivateTargets'>): string | null {
+export function keyOf(url: string | null | undefined, context: Context): string | null {
   const read = url ? readVideoAddress(url, context) : null;
   return read?.ok && read.address.contentKind !== 'short_link' ? read.address.canonicalKey : null;
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { judgeDate } from '../dates/date-confidence.js';
+import { type JudgedDate, judgeDate } from '../dates/date-confidence.js';
 import { fits, isReviewOnly } from '../candidates/view-count.js';
 import type { Asked } from '../ranking/asked.js';
 import type { Candidate, Review, ViewCount } from '../schemas/candidate.js';
@@ -12,6 +12,7 @@ import {
   type Workflow,
 } from '../schemas/vocabulary.js';
 import { reviewWindows } from '../transcript/review-windows.js';
+import { type ByKey, ofKey } from './by-key.js';
 import { type JudgedProof, judgeProof } from './direct-proof.js';
 import { type JudgedPrior, judgePrior, type PriorRow } from './prior-rows.js';
 import { type ReadScreenshot, type RowScreenshots, screenshotsOf } from './screenshots.js';
@@ -38,6 +39,7 @@ export interface Judgement {
   readonly workflow: Workflow;
   readonly acceptDateMismatch: boolean;
   readonly screenshots: readonly ReadScreenshot[];
+  readonly screenshotsByKey: ByKey<ReadScreenshot>;
   readonly isOnlyRow: boolean;
   readonly context: Context;
 }
@@ -71,25 +73,11 @@ const REVIEW_REASONS: ReadonlySet<NoWriteReason> = new Set([
 
 /** Judges one row; `duplicateOf` is the row that stands for its video, when that is another one. */
 export function judgeRow(evidence: RowEvidence, judgement: Judgement, duplicateOf: string | null): VerificationRow {
-  const { candidate, index } = evidence;
-  const { context, asked, workflow } = judgement;
-  const date = judgeDate(candidate.published, asked.request.missing.length > 0 ? null : asked.request.days, context);
-  const proof = judgeProof(evidence.reviews, {
-    durationSeconds: candidate.durationSeconds,
-    promoCodes: asked.request.promoCodes,
-    timeZone: context.timeZone,
-  });
-  const reviewedIds = new Set(evidence.reviews.flatMap(({ screenshotId }) => screenshotId ?? []));
-  const pictures = screenshotsOf(candidate, [...judgement.screenshots, ...evidence.ownScreenshots], {
-    isOnlyRow: judgement.isOnlyRow,
-    reviewedIds: new Set([
-      ...reviewedIds,
-      ...evidence.ownScreenshots.flatMap(({ screenshotId }) => screenshotId ?? []),
-    ]),
-  });
-  const count = countOf(candidate, pictures);
-  const prior = judgePrior(evidence.prior, workflow, context);
-  const found = new Set<NoWriteReason | null>([
+  const { candidate, index, stated } = evidence;
+  const { context, asked } = judgement;
+  const found = findingsOf(evidence, judgement);
+  const { date, proof, pictures, count, prior } = found;
+  const faults = new Set<NoWriteReason | null>([
     addressFault(evidence),
     prior.isExisting ? 'already_existing_row' : null,
     duplicateOf === null ? null : 'duplicate_candidate',
@@ -99,46 +87,90 @@ export function judgeRow(evidence: RowEvidence, judgement: Judgement, duplicateO
     countFault(count),
     proof.secondsReason,
     proof.codeReason,
-    ...evidence.stated,
+    ...stated,
   ]);
-  if (judgement.acceptDateMismatch) found.delete('date_mismatch');
-  const noWriteReasons = NO_WRITE_REASONS.filter((reason) => found.has(reason));
-  const missing = WRITE_REQUIREMENTS.filter((requirement) =>
-    noWriteReasons.some((reason) => REQUIREMENT_OF[reason] === requirement),
-  );
-  const state = noWriteReasons.length === 0 ? 'ready_for_write_request' : 'blocked';
+  if (judgement.acceptDateMismatch) faults.delete('date_mismatch');
+  const writeGate = gateOf(NO_WRITE_REASONS.filter((reason) => faults.has(reason)));
   const isVideo = addressFault(evidence) === null;
   const [window] = isVideo ? reviewWindows(candidate, [], asked) : [];
-  const shown = pictures.shown;
   const row = {
     rowId: `r${index + 1}`,
     candidateId: candidate.candidateId,
     sourceVideoUrl: candidate.canonicalUrl,
     canonicalKey: candidate.canonicalKey,
     published: candidate.published,
-    screenshotId: shown?.screenshotId ?? null,
-    screenshotLink: shown?.link ?? null,
-    screenshotSourceUrl: shown?.sourceUrl ?? null,
-    screenshotEvidenceClass: pictures.evidenceClass,
-    screenshotGrade: shown?.grade ?? null,
-    screenshotCapturedAt: shown?.capturedAt ?? null,
+    ...screenshotFields(pictures),
     viewCount: count,
     ...proofFields(proof, isVideo),
     suggestedSeekSeconds: window?.suggestedSeekSeconds ?? null,
     reviewWindowSeconds: window?.reviewWindowSeconds ?? null,
     dateConfidence: date.confidence,
     dateDeltaDays: date.deltaDays,
-    rowClassification: classify(noWriteReasons, prior),
+    rowClassification: classify(writeGate.noWriteReasons, prior),
     existingMatch: prior.match,
     duplicateOf,
-    verifierStatus: verifierStatus(noWriteReasons),
-    writeGate: { state, missingRequirements: missing, noWriteReasons },
-    noWriteReason: noWriteReasons[0] ?? null,
-    missingWriteRequirements: missing,
+    verifierStatus: verifierStatus(writeGate.noWriteReasons),
+    writeGate,
+    noWriteReason: writeGate.noWriteReasons[0] ?? null,
+    missingWriteRequirements: writeGate.missingRequirements,
   } as const;
+  warn(evidence, found, context);
   const existing = evidence.prior.find(({ kind, id }) => kind === prior.match?.kind && id === prior.match.id) ?? null;
-  warn(evidence, { date, pictures, count, prior }, context);
-  return { ...row, verificationLinks: verificationLinks(row, candidate.platform, existing, state) };
+  return { ...row, verificationLinks: verificationLinks(row, candidate.platform, existing, writeGate.state) };
+}
+
+interface Findings {
+  readonly date: JudgedDate;
+  readonly proof: JudgedProof;
+  readonly pictures: RowScreenshots;
+  readonly count: ViewCount | null;
+  readonly prior: JudgedPrior;
+}
+
+function findingsOf(evidence: RowEvidence, judgement: Judgement): Findings {
+  const { candidate, ownScreenshots } = evidence;
+  const { context, asked, workflow } = judgement;
+  const { request } = asked;
+  const proof = judgeProof(evidence.reviews, {
+    durationSeconds: candidate.durationSeconds,
+    promoCodes: request.promoCodes,
+    timeZone: context.timeZone,
+  });
+  const reviewedIds = [...evidence.reviews, ...ownScreenshots].flatMap(({ screenshotId }) => screenshotId ?? []);
+  const own = ownScreenshots.filter(({ key }) => key !== null && key === candidate.canonicalKey);
+  const pictures = screenshotsOf(
+    candidate,
+    [...ofKey(judgement.screenshotsByKey, candidate.canonicalKey), ...own],
+    [...judgement.screenshots, ...ownScreenshots],
+    { isOnlyRow: judgement.isOnlyRow, reviewedIds: new Set(reviewedIds) },
+  );
+  return {
+    date: judgeDate(candidate.published, request.missing.length > 0 ? null : request.days, context),
+    proof,
+    pictures,
+    count: countOf(candidate, pictures),
+    prior: judgePrior(evidence.prior, workflow, context),
+  };
+}
+
+function gateOf(noWriteReasons: NoWriteReason[]): VerificationRow['writeGate'] {
+  const missing = new Set(noWriteReasons.map((reason) => REQUIREMENT_OF[reason]));
+  return {
+    state: noWriteReasons.length === 0 ? 'ready_for_write_request' : 'blocked',
+    missingRequirements: WRITE_REQUIREMENTS.filter((requirement) => missing.has(requirement)),
+    noWriteReasons,
+  };
+}
+
+function screenshotFields({ shown, evidenceClass }: RowScreenshots) {
+  return {
+    screenshotId: shown?.screenshotId ?? null,
+    screenshotLink: shown?.link ?? null,
+    screenshotSourceUrl: shown?.sourceUrl ?? null,
+    screenshotEvidenceClass: evidenceClass,
+    screenshotGrade: shown?.grade ?? null,
+    screenshotCapturedAt: shown?.capturedAt ?? null,
+  };
 }
 
 /** Why the address of a row is that of no video. A page of another host counts where the product has it already. */
@@ -187,14 +219,11 @@ function verifierStatus(reasons: readonly NoWriteReason[]): VerificationRow['ver
   return reasons.every((reason) => REVIEW_REASONS.has(reason)) ? 'needs_review' : 'incomplete';
 }
 
-interface Found {
-  readonly date: ReturnType<typeof judgeDate>;
-  readonly pictures: RowScreenshots;
-  readonly count: ViewCount | null;
-  readonly prior: JudgedPrior;
-}
-
-function warn({ candidate, path }: RowEvidence, { date, pictures, count, prior }: Found, { warnings }: Context): void {
+function warn(
+  { candidate, path }: RowEvidence,
+  { date, pictures, count, prior }: Findings,
+  { warnings }: Context,
+): void {
   if (date.isInFuture) {
     warnings.add(
       'date_in_future',

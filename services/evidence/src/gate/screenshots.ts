@@ -1,4 +1,4 @@
-import { parseAccountUrl } from '@svc/video-pages/addresses/video-link';
+import { type AccountPage, parseAccountUrl } from '@svc/video-pages/addresses/video-link';
 import { keyOf } from '../candidates/video-address.js';
 import { shortText } from '../candidates/page-text.js';
 import { readCountText, statedCount } from '../candidates/view-count.js';
@@ -15,6 +15,8 @@ export interface ReadScreenshot {
   /** Where it can be looked at. */
   readonly link: string;
   readonly sourceUrl: string | null;
+  /** The account whose page it is of. */
+  readonly account: AccountPage | null;
   /** Of the video that it is of; null when its source is unknown or no video. */
   readonly key: string | null;
   readonly capturedAt: string | null;
@@ -61,6 +63,7 @@ function readScreenshot(row: ScreenshotRow, index: number, path: string, context
     screenshotId,
     link: shareUrl ?? `/api/screenshots/${encodeURIComponent(screenshotId ?? '')}/image`,
     sourceUrl: shortText(row.sourceUrl),
+    account: row.sourceUrl ? parseAccountUrl(row.sourceUrl) : null,
     key: keyOf(row.sourceUrl, context),
     capturedAt,
     order: readMoment(capturedAt, context.timeZone)?.order ?? -Infinity,
@@ -92,17 +95,18 @@ function countIn({ viewCountText, detectedViews, detectedViewsDetail: detail }: 
 /** The screenshots of a candidate. Those that are of no other row are for it to look at when it is the only one. */
 export function screenshotsOf(
   candidate: Candidate,
-  screenshots: readonly ReadScreenshot[],
+  ofVideo: readonly ReadScreenshot[],
+  all: readonly ReadScreenshot[],
   { isOnlyRow, reviewedIds }: { readonly isOnlyRow: boolean; readonly reviewedIds: ReadonlySet<string> },
 ): RowScreenshots {
-  const direct = screenshots.filter(({ key }) => key !== null && key === candidate.canonicalKey).toSorted(newestFirst);
+  const direct = ofVideo.toSorted(newestFirst);
   const there = direct.filter(({ isUploaded }) => isUploaded);
   const [newest] = there;
   if (newest) return { shown: newest, evidenceClass: 'direct_capture', reason: null, direct: there };
   const [waiting] = direct;
   if (waiting)
     return { shown: waiting, evidenceClass: 'direct_capture', reason: 'screenshot_not_uploaded', direct: [] };
-  const [related] = screenshots
+  const [related] = all
     .filter((screenshot) => isOnlyRow || isRelated(screenshot, candidate, reviewedIds))
     .toSorted(newestFirst);
   if (related)
@@ -112,12 +116,11 @@ export function screenshotsOf(
 
 /** Named by a review of the video, or of the page of its account. */
 function isRelated(
-  { screenshotId, sourceUrl }: ReadScreenshot,
+  { screenshotId, account }: ReadScreenshot,
   { platform, accountHandle }: Candidate,
   reviewedIds: ReadonlySet<string>,
 ): boolean {
   if (screenshotId !== null && reviewedIds.has(screenshotId)) return true;
-  const account = sourceUrl === null ? null : parseAccountUrl(sourceUrl);
   return account !== null && account.platform === platform && account.handle === accountHandle;
 }
 

@@ -1,14 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { findSuperlinear } from '@svc/chassis/testing/growth';
 import * as fc from 'fast-check';
+import { CodeIndex } from './code-index.js';
 import { findCode, type FoundCode } from './match-promo.js';
 import { matchText, otherCode } from './match-text.js';
 import { NUMBER_LANGUAGES, numbersOf } from './number-words.js';
-import { isSameCode, promoCodeOf } from './promo-code.js';
+import { isSameCode } from './promo-code.js';
 import { tokensOf } from './tokens.js';
 
 function find(code: string, text: string, isWritten = true): FoundCode | null {
-  return findCode(tokensOf(text), promoCodeOf(code), { isWritten });
+  return findCode(tokensOf(text), new CodeIndex([code]), { isWritten });
 }
 
 describe('how a code is found', () => {
@@ -98,7 +99,7 @@ describe('what is another code, or none', () => {
 });
 
 test('of several codes and places the best one counts', () => {
-  const codes = ['SAVE20', 'NORD50'].map(promoCodeOf);
+  const codes = new CodeIndex(['SAVE20', 'NORD50']);
 
   expect(matchText('save twenty. Use code NORD50', codes)).toEqual({
     promoCode: 'NORD50',
@@ -116,7 +117,7 @@ test.each([
   ['my code is great', null],
   ['code of conduct', null],
 ])('the other code of %j is %j', (text, code) => {
-  expect(otherCode(text, [promoCodeOf('SAVE20')])).toBe(code);
+  expect(otherCode(text, new CodeIndex(['SAVE20']))).toBe(code);
 });
 
 test('codes are one whatever parts them and however they are written', () => {
@@ -159,7 +160,7 @@ test.each(['SAVE20', 'NORDVPN-MIKE', '007', 'a', '1a2b3c4d5e6f7g8h'])(
 
     expect(await findSuperlinear((text) => find(code, text))).toEqual([]);
     expect(await findSuperlinear((text) => find(code, text), { shapes })).toEqual([]);
-    expect(await findSuperlinear((text) => otherCode(text, [promoCodeOf(code)]), { shapes })).toEqual([]);
+    expect(await findSuperlinear((text) => otherCode(text, new CodeIndex([code])), { shapes })).toEqual([]);
   },
   120_000,
 ); // prettier-ignore

@@ -5,8 +5,14 @@ import { endOfLetters } from './spelled-letters.js';
 import { endOfDigits, isOffer } from './spoken-digits.js';
 import type { Token } from './tokens.js';
 
+/** Which codes can begin at a word. */
+export interface Codes {
+  readonly codesAt: (token: Token) => readonly PromoCode[];
+}
+
 /** A code that stands in a text, or is said in it. */
 export interface FoundCode {
+  readonly code: string;
   readonly tier: PromoTier;
   readonly score: number;
   /** Whether the number in it is rather that of an offer: "save 20 percent". */
@@ -54,15 +60,22 @@ interface Match {
   readonly end: number;
 }
 
-/** The best place of a code in a text; null when it is not there. */
-export function findCode(tokens: readonly Token[], code: PromoCode, options: MatchOptions): FoundCode | null {
-  const { isWritten, from = 0, to = tokens.length } = options;
+/** The best place of some codes in a text; null when none is there. Of equal ones the first place counts, there the first code. */
+export function findCode(
+  tokens: readonly Token[],
+  codes: Codes,
+  { isWritten, from = 0, to = tokens.length }: MatchOptions,
+): FoundCode | null {
   let best: FoundCode | null = null;
   for (let start = from; start < to; start += 1) {
+    const token = tokens[start];
     // A place within a word is none.
-    const match = tokens[start]?.isJoined ? null : matchAt(tokens, start, code, isWritten);
-    const found = match && scored(tokens, start, match);
-    if (found && (!best || isBetter(found, best))) best = found;
+    if (!token || token.isJoined) continue;
+    for (const code of codes.codesAt(token)) {
+      const match = matchAt(tokens, start, code, isWritten);
+      const found = match && scored(tokens, start, code, match);
+      if (found && (!best || isBetter(found, best))) best = found;
+    }
   }
   return best;
 }
@@ -72,7 +85,12 @@ function isBetter(found: FoundCode, best: FoundCode): boolean {
   return PROMO_TIERS.indexOf(found.tier) < PROMO_TIERS.indexOf(best.tier);
 }
 
-function scored(tokens: readonly Token[], start: number, { tier, edits, end }: Match): FoundCode | null {
+function scored(
+  tokens: readonly Token[],
+  start: number,
+  { code }: PromoCode,
+  { tier, edits, end }: Match,
+): FoundCode | null {
   const around = [
     ...tokens.slice(Math.max(0, start - CONTEXT_TOKENS), start),
     ...tokens.slice(end, end + CONTEXT_TOKENS),
@@ -82,7 +100,7 @@ function scored(tokens: readonly Token[], start: number, { tier, edits, end }: M
     isOffer(tokens, end) || (tier !== 'exact' && tokens.slice(start + 1, end).some(({ gap }) => /[$€£]$/.test(gap)));
   const score = SCORES[tier] - edits * EDIT_COST - (hasContext ? 0 : NO_CONTEXT_COST) - (offerPhrase ? OFFER_COST : 0);
   const rounded = Math.round(score * 100) / 100;
-  return rounded < SCORE_MIN ? null : { tier, score: rounded, offerPhrase, start, end };
+  return rounded < SCORE_MIN ? null : { code, tier, score: rounded, offerPhrase, start, end };
 }
 
 function matchAt(tokens: readonly Token[], start: number, code: PromoCode, isWritten: boolean): Match | null {
@@ -193,6 +211,11 @@ function matchFuzzy(tokens: readonly Token[], start: number, { segments }: Promo
     at += 1;
   }
   return edits === 0 || tokens[at]?.isJoined ? null : { tier: 'fuzzy', edits, end: at };
+}
+
+/** Whether a word may be a slip of some letters, wherever it stands. */
+export function couldBeSlip(said: string, letters: string): boolean {
+  return slipsIn(said, letters, () => true) !== null;
 }
 
 /** How many letters differ, as long as it may be a slip; null when it is another word. */

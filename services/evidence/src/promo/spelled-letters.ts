@@ -22,6 +22,11 @@ export function endOfLetters(tokens: readonly Token[], start: number, letters: s
   return at;
 }
 
+/** Whether letters that are said one by one can begin with a word. */
+export function beginsLetters(text: string, letters: string): boolean {
+  return text === CAPITAL || REPEATS[text] !== undefined || letters.startsWith(nameOf(text) ?? ' ');
+}
+
 interface Letters {
   readonly letters: string;
   readonly end: number;

@@ -42,6 +42,12 @@ function endIn(language: NumberLanguage, tokens: readonly Token[], start: number
   return goesOn(language, tokens, at) ? null : at;
 }
 
+/** Whether digits that are said can begin with a word. */
+export function beginsDigits(text: string): boolean {
+  if (REPEATS[text] !== undefined || DIGIT_WORDS[text] !== undefined) return true;
+  return NUMBER_LANGUAGES.some((language) => numbersOf(language).next.has(text));
+}
+
 interface Saying {
   readonly digits: string;
   readonly end: number;

@@ -1,12 +1,12 @@
+import { CodeIndex } from '../promo/code-index.js';
 import { namesOf } from '../promo/match-text.js';
-import { type PromoCode, promoCodeOf } from '../promo/promo-code.js';
 import { wordsOf } from '../promo/words.js';
 import type { EvidenceRequest } from '../request/read-request.js';
 
 /** What candidates are compared with. */
 export interface Asked {
   readonly request: EvidenceRequest;
-  readonly codes: readonly PromoCode[];
+  readonly codes: CodeIndex;
   readonly names: readonly (readonly string[])[];
   readonly queryWords: readonly string[];
 }
@@ -14,7 +14,7 @@ export interface Asked {
 export function askedOf(request: EvidenceRequest): Asked {
   return {
     request,
-    codes: request.promoCodes.map(promoCodeOf),
+    codes: new CodeIndex(request.promoCodes),
     names: namesOf(request.brands),
     queryWords: [...new Set(wordsOf(request.query ?? ''))],
   };

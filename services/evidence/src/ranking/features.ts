@@ -32,7 +32,8 @@ export function featuresOf(
   const caption = matchText(written, asked.codes);
   const comment = matchText(candidate.firstComment?.text ?? null, asked.codes);
   const byAuthor = candidate.firstComment?.byAuthor === true;
-  const brand = hasName(wordsOf(written), asked.names) || heard.some(({ brandHit }) => brandHit);
+  const words = wordsOf(written);
+  const brand = hasName(words, asked.names) || heard.some(({ brandHit }) => brandHit);
   const features = [
     accountFeature(candidate, asked),
     feature('date', DATE_POINTS[date.confidence], date.confidence),
@@ -40,7 +41,7 @@ export function featuresOf(
     promoFeature('promoCaption', 16, caption),
     promoFeature('promoFirstComment', 12 * (byAuthor ? 1 : NOT_BY_AUTHOR), comment),
     feature('brandMention', brand ? 6 : 0, 'named'),
-    queryFeature(candidate, written, asked),
+    queryFeature(candidate, words, asked),
     feature('foundVia', FOUND_POINTS[candidate.foundVia ?? ''] ?? 0, candidate.foundVia ?? ''),
     countFeature(candidate),
     otherCodeFeature(candidate, written, asked),
@@ -86,11 +87,13 @@ function accountFeature({ accountHandle, platform }: Candidate, { request }: Ask
     : feature('accountMatch', -15, 'another handle');
 }
 
-function queryFeature(candidate: Candidate, written: string, { queryWords }: Asked): Feature | null {
+function queryFeature(candidate: Candidate, written: readonly string[], { queryWords }: Asked): Feature | null {
   if (queryWords.length === 0) return null;
-  const texts = [written, candidate.firstComment?.text ?? '', ...candidate.transcriptCues.map(({ text }) => text)];
-  const words = new Set(texts.flatMap(wordsOf));
-  const found = queryWords.filter((word) => words.has(word)).length;
+  const texts = [candidate.firstComment?.text ?? '', ...candidate.transcriptCues.map(({ text }) => text)];
+  const said = texts.map(wordsOf);
+  const found = queryWords.filter(
+    (word) => written.includes(word) || said.some((words) => words.includes(word)),
+  ).length;
   return feature('queryOverlap', (8 * found) / queryWords.length, `${found} of ${queryWords.length} words`);
 }
 
@@ -100,7 +103,7 @@ function countFeature({ viewCount }: Candidate): Feature | null {
 }
 
 function otherCodeFeature(candidate: Candidate, written: string, { codes }: Asked): Feature | null {
-  if (codes.length === 0) return null;
+  if (codes.isEmpty) return null;
   const texts = [
     written,
     candidate.firstComment?.text ?? '',

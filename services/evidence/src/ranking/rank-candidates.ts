@@ -37,7 +37,7 @@ export function rankCandidates(scored: readonly ScoredCandidate[]): RankedCandid
   }));
 }
 
-export function compareScored(a: ScoredCandidate, b: ScoredCandidate): number {
+function compareScored(a: ScoredCandidate, b: ScoredCandidate): number {
   return (
     b.score - a.score ||
     (b.promo?.score ?? 0) - (a.promo?.score ?? 0) ||

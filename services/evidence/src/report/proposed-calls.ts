@@ -1,9 +1,9 @@
 import type { Context } from '../context.js';
 import { readMoment } from '../gate/moments.js';
-import { type PriorRow, readPriorRows } from '../gate/prior-rows.js';
+import { type ByKey, ofKey } from '../gate/by-key.js';
+import type { PriorRow } from '../gate/prior-rows.js';
 import type { EvidenceRequest } from '../request/read-request.js';
 import type { WRITE_OPERATIONS } from '../request/readiness.js';
-import type { ActionInput } from '../schemas/tool-input.js';
 import type { Answer, ProposedCall } from '../schemas/tool-output.js';
 import type { VerificationRow } from '../schemas/verification-row.js';
 
@@ -11,15 +11,14 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The calls that would record the rows that are ready, with what of their input is known. Others make them, or nobody. */
 export function proposedCalls(
-  input: ActionInput,
-  request: EvidenceRequest,
   { verificationRows, workflow }: Answer<'proof_run_harness'>,
+  request: EvidenceRequest,
+  prior: ByKey<PriorRow>,
   context: Context,
 ): ProposedCall[] {
   const ready = verificationRows.filter(({ writeGate }) => writeGate.state === 'ready_for_write_request');
   if (workflow === 'import') return importCalls(ready, request);
-  const prior = readPriorRows(input.priorViewLogs ?? [], input.priorImportRows ?? [], context);
-  return ready.map((row) => readingCall(row, prior, request, context));
+  return ready.map((row) => readingCall(row, ofKey(prior, row.canonicalKey), request, context));
 }
 
 /** One import for each day on which videos were posted, one collection for each code. */
@@ -51,11 +50,10 @@ function promoCodeOf({ provenPromoCode }: VerificationRow, { promoCodes }: Evide
 
 function readingCall(
   row: VerificationRow,
-  prior: readonly PriorRow[],
+  known: readonly PriorRow[],
   request: EvidenceRequest,
   { asOf, timeZone }: Context,
 ): ProposedCall {
-  const known = prior.filter(({ key }) => key === row.canonicalKey);
   const ofDeal = known.find(
     ({ dealId, videoId }) => videoId !== null && dealId !== null && (request.dealId ?? dealId) === dealId,
   );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AnyNumber, Flag, PageText, PastedUrl, ShortText } from './fields.js';
-import { PRIOR_ROWS_MAX } from './limits.js';
+import { PRIOR_ROWS_MAX, RECENT_LOGS_MAX, VIDEOS_OF_DEAL_MAX } from './limits.js';
 
 /** A reading as `deals.view_logs` answers it. */
 const ViewLogRow = z
@@ -16,6 +16,9 @@ const ViewLogRow = z
   })
   .meta({ id: 'EvidenceViewLog' });
 
+/** The newest readings of a due view. */
+const RecentLogs = z.array(ViewLogRow).max(RECENT_LOGS_MAX).nullable().optional();
+
 /** A row of `deals.due_views`. */
 export const DueViewRow = z.object({
   dealId: ShortText,
@@ -23,7 +26,7 @@ export const DueViewRow = z.object({
   videoUrl: PastedUrl,
   postDate: ShortText,
   promoCode: ShortText,
-  logs: z.array(ViewLogRow).max(PRIOR_ROWS_MAX).nullable().optional(),
+  logs: RecentLogs,
 });
 
 /** A video of `deals.list_videos` or `deals.due_views`, or a deal with its videos as an import answers it. */
@@ -35,10 +38,10 @@ const ImportRow = z.object({
   videoUrl: PastedUrl,
   postDate: ShortText,
   promoCode: ShortText,
-  logs: z.array(ViewLogRow).max(PRIOR_ROWS_MAX).nullable().optional(),
+  logs: RecentLogs,
   videos: z
     .array(z.object({ videoId: ShortText, url: PastedUrl }))
-    .max(PRIOR_ROWS_MAX)
+    .max(VIDEOS_OF_DEAL_MAX)
     .nullable()
     .optional(),
 });

@@ -15,6 +15,8 @@ const VALUES: Readonly<Record<string, unknown>> = {
   priorImportRows: [], acceptDateMismatch: true, verificationRows: [],
 }; // prettier-ignore
 
+const many = (count: number, row: object = {}): object[] => Array.from({ length: count }, () => row);
+
 function refusal(input: object): { path: string; message: string }[] {
   try {
     parseInput(EvidenceInput, input);
@@ -58,11 +60,11 @@ test.each([
   [{ action: 'rank_candidates', candidates: [{ caption: '\ud800' }] }, 'candidates.0.caption'],
   [{ action: 'rank_candidates', candidates: [{ title: 5 }] }, 'candidates.0.title'],
   [{ action: 'rank_candidates', candidates: [{ durationSeconds: '5' }] }, 'candidates.0.durationSeconds'],
-  [{ action: 'rank_candidates', candidates: Array(201).fill({}) }, 'candidates'],
-  [{ action: 'proof_run_harness', candidates: [], proofScreenshots: Array(201).fill({}) }, 'proofScreenshots'],
-  [{ action: 'proof_run_harness', candidates: [], priorViewLogs: Array(501).fill({}) }, 'priorViewLogs'],
-  [{ action: 'rank_candidates', candidates: Array(11).fill({ transcriptCues: Array(200).fill({}) }) }, 'candidates'],
-  [{ action: 'extract_transcript_cues', tracks: Array(2).fill({ body: 'a'.repeat(2_000_000) }) }, 'tracks'],
+  [{ action: 'rank_candidates', candidates: many(201) }, 'candidates'],
+  [{ action: 'proof_run_harness', candidates: [], proofScreenshots: many(201) }, 'proofScreenshots'],
+  [{ action: 'proof_run_harness', candidates: [], priorViewLogs: many(501) }, 'priorViewLogs'],
+  [{ action: 'rank_candidates', candidates: many(11, { transcriptCues: many(200) }) }, 'candidates'],
+  [{ action: 'extract_transcript_cues', tracks: many(2, { body: 'a'.repeat(2_000_000) }) }, 'tracks'],
   [{ action: 'plan_video_search', promoCode: 'a'.repeat(65) }, 'promoCode'],
   [{ action: 'plan_video_search', timeZone: 'Mars/Olympus' }, 'timeZone'],
   [{ action: 'plan_video_search', asOf: 'now' }, 'asOf'],

@@ -39,8 +39,6 @@ export const VIEW_COUNT_SOURCES = [
   'search_result',
 ] as const;
 
-export const SCREENSHOT_KINDS = ['video_page', 'profile_grid', 'search_results', 'unknown'] as const;
-
 export const REVIEW_STATUSES = ['confirmed', 'rejected', 'inconclusive'] as const;
 
 export const PROOF_KINDS = ['sponsor_brand_logo', 'spoken_promo'] as const;

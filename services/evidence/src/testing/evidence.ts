@@ -41,3 +41,13 @@ export const COMPLETE = {
   proofScreenshots: [SCREENSHOT],
   directProofReviews: [REVIEW],
 };
+
+/** What points to proof and is none. */
+export const POINTING = {
+  title: 'use code SAVE20',
+  caption: 'use code SAVE20',
+  firstComment: { text: 'use code SAVE20', byAuthor: true, pinned: true },
+  transcriptCues: [{ startSeconds: 84, endSeconds: 86, text: 'use code SAVE20' }],
+  transcriptSource: 'caption_track',
+  startSeconds: 84,
+};

@@ -1,5 +1,5 @@
 import { hasName, matchTokens } from '../promo/match-text.js';
-import type { PromoCode } from '../promo/promo-code.js';
+import type { CodeIndex } from '../promo/code-index.js';
 import { type Token, tokensOf } from '../promo/tokens.js';
 import { wordsOf } from '../promo/words.js';
 import type { Cue } from '../schemas/candidate.js';
@@ -20,7 +20,7 @@ const NEIGHBOR_TOKENS = 16;
 /** What is heard in each cue. Codes are looked for across two neighboring cues. */
 export function hearCues<Said extends Cue>(
   cues: readonly Said[],
-  codes: readonly PromoCode[],
+  codes: CodeIndex,
   names: readonly (readonly string[])[],
 ): Heard<Said>[] {
   let before: readonly Token[] = [];
@@ -29,7 +29,7 @@ export function hearCues<Said extends Cue>(
     const next = cues[index + 1];
     const following = next ? tokensOf(next.text) : [];
     const after = next && isNear(cue, next) ? following.slice(0, NEIGHBOR_TOKENS) : [];
-    const match = codes.length === 0 ? null : matchIn(before, own, after, codes);
+    const match = codes.isEmpty ? null : matchIn(before, own, after, codes);
     const brandHit = names.length > 0 && hasName(wordsOf(cue.text), names);
     before = next && isNear(cue, next) ? own.slice(-NEIGHBOR_TOKENS) : [];
     own = following;
@@ -41,8 +41,9 @@ function matchIn(
   before: readonly Token[],
   own: readonly Token[],
   after: readonly Token[],
-  codes: readonly PromoCode[],
+  codes: CodeIndex,
 ): PromoMatch | null {
+  if (!own.some((token) => codes.codesAt(token).length > 0)) return null;
   const tokens = [...before, ...separate(own), ...separate(after)];
   const from = before.length;
   return matchTokens(tokens, codes, { isWritten: false, from, to: from + own.length });
