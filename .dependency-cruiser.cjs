@@ -163,7 +163,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^services/video-pages/', pathNot: TESTS },
       to: {
-        path: [PROTO, TOPOLOGY, ANY_SERVICE, OPERATIONS, GATEWAY, EVIDENCE, '^services/chassis/', INPUT_AND_OUTPUT],
+        path: [PROTO, TOPOLOGY, ANY_SERVICE, OPERATIONS, GATEWAY, '^services/chassis/', INPUT_AND_OUTPUT],
       },
     },
     {

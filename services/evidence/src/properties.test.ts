@@ -16,7 +16,7 @@ describe.each(ACTIONS)('%s', (action) => {
         expect(JSON.stringify(runTool(action, input))).toBe(JSON.stringify(answer));
         expect(answer).toMatchObject({ readOnly: true, liveWrites: false, persistentViewLogWrites: false });
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 });
@@ -71,7 +71,7 @@ test.each([
 
       expect(openKeys({ ...input, ...without, candidates })).toEqual([]);
     }),
-    { numRuns: 150 },
+    { numRuns: 100 },
   );
 });
 
@@ -82,7 +82,7 @@ test('taking the observed second away never opens a gate', () => {
 
       expect(openKeys({ ...input, directProofReviews })).toEqual([]);
     }),
-    { numRuns: 150 },
+    { numRuns: 100 },
   );
 });
 
