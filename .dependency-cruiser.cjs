@@ -14,17 +14,23 @@ const TOPOLOGY = workspace('topology', 'topology');
 const OPERATIONS = workspace('operations', 'gateway/operations');
 const GATEWAY = workspace('gateway', 'gateway/(src|dist)');
 const WEB = workspace('web', 'gateway/web');
-const LIBRARIES = 'chassis|video-pages|guarded-browser';
+const LIBRARIES = 'chassis|video-pages|evidence|guarded-browser';
 const VIDEO_PAGES = workspace('video-pages', 'services/video-pages');
+const EVIDENCE = workspace('evidence', 'services/evidence');
 const GUARDED_BROWSER = workspace('guarded-browser', 'services/guarded-browser');
 const ANY_SERVICE = `^(@svc/(?!${LIBRARIES}|proto|topology|operations|gateway|test)|services/(?!(${LIBRARIES})/))`;
 
-const TESTS = '(\\.test\\.ts$|^services/chassis/src/testing/)';
+const INPUT_AND_OUTPUT = '^(node:)?(fs|net|http|https|http2|tls|dgram|dns|child_process|worker_threads)(/|$)';
+
+const TESTS = '(\\.test\\.ts$|^services/(chassis|evidence)/src/testing/)';
 /** What opens connections to other processes, and who may: by the row of a process, or to the process itself. */
 const CONNECTIONS = '^(@svc/chassis|services/chassis/(src|dist))/(grpc/connection|http/upstream)(\\.|$)';
 const OPENERS = '^(topology/src/(connections|run-process)\\.ts$|gateway/src/proxies/)';
-/** What reads foreign bytes: the HTTP side of a service, the codec of a stream, a cache that other versions write to as well. */
-const EDGES = '/src/(surfaces|http)/|/(click-entry-codec|shared-link-cache)\\.ts$';
+/**
+ * What reads foreign bytes: the HTTP side of a service, the codec of a stream, a cache that other versions write to as well, and the
+ * shapes of a tool's input.
+ */
+const EDGES = '/src/(surfaces|http)/|^services/evidence/src/schemas/|/(click-entry-codec|shared-link-cache)\\.ts$';
 const RESOURCES = '^services/(?!chassis/)[^/]+/src/[^/]+/';
 const REPO = /-repo\.ts$/;
 
@@ -70,13 +76,12 @@ module.exports = {
     },
     {
       name: 'app-runs-no-operation',
-      comment:
-        'What the browser gets of operations is their types and the shapes of their input; the code stays on the server.',
+      comment: 'What the browser gets of operations and evidence is types and shapes; the code stays on the server.',
       severity: 'error',
       from: { path: '^gateway/web/src/' },
       to: {
-        path: [PROTO, TOPOLOGY, ANY_SERVICE, OPERATIONS, GATEWAY],
-        pathNot: '^gateway/operations/src/schemas/',
+        path: [PROTO, TOPOLOGY, ANY_SERVICE, OPERATIONS, GATEWAY, EVIDENCE],
+        pathNot: '^(gateway/operations/src|services/evidence/src|@svc/evidence)/schemas/',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -133,7 +138,7 @@ module.exports = {
       name: 'use-cases-know-no-transport',
       comment: 'A use case gets typed values: shapes are checked at the edge.',
       severity: 'error',
-      from: { path: RESOURCES, pathNot: [TESTS, EDGES] },
+      from: { path: RESOURCES, pathNot: [TESTS, '/testing/', EDGES] },
       to: { path: [npm('zod'), npm('express')] },
     },
     {
@@ -184,9 +189,41 @@ module.exports = {
           GATEWAY,
           GUARDED_BROWSER,
           '^services/chassis/',
-          '^(fs|net|http|https|dns|child_process)(/|$)',
+          INPUT_AND_OUTPUT,
         ],
       },
+    },
+    {
+      name: 'evidence-does-nothing-but-judge',
+      comment: 'What evidence proves is computed from what is told alone: no input, no output, no service.',
+      severity: 'error',
+      from: { path: '^services/evidence/', pathNot: [TESTS, '/testing/'] },
+      to: {
+        path: [
+          PROTO,
+          TOPOLOGY,
+          ANY_SERVICE,
+          OPERATIONS,
+          GATEWAY,
+          GUARDED_BROWSER,
+          '^(@svc/chassis|services/chassis/(src|dist))/(?!(calendar|time-zone|outbound/target-guard)(\\.|$)|schemas/)',
+          npm('pg'),
+          npm('@grpc/grpc-js'),
+          npm('express'),
+          npm('playwright-core'),
+          INPUT_AND_OUTPUT,
+        ],
+      },
+    },
+    {
+      name: 'evidence-has-its-users',
+      comment: 'Evidence is judged in one place: the operation states its shapes, viewcheck and the command run it.',
+      severity: 'error',
+      from: {
+        path: '^(services/(?!(evidence|viewcheck|viewcheck-command)/)|gateway/(?!operations/|web/)|topology/)',
+        pathNot: TESTS,
+      },
+      to: { path: EVIDENCE },
     },
   ],
   options: {

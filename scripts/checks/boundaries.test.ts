@@ -43,6 +43,16 @@ const ALLOWED: Sources = {
   'topology/src/connections.ts': ['@svc/chassis/grpc/connection'],
   'gateway/src/proxies/forward.ts': ['@svc/chassis/http/upstream'],
   'services/copilot/src/tools/run-tool.ts': ['@svc/operations/run-operation'],
+  'services/evidence/src/schemas/request.ts': ['zod', '@svc/chassis/schemas/scalars', '@svc/chassis/time-zone'],
+  'services/evidence/src/candidates/address.ts': [
+    '@svc/video-pages/addresses/video-link',
+    '@svc/chassis/outbound/target-guard',
+    '@svc/chassis/calendar',
+    'crypto',
+  ],
+  'services/viewcheck/src/evidence/run.ts': ['@svc/evidence/actions/run-action'],
+  'services/viewcheck-command/src/run.ts': ['@svc/evidence/actions/run-action'],
+  'gateway/operations/src/evidence/viewcheck-evidence.ts': ['@svc/evidence/schemas/tool-input'],
 };
 
 const REFUSED: readonly (readonly [rule: string, file: string, imports: readonly string[]])[] = [
@@ -67,6 +77,15 @@ const REFUSED: readonly (readonly [rule: string, file: string, imports: readonly
   ['repos-know-no-use-case', 'services/deal/src/payments/payment-repo.ts', ['../deals/add-deal.js']],
   ['repos-know-no-use-case', 'services/deal/src/contacts/contact-repo.ts', ['../deals/deal-handlers.js']],
   ['repos-know-no-use-case', 'services/screenshot/src/captures/rule-repo.ts', ['./visit.js']],
+  ['evidence-does-nothing-but-judge', 'services/evidence/src/gate/stored.ts', ['pg']],
+  ['evidence-does-nothing-but-judge', 'services/evidence/src/gate/look-up.ts', ['@svc/chassis/postgres/pool']],
+  ['evidence-does-nothing-but-judge', 'services/evidence/src/gate/ask.ts', ['@svc/proto/deal/v1/deal_service']],
+  ['evidence-does-nothing-but-judge', 'services/evidence/src/gate/read.ts', ['fs']],
+  ['use-cases-know-no-transport', 'services/evidence/src/gate/shape.ts', ['zod']],
+  ['evidence-has-its-users', 'services/screenshot/src/captures/judge.ts', ['@svc/evidence/actions/run-action']],
+  ['evidence-has-its-users', 'gateway/src/judge.ts', ['@svc/evidence/actions/run-action']],
+  ['evidence-has-its-users', 'services/video-pages/src/pages/judge.ts', ['@svc/evidence/gate/row']],
+  ['evidence-has-its-users', 'services/chassis/src/judge.ts', ['@svc/evidence/gate/row']],
   ['chassis-knows-no-business', 'services/chassis/src/grpc/methods.ts', ['@svc/proto/methods']],
   ['chassis-knows-no-business', 'services/chassis/src/callees.ts', ['@svc/topology/processes']],
   ['browsers-are-driven-in-one-place', 'services/deal/src/videos/look.ts', ['@svc/guarded-browser/visits/visit-page']],

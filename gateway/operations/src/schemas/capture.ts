@@ -1,4 +1,5 @@
 import type { Capture as CaptureMessage } from '@svc/proto/screenshot/v1/capture_service';
+import { Clip } from '@svc/chassis/schemas/clip';
 import { clearable, Id, WebUrl } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { belongingFields, CaptureFailure } from './screenshot.js';
@@ -14,18 +15,6 @@ export const Capture = z
     failure: CaptureFailure.nullable(),
   })
   .meta({ id: 'Capture' });
-
-/** Pixels in the largest part of a page that can be captured. */
-const CLIP_AREA_MAX = 25_000_000;
-
-const Clip = z
-  .strictObject({
-    x: z.int().min(0).max(10_000),
-    y: z.int().min(0).max(10_000),
-    width: z.int().min(1).max(10_000),
-    height: z.int().min(1).max(10_000),
-  })
-  .refine(({ width, height }) => width * height <= CLIP_AREA_MAX, 'must have at most 25 million pixels.');
 
 const Selector = clearable(512).optional();
 

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { AddressParts, Page, PlatformName, VideoPage } from './platforms/platform.js';
+import {
+  NO_VIDEO,
+  type AddressParts,
+  type Page,
+  type PlatformName,
+  type VideoPage,
+  type VideoPlatform,
+} from './platforms/platform.js';
 import { ANY_TARGET_SHORT_HOST, findPlatform, isVideoHost } from './video-hosts.js';
 import { ADDRESS_LENGTH_MAX, type AddressFault, cleanedAddress, readWebAddress } from './web-address.js';
 
@@ -69,30 +76,55 @@ const PAGE_FAULTS: Readonly<Record<PageWithoutVideo, { reason: VideoUrlFault; me
  * links, which only their host can resolve, are identified by their cleaned address (`web:` and a hash).
  */
 export function parseVideoUrl(raw: string): ParsedVideoUrl {
-  const parsed = readLink(raw, UNWRAPS_MAX);
+  return readFollowed(followLink(raw));
+}
+
+/** A link where it ends: behind what only passes on to another one. */
+export interface FollowedLink {
+  readonly url: URL;
+  /** Null for what is no platform's. */
+  readonly platform: VideoPlatform | null;
+  readonly page: Page | { readonly page: 'other' };
+}
+
+/** Follows a pasted link within its own text; never throws. */
+export function followLink(raw: string, unwrapsLeft = UNWRAPS_MAX): FollowedLink | AddressFault {
+  const url = readWebAddress(raw, isVideoHost);
+  if (typeof url === 'string') return url;
+
+  const address = addressParts(url);
+  if (url.host === ANY_TARGET_SHORT_HOST) {
+    const isShort = address.path !== '';
+    return {
+      url,
+      platform: null,
+      page: isShort ? { page: 'short_link', url: `${url.origin}/${address.path}` } : NO_VIDEO,
+    };
+  }
+  const platform = findPlatform(address.host);
+  if (!platform) return { url, platform: null, page: { page: 'other' } };
+
+  const page = platform.readPage(address);
+  return page.page === 'wrapper' && unwrapsLeft > 0
+    ? followLink(page.target, unwrapsLeft - 1)
+    : { url, platform, page };
+}
+
+/** What a link that was followed means as a video. */
+export function readFollowed(link: FollowedLink | AddressFault): ParsedVideoUrl {
+  const parsed = typeof link === 'string' ? refusedAddress(link) : readPage(link);
   // Percent-encoding can lengthen a link past the bound that it was pasted within.
   return parsed.ok && parsed.canonicalUrl.length > ADDRESS_LENGTH_MAX ? refusedAddress('too_long') : parsed;
 }
 
-function readLink(text: string, unwrapsLeft: number): ParsedVideoUrl {
-  const url = readWebAddress(text, isVideoHost);
-  if (typeof url === 'string') return refusedAddress(url);
-
-  const address = addressParts(url);
-  if (url.host === ANY_TARGET_SHORT_HOST) {
-    return address.path ? shortLink(`${url.origin}/${address.path}`, 'other') : refusedPage('no_video');
-  }
-  const platform = findPlatform(address.host);
-  if (!platform) return webPage(cleanedAddress(url));
-
-  const page = platform.readPage(address);
+function readPage({ url, platform, page }: FollowedLink): ParsedVideoUrl {
   switch (page.page) {
-    case 'video':
-      return video(page, platform.name);
+    case 'other':
+      return webPage(cleanedAddress(url));
     case 'short_link':
-      return shortLink(page.url, platform.name);
-    case 'wrapper':
-      return unwrapsLeft > 0 ? readLink(page.target, unwrapsLeft - 1) : refusedPage('wrapper');
+      return shortLink(page.url, platform?.name ?? 'other');
+    case 'video':
+      return platform ? video(page, platform.name) : refusedPage('no_video');
     default:
       return refusedPage(page.page);
   }
@@ -124,11 +156,16 @@ function webPage(canonicalUrl: string): VideoUrl {
   return {
     ok: true,
     canonicalUrl,
-    canonicalKey: `web:${createHash('sha256').update(canonicalUrl).digest('hex').slice(0, 16)}`,
+    canonicalKey: webPageKey(canonicalUrl),
     platform: 'other',
     platformVideoId: null,
     needsResolution: false,
   };
+}
+
+/** The key of a page that is no platform's video, by its address: two of them are the same page exactly when they are equal. */
+export function webPageKey(address: string): string {
+  return `web:${createHash('sha256').update(address).digest('hex').slice(0, 16)}`;
 }
 
 function refusedAddress(reason: AddressFault): RefusedVideoUrl {

@@ -1,18 +1,23 @@
 import { facebook } from './platforms/facebook.js';
 import { instagram } from './platforms/instagram.js';
-import type { VideoPlatform } from './platforms/platform.js';
+import type { PlatformName, VideoPlatform } from './platforms/platform.js';
 import { tiktok } from './platforms/tiktok.js';
 import { twitch } from './platforms/twitch.js';
 import { x } from './platforms/x.js';
 import { youtube } from './platforms/youtube.js';
 
-const PLATFORMS: readonly VideoPlatform[] = [youtube, tiktok, instagram, x, facebook, twitch];
+const PLATFORMS: Readonly<Record<PlatformName, VideoPlatform>> = { youtube, tiktok, instagram, x, facebook, twitch };
 
 /** Short links of X; they lead anywhere, so that they belong to no platform. */
 export const ANY_TARGET_SHORT_HOST = 't.co';
 
+/** The platform of a name such as `youtube`. */
+export function platformNamed(name: PlatformName): VideoPlatform {
+  return PLATFORMS[name];
+}
+
 export function findPlatform(host: string): VideoPlatform | undefined {
-  return PLATFORMS.find((platform) => platform.ownsHost(host));
+  return Object.values(PLATFORMS).find((platform) => platform.ownsHost(host));
 }
 
 /** Whether links to this exact host are recognized even when written without `https://`. */

@@ -16,7 +16,12 @@ test('YouTube', () => {
       lengthSeconds: '612',
       viewCount: '12345',
     },
-    microformat: { playerMicroformatRenderer: { publishDate: '2026-05-01T00:00:00-07:00' } },
+    microformat: {
+      playerMicroformatRenderer: {
+        publishDate: '2026-05-01T00:00:00-07:00',
+        ownerProfileUrl: 'http://www.youtube.com/@Somebody',
+      },
+    },
     captions: {
       playerCaptionsTracklistRenderer: {
         captionTracks: [{ baseUrl: 'https://www.youtube.com/api/timedtext?v=x', languageCode: 'en', kind: 'asr' }, {}],
@@ -31,9 +36,11 @@ test('YouTube', () => {
       title: 'A "title" with } and {',
       description: 'Text',
       author: 'Somebody',
+      accountHandle: 'somebody',
       publishedText: '2026-05-01T00:00:00-07:00',
       durationSeconds: 612,
       captionTracks: [{ url: 'https://www.youtube.com/api/timedtext?v=x', language: 'en', kind: 'asr' }],
+      firstComment: null,
     },
   ]);
 });
@@ -60,9 +67,11 @@ test('TikTok', () => {
       title: null,
       description: 'Text',
       author: 'creator',
+      accountHandle: 'creator',
       publishedText: '2026-01-01T00:00:00.000Z',
       durationSeconds: 15,
       captionTracks: [{ url: 'https://v16.tiktok.example/x', language: 'eng-US', kind: 'ASR' }],
+      firstComment: null,
     },
   ]);
 });

@@ -16,7 +16,8 @@ test('a video is read with all that it states', () => {
     embedUrl: 'https://www.youtube.com/embed/dQw4w9WgXcQ',
     name: 'A name',
     description: 'A description',
-    author: { '@type': 'Person', name: 'Somebody' },
+    author: { '@type': 'Person', name: 'Somebody', url: 'https://www.youtube.com/@Somebody' },
+    comment: [{ '@type': 'Comment', text: 'SAVE20 is the code', author: { alternateName: '@somebody' } }],
     uploadDate: '2026-05-01',
     duration: 'PT10M12S',
     interactionStatistic: [statistic('LikeAction', '9'), statistic({ '@type': 'WatchAction' }, '1,234')],
@@ -29,9 +30,11 @@ test('a video is read with all that it states', () => {
       title: 'A name',
       description: 'A description',
       author: 'Somebody',
+      accountHandle: 'somebody',
       publishedText: '2026-05-01',
       durationSeconds: 612,
       captionTracks: [],
+      firstComment: { text: 'SAVE20 is the code', byAuthor: true, pinned: null },
     },
   ]);
 });

@@ -1,8 +1,11 @@
 import { parseVideoUrl } from '../addresses/canonical-video-url.js';
+import { handleKey, parseAccountUrl } from '../addresses/video-link.js';
 import { at, countOf, isObject, type JsonObject, listOf, objectsIn, parseJson, textOf } from './json-text.js';
 import {
   ADDRESS_TEXT_LENGTH_MAX,
   CAPTION_LENGTH_MAX,
+  type Comment,
+  COMMENT_LENGTH_MAX,
   type CountedViews,
   NO_METADATA,
   TITLE_LENGTH_MAX,
@@ -49,8 +52,10 @@ function readVideo(video: JsonObject): VideoMetadata {
     title: textOf(video['name'], TITLE_LENGTH_MAX),
     description: textOf(video['description'], CAPTION_LENGTH_MAX),
     author: readAuthor(video['author']),
+    accountHandle: readHandle(video['author']) ?? readHandle(video['creator']),
     publishedText: textOf(video['uploadDate'], 64) ?? textOf(video['datePublished'], 64),
     durationSeconds: readDuration(video['duration']),
+    firstComment: readComment(video),
   };
 }
 
@@ -76,6 +81,30 @@ export function keyOfAddress(address: unknown): string | null {
 function readAuthor(author: unknown): string | null {
   const [first] = listOf(author);
   return textOf(first, TITLE_LENGTH_MAX) ?? textOf(at(first, 'name'), TITLE_LENGTH_MAX);
+}
+
+/** The handle that a person's address or other name says. */
+function readHandle(person: unknown): string | null {
+  const [first] = listOf(person);
+  const named = textOf(at(first, 'alternateName'), 101);
+  const address = textOf(at(first, 'url'), ADDRESS_TEXT_LENGTH_MAX);
+  const account = address === null ? null : parseAccountUrl(address);
+  return account?.handle ?? (named?.startsWith('@') ? handleKey(named) : null);
+}
+
+function readComment(video: JsonObject): Comment | null {
+  const [first] = listOf(video['comment']);
+  const text = textOf(at(first, 'text'), COMMENT_LENGTH_MAX);
+  if (text === null) return null;
+  const byAuthor = isSamePerson(video['author'], at(first, 'author'));
+  return { text, byAuthor, pinned: null };
+}
+
+/** By their handles, else by their names; null when they cannot be compared. */
+function isSamePerson(one: unknown, other: unknown): boolean | null {
+  const handles = [readHandle(one), readHandle(other)];
+  const [first, second] = handles.every((handle) => handle === null) ? [readAuthor(one), readAuthor(other)] : handles;
+  return first === null || second === null ? null : first === second;
 }
 
 function readViews(video: JsonObject): CountedViews | null {

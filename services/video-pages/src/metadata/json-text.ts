@@ -4,6 +4,8 @@ const SCRIPT_LENGTH_MAX = 4_194_304;
 const VALUES_MAX = 200_000;
 /** Levels that are looked into. */
 const DEPTH_MAX = 64;
+/** Parts of one text that are read. */
+const RUNS_MAX = 50;
 
 export type JsonObject = { readonly [name: string]: unknown };
 
@@ -92,6 +94,14 @@ export function at(value: unknown, ...path: readonly (string | number)[]): unkno
 export function textOf(value: unknown, charactersMax: number): string | null {
   if (typeof value !== 'string' || value.trim() === '') return null;
   return value.slice(0, charactersMax).toWellFormed().replaceAll('\0', '').trim();
+}
+
+/** The text of a list of parts such as `[{"text":"A "},{"text":"title"}]`. */
+export function textOfRuns(runs: unknown): string {
+  const texts = listOf(runs)
+    .slice(0, RUNS_MAX)
+    .map((run) => at(run, 'text'));
+  return texts.filter((text) => typeof text === 'string').join('');
 }
 
 /** A whole number that is not negative, as number or as digits (groups of three may be parted by commas); null for anything else. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { detectViews, type PageFindings, VIEW_NOUNS } from './page-views.js';
+import type { PageFindings } from '../metadata/page-findings.js';
+import { detectViews, VIEW_NOUNS } from './page-views.js';
 
 const ID = 'dQw4w9WgXcQ';
 

@@ -1,28 +1,12 @@
 import { parseVideoUrl } from '../addresses/canonical-video-url.js';
-import { readAppState } from '../metadata/app-state.js';
-import { readJsonLd } from '../metadata/json-ld.js';
 import { readDescriptions, readOpenGraph } from '../metadata/open-graph.js';
-import type { CountedViews, VideoMetadata } from '../metadata/video-metadata.js';
+import type { PageFindings } from '../metadata/page-findings.js';
+import { isPageOf, type PageMetadata, readPageMetadata } from '../metadata/page-metadata.js';
+import type { CountedViews } from '../metadata/video-metadata.js';
 import { plainText } from './plain-text.js';
 import { parseViewText, type ViewCountText, type ViewTextFault } from './view-text.js';
 
 export { VIEW_NOUNS } from './noun-matcher.js';
-
-/** What was found on a page, as plain text: whoever opened it collected this, and nothing here opens anything. */
-export interface PageFindings {
-  /** Final address of the main frame. */
-  readonly url: string;
-  /** Canonical key of the video that was asked for. */
-  readonly requestedKey: string;
-  /** `<html lang>`. */
-  readonly lang: string | null;
-  /** Visible texts that hold a digit and a view noun, or say that there are no views; nearest to player or title first. */
-  readonly texts: readonly { readonly text: string; readonly inCapture: boolean }[];
-  /** Contents of script tags; `name` is the variable or the id of an app state, and may be empty for JSON-LD. */
-  readonly scripts: readonly { readonly type: 'json_ld' | 'app_state'; readonly name: string; readonly text: string }[];
-  /** Meta tags by `name` or `property`. */
-  readonly metas: readonly { readonly name: string; readonly content: string }[];
-}
 
 export interface DetectedViewsDetail {
   readonly rawText: string;
@@ -46,9 +30,6 @@ interface Seen {
 }
 
 const TEXTS_MAX = 300;
-const SCRIPTS_MAX = 50;
-/** Characters of all scripts together that are parsed. */
-const SCRIPTS_LENGTH_MAX = 8_388_608;
 /** Platforms whose pages are described in the words of the creator. */
 const CREATORS_DESCRIBE: ReadonlySet<string> = new Set(['youtube', 'x', 'twitch']);
 
@@ -57,8 +38,13 @@ const CREATORS_DESCRIBE: ReadonlySet<string> = new Set(['youtube', 'x', 'twitch'
  * makes it exact. Never throws; never 0 unless the page says so.
  */
 export function detectViews(findings: PageFindings): DetectedViews {
+  return detectViewsBeside(findings, readPageMetadata(findings));
+}
+
+/** `detectViews` for whoever has read the metadata of the page already. */
+export function detectViewsBeside(findings: PageFindings, { state, linked }: PageMetadata): DetectedViews {
   const seen = readTexts(findings);
-  const counted = isPageOf(findings) ? listCounted(findings) : [];
+  const counted = [...state, ...linked].flatMap(({ views }) => views ?? []);
   if (!isUnread(seen)) return combine(seen, counted);
 
   // Sites write 0 where they count otherwise or not at all: alone it says nothing.
@@ -84,43 +70,6 @@ function readTexts({ texts, lang, metas }: PageFindings): Seen | ViewTextFault {
 
 function isUnread(seen: Seen | ViewTextFault): seen is ViewTextFault {
   return typeof seen === 'string';
-}
-
-/** Whether the page is still that of the video asked for: after a redirect to another one its metadata says nothing of this one. */
-function isPageOf({ url, requestedKey, metas }: PageFindings): boolean {
-  const page = parseVideoUrl(url);
-  if (!page.ok || page.canonicalKey !== requestedKey) return false;
-  return namesOnly(readOpenGraph(metas), requestedKey);
-}
-
-function namesOnly({ keys }: VideoMetadata, key: string): boolean {
-  return keys.every((named) => named === key);
-}
-
-/** What metadata counted for this video; the state of the page's program first, as it always names its video. */
-function listCounted({ scripts, requestedKey }: PageFindings): CountedViews[] {
-  const read = boundedScripts(scripts).map(({ type, name, text }) => ({
-    type,
-    videos: type === 'app_state' ? readAppState(name, text) : readJsonLd(text),
-  }));
-  const state = read.filter(({ type }) => type === 'app_state').flatMap(({ videos }) => videos);
-  const linked = read.filter(({ type }) => type === 'json_ld').flatMap(({ videos }) => videos);
-  const named = [...state, ...linked].filter(
-    (video) => video.keys.length > 0 && namesOnly(video, requestedKey) && video.views !== null,
-  );
-  // A lone video without an address is that of its page.
-  const [lone] = linked;
-  const nameless = linked.length === 1 && lone?.keys.length === 0 ? [lone] : [];
-  return [...named, ...nameless].flatMap(({ views }) => views ?? []);
-}
-
-function boundedScripts(scripts: PageFindings['scripts']): PageFindings['scripts'] {
-  let left = SCRIPTS_LENGTH_MAX;
-  return scripts.slice(0, SCRIPTS_MAX).filter(({ text }) => {
-    const fits = text.length <= left;
-    if (fits) left -= text.length;
-    return fits;
-  });
 }
 
 function combine({ count, inCapture }: Seen, counted: readonly CountedViews[]): DetectedViews {

@@ -48,3 +48,10 @@ export function shownText(text: string): string {
     .replace(BLANK, ' ')
     .trim();
 }
+
+/** The beginning of a text, whole characters of it. */
+export function cutText(text: string, charactersMax: number): string {
+  if (text.length <= charactersMax) return text;
+  const cut = text.slice(0, charactersMax);
+  return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
+}

@@ -4,7 +4,7 @@ const SHORT_HOST = 'fb.watch';
 const HOST = /^(?:(?:[a-z0-9-]+\.)?facebook\.com|fb\.com|fb\.watch)$/;
 
 const VIDEO_ID = /^\d{1,25}$/;
-const VIDEO_PATH = /^[^/]+\/videos\/(?:[^/]+\/)?(?<id>\d{1,25})(?:\/|$)/;
+const VIDEO_PATH = /^(?<account>[^/]+)\/videos\/(?:[^/]+\/)?(?<id>\d{1,25})(?:\/|$)/;
 const REEL_PATH = /^reel\/(?<id>\d{1,25})(?:\/|$)/;
 const SHARE_PATH = /^share\/(?:[vrp]\/)?[\w-]{4,}$/;
 const STORY_ID = /^[A-Za-z0-9]{1,128}$/;
@@ -32,21 +32,25 @@ export const facebook: VideoPlatform = {
       case 'permalink.php':
         return postPage(query.get('id'), query.get('story_fbid'));
       default:
-        return pageAtPath(path);
+        return path === 'profile.php' ? { page: 'account', account: query.get('id') ?? '' } : pageAtPath(path);
     }
   },
+  handle: /^[\p{L}\p{M}\p{N}._-]{1,100}$/u,
+  accountUrl: (handle) => `https://www.facebook.com/${encodeURIComponent(handle)}`,
+  searchUrl: 'https://www.facebook.com/search/videos/?q=',
 };
 
 function pageAtPath(path: string): Page {
-  const id = (REEL_PATH.exec(path) ?? VIDEO_PATH.exec(path))?.groups?.['id'];
-  return id === undefined ? pageWithoutVideo(path) : videoPage(id);
+  const { account, id } = (REEL_PATH.exec(path) ?? VIDEO_PATH.exec(path))?.groups ?? {};
+  return id === undefined ? pageWithoutVideo(path) : videoPage(id, account);
 }
 
-function videoPage(id: string | null): Page {
+function videoPage(id: string | null, account?: string): Page {
   if (id === null || !VIDEO_ID.test(id)) return NO_VIDEO;
   return {
     page: 'video',
     id,
+    account,
     canonicalKey: `facebook:${id}`,
     canonicalUrl: `https://www.facebook.com/watch/?v=${id}`,
   };

@@ -3,7 +3,7 @@ import { NO_VIDEO, type Page, pageWithoutVideo, type VideoPlatform, wrapperOf } 
 const WRAPPER_HOST = 'l.instagram.com';
 const HOSTS = new Set(['instagram.com', 'www.instagram.com', 'm.instagram.com', WRAPPER_HOST]);
 
-const POST_PATH = /^(?:[\w.]+\/)?(?:p|reel|reels|tv)\/(?<code>[\w-]+)(?:\/|$)/;
+const POST_PATH = /^(?:(?<account>[\w.]+)\/)?(?:p|reel|reels|tv)\/(?<code>[\w-]+)(?:\/|$)/;
 const STORY_PATH = /^stories\/(?<user>[\w.]+)\/(?<storyId>\d{1,25})(?:\/|$)/;
 const CODE = /^[\w-]{5,28}$/;
 
@@ -21,20 +21,25 @@ export const instagram: VideoPlatform = {
     if (user !== undefined && storyId !== undefined) return storyPage(user.toLowerCase(), storyId);
 
     // `/reels/audio/<number>` lists what uses a sound; "audio" has the form of a code.
-    const { code } = POST_PATH.exec(path)?.groups ?? {};
-    if (code !== undefined && code !== 'audio') return postPage(code);
+    const { account, code } = POST_PATH.exec(path)?.groups ?? {};
+    if (code !== undefined && code !== 'audio') return postPage(code, account);
 
-    return /^stories\/[^/]+$/.test(path) ? { page: 'account' } : pageWithoutVideo(path);
+    const teller = /^stories\/([^/]+)$/.exec(path)?.[1];
+    return teller === undefined ? pageWithoutVideo(path) : { page: 'account', account: teller };
   },
+  handle: /^[\w.]{1,30}$/,
+  accountUrl: (handle) => `https://www.instagram.com/${handle}/`,
+  searchUrl: 'https://www.instagram.com/explore/search/keyword/?q=',
 };
 
 /** Posts, reels and videos share one space of codes. */
-function postPage(longCode: string): Page {
+function postPage(longCode: string, account: string | undefined): Page {
   const code = longCode.length > PRIVATE_KEY_LENGTH ? longCode.slice(0, -PRIVATE_KEY_LENGTH) : longCode;
   if (!CODE.test(code)) return NO_VIDEO;
   return {
     page: 'video',
     id: code,
+    account,
     canonicalKey: `instagram:${code}`,
     canonicalUrl: `https://www.instagram.com/p/${code}/`,
   };
@@ -46,6 +51,7 @@ function storyPage(user: string, id: string): Page {
   return {
     page: 'video',
     id,
+    account: isHighlight ? undefined : user,
     canonicalKey: `instagram:${isHighlight ? 'highlight' : 'story'}:${id}`,
     canonicalUrl: `https://www.instagram.com/stories/${user}/${id}/`,
   };

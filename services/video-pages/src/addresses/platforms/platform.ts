@@ -1,4 +1,6 @@
-export type PlatformName = 'youtube' | 'tiktok' | 'instagram' | 'x' | 'facebook' | 'twitch';
+export const PLATFORM_NAMES = ['youtube', 'tiktok', 'instagram', 'x', 'facebook', 'twitch'] as const;
+
+export type PlatformName = (typeof PLATFORM_NAMES)[number];
 
 /** A web address taken apart: lower-case host, path without leading, trailing or doubled slashes, query. */
 export interface AddressParts {
@@ -10,6 +12,8 @@ export interface AddressParts {
 export interface VideoPage {
   readonly page: 'video';
   readonly id: string;
+  /** Of the account, where the path names one; as it is written there, which may be no handle. */
+  readonly account?: string | undefined;
   readonly canonicalKey: string;
   readonly canonicalUrl: string;
 }
@@ -21,13 +25,21 @@ export type Page =
   | { readonly page: 'short_link'; readonly url: string }
   /** A page that only passes on to `target`. */
   | { readonly page: 'wrapper'; readonly target: string }
-  | { readonly page: 'account' | 'search' | 'playlist' | 'no_video' };
+  /** `account` is what the address calls it, which may be no handle. */
+  | { readonly page: 'account'; readonly account: string }
+  | { readonly page: 'search' | 'playlist' | 'no_video' };
 
 export interface VideoPlatform {
   readonly name: PlatformName;
   /** Exact hosts, never suffixes: `youtube.com.evil.example` is nobody's. */
   readonly ownsHost: (host: string) => boolean;
   readonly readPage: (address: AddressParts) => Page;
+  /** What a handle looks like, without `@`. */
+  readonly handle: RegExp;
+  /** Address of an account's page. */
+  readonly accountUrl: (handle: string) => string;
+  /** Address of the search for videos, to which the query is added, encoded. */
+  readonly searchUrl: string;
 }
 
 export const NO_VIDEO: Page = { page: 'no_video' };
@@ -54,7 +66,7 @@ export function pageWithoutVideo(path: string): Page {
   const [first = '', second] = path.split('/');
   if (SEARCH_SEGMENTS.has(first)) return { page: 'search' };
   if (first === '' || RESERVED_SEGMENTS.has(first)) return NO_VIDEO;
-  return second === undefined || ACCOUNT_TABS.has(second) ? { page: 'account' } : NO_VIDEO;
+  return second === undefined || ACCOUNT_TABS.has(second) ? { page: 'account', account: first } : NO_VIDEO;
 }
 
 export function wrapperOf(target: string | null): Page {

@@ -19,8 +19,12 @@ export const tiktok: VideoPlatform = {
     return {
       page: 'video',
       id,
+      account: handle,
       canonicalKey: `tiktok:${id}`,
       canonicalUrl: `https://www.tiktok.com/@${HANDLE.test(handle) ? handle.toLowerCase() : '_'}/video/${id}`,
     };
   },
+  handle: HANDLE,
+  accountUrl: (handle) => `https://www.tiktok.com/@${handle}`,
+  searchUrl: 'https://www.tiktok.com/search/video?q=',
 };

@@ -4,9 +4,9 @@ const CLIPS_HOST = 'clips.twitch.tv';
 const PLAYER_HOST = 'player.twitch.tv';
 const HOSTS = new Set(['twitch.tv', 'www.twitch.tv', 'm.twitch.tv', 'go.twitch.tv', CLIPS_HOST, PLAYER_HOST]);
 
-const VIDEO_PATH = /^(?:videos|[^/]+\/v|[^/]+\/video)\/(?<id>\d{1,20})(?:\/|$)/;
-const CLIP_PATH = /^(?:[^/]+\/)?clip\/(?<slug>[^/]+)/;
-const SCHEDULE_PATH = /^[^/]+\/schedule$/;
+const VIDEO_PATH = /^(?:videos|(?<account>[^/]+)\/(?:v|video))\/(?<id>\d{1,20})(?:\/|$)/;
+const CLIP_PATH = /^(?:(?<account>[^/]+)\/)?clip\/(?<slug>[^/]+)/;
+const SCHEDULE_PATH = /^(?<account>[^/]+)\/schedule$/;
 const CLIP_SLUG = /^[\w-]{4,100}$/;
 
 /** Videos in queries may be written with a leading v: `video=v123`. */
@@ -22,35 +22,44 @@ export const twitch: VideoPlatform = {
     const embeddedClip = path === 'embed' ? query.get('clip') : null;
     if (embeddedClip !== null) return clipPage(embeddedClip);
     if (host === CLIPS_HOST) return CLIP_TOOLS.has(path) ? NO_VIDEO : clipPage(path);
-    if (host === PLAYER_HOST) return query.has('channel') ? { page: 'account' } : videoInQuery(query.get('video'));
-    if (SCHEDULE_PATH.test(path) && query.has('vodID')) return videoInQuery(query.get('vodID'));
+    if (host === PLAYER_HOST) {
+      const account = query.get('channel');
+      return account === null ? videoInQuery(query.get('video')) : { page: 'account', account };
+    }
+    const scheduled = query.has('vodID') ? SCHEDULE_PATH.exec(path)?.groups?.['account'] : undefined;
+    if (scheduled !== undefined) return videoInQuery(query.get('vodID'), scheduled);
 
-    const slug = CLIP_PATH.exec(path)?.groups?.['slug'];
-    if (slug !== undefined) return clipPage(slug);
-    const id = VIDEO_PATH.exec(path)?.groups?.['id'];
-    return id === undefined ? pageWithoutVideo(path) : videoPage(id);
+    const clip = CLIP_PATH.exec(path)?.groups;
+    if (clip?.['slug'] !== undefined) return clipPage(clip['slug'], clip['account']);
+    const { account, id } = VIDEO_PATH.exec(path)?.groups ?? {};
+    return id === undefined ? pageWithoutVideo(path) : videoPage(id, account);
   },
+  handle: /^\w{1,25}$/,
+  accountUrl: (handle) => `https://www.twitch.tv/${handle}`,
+  searchUrl: 'https://www.twitch.tv/search?term=',
 };
 
-function videoInQuery(parameter: string | null): Page {
+function videoInQuery(parameter: string | null, account?: string): Page {
   const id = VIDEO_PARAMETER.exec(parameter ?? '')?.groups?.['id'];
-  return id === undefined ? NO_VIDEO : videoPage(id);
+  return id === undefined ? NO_VIDEO : videoPage(id, account);
 }
 
-function videoPage(id: string): Page {
+function videoPage(id: string, account?: string): Page {
   return {
     page: 'video',
     id,
+    account,
     canonicalKey: `twitch:${id}`,
     canonicalUrl: `https://www.twitch.tv/videos/${id}`,
   };
 }
 
-function clipPage(slug: string): Page {
+function clipPage(slug: string, account?: string): Page {
   if (!CLIP_SLUG.test(slug)) return NO_VIDEO;
   return {
     page: 'video',
     id: slug,
+    account,
     canonicalKey: `twitch:clip:${slug}`,
     canonicalUrl: `https://clips.twitch.tv/${slug}`,
   };

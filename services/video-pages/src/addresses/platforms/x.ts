@@ -5,19 +5,24 @@ const HOSTS = new Set(
 );
 
 /** What follows the id (`/video/1`) only says which part of the post is shown. */
-const STATUS_PATH = /^(?:(?:i\/web|\w+)\/status(?:es)?|statuses)\/(?<id>[1-9]\d{0,19})(?:\/|$)/;
+const STATUS_PATH = /^(?:(?:i\/web|(?<account>\w+))\/status(?:es)?|statuses)\/(?<id>[1-9]\d{0,19})(?:\/|$)/;
 
 export const x: VideoPlatform = {
   name: 'x',
   ownsHost: (host) => HOSTS.has(host),
   readPage: ({ path }) => {
-    const id = STATUS_PATH.exec(path)?.groups?.['id'];
+    const { account, id } = STATUS_PATH.exec(path)?.groups ?? {};
     if (id === undefined) return pageWithoutVideo(path);
     return {
       page: 'video',
       id,
+      account,
       canonicalKey: `x:${id}`,
       canonicalUrl: `https://x.com/i/status/${id}`,
     };
   },
+  // `i` and the others are pages of the site's own.
+  handle: /^(?!(?:compose|i|intent|messages|notifications)$)\w{1,20}$/i,
+  accountUrl: (handle) => `https://x.com/${handle}`,
+  searchUrl: 'https://x.com/search?f=video&q=',
 };

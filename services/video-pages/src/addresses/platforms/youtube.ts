@@ -15,6 +15,7 @@ const HOSTS = new Set([
 ]);
 
 const VIDEO_ID = /^[\w-]{11}$/;
+const CHANNEL_ID = /^UC[\w-]{22}$/;
 
 export const youtube: VideoPlatform = {
   name: 'youtube',
@@ -48,11 +49,15 @@ export const youtube: VideoPlatform = {
       case 'channel':
       case 'c':
       case 'user':
-        return { page: 'account' };
+        return { page: 'account', account: second };
       default:
-        return first.startsWith('@') ? { page: 'account' } : pageWithoutVideo(path);
+        return first.startsWith('@') ? { page: 'account', account: first } : pageWithoutVideo(path);
     }
   },
+  handle: /^[\p{L}\p{M}\p{N}._·-]{1,100}$/u,
+  accountUrl: (handle) =>
+    `https://www.youtube.com/${CHANNEL_ID.test(handle) ? `channel/${handle}` : `@${encodeURIComponent(handle)}`}`,
+  searchUrl: 'https://www.youtube.com/results?search_query=',
 };
 
 function videoPage(id: string): Page {

@@ -1,0 +1,75 @@
+import { type ReadCaptionTrack, readCaptionTrack } from '@svc/video-pages/captions/read-caption-track';
+import { shortText } from '../candidates/page-text.js';
+import type { Context } from '../context.js';
+import { askedOf } from '../ranking/asked.js';
+import { readRequest } from '../request/read-request.js';
+import type { ActionInput } from '../schemas/tool-input.js';
+import type { Answer, HeardCue } from '../schemas/tool-output.js';
+import { type Heard, hearCues, seekSecondsOf } from '../transcript/heard-cues.js';
+import type { Cue } from '../schemas/candidate.js';
+
+const CUES_DEFAULT = 50;
+/** What a name of the brand counts beside a code. */
+const BRAND_SCORE = 0.1;
+
+/**
+ * The cues of caption tracks that say a code or the brand, in their order; without any to look for, the first cues. They point to where
+ * a person has to look, and prove nothing.
+ */
+export function extractCues(input: ActionInput, context: Context): Answer<'extract_transcript_cues'> {
+  const { tracks = [], maxCues = CUES_DEFAULT } = input;
+  const { codes, names } = askedOf(readRequest(input, false, context));
+  const candidateId = shortText(input.candidateId);
+  const read = tracks.map(({ format, language, kind, body }) =>
+    readCaptionTrack({ format, language: shortText(language), kind: shortText(kind), body }),
+  );
+  for (const [index, { isCut }] of read.entries()) {
+    if (isCut)
+      context.warnings.add(
+        'text_cut',
+        `tracks.${index}`,
+        'Some cues are longer than is kept; their rest was left out.',
+      );
+  }
+  const isAsked = !codes.isEmpty || names.length > 0;
+  const heard = read.flatMap(({ cues }) => hearCues(cues, codes, names));
+  const chosen = isAsked ? best(heard, maxCues) : heard.slice(0, maxCues);
+  return {
+    candidateId,
+    cues: chosen.map((each) => heardCue(each, candidateId)),
+    trackReports: read.map(reportOf),
+    satisfiesDirectProof: false,
+  };
+}
+
+function best(heard: readonly Heard<Cue>[], cuesMax: number): Heard<Cue>[] {
+  const scoreOf = ({ match, brandHit }: Heard<Cue>): number => Math.max(match?.score ?? 0, brandHit ? BRAND_SCORE : 0);
+  const hits = heard.map((each, order) => ({ each, order, score: scoreOf(each) })).filter(({ score }) => score > 0);
+  return hits
+    .toSorted((a, b) => b.score - a.score || a.order - b.order)
+    .slice(0, cuesMax)
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ each }) => each);
+}
+
+function heardCue({ cue, match, brandHit }: Heard<Cue>, candidateId: string | null): HeardCue {
+  const { startSeconds, endSeconds, text } = cue;
+  return {
+    candidateId,
+    startSeconds,
+    endSeconds,
+    text,
+    match,
+    brandHit,
+    seekSeconds: startSeconds === null ? null : seekSecondsOf(startSeconds),
+    evidenceClass: 'navigation_only',
+    transcriptSource: 'caption_track',
+  };
+}
+
+function reportOf(
+  { format, language, cues, errors }: ReadCaptionTrack,
+  index: number,
+): Answer<'extract_transcript_cues'>['trackReports'][number] {
+  return { index, format, language, cueCount: cues.length, errors: [...errors] };
+}

@@ -1,0 +1,23 @@
+import { cutText, shownText } from '@svc/video-pages/views/plain-text';
+import type { Warnings } from '../context.js';
+
+/** A text of a page as it may be answered: one line, cut to its bound, which is told. Null when nothing of it can be seen. */
+export function pageText(
+  text: string | null | undefined,
+  lengthMax: number,
+  path: string,
+  warnings: Warnings,
+): string | null {
+  if (text === null || text === undefined) return null;
+  const shown = shownText(cutText(text, lengthMax));
+  if (text.length > lengthMax) {
+    warnings.add('text_cut', path, `The text is longer than ${lengthMax} characters; the rest was left out.`);
+  }
+  return shown === '' ? null : shown;
+}
+
+/** A short text, such as an id or a date, as it may be answered. */
+export function shortText(text: string | null | undefined): string | null {
+  const shown = shownText(text ?? '');
+  return shown === '' ? null : shown;
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { handleKey } from '@svc/video-pages/addresses/video-link';
+import type { Context } from '../context.js';
+import { readPublication } from '../dates/publication.js';
+import type { Candidate, Cue, Review } from '../schemas/candidate.js';
+import type { CandidateInput, CueInput } from '../schemas/candidate-input.js';
+import {
+  CAPTION_LENGTH_MAX,
+  COMMENT_LENGTH_MAX,
+  CUE_LENGTH_MAX,
+  HANDLE_LENGTH_MAX,
+  NOTE_LENGTH_MAX,
+  SHORT_LENGTH_MAX,
+  TITLE_LENGTH_MAX,
+} from '../schemas/limits.js';
+import type { ReviewInput } from '../schemas/review.js';
+import { pageText, shortText } from './page-text.js';
+import { readCaptureHint } from './capture-hint.js';
+import type { ReadAddress, VideoAddress } from './read-address.js';
+import { isPrivateTarget, readVideoAddress } from './video-address.js';
+import { readViewCount } from './view-count.js';
+
+export interface ReadRow {
+  readonly index: number;
+  readonly candidate: Candidate;
+  /** Why the row is no candidate; null when it is one. */
+  readonly rejection: string | null;
+}
+
+/** Ways in which somebody has said that this is the page, so that one of another host is taken. */
+const GIVEN_VIA: ReadonlySet<string | null> = new Set(['explicit_url', 'due_views', 'candidate_json']);
+
+/** A row with all that it says, read. Never throws: what cannot be read is null. */
+export function readCandidate(row: CandidateInput, index: number, path: string, context: Context): ReadRow {
+  const url = row.url ?? row.canonicalUrl ?? null;
+  const read: ReadAddress = url === null ? { ok: false, reason: 'invalid_url' } : readVideoAddress(url, context);
+  const address = read.ok ? read.address : null;
+  const foundVia = row.foundVia ?? null;
+  const rejection = read.ok ? rejectionOf(read.address, foundVia, context) : read.reason;
+  if (rejection === null && address?.contentKind === 'web_page') {
+    const message = 'The page is of no known platform; it opens no gate unless a prior row has it.';
+    context.warnings.add('unsupported_platform', `${path}.url`, message);
+  }
+  return {
+    index,
+    rejection,
+    candidate: { ...addressFields(row, url, address), ...contentFields(row, address, path, context) },
+  };
+}
+
+function rejectionOf(address: VideoAddress, foundVia: string | null, context: Context): string | null {
+  if (address.contentKind === 'short_link') return 'short_link_unresolved';
+  if (address.contentKind === 'video') return null;
+  if (!GIVEN_VIA.has(foundVia)) return 'unsupported_platform';
+  return isPrivateTarget(address.canonicalUrl, context) ? 'local_or_private_target' : null;
+}
+
+function addressFields(row: CandidateInput, url: string | null, address: VideoAddress | null) {
+  const named = handleKey(shortText(row.accountHandle) ?? '').slice(0, HANDLE_LENGTH_MAX);
+  const stated = row.startSeconds ?? null;
+  return {
+    candidateId: shortText(row.candidateId) ?? candidateIdOf(address?.canonicalKey ?? url ?? ''),
+    url: url === null ? null : shortText(url),
+    canonicalUrl: address?.canonicalUrl ?? null,
+    canonicalKey: address?.canonicalKey ?? null,
+    platform: address?.platform ?? null,
+    contentKind: address?.contentKind ?? null,
+    startSeconds: address?.startSeconds ?? (stated !== null && stated >= 0 ? stated : null),
+    accountHandle: address?.accountHandle ?? (named === '' ? null : named),
+  };
+}
+
+/** The id of a candidate that was given none. */
+export function candidateIdOf(identity: string): string {
+  return `c_${createHash('sha256').update(identity).digest('hex').slice(0, 12)}`;
+}
+
+function contentFields(row: CandidateInput, address: VideoAddress | null, path: string, context: Context) {
+  const { warnings } = context;
+  const text = (value: string | null | undefined, lengthMax: number, field: string): string | null =>
+    pageText(value, lengthMax, `${path}.${field}`, warnings);
+  const comment = text(row.firstComment?.text, COMMENT_LENGTH_MAX, 'firstComment.text');
+  const duration = row.durationSeconds ?? null;
+  const cues = readCues(row.transcriptCues ?? [], `${path}.transcriptCues`, context);
+  return {
+    title: text(row.title, TITLE_LENGTH_MAX, 'title'),
+    caption: text(row.caption, CAPTION_LENGTH_MAX, 'caption'),
+    firstComment:
+      comment === null
+        ? null
+        : { text: comment, byAuthor: row.firstComment?.byAuthor ?? null, pinned: row.firstComment?.pinned ?? null },
+    transcriptCues: cues,
+    transcriptSource: row.transcriptSource ?? (cues.length > 0 ? ('operator_notes' as const) : ('none' as const)),
+    viewCount: readViewCount(row.viewCount, row.viewCountText),
+    published: readPublication(row.published, row.publishedText, address?.canonicalKey ?? null, context),
+    durationSeconds: duration !== null && duration >= 0 ? duration : null,
+    foundVia: row.foundVia ?? null,
+    directProof: row.directProof ? readReview(row.directProof, `${path}.directProof`, context) : null,
+    candidateCaptureHint: readCaptureHint(row, path, warnings),
+  };
+}
+
+function readCues(cues: readonly CueInput[], path: string, { warnings }: Context): Cue[] {
+  return cues.flatMap(({ startSeconds, endSeconds, text }, index) => {
+    const shown = pageText(text, CUE_LENGTH_MAX, `${path}.${index}.text`, warnings);
+    if (shown === null) return [];
+    const start = startSeconds ?? null;
+    const from = start !== null && start >= 0 ? start : null;
+    return [{ startSeconds: from, endSeconds: from === null ? null : Math.max(from, endSeconds ?? from), text: shown }];
+  });
+}
+
+/** A review as it may be answered; what it proves is judged elsewhere. */
+export function readReview(review: ReviewInput, path: string, { warnings }: Context): Review {
+  return {
+    sourceVideoUrl: shortText(review.sourceVideoUrl),
+    status: review.status ?? null,
+    proofKind: review.proofKind ?? null,
+    evidenceSource: review.evidenceSource ?? null,
+    observedPromoAtSeconds: review.observedPromoAtSeconds ?? null,
+    promoCode: shortText(review.promoCode),
+    screenshotId: shortText(review.screenshotId),
+    reviewedBy: pageText(review.reviewedBy, SHORT_LENGTH_MAX, `${path}.reviewedBy`, warnings),
+    reviewedAt: shortText(review.reviewedAt),
+    note: pageText(review.note, NOTE_LENGTH_MAX, `${path}.note`, warnings),
+  };
+}

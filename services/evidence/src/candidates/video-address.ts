@@ -1,0 +1,68 @@
+import { checkTarget } from '@svc/chassis/outbound/target-guard';
+import { webPageKey } from '@svc/video-pages/addresses/canonical-video-url';
+import { readVideoLink } from '@svc/video-pages/addresses/video-link';
+import type { Context } from '../context.js';
+import type { ReadAddress, VideoAddress } from './read-address.js';
+
+const NO_OWN_HOSTS: ReadonlySet<string> = new Set();
+
+/**
+ * Reads a link as the video or page that it leads to. A target of a private network is none unless it is allowed; then it is the page
+ * at exactly that address, scheme and port included. Never throws.
+ */
+export function readVideoAddress(url: string, { allowedPrivateTargets, addresses }: Context): ReadAddress {
+  const known = addresses.get(url);
+  if (known) return known;
+  const read = readAddress(url, allowedPrivateTargets);
+  addresses.set(url, read);
+  return read;
+}
+
+function readAddress(url: string, allowedPrivateTargets: ReadonlySet<string>): ReadAddress {
+  const allowed = readAllowed(url, allowedPrivateTargets);
+  if (allowed) return { ok: true, address: allowed };
+  const { video, accountHandle, startSeconds } = readVideoLink(url);
+  if (!video.ok) return { ok: false, reason: video.reason };
+  const { canonicalUrl, canonicalKey, platform, platformVideoId, needsResolution } = video;
+  const contentKind = needsResolution ? 'short_link' : platformVideoId === null ? 'web_page' : 'video';
+  return { ok: true, address: { canonicalUrl, canonicalKey, platform, contentKind, accountHandle, startSeconds } };
+}
+
+/** Whether an address lies in a private network, by its text, and is not allowed. */
+export function isPrivateTarget(url: string, { allowedPrivateTargets }: Context): boolean {
+  return !checkTarget(url, { ownHosts: NO_OWN_HOSTS, allowed: allowedPrivateTargets }).ok;
+}
+
+/** The identity of the video or page that a link leads to; null when it leads to none. */
+export function keyOf(url: string | null | undefined, context: Context): string | null {
+  const read = url ? readVideoAddress(url, context) : null;
+  return read?.ok && read.address.contentKind !== 'short_link' ? read.address.canonicalKey : null;
+}
+
+function readAllowed(url: string, allowed: ReadonlySet<string>): VideoAddress | null {
+  if (allowed.size === 0 || checkTarget(url, { ownHosts: NO_OWN_HOSTS }).ok) return null;
+  const target = checkTarget(url, { ownHosts: NO_OWN_HOSTS, allowed });
+  if (!target.ok) return null;
+  const [canonicalUrl = ''] = target.url.split('#', 1);
+  return {
+    canonicalUrl,
+    canonicalKey: webPageKey(canonicalUrl),
+    platform: 'other',
+    contentKind: 'web_page',
+    accountHandle: null,
+    startSeconds: null,
+  };
+}
+
+/** The address of a video from a second on; null on platforms that have no such links. */
+export function seekUrl(canonicalUrl: string, platform: string | null, seconds: number): string | null {
+  const second = Math.floor(seconds);
+  const url = URL.parse(canonicalUrl);
+  if (!url) return null;
+  if (platform === 'youtube') url.searchParams.set('t', `${second}s`);
+  else if (platform === 'facebook' && url.searchParams.has('v')) url.searchParams.set('t', String(second));
+  else if (platform === 'twitch' && url.pathname.startsWith('/videos/')) {
+    url.searchParams.set('t', `${Math.floor(second / 3_600)}h${Math.floor((second % 3_600) / 60)}m${second % 60}s`);
+  } else return null;
+  return url.href;
+}

@@ -1,0 +1,84 @@
+import { parseViewText } from '@svc/video-pages/views/view-text';
+import { cutText, shownText } from '@svc/video-pages/views/plain-text';
+import type { ViewCount } from '../schemas/candidate.js';
+import type { ViewCountInput } from '../schemas/candidate-input.js';
+import { SHORT_LENGTH_MAX } from '../schemas/limits.js';
+
+type Source = ViewCount['source'];
+
+/** A count that a row gives, as a number, a text or an answer has it; the first of two that can be read. Null when it gives none. */
+export function readViewCount(given: ViewCountInput | undefined, text: string | null | undefined): ViewCount | null {
+  const stated = given === null || given === undefined ? null : readStated(given);
+  if (stated && stated.value !== null) return stated;
+  return text ? readCountText(text, 'operator') : stated;
+}
+
+/** A count as a text says it; the number may stand alone. */
+export function readCountText(text: string, source: Source): ViewCount {
+  const { alternatives, ...read } = { alternatives: undefined, ...parseViewText(text, { acceptsBareNumber: true }) };
+  return { ...read, source, ...(alternatives ? { alternatives: [...alternatives] } : {}) };
+}
+
+/** A whole number of views that somebody states; null with a reason for any other number. */
+export function statedCount(value: number, source: Source): ViewCount {
+  const isCount = Number.isSafeInteger(value) && value >= 0;
+  const reason =
+    Number.isSafeInteger(value) || !Number.isFinite(value) || Math.abs(value) > 2 ** 53
+      ? 'out_of_range'
+      : 'not_an_integer';
+  const count = isCount ? value + 0 : null;
+  return {
+    value: count,
+    rawText: String(value),
+    precision: isCount ? 'exact' : null,
+    metric: isCount ? 'views' : null,
+    source,
+    rangeMin: count,
+    rangeMax: count,
+    locale: null,
+    reason: isCount ? null : reason,
+  };
+}
+
+function readStated(given: NonNullable<ViewCountInput>): ViewCount {
+  if (typeof given === 'number') return statedCount(given, 'operator');
+  if (typeof given === 'string') return readCountText(given, 'operator');
+  const { value = null, rawText, precision, metric, source = null, rangeMin, rangeMax, locale, reason } = given;
+  const raw = rawText ? shownText(cutText(rawText, SHORT_LENGTH_MAX)) : null;
+  if (value === null) {
+    // What the text means is read again: an answer says no more of it than its reason.
+    if (raw) return readCountText(raw, source);
+    return {
+      ...statedCount(Number.NaN, source),
+      rawText: null,
+      reason: reason ? shownText(reason) : 'not_a_view_count',
+    };
+  }
+  const stated = statedCount(value, source);
+  if (stated.value === null) return { ...stated, rawText: raw ?? stated.rawText };
+  return {
+    ...stated,
+    rawText: raw ?? stated.rawText,
+    precision: precision ?? 'exact',
+    metric: metric ?? 'views',
+    rangeMin: isBound(rangeMin) && rangeMin <= value ? rangeMin : value,
+    rangeMax: isBound(rangeMax) && rangeMax >= value ? rangeMax : value,
+    locale: locale ? shownText(locale) : null,
+  };
+}
+
+function isBound(bound: number | null | undefined): bound is number {
+  return Number.isSafeInteger(bound) && (bound ?? -1) >= 0;
+}
+
+/** Whether two counts may be of one moment: their ranges meet. */
+export function fits(one: ViewCount, other: ViewCount): boolean {
+  return (one.rangeMin ?? 0) <= (other.rangeMax ?? Infinity) && (other.rangeMin ?? 0) <= (one.rangeMax ?? Infinity);
+}
+
+const REVIEW_ONLY_SOURCES: ReadonlySet<Source> = new Set<Source>(['profile_grid', 'search_result']);
+
+/** Whether a count was read where counts are only shown in passing, so that it proves nothing. */
+export function isReviewOnly({ source }: ViewCount): boolean {
+  return REVIEW_ONLY_SOURCES.has(source);
+}

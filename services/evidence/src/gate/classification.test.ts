@@ -1,0 +1,236 @@
+import { describe, expect, test } from '@jest/globals';
+import type { VerificationRow } from '../schemas/verification-row.js';
+import {
+  CANDIDATE,
+  COMPLETE,
+  DEAL_ID,
+  OWN_VIDEO_ID,
+  REQUEST,
+  REVIEW,
+  SCREENSHOT,
+  VIDEO_ID,
+  VIDEO_URL,
+} from '../testing/evidence.js';
+import { type OutputOf, runTool } from '../testing/run-tool.js';
+
+type Harness = OutputOf<'proof_run_harness'>;
+
+const verify = (fields: object): Harness => runTool('proof_run_harness', { ...COMPLETE, ...fields });
+const row = (fields: object): VerificationRow => {
+  const [first] = verify(fields).verificationRows;
+  if (!first) throw new Error('There is no row.');
+  return first;
+};
+const codes = ({ warnings }: Harness): string[] => warnings.map(({ code }) => code);
+
+const OPEN = { state: 'ready_for_write_request', missingRequirements: [], noWriteReasons: [] };
+describe('dates', () => {
+  test.each([
+    ['2026-05-01', 'exact', 0],
+    ['2026-05-02', 'adjacent', 1],
+    ['2026-04-30', 'adjacent', -1],
+    ['2026-05-03', 'window', 2],
+    ['2026-04-28', 'window', -3],
+    ['2026-05-05', 'mismatch', 4],
+    ['2026-05-21T10:00:00+14:00', 'mismatch', 19],
+    ['2026-05-22', 'unknown', null],
+    ['3 weeks ago', 'approximate', null],
+    ['2 days ago', 'mismatch', null],
+    ['5 hours ago', 'mismatch', null],
+    ['a while ago', 'unknown', null],
+    ['', 'unknown', null],
+  ])('%s: %s', (publishedText, dateConfidence, dateDeltaDays) => {
+    expect(row({ candidates: [{ ...CANDIDATE, publishedText }] })).toMatchObject({ dateConfidence, dateDeltaDays });
+  });
+
+  test('within a range they are exact', () => {
+    const fields = { requestedDate: '2026-04-20', requestedDateTo: '2026-05-10' };
+
+    expect(row(fields)).toMatchObject({ dateConfidence: 'exact', dateDeltaDays: 0 });
+  });
+
+  test('are those of the time zone that is asked for', () => {
+    const candidates = [{ ...CANDIDATE, publishedText: '2026-05-01T23:30:00Z' }];
+
+    expect(row({ candidates, timeZone: 'Asia/Tokyo' }).dateDeltaDays).toBe(1);
+    expect(row({ candidates, timeZone: 'America/New_York' }).dateDeltaDays).toBe(0);
+  });
+
+  test('a mismatch shuts the gate unless it is accepted', () => {
+    const candidates = [{ ...CANDIDATE, publishedText: '2026-05-10' }];
+
+    expect(row({ candidates })).toMatchObject({ noWriteReason: 'date_mismatch', verifierStatus: 'needs_review' });
+    expect(row({ candidates, acceptDateMismatch: true }).writeGate).toEqual(OPEN);
+  });
+
+  test('in the future count for nothing, which is told', () => {
+    expect(codes(verify({ candidates: [{ ...CANDIDATE, publishedText: '2026-05-22' }] }))).toEqual(['date_in_future']);
+  });
+
+  test('a request that is not ready shuts nothing, and is told', () => {
+    const answer = verify({ promoCode: null, requestedDate: 'yesterday' });
+
+    expect(codes(answer)).toEqual(['request_not_ready']);
+    expect(answer.verificationRows[0]).toMatchObject({ dateConfidence: 'unknown', writeGate: OPEN });
+  });
+});
+
+describe('rows that are there already', () => {
+  const log = (checkedAt: string, value = 5) => ({
+    id: 'log-1', dealId: DEAL_ID, dealName: 'A deal', promoCode: 'SAVE20', videoId: OWN_VIDEO_ID, videoUrl: `https://youtu.be/${VIDEO_ID}`,
+    platform: 'youtube', value, checkedAt, sourceUrl: null, note: null, screenshot: null, loggedBy: { userId: DEAL_ID, name: 'A' },
+  }); // prettier-ignore
+  const imported = { dealId: DEAL_ID, name: 'A deal', promoCode: 'SAVE20', created: true, videos: [{ videoId: OWN_VIDEO_ID, url: VIDEO_URL, status: 'added' }] };
+  const due = { dealId: DEAL_ID, videoId: OWN_VIDEO_ID, videoUrl: VIDEO_URL, postDate: '2026-05-01', logs: [log('2026-05-20T01:00:00.000Z')] };
+
+  test.each([
+    ['import', { priorViewLogs: [log('2026-05-19T10:00:00.000Z')] }, 'existing_view_log'],
+    ['import', { priorImportRows: [imported] }, 'existing_import_row'],
+    ['import', { priorImportRows: [{ id: OWN_VIDEO_ID, dealId: DEAL_ID, url: VIDEO_URL, canonicalKey: 'x' }] }, 'existing_import_row'],
+    ['view_check', { priorViewLogs: [log('2026-05-20T01:00:00.000Z')] }, 'existing_view_log'],
+    ['view_check', { priorImportRows: [due] }, 'existing_view_log'],
+    ['view_check', { priorViewLogs: [log('2026-05-19T10:00:00.000Z')] }, 'new'],
+    ['view_check', { priorImportRows: [imported] }, 'new'],
+    ['view_check', { priorViewLogs: [log('2026-05-19T23:30:00.000Z')], timeZone: 'Asia/Tokyo' }, 'existing_view_log'],
+    ['import', { priorViewLogs: [{ ...log('2026-05-19'), videoUrl: 'https://youtu.be/aaaaaaaaaaa' }] }, 'new'],
+  ])('%s of %j: %s', (workflow, prior, rowClassification) => {
+    const judged = row({ workflow, ...prior });
+
+    expect(judged.rowClassification).toBe(rowClassification);
+    expect(judged.noWriteReason).toBe(rowClassification === 'new' ? null : 'already_existing_row');
+    expect(judged.verifierStatus).toBe(rowClassification === 'new' ? 'verified' : 'existing');
+  });
+
+  test('the newest reading is the match, with its age', () => {
+    const priorViewLogs = [log('2026-05-10T10:00:00.000Z'), { ...log('2026-05-18T10:00:00.000Z', 9), id: 'log-2' }];
+    const judged = row({ workflow: 'view_check', priorViewLogs });
+
+    expect(judged.existingMatch).toEqual({ kind: 'view_log', id: 'log-2', checkedAt: '2026-05-18T10:00:00.000Z', value: 9, ageDays: 2 });
+    expect(judged.verificationLinks.at(-1)).toMatchObject({ kind: 'existing_row', url: '/api/deals/view-logs?logId=log-2' });
+  });
+
+  test('a count below the last reading is told, and one that may be the same is not', () => {
+    const answer = (value: number) => verify({ workflow: 'view_check', priorViewLogs: [log('2026-05-19T10:00:00.000Z', value)] });
+
+    expect(codes(answer(12_346))).toEqual(['view_count_decreased']);
+    expect(codes(answer(12_345))).toEqual([]);
+  });
+
+  test('those of other videos are told', () => {
+    const priorViewLogs = [{ ...log('2026-05-19'), videoUrl: 'https://youtu.be/aaaaaaaaaaa' }, { ...log('2026-05-19'), videoUrl: null }];
+
+    expect(verify({ priorViewLogs }).unmatchedPriorRows).toMatchObject([{ reason: 'no_candidate' }, { reason: 'source_unknown' }]);
+  });
+}); // prettier-ignore
+
+describe('pages of other hosts', () => {
+  const url = 'https://blog.creator.com/video';
+  const fields = {
+    workflow: 'view_check',
+    candidates: [{ ...CANDIDATE, url, foundVia: 'explicit_url' }],
+    proofScreenshots: [{ ...SCREENSHOT, sourceUrl: url }],
+    directProofReviews: [{ ...REVIEW, sourceVideoUrl: url }],
+  };
+
+  test('open no gate by themselves', () => {
+    expect(row(fields)).toMatchObject({
+      noWriteReason: 'unsupported_platform',
+      missingWriteRequirements: ['sourceVideoUrl'],
+    });
+  });
+
+  test('open it where the product has the page already', () => {
+    const priorImportRows = [{ dealId: DEAL_ID, videoId: OWN_VIDEO_ID, url: `${url}?utm_source=a` }];
+
+    expect(row({ ...fields, priorImportRows }).writeGate).toEqual(OPEN);
+  });
+
+  test.each([
+    ['https://vm.tiktok.com/abc', 'short_link_unresolved'],
+    ['https://www.youtube.com/@creator', 'source_url_not_video'],
+    ['http://127.0.0.1/', 'source_url_not_video'],
+    ['nonsense', 'source_url_not_video'],
+    ['', 'source_url_not_video'],
+  ])('%s is no video', (bad, reason) => {
+    const judged = row({ candidates: [{ ...CANDIDATE, url: bad, foundVia: 'explicit_url' }] });
+
+    expect(judged).toMatchObject({
+      noWriteReason: reason,
+      rowClassification: 'not_a_video',
+      directProofReviewStatus: 'not_planned',
+    });
+  });
+});
+
+describe('rows of one video', () => {
+  const bare = { url: `https://youtu.be/${VIDEO_ID}` };
+  const short = { url: `https://www.youtube.com/shorts/${VIDEO_ID}`, caption: 'use code SAVE20' };
+
+  test('are one row and its duplicates, with the evidence of all on the one', () => {
+    const { sourceVideoUrl: _, ...directProof } = REVIEW;
+    const { summary, verificationRows } = verify({
+      candidates: [bare, { ...CANDIDATE, viewCount: null }, { ...short, directProof }],
+      directProofReviews: [],
+      proofScreenshots: [{ ...SCREENSHOT, detectedViews: null, viewCountText: '12.3K' }],
+    });
+
+    expect(summary).toEqual({ rows: 3, ready: 1, blocked: 2, existing: 0, duplicates: 2 });
+    expect(verificationRows.map(({ rowClassification }) => rowClassification)).toEqual([
+      'duplicate_candidate',
+      'duplicate_candidate',
+      'new',
+    ]);
+    expect(verificationRows[2]).toMatchObject({
+      writeGate: OPEN,
+      dateConfidence: 'exact',
+      viewCount: { value: 12_300 },
+    });
+    expect(verificationRows[0]).toMatchObject({
+      duplicateOf: 'r3',
+      verifierStatus: 'duplicate',
+      noWriteReason: 'duplicate_candidate',
+    });
+  });
+
+  test('that are equally complete: the likelier one stands, else the first', () => {
+    const standing = (candidates: object[]) =>
+      verify({ candidates }).verificationRows.findIndex(({ duplicateOf }) => duplicateOf === null);
+
+    expect(standing([bare, short])).toBe(1);
+    expect(standing([bare, bare])).toBe(0);
+  });
+
+  test('a count that proves something comes before one that does not', () => {
+    const grid = { ...CANDIDATE, viewCount: { value: 5, source: 'profile_grid' } };
+    const fields = { proofScreenshots: [{ ...SCREENSHOT, detectedViews: null }], candidates: [grid, CANDIDATE] };
+
+    expect(verify(fields).summary.ready).toBe(1);
+  });
+
+  test('a rejection at any of them counts', () => {
+    const rejecting = { ...bare, directProof: { status: 'rejected', reviewedAt: '2026-05-03' } };
+    const reviews = [{ ...REVIEW, reviewedAt: '2026-05-02' }];
+
+    expect(verify({ candidates: [CANDIDATE, rejecting], directProofReviews: reviews }).summary.ready).toBe(0);
+  });
+});
+
+test('several reasons are told in their order', () => {
+  const { noWriteReason, writeGate } = row({
+    candidates: [{ url: VIDEO_URL, publishedText: '2026-01-01' }],
+    directProofReviews: [{ ...REVIEW, status: 'rejected' }],
+    proofScreenshots: [{ ...SCREENSHOT, pending: true, detectedViews: null }],
+    priorViewLogs: [{ id: 'a', videoUrl: VIDEO_URL, checkedAt: '2026-05-01' }],
+    ...REQUEST,
+  });
+
+  expect(noWriteReason).toBe('already_existing_row');
+  expect(writeGate.noWriteReasons).toEqual([
+    'already_existing_row',
+    'date_mismatch',
+    'direct_proof_rejected',
+    'screenshot_not_uploaded',
+    'missing_view_count',
+    'missing_observed_promo_at_seconds',
+  ]);
+});

@@ -1,0 +1,106 @@
+import { daysBetween } from '@svc/chassis/calendar';
+import { keyOf } from '../candidates/video-address.js';
+import { shortText } from '../candidates/page-text.js';
+import type { Context } from '../context.js';
+import type { ImportRow, ViewLogRow } from '../schemas/prior-rows.js';
+import type { ExistingMatch } from '../schemas/verification-row.js';
+import type { Workflow } from '../schemas/vocabulary.js';
+import { type Moment, readMoment } from './moments.js';
+
+/** A reading or a video that the product has already. */
+export interface PriorRow {
+  readonly kind: 'view_log' | 'import_row';
+  /** Place of the row in its list. */
+  readonly index: number;
+  readonly id: string | null;
+  readonly url: string | null;
+  readonly key: string | null;
+  readonly dealId: string | null;
+  readonly videoId: string | null;
+  readonly checkedAt: string | null;
+  readonly checked: Moment | null;
+  readonly value: number | null;
+}
+
+type Parent = {
+  readonly dealId?: string | null | undefined;
+  readonly videoId?: string | null | undefined;
+  readonly url?: string | null | undefined;
+};
+
+/** Rows as the operations answer them: readings, videos, due views with their readings, and the deals of an import with their videos. */
+export function readPriorRows(logs: readonly ViewLogRow[], rows: readonly ImportRow[], context: Context): PriorRow[] {
+  return [
+    ...logs.map((log, index) => readLog(log, index, {}, context)),
+    ...rows.flatMap((row, index) => readImportRow(row, index, context)),
+  ];
+}
+
+function readLog(log: ViewLogRow, index: number, parent: Parent, context: Context): PriorRow {
+  const key = keyOf(log.videoUrl, context) ?? keyOf(log.sourceUrl, context) ?? keyOf(parent.url, context);
+  const { value } = log;
+  return {
+    kind: 'view_log',
+    index,
+    id: shortText(log.id),
+    url: shortText(log.videoUrl ?? log.sourceUrl ?? parent.url),
+    key,
+    dealId: shortText(log.dealId ?? parent.dealId),
+    videoId: shortText(log.videoId ?? parent.videoId),
+    checkedAt: shortText(log.checkedAt),
+    checked: readMoment(log.checkedAt, context.timeZone),
+    value: value !== undefined && value !== null && Number.isSafeInteger(value) && value >= 0 ? value : null,
+  };
+}
+
+function readImportRow(row: ImportRow, index: number, context: Context): PriorRow[] {
+  const url = row.url ?? row.videoUrl;
+  const videoId = row.videoId ?? row.id;
+  const logs = (row.logs ?? []).map((log) => readLog(log, index, { dealId: row.dealId, videoId, url }, context));
+  const videos = row.videos ?? [];
+  const own = url || videos.length === 0 ? [{ url, videoId }] : [];
+  return [
+    ...[...own, ...videos].map((video) => ({
+      kind: 'import_row' as const,
+      index,
+      id: shortText(video.videoId),
+      url: shortText(video.url),
+      key: keyOf(video.url, context),
+      dealId: shortText(row.dealId),
+      videoId: shortText(video.videoId),
+      checkedAt: null,
+      checked: null,
+      value: null,
+    })),
+    ...logs,
+  ];
+}
+
+export interface JudgedPrior {
+  /** The newest reading of the video, else the video itself. */
+  readonly match: ExistingMatch | null;
+  /** Whether what the workflow would write is there already. */
+  readonly isExisting: boolean;
+  /** Views of the newest reading. */
+  readonly lastValue: number | null;
+}
+
+/** What the product has of a video already. An import would make it again; a view check is done again on another day. */
+export function judgePrior(
+  rows: readonly PriorRow[],
+  workflow: Workflow,
+  { today }: Pick<Context, 'today'>,
+): JudgedPrior {
+  const logs = rows
+    .filter(({ kind }) => kind === 'view_log')
+    .toSorted((a, b) => (b.checked?.order ?? -Infinity) - (a.checked?.order ?? -Infinity));
+  const [newest] = logs;
+  const row = newest ?? rows[0];
+  if (!row) return { match: null, isExisting: false, lastValue: null };
+  const { kind, id, checkedAt, value, checked } = row;
+  return {
+    match: { kind, id, checkedAt, value, ageDays: checked ? daysBetween(checked.day, today) : null },
+    isExisting: workflow === 'import' || logs.some((log) => log.checked?.day === today),
+    lastValue: newest?.value ?? null,
+  };
+}

@@ -1,0 +1,129 @@
+import { type AccountPage, parseAccountUrl } from '@svc/video-pages/addresses/video-link';
+import { keyOf } from '../candidates/video-address.js';
+import { shortText } from '../candidates/page-text.js';
+import { readCountText, statedCount } from '../candidates/view-count.js';
+import type { Context } from '../context.js';
+import type { Candidate, ViewCount } from '../schemas/candidate.js';
+import type { ScreenshotRow } from '../schemas/prior-rows.js';
+import { VIEW_COUNT_SOURCES, type NoWriteReason } from '../schemas/vocabulary.js';
+import { readMoment } from './moments.js';
+
+export interface ReadScreenshot {
+  readonly index: number;
+  readonly path: string;
+  readonly screenshotId: string | null;
+  /** Where it can be looked at. */
+  readonly link: string;
+  readonly sourceUrl: string | null;
+  /** The account whose page it is of. */
+  readonly account: AccountPage | null;
+  /** Of the video that it is of; null when its source is unknown or no video. */
+  readonly key: string | null;
+  readonly capturedAt: string | null;
+  readonly order: number;
+  readonly isUploaded: boolean;
+  readonly grade: string | null;
+  readonly count: ViewCount | null;
+  readonly inCapture: boolean | null;
+  /** What the metadata of the page said, where that is another count. */
+  readonly conflict: { readonly metadataViews: number | null } | null;
+}
+
+/** The screenshots that speak for one row, and what is wrong with them. */
+export interface RowScreenshots {
+  readonly shown: ReadScreenshot | null;
+  readonly evidenceClass: 'direct_capture' | 'review_only' | null;
+  readonly reason: NoWriteReason | null;
+  /** Those of the video that are there, newest first. */
+  readonly direct: readonly ReadScreenshot[];
+}
+
+const NOT_THERE: ReadonlySet<string> = new Set(['pending', 'processing', 'failed', 'expired', 'deleted']);
+
+/** Screenshots as the product's operations answer them; one without id and share URL is none. */
+export function readScreenshots(rows: readonly ScreenshotRow[], path: string, context: Context): ReadScreenshot[] {
+  return rows.flatMap((row, index) => {
+    const screenshot = readScreenshot(row, index, `${path}.${index}`, context);
+    if (screenshot) return [screenshot];
+    const message = 'The screenshot has neither an id nor a share URL, so it is none.';
+    context.warnings.add('screenshot_without_id', `${path}.${index}`, message);
+    return [];
+  });
+}
+
+function readScreenshot(row: ScreenshotRow, index: number, path: string, context: Context): ReadScreenshot | null {
+  const screenshotId = shortText(row.screenshotId);
+  const shareUrl = webUrl(row.shareUrl);
+  if (screenshotId === null && shareUrl === null) return null;
+  const capturedAt = shortText(row.capturedAt);
+  const detail = row.detectedViewsDetail;
+  return {
+    index,
+    path,
+    screenshotId,
+    link: shareUrl ?? `/api/screenshots/${encodeURIComponent(screenshotId ?? '')}/image`,
+    sourceUrl: shortText(row.sourceUrl),
+    account: row.sourceUrl ? parseAccountUrl(row.sourceUrl) : null,
+    key: keyOf(row.sourceUrl, context),
+    capturedAt,
+    order: readMoment(capturedAt, context.timeZone)?.order ?? -Infinity,
+    isUploaded: row.uploaded !== false && row.pending !== true && !NOT_THERE.has(row.status ?? ''),
+    grade: shortText(row.grade),
+    count: countIn(row),
+    inCapture: detail?.inCapture ?? null,
+    conflict: detail?.conflict ? { metadataViews: detail.metadataViews ?? null } : null,
+  };
+}
+
+function webUrl(text: string | null | undefined): string | null {
+  const url = URL.parse(text ?? '');
+  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null;
+}
+
+/** What a person reads in the picture comes before what was found on its page. */
+function countIn({ viewCountText, detectedViews, detectedViewsDetail: detail }: ScreenshotRow): ViewCount | null {
+  if (viewCountText) return readCountText(viewCountText, 'image_text');
+  if (detectedViews === null || detectedViews === undefined) return null;
+  const source = VIEW_COUNT_SOURCES.find((known) => known === detail?.source) ?? 'operator';
+  const stated = statedCount(detectedViews, source);
+  const written = detail?.rawText ? readCountText(detail.rawText, source) : null;
+  // The text says how far a rounded number may be off.
+  if (stated.value !== null && written?.value === stated.value) return written;
+  return { ...stated, rawText: written?.rawText ?? stated.rawText };
+}
+
+/** The screenshots of a candidate. Those that are of no other row are for it to look at when it is the only one. */
+export function screenshotsOf(
+  candidate: Candidate,
+  ofVideo: readonly ReadScreenshot[],
+  all: readonly ReadScreenshot[],
+  { isOnlyRow, reviewedIds }: { readonly isOnlyRow: boolean; readonly reviewedIds: ReadonlySet<string> },
+): RowScreenshots {
+  const direct = ofVideo.toSorted(newestFirst);
+  const there = direct.filter(({ isUploaded }) => isUploaded);
+  const [newest] = there;
+  if (newest) return { shown: newest, evidenceClass: 'direct_capture', reason: null, direct: there };
+  const [waiting] = direct;
+  if (waiting)
+    return { shown: waiting, evidenceClass: 'direct_capture', reason: 'screenshot_not_uploaded', direct: [] };
+  const [related] = all
+    .filter((screenshot) => isOnlyRow || isRelated(screenshot, candidate, reviewedIds))
+    .toSorted(newestFirst);
+  if (related)
+    return { shown: related, evidenceClass: 'review_only', reason: 'screenshot_source_mismatch', direct: [] };
+  return { shown: null, evidenceClass: null, reason: 'missing_screenshot', direct: [] };
+}
+
+/** Named by a review of the video, or of the page of its account. */
+function isRelated(
+  { screenshotId, account }: ReadScreenshot,
+  { platform, accountHandle }: Candidate,
+  reviewedIds: ReadonlySet<string>,
+): boolean {
+  if (screenshotId !== null && reviewedIds.has(screenshotId)) return true;
+  return account !== null && account.platform === platform && account.handle === accountHandle;
+}
+
+function newestFirst(a: ReadScreenshot, b: ReadScreenshot): number {
+  return a.order === b.order ? b.index - a.index : b.order - a.order;
+}

@@ -1,0 +1,84 @@
+import { shortText } from '../candidates/page-text.js';
+import type { Context } from '../context.js';
+import type { Review } from '../schemas/candidate.js';
+import type { CandidateInput } from '../schemas/candidate-input.js';
+import type { VerificationRowInput } from '../schemas/verification-row-input.js';
+import {
+  EVIDENCE_SOURCES,
+  NO_WRITE_REASONS,
+  type NoWriteReason,
+  PROOF_KINDS,
+  REVIEW_STATUSES,
+} from '../schemas/vocabulary.js';
+import { type ReadScreenshot, readScreenshots } from './screenshots.js';
+
+/** A row of an earlier answer as the evidence that it states; whether that opens a gate is judged again. */
+export interface StatedRow {
+  readonly candidate: CandidateInput;
+  readonly reviews: readonly Review[];
+  readonly screenshots: readonly ReadScreenshot[];
+  /** What it states against itself, which is believed. */
+  readonly against: ReadonlySet<NoWriteReason>;
+}
+
+const AGAINST_CLASS: Readonly<Record<string, NoWriteReason>> = {
+  existing_view_log: 'already_existing_row',
+  existing_import_row: 'already_existing_row',
+  duplicate_candidate: 'duplicate_candidate',
+  not_a_video: 'source_url_not_video',
+};
+const AGAINST_PROOF: Readonly<Record<string, NoWriteReason>> = {
+  rejected: 'direct_proof_rejected',
+  not_direct: 'proof_not_direct',
+  missing: 'missing_direct_proof',
+  inconclusive: 'missing_direct_proof',
+};
+
+export function readStatedRow(row: VerificationRowInput, index: number, path: string, context: Context): StatedRow {
+  const stated = [row.noWriteReason, ...(row.writeGate?.noWriteReasons ?? [])];
+  const against = NO_WRITE_REASONS.filter((reason) => stated.includes(reason));
+  const ofClass = AGAINST_CLASS[row.rowClassification ?? ''];
+  const ofProof = AGAINST_PROOF[row.directProofStatus ?? ''];
+  const [screenshot] = readScreenshots(hasScreenshot(row) ? [screenshotOf(row)] : [], path, context);
+  return {
+    candidate: {
+      url: row.sourceVideoUrl,
+      candidateId: row.candidateId,
+      viewCount: row.viewCount,
+      published: row.published,
+      foundVia: 'candidate_json',
+    },
+    reviews: [reviewOf(row)],
+    screenshots: screenshot ? [{ ...screenshot, index, path }] : [],
+    against: new Set([...against, ...(ofClass ? [ofClass] : []), ...(ofProof ? [ofProof] : [])]),
+  };
+}
+
+function hasScreenshot({ screenshotId, screenshotLink }: VerificationRowInput): boolean {
+  return Boolean(screenshotId) || Boolean(screenshotLink);
+}
+
+function screenshotOf(row: VerificationRowInput) {
+  return {
+    screenshotId: row.screenshotId,
+    shareUrl: row.screenshotLink,
+    sourceUrl: row.screenshotSourceUrl,
+    grade: row.screenshotGrade,
+    capturedAt: row.screenshotCapturedAt,
+  };
+}
+
+function reviewOf(row: VerificationRowInput): Review {
+  return {
+    sourceVideoUrl: shortText(row.sourceVideoUrl),
+    status: REVIEW_STATUSES.find((status) => status === row.directProofStatus) ?? null,
+    proofKind: PROOF_KINDS.find((kind) => kind === row.directProofKind) ?? null,
+    evidenceSource: EVIDENCE_SOURCES.find((source) => source === row.directProofSource) ?? null,
+    observedPromoAtSeconds: row.observedPromoAtSeconds ?? null,
+    promoCode: shortText(row.provenPromoCode),
+    screenshotId: shortText(row.screenshotId),
+    reviewedBy: null,
+    reviewedAt: null,
+    note: null,
+  };
+}

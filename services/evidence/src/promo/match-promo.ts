@@ -1,0 +1,236 @@
+import { distance } from 'fastest-levenshtein';
+import { PROMO_TIERS, type PromoTier } from '../schemas/vocabulary.js';
+import { lookAlikeOf, type PromoCode } from './promo-code.js';
+import { endOfLetters } from './spelled-letters.js';
+import { endOfDigits, isOffer } from './spoken-digits.js';
+import type { Token } from './tokens.js';
+
+/** Which codes can begin at a word. */
+export interface Codes {
+  readonly codesAt: (token: Token) => readonly PromoCode[];
+}
+
+/** A code that stands in a text, or is said in it. */
+export interface FoundCode {
+  readonly code: string;
+  readonly tier: PromoTier;
+  readonly score: number;
+  /** Whether the number in it is rather that of an offer: "save 20 percent". */
+  readonly offerPhrase: boolean;
+  /** The first token of it, and the one behind its last. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface MatchOptions {
+  /** Whether somebody has written the text, rather than said it. */
+  readonly isWritten: boolean;
+  /** The first token at which a code may begin, and the one behind the last; all when unset. */
+  readonly from?: number;
+  readonly to?: number;
+}
+
+const SCORES: Readonly<Record<PromoTier, number>> = {
+  exact: 1,
+  spoken: 0.85,
+  spelled: 0.85,
+  confusable: 0.6,
+  url_path: 0.6,
+  fuzzy: 0.55,
+};
+const EDIT_COST = 0.05;
+const NO_CONTEXT_COST = 0.15;
+const OFFER_COST = 0.3;
+const SCORE_MIN = 0.4;
+
+/** Words near which a code is likely to be one. */
+const CONTEXT: ReadonlySet<string> = new Set('code promo coupon discount checkout use enter link bio off'.split(' '));
+const CONTEXT_TOKENS = 8;
+const ANNOUNCEMENTS: ReadonlySet<string> = new Set(['code', 'promo', 'coupon']);
+const ANNOUNCEMENT_TOKENS = 2;
+/** What people say where a code has a sign, or capitals. */
+const FILLERS: ReadonlySet<string> = new Set(['dash', 'hyphen', 'underscore', 'dot', 'capital']);
+const FILLERS_MAX = 3;
+/** Words that one part of a code may be said in. */
+const WORDS_MAX = 4;
+
+interface Match {
+  readonly tier: PromoTier;
+  readonly edits: number;
+  readonly end: number;
+}
+
+/** The best place of some codes in a text; null when none is there. Of equal ones the first place counts, there the first code. */
+export function findCode(
+  tokens: readonly Token[],
+  codes: Codes,
+  { isWritten, from = 0, to = tokens.length }: MatchOptions,
+): FoundCode | null {
+  let best: FoundCode | null = null;
+  for (let start = from; start < to; start += 1) {
+    const token = tokens[start];
+    // A place within a word is none.
+    if (!token || token.isJoined) continue;
+    for (const code of codes.codesAt(token)) {
+      const match = matchAt(tokens, start, code, isWritten);
+      const found = match && scored(tokens, start, code, match);
+      if (found && (!best || isBetter(found, best))) best = found;
+    }
+  }
+  return best;
+}
+
+function isBetter(found: FoundCode, best: FoundCode): boolean {
+  if (found.score !== best.score) return found.score > best.score;
+  return PROMO_TIERS.indexOf(found.tier) < PROMO_TIERS.indexOf(best.tier);
+}
+
+function scored(
+  tokens: readonly Token[],
+  start: number,
+  { code }: PromoCode,
+  { tier, edits, end }: Match,
+): FoundCode | null {
+  const around = [
+    ...tokens.slice(Math.max(0, start - CONTEXT_TOKENS), start),
+    ...tokens.slice(end, end + CONTEXT_TOKENS),
+  ];
+  const hasContext = around.some(({ text }) => CONTEXT.has(text));
+  const offerPhrase =
+    isOffer(tokens, end) || (tier !== 'exact' && tokens.slice(start + 1, end).some(({ gap }) => /[$€£]$/.test(gap)));
+  const score = SCORES[tier] - edits * EDIT_COST - (hasContext ? 0 : NO_CONTEXT_COST) - (offerPhrase ? OFFER_COST : 0);
+  const rounded = Math.round(score * 100) / 100;
+  return rounded < SCORE_MIN ? null : { code, tier, score: rounded, offerPhrase, start, end };
+}
+
+function matchAt(tokens: readonly Token[], start: number, code: PromoCode, isWritten: boolean): Match | null {
+  const first = tokens[start];
+  if (!first || code.joined === '') return null;
+  const exact = endOfJoined(tokens, start, code) ?? endOfWritten(tokens, start, code);
+  if (exact !== null) return { tier: first.isInUrl ? 'url_path' : 'exact', edits: 0, end: exact };
+  if (first.isInUrl) return null;
+  const said = endOfSaid(tokens, start, code);
+  if (said) return said;
+  if (isWritten && isLookAlike(tokens, start, code))
+    return { tier: 'confusable', edits: 0, end: endOfWord(tokens, start) };
+  return matchFuzzy(tokens, start, code);
+}
+
+/** A word that is all of the code. */
+function endOfJoined(tokens: readonly Token[], start: number, { joined }: PromoCode): number | null {
+  if (!joined.startsWith(tokens[start]?.text ?? ' ')) return null;
+  return wordAt(tokens, start, joined.length) === joined ? endOfWord(tokens, start) : null;
+}
+
+/** The code with its own separators. */
+function endOfWritten(tokens: readonly Token[], start: number, { segments }: PromoCode): number | null {
+  const end = start + segments.length;
+  const isThere = segments.every(({ text, gap }, index) => {
+    const token = tokens[start + index];
+    return token?.text === text && (index === 0 || token.gap === gap);
+  });
+  return isThere && !tokens[end]?.isJoined ? end : null;
+}
+
+/** The text of a word; when it is longer than what is looked for, a part of it that is longer too. */
+function wordAt(tokens: readonly Token[], start: number, lengthMax: number): string {
+  let word = tokens[start]?.text ?? '';
+  for (let at = start + 1; tokens[at]?.isJoined && word.length <= lengthMax; at += 1) word += tokens[at]?.text ?? '';
+  return word;
+}
+
+function endOfWord(tokens: readonly Token[], start: number): number {
+  let end = start + 1;
+  while (tokens[end]?.isJoined) end += 1;
+  return end;
+}
+
+function isLookAlike(tokens: readonly Token[], start: number, { joined, lookAlike }: PromoCode): boolean {
+  if (lookAlike === null || lookAlikeOf(tokens[start]?.text.charAt(0) ?? '') !== lookAlike.charAt(0)) return false;
+  const word = wordAt(tokens, start, joined.length);
+  return word.length === joined.length && lookAlikeOf(word) === lookAlike;
+}
+
+/** The parts of the code in words, letters and numbers, with what people say between them. */
+function endOfSaid(tokens: readonly Token[], start: number, { segments }: PromoCode): Match | null {
+  let at = start;
+  let isSpelled = false;
+  for (const [index, { text, isDigits }] of segments.entries()) {
+    if (index > 0) at = behindFillers(tokens, at);
+    if (at > start && tokens[at]?.isInUrl) return null;
+    const word = isDigits ? endOfDigits(tokens, at, text) : endOfWords(tokens, at, text);
+    const end = word ?? (isDigits ? null : endOfLetters(tokens, at, text));
+    if (end === null) return null;
+    isSpelled ||= word === null && text.length > 1;
+    at = end;
+  }
+  if (tokens[at]?.isJoined) return null;
+  return { tier: isSpelled ? 'spelled' : 'spoken', edits: 0, end: at };
+}
+
+/** One word or some that make the letters together, of which not all are single letters. */
+function endOfWords(tokens: readonly Token[], start: number, letters: string): number | null {
+  let said = '';
+  for (let at = start; at < start + WORDS_MAX; at += 1) {
+    const text = tokens[at]?.text ?? ' ';
+    said += text;
+    if (!letters.startsWith(said)) return null;
+    if (said === letters) return at > start && at - start + 1 === letters.length ? null : at + 1;
+  }
+  return null;
+}
+
+function behindFillers(tokens: readonly Token[], start: number): number {
+  let at = start;
+  for (let skipped = 0; skipped < FILLERS_MAX; skipped += 1) {
+    const text = tokens[at]?.text ?? '';
+    if (FILLERS.has(text)) at += 1;
+    else if (text === 'all' && tokens[at + 1]?.text === 'caps') at += 2;
+    else break;
+  }
+  return at;
+}
+
+/** A slip in the letters of the code; its digits have to be right. */
+function matchFuzzy(tokens: readonly Token[], start: number, { segments }: PromoCode): Match | null {
+  let at = start;
+  let edits = 0;
+  for (const [index, { text, isDigits }] of segments.entries()) {
+    if (index > 0) at = behindFillers(tokens, at);
+    const token = tokens[at];
+    if (!token) return null;
+    if (isDigits) {
+      const end = endOfDigits(tokens, at, text);
+      if (end === null) return null;
+      at = end;
+      continue;
+    }
+    const slips = token.isDigits || token.isInUrl ? null : slipsIn(token.text, text, () => isAnnounced(tokens, start));
+    if (slips === null) return null;
+    edits += slips;
+    at += 1;
+  }
+  return edits === 0 || tokens[at]?.isJoined ? null : { tier: 'fuzzy', edits, end: at };
+}
+
+/** Whether a word may be a slip of some letters, wherever it stands. */
+export function couldBeSlip(said: string, letters: string): boolean {
+  return slipsIn(said, letters, () => true) !== null;
+}
+
+/** How many letters differ, as long as it may be a slip; null when it is another word. */
+function slipsIn(said: string, letters: string, isAnnounced: () => boolean): number | null {
+  if (said === letters) return 0;
+  const slipsMax = letters.length >= 9 ? 2 : letters.length >= 3 ? 1 : 0;
+  if (slipsMax === 0 || Math.abs(said.length - letters.length) > slipsMax) return null;
+  const isSameStart = said.charAt(0) === letters.charAt(0);
+  // One slip cannot change both ends.
+  if (slipsMax === 1 && !isSameStart && said.at(-1) !== letters.at(-1)) return null;
+  if (letters.length <= 4 && !(isSameStart && isAnnounced())) return null;
+  const slips = distance(said, letters);
+  return slips <= slipsMax ? slips : null;
+}
+
+function isAnnounced(tokens: readonly Token[], start: number): boolean {
+  return tokens.slice(Math.max(0, start - ANNOUNCEMENT_TOKENS), start).some(({ text }) => ANNOUNCEMENTS.has(text));
+}

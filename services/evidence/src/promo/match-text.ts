@@ -1,0 +1,47 @@
+import type { PromoMatch } from '../schemas/tool-output.js';
+import type { CodeIndex } from './code-index.js';
+import { findCode, type MatchOptions } from './match-promo.js';
+import { type Token, tokensOf } from './tokens.js';
+import { wordsOf } from './words.js';
+
+/** The best of some codes that a text has; of equal ones the first. */
+export function matchTokens(tokens: readonly Token[], codes: CodeIndex, options: MatchOptions): PromoMatch | null {
+  const found = findCode(tokens, codes, options);
+  if (!found) return null;
+  const { code, tier, score, offerPhrase } = found;
+  return { promoCode: code, tier, score, offerPhrase };
+}
+
+/** The best of some codes that stand in a written text. */
+export function matchText(text: string | null, codes: CodeIndex): PromoMatch | null {
+  return text === null || codes.isEmpty ? null : matchTokens(tokensOf(text), codes, { isWritten: true });
+}
+
+/** Whether one of some names stands in a text, word for word. */
+export function hasName(words: readonly string[], names: readonly (readonly string[])[]): boolean {
+  return names.some((name) => {
+    const [first] = name;
+    if (first === undefined) return false;
+    for (let start = words.indexOf(first); start >= 0; start = words.indexOf(first, start + 1)) {
+      if (name.every((word, index) => words[start + index] === word)) return true;
+    }
+    return false;
+  });
+}
+
+export function namesOf(brands: readonly string[]): readonly (readonly string[])[] {
+  return brands.map(wordsOf);
+}
+
+/** `CODE: NORD50`, `code is nord50`: a code as people write it, in capitals or with a digit. */
+const NAMED_CODE = /\bcode\b["':\s]{1,4}(?:is\s{1,4})?["']?(?<code>[A-Za-z0-9][A-Za-z0-9_-]{2,63})/gi;
+
+/** A code that a text names and that is none of those asked for; null when it names none. */
+export function otherCode(text: string, codes: CodeIndex): string | null {
+  for (const { groups } of text.matchAll(NAMED_CODE)) {
+    const code = groups?.['code'] ?? '';
+    const looksLikeOne = /^[A-Z0-9_-]+$/.test(code) || /\d/.test(code);
+    if (looksLikeOne && !codes.has(wordsOf(code).join(''))) return code;
+  }
+  return null;
+}

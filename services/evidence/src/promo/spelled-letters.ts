@@ -1,0 +1,47 @@
+import type { Token } from './tokens.js';
+
+/** How letters are called in English. */
+const LETTER_NAMES: Readonly<Record<string, string>> = {
+  ay: 'a', bee: 'b', be: 'b', see: 'c', sea: 'c', cee: 'c', dee: 'd', ee: 'e', ef: 'f', eff: 'f', gee: 'g', aitch: 'h', eye: 'i', jay: 'j',
+  kay: 'k', el: 'l', ell: 'l', em: 'm', en: 'n', oh: 'o', pee: 'p', pea: 'p', cue: 'q', queue: 'q', are: 'r', ar: 'r', ess: 's', tee: 't',
+  tea: 't', you: 'u', vee: 'v', ex: 'x', why: 'y', wye: 'y', zee: 'z', zed: 'z',
+}; // prettier-ignore
+const REPEATS: Readonly<Record<string, number>> = { double: 2, triple: 3 };
+/** What people say between the letters of a code. */
+const CAPITAL = 'capital';
+
+/** Where letters end that are said one by one, from a place in a text on; null when they are others. */
+export function endOfLetters(tokens: readonly Token[], start: number, letters: string): number | null {
+  let at = start;
+  for (let left = letters; left !== '';) {
+    const said = letterAt(tokens, tokens[at]?.text === CAPITAL ? at + 1 : at);
+    if (!said || !left.startsWith(said.letters)) return null;
+    left = left.slice(said.letters.length);
+    at = said.end;
+  }
+  return at;
+}
+
+/** Whether letters that are said one by one can begin with a word. */
+export function beginsLetters(text: string, letters: string): boolean {
+  return text === CAPITAL || REPEATS[text] !== undefined || letters.startsWith(nameOf(text) ?? ' ');
+}
+
+interface Letters {
+  readonly letters: string;
+  readonly end: number;
+}
+
+function letterAt(tokens: readonly Token[], at: number): Letters | null {
+  const text = tokens[at]?.text ?? '';
+  const next = tokens[at + 1]?.text ?? '';
+  if (text === 'double' && (next === 'you' || next === 'u')) return { letters: 'w', end: at + 2 };
+  const times = REPEATS[text];
+  const letter = nameOf(times === undefined ? text : next);
+  if (letter === undefined) return null;
+  return { letters: letter.repeat(times ?? 1), end: at + (times === undefined ? 1 : 2) };
+}
+
+function nameOf(text: string): string | undefined {
+  return /^\p{L}$/u.test(text) ? text : LETTER_NAMES[text];
+}

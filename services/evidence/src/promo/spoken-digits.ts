@@ -1,0 +1,93 @@
+import { NUMBER_LANGUAGES, type NumberLanguage, type NumberNode, numbersOf } from './number-words.js';
+import type { Token } from './tokens.js';
+
+/** English digits beside the words of numbers; the last ones are only digits where one is expected. */
+const DIGIT_WORDS: Readonly<Record<string, string>> = {
+  oh: '0', o: '0', nought: '0', naught: '0', for: '4', to: '2', too: '2', ate: '8', won: '1',
+}; // prettier-ignore
+const REPEATS: Readonly<Record<string, number>> = { double: 2, triple: 3 };
+/** What makes a number an offer and no part of a code. */
+const OFFER_WORDS: ReadonlySet<string> = new Set(
+  'percent percentage pct prozent pourcent porcentaje percento dollar dollars euro euros pound pounds'.split(' '),
+);
+const OFFER_SIGN = /[%$€£]/;
+
+/**
+ * Where the words end that say some digits, from a place in a text on; null when they say others. A number is taken whole: "twenty
+ * five" is not 20, nor is "two zero five".
+ */
+export function endOfDigits(tokens: readonly Token[], start: number, digits: string): number | null {
+  const languages = tokens[start]?.isDigits ? NUMBER_LANGUAGES.slice(0, 1) : NUMBER_LANGUAGES;
+  for (const language of languages) {
+    const end = endIn(language, tokens, start, digits);
+    if (end !== null) return end;
+  }
+  return null;
+}
+
+/** Whether what follows a place makes the number before it an offer: `%`, "percent", "dollars". */
+export function isOffer(tokens: readonly Token[], end: number): boolean {
+  const next = tokens[end];
+  return OFFER_SIGN.test(tokens[end - 1]?.behind ?? '') || (next !== undefined && OFFER_WORDS.has(next.text));
+}
+
+function endIn(language: NumberLanguage, tokens: readonly Token[], start: number, digits: string): number | null {
+  let at = start;
+  for (let left = digits; left !== '';) {
+    const said = sayingAt(language, tokens, at);
+    if (!said || !left.startsWith(said.digits) || (at > start && tokens[at]?.isAfterBreak)) return null;
+    left = left.slice(said.digits.length);
+    at = said.end;
+  }
+  return goesOn(language, tokens, at) ? null : at;
+}
+
+/** Whether digits that are said can begin with a word. */
+export function beginsDigits(text: string): boolean {
+  if (REPEATS[text] !== undefined || DIGIT_WORDS[text] !== undefined) return true;
+  return NUMBER_LANGUAGES.some((language) => numbersOf(language).next.has(text));
+}
+
+interface Saying {
+  readonly digits: string;
+  readonly end: number;
+}
+
+/** The digits that one number, digit or repeated digit says. */
+function sayingAt(language: NumberLanguage, tokens: readonly Token[], at: number): Saying | null {
+  const token = tokens[at];
+  const times = token && REPEATS[token.text];
+  if (times === undefined) return numberAt(language, tokens, at);
+  const repeated = numberAt(language, tokens, at + 1);
+  return repeated?.digits.length === 1 ? { digits: repeated.digits.repeat(times), end: repeated.end } : null;
+}
+
+function numberAt(language: NumberLanguage, tokens: readonly Token[], at: number): Saying | null {
+  const token = tokens[at];
+  if (token?.isDigits) return { digits: token.text, end: at + 1 };
+  // Letters that are written together with digits are letters: `2O`.
+  if (!token || token.isJoined) return null;
+  const number = longestNumber(numbersOf(language), tokens, at);
+  if (number) return number;
+  const digit = language === 'en' ? DIGIT_WORDS[token.text] : undefined;
+  return digit === undefined ? null : { digits: digit, end: at + 1 };
+}
+
+function longestNumber(root: NumberNode, tokens: readonly Token[], start: number): Saying | null {
+  let longest: Saying | null = null;
+  let node: NumberNode | undefined = root;
+  for (let at = start; node; at += 1) {
+    if (node.value !== undefined) longest = { digits: String(node.value), end: at };
+    const token: Token | undefined = tokens[at];
+    node = token && !(at > start && token.isAfterBreak) ? node.next.get(token.text) : undefined;
+  }
+  return longest;
+}
+
+/** Whether the number goes on behind a place, so that it is another one; what begins an offer of its own does not count. */
+function goesOn(language: NumberLanguage, tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at];
+  if (!token || token.isAfterBreak) return false;
+  const next = token.isDigits ? { end: at + 1 } : longestNumber(numbersOf(language), tokens, at);
+  return next !== null && !isOffer(tokens, next.end);
+}

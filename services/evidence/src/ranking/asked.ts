@@ -1,0 +1,21 @@
+import { CodeIndex } from '../promo/code-index.js';
+import { namesOf } from '../promo/match-text.js';
+import { wordsOf } from '../promo/words.js';
+import type { EvidenceRequest } from '../request/read-request.js';
+
+/** What candidates are compared with. */
+export interface Asked {
+  readonly request: EvidenceRequest;
+  readonly codes: CodeIndex;
+  readonly names: readonly (readonly string[])[];
+  readonly queryWords: readonly string[];
+}
+
+export function askedOf(request: EvidenceRequest): Asked {
+  return {
+    request,
+    codes: new CodeIndex(request.promoCodes),
+    names: namesOf(request.brands),
+    queryWords: [...new Set(wordsOf(request.query ?? ''))],
+  };
+}

@@ -1,0 +1,92 @@
+import type { Context } from '../context.js';
+import { readMoment } from '../gate/moments.js';
+import { type ByKey, ofKey } from '../gate/by-key.js';
+import type { PriorRow } from '../gate/prior-rows.js';
+import type { EvidenceRequest } from '../request/read-request.js';
+import type { WRITE_OPERATIONS } from '../request/readiness.js';
+import type { Answer, ProposedCall } from '../schemas/tool-output.js';
+import type { VerificationRow } from '../schemas/verification-row.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The calls that would record the rows that are ready, with what of their input is known. Others make them, or nobody. */
+export function proposedCalls(
+  { verificationRows, workflow }: Answer<'proof_run_harness'>,
+  request: EvidenceRequest,
+  prior: ByKey<PriorRow>,
+  context: Context,
+): ProposedCall[] {
+  const ready = verificationRows.filter(({ writeGate }) => writeGate.state === 'ready_for_write_request');
+  if (workflow === 'import') return importCalls(ready, request);
+  return ready.map((row) => readingCall(row, ofKey(prior, row.canonicalKey), request, context));
+}
+
+/** One import for each day on which videos were posted, one collection for each code. */
+function importCalls(rows: readonly VerificationRow[], request: EvidenceRequest): ProposedCall[] {
+  const days = Map.groupBy(rows, (row) => postDateOf(row, request));
+  return [...days].map(([postDate, posted]) => {
+    const collections = [...Map.groupBy(posted, (row) => promoCodeOf(row, request))].map(([promoCode, coded]) => ({
+      urls: coded.map(({ sourceVideoUrl }) => sourceVideoUrl),
+      ...(promoCode === null ? {} : { promoCode }),
+    }));
+    return call(
+      'deals.bulk_add_view_checks',
+      { postDate, collections },
+      posted,
+      collections.flatMap((collection, index) => ('promoCode' in collection ? [] : [`collections.${index}.promoCode`])),
+    );
+  });
+}
+
+function postDateOf({ published }: VerificationRow, { days }: EvidenceRequest): string | null {
+  return published?.date ?? (days && days.from === days.to ? days.from : null);
+}
+
+/** The code that was proven, else the one that was asked for, when it is the only one. */
+function promoCodeOf({ provenPromoCode }: VerificationRow, { promoCodes }: EvidenceRequest): string | null {
+  const [only = null] = promoCodes;
+  return provenPromoCode ?? (promoCodes.length === 1 ? only : null);
+}
+
+function readingCall(
+  row: VerificationRow,
+  known: readonly PriorRow[],
+  request: EvidenceRequest,
+  { asOf, timeZone }: Context,
+): ProposedCall {
+  const ofDeal = known.find(
+    ({ dealId, videoId }) => videoId !== null && dealId !== null && (request.dealId ?? dealId) === dealId,
+  );
+  const isMoment = readMoment(row.screenshotCapturedAt, timeZone) !== null;
+  return call(
+    'deals.add_view_log',
+    {
+      dealId: ofDeal?.dealId ?? request.dealId,
+      videoId: ofDeal?.videoId ?? null,
+      value: row.viewCount?.value ?? null,
+      checkedAt: isMoment ? row.screenshotCapturedAt : asOf.toISOString(),
+      sourceUrl: row.sourceVideoUrl,
+      screenshotId: row.screenshotId,
+      observedPromoAtSeconds: row.observedPromoAtSeconds,
+    },
+    [row],
+  );
+}
+
+/** A call without the arguments that are null, which are named instead. */
+function call(
+  operation: (typeof WRITE_OPERATIONS)[keyof typeof WRITE_OPERATIONS],
+  fields: Fields,
+  rows: readonly VerificationRow[],
+  alsoMissing: readonly string[] = [],
+): ProposedCall {
+  const known = Object.entries(fields).filter(([, value]) => value !== null);
+  const missing = Object.entries(fields).filter(([, value]) => value === null);
+  return {
+    operation,
+    arguments: Object.fromEntries(known),
+    rowIds: rows.map(({ rowId }) => rowId),
+    missingArguments: [...missing.map(([name]) => name), ...alsoMissing],
+    executed: false,
+  };
+}

@@ -1,0 +1,97 @@
+import type { Asked } from '../ranking/asked.js';
+import type { Candidate, Cue } from '../schemas/candidate.js';
+import { SECONDS_MAX } from '../schemas/limits.js';
+import { hearCues, seekSecondsOf } from './heard-cues.js';
+
+/** A part of a video in which to look and listen. */
+export interface Window {
+  readonly suggestedSeekSeconds: number;
+  readonly reviewWindowSeconds: number;
+  readonly basis: 'caption_cue' | 'default';
+}
+
+/** A cue that an earlier answer has picked out. */
+export interface PickedCue extends Cue {
+  readonly seekSeconds: number | null;
+}
+
+interface Scored extends Window {
+  readonly score: number;
+}
+
+const WINDOWS_MAX = 3;
+const WINDOW_SECONDS = { least: 12, most: 45, beyondCue: 10 };
+const START_WINDOW_SECONDS = 20;
+const OPENING_SECONDS = 60;
+/** Part of a video at which sponsors are often named. */
+const SPONSOR_PART = 0.15;
+/** What a name of the brand counts beside a code. */
+const BRAND_SCORE = 0.1;
+
+/** Up to three windows, the likeliest first: where cues say a code, else where sponsors are usually named. */
+export function reviewWindows(candidate: Candidate, picked: readonly PickedCue[], asked: Asked): Window[] {
+  const heard = hearCues(candidate.transcriptCues, asked.codes, asked.names);
+  const fromTranscript = heard.flatMap(({ cue, match, brandHit }) =>
+    match || brandHit ? windowOf({ ...cue, seekSeconds: null }, match?.score ?? BRAND_SCORE) : [],
+  );
+  const fromPicked = hearCues(picked, asked.codes, asked.names).flatMap(({ cue, match }) =>
+    windowOf(cue, match?.score ?? BRAND_SCORE),
+  );
+  const windows = merged([...fromTranscript, ...fromPicked]);
+  const chosen = windows.length > 0 ? windows : merged(defaultWindows(candidate));
+  return chosen
+    .toSorted((a, b) => b.score - a.score || a.suggestedSeekSeconds - b.suggestedSeekSeconds)
+    .slice(0, WINDOWS_MAX)
+    .map(({ score: _score, ...window }) => window);
+}
+
+function windowOf({ startSeconds, endSeconds, seekSeconds }: PickedCue, score: number): Scored[] {
+  if (startSeconds === null || startSeconds > SECONDS_MAX) return [];
+  const length = Math.ceil((endSeconds ?? startSeconds) - startSeconds) + WINDOW_SECONDS.beyondCue;
+  return [
+    {
+      suggestedSeekSeconds:
+        seekSeconds !== null && seekSeconds >= 0 && seekSeconds <= SECONDS_MAX
+          ? Math.floor(seekSeconds)
+          : seekSecondsOf(startSeconds),
+      reviewWindowSeconds: Math.min(WINDOW_SECONDS.most, Math.max(WINDOW_SECONDS.least, length)),
+      basis: 'caption_cue',
+      score,
+    },
+  ];
+}
+
+/** Where the link begins, the opening, and where sponsors are often named. */
+function defaultWindows({ startSeconds, durationSeconds }: Candidate): Scored[] {
+  const window = (second: number, seconds: number, score: number): Scored => ({
+    suggestedSeekSeconds: Math.floor(Math.min(second, SECONDS_MAX)),
+    reviewWindowSeconds: seconds,
+    basis: 'default',
+    score,
+  });
+  return [
+    ...(startSeconds === null ? [] : [window(startSeconds, START_WINDOW_SECONDS, 3)]),
+    window(0, OPENING_SECONDS, 2),
+    ...(durationSeconds === null ? [] : [window(durationSeconds * SPONSOR_PART, START_WINDOW_SECONDS, 1)]),
+  ];
+}
+
+/** Windows that overlap as one, which counts as the likelier of them. */
+function merged(windows: readonly Scored[]): Scored[] {
+  const joined: Scored[] = [];
+  for (const window of windows.toSorted((a, b) => a.suggestedSeekSeconds - b.suggestedSeekSeconds)) {
+    const last = joined.at(-1);
+    const end = last ? last.suggestedSeekSeconds + last.reviewWindowSeconds : -1;
+    if (!last || window.suggestedSeekSeconds > end) {
+      joined.push(window);
+      continue;
+    }
+    const until = Math.max(end, window.suggestedSeekSeconds + window.reviewWindowSeconds);
+    joined[joined.length - 1] = {
+      ...last,
+      reviewWindowSeconds: until - last.suggestedSeekSeconds,
+      score: Math.max(last.score, window.score),
+    };
+  }
+  return joined;
+}

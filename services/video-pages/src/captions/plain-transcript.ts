@@ -1,0 +1,34 @@
+import { CUE_LENGTH_MAX, CUES_MAX, timeOf, type WrittenCue } from './caption-cue.js';
+import { secondsOf } from './timed-lines.js';
+
+/** `0:15`, `[1:02:03]`, `(0:15) -`: what a line of a transcript begins with. */
+const STAMP = /^[[(]?(?<clock>(?:\d{1,2}:)?\d{1,3}:\d{2}(?:[.,]\d{1,3})?)[\])]?(?:[ \t]{1,4}[-–:]?|[-–:]|$)/;
+
+/** A transcript as people copy it: lines that begin with a time, or whose time stands above them; or none has one. */
+export function readTranscript(text: string): WrittenCue[] {
+  const cues: WrittenCue[] = [];
+  let startSeconds: number | null = null;
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const trimmed = line.trim();
+    const stamp = STAMP.exec(trimmed);
+    if (stamp) startSeconds = timeOf(secondsOf(stamp.groups?.['clock'] ?? ''));
+    const said = trimmed.slice(stamp?.[0].length ?? 0).trim();
+    for (const part of partsOf(said, CUES_MAX + 1 - cues.length))
+      cues.push({ startSeconds, endSeconds: null, text: part });
+    if (cues.length > CUES_MAX) break;
+  }
+  return cues;
+}
+
+/** A long paragraph in parts that are kept whole, at blanks where there are some. */
+function partsOf(text: string, partsMax: number): string[] {
+  const parts: string[] = [];
+  for (let from = 0; from < text.length && parts.length < partsMax;) {
+    const whole = from + CUE_LENGTH_MAX >= text.length;
+    const blank = whole ? -1 : text.slice(from, from + CUE_LENGTH_MAX).lastIndexOf(' ');
+    const end = whole ? text.length : from + (blank > 0 ? blank : CUE_LENGTH_MAX);
+    parts.push(text.slice(from, end));
+    from = blank > 0 ? end + 1 : end;
+  }
+  return parts;
+}

@@ -1,0 +1,95 @@
+import { decodeHTML } from 'entities';
+import { CUES_MAX, timeOf, WRITTEN_LENGTH_MAX, type WrittenCue } from './caption-cue.js';
+
+const CLOCK = String.raw`(?:\d{1,4}:)?\d{1,2}:\d{1,2}[.,]\d{1,3}`;
+const TIMING = new RegExp(String.raw`^\s{0,8}(?<start>${CLOCK})[ \t]{0,8}-->[ \t]{0,8}(?<end>${CLOCK})(?:\s|$)`);
+const INDEX = /^\d{1,9}$/;
+const OTHER_BLOCK = /^(?:NOTE|STYLE|REGION)(?:\s|$)/;
+const TIMESTAMP_MAP = /^X-TIMESTAMP-MAP=/;
+const MPEG_CLOCK_HZ = 90_000;
+
+/** Whether a text begins as WebVTT does. */
+export function isWebVtt(text: string): boolean {
+  return /^WEBVTT(?:\s|$)/.test(text);
+}
+
+/** Whether one of the first lines says from when to when something is said. */
+export function hasTiming(text: string): boolean {
+  return linesOf(text.slice(0, 10_000)).some((line) => TIMING.test(line));
+}
+
+/** The cues of WebVTT. Source: W3C WebVTT; `X-TIMESTAMP-MAP` is RFC 8216, section 3.5. */
+export function readWebVtt(text: string): WrittenCue[] {
+  const lines = linesOf(text);
+  const header = isWebVtt(text) ? lines.slice(0, Math.max(lines.indexOf(''), 0)) : [];
+  const map = header.find((line) => TIMESTAMP_MAP.test(line));
+  const offset = map === undefined ? 0 : offsetOf(map);
+  return readBlocks(lines, offset, (payload) => decodeHTML(payload.replace(/<[^<>]*>/g, '')));
+}
+
+/** The cues of SubRip. */
+export function readSubRip(text: string): WrittenCue[] {
+  return readBlocks(linesOf(text), 0, (payload) => payload.replace(/<\/?[a-z][^<>]*>|\{\\[^{}]*\}/gi, ''));
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/\r\n|\r|\n/);
+}
+
+function readBlocks(lines: readonly string[], offset: number, textOf: (payload: string) => string): WrittenCue[] {
+  const cues: WrittenCue[] = [];
+  for (let at = 0; at < lines.length && cues.length <= CUES_MAX;) {
+    const line = lines[at] ?? '';
+    if (OTHER_BLOCK.test(line)) {
+      at = endOfBlock(lines, at);
+      continue;
+    }
+    const times = TIMING.exec(line)?.groups;
+    at += 1;
+    if (!times) continue;
+    const start = timeOf(secondsOf(times['start'] ?? '') + offset);
+    const end = timeOf(secondsOf(times['end'] ?? '') + offset);
+    const behind = endOfPayload(lines, at);
+    if (start !== null) {
+      const payload = lines
+        .slice(at, behind)
+        .join('\n')
+        .slice(0, WRITTEN_LENGTH_MAX * 4);
+      cues.push({ startSeconds: start, endSeconds: end, text: textOf(payload) });
+    }
+    at = behind;
+  }
+  return cues;
+}
+
+function endOfBlock(lines: readonly string[], from: number): number {
+  let at = from;
+  while (at < lines.length && lines[at] !== '') at += 1;
+  return at;
+}
+
+/** Where the text of a cue ends: at an empty line or, where that was forgotten, before the next cue with its index. */
+function endOfPayload(lines: readonly string[], from: number): number {
+  let at = from;
+  while (at < lines.length && lines[at]?.trim() !== '') {
+    if (TIMING.test(lines[at] ?? '')) return INDEX.test(lines[at - 1] ?? '') && at > from ? at - 1 : at;
+    at += 1;
+  }
+  return at;
+}
+
+/** Seconds of `1:02:03.400`, `02:03,4`, `2:03`; NaN for anything else. */
+export function secondsOf(clock: string): number {
+  return clock
+    .replace(',', '.')
+    .split(':')
+    .reduce((seconds, part) => seconds * 60 + Number(part), 0);
+}
+
+/** By how many seconds a segment of a stream lies behind what its cues say. */
+function offsetOf(map: string): number {
+  const clock = /MPEGTS:(\d{1,12})/.exec(map)?.[1];
+  const local = /LOCAL:([\d:.]{1,16})/.exec(map)?.[1];
+  const offset = Number(clock ?? Number.NaN) / MPEG_CLOCK_HZ - secondsOf(local ?? '');
+  return Number.isFinite(offset) ? offset : 0;
+}

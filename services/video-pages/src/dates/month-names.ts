@@ -1,0 +1,58 @@
+import { type Locale, LOCALES } from '../views/locales.js';
+import { plainText } from '../views/plain-text.js';
+import { isWhole, wordAt, type WordList, wordList } from '../views/word-list.js';
+
+export interface MonthMatch {
+  readonly start: number;
+  readonly end: number;
+  /** 1 to 12, in each locale that has the name. */
+  readonly months: ReadonlyMap<Locale, number>;
+}
+
+interface MonthTable {
+  readonly names: ReadonlyMap<string, ReadonlyMap<Locale, number>>;
+  readonly list: WordList;
+}
+
+let table: MonthTable | undefined;
+
+/** The names of months in a plain text, in order, in any of the locales. */
+export function findMonths(text: string): MonthMatch[] {
+  table ??= buildTable();
+  const found: MonthMatch[] = [];
+  for (let start = 0; start < text.length;) {
+    const name = wordAt(table.list, text, start, (word) => isWhole(text, start, word));
+    const months = name === undefined ? undefined : table.names.get(name);
+    if (name !== undefined && months) found.push({ start, end: start + name.length, months });
+    start += name?.length ?? 1;
+  }
+  return found;
+}
+
+function buildTable(): MonthTable {
+  const names = new Map<string, Map<Locale, number>>();
+  for (const locale of LOCALES) {
+    for (const [name, month] of runtimeNames(locale)) {
+      const known = names.get(name) ?? new Map<Locale, number>();
+      known.set(locale, month);
+      names.set(name, known);
+    }
+  }
+  return { names, list: wordList(names.keys()) };
+}
+
+/** Names alone and as they stand in a date, with what is written together with them there, as in Hebrew. */
+function* runtimeNames(locale: Locale): Generator<[name: string, month: number]> {
+  for (const style of ['long', 'short'] as const) {
+    for (const shape of [{ month: style }, { month: style, day: 'numeric', year: 'numeric' }] as const) {
+      const format = new Intl.DateTimeFormat(`${locale}-u-ca-gregory-nu-latn`, { ...shape, timeZone: 'UTC' });
+      for (let month = 1; month <= 12; month += 1) {
+        const parts = format.formatToParts(Date.UTC(2026, month - 1, 1));
+        const at = parts.findIndex(({ type }) => type === 'month');
+        const glued = /(?<!\p{L})\p{L}+$/u.exec(parts[at - 1]?.value ?? '')?.[0] ?? '';
+        const name = plainText(glued + (parts[at]?.value ?? '')).replace(/[.'׳]$/, '');
+        if (/\p{L}/u.test(name)) yield [name, month];
+      }
+    }
+  }
+}
