@@ -53,6 +53,7 @@ const ALLOWED: Sources = {
   'services/viewcheck/src/evidence/run.ts': ['@svc/evidence/actions/run-action'],
   'services/viewcheck-command/src/run.ts': ['@svc/evidence/actions/run-action'],
   'gateway/operations/src/evidence/viewcheck-evidence.ts': ['@svc/evidence/schemas/tool-input'],
+  'gateway/web/src/evidence/requirements.ts': ['@svc/evidence/schemas/vocabulary'],
 };
 
 const REFUSED: readonly (readonly [rule: string, file: string, imports: readonly string[]])[] = [
@@ -83,6 +84,7 @@ const REFUSED: readonly (readonly [rule: string, file: string, imports: readonly
   ['evidence-does-nothing-but-judge', 'services/evidence/src/gate/read.ts', ['fs']],
   ['use-cases-know-no-transport', 'services/evidence/src/gate/shape.ts', ['zod']],
   ['evidence-has-its-users', 'services/screenshot/src/captures/judge.ts', ['@svc/evidence/actions/run-action']],
+  ['app-runs-no-operation', 'gateway/web/src/evidence/judge.ts', ['@svc/evidence/actions/run-action']],
   ['evidence-has-its-users', 'gateway/src/judge.ts', ['@svc/evidence/actions/run-action']],
   ['evidence-has-its-users', 'services/video-pages/src/pages/judge.ts', ['@svc/evidence/gate/row']],
   ['evidence-has-its-users', 'services/chassis/src/judge.ts', ['@svc/evidence/gate/row']],

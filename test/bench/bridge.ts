@@ -1,8 +1,7 @@
 /** What the Agent Bridge costs beside the dashboard, whose operations it runs. */
-import { callApi } from '@svc/scripts/stack/http';
 import type { Stack } from '@svc/scripts/stack/stack';
+import { insertPeople, NO_LIMITS, type Person } from './agents.ts';
 import { benchEnvironment, withStack, type Bench } from './bench.ts';
-import { insertDeals, insertUsers, withDatabase, type User } from './database.ts';
 import { startLoad, type LoadGenerator, type LoadRequest } from './load.ts';
 import { median, printGoals, printTable } from './report.ts';
 
@@ -10,10 +9,6 @@ const CONNECTIONS = 32;
 const ROUNDS = 5;
 const ROUND_SECONDS = 2;
 const USERS = 4;
-const SCOPES = ['svc.read', 'svc.write.low_risk'];
-
-/** A connection's limits would be what is measured. */
-const NO_LIMITS = { SVC_AGENT_CALLS_PER_MINUTE: '1000000', SVC_AGENT_WRITES_PER_MINUTE: '1000000' };
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const MCP_HEADERS = {
@@ -35,12 +30,6 @@ interface Round {
   readonly p99: number;
 }
 
-/** Somebody with a deal, and with an agent. */
-interface Person extends User {
-  readonly dealId: string;
-  readonly agentToken: string;
-}
-
 export async function benchBridge(bench: Bench): Promise<void> {
   const environment = { ...benchEnvironment(), ...NO_LIMITS };
   await withStack(
@@ -56,7 +45,7 @@ export async function benchBridge(bench: Bench): Promise<void> {
 
 async function compare(bench: Bench, stack: Stack, load: LoadGenerator): Promise<void> {
   console.log(`\nbridge: ${CONNECTIONS} connections, medians of ${ROUNDS} rounds of ${ROUND_SECONDS} s`);
-  const people = await insertPeople(bench, stack);
+  const people = await insertPeople(bench, stack, USERS);
   const [read, bridgeRead, mcpRead, write, keyedWrite, bridgeWrite, mcpWrite] = sidesFor(people);
   const sides = [read, bridgeRead, mcpRead, write, keyedWrite, bridgeWrite, mcpWrite];
   const rounds = new Map<Side, Round[]>(sides.map((side) => [side, []]));
@@ -82,33 +71,6 @@ async function compare(bench: Bench, stack: Stack, load: LoadGenerator): Promise
     { what: 'read on the bridge, of the dashboard', measured: ratio(rounds, bridgeRead, read), atLeast: 0.8 },
     { what: 'write with its record, of the dashboard', measured: ratio(rounds, bridgeWrite, keyedWrite), atLeast: 0.8 },
   ]);
-}
-
-async function insertPeople(bench: Bench, stack: Stack): Promise<Person[]> {
-  const [users, dealIds] = await withDatabase(bench, stack.databaseAdminUrl, async (db) => {
-    const added = await insertUsers(db, USERS);
-    return [added, await insertDeals(db, added)] as const;
-  });
-  const people: Person[] = [];
-  for (const [index, user] of users.entries()) {
-    const agentToken = await connectAgent(stack, user.token);
-    people.push({ ...user, dealId: dealIds[index] ?? '', agentToken });
-  }
-  return people;
-}
-
-/** Asks for a token with a login link, approves as the user, and fetches it. */
-async function connectAgent({ gatewayUrl }: Stack, session: string): Promise<string> {
-  const post = <Body>(path: string, body: object, token?: string) =>
-    callApi<Body>(gatewayUrl, 'POST', path, token === undefined ? { body } : { body, token });
-  const asked = { clientName: 'Bench', scopes: SCOPES };
-  const { body: started } = await post<{ requestId: string; deviceCode: string }>('/api/agent/auth/start', asked);
-  const { requestId, deviceCode } = started;
-  await post(`/api/agent-authorizations/${requestId}/approve`, {}, session);
-  const path = `/api/agent/auth/status/${requestId}?deviceCode=${deviceCode}`;
-  const { body } = await callApi<{ accessToken?: string }>(gatewayUrl, 'GET', path, {});
-  if (body.accessToken === undefined) throw new Error('The agent got no token.');
-  return body.accessToken;
 }
 
 function sidesFor(people: readonly Person[]) {

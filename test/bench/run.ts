@@ -8,6 +8,7 @@ import type { Bench } from './bench.ts';
 import { benchBodies } from './bodies.ts';
 import { benchBridge } from './bridge.ts';
 import { benchClicks } from './clicks.ts';
+import { benchEvidence } from './evidence.ts';
 import { benchImages } from './images.ts';
 import { benchImport } from './import.ts';
 import { benchLists } from './lists.ts';
@@ -25,6 +26,7 @@ import { benchWeb } from './web.ts';
 const PARTS = {
   read: benchRead,
   bridge: benchBridge,
+  evidence: benchEvidence,
   redirects: benchRedirects,
   clicks: benchClicks,
   lists: benchLists,

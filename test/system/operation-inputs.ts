@@ -1,5 +1,6 @@
 /** Inputs with which every operation of agents gets through to its service, on the records of a shared world. */
 import type { Operation } from '@svc/operations/define-operation';
+import { viewcheckEvidence } from '@svc/operations/evidence/viewcheck-evidence';
 import { videoUrl } from './answers.ts';
 import type { SharedWorld } from './everything-shared.ts';
 import { sampleInput } from './sample-input.ts';
@@ -11,6 +12,9 @@ const KNOWN_TO_BOTH = { contact: 'maya@example.com', influencer: 'jonas@example.
 type Fields = (world: SharedWorld) => object;
 
 const UNKNOWN_TIMES = { from: undefined, to: undefined };
+/** Each of its actions takes a few of its fields. */
+const NO_EVIDENCE = Object.fromEntries(Object.keys(viewcheckEvidence.input.shape).map((field) => [field, undefined]));
+
 const unread: Fields = () => ({ contentBase64: undefined });
 
 /** A number that no input has had yet. */
@@ -54,6 +58,7 @@ const FIELDS: Readonly<Record<string, Fields>> = {
     proposedChange: { operation: 'tasks.create', input: { title: 'Call' } },
   }),
   'templates.message.latest': () => ({ tag: undefined }),
+  viewcheck_evidence: () => ({ ...NO_EVIDENCE, action: 'plan_video_search' }),
 };
 
 /** An input for the operation with the world's records in it. */

@@ -24,13 +24,14 @@ export const WORKFLOWS: readonly Workflow[] = [
   {
     name: 'screenshot',
     title: 'Prove a view count',
-    description: 'Capture or upload a screenshot of a video and record the reading that it proves.',
+    description: 'Capture or upload a screenshot of a video, and record the reading once it is proven.',
     argument: { name: 'video', description: 'The video, by its address or by the deal.' },
     steps: [
       'Find the deal and the video (context_search, deals_due_views).',
       'Capture the page with screenshots_capture; where that answers a job, ask screenshots_get_capture until it is done.',
       'When the page gives no picture, ask the user to add one of their own to the deal in the product, and find it with context_search.',
-      'Read the count in the picture, and record it with deals_add_view_log and the `screenshotId`.',
+      'Look for the sponsor in the video itself, and note the second. Ask viewcheck_evidence (`action` proof_run_harness, `workflow` view_check) whether all is proven; from a date and a code alone begin with its `action` plan_video_search and do each `nextAction`.',
+      'Once its gate is ready_for_write_request, record the count with deals_add_view_log, the `screenshotId` and `observedPromoAtSeconds`. Else record nothing, and tell the user what is missing.',
       'Give the user the short link of the screenshot beside the address of the video.',
     ],
   },

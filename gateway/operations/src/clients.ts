@@ -32,6 +32,7 @@ import { ShortLinkAdministrationService } from '@svc/proto/shortener/v1/short_li
 import { ShortLinkReportService } from '@svc/proto/shortener/v1/short_link_report_service';
 import { SharedLinkService, ShortLinkService } from '@svc/proto/shortener/v1/short_link_service';
 import { UsageService } from '@svc/proto/usage/v1/usage_service';
+import { EvidenceService } from '@svc/proto/viewcheck/v1/evidence_service';
 import { DueViewService } from '@svc/proto/viewcheck/v1/due_view_service';
 import { SharedReadingService, ViewLogService } from '@svc/proto/viewcheck/v1/view_log_service';
 import type { Connections } from '@svc/topology/connections';
@@ -68,6 +69,7 @@ export const CLIENTS = {
   sharedReadings: offeredBy('viewcheck', SharedReadingService),
   viewLogs: offeredBy('viewcheck', ViewLogService),
   dueViews: offeredBy('viewcheck', DueViewService),
+  evidence: offeredBy('viewcheck', EvidenceService),
   shortLinks: offeredBy('shortener', ShortLinkService),
   sharedLinks: offeredBy('shortener', SharedLinkService),
   shortLinkShares: offeredBy('shortener', TeamShareService),

@@ -9,6 +9,7 @@ import { approvalOperations } from './approvals/approval-operations.js';
 import { contactOperations } from './contacts/contact-operations.js';
 import { contextOperations } from './context/context-operations.js';
 import { dealOperations } from './deals/deal-operations.js';
+import { evidenceOperations } from './evidence/evidence-operations.js';
 import { externalShareOperations } from './external-shares/external-share-operations.js';
 import { inboxOperations } from './inbox/inbox-operations.js';
 import { memoryOperations } from './memory/memory-operations.js';
@@ -36,6 +37,7 @@ const ALL = [
   ...contactOperations,
   ...contextOperations,
   ...dealOperations,
+  ...evidenceOperations,
   ...externalShareOperations,
   ...inboxOperations,
   ...memoryOperations,

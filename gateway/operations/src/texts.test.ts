@@ -22,6 +22,7 @@ test('texts are taken without the blanks around them, but secrets, files and wha
     'public.open_share.password',
     'templates.message.create.body',
     'templates.message.update.body',
+    'viewcheck_evidence.tracks.body',
   ]);
 });
 

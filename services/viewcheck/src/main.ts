@@ -4,17 +4,21 @@ import { VideoDirectoryService } from '@svc/proto/deal/v1/reading_service';
 import { ProofService } from '@svc/proto/screenshot/v1/screenshot_service';
 import { runService } from '@svc/topology/run-service';
 import { createDeliver } from './deliveries.js';
+import { openEvidenceRunner } from './evidence/evidence-runner.js';
 import { addServices } from './server.js';
 import { readingHandles } from './tool-call-handles.js';
 
 await runService('viewcheck', { toolCalls: readingHandles }, (service) => {
-  const { server, pool, write, connections } = service;
+  const { server, pool, write, connections, log, onStop } = service;
   // What a killed process had in hand is delivered by the next one when the lease has run out: within seconds.
   const outbox = service.openOutbox({ deliver: createDeliver(service), leaseMs: 5_000, timeoutMs: 3_000 });
+  const evidence = openEvidenceRunner(log);
+  onStop(() => evidence.close());
   addServices(server, {
     pool,
     write,
     outbox,
+    evidence,
     directory: createClient(VideoDirectoryService, connections.deal),
     proofs: createClient(ProofService, connections.screenshot),
     shares: createClient(PublicShareService, connections.deal),

@@ -5,6 +5,7 @@ import type { PublicShareService } from '@svc/proto/deal/v1/external_share_servi
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { RemovalService } from '@svc/proto/removal/v1/removal_service';
 import { SearchService } from '@svc/proto/search/v1/search_service';
+import { EvidenceService } from '@svc/proto/viewcheck/v1/evidence_service';
 import { DueViewService } from '@svc/proto/viewcheck/v1/due_view_service';
 import {
   RemovalService as FormerRemovalService,
@@ -12,12 +13,15 @@ import {
   ViewLogService,
 } from '@svc/proto/viewcheck/v1/view_log_service';
 import { dueViewHandlers } from './due-views/due-view-handlers.js';
+import { evidenceHandlers } from './evidence/evidence-handlers.js';
+import type { EvidenceRunner } from './evidence/evidence-runner.js';
 import { formerRemovalHandlers, purgeHandlers, removalHandlers } from './removals/removal-handlers.js';
 import { searchReadings } from './view-logs/search-readings.js';
 import { sharedReadingService } from './view-logs/shared-readings.js';
 import { viewLogHandlers, type ViewLogDependencies } from './view-logs/view-log-handlers.js';
 
 export interface ViewcheckParts extends ViewLogDependencies {
+  readonly evidence: EvidenceRunner;
   /** Asked which videos an opened external share shows. */
   readonly shares: Pick<PromiseClient<typeof PublicShareService>, 'checkViewingPass'>;
 }
@@ -25,10 +29,11 @@ export interface ViewcheckParts extends ViewLogDependencies {
 /** Every gRPC service of viewcheck. */
 export function addServices(
   server: GrpcServer,
-  { pool, write, outbox, directory, proofs, shares }: ViewcheckParts,
+  { pool, write, outbox, directory, proofs, shares, evidence }: ViewcheckParts,
 ): void {
   server.add(ViewLogService, viewLogHandlers({ pool, write, outbox, directory, proofs }));
   server.add(DueViewService, dueViewHandlers(pool, directory, proofs));
+  server.add(EvidenceService, evidenceHandlers(evidence));
   server.add(SharedReadingService, sharedReadingService(pool, shares));
   server.add(RemovalService, removalHandlers(pool));
   server.add(FormerRemovalService, formerRemovalHandlers(pool));

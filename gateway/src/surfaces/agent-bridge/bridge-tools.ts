@@ -6,6 +6,7 @@ import { setHeaders } from '@svc/chassis/http/error-answer';
 import { rateLimitHeaders } from '@svc/chassis/http/rate-limit-headers';
 import { namesInPath } from '@svc/chassis/http/http-operation';
 import type { Route } from '@svc/chassis/http/operation-routes';
+import { tooLarge } from '@svc/chassis/http/read-body';
 import { validationError } from '@svc/chassis/http/parse-input';
 import { mcpRoute } from '@svc/chassis/mcp/mcp-endpoint';
 import type { ToolCall } from '@svc/chassis/mcp/mcp-server';
@@ -34,6 +35,7 @@ const META = { requestId: 'svc.agent/request-id', approvalId: 'svc.agent/approva
 /** What the endpoint tells every model. */
 export const INSTRUCTIONS =
   "Tools of the user's account for sponsored-content deals. Record the links of a day with deals_bulk_add_view_checks, never with deals_create. " +
+  'Before you record a count, let viewcheck_evidence judge it: begin with action=plan_video_search and do nextAction of each answer. ' +
   'A sensitive write answers APPROVAL_REQUIRED with a link for the user; once they have approved, call approvals_execute. More tools: add ?tools=all to the address.';
 
 /** The MCP endpoint of the bridge: every operation that agents may use and that answers JSON, as a tool. */
@@ -126,6 +128,7 @@ async function runTool(
     const agent = (notes.agent = agentCallOf(caller, { ...readSpeaker(request), approvalId }, 'mcp'));
     if (refusal) throw refusal;
     if (operation.tier > 0) await options.limits.spendWrite(caller);
+    checkSize(operation, input);
     const { own, beside } = splitInput(operation, input);
     const origin = options.publicOriginOf(asked);
     const context = operationContext(asked, origin, options, options.forwardFor(asked, response as Response, beside));
@@ -148,6 +151,12 @@ async function runTool(
   } finally {
     options.recorder.record(recordOf(notes, operation.name, requestId, failure));
   }
+}
+
+/** Throws PAYLOAD_TOO_LARGE, as over HTTPS: a message may be larger than the body that its operation takes. */
+function checkSize({ http: { bodyBytesMax } }: Operation, input: Record<string, unknown>): void {
+  if (bodyBytesMax !== undefined && Buffer.byteLength(JSON.stringify(input)) > bodyBytesMax)
+    throw tooLarge(bodyBytesMax);
 }
 
 /** What the operation reads itself, and what goes on to a service as the body with the image. */

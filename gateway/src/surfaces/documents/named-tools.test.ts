@@ -7,8 +7,8 @@ import { describeSkill } from './skill.js';
 
 const TOOLS = bridgeOperations(OPERATIONS).filter(isTool);
 const LISTED = TOOLS.filter(({ core }) => core === true);
-/** Places of the first list; one is free. */
-const LISTED_MAX = 24;
+/** Places of the first list: all are taken. */
+const LISTED_MAX = 25;
 
 /** The tools that a text names, whether as tools or as operations. */
 function toolsIn(text: string): string[] {

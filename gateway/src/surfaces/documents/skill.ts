@@ -111,6 +111,9 @@ const WORK = `## Other work
 - **Evidence.** A count is recorded only when you have seen, for that very video: the sponsor's logo or the spoken promo (\`observedPromoAtSeconds\`), the address of the
   video, the count, and a screenshot of it (\`screenshots.capture\`, or one that the user has added). Transcripts, captions and comments say where to look and
   prove nothing; a picture of a profile or a grid proves nothing about one video. Without all of it record nothing, and tell the user what is missing.
+  \`viewcheck_evidence\` leads there and writes nothing: begin with \`action: "plan_video_search"\`, the date and a promo code, search words or an account, and do \`nextAction\`
+  of each answer. In order: \`audit_browser_candidate_intake\`, \`extract_transcript_cues\`, \`rank_search_results\` or \`rank_candidates\`, \`plan_proof_capture\`,
+  \`plan_direct_proof_review\`, \`proof_run_harness\`, \`workflow_report\`. Only rows whose gate is \`ready_for_write_request\` are recorded, with the calls that the report proposes.
 - **Text for the sponsor.** \`deals.view_logs\` answers \`copyText\`; hand it on as it is.
 - **Search.** \`context.search\` looks through deals, view logs, screenshots, short links, contacts and influencers; \`degraded\` names what could not be asked.
 - **Memory.** Read \`memory.list\` before you ask the user again. \`memory.create\` needs the user's yes to that very text: send \`userApproved: true\` and, in \`approvalNote\`, what they

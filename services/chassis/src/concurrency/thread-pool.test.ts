@@ -39,6 +39,17 @@ test('jobs that never end are ended, and those that waited behind them get their
   ]);
 });
 
+test('a job whose caller goes ends with its thread, and one that has not begun never does', async () => {
+  const caller = new AbortController();
+  const hanging = [0, 1, 2].map(() => threads.run({ hangs: true }, [], caller.signal));
+  const others = [0, 1].map(() => threads.run({ hangs: false }));
+
+  caller.abort(new Error('Gone.'));
+
+  expect(await Promise.allSettled(hanging)).toMatchObject([0, 1, 2].map(() => ({ reason: { message: 'Gone.' } })));
+  expect(await Promise.all(others)).toEqual(['done', 'done']);
+});
+
 test('when too many jobs wait, the next is told to come back', async () => {
   const jobs = Array.from({ length: 40 }, (_, index) => threads.run({ hangs: index < 2 }));
 

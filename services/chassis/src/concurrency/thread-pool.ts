@@ -28,8 +28,11 @@ export interface ThreadPoolOptions {
 
 /** Threads beside the event loop, each with one job at a time and a heap of its own. */
 export interface ThreadPool<Job, Outcome> {
-  /** A job that takes too long is ended with its thread, whatever it is doing, and another one takes its place. */
-  run(job: Job, transferList?: ArrayBuffer[]): Promise<Outcome>;
+  /**
+   * A job that takes too long is ended with its thread, whatever it is doing, and another one takes its place; so is a job whose caller
+   * has gone, which rejects with the reason of `caller`.
+   */
+  run(job: Job, transferList?: ArrayBuffer[], caller?: AbortSignal): Promise<Outcome>;
   /** Waits for the jobs that run. */
   close(): Promise<void>;
 }
@@ -51,13 +54,16 @@ export function openThreadPool<Job extends object, Outcome>(options: ThreadPoolO
   pool.on('error', (error: unknown) => log.error({ err: error }, 'a thread failed'));
 
   return {
-    async run(job, transferList = []) {
+    async run(job, transferList = [], caller) {
       const leave = await admit(1);
-      const signal = AbortSignal.timeout(jobMs);
+      const deadline = AbortSignal.timeout(jobMs);
       try {
+        caller?.throwIfAborted();
+        const signal = caller ? AbortSignal.any([caller, deadline]) : deadline;
         return await pool.run(job, { transferList, signal });
       } catch (error) {
-        if (!signal.aborted) throw error;
+        caller?.throwIfAborted();
+        if (!deadline.aborted) throw error;
         log.error({ err: error, jobMs }, 'a job took too long; its thread was ended');
         throw tooLong(error);
       } finally {

@@ -31,6 +31,8 @@ export function fromServiceError(error: ServiceError, target: string, words = 'P
   // A newer process may have kinds that this one does not know.
   if (facts && facts.kind in GRPC_STATUS) return AppError.restore(facts);
   switch (error.code) {
+    // Said by gRPC itself: a process of the version before does not know the method yet.
+    case status.UNIMPLEMENTED:
     case status.UNAVAILABLE:
       return appError('UNAVAILABLE', `${words} are not available right now. Try again in a moment.`, {
         cause: new Error(`${target}: ${error.details}`),

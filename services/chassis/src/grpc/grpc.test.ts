@@ -275,6 +275,14 @@ test('a bug is told as nothing but an internal error', async () => {
   expect(error.message).toBe('test/test.v1.EchoService/Open answered INTERNAL: Internal error.');
 });
 
+test('a method that a process of the version before does not know yet is unavailable', async () => {
+  const NewService = { later: echoMethod('Later') };
+
+  const error = await as(undefined, () => createClient(NewService, connection).later({})).catch((thrown) => thrown);
+
+  expect(error).toMatchObject({ kind: 'unavailable', code: 'UNAVAILABLE', retryAfterSeconds: 1 });
+});
+
 test('an answer that comes too late is a timeout, and the deadline shrinks along the chain', async () => {
   let inner = Infinity;
   handle = (_request, { context }) => {

@@ -40,6 +40,8 @@ export interface HttpOperation {
   readonly name: string;
   readonly summary: string;
   readonly description?: string;
+  /** 0 changes nothing, whatever its method. */
+  readonly tier?: number;
   readonly http: HttpRoute;
   readonly input: z.ZodObject;
   /** Absent when success has no body, or is a file. */

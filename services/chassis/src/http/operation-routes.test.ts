@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { appError } from '../errors/app-error.js';
@@ -26,12 +27,16 @@ const OPERATIONS: readonly HttpOperation[] = [
     http: { method: 'POST', path: '/things', status: 201, location: '/things/:id' },
     input,
   },
+  { name: 'judge', summary: 'Judge', tier: 0, http: { method: 'POST', path: '/judgements' }, input },
   { name: 'spell', summary: 'Spell', http: { method: 'POST', path: '/lower/:id', errorCodes: 'lower_case' }, input },
 ];
 
 /** What the surface was asked, in its order. */
 let steps: string[];
 let lastCall: RoutedCall<HttpOperation, string>;
+/** What answers wait for; nothing unless a test says so. */
+let answerable: Promise<void> | undefined;
+let begun: PromiseWithResolvers<void>;
 let listener: LocalListener;
 
 /** A surface without any framework: who calls stands in a header, and only `allowed` may. */
@@ -55,6 +60,8 @@ const routes = operationRoutes<HttpOperation, string, never, never>({
   run: async (call) => {
     steps.push('run');
     lastCall = call;
+    begun.resolve();
+    await answerable;
     return { output: { id: 'new' }, version: 3 };
   },
 });
@@ -84,7 +91,11 @@ beforeAll(async () => {
   });
 });
 
-beforeEach(() => void (steps = []));
+beforeEach(() => {
+  steps = [];
+  answerable = undefined;
+  begun = Promise.withResolvers();
+});
 
 afterAll(() => listener.close());
 
@@ -145,4 +156,36 @@ test.each([
 
   expect([answer.status, answer.headers.get('allow'), answer.code]).toEqual([405, allowed, code]);
   expect(steps).toEqual([]);
+});
+
+test.each([
+  ['GET', '/things/1'],
+  ['POST', '/judgements'],
+])('a read ends with its client, also by %s', async (method, path) => {
+  answerable = new Promise(() => undefined);
+  const client = new AbortController();
+  const answer = fetch(listener.url + path, { method, headers: ALLOWED, signal: client.signal });
+  await begun.promise;
+
+  client.abort();
+
+  await expect(answer).rejects.toThrow();
+  if (!lastCall.signal.aborted) await once(lastCall.signal, 'abort');
+  expect(lastCall.signal.aborted).toBe(true);
+});
+
+test('a write that has begun is brought to its end, although its client has gone', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  answerable = promise;
+  const client = new AbortController();
+  const answer = fetch(`${listener.url}/things`, { method: 'POST', headers: ALLOWED, signal: client.signal });
+  await begun.promise;
+  const closed = once(lastCall.response, 'close');
+
+  client.abort();
+
+  await expect(answer).rejects.toThrow();
+  await closed;
+  expect(lastCall.signal.aborted).toBe(false);
+  resolve();
 });

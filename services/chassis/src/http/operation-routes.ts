@@ -115,7 +115,7 @@ function handlerOf<
         input: readInput(operation.input, { query, params, body }),
         expectedVersion: operation.http.version === 'checked' ? readExpectedVersion(request) : null,
         requestId: requestIdOf(response),
-        signal: method === 'GET' ? goneSignal(response) : new AbortController().signal,
+        signal: method === 'GET' || operation.tier === 0 ? goneSignal(response) : new AbortController().signal,
         request,
         response,
       });

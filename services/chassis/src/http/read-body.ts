@@ -114,7 +114,8 @@ function parseType(header = ''): MIMEType | undefined {
   }
 }
 
-function tooLarge(bytesMax: number): AppError {
+/** The error of a body of more bytes than are taken. */
+export function tooLarge(bytesMax: number): AppError {
   const message = `The body is larger than the ${bytesMax} bytes that this route takes. Send less at a time.`;
   return appError('PAYLOAD_TOO_LARGE', message);
 }

@@ -29,7 +29,9 @@ export interface TestService {
   as<Definition extends object>(
     principal: Principal | undefined,
     definition: Definition,
-    call?: Partial<Pick<CallContext, 'agent' | 'deadline' | 'idempotencyKey' | 'operation' | 'requestId' | 'tier'>>,
+    call?: Partial<
+      Pick<CallContext, 'agent' | 'deadline' | 'idempotencyKey' | 'operation' | 'requestId' | 'signal' | 'tier'>
+    >,
   ): PromiseClient<Definition>;
   stop(): Promise<void>;
 }

@@ -40,7 +40,7 @@ export const PRIMITIVES_CONTRACT: PrimitivesContract = {
     method: 'POST',
     path: '/shorten/photos',
     writes: true,
-    requiredFields: [],
+    requiredFields: ['image'],
   },
   screenshotCapture: {
     operation: 'screenshots.capture',

@@ -17,8 +17,8 @@ export interface CommentRequest {
 /** A comment as it can be seen. */
 export interface ShownComment {
   readonly text: string;
-  /** What stands where its author is named; null where nothing does. */
-  readonly author: string | null;
+  /** Name of the account that wrote it; null when none is shown. */
+  readonly account: string | null;
   readonly hasAuthorBadge: boolean;
   readonly isPinned: boolean;
 }
@@ -37,7 +37,7 @@ function collect(request: CommentRequest): ShownComment | null {
     const has = (selectors: readonly string[]): boolean => selectors.some((each) => shown.querySelector(each) !== null);
     return {
       text: text.slice(0, request.textLengthMax),
-      author: firstText(shown, request.authors, 200) ?? null,
+      account: firstText(shown, request.authors, 200) ?? null,
       hasAuthorBadge: has(request.authorBadges),
       isPinned: has(request.pins),
     };

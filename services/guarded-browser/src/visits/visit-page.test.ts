@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { readVideoPage } from '@svc/video-pages/pages/read-video-page';
 import { startBrowser, type StartedBrowser } from '../chromium/start-browser.js';
+import { followRedirects } from '../egress-proxy/follow-redirects.js';
 import { openEgressProxy, type EgressProxy } from '../egress-proxy/egress-proxy.js';
 import { readFirstComment } from '../findings/read-first-comment.js';
 import { readLinks } from '../findings/read-links.js';
+import { readVideoFindings } from '../findings/read-video-findings.js';
 import { startTestSites, type TestSites } from '../testing/test-sites.js';
 import type { OpenedPage } from './opened-page.js';
 import type { VisitFailure } from './visit-failure.js';
@@ -109,18 +112,49 @@ test.each([
        <a id="author-text"> @creator </a><ytd-author-comment-badge-renderer creator></ytd-author-comment-badge-renderer>
        <span id="content-text">Use code SAVE20</span>
      </ytd-comment-thread-renderer>`,
-    { text: 'Use code SAVE20', author: '@creator', hasAuthorBadge: true, isPinned: true },
+    { text: 'Use code SAVE20', account: '@creator', hasAuthorBadge: true, isPinned: true },
   ],
   [
     'any page',
     '<section id="comments"><ul><li><b class="author">Ann</b><p>Nice video</p></li><li><p>Second</p></li></ul></section>',
-    { text: 'Nice video', author: 'Ann', hasAuthorBadge: false, isPinned: false },
+    { text: 'Nice video', account: 'Ann', hasAuthorBadge: false, isPinned: false },
   ],
   ['a page without comments', '<p>No comments</p>', null],
 ])('the first comment that can be seen of %s is read', async (_what, body, comment) => {
   const address = sites.put(`${OTHER}/comments`, body);
 
   expect(await visit(address, ({ session }) => readFirstComment(session))).toEqual(comment);
+});
+
+test('what the page of a video shows is read as what its video is', async () => {
+  const address = sites.put(
+    `${SITE}/watch`,
+    `<html lang="en"><body><div id="player"><video style="width:640px;height:360px"></video></div>
+     <ytd-watch-metadata>
+       <h1>Spring haul</h1><div id="owner"><a href="/@Creator">Creator</a></div>
+       <div id="info-container"><span>12,345 views</span> <span>May 1, 2026</span></div>
+       <div id="description">Use code SAVE20</div>
+     </ytd-watch-metadata>
+     <ytd-comment-thread-renderer><a id="author-text">@creator</a><span id="content-text">First!</span></ytd-comment-thread-renderer>`,
+  );
+  const url = `${address}?v=dQw4w9WgXcQ`;
+
+  const findings = await visit(url, ({ session }) =>
+    readVideoFindings(session, {
+      url,
+      requestedKey: 'youtube:dQw4w9WgXcQ',
+      area: { x: 0, y: 0, width: 800, height: 600 },
+    }),
+  );
+
+  expect(readVideoPage(findings, { today: '2026-05-02' })).toMatchObject({
+    title: 'Spring haul',
+    caption: 'Use code SAVE20',
+    accountHandle: 'creator',
+    published: { source: 'dom_text', published: { day: '2026-05-01' } },
+    viewCount: { views: 12_345 },
+    firstComment: { text: 'First!', byAuthor: true, pinned: false },
+  });
 });
 
 test('scrolling makes a page load more', async () => {
@@ -188,6 +222,25 @@ test('a text is fetched by the rules of the visit', async () => {
     file: 'blocked_target',
     nonsense: 'blocked_target',
   });
+});
+
+test('redirects are followed to where they lead, by the same guard, and no further than told', async () => {
+  for (const hop of [1, 2, 3])
+    sites.put(`${OTHER}/hop${hop}`, (_request, response) =>
+      response.writeHead(301, { Location: hop === 3 ? `${SITE}/watch?v=1` : `/hop${hop + 1}` }).end(),
+    );
+  sites.put(`${SITE}/watch`, '<h1>A video</h1>');
+  sites.put(`${OTHER}/inside`, (_request, response) =>
+    response.writeHead(302, { Location: 'http://127.0.0.1/' }).end(),
+  );
+  const job = proxy.openJob(VISIT_LIMITS);
+  const follow = (address: string, hopsMax: number): Promise<string | null> =>
+    followRedirects(address, { job, rules: sites.rules, timeoutMs: 20_000 }, hopsMax);
+
+  expect(await follow(`${OTHER}/hop1`, 5)).toBe(`${SITE}/watch?v=1`);
+  expect(await follow(`${OTHER}/hop1`, 2)).toBeNull();
+  await expect(follow(`${OTHER}/inside`, 5)).rejects.toMatchObject({ code: 'blocked_target' });
+  job.end();
 });
 
 test('a certificate that nobody trusts ends both a visit and a fetched text', async () => {

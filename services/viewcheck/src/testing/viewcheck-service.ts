@@ -3,6 +3,7 @@ import type { Batch } from '@svc/chassis/outbox/message';
 import { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Principal } from '@svc/chassis/principal';
 import { currentCall } from '@svc/chassis/call-context';
+import { silentLog } from '@svc/chassis/testing/service-database';
 import { startTestService, testUser, type TestService } from '@svc/chassis/testing/test-service';
 import type { Access } from '@svc/proto/deal/v1/deal_service';
 import type { CheckViewingPassResponse } from '@svc/proto/deal/v1/external_share_service';
@@ -11,6 +12,7 @@ import { METHOD_OPTIONS } from '@svc/proto/methods';
 import type { AttachProofResponse, Proof } from '@svc/proto/screenshot/v1/screenshot_service';
 import { ViewLogService, type AddViewLogRequest } from '@svc/proto/viewcheck/v1/view_log_service';
 import { parse as parseUuid, v7 as newId } from 'uuid';
+import { openEvidenceRunner } from '../evidence/evidence-runner.js';
 import { addServices } from '../server.js';
 import { readingHandles } from '../tool-call-handles.js';
 import type { NewestReading } from '../view-logs/newest-reading.js';
@@ -69,7 +71,7 @@ interface KnownVideo {
   readonly roles: ReadonlyMap<string, Role>;
 }
 
-export async function startViewcheck(): Promise<ViewcheckService> {
+export async function startViewcheck(evidence = openEvidenceRunner(silentLog)): Promise<ViewcheckService> {
   const videos = new Map<string, KnownVideo>();
   const delivered: Batch[] = [];
   const dueVideos: DueVideo[] = [];
@@ -89,6 +91,7 @@ export async function startViewcheck(): Promise<ViewcheckService> {
         pool,
         write,
         outbox,
+        evidence,
         directory: directoryOf(videos, dueVideos, askedUntil),
         proofs: proofsOf(screenshots),
         shares: sharesOf(passes),
@@ -125,6 +128,7 @@ export async function startViewcheck(): Promise<ViewcheckService> {
     async stop() {
       await Promise.all(outboxes.map((outbox) => outbox.stop()));
       await service.stop();
+      await evidence.close();
     },
   };
 }

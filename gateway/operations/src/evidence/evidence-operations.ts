@@ -1,0 +1,3 @@
+import { viewcheckEvidence } from './viewcheck-evidence.js';
+
+export const evidenceOperations = [viewcheckEvidence] as const;

@@ -1,0 +1,52 @@
+import { expect, test } from '@jest/globals';
+import { methodsOf, namesInPath } from '@svc/chassis/http/http-operation';
+import { toJsonSchema } from '@svc/chassis/schemas/json-schema';
+import { PRIMITIVES_CONTRACT } from '@svc/evidence/request/primitives-contract';
+import { EvidenceInput } from '@svc/evidence/schemas/tool-input';
+import { inputOf } from '../ai/describe-operations.js';
+import type { Operation } from '../define-operation.js';
+import { OPERATIONS } from '../registry.js';
+import { viewcheckEvidence } from './viewcheck-evidence.js';
+
+const { verificationLinks, ...primitives } = PRIMITIVES_CONTRACT;
+
+function operationOf(name: string): Operation {
+  const found = OPERATIONS.find((operation) => operation.name === name);
+  if (!found) throw new Error(`There is no operation ${name}.`);
+  return found;
+}
+
+test.each(Object.entries(primitives))('%s is told of as the registry has it', (_name, primitive) => {
+  const operation = operationOf(primitive.operation);
+  const { required = [] } = toJsonSchema(inputOf(operation), 'input');
+
+  expect(primitive).toEqual({
+    operation: operation.name,
+    tier: operation.tier,
+    method: methodsOf(operation)[0],
+    path: operation.http.path,
+    writes: operation.tier > 0,
+    requiredFields: required.filter((field) => !namesInPath(operation.http.path).has(field)),
+  });
+});
+
+test('the three that yield links answer them in the field that is named', () => {
+  const answering = verificationLinks.map(({ primitive, operation, linkField }) => {
+    const { output } = operationOf(operation);
+    const answered = output ? JSON.stringify(toJsonSchema(output, 'output')) : '';
+    return { primitive, operation, isAnswered: answered.includes(`"${linkField}":`) };
+  });
+
+  expect(answering).toEqual([
+    { primitive: 'urlShortLink', operation: 'short_links.create', isAnswered: true },
+    { primitive: 'imageUploadShortLink', operation: 'short_links.create_photo', isAnswered: true },
+    { primitive: 'screenshotCapture', operation: 'screenshots.capture', isAnswered: true },
+  ]);
+});
+
+test('its description costs a model that lists tools at most 16 KB', () => {
+  const { summary, description } = viewcheckEvidence;
+  const entry = { title: summary, description, inputSchema: toJsonSchema(EvidenceInput, 'input') };
+
+  expect(JSON.stringify(entry).length).toBeLessThan(16_384);
+});

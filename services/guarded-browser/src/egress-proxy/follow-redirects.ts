@@ -1,0 +1,24 @@
+import { requestGuarded, type GuardedRequest } from './request-guarded.js';
+
+/**
+ * Where an address leads in the end, by at most `hopsMax` redirects; null when there are more, or one leads nowhere. No page is read.
+ * Throws what `requestGuarded` throws.
+ */
+export async function followRedirects(
+  address: string,
+  request: GuardedRequest,
+  hopsMax: number,
+): Promise<string | null> {
+  let at = address;
+  for (let hops = 0; hops <= hopsMax; hops += 1) {
+    const location = await requestGuarded(at, request, async ({ statusCode = 0, headers }) => {
+      const isRedirect = statusCode >= 300 && statusCode < 400;
+      return isRedirect ? (headers.location ?? '') : undefined;
+    });
+    if (location === undefined) return at;
+    const next = location === '' ? null : URL.parse(location, at);
+    if (!next) return null;
+    at = next.href;
+  }
+  return null;
+}

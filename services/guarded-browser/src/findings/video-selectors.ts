@@ -1,0 +1,38 @@
+/** Where the platforms show what a video is: names of their own elements first, then what any page may call them. */
+export const VIDEO_SELECTORS = {
+  titles: [
+    'ytd-watch-metadata h1',
+    '[data-e2e="browse-video-desc"]',
+    '[data-a-target="stream-title"]',
+    '[itemprop="name"]',
+    'main h1',
+    'h1',
+  ],
+  captions: [
+    'ytd-watch-metadata #description',
+    '[data-e2e="video-desc"]',
+    '[data-e2e="browse-video-desc"]',
+    '[data-testid="tweetText"]',
+    '[itemprop="description"]',
+    'article h1',
+    'figcaption',
+  ],
+  dates: [
+    'ytd-watch-metadata #info-container span',
+    '[data-e2e="browser-nickname"] span:last-child',
+    '[itemprop="uploadDate"]',
+    '[itemprop="datePublished"]',
+    'article time',
+    'time[datetime]',
+    'time',
+  ],
+  accounts: [
+    'ytd-watch-metadata #owner a[href]',
+    '[data-e2e="browse-username"]',
+    '[data-testid="User-Name"] a[href]',
+    'a[rel~="author"]',
+    '[itemprop="author"] a[href]',
+    'article header a[href]',
+    'main header a[href]',
+  ],
+} as const;

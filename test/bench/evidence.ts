@@ -1,0 +1,166 @@
+/** What the evidence tool costs: each action on as much as it takes, beside a read of a deal, and to everybody else. */
+import { runAction } from '@svc/evidence/actions/run-action';
+import { EvidenceInput } from '@svc/evidence/schemas/tool-input';
+import type { Stack } from '@svc/scripts/stack/stack';
+import { insertPeople, NO_LIMITS, type Person } from './agents.ts';
+import { benchEnvironment, withStack, type Bench } from './bench.ts';
+import { withDatabase } from './database.ts';
+import { evidenceInputs } from './evidence-inputs.ts';
+import { startLoad, type LoadGenerator, type LoadRequest } from './load.ts';
+import { median, percentile, printGoals, printTable } from './report.ts';
+import { insertAccount } from './seed-account.ts';
+import { residentMb } from './usage.ts';
+
+const RUNS_MAX = 100;
+/** Milliseconds after which an action is run no further. */
+const RUN_MS = 4_000;
+const ROUNDS = 5;
+const ROUND_SECONDS = 2;
+const CONNECTIONS = 16;
+const CALLERS = 4;
+/** Due checks are those of a quarter of the videos. */
+const VIDEOS = 2_000;
+const PATH = '/viewcheck/evidence';
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+export async function benchEvidence(bench: Bench): Promise<void> {
+  measureActions();
+  const environment = { ...benchEnvironment(), ...NO_LIMITS };
+  await withStack(bench, (stack) => measureStack(bench, stack), { environment });
+}
+
+/** Milliseconds of each action, from the text that viewcheck gets to the text that it answers. */
+function measureActions(): void {
+  console.log(`\nevidence: actions on the largest inputs and on a quarter of them, up to ${RUNS_MAX} runs each`);
+  const quarters = new Map(evidenceInputs(0.25));
+  const rows = evidenceInputs(1).map(([name, input]) => ({
+    name,
+    bytes: JSON.stringify(input).length,
+    whole: timesOf(input),
+    quarter: timesOf(quarters.get(name) ?? {}),
+  }));
+  printTable(
+    ['action', 'KB', 'p50 ms', 'p99 ms', 'p50 of a quarter', 'times as long'],
+    rows.map(({ name, bytes, whole, quarter }) => [
+      name,
+      bytes / 1_000,
+      median(whole),
+      percentile(whole, 0.99),
+      median(quarter),
+      median(whole) / median(quarter),
+    ]),
+  );
+  printGoals([
+    { what: 'slowest p99, ms', measured: Math.max(...rows.map(({ whole }) => percentile(whole, 0.99))), below: 250 },
+    {
+      what: 'largest input against a quarter of it',
+      measured: Math.max(...rows.map(({ whole, quarter }) => median(whole) / median(quarter))),
+      below: 5,
+    },
+  ]);
+}
+
+function timesOf(sent: object): number[] {
+  const { action, ...input } = EvidenceInput.parse(sent);
+  const inputJson = JSON.stringify(input);
+  const defaults = { asOf: new Date(), timeZone: 'UTC' };
+  const run = (): number => {
+    const startedAt = performance.now();
+    JSON.stringify(runAction(action, JSON.parse(inputJson) as typeof input, defaults));
+    return performance.now() - startedAt;
+  };
+  run();
+  const times: number[] = [];
+  for (let sum = 0; times.length < RUNS_MAX && sum < RUN_MS; sum += times.at(-1) ?? 0) times.push(run());
+  return times;
+}
+
+async function measureStack(bench: Bench, stack: Stack): Promise<void> {
+  const [load, callers] = [await startLoad(bench), await startLoad(bench)];
+  const url = stack.gatewayUrl.replace('localhost', '127.0.0.1');
+  const people = await insertPeople(bench, stack, CALLERS);
+  await compareWithRead(load, url, people);
+  await measureOthers(bench, stack, url, people, { load, callers });
+  printGoals([
+    { what: 'memory of viewcheck after all of it, MB', measured: residentMb(stack.pid('viewcheck') ?? 0), below: 256 },
+  ]);
+  await Promise.all([load.stop(), callers.stop()]);
+}
+
+const asAgent = ({ agentToken: token }: Person) => ({ token, headers: JSON_TYPE, idHeader: 'x-dd-request-id' });
+
+async function compareWithRead(load: LoadGenerator, url: string, people: readonly Person[]): Promise<void> {
+  console.log(`\nevidence: ${CONNECTIONS} connections of agents, medians of ${ROUNDS} rounds of ${ROUND_SECONDS} s`);
+  const candidates = Array.from({ length: 20 }, (_, index) => ({
+    url: `https://www.youtube.com/watch?v=${String(index).padStart(11, '0')}`,
+    title: 'Launch day',
+    caption: 'Use code SAVE20 at checkout',
+    viewCountText: '1.2M views',
+    publishedText: 'May 1, 2026',
+  }));
+  const body = JSON.stringify({
+    action: 'rank_candidates',
+    requestedDate: '2026-05-01',
+    promoCode: 'SAVE20',
+    candidates,
+  });
+  const reads = people.map((each) => ({ ...asAgent(each), path: `/api/agent/deals/${each.dealId}` }));
+  const judged = people.map((each) => ({ ...asAgent(each), method: 'POST', path: `/api/agent${PATH}`, body }));
+  const perSecond = async (requests: readonly LoadRequest[]): Promise<number> =>
+    (await load.run({ url, connections: CONNECTIONS, seconds: ROUND_SECONDS, requests })).requestsPerSecond;
+  const rounds: { readonly read: number; readonly tool: number }[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const measured = { read: await perSecond(reads), tool: await perSecond(judged) };
+    // The first round warms up.
+    if (round > 0) rounds.push(measured);
+  }
+  const ratios = rounds.map(({ read, tool }) => tool / read);
+  printTable(
+    ['', 'req/s'],
+    [
+      ['GET /api/agent/deals/:id', median(rounds.map(({ read }) => read))],
+      ['20 candidates ranked', median(rounds.map(({ tool }) => tool))],
+    ],
+  );
+  printGoals([{ what: '20 candidates, of a read', measured: median(ratios), spread: ratios, atLeast: 0.8 }]);
+}
+
+/** Whether people who look at due checks notice callers that send as much as they may, without a pause. */
+async function measureOthers(
+  bench: Bench,
+  stack: Stack,
+  url: string,
+  people: readonly Person[],
+  { load, callers }: { readonly load: LoadGenerator; readonly callers: LoadGenerator },
+): Promise<void> {
+  const { token } = await withDatabase(bench, stack.databaseAdminUrl, (db) => insertAccount(db, VIDEOS));
+  const due = { url, connections: 1, count: 200, requests: [{ path: '/api/deals/due-views', token }] };
+  const largest = evidenceInputs(1).map(([, input]) => JSON.stringify(input));
+  const requests = people.flatMap((each) =>
+    largest.map((body) => ({ ...asAgent(each), method: 'POST', path: `/api/agent${PATH}`, body })),
+  );
+  await load.run({ ...due, count: 50 });
+  const alone = await load.run(due);
+  const over = new AbortController();
+  const sending = (async () => {
+    let answered = 0;
+    while (!over.signal.aborted) {
+      const sent = await callers.run({ url, connections: CALLERS, count: CALLERS * largest.length, requests });
+      answered += sent.requests;
+    }
+    return answered;
+  })();
+  const beside = await load.run(due);
+  over.abort();
+  console.log(
+    `\nevidence: GET /api/deals/due-views, beside ${CALLERS} callers who were answered ${await sending} times`,
+  );
+  printTable(
+    ['', 'p50 ms', 'p99 ms'],
+    [
+      ['alone', alone.p50, alone.p99],
+      [`beside ${CALLERS} callers with the largest inputs`, beside.p50, beside.p99],
+    ],
+  );
+  printGoals([{ what: 'p99 beside them, ms', measured: beside.p99, below: 200 }]);
+}
