@@ -30,7 +30,8 @@ const OPENERS = '^(topology/src/(connections|run-process)\\.ts$|gateway/src/prox
  * What reads foreign bytes: the HTTP side of a service, the codec of a stream, a cache that other versions write to as well, and the
  * shapes of a tool's input.
  */
-const EDGES = '/src/(surfaces|http)/|^services/evidence/src/schemas/|/(click-entry-codec|shared-link-cache)\\.ts$';
+const EDGES =
+  '/src/(surfaces|http)/|^services/(evidence/src/schemas|viewcheck-command)/|/(click-entry-codec|shared-link-cache)\\.ts$';
 const RESOURCES = '^services/(?!chassis/)[^/]+/src/[^/]+/';
 const REPO = /-repo\.ts$/;
 
@@ -163,7 +164,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(services|gateway|topology|scripts)/',
-        pathNot: [TESTS, '/testing/', '^services/(guarded-browser|screenshot)/'],
+        pathNot: [TESTS, '/testing/', '^services/(guarded-browser|screenshot|viewcheck-command)/'],
       },
       to: { path: [GUARDED_BROWSER, npm('playwright-core')] },
     },

@@ -28,6 +28,7 @@ RUN mkdir /product \
       -not -name '*.d.ts' -not -name '*.d.ts.map' -not -name '*.tsbuildinfo' -not -name .built-from -exec cp --parents -t /product {} + \
  && cp LICENSE /product \
  && find /product/gateway/agent-mcp/dist -type f -not -name 'hosts.*' -delete \
+ && rm -r /product/services/viewcheck-command/dist \
  && chmod -R u=rwX,go=rX /product
 
 # Packages that the workspaces which run depend on, for the processor that the image is for.

@@ -27,10 +27,14 @@ const OPERATING = new Set([
   'restore',
 ]);
 
+/** Commands whose output is data: what is said meanwhile goes to the error stream. */
+const PRINTING = new Set(['viewcheck']);
+
 const BIN = join(ROOT, 'node_modules/.bin');
 const PATH_WITH_BIN = `${BIN}${delimiter}${process.env.PATH ?? ''}`;
 
 const [command = 'start', ...args] = process.argv.slice(2);
+const progress = PRINTING.has(command) ? process.stderr : process.stdout;
 const [nodeMajor = 0, nodeMinor = 0] = process.versions.node.split('.').map(Number);
 
 function checkNode() {
@@ -67,7 +71,7 @@ function findRuntime() {
 
 async function build() {
   if (isBuiltFrom(fingerprintSources())) return;
-  process.stdout.write('Building…\n');
+  progress.write('Building…\n');
   await runNpm(['run', '-s', 'build'], PATH_WITH_BIN, 'The build failed');
 }
 
@@ -100,7 +104,7 @@ if (args.includes('--help') || args.includes('-h')) {
 }
 checkNode();
 if (OPERATING.has(command)) checkSetUp();
-else await install();
+else await install(progress);
 const runtime = findRuntime();
 if (!OPERATING.has(command)) await build();
 if (command !== 'build-only') handOver(runtime, command, args);

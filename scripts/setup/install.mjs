@@ -35,24 +35,24 @@ export function hasPackages() {
   return [INSTALL_STAMP, INSTALLED].some((file) => existsSync(file)) && isWhole();
 }
 
-/** Installs the packages when the lockfile has changed, or one of them is gone; one command at a time. */
-export async function install() {
+/** Installs the packages when the lockfile has changed, or one of them is gone; one command at a time. Progress goes to the stream. */
+export async function install(progress) {
   const stamp = `${process.platform}-${process.arch} ${hashFile(join(ROOT, 'package-lock.json'))}`;
   if (isInstalled(stamp)) return;
-  const turn = await takeTurn('lock-install', () => process.stdout.write('Another command installs the packages…\n'));
-  if (!isInstalled(stamp)) await installNow(stamp);
+  const turn = await takeTurn('lock-install', () => progress.write('Another command installs the packages…\n'));
+  if (!isInstalled(stamp)) await installNow(stamp, progress);
   turn.close();
 }
 
-async function installNow(stamp) {
+async function installNow(stamp, progress) {
   // One that is interrupted leaves neither of these, so the next start installs again.
   for (const file of [INSTALL_STAMP, INSTALLED]) rmSync(file, { force: true });
-  process.stdout.write('Installing packages (about a minute)…\n');
+  progress.write('Installing packages (about a minute)…\n');
   const startedAt = Date.now();
   const sayProgress = () => {
     const seconds = Math.round((Date.now() - startedAt) / 1_000);
     const hint = seconds >= 60 ? '; if the network is slow or absent this takes long' : '';
-    process.stdout.write(`Still installing after ${seconds} s${hint}…\n`);
+    progress.write(`Still installing after ${seconds} s${hint}…\n`);
   };
   const saying = setInterval(sayProgress, PROGRESS_SECONDS * 1_000);
   await runNpm(

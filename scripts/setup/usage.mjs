@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** What `--help` prints; every command has a line. */
 export const USAGE = {
   start: 'npm start [-- --demo]: runs everything on this machine; --demo adds an account with sample data.',
@@ -24,6 +26,9 @@ export const USAGE = {
   pictures: 'npm run pictures: retakes the pictures of the README, into docs/pictures.',
   judges:
     'npm run judges: the whole product before judges that others wrote (MCP, OpenAPI, A2A, OAuth), which are installed when first needed.',
+  get viewcheck() {
+    return readFileSync(new URL('../../services/viewcheck-command/usage.txt', import.meta.url), 'utf8').trimEnd();
+  },
   bench:
     'npm run bench [-- <part> … | compare <commit>]: measures everything, the parts that are named, or against another commit.',
 };

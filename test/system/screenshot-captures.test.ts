@@ -4,9 +4,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
 import { requireChromium } from '@svc/guarded-browser/testing/test-chromium';
+import { runTyped } from '@svc/viewcheck-command/testing/command-run';
 import { startOwnStack, type OwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
-import type { AnswerOf, ErrorAnswer, List, ViewLog } from './answers.ts';
+import { daysAgo, videoUrl, type AnswerOf, type ErrorAnswer, type List, type ViewLog } from './answers.ts';
+import { connectAgent } from './bridge-agents.ts';
 import { endCaptureLeases } from './database.ts';
 import { childrenOf } from './freeze.ts';
 import { joinTeam } from './joining.ts';
@@ -217,3 +219,42 @@ test('no log says which page was captured, or holds anything of the picture', as
     expect(logs.join('\n')).not.toContain(secret);
   }
 }, 90_000);
+
+test('the command lists due views and captures proof as an agent, and writes nothing else', async () => {
+  const user = await stack.signUp();
+  await dealWithVideo(user, 7);
+  const { token } = await connectAgent(stack, user, ['svc.read', 'svc.write.low_risk']);
+  const environment = { SVC_API_BASE_URL: stack.gatewayUrl, SVC_AGENT_ACCESS_TOKEN: token };
+  const asked = ['--requested-date', daysAgo(2), '--promo-code', 'SHOT7'];
+  const before = await readKept(user);
+
+  const due = await runTyped(['collect', '--from-due-views', ...asked], { environment });
+  const proven = await runTyped(['preflight', ...asked, '--capture-proof', '--url', `${pagesUrl}/evidence`], {
+    environment: { ...environment, SVC_EGRESS_ALLOW: new URL(pagesUrl).host },
+  });
+
+  expect([due.exitCode, proven.exitCode]).toEqual([0, 0]);
+  expect(due.document.candidates).toMatchObject([{ canonicalUrl: videoUrl(7), foundVia: 'due_views' }]);
+  const { items } = (await user.get<List<Screenshot>>('/api/screenshots')).body;
+  expect(items).toMatchObject([{ sourceUrl: `${pagesUrl}/evidence`, origin: 'capture', detectedViews: 12_300 }]);
+  expect(proven.document).toMatchObject({
+    liveWrites: false,
+    persistentViewLogWrites: false,
+    captures: [{ status: 'captured', screenshotId: items[0]?.screenshotId }],
+    verificationRows: [
+      {
+        screenshotId: items[0]?.screenshotId,
+        viewCount: { value: 12_300 },
+        missingWriteRequirements: ['directProof', 'sourceVideoUrl', 'observedPromoAtSeconds'],
+        writeGate: { state: 'blocked' },
+      },
+    ],
+  });
+  expect(await readKept(user)).toEqual(before);
+}, 120_000);
+
+/** All that the command must leave as it was. */
+async function readKept(user: Session): Promise<unknown[]> {
+  const paths = ['/api/deals/view-logs', '/api/deals', '/api/videos', '/api/deals/due-views'];
+  return Promise.all(paths.map(async (path) => (await user.get(path)).body));
+}

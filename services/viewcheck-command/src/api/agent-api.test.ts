@@ -1,0 +1,198 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
+import { runTyped, type CommandRun } from '../testing/command-run.js';
+
+const TOKEN = 'svc_at_abcdefghijklmnopqrstuvwxyz';
+const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
+const READY = ['--requested-date', '2026-05-01', '--promo-code', 'SAVE20', '--url', VIDEO];
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+let product: LocalListener;
+let elsewhere: LocalListener;
+let answers: Answer[];
+const asked: { readonly line: string; readonly headers: IncomingMessage['headers'] }[] = [];
+const strayed: string[] = [];
+
+beforeAll(async () => {
+  product = await listenLocally(
+    createServer((request, response) => {
+      asked.push({ line: `${request.method} ${request.url}`, headers: request.headers });
+      request.resume().on('end', () => (answers.shift() ?? refuse(500, 'UNEXPECTED'))(request, response));
+    }),
+  );
+  elsewhere = await listenLocally((request, response) => {
+    strayed.push(String(request.headers.authorization));
+    response.end('{}');
+  });
+});
+
+beforeEach(() => {
+  asked.length = 0;
+  strayed.length = 0;
+  answers = [];
+});
+
+afterAll(async () => {
+  await product.close();
+  await elsewhere.close();
+});
+
+const json =
+  (status: number, body: object, headers: Record<string, string> = {}): Answer =>
+  (_request, response) =>
+    void response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+const refuse = (status: number, code: string, headers: Record<string, string> = {}): Answer =>
+  json(status, { error: { code, message: `It is ${code}.` } }, headers);
+
+const record = (rest: object = {}) => ({
+  screenshotId: 's1',
+  status: 'uploaded',
+  uploaded: true,
+  sourceUrl: VIDEO,
+  detectedViews: 12_345,
+  ...rest,
+});
+const job = (status: string, rest: object = {}) => ({
+  jobId: 'j1',
+  screenshotId: 's1',
+  status,
+  failure: null,
+  ...rest,
+});
+
+function run(...typed: readonly string[]): Promise<CommandRun> {
+  const environment = { SVC_AGENT_ACCESS_TOKEN: TOKEN, SVC_API_BASE_URL: product.url };
+  return runTyped(['preflight', ...typed], { environment });
+}
+
+const rowOf = ({ document }: CommandRun): unknown => (document['verificationRows'] as unknown[])[0];
+
+test('due views are read with their logs, and become candidates and prior rows', async () => {
+  const logs = [{ id: 'l1', videoUrl: VIDEO, value: 100, checkedAt: '2026-05-02T08:00:00.000Z' }];
+  answers = [
+    json(200, {
+      items: [{ dealId: 'd1', videoId: 'v1', videoUrl: VIDEO, postDate: '2026-05-01', promoCode: 'SAVE20', logs }],
+    }),
+  ];
+
+  const ended = await run(
+    '--from-due-views',
+    '--as-of',
+    '2026-05-02T12:00:00Z',
+    '--time-zone',
+    'UTC',
+    ...READY.slice(0, 4),
+  );
+
+  expect(ended.document).toMatchObject({
+    status: 'completed',
+    candidates: [{ canonicalUrl: VIDEO, foundVia: 'due_views' }],
+  });
+  expect(rowOf(ended)).toMatchObject({
+    rowClassification: 'existing_view_log',
+    existingMatch: { id: 'l1', value: 100 },
+  });
+  expect(asked.map(({ line }) => line)).toEqual(['GET /api/agent/deals/due-views?includeLogs=true&limit=200']);
+  expect(asked[0]?.headers).toMatchObject({
+    authorization: `Bearer ${TOKEN}`,
+    'x-dd-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    'x-dd-actor-id': 'svc-viewcheck',
+    'x-dd-channel': 'cli',
+  });
+});
+
+test('due views without date and anchor end with a command for each of them', async () => {
+  answers = [json(200, { items: [{ videoUrl: VIDEO, postDate: '2026-05-01', promoCode: 'SAVE20' }] })];
+
+  const { exitCode, document } = await run('--from-due-views');
+
+  expect(exitCode).toBe(3);
+  expect(document['requestReadiness']).toMatchObject({
+    readyCommandTemplates: [
+      { command: expect.stringContaining(`--requested-date 2026-05-01 --promo-code SAVE20 --url`) },
+    ],
+  });
+});
+
+test.each([
+  ['at once', [json(201, record())]],
+  ['as a job', [json(202, job('queued')), json(200, job('running')), json(200, job('captured')), json(200, record())]],
+  ['without the address of its page', [json(201, record({ sourceUrl: null }))]],
+  [
+    'when the product has room again',
+    [
+      refuse(429, 'RATE_LIMITED', { 'Retry-After': '1' }),
+      refuse(503, 'UNAVAILABLE', { 'Retry-After': '1' }),
+      json(201, record()),
+    ],
+  ],
+])('a capture that is answered %s proves its row', async (_how, given) => {
+  answers = given;
+
+  const ended = await run('--capture-proof', ...READY);
+
+  expect(ended.exitCode).toBe(0);
+  expect(ended.document['captures']).toMatchObject([{ sourceUrl: VIDEO, screenshotId: 's1', status: 'captured' }]);
+  expect(rowOf(ended)).toMatchObject({
+    screenshotId: 's1',
+    screenshotSourceUrl: VIDEO,
+    viewCount: { value: 12_345 },
+    missingWriteRequirements: ['directProof', 'observedPromoAtSeconds'],
+  });
+  const ids = asked.filter(({ line }) => line.startsWith('POST')).map(({ headers }) => headers['x-dd-request-id']);
+  expect(new Set(ids).size).toBe(1);
+});
+
+test.each([
+  ['a token that is not valid', [refuse(401, 'UNAUTHENTICATED')], 'It is UNAUTHENTICATED.'],
+  ['a token without the scope', [refuse(403, 'INSUFFICIENT_SCOPE')], 'It is INSUFFICIENT_SCOPE.'],
+  [
+    'an answer that is none of the product',
+    [(_request: IncomingMessage, response: ServerResponse) => void response.end('<html>')],
+    '--base-url',
+  ],
+  [
+    'a redirect',
+    [
+      (_request: IncomingMessage, response: ServerResponse) =>
+        void response.writeHead(302, { Location: elsewhere.url }).end(),
+    ],
+    '--base-url',
+  ],
+  ['a connection that is cut', [(request: IncomingMessage) => void request.socket.destroy()], '--base-url'],
+])('%s ends due views with a sentence, and the token goes nowhere else', async (_what, given, sentence) => {
+  answers = given;
+
+  const { exitCode, document, stderr, stdout } = await run('--from-due-views', ...READY);
+
+  expect(exitCode).toBe(6);
+  expect(document).toMatchObject({ status: 'failed', error: { code: 'API_ERROR' } });
+  expect(stderr).toContain(sentence);
+  expect(strayed).toEqual([]);
+  expect(stdout + stderr).not.toContain(TOKEN);
+});
+
+test('captures that all fail end the run, with the reason of each', async () => {
+  answers = [json(202, job('failed', { failure: { code: 'login_wall', message: 'The page wants a sign-in.' } }))];
+
+  const { exitCode, document } = await run('--capture-proof', ...READY);
+
+  expect(exitCode).toBe(6);
+  expect(document).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('login_wall') } });
+});
+
+test('selectors of the options go before hints, and short links are made only when asked for', async () => {
+  const bodies: string[] = [];
+  const keep: Answer = (request, response) => {
+    bodies.push(request.headers['content-type'] ?? '');
+    json(201, record())(request, response);
+  };
+  answers = [keep];
+
+  await run('--capture-proof', '--selector', '#player', '--wait-for-selector', 'h1', '--short-links', ...READY);
+
+  expect(asked.map(({ line }) => line)).toEqual(['POST /api/agent/screenshots/capture']);
+  expect(bodies).toEqual(['application/json']);
+});

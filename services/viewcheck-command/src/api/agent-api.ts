@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { BRIDGE_PATH, readBaseUrl, send } from 'svc-agent-mcp/connection';
+import { z } from 'zod';
+import { CommandFailure } from '../command-failure.js';
+
+const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+const DUE_VIEWS_MAX = 200;
+const POLL_MS = 1_000;
+const RETRY_SECONDS_MAX = 120;
+
+const ErrorBody = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+const Item = z.record(z.string(), z.unknown());
+const DueViews = z.object({ items: z.array(Item).max(DUE_VIEWS_MAX) });
+const Screenshot = z.looseObject({ screenshotId: z.string(), status: z.string() });
+const Job = z.object({
+  jobId: z.string(),
+  screenshotId: z.string(),
+  status: z.enum(['queued', 'running', 'captured', 'failed']),
+  failure: z.object({ code: z.string(), message: z.string() }).nullish(),
+});
+
+/** A screenshot as the product answers it. */
+export type ScreenshotRecord = z.output<typeof Screenshot>;
+
+/** A call that the product refused. */
+export class ApiRefusal extends Error {
+  override readonly name = 'ApiRefusal';
+
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The four calls of the product that the command makes; the second creates screenshot records, the others read. */
+export interface AgentApi {
+  /** At most 200, with their newest view logs. */
+  listDueViews(): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  /** Captures a page and waits until that is done. Rejects with ApiRefusal when there is no picture. */
+  capture(request: Readonly<Record<string, unknown>>): Promise<ScreenshotRecord>;
+}
+
+export interface AgentApiOptions {
+  readonly baseUrl: string;
+  readonly token: string;
+  /** Aborted when the run's time is over, or it is interrupted. */
+  readonly signal: AbortSignal;
+}
+
+/** Address of the product. Throws USAGE for one that would carry the token in the clear. */
+export function readProductUrl(text: string): string {
+  const problem = (message: string): CommandFailure => new CommandFailure('USAGE', message);
+  let address: string;
+  try {
+    address = readBaseUrl(text);
+  } catch {
+    throw problem('--base-url must be the address of the product, such as https://deals.example.');
+  }
+  const url = new URL(address);
+  if (url.protocol === 'http:' && !LOCAL_HOSTS.has(url.hostname))
+    throw problem('--base-url must begin with https://, unless the product runs on this machine.');
+  return address;
+}
+
+/** Each method rejects with ApiRefusal for what the product refuses, and with API_ERROR when it cannot be asked. */
+export function openAgentApi(options: AgentApiOptions): AgentApi {
+  const ask = <Output>(schema: z.ZodType<Output>, method: 'GET' | 'POST', path: string, body?: unknown) =>
+    call(options, schema, { method, path, body, requestId: randomUUID() });
+  return {
+    async listDueViews() {
+      const { items } = await ask(DueViews, 'GET', `/deals/due-views?includeLogs=true&limit=${DUE_VIEWS_MAX}`);
+      return items;
+    },
+    async capture(request) {
+      const answer = await ask(z.union([Job, Screenshot]), 'POST', '/screenshots/capture', request);
+      if (!('jobId' in answer && typeof answer.jobId === 'string')) return Screenshot.parse(answer);
+      for (let job = Job.parse(answer); ; job = await ask(Job, 'GET', `/screenshots/captures/${job.jobId}`)) {
+        if (job.status === 'failed')
+          throw new ApiRefusal(job.failure?.code ?? 'CAPTURE_FAILED', job.failure?.message ?? 'The capture failed.');
+        if (job.status === 'captured') return ask(Screenshot, 'GET', `/screenshots/${job.screenshotId}`);
+        await pause(POLL_MS, undefined, { signal: options.signal });
+      }
+    },
+  };
+}
+
+interface ApiCall {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body: unknown;
+  /** The same however often it is sent, so that it is done once. */
+  readonly requestId: string;
+}
+
+/** Waits and repeats when the product says when to. */
+async function call<Output>(options: AgentApiOptions, schema: z.ZodType<Output>, asked: ApiCall): Promise<Output> {
+  for (;;) {
+    const response = await sendCall(options, asked);
+    const wait = response.status === 429 || response.status === 503 ? secondsToWait(response) : undefined;
+    if (wait === undefined) return readAnswer(response, schema, options);
+    await response.body?.cancel();
+    await pause(wait * 1_000, undefined, { signal: options.signal });
+  }
+}
+
+async function sendCall({ baseUrl, token, signal }: AgentApiOptions, asked: ApiCall): Promise<Response> {
+  const { method, path, body, requestId } = asked;
+  try {
+    return await send({ baseUrl }, BRIDGE_PATH + path, {
+      method,
+      signal,
+      headers: {
+        Accept: 'application/json',
+        Authorization: `Bearer ${token}`,
+        'x-dd-request-id': requestId,
+        'x-dd-actor-id': 'svc-viewcheck',
+        'x-dd-channel': 'cli',
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new CommandFailure('API_ERROR', `${baseUrl} does not answer. Check --base-url and the network.`, { cause });
+  }
+}
+
+function secondsToWait({ headers }: Response): number | undefined {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return seconds >= 0 && seconds <= RETRY_SECONDS_MAX ? Math.max(seconds, 1) : undefined;
+}
+
+async function readAnswer<Output>(
+  response: Response,
+  schema: z.ZodType<Output>,
+  { baseUrl }: AgentApiOptions,
+): Promise<Output> {
+  const body = await response.json().catch((): unknown => undefined);
+  const refusal = ErrorBody.safeParse(body);
+  if (!response.ok && refusal.success) throw new ApiRefusal(refusal.data.error.code, refusal.data.error.message);
+  const answer = schema.safeParse(body);
+  if (response.ok && answer.success) return answer.data;
+  throw new CommandFailure('API_ERROR', `${baseUrl} does not answer as the product does. Check --base-url.`);
+}

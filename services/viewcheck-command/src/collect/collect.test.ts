@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
+import { requireChromium } from '@svc/guarded-browser/testing/test-chromium';
+import { startTestSites, type TestSites } from '@svc/guarded-browser/testing/test-sites';
+import { runTyped } from '../testing/command-run.js';
+
+const READY = ['--requested-date', '2026-05-01', '--promo-code', 'SAVE20'];
+const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
+
+const environment = { CAPTURE_NO_SANDBOX: String(process.getuid?.() === 0), CHROMIUM_PATH: requireChromium() };
+let sites: TestSites;
+let canary: LocalListener;
+const reached: string[] = [];
+
+beforeAll(async () => {
+  sites = await startTestSites([
+    'www.youtube.com',
+    'blog.example.net',
+    'elsewhere.example.org',
+    'vm.tiktok.com',
+    'www.tiktok.com',
+  ]);
+  canary = await listenLocally((request, response) => {
+    reached.push(request.url ?? '');
+    response.end(`<a href="${VIDEO}">A video</a>`);
+  });
+});
+
+beforeEach(() => {
+  sites.asked.length = 0;
+  reached.length = 0;
+});
+
+afterAll(async () => {
+  await sites.close();
+  await canary.close();
+});
+
+/** Runs the command where the names of sites lead to the servers of the test. */
+function run(...typed: readonly string[]) {
+  return runTyped(typed, { network: sites.rules, environment });
+}
+
+describe('discovery', () => {
+  test('collects the videos that a given page links, each once, and says so of a page without any', async () => {
+    const list = sites.put(
+      'https://blog.example.net/list',
+      `<ul><li><a href="${VIDEO}">Spring haul</a> 12K views</li><li><a href="https://youtu.be/dQw4w9WgXcQ">again</a></li>
+       <li><a href="/other-post">Another post</a></li></ul>`,
+    );
+    const empty = sites.put('https://blog.example.net/empty', '<p>No videos</p>');
+
+    const { exitCode, document } = await run(
+      'collect',
+      ...READY,
+      '--discover-candidates',
+      '--url',
+      list,
+      '--url',
+      empty,
+    );
+
+    expect(exitCode).toBe(0);
+    expect(document).toMatchObject({ format: 'viewcheck-candidate-json-v1', status: 'completed', liveWrites: false });
+    expect(document.targets.filter(({ kind }) => kind === 'explicit_url')).toMatchObject([
+      { url: list, status: 'opened', videoLinks: 1, reason: null },
+      { url: empty, status: 'opened', videoLinks: 0, reason: 'no_linked_video' },
+    ]);
+    expect(document.candidates).toMatchObject([
+      { canonicalUrl: VIDEO, foundVia: 'search', viewCount: { value: 12_000, source: 'search_result' } },
+    ]);
+  });
+
+  test('opens planned pages of accounts only when asked to, and no search', async () => {
+    sites.put('https://www.youtube.com/@creator/videos', '<p>Videos</p>');
+    sites.put('https://www.youtube.com/@creator', `<a href="/watch?v=dQw4w9WgXcQ">Spring haul</a>`);
+
+    const { document } = await run(
+      'collect',
+      ...READY,
+      '--account',
+      'youtube:creator',
+      '--discover-candidates',
+      '--from-plan-targets',
+    );
+
+    expect(document.candidates).toMatchObject([{ canonicalUrl: VIDEO, foundVia: 'account_page' }]);
+    expect(sites.asked.filter((address) => !address.endsWith('/favicon.ico'))).toEqual([
+      expect.stringMatching(/^https:\/\/www\.youtube\.com\/@creator/),
+    ]);
+  });
+
+  test.each([
+    ['another domain', 'https://elsewhere.example.org/', 'redirect_outside_plan'],
+    ['this machine', 'http://127.0.0.1/', 'local_or_private_target'],
+  ])('a page that leads to %s is blocked', async (_where, location, reason) => {
+    sites.put('https://elsewhere.example.org/', `<a href="${VIDEO}">A video</a>`);
+    const page = sites.put('https://blog.example.net/away', (_request, response) =>
+      response.writeHead(302, { Location: location }).end(),
+    );
+
+    const { exitCode, document } = await run('preflight', ...READY, '--discover-candidates', '--url', page);
+
+    expect(exitCode).toBe(4);
+    expect(document).toMatchObject({ status: 'blocked', candidates: [] });
+    expect(document.targets[0]).toMatchObject({ url: page, status: 'blocked', reason });
+  });
+
+  test('a page that wants a sign-in is blocked', async () => {
+    const page = sites.put(
+      'https://blog.example.net/login',
+      '<form><input type="password"><button>Sign in</button></form>',
+    );
+
+    const { exitCode, document } = await run('preflight', ...READY, '--discover-candidates', '--url', page);
+
+    expect(exitCode).toBe(4);
+    expect(document.targets[0]).toMatchObject({ status: 'blocked', reason: 'login_wall' });
+  });
+
+  test('a private target is refused without being asked, and opened where it is allowed', async () => {
+    const address = `http://127.0.0.1:${canary.port}/list`;
+    const typed = ['preflight', ...READY, '--discover-candidates', '--url', address];
+
+    const refused = await run(...typed);
+    expect(refused.exitCode).toBe(4);
+    expect(refused.document.targets[0]).toMatchObject({
+      url: address,
+      status: 'blocked',
+      reason: 'unexpected_port',
+    });
+    expect(reached).toEqual([]);
+
+    // Straight to this machine: the names of sites lead elsewhere.
+    const target = ['--allow-private-target', `127.0.0.1:${canary.port}`];
+    const allowed = await runTyped([...typed, ...target], { environment });
+    expect(allowed.document).toMatchObject({ status: 'completed', candidates: [{ canonicalUrl: VIDEO }] });
+    expect(reached).toContain('/list');
+  });
+
+  test('without a browser everything else is done, and the exit says so', async () => {
+    const { exitCode, document, stderr } = await runTyped(
+      ['preflight', ...READY, '--discover-candidates', '--url', 'https://blog.example.net/', '--url', VIDEO],
+      { environment: { CHROMIUM_PATH: '/nowhere/chromium' }, network: sites.rules },
+    );
+
+    expect(exitCode).toBe(5);
+    expect(document).toMatchObject({ status: 'browser_missing', candidates: [{ canonicalUrl: VIDEO }] });
+    expect(document.targets[0]).toMatchObject({ status: 'skipped', reason: 'browser_missing' });
+    expect(stderr).toContain('CHROMIUM_PATH');
+  });
+
+  test('an interrupted run tells what it had, and leaves no page open', async () => {
+    const interruption = new AbortController();
+    const page = sites.put('https://blog.example.net/slow', (_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/html' }).write('<p>Loading');
+      interruption.abort();
+    });
+
+    const { exitCode, document } = await runTyped(['preflight', ...READY, '--discover-candidates', '--url', page], {
+      network: sites.rules,
+      interrupted: interruption.signal,
+    });
+
+    expect(exitCode).toBe(130);
+    expect(document).toMatchObject({ status: 'interrupted', liveWrites: false });
+  });
+});
+
+test('the pages of candidates fill in what they say, captions included, and never proof', async () => {
+  sites.put('https://www.youtube.com/api/timedtext', (_request, response) =>
+    response.end('WEBVTT\n\n00:01:21.000 --> 00:01:24.000\nuse code save twenty\n'),
+  );
+  sites.put(
+    'https://www.youtube.com/watch',
+    `<html lang="en"><script>var ytInitialPlayerResponse = ${JSON.stringify({
+      videoDetails: {
+        videoId: 'dQw4w9WgXcQ',
+        title: 'Spring haul',
+        shortDescription: 'A haul',
+        lengthSeconds: '612',
+        viewCount: '12345',
+      },
+      microformat: { playerMicroformatRenderer: { publishDate: '2026-05-01' } },
+      captions: {
+        playerCaptionsTracklistRenderer: {
+          captionTracks: [{ baseUrl: 'https://www.youtube.com/api/timedtext?v=dQw4w9WgXcQ', languageCode: 'en' }],
+        },
+      },
+    })};</script><div id="player"><video style="width:640px;height:360px"></video></div><h1>Spring haul</h1><p>12K views</p>`,
+  );
+
+  const { document } = await run('preflight', ...READY, '--enrich-discovered-candidates', '--url', VIDEO);
+
+  expect(document.candidates).toMatchObject([
+    {
+      title: 'Spring haul',
+      durationSeconds: 612,
+      published: { date: '2026-05-01' },
+      viewCount: { value: 12_345, source: 'dom_text+structured_metadata' },
+      transcriptSource: 'caption_track',
+      transcriptCues: [{ startSeconds: 81, endSeconds: 84, text: 'use code save twenty' }],
+      directProof: null,
+    },
+  ]);
+  expect(document['verificationRows']).toMatchObject([
+    {
+      suggestedSeekSeconds: 78,
+      observedPromoAtSeconds: null,
+      dateConfidence: 'exact',
+      writeGate: { state: 'blocked' },
+    },
+  ]);
+});
+
+test('a short link is followed to its video, and one that leads nowhere is rejected', async () => {
+  sites.put('https://vm.tiktok.com/ZMabc', (_request, response) =>
+    response.writeHead(301, { Location: 'https://www.tiktok.com/@creator/video/7450000000000000000' }).end(),
+  );
+  sites.put('https://www.tiktok.com/@creator/video/7450000000000000000', '<h1>A video</h1>');
+
+  const { document } = await run(
+    'collect',
+    ...READY,
+    '--url',
+    'https://vm.tiktok.com/ZMabc',
+    '--url',
+    'https://vm.tiktok.com/ZMgone',
+  );
+
+  expect(document.candidates).toMatchObject([{ canonicalKey: 'tiktok:7450000000000000000' }]);
+  expect(document['rejected']).toMatchObject([{ reason: 'short_link_unresolved' }]);
+});

@@ -1,0 +1,19 @@
+import type { OptionValues } from '../options/option-table.js';
+
+/** A built-in page is there to be read. */
+export function withMockPages(values: OptionValues): OptionValues {
+  const readsPage =
+    values['mock-structured-metadata'] || values['mock-caption-track'] || values['mock-app-state-caption-track'];
+  return readsPage ? { ...values, 'enrich-discovered-candidates': true } : values;
+}
+
+/** A request that is ready, for a mock run that is asked for nothing. */
+export function withMockRequest(values: OptionValues): OptionValues {
+  return {
+    ...values,
+    url: ['https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+    'requested-date': '2026-01-10',
+    'promo-code': ['SAVE20'],
+    account: 'youtube:creator',
+  };
+}

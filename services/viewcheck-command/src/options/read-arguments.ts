@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util';
+import { CommandFailure } from '../command-failure.js';
+import { OPTIONS, OptionValues, type OptionName } from './option-table.js';
+
+export type Mode = 'preflight' | 'collect';
+
+export interface Arguments {
+  readonly mode: Mode;
+  readonly values: OptionValues;
+}
+
+/** Reads what was typed behind the name of the command; `help` asks for the help. Throws USAGE with the option that is wrong. */
+export function readArguments(typed: readonly string[]): Arguments | 'help' {
+  if (typed.includes('--help') || typed.includes('-h')) return 'help';
+  const { mode, given } = parse(typed);
+  const read = OptionValues.safeParse(given);
+  if (read.success) return { mode, values: read.data };
+  const details = read.error.issues.map(({ path: [name = '', index], message }) => ({
+    path: `--${String(name)}${index === undefined ? '' : `[${String(index)}]`}`,
+    message,
+  }));
+  const [first] = details;
+  throw new CommandFailure('USAGE', `${first?.path} ${first?.message}.`, { details });
+}
+
+function parse(typed: readonly string[]): { mode: Mode; given: Record<string, unknown> } {
+  const { tokens } = parseArgs({
+    args: [...typed],
+    options: parserOptions(),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const words: string[] = [];
+  const given: Record<string, unknown> = {};
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push(token.value);
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value } = token;
+    if (!isOption(name)) throw usage(`There is no option ${rawName}. Run the command with --help.`);
+    take(given, name, value);
+  }
+  const [mode, ...others] = words;
+  if (mode !== 'preflight' && mode !== 'collect')
+    throw usage('Say preflight or collect first. Run the command with --help.');
+  if (others.length > 0) throw usage(`"${others[0]}" belongs to no option. Quote values that have blanks in them.`);
+  return { mode, given };
+}
+
+function take(given: Record<string, unknown>, name: OptionName, value: string | undefined): void {
+  const row: (typeof OPTIONS)[OptionName] = OPTIONS[name];
+  if (!('value' in row)) {
+    if (value !== undefined) throw usage(`--${name} takes no value.`);
+    if (name in given) throw usage(`--${name} must be given once.`);
+    given[name] = true;
+    return;
+  }
+  if (value === undefined) throw usage(`--${name} needs a value: ${row.value}.`);
+  if (!('timesMax' in row)) {
+    if (name in given) throw usage(`--${name} must be given once.`);
+    given[name] = value;
+    return;
+  }
+  const values = (given[name] ??= []) as string[];
+  if (values.length >= row.timesMax) throw usage(`--${name} must be given at most ${row.timesMax} times.`);
+  values.push(value);
+}
+
+function parserOptions(): Record<string, { type: 'string' | 'boolean' }> {
+  return Object.fromEntries(
+    Object.entries(OPTIONS).map(([name, row]) => [name, { type: 'value' in row ? 'string' : 'boolean' }]),
+  );
+}
+
+function isOption(name: string): name is OptionName {
+  return Object.hasOwn(OPTIONS, name);
+}
+
+function usage(message: string): CommandFailure {
+  return new CommandFailure('USAGE', message);
+}

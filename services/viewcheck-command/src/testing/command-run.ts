@@ -1,0 +1,52 @@
+import { Readable, Writable } from 'node:stream';
+import type { CommandWorld } from '../command-world.js';
+import { runCommand } from '../run-command.js';
+
+export interface CommandRun {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** What stdout holds, which is one JSON document. */
+  readonly document: Document;
+}
+
+/** A document as tests look at it. */
+export interface Document {
+  readonly [field: string]: unknown;
+  readonly status: string;
+  readonly targets: readonly Record<string, unknown>[];
+  readonly candidates: readonly Record<string, unknown>[];
+}
+
+/** Runs the command with these words, and catches what it prints. */
+export async function runTyped(typed: readonly string[], world: Partial<CommandWorld> = {}): Promise<CommandRun> {
+  const [stdout, stderr] = [new Caught(), new Caught()];
+  const exitCode = await runCommand({
+    typed,
+    environment: { CAPTURE_NO_SANDBOX: String(process.getuid?.() === 0) },
+    stdin: Readable.from([]),
+    folder: process.cwd(),
+    interrupted: new AbortController().signal,
+    ...world,
+    stdout,
+    stderr,
+  });
+  const { text } = stdout;
+  return {
+    exitCode,
+    stdout: text,
+    stderr: stderr.text,
+    get document() {
+      return JSON.parse(text) as Document;
+    },
+  };
+}
+
+class Caught extends Writable {
+  text = '';
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
