@@ -1,6 +1,6 @@
 /** The dashboard in a real browser, as people have it. */
 import { randomUUID } from 'node:crypto';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { openPage } from '../system/chromium.ts';
 import type { Session, TestStack } from '../stack.ts';
 import { joinTeam } from '../system/joining.ts';
@@ -64,4 +64,35 @@ export async function createTeam(owner: Session, other: Session): Promise<string
   const { body: team } = await owner.post<{ id: string }>('/api/teams', { name: 'Creator desk' });
   await joinTeam(owner, team.id, other, 'member');
   return team.id;
+}
+
+export interface GivenFile {
+  readonly name: string;
+  readonly type: string;
+  readonly content: Buffer;
+}
+
+/** Drops a file on an element, as from a window of files. */
+export async function dropFile(target: Locator, file: GivenFile): Promise<void> {
+  const dataTransfer = await target.page().evaluateHandle(transferOf(file));
+  await target.dispatchEvent('drop', { dataTransfer });
+}
+
+/** Pastes a file somewhere on the page. */
+export async function pasteFile(page: Page, file: GivenFile): Promise<void> {
+  await page.evaluate(`(() => {
+    const clipboardData = ${transferOf(file)};
+    document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  })()`);
+}
+
+/** An expression for the browser: what is dropped or pasted. */
+function transferOf({ name, type, content }: GivenFile): string {
+  return `(() => {
+    const { name, type, base64 } = ${JSON.stringify({ name, type, base64: content.toString('base64') })};
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([bytes], name, { type }));
+    return transfer;
+  })()`;
 }

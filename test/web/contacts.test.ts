@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import { isTooWide } from '../system/chromium.ts';
-import { createTeam, openApp } from './app.ts';
+import { createTeam, dropFile, openApp } from './app.ts';
 import { findViolations } from './axe.ts';
 
 const stack = await sharedStack();
@@ -173,6 +173,19 @@ test('amounts that could be read either way are read as the answer says', async 
   await chooseFile(page, 'amounts.csv', 'name,revenue\nAnn,1.250\n');
   await page.getByLabel('Decimals of amounts').selectOption(',');
   await page.getByRole('cell', { name: '$1,250.00' }).waitFor();
+  await button(page, 'Import 1 record').click();
+  await page.getByText('Added 1').waitFor();
+
+  expect((await recordsOf(user, 'contacts')).items).toMatchObject([{ revenue: 1250 }]);
+});
+
+test('a vCard that is dropped is imported', async () => {
+  const user = await stack.signUp();
+  const { page } = await openApp(stack, browser, user, { path: '/contacts/import' });
+
+  const lines = ['BEGIN:VCARD', 'VERSION:3.0', 'FN:Ann Lee', 'EMAIL:ann@example.org', 'END:VCARD', ''];
+  const content = Buffer.from(lines.join('\r\n'));
+  await dropFile(page.getByText('Drop a CSV or vCard file here'), { name: 'ann.vcf', type: 'text/vcard', content });
   await button(page, 'Import 1 record').click();
   await page.getByText('Added 1').waitFor();
 

@@ -6,7 +6,7 @@ import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 
 import { isTooWide } from '../system/chromium.ts';
 import { createLink, hostApi, newSlug, twoPixels, visit, type Link } from '../system/short-link-visits.ts';
-import { createTeam, openApp } from './app.ts';
+import { createTeam, openApp, pasteFile } from './app.ts';
 import { findViolations } from './axe.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -130,14 +130,7 @@ test('a photo is pasted, and shows how far it has come while it is sent', async 
     downloadThroughput: -1,
     uploadThroughput: 200_000,
   });
-  const picture = (await noise(500, 500)).toString('base64');
-
-  await page.evaluate(`(() => {
-    const bytes = Uint8Array.from(atob('${picture}'), (letter) => letter.charCodeAt(0));
-    const clipboardData = new DataTransfer();
-    clipboardData.items.add(new File([bytes], 'pasted.png', { type: 'image/png' }));
-    document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  })()`);
+  await pasteFile(page, { name: 'pasted.png', type: 'image/png', content: await noise(500, 500) });
 
   const progress = page.getByRole('progressbar', { name: 'Uploaded' });
   await eventually(async () => expect(Number(await progress.getAttribute('aria-valuenow'))).toBeGreaterThan(5));

@@ -5,6 +5,7 @@
 export const APP_PATHS = [
   '/today',
   '/import',
+  '/evidence',
   '/deals',
   '/deals/:dealId',
   '/tasks',

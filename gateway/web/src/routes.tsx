@@ -52,6 +52,13 @@ const importRoute = createRoute({
   component: lazyRouteComponent(() => import('./import/import-page.js'), 'ImportPage'),
 });
 
+const evidenceRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/evidence',
+  validateSearch: (search: Record<string, unknown>) => given({ from: wordIn(search, 'from', ['due']) }),
+  component: lazyRouteComponent(() => import('./evidence/evidence-page.js'), 'EvidencePage'),
+});
+
 const dealsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/deals',
@@ -266,6 +273,7 @@ const routeTree = rootRoute.addChildren([
   appRoute.addChildren([
     todayRoute,
     importRoute,
+    evidenceRoute,
     dealsRoute,
     dealRoute,
     tasksRoute,

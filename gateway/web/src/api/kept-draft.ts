@@ -1,19 +1,53 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react';
 
 const PAUSE_MS = 300;
 
+/** How a value is kept as a text; an empty text is kept as nothing. */
+export interface Writing<Value> {
+  /** Reads also what another version has written; never throws. */
+  readonly read: (text: string) => Value;
+  readonly write: (value: Value) => string;
+}
+
+const AS_TEXT: Writing<string> = { read: (text) => text, write: (text) => text };
+
 /** A text that is kept in this browser while it is written, so that leaving the page loses nothing. */
-export function useDraft(name: string): [text: string, setText: (text: string) => void] {
+export function useDraft(name: string): [text: string, setText: Dispatch<SetStateAction<string>>] {
+  return useKept(name, AS_TEXT);
+}
+
+/**
+ * A value that is kept in this browser while it changes: once it pauses, and when the page is left before. `writing` stays the same.
+ */
+export function useKept<Value>(
+  name: string,
+  writing: Writing<Value>,
+): [value: Value, setValue: Dispatch<SetStateAction<Value>>] {
   const stored = `dealbridge.draft.${name}`;
-  const [text, setText] = useState(() => read(stored));
+  const [value, setValue] = useState(() => writing.read(read(stored)));
+  /** Writes what is not written yet. */
+  const pending = useRef<() => void>(undefined);
+  const known = useRef(value);
   useEffect(() => {
-    const timer = setTimeout(() => write(stored, text), PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      write(stored, text);
+    if (known.current === value) return undefined;
+    known.current = value;
+    const keep = (): void => {
+      pending.current = undefined;
+      write(stored, writing.write(value));
     };
-  }, [stored, text]);
-  return [text, setText];
+    pending.current = keep;
+    const timer = setTimeout(keep, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [stored, writing, value]);
+  useEffect(() => {
+    const keep = (): void => pending.current?.();
+    addEventListener('pagehide', keep);
+    return () => {
+      removeEventListener('pagehide', keep);
+      keep();
+    };
+  }, []);
+  return [value, setValue];
 }
 
 function read(name: string): string {
@@ -29,6 +63,6 @@ function write(name: string, text: string): void {
     if (text === '') localStorage.removeItem(name);
     else localStorage.setItem(name, text);
   } catch {
-    // Full or forbidden: the text is still on the page.
+    // Full or forbidden: the value is still on the page.
   }
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { describeError } from '../api/api-error.js';
 import { useDraft } from '../api/kept-draft.js';
 import type { Output } from '../api/operations.js';
@@ -10,6 +10,7 @@ import { Button } from '../ui/button.js';
 import { TextArea, TextField } from '../ui/field.js';
 import { Notice } from '../ui/notice.js';
 import { PageHead } from '../ui/page-head.js';
+import { useSettled } from '../ui/settled.js';
 import { ImportPlan } from './import-plan.js';
 import { ImportResult } from './import-result.js';
 
@@ -107,7 +108,7 @@ export function ImportPage() {
 }
 
 function Preview({ text, postDate }: { readonly text: string; readonly postDate: string }) {
-  const settled = useSettled(text);
+  const settled = useSettled(text, TYPING_MS);
   const isAsked = settled.trim() !== '' && postDate !== '';
   const preview = useQuery({
     ...operationQuery('deals.preview_view_checks', { postDate, linksText: settled }),
@@ -122,14 +123,4 @@ function Preview({ text, postDate }: { readonly text: string; readonly postDate:
   }
   if (preview.isError) return <Notice tone="bad">{describeError(preview.error)}</Notice>;
   return preview.data ? <ImportPlan plan={preview.data} postDate={postDate} isStale={settled !== text} /> : null;
-}
-
-/** The text once the typing pauses. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }

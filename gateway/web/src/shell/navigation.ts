@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { LucideIcon } from 'lucide-react';
 import {
+  BadgeCheck,
   Bot,
   ChartLine,
   Clapperboard,
@@ -45,6 +46,7 @@ export const NAVIGATION: readonly { readonly group: string; readonly items: read
       { path: '/import', label: 'Import', icon: ClipboardPaste, letter: 'i' },
       { path: '/deals', label: 'Deals', icon: Handshake, letter: 'd' },
       { path: '/tasks', label: 'Tasks', icon: SquareCheck, letter: 'k' },
+      { path: '/evidence', label: 'Evidence', icon: BadgeCheck, letter: 'e' },
       { path: '/inbox', label: 'Inbox', icon: Inbox, letter: 'n', badge: InboxBadge },
     ],
   },

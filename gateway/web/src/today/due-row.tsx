@@ -1,12 +1,12 @@
 import { MessageSquareText, Undo2 } from 'lucide-react';
 import { memo, useCallback, useState, useSyncExternalStore, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { ProofButton, ProofLine } from '../screenshots/proof.js';
 import { useFormats } from '../shell/account.js';
 import { classNames } from '../ui/class-names.js';
 import { useDroppedFile } from '../ui/dropped-file.js';
 import { FIELD_CLASS } from '../ui/field.js';
 import { shortUrl } from '../ui/short-url.js';
-import { readCount } from './read-count.js';
-import { ProofButton, ProofLine } from './proof.js';
+import { CountField, CountMessage } from '../views/count-field.js';
 import type { Recordings, RowState } from './recordings.js';
 import type { DueView } from './use-due-list.js';
 
@@ -51,17 +51,14 @@ export const DueRow = memo(function DueRow({ due, index, today, recordings, acti
     >
       <AboutVideo due={due} />
       <LastValue due={due} today={today} />
-      <input
+      <CountField
         ref={fieldRef}
-        className={classNames(FIELD_CLASS, 'text-right tabular-nums max-sm:col-span-2')}
-        aria-label={`Views of ${nameOf(due)}, ${shortUrl(due.videoUrl)}`}
-        aria-describedby={state.message === undefined ? undefined : messageId}
-        aria-invalid={state.status === 'refused' ? true : undefined}
-        inputMode="text"
-        autoComplete="off"
-        enterKeyHint="next"
-        value={state.text}
-        onChange={(event) => recordings.type(due, event.currentTarget.value)}
+        className="max-sm:col-span-2"
+        label={`Views of ${nameOf(due)}, ${shortUrl(due.videoUrl)}`}
+        messageId={state.message === undefined ? undefined : messageId}
+        isRefused={state.status === 'refused'}
+        text={state.text}
+        onText={(text) => recordings.type(due, text)}
         onKeyDown={(event) => onKey(event, index, actions, () => recordings.type(due, ''))}
         onPaste={(event) => onPaste(event, index, actions, prove)}
       />
@@ -139,11 +136,8 @@ function RowMessage({
   readonly state: RowState;
   readonly onUndo: () => void;
 }) {
-  const { count } = useFormats();
-  const read = state.text.trim() === '' ? undefined : readCount(state.text);
-  const preview =
-    read && 'value' in read && state.status === 'open' && !/^\d+$/.test(state.text) ? read.value : undefined;
-  if (state.status === 'recorded') {
+  const { text, status, message } = state;
+  if (status === 'recorded') {
     return (
       <p className="col-span-full flex items-center justify-end gap-2 text-[13px] text-good sm:col-span-3">
         Recorded
@@ -160,18 +154,14 @@ function RowMessage({
       </p>
     );
   }
-  if (state.message === undefined && preview === undefined) return null;
   return (
-    <p
+    <CountMessage
       id={id}
-      role={state.message === undefined ? undefined : 'alert'}
-      className={classNames(
-        'col-span-full text-right text-[13px] sm:col-span-3',
-        state.status === 'refused' ? 'text-bad' : state.status === 'doubtful' ? 'text-warn' : 'text-soft',
-      )}
-    >
-      {state.message ?? `= ${count(preview ?? 0)}`}
-    </p>
+      className="col-span-full text-right sm:col-span-3"
+      text={status === 'open' ? text : ''}
+      message={message}
+      tone={status === 'refused' ? 'bad' : status === 'doubtful' ? 'warn' : 'soft'}
+    />
   );
 }
 

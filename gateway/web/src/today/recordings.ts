@@ -2,7 +2,8 @@ import { describeError, isApiError } from '../api/api-error.js';
 import type { KeptCount, KeptCounts } from '../api/kept-counts.js';
 import type { Input, Output } from '../api/operations.js';
 import { randomKey } from '../api/random-key.js';
-import { doubtOf, readCount } from './read-count.js';
+import type { Proof } from '../screenshots/proof-state.js';
+import { doubtOf, readCount } from '../views/read-count.js';
 
 type ViewLog = Output<'deals.add_view_log'>;
 
@@ -33,13 +34,6 @@ export interface About {
   readonly sourceUrl?: string;
   readonly screenshotId?: string;
 }
-
-export type Proof =
-  /** `share` of it has been sent, from 0 to 1. */
-  | { readonly status: 'sending'; readonly share: number }
-  /** `found` is the count that was read in the picture. */
-  | { readonly status: 'attached'; readonly found: number | null }
-  | { readonly status: 'refused'; readonly message: string };
 
 /** How readings reach the server; writes with a key may be repeated. */
 export interface Recorder {

@@ -16,7 +16,7 @@ import { CopyButton } from '../views/copy-button.js';
 import { DueFilters, matches, NO_FILTER, type DueFilter } from './due-filters.js';
 import { DueList } from './due-list.js';
 import { Recordings } from './recordings.js';
-import { sendProof } from './send-proof.js';
+import { sendProof } from '../screenshots/send-proof.js';
 import { useDueList } from './use-due-list.js';
 
 /** What is due, typed in place. */
@@ -67,7 +67,7 @@ function useRecordings(): Recordings {
           add: (input, key) => call('deals.add_view_log', input, { key }),
           correct: (input, version) => call('deals.update_view_log', input, { version, key: randomKey() }),
           remove: (input, version) => call('deals.delete_view_log', input, { version, key: randomKey() }),
-          prove: sendProof,
+          prove: ({ dealId, videoId }, ...picture) => sendProof({ dealId, videoId }, ...picture),
         },
         createKeptCounts(user.id),
         formats.count,
@@ -123,6 +123,11 @@ function TodayHead({ total, recordings, today, asOf, onAsOf }: TodayHeadProps) {
               title="The day of what you record; empty is now"
             />
           </label>
+          {total !== undefined && total > 0 && (
+            <Link to="/evidence" search={{ from: 'due' }} className={buttonClass()}>
+              Collect evidence
+            </Link>
+          )}
           <CopyButton
             of={{ scope: 'mine-and-shared', from: asOf ?? today, to: asOf ?? today }}
             none="Nothing has been recorded on this day yet."

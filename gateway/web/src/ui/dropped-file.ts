@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 
-/** Takes a file that is dropped on an element. */
+/** Takes a file that is dropped on an element, unless one within it has taken it. */
 export function useDroppedFile(onFile: (file: File) => void) {
   const [isOver, setOver] = useState(false);
   const target = {
     onDragOver: (event: DragEvent): void => {
-      if (!event.dataTransfer.types.includes('Files')) return;
+      if (event.defaultPrevented || !event.dataTransfer.types.includes('Files')) return;
       event.preventDefault();
       setOver(true);
     },
@@ -13,7 +13,7 @@ export function useDroppedFile(onFile: (file: File) => void) {
     onDrop: (event: DragEvent): void => {
       setOver(false);
       const [file] = event.dataTransfer.files;
-      if (!file) return;
+      if (!file || event.defaultPrevented) return;
       event.preventDefault();
       onFile(file);
     },

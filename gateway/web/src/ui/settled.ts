@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** The text as it was when the typing paused. */
-export function useSettled(text: string, pauseMs: number): string {
-  const [settled, setSettled] = useState(text);
+/** The value as it was when it last paused from changing, such as a text that is typed. */
+export function useSettled<Value>(value: Value, pauseMs: number): Value {
+  const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs);
+    const timer = setTimeout(() => setSettled(value), pauseMs);
     return () => clearTimeout(timer);
-  }, [text, pauseMs]);
+  }, [value, pauseMs]);
   return settled;
 }

@@ -2,7 +2,7 @@ import { refusedField } from '../api/api-error.js';
 import { findInList } from '../api/find-in-list.js';
 import { useChange } from '../api/queries.js';
 import { useFormats, useToday } from '../shell/account.js';
-import { readCount } from '../today/read-count.js';
+import { readCount } from './read-count.js';
 import { Dialog } from '../ui/dialog.js';
 import { EditForm } from '../ui/edit-form.js';
 import { TextArea, TextField } from '../ui/field.js';

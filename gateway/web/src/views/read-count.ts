@@ -1,3 +1,5 @@
+import { asciiDigits } from '../ui/ascii-digits.js';
+
 /** Largest count that JavaScript and JSON carry exactly. */
 const COUNT_MAX = Number.MAX_SAFE_INTEGER;
 
@@ -35,9 +37,7 @@ export function readCount(typed: string): ReadCount {
 
 /** One kind of space, apostrophe and digit, and nothing that cannot be seen. */
 function tidy(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replaceAll(/\p{Nd}/gu, (digit) => asciiDigit(digit))
+  return asciiDigits(text.normalize('NFKC'))
     .replaceAll(/\p{Cf}/gu, '')
     .replaceAll(/[\u2018\u2019\u02BC`\u00B4]/g, "'")
     .replaceAll(/[\u066C\u060C]/g, ',')
@@ -45,14 +45,6 @@ function tidy(text: string): string {
     .replaceAll('\u2212', '-')
     .replaceAll(/\s+/g, ' ')
     .trim();
-}
-
-/** Digits of a script stand in tens, each beginning with its zero. */
-function asciiDigit(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0;
-  let zero = code;
-  while (code - zero < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
-  return String(code - zero);
 }
 
 /** Without the noise of binary fractions: 1.15k is 1 150. */

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useFormats } from '../shell/account.js';
 import { classNames } from '../ui/class-names.js';
 import { PICTURE_TYPES } from '../ui/picture-types.js';
-import type { Proof } from './recordings.js';
+import type { Proof } from './proof-state.js';
 
 interface ProofButtonProps {
   readonly label: string;

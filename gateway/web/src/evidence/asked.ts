@@ -1,0 +1,79 @@
+import { listOf } from '../ui/form-text.js';
+import { PLATFORMS } from '../videos/platform-names.js';
+import type { EvidenceInput } from './evidence-types.js';
+
+/** What is looked for, as its fields hold it. */
+export interface Asked {
+  /** `YYYY-MM-DD`, as all dates here. */
+  readonly date: string;
+  /** Empty unless the date is a range. */
+  readonly dateTo: string;
+  /** With commas between. */
+  readonly codes: string;
+  readonly words: string;
+  /** `@name`, `tiktok:@name`, or the address of the account's page. */
+  readonly account: string;
+  /** Has no field; a file may name one. */
+  readonly brand?: { readonly name: string; readonly aliases: string[] };
+}
+
+export type Request = Pick<
+  EvidenceInput,
+  'requestedDate' | 'requestedDateTo' | 'promoCodes' | 'query' | 'account' | 'brand'
+>;
+
+type Account = NonNullable<Request['account']>;
+
+export const NOTHING_ASKED: Asked = { date: '', dateTo: '', codes: '', words: '', account: '' };
+
+/** What fields say, as the tool takes it. */
+export function requestOf({ date, dateTo, codes, words, account, brand }: Asked): Request {
+  const promoCodes = listOf(codes);
+  return {
+    ...(date !== '' && { requestedDate: date }),
+    ...(dateTo !== '' && { requestedDateTo: dateTo }),
+    ...(promoCodes.length > 0 && { promoCodes }),
+    ...(words.trim() !== '' && { query: words }),
+    ...(account.trim() !== '' && { account: readAccount(account.trim()) }),
+    ...(brand && { brand }),
+  };
+}
+
+function readAccount(text: string): Account {
+  if (/^https?:\/\//i.test(text)) return { url: text };
+  const [, name = '', handle = ''] = /^([a-z]+):(.*)$/i.exec(text) ?? [];
+  const platform = PLATFORMS.find((each) => each !== 'other' && each === name.toLowerCase());
+  return platform && platform !== 'other' ? { platform, handle: handle.trim() } : { handle: text };
+}
+
+/** What fields hold for a request that stands in a file; what is no text is left out. */
+export function askedIn(request: Readonly<Record<string, unknown>>): Asked {
+  const codes = [request['promoCode'], ...listIn(request['promoCodes'])].map(textIn).filter((code) => code !== '');
+  const { name, aliases } = membersOf(request['brand']);
+  return {
+    date: textIn(request['requestedDate']),
+    dateTo: textIn(request['requestedDateTo']),
+    codes: [...new Set(codes)].join(', '),
+    words: textIn(request['query']),
+    account: showAccount(request['account']),
+    ...(textIn(name) !== '' && { brand: { name: textIn(name), aliases: listIn(aliases).map(textIn) } }),
+  };
+}
+
+function showAccount(account: unknown): string {
+  const { url, platform, handle } = membersOf(account);
+  if (textIn(url) !== '') return textIn(url);
+  return [textIn(platform), textIn(handle)].filter((part) => part !== '').join(':');
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : [];
+}

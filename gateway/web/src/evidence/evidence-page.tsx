@@ -1,0 +1,176 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Download, Plus } from 'lucide-react';
+import { Fragment, useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react';
+import { useKept } from '../api/kept-draft.js';
+import { useFormats, useSignedIn } from '../shell/account.js';
+import { Button } from '../ui/button.js';
+import { classNames } from '../ui/class-names.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { saveFile } from '../ui/save-file.js';
+import { useDroppedFile, usePastedFile } from '../ui/dropped-file.js';
+import { PageHead } from '../ui/page-head.js';
+import { IntakeNotices } from './intake-notices.js';
+import { RecordPanel } from './record-panel.js';
+import { RequestForm } from './request-form.js';
+import { RowList } from './row-list.js';
+import { useIntake } from './use-intake.js';
+import { useJudged } from './use-judged.js';
+import { usePictures } from './use-pictures.js';
+import { useRecording } from './use-recording.js';
+import { AS_DRAFT, isEmpty, writeWorkFile } from './work-file.js';
+import { NO_WORK, type Work } from './work.js';
+
+/** What only a person can do about videos that may be the ones: look, listen, and decide; then what is proven is recorded. */
+export function EvidencePage() {
+  const { user } = useSignedIn();
+  const [work, setWork] = useKept(`evidence.${user.id}`, AS_DRAFT);
+  /** Whatever is on its way for work that is gone does not show. */
+  const [turn, setTurn] = useState(0);
+  const empty = (): void => {
+    setWork(NO_WORK);
+    setTurn(turn + 1);
+  };
+  return <EvidenceWork key={turn} work={work} setWork={setWork} onEmpty={empty} />;
+}
+
+interface EvidenceWorkProps {
+  readonly work: Work;
+  readonly setWork: Dispatch<SetStateAction<Work>>;
+  readonly onEmpty: () => void;
+}
+
+function EvidenceWork({ work, setWork, onEmpty }: EvidenceWorkProps) {
+  const [isAdding, setAdding] = useState(false);
+  const [openId, setOpenId] = useState<string>();
+  const intake = useIntake(work, setWork);
+  const judged = useJudged(work);
+  const pictures = usePictures(work, setWork);
+  const recording = useRecording(work, setWork);
+  useDueFromLink(intake.takeDue);
+
+  /** A picture is for the row that is open; anything else is a file of candidates. */
+  const takeFile = (file: File): void => {
+    const row = work.rows.find(({ candidateId }) => candidateId === openId);
+    if (row && file.type.startsWith('image/')) void pictures.attach(row, file);
+    else void intake.takeFile(file).then((isTaken) => isTaken && setAdding(false));
+  };
+  const { isOver, target } = useDroppedFile(takeFile);
+  usePastedFile(takeFile);
+  const hasRows = work.rows.length > 0;
+
+  return (
+    <div className={classNames('mx-auto max-w-6xl', isOver && 'outline-2 outline-accent')} {...target}>
+      <PageHead
+        title="Evidence"
+        about={
+          hasRows && !isAdding ? (
+            <SearchLine work={work} />
+          ) : (
+            'Look, listen and decide: which videos name the sponsor, at which moment, with how many views.'
+          )
+        }
+        actions={<WorkActions work={work} isAdding={isAdding} onAdd={() => setAdding(!isAdding)} onEmpty={onEmpty} />}
+      />
+      <div className="flex flex-col gap-6">
+        {(!hasRows || isAdding) && (
+          <RequestForm
+            work={work}
+            setWork={setWork}
+            intake={intake}
+            onFile={takeFile}
+            onTaken={() => setAdding(false)}
+          />
+        )}
+        <IntakeNotices intake={intake} />
+        {hasRows && (
+          <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+            <RowList
+              work={work}
+              setWork={setWork}
+              judged={judged}
+              pictures={pictures}
+              recording={recording}
+              openId={openId}
+              onOpen={setOpenId}
+            />
+            <RecordPanel judged={judged} recording={recording} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Today leads here with what is due; once, or every visit would take it again. */
+function useDueFromLink(takeDue: () => Promise<unknown>): void {
+  const { from } = useSearch({ from: '/app/evidence' });
+  const navigate = useNavigate();
+  const isTaken = useRef(false);
+  useEffect(() => {
+    if (from !== 'due' || isTaken.current) return;
+    isTaken.current = true;
+    void takeDue().then(() => navigate({ to: '/evidence', search: {}, replace: true }));
+  }, [from, takeDue, navigate]);
+}
+
+/** What is looked for, in a line. */
+function SearchLine({ work: { asked, acceptsOtherDays } }: { readonly work: Work }) {
+  const { day } = useFormats();
+  const { date, dateTo, codes, words, account } = asked;
+  const days = [date, dateTo].filter((each) => each !== '').map(day);
+  const parts = [days.join(' to '), codes, words, account, acceptsOtherDays ? 'other days, too' : ''];
+  const given = parts.filter((part) => part !== '');
+  if (given.length === 0) return null;
+  return (
+    <>
+      Looking for{' '}
+      {given.map((part, index) => (
+        <Fragment key={part}>
+          {index > 0 && ' · '}
+          <bdi className="text-ink">{part}</bdi>
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+interface WorkActionsProps {
+  readonly work: Work;
+  readonly isAdding: boolean;
+  readonly onAdd: () => void;
+  readonly onEmpty: () => void;
+}
+
+function WorkActions({ work, isAdding, onAdd, onEmpty }: WorkActionsProps) {
+  const [isAsking, setAsking] = useState(false);
+  if (isEmpty(work)) return null;
+  const count = work.rows.length;
+  const save = (): void => {
+    const name = `evidence-${work.asked.date || new Date().toISOString().slice(0, 10)}.json`;
+    saveFile(name, 'application/json', writeWorkFile(work, new Date()));
+  };
+  return (
+    <>
+      {count > 0 && (
+        <Button aria-expanded={isAdding} onClick={onAdd}>
+          <Plus size={15} aria-hidden /> Edit search, add videos
+        </Button>
+      )}
+      <Button onClick={save}>
+        <Download size={15} aria-hidden /> Save
+      </Button>
+      <Button onClick={() => setAsking(true)}>Empty page…</Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Empty the page?"
+          action="Empty the page"
+          onClose={() => setAsking(false)}
+          run={async () => onEmpty()}
+        >
+          {count === 1 ? 'One video goes' : `${count} videos go`} from this page with all that you found in them. What
+          is recorded stays. Save keeps a file that this page reads again.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

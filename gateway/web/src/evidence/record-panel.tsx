@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router';
+import { useFormats } from '../shell/account.js';
+import { Button } from '../ui/button.js';
+import { Notice } from '../ui/notice.js';
+import { shortUrl } from '../ui/short-url.js';
+import { TEXT_LINK } from '../ui/text-link.js';
+import { CallSentence, isComplete } from './call-sentence.js';
+import type { Judged } from './use-judged.js';
+import type { Reading, Recording } from './use-recording.js';
+
+interface RecordPanelProps {
+  readonly judged: Judged;
+  readonly recording: Recording;
+}
+
+/** What would be written, each call in a sentence, and what has been. */
+export function RecordPanel({ judged, recording }: RecordPanelProps) {
+  const { record, isBusy, readings } = recording;
+  const { proposals } = judged;
+  const complete = proposals.filter(isComplete);
+  // What is shown is what is sent.
+  const isHeld = isBusy || judged.isStale;
+  return (
+    <section aria-label="What is recorded" className="flex flex-col gap-3 lg:sticky lg:top-4">
+      <h2 className="text-base font-semibold">Record</h2>
+      {proposals.length === 0 && (
+        <p className="rounded-md border border-dashed border-line-strong p-4 text-soft">
+          What is proven comes here: a video with all five marks.
+        </p>
+      )}
+      {proposals.length > 0 && (
+        <>
+          <ul className="flex flex-col divide-y divide-line rounded-md border border-line bg-surface">
+            {proposals.map((proposal) => (
+              <li key={proposal.candidateIds.join()} className="px-3 py-2 [overflow-wrap:anywhere]">
+                <CallSentence call={proposal} />
+              </li>
+            ))}
+          </ul>
+          <Button kind="primary" disabled={isHeld || complete.length === 0} onClick={() => void record(complete)}>
+            {isBusy ? 'Recording…' : complete.length > 1 ? `Record all ${complete.length}` : 'Record'}
+          </Button>
+        </>
+      )}
+      <div aria-live="polite" className="flex flex-col gap-2">
+        {readings.map((reading) => (
+          <RecordedLine key={reading.id} reading={reading} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function RecordedLine({ reading: { dealId, dealName, value, videoUrl } }: { readonly reading: Reading }) {
+  const { count } = useFormats();
+  return (
+    <Notice tone="good">
+      <p className="[overflow-wrap:anywhere]">
+        {count(value)} views of <bdi>{shortUrl(videoUrl)}</bdi> are recorded for{' '}
+        <Link to="/deals/$dealId" params={{ dealId }} search={{ tab: 'views' }} className={TEXT_LINK}>
+          <bdi>{dealName}</bdi>
+        </Link>
+        .
+      </p>
+    </Notice>
+  );
+}

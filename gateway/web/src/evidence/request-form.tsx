@@ -1,0 +1,111 @@
+import { CalendarClock } from 'lucide-react';
+import { useMemo, useState, type Dispatch, type FormEvent, type SetStateAction } from 'react';
+import { Button } from '../ui/button.js';
+import { TextArea, TextField } from '../ui/field.js';
+import { FileDrop } from '../ui/file-drop.js';
+import { Notice } from '../ui/notice.js';
+import { useSettled } from '../ui/settled.js';
+import { useEvidence } from './ask-evidence.js';
+import { requestOf, type Asked } from './asked.js';
+import { PlannedPages } from './planned-pages.js';
+import type { Intake } from './use-intake.js';
+import type { Work } from './work.js';
+
+const TYPING_MS = 350;
+
+interface RequestFormProps {
+  readonly work: Work;
+  readonly setWork: Dispatch<SetStateAction<Work>>;
+  readonly intake: Intake;
+  readonly onFile: (file: File) => void;
+  readonly onTaken: () => void;
+}
+
+/** What is looked for, and the ways in which videos come: pasted links, due checks, a file. */
+export function RequestForm({ work, setWork, intake, onFile, onTaken }: RequestFormProps) {
+  const [links, setLinks] = useState('');
+  const takeDue = async (): Promise<void> => {
+    if (await intake.takeDue()) onTaken();
+  };
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (!(await intake.takeLinks(links))) return;
+    setLinks('');
+    onTaken();
+  };
+  return (
+    <section aria-label="What is looked for" className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <form className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+        <AskedFields asked={work.asked} onAsked={(asked) => setWork((now) => ({ ...now, asked }))} />
+        <label className="flex items-center gap-2">
+          <input
+            type="checkbox"
+            checked={work.acceptsOtherDays}
+            onChange={({ currentTarget: { checked } }) => setWork((now) => ({ ...now, acceptsOtherDays: checked }))}
+            className="size-4 accent-(--accent) pointer-coarse:size-6"
+          />
+          Accept videos of other days
+        </label>
+        <Plan asked={work.asked} />
+        <TextArea
+          label="Links of videos"
+          rows={4}
+          spellCheck={false}
+          placeholder="https://www.tiktok.com/@name/video/…"
+          value={links}
+          onChange={(event) => setLinks(event.currentTarget.value)}
+        />
+        <div>
+          <Button kind="primary" type="submit" disabled={links.trim() === '' || intake.isBusy}>
+            Add these links
+          </Button>
+        </div>
+      </form>
+      <div className="flex flex-col gap-4">
+        <Button disabled={intake.isBusy} onClick={() => void takeDue()}>
+          <CalendarClock size={15} aria-hidden /> From due checks
+        </Button>
+        <FileDrop
+          label="Drop a file of candidates here"
+          accept=".json,application/json"
+          hint="One that Save has written here, or the command that collects them."
+          onFile={onFile}
+        />
+      </div>
+    </section>
+  );
+}
+
+function AskedFields({ asked, onAsked }: { readonly asked: Asked; readonly onAsked: (asked: Asked) => void }) {
+  const field = (name: Exclude<keyof Asked, 'brand'>) => ({
+    value: asked[name],
+    onChange: (event: FormEvent<HTMLInputElement>) => onAsked({ ...asked, [name]: event.currentTarget.value }),
+  });
+  return (
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      <TextField label="Posted on" type="date" max="9999-12-31" {...field('date')} />
+      <TextField label="Until (for several days)" type="date" max="9999-12-31" {...field('dateTo')} />
+      <TextField label="Promo code" maxLength={300} placeholder="SAVE20" spellCheck={false} {...field('codes')} />
+      <TextField label="Words" maxLength={200} placeholder="brand, product or title" {...field('words')} />
+      <TextField
+        label="Account"
+        className="sm:col-span-2"
+        maxLength={2_000}
+        placeholder="tiktok:@name, or the address of its page"
+        spellCheck={false}
+        {...field('account')}
+      />
+    </div>
+  );
+}
+
+/** What is missing to look for videos, as a question; else where to look. */
+function Plan({ asked }: { readonly asked: Asked }) {
+  const settled = useSettled(asked, TYPING_MS);
+  const input = useMemo(() => requestOf(settled), [settled]);
+  const { data } = useEvidence('plan_video_search', input);
+  if (!data) return null;
+  const { operatorQuestion } = data.requestReadiness;
+  if (operatorQuestion !== null) return <Notice>{operatorQuestion}</Notice>;
+  return <PlannedPages targets={data.browserSearchTargets} />;
+}

@@ -1,0 +1,85 @@
+import { Camera } from 'lucide-react';
+import { downloadUrl } from '../api/call.js';
+import type { Item } from '../api/operations.js';
+import { useOperation } from '../api/queries.js';
+import { ProofButton, ProofLine } from '../screenshots/proof.js';
+import { useFormats } from '../shell/account.js';
+import { Button } from '../ui/button.js';
+import type { RowDetailProps } from './row-detail.js';
+import type { Row } from './work.js';
+
+/** Longest address that can be searched for. */
+const SEARCH_MAX = 200;
+const OFFERED_MAX = 4;
+
+type Stored = Item<'screenshots.list'>;
+
+/** The picture that shows the count: captured, chosen, pasted, dropped, or one that is stored already. */
+export function RowPicture({ row, pictures, onChange }: Pick<RowDetailProps, 'row' | 'pictures' | 'onChange'>) {
+  const proof = pictures.proofOf(row.candidateId);
+  const isSending = proof?.status === 'sending';
+  const [attached] = row.proofScreenshots;
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="font-medium">Picture of its page, with the count</p>
+      <div className="flex flex-wrap items-center gap-2">
+        {attached?.screenshotId && <Thumbnail screenshotId={attached.screenshotId} name="The attached picture" />}
+        <Button disabled={isSending} onClick={() => void pictures.capture(row)}>
+          <Camera size={15} aria-hidden /> Capture its page
+        </Button>
+        <ProofButton label="Attach a picture" onPicture={(picture) => void pictures.attach(row, picture)} />
+        <span className="text-[13px] text-soft">or paste or drop one here</span>
+      </div>
+      {proof && (
+        <div className="flex justify-start">
+          <ProofLine proof={proof} isOpen onUse={(found) => onChange((now) => ({ ...now, viewCount: found }))} />
+        </div>
+      )}
+      {!attached && <Stored row={row} onChoose={(stored) => pictures.choose(row, stored)} />}
+    </div>
+  );
+}
+
+interface StoredProps {
+  readonly row: Row;
+  readonly onChoose: (stored: Stored) => void;
+}
+
+/** Pictures of this very video that the person has. */
+function Stored({ row: { canonicalUrl, canonicalKey }, onChoose }: StoredProps) {
+  const { time } = useFormats();
+  const q = canonicalUrl ?? '';
+  const { data } = useOperation(
+    'screenshots.list',
+    { q, status: 'uploaded', limit: OFFERED_MAX },
+    { enabled: q !== '' && q.length <= SEARCH_MAX },
+  );
+  const offered = data?.items.filter((stored) => stored.canonicalKey === canonicalKey) ?? [];
+  if (offered.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-2" aria-label="Pictures of this video">
+      {offered.map((stored) => (
+        <li key={stored.screenshotId}>
+          <button
+            type="button"
+            onClick={() => onChoose(stored)}
+            className="flex items-center gap-2 rounded-md border border-line-strong p-1.5 text-left text-[13px] hover:bg-sunken"
+          >
+            <Thumbnail screenshotId={stored.screenshotId} name="" />
+            Use the one of {time(stored.capturedAt ?? stored.createdAt)}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Thumbnail({ screenshotId, name }: { readonly screenshotId: string; readonly name: string }) {
+  return (
+    <img
+      src={downloadUrl('screenshots.thumbnail', { screenshotId, size: '160' })}
+      alt={name}
+      className="h-14 w-20 rounded border border-line bg-sunken object-contain"
+    />
+  );
+}

@@ -1,0 +1,126 @@
+import { useState, type Dispatch, type SetStateAction } from 'react';
+import { describeError, isApiError } from '../api/api-error.js';
+import { call } from '../api/call.js';
+import type { Item } from '../api/operations.js';
+import { askEvidence } from './ask-evidence.js';
+import { requestOf, type Asked } from './asked.js';
+import { candidateOf, mergeRows, type NewRow, type Row, type Work } from './work.js';
+import { readWorkFile } from './work-file.js';
+
+/** Due checks that are taken at once: as many rows as the tool judges. */
+const DUE_MAX = 200;
+
+/** A row that was not taken. */
+export interface Rejected {
+  readonly url: string | null;
+  readonly reason: string;
+}
+
+export interface Intake {
+  /** Each answers whether it could be done. */
+  readonly takeLinks: (links: string) => Promise<boolean>;
+  readonly takeFile: (file: File) => Promise<boolean>;
+  readonly takeDue: () => Promise<boolean>;
+  readonly isBusy: boolean;
+  /** What became of the last ones, when something has to be said of it. */
+  readonly problem: string | undefined;
+  readonly rejected: readonly Rejected[];
+}
+
+/** The ways in which rows come: links, files, due checks. The tool says which of them are candidates, and which are one video. */
+export function useIntake(work: Work, setWork: Dispatch<SetStateAction<Work>>): Intake {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [rejected, setRejected] = useState<readonly Rejected[]>([]);
+
+  const audit = async (rows: readonly NewRow[], asked: Asked): Promise<void> => {
+    const given = [...work.rows, ...rows];
+    const audited = await askEvidence('audit_browser_candidate_intake', {
+      ...requestOf(asked),
+      rows: given.map(candidateOf),
+    });
+    const merged = mergeRows(given, audited);
+    setWork((current) => ({ ...current, asked, rows: keepChanges(work.rows, current.rows, merged) }));
+    setRejected(audited.rejected.map(({ url, reason }) => ({ url, reason })));
+  };
+  const take = async (read: () => Promise<void>): Promise<boolean> => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await read();
+      return true;
+    } catch (error) {
+      setProblem(error instanceof Error && !isApiError(error) ? error.message : describeError(error));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    isBusy,
+    problem,
+    rejected,
+    takeLinks: (links) => take(() => audit(linksIn(links).map(rowOfLink), work.asked)),
+    takeFile: (file) =>
+      take(async () => {
+        const { rows, asked, acceptsOtherDays } = await readWorkFile(file);
+        const isAsked = Object.keys(requestOf(asked)).length > 0;
+        if (rows.length === 0) throw new Error('The file has no candidate.');
+        await audit(rows, isAsked ? asked : work.asked);
+        if (acceptsOtherDays) setWork((current) => ({ ...current, acceptsOtherDays }));
+      }),
+    takeDue: () =>
+      take(async () => {
+        const input = { scope: 'mine-and-shared', includeLogs: true, limit: DUE_MAX } as const;
+        const { items, total } = await call('deals.due_views', input);
+        if (items.length === 0) throw new Error('No check is due.');
+        await audit(items.map(rowOfDue), work.asked);
+        if (total > items.length) setProblem(`These are the first ${items.length} of ${total} that are due.`);
+      }),
+  };
+}
+
+/** What has changed while the tool was asked stays. */
+function keepChanges(before: readonly Row[], now: readonly Row[], merged: readonly Row[]): readonly Row[] {
+  return merged.flatMap((row) => {
+    const isSame = ({ candidateId }: Row): boolean => candidateId === row.candidateId;
+    const [old, current] = [before.find(isSame), now.find(isSame)];
+    if (old === current) return [row];
+    return current ? [current] : [];
+  });
+}
+
+/** One link a word; a text may stand around them. */
+function linksIn(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word.includes('.'));
+}
+
+function rowOfLink(url: string): NewRow {
+  return { url, foundVia: 'explicit_url', proofScreenshots: [] };
+}
+
+function rowOfDue({
+  dealId,
+  dealName,
+  videoId,
+  videoUrl,
+  postDate,
+  promoCode,
+  logs = [],
+}: Item<'deals.due_views'>): NewRow {
+  return {
+    url: videoUrl,
+    foundVia: 'due_views',
+    published: { date: postDate, source: 'operator' },
+    proofScreenshots: [],
+    known: {
+      dealId,
+      dealName,
+      videoId,
+      videoUrl,
+      postDate,
+      promoCode,
+      logs: logs.map(({ id, value, checkedAt }) => ({ id, value, checkedAt })),
+    },
+  };
+}

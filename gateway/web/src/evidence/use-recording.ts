@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type Dispatch, type SetStateAction } from 'react';
+import { describeError, isApiError } from '../api/api-error.js';
+import { call } from '../api/call.js';
+import type { Input, Output } from '../api/operations.js';
+import { refreshAfter } from '../api/queries.js';
+import { randomKey } from '../api/random-key.js';
+import type { ProposedCall } from './evidence-types.js';
+import { applyImport, isSameCall } from './recorded-calls.js';
+import type { SentCall, Work } from './work.js';
+
+export type Reading = Output<'deals.add_view_log'>;
+
+/** A call that the report proposes, with the candidates that it is about. */
+export interface Proposal extends ProposedCall {
+  readonly candidateIds: readonly string[];
+}
+
+export interface Recording {
+  readonly record: (proposals: readonly Proposal[]) => Promise<void>;
+  readonly isBusy: boolean;
+  /** What was recorded since the page was opened. */
+  readonly readings: readonly Reading[];
+  /** Why a row was refused when it was sent last, by its candidate. */
+  readonly refusalOf: (candidateId: string) => string | undefined;
+}
+
+/** Makes the calls that a person has read and wants made. A row that is recorded is done with; one that is refused stays. */
+export function useRecording(work: Work, setWork: Dispatch<SetStateAction<Work>>): Recording {
+  const queries = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const [readings, setReadings] = useState<readonly Reading[]>([]);
+  const [refusals, setRefusals] = useState<Readonly<Record<string, string>>>({});
+
+  const send = async (sent: SentCall, { candidateIds }: Proposal): Promise<void> => {
+    const { operation, key } = sent;
+    if (operation === 'deals.add_view_log') {
+      const reading = await call(operation, sent.arguments as Input<typeof operation>, { key });
+      setReadings((before) => [reading, ...before]);
+      setWork((now) => ({ ...now, rows: now.rows.filter((row) => !candidateIds.includes(row.candidateId)) }));
+    } else {
+      const answer = await call(operation, sent.arguments as Input<typeof operation>, { key });
+      setWork((now) => applyImport(now, candidateIds, answer).work);
+      setRefusals((before) => ({ ...before, ...applyImport(work, candidateIds, answer).refusals }));
+    }
+    refreshAfter(queries, operation);
+  };
+  const recordOne = async (proposal: Proposal): Promise<void> => {
+    const { candidateIds, operation } = proposal;
+    const before = work.sent.find((each) => isSameCall(each, proposal));
+    const sent = before ?? { operation, arguments: proposal.arguments, key: randomKey() };
+    const others = (now: Work): readonly SentCall[] => now.sent.filter((each) => !isSameCall(each, proposal));
+    setWork((now) => ({ ...now, sent: [...others(now), sent] }));
+    setRefusals((all) => Object.fromEntries(Object.entries(all).filter(([id]) => !candidateIds.includes(id))));
+    try {
+      await send(sent, proposal);
+      setWork((now) => ({ ...now, sent: others(now) }));
+    } catch (error) {
+      // What was refused for certain may be sent anew; everything else keeps its key, as it may have been recorded.
+      if (isApiError(error) && error.isRefusal) setWork((now) => ({ ...now, sent: others(now) }));
+      const reason = describeError(error);
+      setRefusals((all) => ({ ...all, ...Object.fromEntries(candidateIds.map((id) => [id, reason])) }));
+    }
+  };
+  const record = async (proposals: readonly Proposal[]): Promise<void> => {
+    setBusy(true);
+    try {
+      for (const proposal of proposals) await recordOne(proposal);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { record, isBusy, readings, refusalOf: (candidateId) => refusals[candidateId] };
+}

@@ -1,0 +1,117 @@
+import { NOTHING_ASKED, requestOf, type Asked } from './asked.js';
+import type { Answer, Candidate, EvidenceInput, PriorRow, ProposedCall, Review, Screenshot } from './evidence-types.js';
+
+/** A video of a deal, as the tool takes it, and the name of its deal. */
+export interface KnownVideo extends PriorRow {
+  readonly dealName: string;
+}
+
+/** A video that may be the one, with what is known of it so far. */
+export interface Row extends Candidate {
+  readonly candidateId: string;
+  readonly proofScreenshots: readonly Screenshot[];
+  /** The video of a deal that it is; absent until an import has made it one. */
+  readonly known?: KnownVideo;
+}
+
+/** A call that was sent and not answered; its key makes sending it again harmless. */
+export interface SentCall extends Pick<ProposedCall, 'operation' | 'arguments'> {
+  readonly key: string;
+}
+
+/** What is being finished here. */
+export interface Work {
+  readonly asked: Asked;
+  readonly acceptsOtherDays: boolean;
+  readonly rows: readonly Row[];
+  readonly sent: readonly SentCall[];
+}
+
+export const NO_WORK: Work = { asked: NOTHING_ASKED, acceptsOtherDays: false, rows: [], sent: [] };
+
+export type Workflow = NonNullable<EvidenceInput['workflow']>;
+
+/** Rows that are taken in, beside those that are there. */
+export type NewRow = Omit<Row, 'candidateId'> & Pick<Candidate, 'candidateId'>;
+
+/** A row as the tool takes it. */
+export function candidateOf({ proofScreenshots: _pictures, known: _known, ...candidate }: Row | NewRow): Candidate {
+  return candidate;
+}
+
+/** Rows with those that an audit of `candidateOf` of all of them has accepted: one a video, with the pictures of all of its rows. */
+export function mergeRows(given: readonly NewRow[], audited: Answer<'audit_browser_candidate_intake'>): readonly Row[] {
+  const isOut = new Set([...audited.rejected, ...audited.duplicates].map(({ index }) => index));
+  const firsts = given.flatMap((row, index) => (isOut.has(index) ? [] : [row]));
+  return audited.accepted.map((candidate, place) => {
+    const again = audited.duplicates
+      .filter(({ duplicateOf }) => duplicateOf === candidate.candidateId)
+      .map(({ index }) => given[index]);
+    const rows = [firsts[place], ...again].filter((row) => row !== undefined);
+    const known = rows.find((row) => row.known !== undefined)?.known;
+    return {
+      ...candidate,
+      proofScreenshots: rows.flatMap(({ proofScreenshots }) => proofScreenshots),
+      ...(known && { known }),
+    };
+  });
+}
+
+export function changeRow(work: Work, candidateId: string, change: (row: Row) => Row): Work {
+  return { ...work, rows: work.rows.map((row) => (row.candidateId === candidateId ? change(row) : row)) };
+}
+
+/** The count that a person has typed; null where none has. */
+export function typedCount({ viewCount }: Row): number | null {
+  if (typeof viewCount === 'number') return viewCount;
+  if (typeof viewCount !== 'object' || viewCount?.source !== 'operator') return null;
+  return viewCount.value ?? null;
+}
+
+export interface Seen {
+  readonly kind: NonNullable<Review['proofKind']>;
+  readonly seconds: number;
+}
+
+/** What a person has heard or seen in the video, or that it is not in it. */
+export function reviewOf(
+  { canonicalUrl, url }: Row,
+  seen: Seen | 'not_in_it',
+  reviewer: { readonly name: string; readonly at: Date },
+): Review {
+  return {
+    sourceVideoUrl: canonicalUrl ?? url ?? null,
+    evidenceSource: 'video_playback',
+    reviewedBy: reviewer.name,
+    reviewedAt: reviewer.at.toISOString(),
+    ...(seen === 'not_in_it'
+      ? { status: 'rejected' }
+      : { status: 'confirmed', proofKind: seen.kind, observedPromoAtSeconds: seen.seconds }),
+  };
+}
+
+/** Videos of deals get readings; the others are imported first. */
+export function rowsOf({ rows }: Work, workflow: Workflow): readonly Row[] {
+  return rows.filter(({ known }) => (known === undefined) === (workflow === 'import'));
+}
+
+/** Input of the gate and of the report; undefined without rows of the workflow. */
+export function judgedInput(work: Work, workflow: Workflow): EvidenceInput | undefined {
+  const rows = rowsOf(work, workflow);
+  if (rows.length === 0) return undefined;
+  return {
+    ...requestOf(work.asked),
+    workflow,
+    acceptDateMismatch: work.acceptsOtherDays,
+    candidates: rows.map(candidateOf),
+    proofScreenshots: rows.flatMap(picturesOf),
+    priorImportRows: rows.flatMap(({ known }) => known ?? []),
+  };
+}
+
+/** A count that a person has typed is what they read in the picture. */
+function picturesOf(row: Row): readonly Screenshot[] {
+  const typed = typedCount(row);
+  if (typed === null) return row.proofScreenshots;
+  return row.proofScreenshots.map((picture) => ({ ...picture, viewCountText: String(typed) }));
+}

@@ -1,0 +1,159 @@
+import { expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { noise } from '@svc/chassis/testing/test-images';
+import type { Page } from 'playwright-core';
+import { sharedBrowser, sharedStack } from '../shared-stack.ts';
+import type { Session } from '../stack.ts';
+import { daysAgo, videoUrl, type AnswerOf } from '../system/answers.ts';
+import { isTooWide, readDownload } from '../system/chromium.ts';
+import { dropFile, importDueVideos, openApp, pasteFile, type GivenFile } from './app.ts';
+import { findViolations } from './axe.ts';
+import { keepPicture } from './pictures.ts';
+
+const stack = await sharedStack();
+const browser = await sharedBrowser();
+
+/** Text that others have written, in the ways in which it may hurt. */
+const BAD_TITLE = `\u202E<img src=x onerror=alert(1)> \u0634\u0628\u0643\u0629 \u{1F469}\u200D\u{1F467} ${'w'.repeat(200)}`;
+
+/** A file as `collect` prints it. */
+function candidateFile(candidates: readonly object[], request: object): GivenFile {
+  const file = {
+    format: 'viewcheck-candidate-json-v1',
+    generatedAt: new Date().toISOString(),
+    status: 'completed',
+    liveWrites: false,
+    persistentViewLogWrites: false,
+    request,
+    candidates,
+    targets: [],
+  };
+  return { name: 'candidates.json', type: 'application/json', content: Buffer.from(JSON.stringify(file)) };
+}
+
+const dropZone = (page: Page) => page.getByText('Drop a file of candidates here');
+
+const recordButton = (page: Page) => page.getByRole('button', { name: 'Record', exact: true });
+
+async function pastePicture(page: Page): Promise<void> {
+  await pasteFile(page, { name: 'views.png', type: 'image/png', content: await noise(80, 60) });
+  await page.getByText('The picture is attached.').waitFor();
+}
+
+async function readingsOf(manager: Session): Promise<AnswerOf<'deals.view_logs'>['items']> {
+  return (await manager.get<AnswerOf<'deals.view_logs'>>('/api/deals/view-logs')).body.items;
+}
+
+test('a file of candidates is finished and recorded, and a reload before that loses nothing', async () => {
+  const manager = await stack.signUp();
+  const visit = await openApp(stack, browser, manager, { path: '/evidence' });
+  const { page } = visit;
+  await page.getByText('On which date was the video posted').waitFor();
+  const day = daysAgo(1);
+  const candidates = [
+    { url: videoUrl(71), title: BAD_TITLE, publishedText: day, foundVia: 'account_page' },
+    { url: videoUrl(72), title: 'Another one', publishedText: daysAgo(9), foundVia: 'search' },
+  ];
+  await dropFile(dropZone(page), candidateFile(candidates, { requestedDate: day, promoCode: 'SAVE20' }));
+
+  // The likelier one is first; it is opened by keys alone.
+  const rows = page.getByRole('region', { name: 'Videos' }).getByRole('listitem');
+  await rows.first().getByText('posted on the day').waitFor();
+  await page.locator('h1').click();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByText('Nobody has heard or seen the promotion in the video yet.').waitFor();
+  expect(await page.getByRole('link', { name: /^0:00 to/ }).getAttribute('rel')).toBe('noreferrer');
+  await page.getByLabel('Heard at').fill('1:24');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('12.3k');
+  await page.getByText('= 12,300').waitFor();
+  await page.reload();
+  await rows.first().getByRole('button').first().click();
+  expect(await page.getByLabel('Heard at').inputValue()).toBe('1:24');
+  expect(await page.getByLabel('View count').inputValue()).toBe('12,300');
+
+  await pastePicture(page);
+  await page.getByText('Everything is there: it can be recorded.').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await keepPicture(page, 'evidence-ready');
+  await page.getByText('Import a video posted on').waitFor();
+  await recordButton(page).click();
+  await page.getByText('Add a view count of 12,300').waitFor();
+  expect(await readingsOf(manager)).toEqual([]);
+  await recordButton(page).click();
+  await page.getByText('12,300 views of').waitFor();
+
+  expect(await readingsOf(manager)).toMatchObject([
+    {
+      value: 12_300,
+      promoCode: 'SAVE20',
+      screenshot: { screenshotId: expect.any(String) },
+      evidence: { observedPromoAtSeconds: 84 },
+    },
+  ]);
+  await eventually(async () => expect(await rows.count()).toBe(1));
+  expect(await page.locator('img[src="x"]').count()).toBe(0);
+  expect(visit.complaints).toEqual([]);
+});
+
+test('what is due comes from Today; a refused call stays with its reason, and what is saved is read again', async () => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 1, { name: 'Spring drinks' });
+  const { page } = await openApp(stack, browser, manager);
+  await page.getByRole('link', { name: 'Collect evidence' }).click();
+  const head = page.getByRole('region', { name: 'Videos' }).getByRole('button').first();
+  await head.getByText('Spring drinks').waitFor();
+  await head.click();
+  await page.getByLabel('Logo at').fill('0:09');
+  await page.getByLabel('View count').fill('500');
+  await pastePicture(page);
+  await page.getByText('Add a view count of 500').waitFor();
+
+  const { body } = await manager.get<AnswerOf<'deals.list'>>('/api/deals');
+  await manager.delete(`/api/deals/${body.items[0]?.id}`);
+  await recordButton(page).click();
+  await head.locator('xpath=..').getByRole('alert').getByText('Not recorded:').waitFor();
+  expect(await readingsOf(manager)).toEqual([]);
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const content = await readDownload(await downloading);
+  await page.getByRole('button', { name: 'Empty page…' }).click();
+  await page.getByRole('button', { name: 'Empty the page' }).click();
+  await dropFile(dropZone(page), { name: 'saved.json', type: 'application/json', content });
+  await head.getByText('Spring drinks').waitFor();
+  await head.click();
+  expect(await page.getByLabel('Logo at').inputValue()).toBe('0:09');
+  expect(await page.getByLabel('View count').inputValue()).toBe('500');
+});
+
+test('pages to look at are links, what is no video says why, and a video can be ruled out', async () => {
+  const manager = await stack.signUp();
+  const { page } = await openApp(stack, browser, manager, { path: '/evidence', viewport: { width: 320, height: 700 } });
+  await page.getByLabel('Posted on').fill(daysAgo(2));
+  await page.getByRole('textbox', { name: 'Account' }).fill('tiktok:@creator');
+  const planned = page.getByRole('link', { name: '@creator on TikTok' });
+  await planned.waitFor();
+  expect(await planned.getAttribute('href')).toBe('https://www.tiktok.com/@creator');
+  expect([await planned.getAttribute('target'), await planned.getAttribute('rel')]).toEqual(['_blank', 'noreferrer']);
+  await page.getByText('www.tiktok.com').first().waitFor();
+
+  await page
+    .getByLabel('Links of videos')
+    .fill(`${videoUrl(81)}\nhttps://www.tiktok.com/@creator\nhttps://youtu.be/${'0'.repeat(9)}81`);
+  await page.getByRole('button', { name: 'Add these links' }).click();
+  await page.getByText('One link is not taken').waitFor();
+  await page.getByText('It is the page of an account, not of a video.').waitFor();
+  const heads = page.getByRole('region', { name: 'Videos' }).getByRole('button');
+  expect(await heads.count()).toBe(1);
+  await heads.first().click();
+  await page.getByRole('button', { name: 'Not in it' }).click();
+  await page.getByText('You looked, and the promotion is not in it.').waitFor();
+  await page.getByLabel('Heard at').fill('1:2');
+  await page.getByText('This is no moment of a video.').waitFor();
+
+  expect(await findViolations(page, 'narrow')).toEqual([]);
+  expect(await isTooWide(page)).toBe(false);
+  await keepPicture(page, 'evidence-narrow');
+});
