@@ -188,23 +188,6 @@ test('a vCard that is dropped is imported', async () => {
   await dropFile(page.getByText('Drop a CSV or vCard file here'), { name: 'ann.vcf', type: 'text/vcard', content });
   await button(page, 'Import 1 record').click();
   await page.getByText('Added 1').waitFor();
-
-  expect((await recordsOf(user, 'contacts')).items).toMatchObject([{ revenue: 1250 }]);
-});
-
-test('a vCard that is dropped is imported', async () => {
-  const user = await stack.signUp();
-  const { page } = await openApp(stack, browser, user, { path: '/contacts/import' });
-
-  const dataTransfer = await page.evaluateHandle(`(() => {
-    const lines = ['BEGIN:VCARD', 'VERSION:3.0', 'FN:Ann Lee', 'EMAIL:ann@example.org', 'END:VCARD', ''];
-    const dropped = new DataTransfer();
-    dropped.items.add(new File([lines.join('\\r\\n')], 'ann.vcf', { type: 'text/vcard' }));
-    return dropped;
-  })()`);
-  await page.getByText('Drop a CSV or vCard file here').dispatchEvent('drop', { dataTransfer });
-  await button(page, 'Import 1 record').click();
-  await page.getByText('Added 1').waitFor();
   await page.getByRole('link', { name: 'Show contacts' }).click();
 
   await page.getByRole('link', { name: 'Ann Lee' }).waitFor();

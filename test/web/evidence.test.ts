@@ -93,6 +93,9 @@ test('a file of candidates is finished and recorded, and a reload before that lo
     },
   ]);
   await eventually(async () => expect(await rows.count()).toBe(1));
+  await rows.first().getByRole('button').first().click();
+  await page.getByRole('button', { name: 'Remove from this page' }).click();
+  await page.getByText('Every video on this page is recorded.').waitFor();
   expect(await page.locator('img[src="x"]').count()).toBe(0);
   expect(visit.complaints).toEqual([]);
 });

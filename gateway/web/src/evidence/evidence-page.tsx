@@ -8,6 +8,7 @@ import { classNames } from '../ui/class-names.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { saveFile } from '../ui/save-file.js';
 import { useDroppedFile, usePastedFile } from '../ui/dropped-file.js';
+import { EmptyState } from '../ui/empty-state.js';
 import { PageHead } from '../ui/page-head.js';
 import { IntakeNotices } from './intake-notices.js';
 import { RecordPanel } from './record-panel.js';
@@ -82,17 +83,21 @@ function EvidenceWork({ work, setWork, onEmpty }: EvidenceWorkProps) {
           />
         )}
         <IntakeNotices intake={intake} />
-        {hasRows && (
+        {(hasRows || recording.readings.length > 0) && (
           <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-            <RowList
-              work={work}
-              setWork={setWork}
-              judged={judged}
-              pictures={pictures}
-              recording={recording}
-              openId={openId}
-              onOpen={setOpenId}
-            />
+            {hasRows ? (
+              <RowList
+                work={work}
+                setWork={setWork}
+                judged={judged}
+                pictures={pictures}
+                recording={recording}
+                openId={openId}
+                onOpen={setOpenId}
+              />
+            ) : (
+              <EmptyState>Every video on this page is recorded.</EmptyState>
+            )}
             <RecordPanel judged={judged} recording={recording} />
           </div>
         )}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { Notice } from '../ui/notice.js';
@@ -20,9 +21,17 @@ export function RecordPanel({ judged, recording }: RecordPanelProps) {
   const complete = proposals.filter(isComplete);
   // What is shown is what is sent.
   const isHeld = isBusy || judged.isStale;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const send = async (): Promise<void> => {
+    await record(complete);
+    // The button may be gone, and the focus with it.
+    if (document.activeElement === document.body) heading.current?.focus();
+  };
   return (
     <section aria-label="What is recorded" className="flex flex-col gap-3 lg:sticky lg:top-4">
-      <h2 className="text-base font-semibold">Record</h2>
+      <h2 ref={heading} tabIndex={-1} className="text-base font-semibold">
+        Record
+      </h2>
       {proposals.length === 0 && (
         <p className="rounded-md border border-dashed border-line-strong p-4 text-soft">
           What is proven comes here: a video with all five marks.
@@ -37,7 +46,7 @@ export function RecordPanel({ judged, recording }: RecordPanelProps) {
               </li>
             ))}
           </ul>
-          <Button kind="primary" disabled={isHeld || complete.length === 0} onClick={() => void record(complete)}>
+          <Button kind="primary" disabled={isHeld || complete.length === 0} onClick={() => void send()}>
             {isBusy ? 'Recording…' : complete.length > 1 ? `Record all ${complete.length}` : 'Record'}
           </Button>
         </>

@@ -52,6 +52,7 @@ function contentOf({ asked, acceptsOtherDays, rows }: Work) {
 
 /** Reads a file of candidates. Throws a sentence for people. */
 export async function readWorkFile(file: File): Promise<ReadFile> {
+  if (file.type.startsWith('image/')) throw new Error('A picture belongs to a video. Open its row, then add it.');
   if (file.size > BYTES_MAX) throw new Error('The file is larger than 5 MB. Send it in parts.');
   return readContent(parse((await file.text()).replace(/^\uFEFF/, '')));
 }
