@@ -69,4 +69,6 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'tasks.list assigneeId': 'A user, who is nobody’s secret.',
   'deals.add_view_log screenshotId': 'Needs a video of one’s own; proof-handlers.test has the cases.',
   'deals.view_logs logId': 'One of logIds.',
+  'viewcheck_evidence dealId': 'Is passed on in what it proposes; it looks nothing up.',
+  'viewcheck_evidence candidateId': 'Names a row of the same request.',
 };

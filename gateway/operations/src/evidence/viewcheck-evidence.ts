@@ -12,7 +12,7 @@ export const viewcheckEvidence = defineOperation({
   tier: 0,
   scope: 'svc.read',
   core: true,
-  http: { method: 'POST', path: '/viewcheck/evidence', bodyBytesMax: 4_194_304 },
+  http: { method: 'POST', path: '/viewcheck/evidence', bodyBytesMax: 4_194_304, idempotencyKey: 'ignored' },
   input: EvidenceInput,
   output: EvidenceOutput,
   run: async ({ action, ...input }, { clients }) => {
