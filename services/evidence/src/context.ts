@@ -16,7 +16,7 @@ export interface Context {
   readonly addresses: Map<string, ReadAddress>;
 }
 
-/** Warnings that an answer holds; whoever has more mends these first. */
+/** Warnings that one answer holds; a caller with more fixes these first. */
 const WARNINGS_MAX = 200;
 
 /** What an answer warns of, each once, in the order in which it was met. */

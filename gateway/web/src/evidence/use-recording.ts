@@ -56,7 +56,7 @@ export function useRecording(work: Work, setWork: Dispatch<SetStateAction<Work>>
       await send(sent, proposal);
       setWork((now) => ({ ...now, sent: others(now) }));
     } catch (error) {
-      // What was refused for certain may be sent anew; everything else keeps its key, as it may have been recorded.
+      // A call that was refused for certain gets a new key; any other keeps its key, as it may have been recorded.
       if (isApiError(error) && error.isRefusal) setWork((now) => ({ ...now, sent: others(now) }));
       const reason = describeError(error);
       setRefusals((all) => ({ ...all, ...Object.fromEntries(candidateIds.map((id) => [id, reason])) }));

@@ -44,7 +44,7 @@ export async function readJson(request: IncomingMessage, bytesMax: number, enter
   const text = await readText(request, 'application/json', bytesMax, enter, (chunk) => shape.add(chunk));
   if (text === '') return undefined;
   const value = parseJson(text);
-  // Whoever gets it checks it and copies it: as much work again.
+  // The caller checks and copies it, which is as much work again.
   if (text.length > LARGE_BYTES) await nextTurn();
   return value;
 }

@@ -191,7 +191,7 @@ describe('a row is read', () => {
     ]);
   });
 
-  test('what it states of what is derived is computed again', () => {
+  test('derived fields are computed again, whatever the row states', () => {
     const row = { url: VIDEO_URL, canonicalKey: 'youtube:other', platform: 'tiktok', contentKind: 'web_page' };
 
     expect(audit(row).accepted).toMatchObject([

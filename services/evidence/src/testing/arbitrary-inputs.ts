@@ -1,4 +1,4 @@
-/** Inputs of every action, of what is likely and of what is not. */
+/** Inputs of every action, likely and unlikely ones. */
 import * as fc from 'fast-check';
 import { FIELDS_OF_ACTIONS } from '../schemas/tool-input.js';
 import {
