@@ -190,19 +190,12 @@ function startLoad() {
   let answered = 0;
   const over = new AbortController();
   const call = async (url: string): Promise<void> => {
-    let wasReset = false;
     while (!over.signal.aborted) {
       try {
         const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
         await response.arrayBuffer();
         answered += 1;
-        wasReset = false;
       } catch (error) {
-        // A kept connection was closed while nothing was under way on it: clients ask once more on another one (RFC 9112, 9.3.1).
-        if (!wasReset && codeOf(error) === 'ECONNRESET') {
-          wasReset = true;
-          continue;
-        }
         // Nobody listens any more: the request never began.
         if (/ECONNREFUSED|EHOSTUNREACH|CONNECT_TIMEOUT/.test(String(codeOf(error)))) return;
         lost.push(`${url}: ${String(codeOf(error) ?? error)}`);

@@ -21,7 +21,7 @@ export function isMock(values: OptionValues): boolean {
   );
 }
 
-/** Nothing was said of what is looked for. */
+/** Whether the options name nothing to look for. */
 export function isBare(values: OptionValues): boolean {
   const { url, query, brand, account } = values;
   const lists = [url, values['promo-code']];

@@ -20,8 +20,8 @@ test('others have their turn while a text of nothing but labels is read and refu
   const refused = await refusal('a\n').finally(() => clearImmediate(immediate));
 
   expect(refused).toMatchObject({ code: 'VALIDATION_ERROR', message: expect.stringContaining('at least one link') });
-  // It has 10 ms at a time, and needs more than a few of them on any machine.
-  expect(turns).toBeGreaterThan(3);
+  // It has 10 ms at a time; reading all of it takes far more of them on any machine.
+  expect(turns).toBeGreaterThan(20);
 });
 
 test('a text of nothing but groups is refused', async () => {

@@ -11,7 +11,7 @@ export type CaptionFormat = (typeof CAPTION_FORMATS)[number];
 
 /** A track as it was fetched or pasted. */
 export interface CaptionTrackSource {
-  /** `auto` looks at the body. Of XML, JSON and lines with times, the body says which one it is whatever stands here. */
+  /** `auto` looks at the body. For XML, JSON and timed lines the body decides the exact format, whatever is given here. */
   readonly format: CaptionFormat | 'auto';
   readonly language: string | null;
   /** `asr` for captions that a machine has heard. */

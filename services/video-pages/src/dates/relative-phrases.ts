@@ -113,7 +113,7 @@ function* runtimePhrases(locale: Locale): Generator<Phrase> {
         for (const amount of numeric === 'auto' ? [0, 1, 2] : COUNTS) {
           const phrase = partsOf(format.formatToParts(-amount, unit));
           const future = partsOf(format.formatToParts(amount, unit));
-          // Some short forms say the same of what is to come.
+          // Some short forms mean the future as well.
           const isPast = amount === 0 || future.prefix !== phrase.prefix || future.suffix !== phrase.suffix;
           const isWords = phrase.suffix !== '' && /\p{L}/u.test(phrase.prefix + (phrase.suffix ?? ''));
           if (isPast && isWords && !/^[-−]/.test(phrase.prefix)) yield { ...phrase, ago: { unit, amount } };

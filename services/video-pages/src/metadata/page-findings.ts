@@ -1,4 +1,4 @@
-/** What was found on a page, as plain text: whoever opened it collected this, and nothing here opens anything. */
+/** What was found on a page, as plain text. The caller opened the page; nothing here opens anything. */
 export interface PageFindings {
   /** Final address of the main frame. */
   readonly url: string;

@@ -41,7 +41,7 @@ export function detectViews(findings: PageFindings): DetectedViews {
   return detectViewsBeside(findings, readPageMetadata(findings));
 }
 
-/** `detectViews` for whoever has read the metadata of the page already. */
+/** `detectViews` for callers that have read the page's metadata already. */
 export function detectViewsBeside(findings: PageFindings, { state, linked }: PageMetadata): DetectedViews {
   const seen = readTexts(findings);
   const counted = [...state, ...linked].flatMap(({ views }) => views ?? []);

@@ -45,7 +45,7 @@ export interface ReadCandidates {
   readonly warnings: readonly Warning[];
 }
 
-/** Reads a candidate file, or standard input for `-`. Throws CANDIDATE_FILE_INVALID with the path of what is wrong. */
+/** Reads a candidate file, or standard input for `-`. Throws CANDIDATE_FILE_INVALID with the path of the wrong value. */
 export async function readCandidateFile(path: string, stdin: Readable): Promise<ReadCandidates> {
   const content = parse(await readText(path, stdin));
   const read = CandidateFile.safeParse(content);
