@@ -11,6 +11,8 @@ import { testS3Options } from '../testing/test-object-store.js';
 
 const BODY_BYTES_MAX = 67_108_864;
 const IMAGE_BYTES_MAX = 41_943_040;
+/** Longer than any test: senders that send nothing stay, however slow the machine is. */
+const STALLED_MS = 600_000;
 
 let store: ObjectStore;
 let server: IntakeServer;
@@ -18,7 +20,13 @@ let photo: Buffer;
 
 beforeAll(async () => {
   store = await openObjectStore(testS3Options(), createLog('test', 'fatal'));
-  server = await startIntakeServer(store, { bodyBytesMax: BODY_BYTES_MAX, imageBytesMax: IMAGE_BYTES_MAX });
+  server = await startIntakeServer(store, {
+    bodyBytesMax: BODY_BYTES_MAX,
+    imageBytesMax: IMAGE_BYTES_MAX,
+    idleMs: STALLED_MS,
+    wholeMs: STALLED_MS,
+    graceMs: STALLED_MS,
+  });
   photo = await sharp({ create: { width: 64, height: 40, channels: 3, background: '#2864a0' } })
     .png()
     .toBuffer();
