@@ -88,27 +88,6 @@ describe('a mock run', () => {
     expect(document).toMatchObject({ status: 'not_ready', targets: [], verificationRows: [] });
     expect(stderr).toMatch(/^[^\n]+\?\n$/);
   });
-
-  test.each([
-    ['--mock-structured-metadata', []],
-    ['--mock-caption-track', [{ startSeconds: 81, text: 'use code save twenty at checkout' }]],
-    ['--mock-app-state-caption-track', [{ startSeconds: 81, text: 'use code save twenty at checkout' }]],
-  ])('with %s reads a built-in page, whose cues open no gate', async (option, cues) => {
-    const { document } = await runTyped(['preflight', option]);
-
-    expect(document.candidates).toMatchObject([
-      {
-        title: 'Spring haul',
-        viewCount: { value: 12_345, precision: 'exact' },
-        transcriptSource: cues.length > 0 ? 'caption_track' : 'none',
-        transcriptCues: cues,
-        directProof: null,
-      },
-    ]);
-    expect(document['verificationRows']).toMatchObject([
-      { writeGate: { state: 'blocked' }, directProofStatus: 'missing' },
-    ]);
-  });
 });
 
 describe('before a page is opened', () => {

@@ -182,17 +182,3 @@ test('captures that all fail end the run, with the reason of each', async () => 
   expect(exitCode).toBe(6);
   expect(document).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('login_wall') } });
 });
-
-test('selectors of the options go before hints, and short links are made only when asked for', async () => {
-  const bodies: string[] = [];
-  const keep: Answer = (request, response) => {
-    bodies.push(request.headers['content-type'] ?? '');
-    json(201, record())(request, response);
-  };
-  answers = [keep];
-
-  await run('--capture-proof', '--selector', '#player', '--wait-for-selector', 'h1', '--short-links', ...READY);
-
-  expect(asked.map(({ line }) => line)).toEqual(['POST /api/agent/screenshots/capture']);
-  expect(bodies).toEqual(['application/json']);
-});
