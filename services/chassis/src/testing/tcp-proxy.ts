@@ -17,6 +17,8 @@ export interface TcpProxy {
   leadTo(target: string): void;
   /** Connections taken since the start. */
   accepted(): number;
+  /** Bytes that clients have sent over each of them, in the order in which they came. */
+  carried(): readonly number[];
   close(): Promise<void>;
 }
 
@@ -26,7 +28,7 @@ export async function createTcpProxy(target: string): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isCut = false;
   let isSilent = false;
-  let accepted = 0;
+  const carried: number[] = [];
   let fatalText: string | undefined;
 
   const server = createServer((client) => {
@@ -34,7 +36,7 @@ export async function createTcpProxy(target: string): Promise<TcpProxy> {
       client.destroy();
       return;
     }
-    accepted += 1;
+    const place = carried.push(0) - 1;
     const upstream = connect(Number(port), hostname);
     for (const socket of [client, upstream]) {
       sockets.add(socket);
@@ -47,6 +49,7 @@ export async function createTcpProxy(target: string): Promise<TcpProxy> {
     }
     client.on('data', (bytes) => {
       upstream.write(bytes);
+      carried[place] = (carried[place] ?? 0) + bytes.length;
       if (fatalText !== undefined && bytes.includes(fatalText)) {
         fatalText = undefined;
         client.destroy();
@@ -78,7 +81,8 @@ export async function createTcpProxy(target: string): Promise<TcpProxy> {
     loseAnswerTo: (text) => void (fatalText = text),
     silence: () => void (isSilent = true),
     leadTo: (other) => void ({ hostname, port } = new URL(other)),
-    accepted: () => accepted,
+    accepted: () => carried.length,
+    carried: () => carried,
     close() {
       cut();
       return listener.close();
