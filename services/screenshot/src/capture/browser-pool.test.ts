@@ -1,33 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
+import { listBrowsers } from '@svc/guarded-browser/testing/list-browsers';
 import { testChromium } from '@svc/guarded-browser/testing/test-chromium';
 import { captureOf, openTestBrowser, type TestBrowser } from './testing/test-browser.js';
 
 let browser: TestBrowser;
 
 afterEach(() => browser.close());
-
-/** Ids of the browsers that this process has started, without their own children. */
-function listBrowsers(): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((id) => {
-      try {
-        const parent = /\) \S (\d+) /.exec(readFileSync(`/proc/${id}/stat`, 'utf8'))?.[1];
-        const command = readFileSync(`/proc/${id}/cmdline`, 'utf8');
-        return Number(parent) === process.pid && command.includes('--remote-debugging-pipe');
-      } catch {
-        return false;
-      }
-    });
-}
 
 test('a browser that is killed during a capture is replaced, and the capture repeated, once', async () => {
   browser = await openTestBrowser();

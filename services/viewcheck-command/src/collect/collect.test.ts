@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
+import { listBrowsers } from '@svc/guarded-browser/testing/list-browsers';
 import { requireChromium } from '@svc/guarded-browser/testing/test-chromium';
 import { startTestSites, type TestSites } from '@svc/guarded-browser/testing/test-sites';
 import { runTyped } from '../testing/command-run.js';
@@ -148,6 +149,40 @@ describe('discovery', () => {
     expect(document).toMatchObject({ status: 'browser_missing', candidates: [{ canonicalUrl: VIDEO }] });
     expect(document.targets[0]).toMatchObject({ status: 'skipped', reason: 'browser_missing' });
     expect(stderr).toContain('CHROMIUM_PATH');
+  });
+
+  test('a browser that dies ends no run: its pages are reported, and what needs none is done', async () => {
+    const page = sites.put('https://blog.example.net/deadly', (_request, response) => {
+      for (const id of listBrowsers()) process.kill(id, 'SIGKILL');
+      response.end();
+    });
+
+    const { exitCode, document } = await run(
+      'preflight',
+      ...READY,
+      '--discover-candidates',
+      '--url',
+      page,
+      '--url',
+      VIDEO,
+    );
+
+    expect(exitCode).toBe(0);
+    expect(document).toMatchObject({ status: 'completed', candidates: [{ canonicalUrl: VIDEO }] });
+    expect(document.targets[0]).toMatchObject({ url: page, status: 'failed', reason: 'browser_crash' });
+    expect(listBrowsers()).toEqual([]);
+  });
+
+  test('a page that leads in a circle is reported', async () => {
+    const page = sites.put('https://blog.example.net/circle', (_request, response) =>
+      response.writeHead(302, { Location: 'https://blog.example.net/circle' }).end(),
+    );
+
+    const { exitCode, document } = await run('preflight', ...READY, '--discover-candidates', '--url', page);
+
+    expect(exitCode).toBe(0);
+    expect(document).toMatchObject({ status: 'no_candidate' });
+    expect(document.targets[0]).toMatchObject({ url: page, status: 'failed', reason: 'http_error' });
   });
 
   test('an interrupted run tells what it had, and leaves no page open', async () => {
