@@ -131,6 +131,25 @@ test('what is due comes from Today; a refused call stays with its reason, and wh
   expect(await page.getByLabel('View count').inputValue()).toBe('500');
 });
 
+test('a picture that is dropped on a row is that of its page, and a page that cannot be captured says why', async () => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 2);
+  const { page } = await openApp(stack, browser, manager);
+  await page.getByRole('link', { name: 'Collect evidence' }).click();
+  const rows = page.getByRole('region', { name: 'Videos' }).getByRole('listitem');
+  await rows.nth(1).getByRole('button').first().click();
+  const row = rows.filter({ has: page.getByLabel('Heard at') });
+  const title = await row.locator('bdi').first().innerText();
+
+  await row.getByRole('button', { name: 'Capture its page' }).click();
+  await row.getByRole('alert').waitFor({ timeout: 60_000 });
+  await dropFile(row, { name: 'views.png', type: 'image/png', content: await noise(80, 60) });
+  await row.getByText('The picture is attached.').waitFor();
+
+  const { body } = await manager.get<AnswerOf<'screenshots.list'>>('/api/screenshots?status=uploaded');
+  expect(body.items).toMatchObject([{ sourceUrl: expect.stringContaining(title) }]);
+});
+
 test('pages to look at are links, what is no video says why, and a video can be ruled out', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/evidence', viewport: { width: 320, height: 700 } });

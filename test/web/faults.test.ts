@@ -5,10 +5,10 @@ import { noise } from '@svc/chassis/testing/test-images';
 import type { Browser, Page } from 'playwright-core';
 import { startOwnStack, type OwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
-import type { Deal, List } from '../system/answers.ts';
+import type { Deal, ErrorAnswer, List } from '../system/answers.ts';
 import { daysAgo, videoUrl } from '../system/answers.ts';
 import { startChromium } from '../system/chromium.ts';
-import { importDueVideos, openApp } from './app.ts';
+import { importDueVideos, openApp, pasteFile } from './app.ts';
 
 let stack: OwnStack;
 /** Of this file alone: the shared one is told of requests by way of another process, and a kill would come late. */
@@ -76,6 +76,8 @@ test('while viewchecks are away what is shown stays, and the page goes on by its
 
   await page.getByRole('link', { name: 'Today' }).first().click();
   await page.getByText('cannot be reached').waitFor();
+  const judged = await manager.post<ErrorAnswer>('/api/viewcheck/evidence', { action: 'plan_video_search' });
+  expect([judged.status, judged.body.error.code]).toEqual([503, 'UNAVAILABLE']);
   await page.getByRole('link', { name: 'Deals' }).first().click();
   await page.getByRole('row').nth(1).waitFor();
   await page.getByRole('link', { name: 'Today' }).first().click();
@@ -243,6 +245,29 @@ test('a gateway that is killed during an upload loses no picture that the page c
   await page.getByText('· 0 left to do').waitFor();
   const { body } = await manager.get<List<{ screenshot: { screenshotId: string } | null }>>('/api/deals/view-logs');
   expect(body.items).toMatchObject([{ screenshot: { screenshotId: expect.any(String) } }]);
+});
+
+test('a gateway that is killed while evidence is recorded records it once', async () => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 1);
+  const { page } = await openApp(stack, browser, manager);
+  await page.getByRole('link', { name: 'Collect evidence' }).click();
+  await page.getByRole('region', { name: 'Videos' }).getByRole('button').first().click();
+  await page.getByLabel('Heard at').fill('0:09');
+  await page.getByLabel('View count').fill('500');
+  await pasteFile(page, { name: 'views.png', type: 'image/png', content: await noise(80, 60) });
+  await page.getByText('Add a view count of 500').waitFor();
+  killWhileAsked(page, '/views');
+  const record = page.getByRole('button', { name: 'Record', exact: true });
+  await record.click();
+
+  const recorded = page.getByText('500 views of');
+  const refused = page.getByText('Not recorded:');
+  await recorded.or(refused).waitFor({ timeout: 60_000 });
+  await stack.waitUntilReady();
+  if (await refused.isVisible()) await record.click();
+  await recorded.waitFor();
+  expect(await valuesOf(manager)).toEqual([500]);
 });
 
 test('a user who is disabled with a form half filled finds it so when let in again', async () => {

@@ -110,7 +110,7 @@ describe('a large input', () => {
   test('whose thread dies fails alone', async () => {
     await start(60_000);
     try {
-      await expect(large('dies')).rejects.toThrow();
+      await expect(large('dies')).rejects.toThrow('answered INTERNAL');
       expect((await large('ends')).outputJson).toBe('{"action":"rank_candidates"}');
     } finally {
       await viewcheck.stop();
