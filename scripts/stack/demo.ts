@@ -30,7 +30,7 @@ const DEALS: readonly DemoDeal[] = [
     postedDaysAgo: 31,
     urls: [
       'https://www.youtube.com/watch?v=Nw3coffee01',
-      'https://www.tiktok.com/@northwind/video/7301234567890123456',
+      'https://www.facebook.com/watch/?v=1018274650912345',
     ],
     readings: [
       [1, 18_240],
