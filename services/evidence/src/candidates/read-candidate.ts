@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { handleKey } from '@svc/video-pages/addresses/video-link';
 import type { Context } from '../context.js';
 import { readPublication } from '../dates/publication.js';
@@ -72,7 +72,7 @@ function addressFields(row: CandidateInput, url: string | null, address: VideoAd
 
 /** The id of a candidate that was given none. */
 export function candidateIdOf(identity: string): string {
-  return `c_${createHash('sha256').update(identity).digest('hex').slice(0, 12)}`;
+  return `c_${hash('sha256', identity).slice(0, 12)}`;
 }
 
 function contentFields(row: CandidateInput, address: VideoAddress | null, path: string, context: Context) {
