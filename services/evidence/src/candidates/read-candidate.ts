@@ -91,7 +91,7 @@ function contentFields(row: CandidateInput, address: VideoAddress | null, path: 
         : { text: comment, byAuthor: row.firstComment?.byAuthor ?? null, pinned: row.firstComment?.pinned ?? null },
     transcriptCues: cues,
     transcriptSource: row.transcriptSource ?? (cues.length > 0 ? ('operator_notes' as const) : ('none' as const)),
-    viewCount: readViewCount(row.viewCount, row.viewCountText),
+    viewCount: readViewCount(row.viewCount, row.viewCountText, context),
     published: readPublication(row.published, row.publishedText, address?.canonicalKey ?? null, context),
     durationSeconds: duration !== null && duration >= 0 ? duration : null,
     foundVia: row.foundVia ?? null,
