@@ -68,9 +68,11 @@ export function addDays(day: string, days: number): string {
   return Temporal.PlainDate.from(day).add({ days }).toString();
 }
 
+const DAY_MS = 86_400_000;
+
 /** Days from one day to another; negative when that lies before it. */
 export function daysBetween(from: string, to: string): number {
-  return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days;
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }
 
 /** The day of an instant in the time zone, `YYYY-MM-DD`. */

@@ -1,4 +1,6 @@
 import { localDay } from '@svc/chassis/calendar';
+import type { PublishedText } from '@svc/video-pages/dates/read-published';
+import type { ViewText } from '@svc/video-pages/views/view-text';
 import type { ReadAddress } from './candidates/read-address.js';
 import type { Warning } from './schemas/tool-output.js';
 
@@ -14,6 +16,10 @@ export interface Context {
   readonly warnings: Warnings;
   /** Addresses that were read already: rows of many kinds name the same ones. */
   readonly addresses: Map<string, ReadAddress>;
+  /** The same of texts that say a day: rows say "3 weeks ago" again and again. */
+  readonly days: Map<string, PublishedText>;
+  /** The same of texts that say a count. */
+  readonly counts: Map<string, ViewText>;
 }
 
 /** Warnings that one answer holds; a caller with more fixes these first. */
@@ -45,5 +51,7 @@ export function contextOf(
     allowedPrivateTargets,
     warnings: new Warnings(),
     addresses: new Map(),
+    days: new Map(),
+    counts: new Map(),
   };
 }

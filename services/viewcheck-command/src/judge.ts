@@ -30,10 +30,9 @@ export class Judge {
   run<Name extends ActionName>(action: Name, fields: Fields): Answer<Name> {
     const { request, ...options } = this.#options;
     const { action: _action, ...input } = parse({ ...request, ...fields, action });
-    const { warnings, ...answer } = runAction(action, input, options);
-    for (const warning of warnings) this.#keep(warning);
-    // An answer is that of its action.
-    return answer as unknown as Answer<Name>;
+    const answer = runAction(action, input, options);
+    for (const warning of answer.warnings) this.#keep(warning);
+    return answer;
   }
 
   /** Steps of one run meet the same rows, and warn of them again. */

@@ -34,6 +34,7 @@ export function addServices(
   server.add(ViewLogService, viewLogHandlers({ pool, write, outbox, directory, proofs }));
   server.add(DueViewService, dueViewHandlers(pool, directory, proofs));
   server.add(EvidenceService, evidenceHandlers(evidence));
+  server.readInTurn(EvidenceService.runLargeAction, evidence.admit);
   server.add(SharedReadingService, sharedReadingService(pool, shares));
   server.add(RemovalService, removalHandlers(pool));
   server.add(FormerRemovalService, formerRemovalHandlers(pool));

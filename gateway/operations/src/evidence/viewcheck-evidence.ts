@@ -3,6 +3,9 @@ import { EvidenceOutput } from '@svc/evidence/schemas/tool-output';
 import type { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 
+/** Characters of an input that waits for no other one. */
+const SMALL_INPUT = 65_536;
+
 export const viewcheckEvidence = defineOperation({
   name: 'viewcheck_evidence',
   family: 'deals',
@@ -16,7 +19,11 @@ export const viewcheckEvidence = defineOperation({
   input: EvidenceInput,
   output: EvidenceOutput,
   run: async ({ action, ...input }, { clients }) => {
-    const { outputJson } = await clients.evidence.runAction({ action, inputJson: JSON.stringify(input) });
+    const inputJson = JSON.stringify(input);
+    const { outputJson } =
+      inputJson.length <= SMALL_INPUT
+        ? await clients.evidence.runAction({ action, inputJson })
+        : await clients.evidence.runLargeAction({ action, inputJson: Buffer.from(inputJson) });
     return JSON.parse(outputJson) as z.input<typeof EvidenceOutput>;
   },
 });

@@ -2,7 +2,7 @@ import { type Context, contextOf } from '../context.js';
 import { verifyRows } from '../gate/verify-rows.js';
 import { readRequest } from '../request/read-request.js';
 import type { ActionInput } from '../schemas/tool-input.js';
-import type { Answer, EvidenceOutput } from '../schemas/tool-output.js';
+import type { Answer, AnswerEnd, Answered, AnswerHead } from '../schemas/tool-output.js';
 import type { ActionName } from '../schemas/vocabulary.js';
 import { auditIntake } from './audit-intake.js';
 import { extractCues } from './extract-cues.js';
@@ -51,12 +51,16 @@ const NEXT: Readonly<Record<ActionName, ActionName | null>> = {
  * Runs one action of the evidence tool on an input that `EvidenceInput` has checked. It reads nothing but its arguments and writes
  * nothing: the same ones give the same answer, to the byte of its JSON. Never throws.
  */
-export function runAction(action: ActionName, input: ActionInput, defaults: ActionDefaults): EvidenceOutput {
+export function runAction<Name extends ActionName>(
+  action: Name,
+  input: ActionInput,
+  defaults: ActionDefaults,
+): Answered<Name> {
   const { allowedPrivateTargets } = defaults;
   const asOf = input.asOf === undefined ? defaults.asOf : new Date(input.asOf);
   const context = contextOf(asOf, input.timeZone ?? defaults.timeZone, allowedPrivateTargets);
   const answer = RUN[action](input, context);
-  return {
+  const head: AnswerHead<Name> = {
     tool: 'viewcheck_evidence',
     action,
     format: `viewcheck-evidence-${action}-v1`,
@@ -65,10 +69,9 @@ export function runAction(action: ActionName, input: ActionInput, defaults: Acti
     readOnly: true,
     liveWrites: false,
     persistentViewLogWrites: false,
-    ...answer,
-    warnings: context.warnings.list(),
-    nextAction: nextOf(action, answer),
-  } as EvidenceOutput;
+  };
+  const end: AnswerEnd = { warnings: context.warnings.list(), nextAction: nextOf(action, answer) };
+  return { ...head, ...answer, ...end };
 }
 
 function nextOf(action: ActionName, answer: Answer<ActionName>): { action: ActionName } | null {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { handleKey } from '@svc/video-pages/addresses/video-link';
 import type { Context } from '../context.js';
 import { readPublication } from '../dates/publication.js';
@@ -72,7 +72,7 @@ function addressFields(row: CandidateInput, url: string | null, address: VideoAd
 
 /** The id of a candidate that was given none. */
 export function candidateIdOf(identity: string): string {
-  return `c_${createHash('sha256').update(identity).digest('hex').slice(0, 12)}`;
+  return `c_${hash('sha256', identity).slice(0, 12)}`;
 }
 
 function contentFields(row: CandidateInput, address: VideoAddress | null, path: string, context: Context) {
@@ -91,7 +91,7 @@ function contentFields(row: CandidateInput, address: VideoAddress | null, path: 
         : { text: comment, byAuthor: row.firstComment?.byAuthor ?? null, pinned: row.firstComment?.pinned ?? null },
     transcriptCues: cues,
     transcriptSource: row.transcriptSource ?? (cues.length > 0 ? ('operator_notes' as const) : ('none' as const)),
-    viewCount: readViewCount(row.viewCount, row.viewCountText),
+    viewCount: readViewCount(row.viewCount, row.viewCountText, context),
     published: readPublication(row.published, row.publishedText, address?.canonicalKey ?? null, context),
     durationSeconds: duration !== null && duration >= 0 ? duration : null,
     foundVia: row.foundVia ?? null,

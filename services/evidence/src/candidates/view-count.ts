@@ -1,21 +1,29 @@
 import { parseViewText } from '@svc/video-pages/views/view-text';
 import { cutText, shownText } from '@svc/video-pages/views/plain-text';
+import type { Context } from '../context.js';
 import type { ViewCount } from '../schemas/candidate.js';
 import type { ViewCountInput } from '../schemas/candidate-input.js';
 import { SHORT_LENGTH_MAX } from '../schemas/limits.js';
 
 type Source = ViewCount['source'];
+type KnownCounts = Pick<Context, 'counts'>;
 
 /** A count that a row gives, as a number, a text or an answer has it; the first of two that can be read. Null when it gives none. */
-export function readViewCount(given: ViewCountInput | undefined, text: string | null | undefined): ViewCount | null {
-  const stated = given === null || given === undefined ? null : readStated(given);
+export function readViewCount(
+  given: ViewCountInput | undefined,
+  text: string | null | undefined,
+  known: KnownCounts,
+): ViewCount | null {
+  const stated = given === null || given === undefined ? null : readStated(given, known);
   if (stated && stated.value !== null) return stated;
-  return text ? readCountText(text, 'operator') : stated;
+  return text ? readCountText(text, 'operator', known) : stated;
 }
 
 /** A count as a text says it; the number may stand alone. */
-export function readCountText(text: string, source: Source): ViewCount {
-  const { alternatives, ...read } = { alternatives: undefined, ...parseViewText(text, { acceptsBareNumber: true }) };
+export function readCountText(text: string, source: Source, { counts }: KnownCounts): ViewCount {
+  const said = counts.get(text) ?? parseViewText(text, { acceptsBareNumber: true });
+  counts.set(text, said);
+  const { alternatives, ...read } = { alternatives: undefined, ...said };
   return { ...read, source, ...(alternatives ? { alternatives: [...alternatives] } : {}) };
 }
 
@@ -40,14 +48,14 @@ export function statedCount(value: number, source: Source): ViewCount {
   };
 }
 
-function readStated(given: NonNullable<ViewCountInput>): ViewCount {
+function readStated(given: NonNullable<ViewCountInput>, known: KnownCounts): ViewCount {
   if (typeof given === 'number') return statedCount(given, 'operator');
-  if (typeof given === 'string') return readCountText(given, 'operator');
+  if (typeof given === 'string') return readCountText(given, 'operator', known);
   const { value = null, rawText, precision, metric, source = null, rangeMin, rangeMax, locale, reason } = given;
   const raw = rawText ? shownText(cutText(rawText, SHORT_LENGTH_MAX)) : null;
   if (value === null) {
     // What the text means is read again: an answer says no more of it than its reason.
-    if (raw) return readCountText(raw, source);
+    if (raw) return readCountText(raw, source, known);
     return {
       ...statedCount(Number.NaN, source),
       rawText: null,

@@ -19,7 +19,7 @@ const UNKNOWN: JudgedDate = { confidence: 'unknown', deltaDays: null, isInFuture
 export function judgeDate(
   published: Published | null,
   requested: DaySpan | null,
-  context: Pick<Context, 'asOf' | 'timeZone' | 'today'>,
+  context: Pick<Context, 'asOf' | 'timeZone' | 'today' | 'days'>,
 ): JudgedDate {
   const span = published && spanOf(published, context);
   const day = span || !published ? null : published.date;

@@ -9,7 +9,7 @@ import type { Published } from '../schemas/candidate.js';
 import type { PublishedInput } from '../schemas/candidate-input.js';
 import { SHORT_LENGTH_MAX } from '../schemas/limits.js';
 
-type Zone = Pick<Context, 'timeZone' | 'today' | 'asOf'>;
+type Zone = Pick<Context, 'timeZone' | 'today' | 'asOf' | 'days'>;
 
 /** Days from the first to the last on which something may have been published. */
 export interface DaySpan {
@@ -63,8 +63,10 @@ function readStated(given: NonNullable<PublishedInput>, zone: Zone): Reading | n
   return text ? readText(text, source, zone) : null;
 }
 
-function asRead(text: string, { today }: Zone): PublishedText {
-  return readPublished(text, { today });
+function asRead(text: string, { today, days }: Zone): PublishedText {
+  const read = days.get(text) ?? readPublished(text, { today });
+  days.set(text, read);
+  return read;
 }
 
 function readText(text: string, source: PublishedSource, zone: Zone): Reading {

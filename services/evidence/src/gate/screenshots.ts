@@ -69,7 +69,7 @@ function readScreenshot(row: ScreenshotRow, index: number, path: string, context
     order: readMoment(capturedAt, context.timeZone)?.order ?? -Infinity,
     isUploaded: row.uploaded !== false && row.pending !== true && !NOT_THERE.has(row.status ?? ''),
     grade: shortText(row.grade),
-    count: countIn(row),
+    count: countIn(row, context),
     inCapture: detail?.inCapture ?? null,
     conflict: detail?.conflict ? { metadataViews: detail.metadataViews ?? null } : null,
   };
@@ -81,12 +81,15 @@ function webUrl(text: string | null | undefined): string | null {
 }
 
 /** What a person reads in the picture comes before what was found on its page. */
-function countIn({ viewCountText, detectedViews, detectedViewsDetail: detail }: ScreenshotRow): ViewCount | null {
-  if (viewCountText) return readCountText(viewCountText, 'image_text');
+function countIn(
+  { viewCountText, detectedViews, detectedViewsDetail: detail }: ScreenshotRow,
+  context: Context,
+): ViewCount | null {
+  if (viewCountText) return readCountText(viewCountText, 'image_text', context);
   if (detectedViews === null || detectedViews === undefined) return null;
   const source = VIEW_COUNT_SOURCES.find((known) => known === detail?.source) ?? 'operator';
   const stated = statedCount(detectedViews, source);
-  const written = detail?.rawText ? readCountText(detail.rawText, source) : null;
+  const written = detail?.rawText ? readCountText(detail.rawText, source, context) : null;
   // The text says how far a rounded number may be off.
   if (stated.value !== null && written?.value === stated.value) return written;
   return { ...stated, rawText: written?.rawText ?? stated.rawText };

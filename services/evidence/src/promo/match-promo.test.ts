@@ -76,6 +76,7 @@ describe('what is another code, or none', () => {
     ['SAVE20', 'https://brand.com/save200'],
     ['AB', 'use code ac'],
     ['NORDVPN', 'use code surfshark'],
+    ['SAVE20', 'use code save constructor 5 twenty'],
   ])('%s is not in %j', (code, text) => {
     expect(find(code, text)).toBeNull();
   });

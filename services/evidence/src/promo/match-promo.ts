@@ -51,6 +51,8 @@ const ANNOUNCEMENT_TOKENS = 2;
 /** What people say where a code has a sign, or capitals. */
 const FILLERS: ReadonlySet<string> = new Set(['dash', 'hyphen', 'underscore', 'dot', 'capital']);
 const FILLERS_MAX = 3;
+/** Letters of words so short that a slip in them is one only where a code is announced. */
+const SHORT_MAX = 4;
 /** Words that one part of a code may be said in. */
 const WORDS_MAX = 4;
 
@@ -72,10 +74,11 @@ export function findCode(
     // A place within a word is none.
     if (!token || token.isJoined) continue;
     for (const code of codes.codesAt(token)) {
-      const match = matchAt(tokens, start, code, isWritten);
+      const match = matchAt(tokens, start, code, { isWritten, best });
       const found = match && scored(tokens, start, code, match);
       if (found && (!best || isBetter(found, best))) best = found;
     }
+    if (best && !couldBeBetter('exact', best)) return best;
   }
   return best;
 }
@@ -85,17 +88,22 @@ function isBetter(found: FoundCode, best: FoundCode): boolean {
   return PROMO_TIERS.indexOf(found.tier) < PROMO_TIERS.indexOf(best.tier);
 }
 
+/** Whether a place of a tier, or of one below it, may be better than another place. */
+function couldBeBetter(tier: PromoTier, best: FoundCode): boolean {
+  return (
+    SCORES[tier] > best.score ||
+    (SCORES[tier] === best.score && PROMO_TIERS.indexOf(tier) < PROMO_TIERS.indexOf(best.tier))
+  );
+}
+
 function scored(
   tokens: readonly Token[],
   start: number,
   { code }: PromoCode,
   { tier, edits, end }: Match,
 ): FoundCode | null {
-  const around = [
-    ...tokens.slice(Math.max(0, start - CONTEXT_TOKENS), start),
-    ...tokens.slice(end, end + CONTEXT_TOKENS),
-  ];
-  const hasContext = around.some(({ text }) => CONTEXT.has(text));
+  const hasContext =
+    hasWord(tokens, start - CONTEXT_TOKENS, start, CONTEXT) || hasWord(tokens, end, end + CONTEXT_TOKENS, CONTEXT);
   const offerPhrase =
     isOffer(tokens, end) || (tier !== 'exact' && tokens.slice(start + 1, end).some(({ gap }) => /[$€£]$/.test(gap)));
   const score = SCORES[tier] - edits * EDIT_COST - (hasContext ? 0 : NO_CONTEXT_COST) - (offerPhrase ? OFFER_COST : 0);
@@ -103,14 +111,28 @@ function scored(
   return rounded < SCORE_MIN ? null : { code, tier, score: rounded, offerPhrase, start, end };
 }
 
-function matchAt(tokens: readonly Token[], start: number, code: PromoCode, isWritten: boolean): Match | null {
+function hasWord(tokens: readonly Token[], from: number, to: number, words: ReadonlySet<string>): boolean {
+  for (let at = Math.max(0, from); at < Math.min(to, tokens.length); at += 1) {
+    if (words.has(tokens[at]?.text ?? '')) return true;
+  }
+  return false;
+}
+
+interface Place {
+  readonly isWritten: boolean;
+  readonly best: FoundCode | null;
+}
+
+/** How a code stands at a place, as long as that may be better than what was found before. */
+function matchAt(tokens: readonly Token[], start: number, code: PromoCode, { isWritten, best }: Place): Match | null {
   const first = tokens[start];
   if (!first || code.joined === '') return null;
   const exact = endOfJoined(tokens, start, code) ?? endOfWritten(tokens, start, code);
   if (exact !== null) return { tier: first.isInUrl ? 'url_path' : 'exact', edits: 0, end: exact };
-  if (first.isInUrl) return null;
+  if (first.isInUrl || (best && !couldBeBetter('spoken', best))) return null;
   const said = endOfSaid(tokens, start, code);
   if (said) return said;
+  if (best && !couldBeBetter('confusable', best)) return null;
   if (isWritten && isLookAlike(tokens, start, code))
     return { tier: 'confusable', edits: 0, end: endOfWord(tokens, start) };
   return matchFuzzy(tokens, start, code);
@@ -125,6 +147,7 @@ function endOfJoined(tokens: readonly Token[], start: number, { joined }: PromoC
 /** The code with its own separators. */
 function endOfWritten(tokens: readonly Token[], start: number, { segments }: PromoCode): number | null {
   const end = start + segments.length;
+  if (tokens[start]?.text !== segments[0]?.text) return null;
   const isThere = segments.every(({ text, gap }, index) => {
     const token = tokens[start + index];
     return token?.text === text && (index === 0 || token.gap === gap);
@@ -205,8 +228,8 @@ function matchFuzzy(tokens: readonly Token[], start: number, { segments }: Promo
       at = end;
       continue;
     }
-    const slips = token.isDigits || token.isInUrl ? null : slipsIn(token.text, text, () => isAnnounced(tokens, start));
-    if (slips === null) return null;
+    const slips = token.isDigits || token.isInUrl ? null : slipsIn(token.text, text);
+    if (slips === null || (slips > 0 && text.length <= SHORT_MAX && !isAnnounced(tokens, start))) return null;
     edits += slips;
     at += 1;
   }
@@ -215,22 +238,22 @@ function matchFuzzy(tokens: readonly Token[], start: number, { segments }: Promo
 
 /** Whether a word may be a slip of some letters, wherever it stands. */
 export function couldBeSlip(said: string, letters: string): boolean {
-  return slipsIn(said, letters, () => true) !== null;
+  return slipsIn(said, letters) !== null;
 }
 
 /** How many letters differ, as long as it may be a slip; null when it is another word. */
-function slipsIn(said: string, letters: string, isAnnounced: () => boolean): number | null {
+function slipsIn(said: string, letters: string): number | null {
   if (said === letters) return 0;
   const slipsMax = letters.length >= 9 ? 2 : letters.length >= 3 ? 1 : 0;
   if (slipsMax === 0 || Math.abs(said.length - letters.length) > slipsMax) return null;
   const isSameStart = said.charAt(0) === letters.charAt(0);
   // One slip cannot change both ends.
   if (slipsMax === 1 && !isSameStart && said.at(-1) !== letters.at(-1)) return null;
-  if (letters.length <= 4 && !(isSameStart && isAnnounced())) return null;
+  if (letters.length <= SHORT_MAX && !isSameStart) return null;
   const slips = distance(said, letters);
   return slips <= slipsMax ? slips : null;
 }
 
 function isAnnounced(tokens: readonly Token[], start: number): boolean {
-  return tokens.slice(Math.max(0, start - ANNOUNCEMENT_TOKENS), start).some(({ text }) => ANNOUNCEMENTS.has(text));
+  return hasWord(tokens, start - ANNOUNCEMENT_TOKENS, start, ANNOUNCEMENTS);
 }

@@ -2,7 +2,7 @@ import type { PromoMatch } from '../schemas/tool-output.js';
 import type { CodeIndex } from './code-index.js';
 import { findCode, type MatchOptions } from './match-promo.js';
 import { type Token, tokensOf } from './tokens.js';
-import { wordsOf } from './words.js';
+import { type SaidWords, wordsOf } from './words.js';
 
 /** The best of some codes that a text has; of equal ones the first. */
 export function matchTokens(tokens: readonly Token[], codes: CodeIndex, options: MatchOptions): PromoMatch | null {
@@ -18,15 +18,8 @@ export function matchText(text: string | null, codes: CodeIndex): PromoMatch | n
 }
 
 /** Whether one of some names stands in a text, word for word. */
-export function hasName(words: readonly string[], names: readonly (readonly string[])[]): boolean {
-  return names.some((name) => {
-    const [first] = name;
-    if (first === undefined) return false;
-    for (let start = words.indexOf(first); start >= 0; start = words.indexOf(first, start + 1)) {
-      if (name.every((word, index) => words[start + index] === word)) return true;
-    }
-    return false;
-  });
+export function hasName(said: SaidWords, names: readonly (readonly string[])[]): boolean {
+  return names.some((name) => said.hasPhrase(name));
 }
 
 export function namesOf(brands: readonly string[]): readonly (readonly string[])[] {

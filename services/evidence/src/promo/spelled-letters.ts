@@ -1,12 +1,12 @@
 import type { Token } from './tokens.js';
 
 /** How letters are called in English. */
-const LETTER_NAMES: Readonly<Record<string, string>> = {
+const LETTER_NAMES: ReadonlyMap<string, string> = new Map(Object.entries({
   ay: 'a', bee: 'b', be: 'b', see: 'c', sea: 'c', cee: 'c', dee: 'd', ee: 'e', ef: 'f', eff: 'f', gee: 'g', aitch: 'h', eye: 'i', jay: 'j',
   kay: 'k', el: 'l', ell: 'l', em: 'm', en: 'n', oh: 'o', pee: 'p', pea: 'p', cue: 'q', queue: 'q', are: 'r', ar: 'r', ess: 's', tee: 't',
   tea: 't', you: 'u', vee: 'v', ex: 'x', why: 'y', wye: 'y', zee: 'z', zed: 'z',
-}; // prettier-ignore
-const REPEATS: Readonly<Record<string, number>> = { double: 2, triple: 3 };
+})); // prettier-ignore
+const REPEATS: ReadonlyMap<string, number> = new Map([['double', 2], ['triple', 3]]); // prettier-ignore
 /** What people say between the letters of a code. */
 const CAPITAL = 'capital';
 
@@ -24,7 +24,7 @@ export function endOfLetters(tokens: readonly Token[], start: number, letters: s
 
 /** Whether letters that are said one by one can begin with a word. */
 export function beginsLetters(text: string, letters: string): boolean {
-  return text === CAPITAL || REPEATS[text] !== undefined || letters.startsWith(nameOf(text) ?? ' ');
+  return text === CAPITAL || REPEATS.has(text) || letters.startsWith(nameOf(text) ?? ' ');
 }
 
 interface Letters {
@@ -36,12 +36,12 @@ function letterAt(tokens: readonly Token[], at: number): Letters | null {
   const text = tokens[at]?.text ?? '';
   const next = tokens[at + 1]?.text ?? '';
   if (text === 'double' && (next === 'you' || next === 'u')) return { letters: 'w', end: at + 2 };
-  const times = REPEATS[text];
+  const times = REPEATS.get(text);
   const letter = nameOf(times === undefined ? text : next);
   if (letter === undefined) return null;
   return { letters: letter.repeat(times ?? 1), end: at + (times === undefined ? 1 : 2) };
 }
 
 function nameOf(text: string): string | undefined {
-  return /^\p{L}$/u.test(text) ? text : LETTER_NAMES[text];
+  return /^\p{L}$/u.test(text) ? text : LETTER_NAMES.get(text);
 }

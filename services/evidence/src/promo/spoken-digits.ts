@@ -2,14 +2,16 @@ import { NUMBER_LANGUAGES, type NumberLanguage, type NumberNode, numbersOf } fro
 import type { Token } from './tokens.js';
 
 /** English digits beside the words of numbers; the last ones are only digits where one is expected. */
-const DIGIT_WORDS: Readonly<Record<string, string>> = {
+const DIGIT_WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
   oh: '0', o: '0', nought: '0', naught: '0', for: '4', to: '2', too: '2', ate: '8', won: '1',
-}; // prettier-ignore
-const REPEATS: Readonly<Record<string, number>> = { double: 2, triple: 3 };
+})); // prettier-ignore
+const ENGLISH: readonly NumberLanguage[] = ['en'];
+const REPEATS: ReadonlyMap<string, number> = new Map([['double', 2], ['triple', 3]]); // prettier-ignore
 /** What makes a number an offer and no part of a code. */
 const OFFER_WORDS: ReadonlySet<string> = new Set(
   'percent percentage pct prozent pourcent porcentaje percento dollar dollars euro euros pound pounds'.split(' '),
 );
+let firstWords: ReadonlySet<string> | undefined;
 const OFFER_SIGN = /[%$€£]/;
 
 /**
@@ -17,8 +19,9 @@ const OFFER_SIGN = /[%$€£]/;
  * five" is not 20, nor is "two zero five".
  */
 export function endOfDigits(tokens: readonly Token[], start: number, digits: string): number | null {
-  const languages = tokens[start]?.isDigits ? NUMBER_LANGUAGES.slice(0, 1) : NUMBER_LANGUAGES;
-  for (const language of languages) {
+  const token = tokens[start];
+  if (!token || !(token.isDigits ? digits.startsWith(token.text) : beginsDigits(token.text))) return null;
+  for (const language of token.isDigits ? ENGLISH : NUMBER_LANGUAGES) {
     const end = endIn(language, tokens, start, digits);
     if (end !== null) return end;
   }
@@ -44,8 +47,12 @@ function endIn(language: NumberLanguage, tokens: readonly Token[], start: number
 
 /** Whether digits that are said can begin with a word. */
 export function beginsDigits(text: string): boolean {
-  if (REPEATS[text] !== undefined || DIGIT_WORDS[text] !== undefined) return true;
-  return NUMBER_LANGUAGES.some((language) => numbersOf(language).next.has(text));
+  firstWords ??= new Set([
+    ...REPEATS.keys(),
+    ...DIGIT_WORDS.keys(),
+    ...NUMBER_LANGUAGES.flatMap((language) => [...numbersOf(language).next.keys()]),
+  ]);
+  return firstWords.has(text);
 }
 
 interface Saying {
@@ -56,7 +63,7 @@ interface Saying {
 /** The digits that one number, digit or repeated digit says. */
 function sayingAt(language: NumberLanguage, tokens: readonly Token[], at: number): Saying | null {
   const token = tokens[at];
-  const times = token && REPEATS[token.text];
+  const times = token && REPEATS.get(token.text);
   if (times === undefined) return numberAt(language, tokens, at);
   const repeated = numberAt(language, tokens, at + 1);
   return repeated?.digits.length === 1 ? { digits: repeated.digits.repeat(times), end: repeated.end } : null;
@@ -69,7 +76,7 @@ function numberAt(language: NumberLanguage, tokens: readonly Token[], at: number
   if (!token || token.isJoined) return null;
   const number = longestNumber(numbersOf(language), tokens, at);
   if (number) return number;
-  const digit = language === 'en' ? DIGIT_WORDS[token.text] : undefined;
+  const digit = language === 'en' ? DIGIT_WORDS.get(token.text) : undefined;
   return digit === undefined ? null : { digits: digit, end: at + 1 };
 }
 

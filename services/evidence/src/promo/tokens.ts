@@ -16,38 +16,69 @@ export interface Token {
   readonly isInUrl: boolean;
 }
 
-const RUN = /\d+|(?:(?!\d)[\p{L}\p{N}])+/gu;
+/** What a character is; runs are of one kind. */
+const DIGIT = 1;
+const LETTER = 2;
+const OTHER = 3;
+/** The kinds of the characters that were met so far; 0 of the others. */
+const KINDS = new Uint8Array(0x1_00_00);
+const LETTERS = /[\p{L}\p{N}]/u;
 const BREAK = /[!?;\u3002\uff01]|[.,:](?:\s|$)/;
 const GAP_LENGTH_MAX = 3;
 /** Characters between two runs in which the end of a sentence is looked for. */
 const BREAK_LENGTH_MAX = 8;
-const PLAIN = /^[\x20-\x7e]*$/;
+const NOT_PLAIN = /[^\x20-\x7e]/;
 
 /** The runs of letters and digits of a text, in order, as they are compared. */
 export function tokensOf(text: string): Token[] {
   // Most texts need nothing done, which saves nearly all of the time.
-  const plain = PLAIN.test(text) ? text.toLowerCase() : plainWords(plainText(text));
+  const plain = NOT_PLAIN.test(text) ? plainWords(plainText(text)) : text.toLowerCase();
   const urls = plain.includes('/') || plain.includes('www.') ? urlsIn(plain) : [];
   const tokens: Token[] = [];
   let end = 0;
   let url = 0;
-  for (const match of plain.matchAll(RUN)) {
-    const [run] = match;
-    const start = match.index;
+  for (let start = 0; start < plain.length;) {
+    const kind = kindAt(plain, start);
+    if (kind === OTHER) {
+      start += 1;
+      continue;
+    }
     const gap = start === end ? '' : plain.slice(end, Math.min(start, end + BREAK_LENGTH_MAX));
-    end = start + run.length;
+    end = endOfRun(plain, start, kind);
     while ((urls[url]?.end ?? Infinity) <= start) url += 1;
     tokens.push({
-      text: run,
-      isDigits: isDigit(plain.charCodeAt(start)),
+      text: plain.slice(start, end),
+      isDigits: kind === DIGIT,
       isJoined: tokens.length > 0 && gap === '',
-      gap: gap.slice(0, GAP_LENGTH_MAX),
+      gap: gap.length > GAP_LENGTH_MAX ? gap.slice(0, GAP_LENGTH_MAX) : gap,
       isAfterBreak: gap !== '' && gap !== ' ' && BREAK.test(gap),
       behind: plain.charAt(end),
       isInUrl: (urls[url]?.start ?? Infinity) <= start,
     });
+    start = end;
   }
   return tokens;
+}
+
+function kindAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  const code = isHighSurrogate(unit) ? (text.codePointAt(at) ?? unit) : unit;
+  const known = KINDS[code] ?? 0;
+  if (known !== 0) return known;
+  const kind = isDigit(code) ? DIGIT : LETTERS.test(String.fromCodePoint(code)) ? LETTER : OTHER;
+  if (code < KINDS.length) KINDS[code] = kind;
+  return kind;
+}
+
+function endOfRun(text: string, start: number, kind: number): number {
+  let end = start;
+  // Of a letter in two halves the first one says that there is another.
+  while (end < text.length && kindAt(text, end) === kind) end += isHighSurrogate(text.charCodeAt(end)) ? 2 : 1;
+  return end;
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd8_00 && code <= 0xdb_ff;
 }
 
 function isDigit(code: number): boolean {

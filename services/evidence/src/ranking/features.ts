@@ -2,7 +2,7 @@ import { handleKey } from '@svc/video-pages/addresses/video-link';
 import { distance } from 'fastest-levenshtein';
 import type { JudgedDate } from '../dates/date-confidence.js';
 import { hasName, matchText, otherCode } from '../promo/match-text.js';
-import { wordsOf } from '../promo/words.js';
+import { SaidWords } from '../promo/words.js';
 import type { Candidate } from '../schemas/candidate.js';
 import type { PromoMatch, RankedCandidate } from '../schemas/tool-output.js';
 import { hearCues } from '../transcript/heard-cues.js';
@@ -32,7 +32,7 @@ export function featuresOf(
   const caption = matchText(written, asked.codes);
   const comment = matchText(candidate.firstComment?.text ?? null, asked.codes);
   const byAuthor = candidate.firstComment?.byAuthor === true;
-  const words = wordsOf(written);
+  const words = new SaidWords(written);
   const brand = hasName(words, asked.names) || heard.some(({ brandHit }) => brandHit);
   const features = [
     accountFeature(candidate, asked),
@@ -87,13 +87,11 @@ function accountFeature({ accountHandle, platform }: Candidate, { request }: Ask
     : feature('accountMatch', -15, 'another handle');
 }
 
-function queryFeature(candidate: Candidate, written: readonly string[], { queryWords }: Asked): Feature | null {
+function queryFeature(candidate: Candidate, written: SaidWords, { queryWords }: Asked): Feature | null {
   if (queryWords.length === 0) return null;
   const texts = [candidate.firstComment?.text ?? '', ...candidate.transcriptCues.map(({ text }) => text)];
-  const said = texts.map(wordsOf);
-  const found = queryWords.filter(
-    (word) => written.includes(word) || said.some((words) => words.includes(word)),
-  ).length;
+  const said = [written, ...texts.map((text) => new SaidWords(text))];
+  const found = queryWords.filter((word) => said.some((words) => words.has(word))).length;
   return feature('queryOverlap', (8 * found) / queryWords.length, `${found} of ${queryWords.length} words`);
 }
 

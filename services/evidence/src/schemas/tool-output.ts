@@ -228,6 +228,20 @@ export type Answer<Name extends ActionName> = Name extends ActionName
   ? Omit<z.output<(typeof OUTPUTS)[Name]>, keyof typeof envelope | 'action' | 'format'>
   : never;
 
+type Envelope = z.output<z.ZodObject<typeof envelope>>;
+
+/** What every answer begins with. */
+export interface AnswerHead<Name extends ActionName> extends Omit<Envelope, keyof AnswerEnd> {
+  readonly action: Name;
+  readonly format: `viewcheck-evidence-${Name}-v1`;
+}
+
+/** What every answer ends with. */
+export type AnswerEnd = Pick<Envelope, 'warnings' | 'nextAction'>;
+
+/** All that an action answers. */
+export type Answered<Name extends ActionName> = AnswerHead<Name> & Answer<Name> & AnswerEnd;
+
 export type Warning = z.output<typeof Warning>;
 export type Rejected = z.output<typeof Rejected>;
 export type PromoMatch = z.output<typeof PromoMatch>;

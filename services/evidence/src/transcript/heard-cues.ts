@@ -1,7 +1,7 @@
 import { hasName, matchTokens } from '../promo/match-text.js';
 import type { CodeIndex } from '../promo/code-index.js';
 import { type Token, tokensOf } from '../promo/tokens.js';
-import { wordsOf } from '../promo/words.js';
+import { SaidWords } from '../promo/words.js';
 import type { Cue } from '../schemas/candidate.js';
 import type { PromoMatch } from '../schemas/tool-output.js';
 
@@ -23,15 +23,16 @@ export function hearCues<Said extends Cue>(
   codes: CodeIndex,
   names: readonly (readonly string[])[],
 ): Heard<Said>[] {
+  const isAsked = !codes.isEmpty;
   let before: readonly Token[] = [];
-  let own = cues[0] ? tokensOf(cues[0].text) : [];
+  let own = isAsked && cues[0] ? tokensOf(cues[0].text) : [];
   return cues.map((cue, index) => {
     const next = cues[index + 1];
-    const following = next ? tokensOf(next.text) : [];
-    const after = next && isNear(cue, next) ? following.slice(0, NEIGHBOR_TOKENS) : [];
-    const match = codes.isEmpty ? null : matchIn(before, own, after, codes);
-    const brandHit = names.length > 0 && hasName(wordsOf(cue.text), names);
-    before = next && isNear(cue, next) ? own.slice(-NEIGHBOR_TOKENS) : [];
+    const following = isAsked && next ? tokensOf(next.text) : [];
+    const isNextNear = next !== undefined && isNear(cue, next);
+    const match = isAsked ? matchIn(before, own, isNextNear ? following : [], codes) : null;
+    const brandHit = names.length > 0 && hasName(new SaidWords(cue.text), names);
+    before = isNextNear ? own : [];
     own = following;
     return { cue, match, brandHit };
   });
@@ -44,15 +45,14 @@ function matchIn(
   codes: CodeIndex,
 ): PromoMatch | null {
   if (!own.some((token) => codes.codesAt(token).length > 0)) return null;
-  const tokens = [...before, ...separate(own), ...separate(after)];
-  const from = before.length;
+  const tokens = before.slice(-NEIGHBOR_TOKENS);
+  const from = tokens.length;
+  for (const token of own) tokens.push(token);
+  const [next] = after;
+  // The first word of a cue stands apart from the last one of the cue before.
+  if (next) tokens.push({ ...next, isJoined: false, gap: ' ' });
+  for (const token of after.slice(1, NEIGHBOR_TOKENS)) tokens.push(token);
   return matchTokens(tokens, codes, { isWritten: false, from, to: from + own.length });
-}
-
-/** The first word of a cue stands apart from the last one of the cue before. */
-function separate(tokens: readonly Token[]): Token[] {
-  const [first, ...rest] = tokens;
-  return first ? [{ ...first, isJoined: false, gap: ' ' }, ...rest] : [];
 }
 
 function isNear(cue: Cue, next: Cue): boolean {

@@ -2,7 +2,7 @@ import { decodeHTML } from 'entities';
 import { CUES_MAX, timeOf, WRITTEN_LENGTH_MAX, type WrittenCue } from './caption-cue.js';
 
 const CLOCK = String.raw`(?:\d{1,4}:)?\d{1,2}:\d{1,2}[.,]\d{1,3}`;
-const TIMING = new RegExp(String.raw`^\s{0,8}(?<start>${CLOCK})[ \t]{0,8}-->[ \t]{0,8}(?<end>${CLOCK})(?:\s|$)`);
+const TIMING = new RegExp(String.raw`^\s{0,8}(${CLOCK})[ \t]{0,8}-->[ \t]{0,8}(${CLOCK})(?:\s|$)`);
 const INDEX = /^\d{1,9}$/;
 const OTHER_BLOCK = /^(?:NOTE|STYLE|REGION)(?:\s|$)/;
 const TIMESTAMP_MAP = /^X-TIMESTAMP-MAP=/;
@@ -24,7 +24,10 @@ export function readWebVtt(text: string): WrittenCue[] {
   const header = isWebVtt(text) ? lines.slice(0, Math.max(lines.indexOf(''), 0)) : [];
   const map = header.find((line) => TIMESTAMP_MAP.test(line));
   const offset = map === undefined ? 0 : offsetOf(map);
-  return readBlocks(lines, offset, (payload) => decodeHTML(payload.replace(/<[^<>]*>/g, '')));
+  return readBlocks(lines, offset, (payload) => {
+    const text = payload.includes('<') ? payload.replace(/<[^<>]*>/g, '') : payload;
+    return text.includes('&') ? decodeHTML(text) : text;
+  });
 }
 
 /** The cues of SubRip. */
@@ -44,18 +47,15 @@ function readBlocks(lines: readonly string[], offset: number, textOf: (payload: 
       at = endOfBlock(lines, at);
       continue;
     }
-    const times = TIMING.exec(line)?.groups;
+    const times = line.includes('-->') ? TIMING.exec(line) : null;
     at += 1;
     if (!times) continue;
-    const start = timeOf(secondsOf(times['start'] ?? '') + offset);
-    const end = timeOf(secondsOf(times['end'] ?? '') + offset);
+    const start = timeOf(secondsOf(times[1] ?? '') + offset);
+    const end = timeOf(secondsOf(times[2] ?? '') + offset);
     const behind = endOfPayload(lines, at);
     if (start !== null) {
-      const payload = lines
-        .slice(at, behind)
-        .join('\n')
-        .slice(0, WRITTEN_LENGTH_MAX * 4);
-      cues.push({ startSeconds: start, endSeconds: end, text: textOf(payload) });
+      const payload = behind === at + 1 ? (lines[at] ?? '') : lines.slice(at, behind).join('\n');
+      cues.push({ startSeconds: start, endSeconds: end, text: textOf(payload.slice(0, WRITTEN_LENGTH_MAX * 4)) });
     }
     at = behind;
   }
@@ -72,7 +72,8 @@ function endOfBlock(lines: readonly string[], from: number): number {
 function endOfPayload(lines: readonly string[], from: number): number {
   let at = from;
   while (at < lines.length && lines[at]?.trim() !== '') {
-    if (TIMING.test(lines[at] ?? '')) return INDEX.test(lines[at - 1] ?? '') && at > from ? at - 1 : at;
+    const line = lines[at] ?? '';
+    if (line.includes('-->') && TIMING.test(line)) return INDEX.test(lines[at - 1] ?? '') && at > from ? at - 1 : at;
     at += 1;
   }
   return at;
@@ -80,10 +81,13 @@ function endOfPayload(lines: readonly string[], from: number): number {
 
 /** Seconds of `1:02:03.400`, `02:03,4`, `2:03`; NaN for anything else. */
 export function secondsOf(clock: string): number {
-  return clock
-    .replace(',', '.')
-    .split(':')
-    .reduce((seconds, part) => seconds * 60 + Number(part), 0);
+  let seconds = 0;
+  for (let from = 0; ;) {
+    const colon = clock.indexOf(':', from);
+    if (colon < 0) return seconds * 60 + Number(clock.slice(from).replace(',', '.'));
+    seconds = seconds * 60 + Number(clock.slice(from, colon));
+    from = colon + 1;
+  }
 }
 
 /** By how many seconds a segment of a stream lies behind what its cues say. */

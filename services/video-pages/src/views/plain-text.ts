@@ -11,11 +11,16 @@ const BLANK = /[^\S\n]+/g;
 // oxlint-disable-next-line no-control-regex -- what a page says may hold them
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]/g;
 
+/** What a text has that is more than printable ASCII with single blanks between words. */
+const UNUSUAL = /[^\x20-\x7e]|^ | $| {2}/;
+
 /**
  * Text of a page as it is compared: lower case, NFKC, without marks that nobody sees, each run of blanks one space, line breaks `\n`, digits
  * and separators of other scripts as ASCII.
  */
 export function plainText(text: string): string {
+  // Most texts need nothing done, which saves nearly all of the time.
+  if (!UNUSUAL.test(text)) return text.toLowerCase();
   return text
     .replace(LINE_BREAK, '\n')
     .replace(RAISED_DIGIT, '')
@@ -40,6 +45,7 @@ function asciiDigit(digit: string): string {
 
 /** Text of a page as it is shown again: one line, without anything that steers a terminal or a reader. */
 export function shownText(text: string): string {
+  if (!UNUSUAL.test(text)) return text;
   return text
     .toWellFormed()
     .replace(LINE_BREAK, ' ')

@@ -210,9 +210,16 @@ function roundedReading(digits: string, factor: number, metric: Metric, locale: 
   };
 }
 
+/** Asking the runtime costs more than reading a whole text. */
+const DECIMAL_SEPARATORS = new Map<Locale, string | null>();
+
 function decimalSeparator(locale: Locale): string | null {
+  const known = DECIMAL_SEPARATORS.get(locale);
+  if (known !== undefined) return known;
   const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1.5);
-  return parts.find(({ type }) => type === 'decimal')?.value ?? null;
+  const separator = parts.find(({ type }) => type === 'decimal')?.value ?? null;
+  DECIMAL_SEPARATORS.set(locale, separator);
+  return separator;
 }
 
 function exactly(value: number, metric: Metric, locale: Locale | null): Reading {

@@ -26,6 +26,13 @@ async function judge(viewcheck: ViewcheckService, action: string, input: object,
   return { outputJson, answered: JSON.parse(outputJson) as Answered };
 }
 
+/** The same, as the gateway sends large inputs. */
+async function judgeLarge(viewcheck: ViewcheckService, action: string, input: object, signal?: AbortSignal) {
+  const user = testUser({ preferences: { ...testUser().preferences, timeZone: 'Asia/Tokyo' } });
+  const client = viewcheck.as(user, EvidenceService, signal ? { signal } : {});
+  return client.runLargeAction({ action, inputJson: Buffer.from(JSON.stringify(input)) });
+}
+
 describe('an action', () => {
   let viewcheck: ViewcheckService;
 
@@ -51,12 +58,16 @@ describe('an action', () => {
     ['small', 1],
     ['large', 200],
   ])('on a %s input gives to the byte what its function gives', async (_size, count) => {
-    const rows = Array.from({ length: count }, (_, index) => ({ ...ROW, title: `Video ${index}`.padEnd(1_000, '.') }));
+    const rows = Array.from({ length: count }, (_, index) => ({
+      ...ROW,
+      title: `Vidéo ${index} 🎬`.padEnd(1_000, '.'),
+    }));
     const { action, ...input } = EvidenceInput.parse({ action: 'audit_browser_candidate_intake', rows, asOf: AS_OF });
 
     const { outputJson } = await judge(viewcheck, action, input);
 
     const defaults = { asOf: new Date(AS_OF), timeZone: 'Asia/Tokyo' };
+    expect(await judgeLarge(viewcheck, action, input)).toEqual({ outputJson });
     expect(outputJson).toBe(JSON.stringify(runAction(action, input, defaults)));
     expect(JSON.parse(outputJson)).toMatchObject({ counts: { input: count, accepted: 1, duplicates: count - 1 } });
   });
@@ -71,7 +82,7 @@ describe('an action', () => {
 
 /** In place of the real one: hangs or dies when the input says so, else it answers its action. */
 const THREAD = `exports.runEvidenceJob = ({ action, inputJson }) => {
-  const { query } = JSON.parse(inputJson);
+  const { query } = JSON.parse(new TextDecoder().decode(inputJson));
   if (query === 'dies') process.exit(1);
   while (query === 'hangs');
   return JSON.stringify({ action });
@@ -84,7 +95,7 @@ describe('a large input', () => {
   let viewcheck: ViewcheckService;
 
   const large = (query: string, signal?: AbortSignal) =>
-    judge(viewcheck, 'rank_candidates', { query, ...padding }, signal);
+    judgeLarge(viewcheck, 'rank_candidates', { query, ...padding }, signal);
 
   async function start(jobMs: number): Promise<void> {
     viewcheck = await startViewcheck(openEvidenceRunner(silentLog, { filename, jobMs }));

@@ -1,18 +1,21 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { ServerCall } from '@svc/chassis/grpc/server-call';
 import { ACTIONS } from '@svc/evidence/schemas/vocabulary';
 import type { EvidenceService } from '@svc/proto/viewcheck/v1/evidence_service';
 import type { EvidenceRunner } from './evidence-runner.js';
 
 /** Judges candidate videos by the clock of this process and in the caller's time zone, unless the input names others. */
 export function evidenceHandlers(evidence: EvidenceRunner): ServiceHandlers<typeof EvidenceService> {
-  return {
-    runAction: async ({ action: name, inputJson }, { user, context }) => {
-      const action = ACTIONS.find((each) => each === name);
-      // The gateway of a later release may know more of them.
-      if (action === undefined) throw invalidInput('action', `must be one of ${ACTIONS.join(', ')}.`);
-      const job = { action, inputJson, asOf: new Date().toISOString(), timeZone: user.preferences.timeZone };
-      return { outputJson: await evidence.run(job, context.signal) };
-    },
+  const run = async (
+    { action: name, inputJson }: { readonly action: string; readonly inputJson: string | Buffer },
+    { user, context }: ServerCall,
+  ): Promise<{ outputJson: string }> => {
+    const action = ACTIONS.find((each) => each === name);
+    // The gateway of a later release may know more of them.
+    if (action === undefined) throw invalidInput('action', `must be one of ${ACTIONS.join(', ')}.`);
+    const job = { action, inputJson, asOf: new Date().toISOString(), timeZone: user.preferences.timeZone };
+    return { outputJson: await evidence.run(job, context.signal) };
   };
+  return { runAction: run, runLargeAction: run };
 }

@@ -1,19 +1,26 @@
 import { createRequire } from 'node:module';
+import { createAdmission, type Admit } from '@svc/chassis/admission';
 import { openThreadPool } from '@svc/chassis/concurrency/thread-pool';
 import { appError, type AppError } from '@svc/chassis/errors/app-error';
 import type { Log } from '@svc/chassis/log';
+import { releaseMemorySoon } from '@svc/chassis/release-memory';
 import { runEvidenceJob, type EvidenceJob } from './evidence-thread.js';
 
 /** Characters of an input that is judged at once. */
 const SMALL_INPUT = 65_536;
-const HEAP_MEGABYTES = 128;
+/** What the largest inputs need is below 48. */
+const HEAP_MEGABYTES = 64;
 const JOB_MS = 5_000;
+/** Large inputs that are taken in at a time; the others stay with their senders. */
+const TAKEN_IN_MAX = 1;
 const WAITING_MAX = 8;
 const WAIT_MS = 5_000;
 const RETRY_AFTER_SECONDS = 5;
 
 /** Runs actions: small inputs at once, large ones in a thread, so that nobody else waits for them. */
 export interface EvidenceRunner {
+  /** Room for a large input, before it is taken in. */
+  readonly admit: Admit;
   /** The JSON of the result. Throws UNAVAILABLE when too many wait, or a job takes too long; it ends with its caller. */
   run(job: EvidenceJob, caller: AbortSignal): Promise<string>;
   close(): Promise<void>;
@@ -31,24 +38,43 @@ const THREAD: EvidenceThread = {
 };
 
 export function openEvidenceRunner(log: Log, { filename, jobMs }: EvidenceThread = THREAD): EvidenceRunner {
+  const waiting = {
+    waitingMax: WAITING_MAX,
+    waitMs: WAIT_MS,
+    refusal: () => unavailable('Too much evidence is judged at the moment. Try again in a moment.'),
+  };
   const threads = openThreadPool<EvidenceJob, string>({
     filename,
     name: 'runEvidenceJob',
     threads: 1,
     heapMegabytes: HEAP_MEGABYTES,
     jobMs,
-    waitingMax: WAITING_MAX,
-    waitMs: WAIT_MS,
-    refusal: () => unavailable('Too much evidence is judged at the moment. Try again in a moment.'),
+    ...waiting,
     tooLong: (cause) => unavailable('The input took too long to judge. Send fewer rows at once.', cause),
     log,
   });
   return {
+    admit: createAdmission({ capacity: TAKEN_IN_MAX, ...waiting }),
     async run(job, caller) {
-      return job.inputJson.length <= SMALL_INPUT ? runEvidenceJob(job) : threads.run(job, [], caller);
+      if (job.inputJson.length <= SMALL_INPUT) return runEvidenceJob(job);
+      const inputJson = movable(job.inputJson);
+      try {
+        return await threads.run({ ...job, inputJson }, [inputJson.buffer], caller);
+      } finally {
+        releaseMemorySoon();
+      }
     },
     close: () => threads.close(),
   };
+}
+
+/** What goes over to the thread whole, and is gone here: a large input is not to be in memory twice. */
+function movable(inputJson: string | Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = typeof inputJson === 'string' ? Buffer.from(inputJson) : inputJson;
+  const { buffer, byteLength } = bytes;
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
+    ? new Uint8Array(buffer)
+    : Uint8Array.from(bytes);
 }
 
 function unavailable(message: string, cause?: unknown): AppError {

@@ -5,7 +5,7 @@ import type { ActionName } from '@svc/evidence/schemas/vocabulary';
 /** An action on an input that the schemas of the tool have checked. */
 export interface EvidenceJob {
   readonly action: ActionName;
-  readonly inputJson: string;
+  readonly inputJson: string | Uint8Array;
   /** What counts where the input names neither. */
   readonly asOf: string;
   readonly timeZone: string;
@@ -17,6 +17,7 @@ export interface EvidenceJob {
  * @public
  */
 export function runEvidenceJob({ action, inputJson, asOf, timeZone }: EvidenceJob): string {
-  const input = JSON.parse(inputJson) as ActionInput;
+  const text = typeof inputJson === 'string' ? inputJson : new TextDecoder().decode(inputJson);
+  const input = JSON.parse(text) as ActionInput;
   return JSON.stringify(runAction(action, input, { asOf: new Date(asOf), timeZone }));
 }
