@@ -1,3 +1,4 @@
+import { HEAVY_BYTES, heavyTurn } from '@svc/chassis/concurrency/heavy-turn';
 import { validationError } from '@svc/chassis/http/parse-input';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
@@ -37,13 +38,15 @@ const UNREADABLE = {
 
 type ImportInput = z.output<z.ZodObject<typeof contactImportFields>>;
 
-function importFile(
+async function importFile(
   clients: Clients,
   kind: AddressBook['kind'],
   { format, preview, mapping, decimalSign, ...file }: ImportInput,
 ) {
   const columns = Object.entries(mapping).map(([column, field]) => ({ column, field }));
   const content = fileOf(file);
+  // To write the message takes as long again as to check the file and to take its bytes.
+  if (content.length > HEAVY_BYTES) await heavyTurn();
   return clients.contacts.importContacts({ kind, format, content, preview, mapping: columns, decimalSign });
 }
 

@@ -4,32 +4,62 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { appError } from '../errors/app-error.js';
 import { createLog } from '../log.js';
-import { openThreadPool } from './thread-pool.js';
+import { openThreadPool, type ThreadPool } from './thread-pool.js';
+
+const JOB_MS = 200;
+/** Longer than any test lasts. */
+const NO_CEILING_MS = 600_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'thread-pool-'));
-const filename = join(folder, 'worker.cjs');
-writeFileSync(filename, `exports.work = ({ hangs }) => { while (hangs); return 'done'; };`);
 
-const threads = openThreadPool<{ hangs: boolean }, string>({
-  filename,
-  name: 'work',
-  threads: 2,
-  heapMegabytes: 32,
-  jobMs: 1_000,
-  waitingMax: 32,
-  waitMs: 30_000,
-  refusal: () => appError('UNAVAILABLE', 'Come back later.'),
-  tooLong: (cause) => appError('VALIDATION_ERROR', 'Too long.', { cause }),
-  log: createLog('test', 'fatal'),
-});
+/** What a job does: works or sleeps until it is ended, sleeps for a while, or nothing. */
+interface Job {
+  readonly does: 'works' | 'sleeps' | 'naps' | 'nothing';
+}
+
+const WORK = `
+const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+exports.work = ({ does }) => {
+  while (does === 'works');
+  if (does === 'sleeps') sleep();
+  if (does === 'naps') sleep(${2 * JOB_MS});
+  return 'done';
+};`;
+
+const pools: ThreadPool<Job, string>[] = [];
+
+/** Threads that run `work`, with something to do when they load it. */
+function open(name: string, { loading = '', ceilingMs = NO_CEILING_MS } = {}): ThreadPool<Job, string> {
+  const filename = join(folder, `${name}.cjs`);
+  writeFileSync(filename, `${loading}${WORK}`);
+  const pool = openThreadPool<Job, string>({
+    filename,
+    name: 'work',
+    threads: 2,
+    heapMegabytes: 32,
+    jobMs: JOB_MS,
+    ceilingMs,
+    waitingMax: 32,
+    waitMs: 30_000,
+    refusal: () => appError('UNAVAILABLE', 'Come back later.'),
+    tooLong: (cause) => appError('VALIDATION_ERROR', 'Too long.', { cause }),
+    log: createLog('test', 'fatal'),
+  });
+  pools.push(pool);
+  return pool;
+}
+
+const threads = open('work');
+const nobody = new AbortController().signal;
+const run = (does: Job['does'], caller = nobody, on = threads): Promise<string> => on.run({ does }, [], caller);
 
 afterAll(async () => {
-  await threads.close();
+  await Promise.all(pools.map((pool) => pool.close()));
   rmSync(folder, { recursive: true });
 });
 
 test('jobs that never end are ended, and those that waited behind them get their turn', async () => {
-  const outcomes = await Promise.allSettled([true, true, false, false].map((hangs) => threads.run({ hangs })));
+  const outcomes = await Promise.allSettled([run('works'), run('works'), run('nothing'), run('nothing')]);
 
   expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason))).toMatchObject([
     { message: 'Too long.' },
@@ -39,10 +69,28 @@ test('jobs that never end are ended, and those that waited behind them get their
   ]);
 });
 
+test('a job is not charged with the start of its thread', async () => {
+  const slow = open('slow', { loading: `for (const end = Date.now() + ${2 * JOB_MS}; Date.now() < end;);` });
+
+  expect(await run('nothing', nobody, slow)).toBe('done');
+  await expect(run('works', nobody, slow)).rejects.toThrow('Too long.');
+  expect(await run('nothing', nobody, slow)).toBe('done');
+});
+
+test('a job is not charged with the time in which its thread has no processor', async () => {
+  expect(await run('naps')).toBe('done');
+});
+
+test('a job that waits for something that never comes is ended all the same', async () => {
+  const low = open('low', { ceilingMs: JOB_MS });
+
+  await expect(run('sleeps', nobody, low)).rejects.toThrow('Too long.');
+});
+
 test('a job whose caller goes ends with its thread, and one that has not begun never does', async () => {
   const caller = new AbortController();
-  const hanging = [0, 1, 2].map(() => threads.run({ hangs: true }, [], caller.signal));
-  const others = [0, 1].map(() => threads.run({ hangs: false }));
+  const hanging = [0, 1, 2].map(() => run('works', caller.signal));
+  const others = [0, 1].map(() => run('nothing'));
 
   caller.abort(new Error('Gone.'));
 
@@ -51,7 +99,7 @@ test('a job whose caller goes ends with its thread, and one that has not begun n
 });
 
 test('when too many jobs wait, the next is told to come back', async () => {
-  const jobs = Array.from({ length: 40 }, (_, index) => threads.run({ hangs: index < 2 }));
+  const jobs = Array.from({ length: 40 }, (_, index) => run(index < 2 ? 'works' : 'nothing'));
 
   const outcomes = await Promise.allSettled(jobs);
 

@@ -1,21 +1,17 @@
-import { Piscina } from 'piscina';
 import { createAdmission } from '../admission.js';
 import type { AppError } from '../errors/app-error.js';
 import type { Log } from '../log.js';
+import { JobThread, type ThreadOptions } from './job-thread.js';
 
-const THREAD_IDLE_MS = 60_000;
-/** How far the threads step back behind the event loop, which answers everybody else. */
-const NICE = 10;
-
-export interface ThreadPoolOptions {
-  /** Module that the threads load, and the function of it that they run. */
-  readonly filename: string;
-  readonly name: string;
+export interface ThreadPoolOptions extends ThreadOptions {
   readonly threads: number;
-  /** Megabytes of the heap of each thread. What comes near must give up by itself: a thread whose heap overflows can end the process. */
-  readonly heapMegabytes: number;
-  /** Milliseconds that a job may take. */
+  /**
+   * Milliseconds that a job may work. Neither the start of its thread counts, nor the time in which others have the processors, as far
+   * as the runtime tells it.
+   */
   readonly jobMs: number;
+  /** Milliseconds by the clock, with all that: well above `jobMs`, and less than the caller waits. */
+  readonly ceilingMs: number;
   /** Jobs that may wait for a thread, and for how long. */
   readonly waitingMax: number;
   readonly waitMs: number;
@@ -32,44 +28,53 @@ export interface ThreadPool<Job, Outcome> {
    * A job that takes too long is ended with its thread, whatever it is doing, and another one takes its place; so is a job whose caller
    * has gone, which rejects with the reason of `caller`.
    */
-  run(job: Job, transferList?: ArrayBuffer[], caller?: AbortSignal): Promise<Outcome>;
+  run(job: Job, transferList: ArrayBuffer[], caller: AbortSignal): Promise<Outcome>;
   /** Waits for the jobs that run. */
   close(): Promise<void>;
 }
 
 export function openThreadPool<Job extends object, Outcome>(options: ThreadPoolOptions): ThreadPool<Job, Outcome> {
-  const { filename, name, threads, heapMegabytes, jobMs, tooLong, log, ...waiting } = options;
-  // Jobs wait here and not in the pool, so that the time of a job begins with the job.
-  const admit = createAdmission({ capacity: threads, ...waiting });
-  const pool = new Piscina<Job, Outcome>({
-    filename,
-    name,
-    minThreads: 0,
-    maxThreads: threads,
-    idleTimeout: THREAD_IDLE_MS,
-    niceIncrement: NICE,
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 16 },
-  });
-  pool.on('error', (error: unknown) => log.error({ err: error }, 'a thread failed'));
+  const { threads: capacity, jobMs, ceilingMs, waitingMax, waitMs, refusal, tooLong, log } = options;
+  const admit = createAdmission({ capacity, waitingMax, waitMs, refusal });
+  const threads: JobThread<Job, Outcome>[] = [];
+  const idle: JobThread<Job, Outcome>[] = [];
+  const open = (): JobThread<Job, Outcome> => {
+    const thread = new JobThread<Job, Outcome>(options, (error) => log.error({ err: error }, 'a thread failed'));
+    threads.push(thread);
+    return thread;
+  };
 
   return {
-    async run(job, transferList = [], caller) {
+    async run(job, transferList, caller) {
       const leave = await admit(1);
-      const deadline = AbortSignal.timeout(jobMs);
+      const thread = idle.pop() ?? open();
+      const limit = new AbortController();
+      const end = new AbortController();
+      // A signal of the runtime's own would keep the job in memory until its time is over.
+      const ceiling = setTimeout(() => limit.abort(), ceilingMs);
       try {
-        caller?.throwIfAborted();
-        const signal = caller ? AbortSignal.any([caller, deadline]) : deadline;
-        return await pool.run(job, { transferList, signal });
+        caller.throwIfAborted();
+        const outcome = thread.run(job, transferList, AbortSignal.any([caller, limit.signal]));
+        void thread.untilWorked(jobMs, end.signal).then(
+          () => limit.abort(),
+          // A job that has ended needs no limit.
+          () => undefined,
+        );
+        return await outcome;
       } catch (error) {
-        caller?.throwIfAborted();
-        if (!deadline.aborted) throw error;
-        log.error({ err: error, jobMs }, 'a job took too long; its thread was ended');
+        caller.throwIfAborted();
+        if (!limit.signal.aborted) throw error;
+        log.error({ err: error, jobMs, ceilingMs }, 'a job took too long; its thread was ended');
         throw tooLong(error);
       } finally {
+        clearTimeout(ceiling);
+        end.abort();
+        idle.push(thread);
         leave();
       }
     },
-    close: () => pool.close(),
+    async close() {
+      await Promise.all(threads.map((thread) => thread.close()));
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { Metadata, status, type ClientUnaryCall, type ServiceError } from '@grpc/grpc-js';
 import { currentCall, type CallContext } from '../call-context.js';
+import { HEAVY_BYTES, heavyTurn } from '../concurrency/heavy-turn.js';
 import { fromServiceError } from '../errors/grpc-errors.js';
 import { measureClientCall } from '../telemetry/request-metrics.js';
 import { injectTrace, inSpan, SpanKind } from '../telemetry/spans.js';
@@ -52,19 +53,23 @@ function callUnary<Request, Response>(
   request: Request,
 ): Promise<Response> {
   const call = currentCall();
-  return inSpan(method.path.slice(1), { kind: SpanKind.CLIENT }, () => send(connection, method, request, call));
+  return inSpan(method.path.slice(1), { kind: SpanKind.CLIENT }, async () => {
+    const message = method.requestSerialize(request);
+    // The library copies it twice more.
+    if (message.length > HEAVY_BYTES) await heavyTurn();
+    return send(connection, method, message, call);
+  });
 }
 
 function send<Request, Response>(
   connection: Connection,
   method: UnaryMethod<Request, Response>,
-  request: Request,
+  message: Buffer,
   call: CallContext | undefined,
 ): Promise<Response> {
   const deadline = call ? call.deadline - DEADLINE_RESERVE_MS : Date.now() + DEADLINE_MS;
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
-    const message = method.requestSerialize(request);
     const settle: Settle<Response> = (error, response) => {
       call?.signal.removeEventListener('abort', cancel);
       measureClientCall(startedAt, connection.target, method.path, error ? status[error.code] : 'OK');
@@ -84,7 +89,8 @@ function send<Request, Response>(
       ? new MovableRead(attempt, settle)
       : attempt(undefined, settle);
     const cancel = (): void => running.cancel();
-    call?.signal.addEventListener('abort', cancel);
+    if (call?.signal.aborted) cancel();
+    else call?.signal.addEventListener('abort', cancel);
     if (call?.idempotencyKey !== undefined && !(running instanceof MovableRead)) {
       running.on('status', ({ metadata }) => {
         if (isReplayed(metadata)) call.replayed = true;

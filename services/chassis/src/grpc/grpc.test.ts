@@ -313,6 +313,17 @@ test('a caller who goes away cancels the call', async () => {
   await cancelled.promise;
 });
 
+test('a large message whose caller has gone before its turn to be sent is not handled', async () => {
+  const gone = new AbortController();
+
+  const sending = as(undefined, () => client().open({ text: 'x'.repeat(2_000_000) }), { signal: gone.signal });
+  gone.abort();
+
+  await expect(sending).rejects.toMatchObject({ kind: 'timeout' });
+  await as(undefined, () => client().open({}));
+  expect(handled).toBe(1);
+});
+
 test('what only reads is tried twice when the other side is unavailable, a write once', async () => {
   handle = async () => {
     throw appError('UNAVAILABLE', 'Away.');

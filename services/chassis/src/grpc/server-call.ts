@@ -33,7 +33,7 @@ export function callContext(
     // Made when somebody asks for it: most handlers never do.
     get signal() {
       gone ??= new AbortController();
-      if (call.cancelled) gone.abort();
+      if (call.cancelled) gone.abort(callerGone());
       return gone.signal;
     },
     ...(principal === undefined ? {} : { principal }),
@@ -46,7 +46,7 @@ export function callContext(
   // The event comes at the end of every call; only before the answer does it mean that nobody waits any more.
   call.on('cancelled', () => {
     if (!call.cancelled) return;
-    gone?.abort();
+    gone?.abort(callerGone());
     abandon(context);
   });
   return context;
@@ -66,6 +66,11 @@ export function serverCall(context: CallContext): ServerCall {
       return user;
     },
   };
+}
+
+/** What work that ends with its caller ends with: no fault of ours. */
+function callerGone(): AppError {
+  return appError('TIMEOUT', 'The caller has gone before the answer.');
 }
 
 export function closedToAgents(): AppError {

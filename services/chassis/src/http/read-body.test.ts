@@ -4,7 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { AppError } from '../errors/app-error.js';
 import { listenLocally, type LocalListener } from '../testing/local-listener.js';
-import { readForm, readJson } from './read-body.js';
+import { readForm, readJson, tooLarge } from './read-body.js';
+import { readBody } from './request-body.js';
 
 const BYTES_MAX = 1_000_000;
 
@@ -57,7 +58,8 @@ test('JSON is read whole, however it is cut, and a body of no bytes is none', as
   expect(await read('')).toEqual({});
 });
 
-test('large bodies that end together are parsed and handed on one in each turn of the event loop', async () => {
+/** Counts the turns of the event loop. */
+function countTurns(): { now: () => number; stop: () => void } {
   let turn = 0;
   let immediate: NodeJS.Immediate;
   const count = (): void => {
@@ -65,23 +67,48 @@ test('large bodies that end together are parsed and handed on one in each turn o
     immediate = setImmediate(count);
   };
   count();
+  return { now: () => turn, stop: () => clearImmediate(immediate) };
+}
+
+/** A request of which everything is there. */
+function requestOf(...chunks: readonly Buffer[]): IncomingMessage {
+  const bytes = chunks.reduce((sum, { length }) => sum + length, 0);
+  const request = new Readable({ highWaterMark: 2 * bytes, read: () => undefined });
+  for (const chunk of [...chunks, null]) request.push(chunk);
+  const headers = { ...JSON_TYPE, 'content-length': String(bytes) };
+  return Object.assign(request, { headers }) as unknown as IncomingMessage;
+}
+
+test('of a large body whose sender is fast a little is taken in each turn of the event loop', async () => {
+  const turns = countTurns();
+  const chunks = Array.from({ length: 32 }, () => Buffer.alloc(65_536));
+  const taken: number[] = [];
+
+  const limits = { bytesMax: 4_000_000, tooLarge, idleMs: 60_000, wholeMs: 60_000 };
+  await readBody(requestOf(...chunks), limits, () => taken.push(turns.now())).finally(turns.stop);
+
+  const ofEach = [...Map.groupBy(taken, (turn) => turn).values()].map(({ length }) => length);
+  expect(taken).toHaveLength(chunks.length);
+  expect(Math.max(...ofEach)).toBeLessThanOrEqual(5);
+});
+
+test('large bodies that end together are parsed and handed on one in each turn of the event loop', async () => {
+  const counted = countTurns();
   const bytes = Buffer.from(JSON.stringify('x'.repeat(2_000_000)));
-  const headers = { ...JSON_TYPE, 'content-length': String(bytes.length) };
-  const request = () => Object.assign(Readable.from([bytes]), { headers }) as unknown as IncomingMessage;
 
   const turns: number[] = [];
   const parse = JSON.parse.bind(JSON);
   const parsing = jest.spyOn(JSON, 'parse').mockImplementation((text) => {
-    turns.push(turn);
+    turns.push(counted.now());
     return parse(text) as unknown;
   });
 
   await Promise.all(
     Array.from({ length: 4 }, async () => {
-      await readJson(request(), 3_000_000);
-      turns.push(turn);
+      await readJson(requestOf(bytes), 3_000_000);
+      turns.push(counted.now());
     }),
-  ).finally(() => clearImmediate(immediate));
+  ).finally(counted.stop);
   parsing.mockRestore();
 
   expect(new Set(turns).size).toBe(8);

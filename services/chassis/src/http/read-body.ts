@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
 import { MIMEType } from 'node:util';
+import { HEAVY_BYTES, heavyTurn } from '../concurrency/heavy-turn.js';
 import { appError, type AppError } from '../errors/app-error.js';
 import { parseForm, type FormFields } from './form-fields.js';
 import type { EnterBody } from './body-room.js';
@@ -9,17 +9,6 @@ import { announcedBytes, gatherBytes, readBody, type BodyLimits } from './reques
 
 /** Milliseconds without a byte, and for the whole of a body that is no upload. */
 const TIMES = { idleMs: 15_000, wholeMs: 60_000 };
-
-/** Bytes of a body that takes long to parse. */
-const LARGE_BYTES = 1_048_576;
-
-let turns: Promise<void> = Promise.resolve();
-
-/** Resolves in a turn of the event loop of its own: large bodies that end together are not to hold up all others together. */
-function nextTurn(): Promise<void> {
-  turns = turns.then(() => setImmediate());
-  return turns;
-}
 
 /** Whether the request has a body at all; one that is said to be of no bytes is none. */
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -43,9 +32,11 @@ export async function readJson(request: IncomingMessage, bytesMax: number, enter
   const shape = new JsonShape();
   const text = await readText(request, 'application/json', bytesMax, enter, (chunk) => shape.add(chunk));
   if (text === '') return undefined;
+  const isHeavy = text.length > HEAVY_BYTES;
+  if (isHeavy) await heavyTurn();
   const value = parseJson(text);
   // The caller checks and copies it, which is as much work again.
-  if (text.length > LARGE_BYTES) await nextTurn();
+  if (isHeavy) await heavyTurn();
   return value;
 }
 
@@ -81,7 +72,7 @@ async function readText(
     gathering.add(chunk);
   });
   const blocks = gathering.blocks();
-  if (blocks.reduce((sum, { byteLength }) => sum + byteLength, 0) > LARGE_BYTES) await nextTurn();
+  if (blocks.reduce((sum, { byteLength }) => sum + byteLength, 0) > HEAVY_BYTES) await heavyTurn();
   try {
     const [first, ...others] = blocks;
     const bytes = first && others.length === 0 ? first : Buffer.concat(blocks);

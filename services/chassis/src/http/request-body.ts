@@ -19,6 +19,9 @@ export interface BodyLimits {
   readonly graceMs?: number | undefined;
 }
 
+/** Bytes of a body that are taken as they come; of the rest one chunk in each turn of the event loop. */
+const SMALL_BYTES = 262_144;
+
 /** What a body that has room must bring, from ten seconds on. */
 const BYTES_PER_MS_MIN = 16;
 const GRACE_MS = 10_000;
@@ -59,6 +62,13 @@ export function readBody(
       clock.goOn();
       request.resume();
     };
+    // Of a fast sender two megabytes may be there, and whatever is there of all senders comes in one turn of the event loop.
+    const takeTurn = (): void => {
+      request.pause();
+      setImmediate(() => {
+        if (!isOver) request.resume();
+      });
+    };
     const onData = (chunk: Buffer): void => {
       clock.refresh();
       received += chunk.length;
@@ -69,7 +79,10 @@ export function readBody(
         return finish(error);
       }
       const growing = limits.place?.grow(received);
-      if (!growing) return;
+      if (!growing) {
+        if (received > SMALL_BYTES) takeTurn();
+        return;
+      }
       // The sender cannot help that there is no room yet.
       request.pause();
       clock.rest();

@@ -20,25 +20,26 @@ const WAITING_MAX = 8;
 /** Bytes beyond which a file shares its buffer with nothing but the rest of its message. */
 const MOVED_BYTES_MIN = 1_000_000;
 
-/** Milliseconds that a call waits for its turn at most, and that reading its file may take. */
+/** Milliseconds that a call waits for its turn at most, that its file may be worked at, and that this may take by the clock. */
 export interface FileTimes {
   readonly waitMs: number;
   readonly readMs: number;
+  readonly ceilingMs: number;
 }
 
-/** Together about as long as a call lasts. */
-const TIMES: FileTimes = { waitMs: 5_000, readMs: 15_000 };
+/** The largest files need a second. A wait and the ceiling are together about as long as a call lasts. */
+const TIMES: FileTimes = { waitMs: 5_000, readMs: 5_000, ceilingMs: 15_000 };
 
 /** Reads files beside the event loop: one of an owner at a time, and two in the process. */
 export interface FileReader {
   /** Room for the file of a call, before it is taken in. */
   readonly admit: Admit;
-  /** Takes the content away. Throws `invalid_input` for a file that is not of its format, IMPORT_IN_PROGRESS and UNAVAILABLE when there is no room. */
-  read(user: UserPrincipal, request: FileRequest): Promise<ImportedFile>;
+  /** Takes the content away, and ends with its caller. Throws `invalid_input` for a file that is not of its format, IMPORT_IN_PROGRESS and UNAVAILABLE when there is no room. */
+  read(user: UserPrincipal, request: FileRequest, caller: AbortSignal): Promise<ImportedFile>;
   close(): Promise<void>;
 }
 
-export function openFileReader(log: Log, { waitMs, readMs }: FileTimes = TIMES): FileReader {
+export function openFileReader(log: Log, { waitMs, readMs, ceilingMs }: FileTimes = TIMES): FileReader {
   const inTurn = createImportQueue();
   const waiting = {
     waitingMax: WAITING_MAX,
@@ -54,6 +55,7 @@ export function openFileReader(log: Log, { waitMs, readMs }: FileTimes = TIMES):
     threads: THREADS,
     heapMegabytes: HEAP_MEGABYTES,
     jobMs: readMs,
+    ceilingMs,
     ...waiting,
     tooLong: (cause) =>
       Object.assign(invalidInput('content', 'takes too long to read. Send fewer rows at once.'), { cause }),
@@ -61,10 +63,10 @@ export function openFileReader(log: Log, { waitMs, readMs }: FileTimes = TIMES):
   });
   return {
     admit: createAdmission({ capacity: THREADS, ...waiting }),
-    read: ({ userId, preferences: { currency, locale } }, { format, mapping, content, preview, decimalSign }) =>
+    read: ({ userId, preferences: { currency, locale } }, { format, mapping, content, preview, decimalSign }, caller) =>
       inTurn(userId, async () => {
         const request = { format, mapping, content, preview, decimalSign };
-        const outcome = await threads.run({ preferences: { currency, locale }, request }, movable(content));
+        const outcome = await threads.run({ preferences: { currency, locale }, request }, movable(content), caller);
         if (!outcome.ok) throw fromRefusal(outcome.refusal);
         const { pieces, decimalSign: sign, columns } = outcome;
         return { rows: await takeOver(pieces), decimalSign: sign, columns };

@@ -41,10 +41,10 @@ export function contactHandlers(pool: Pool, write: Write, files: FileReader): Se
     })),
     deleteContact: write(methods.deleteContact, (tx, request, { user }) => deleteContact(tx, user, request)),
     importContacts: write(methods.importContacts, {
-      before: (request, { user }) => {
+      before: (request, { user, context }) => {
         // Not for the method as a whole: a preview is what the user is shown before they approve.
         checkApproval(user, request.preview ? 'none' : 'write');
-        return files.read(user, request);
+        return files.read(user, request, context.signal);
       },
       // A preview changes nothing: it needs no transaction, and what it answers is not kept.
       inTurn: ({ kind, preview }, { user }, transact, file) =>

@@ -50,7 +50,7 @@ export interface DealTestService extends Omit<TestService, 'as'> {
 const ROOM = { templatesMax: 1_000_000, bytesMax: 1_000_000_000_000, uploadsAnHour: 1_000_000 };
 
 /** As long as a test may last: how busy the machine is says nothing about the files. */
-const FILE_TIMES = { waitMs: 90_000, readMs: 90_000 };
+const FILE_TIMES = { waitMs: 90_000, readMs: 90_000, ceilingMs: 90_000 };
 
 export interface DealServiceOptions {
   /** How much users may keep in templates. */

@@ -15,6 +15,8 @@ const JOB_MS = 5_000;
 const TAKEN_IN_MAX = 1;
 const WAITING_MAX = 8;
 const WAIT_MS = 5_000;
+/** With the wait less than the 20 seconds that the gateway gives a call. */
+const CEILING_MS = 14_000;
 const RETRY_AFTER_SECONDS = 5;
 
 /** Runs actions: small inputs at once, large ones in a thread, so that nobody else waits for them. */
@@ -26,29 +28,30 @@ export interface EvidenceRunner {
   close(): Promise<void>;
 }
 
-/** What the thread loads, and how long a job may take. */
+/** What the thread loads, how long a job may work, and how long this may take by the clock. */
 interface EvidenceThread {
   readonly filename: string;
   readonly jobMs: number;
+  readonly ceilingMs: number;
 }
 
 const THREAD: EvidenceThread = {
   filename: createRequire(import.meta.url).resolve('@svc/viewcheck/evidence/evidence-thread'),
   jobMs: JOB_MS,
+  ceilingMs: CEILING_MS,
 };
 
-export function openEvidenceRunner(log: Log, { filename, jobMs }: EvidenceThread = THREAD): EvidenceRunner {
+export function openEvidenceRunner(log: Log, thread: EvidenceThread = THREAD): EvidenceRunner {
   const waiting = {
     waitingMax: WAITING_MAX,
     waitMs: WAIT_MS,
     refusal: () => unavailable('Too much evidence is judged at the moment. Try again in a moment.'),
   };
   const threads = openThreadPool<EvidenceJob, string>({
-    filename,
+    ...thread,
     name: 'runEvidenceJob',
     threads: 1,
     heapMegabytes: HEAP_MEGABYTES,
-    jobMs,
     ...waiting,
     tooLong: (cause) => unavailable('The input took too long to judge. Send fewer rows at once.', cause),
     log,
