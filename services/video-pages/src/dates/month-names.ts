@@ -1,6 +1,7 @@
-import { type Locale, LOCALES } from '../views/locales.js';
+import { LocaleTable } from '../views/locale-table.js';
+import type { Locale } from '../views/locales.js';
 import { plainText } from '../views/plain-text.js';
-import { isWhole, wordAt, type WordList, wordList } from '../views/word-list.js';
+import { isWhole, wordAt, wordList } from '../views/word-list.js';
 
 export interface MonthMatch {
   readonly start: number;
@@ -9,36 +10,28 @@ export interface MonthMatch {
   readonly months: ReadonlyMap<Locale, number>;
 }
 
-interface MonthTable {
-  readonly names: ReadonlyMap<string, ReadonlyMap<Locale, number>>;
-  readonly list: WordList;
-}
+const names = new Map<string, Map<Locale, number>>();
 
-let table: MonthTable | undefined;
+/** The names of months in every locale. */
+export const monthTable = new LocaleTable(addNames, () => wordList(names.keys()));
 
 /** The names of months in a plain text, in order, in any of the locales. */
 export function findMonths(text: string): MonthMatch[] {
-  table ??= buildTable();
+  const list = monthTable.get();
   const found: MonthMatch[] = [];
   for (let start = 0; start < text.length;) {
-    const name = wordAt(table.list, text, start, (word) => isWhole(text, start, word));
-    const months = name === undefined ? undefined : table.names.get(name);
+    const name = wordAt(list, text, start, (word) => isWhole(text, start, word));
+    const months = name === undefined ? undefined : names.get(name);
     if (name !== undefined && months) found.push({ start, end: start + name.length, months });
     start += name?.length ?? 1;
   }
   return found;
 }
 
-function buildTable(): MonthTable {
-  const names = new Map<string, Map<Locale, number>>();
-  for (const locale of LOCALES) {
-    for (const [name, month] of runtimeNames(locale)) {
-      const known = names.get(name) ?? new Map<Locale, number>();
-      known.set(locale, month);
-      names.set(name, known);
-    }
+function addNames(locale: Locale): void {
+  for (const [name, month] of runtimeNames(locale)) {
+    names.set(name, (names.get(name) ?? new Map<Locale, number>()).set(locale, month));
   }
-  return { names, list: wordList(names.keys()) };
 }
 
 /** Names alone and as they stand in a date, with what is written together with them there, as in Hebrew. */

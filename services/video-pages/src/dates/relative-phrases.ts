@@ -1,4 +1,5 @@
-import { type Locale, LOCALES } from '../views/locales.js';
+import { LocaleTable } from '../views/locale-table.js';
+import type { Locale } from '../views/locales.js';
 import { plainText } from '../views/plain-text.js';
 import { isWhole, wordAt, type WordList, wordList } from '../views/word-list.js';
 
@@ -35,14 +36,23 @@ const SHORT_UNITS: Readonly<Record<string, TimeUnit>> = {
   s: 'second', m: 'minute', min: 'minute', h: 'hour', d: 'day', w: 'week', mo: 'month', y: 'year',
 }; // prettier-ignore
 
-let table: PhraseTable | undefined;
+const numbered = new Map<string, Map<string, Map<Locale, TimeUnit>>>();
+const fixed = new Map<string, Map<Locale, TimeAgo>>();
+
+/** What is said of times that lie back, in every locale. */
+export const phraseTable = new LocaleTable<PhraseTable>(addPhrases, () => ({
+  numbered,
+  suffixes: wordList(numbered.keys()),
+  fixed,
+  fixedList: wordList(fixed.keys()),
+}));
 
 /** What a segment of a plain text says of how long ago something was; undefined when it says nothing. */
 export function findTimeAgo(segment: string): AgoMeanings | undefined {
   const short = SHORT.exec(segment)?.groups;
   const unit = SHORT_UNITS[short?.['unit'] ?? ''];
   if (unit !== undefined) return new Map([['en', { unit, amount: Number(short?.['amount']) }]]);
-  table ??= buildTable();
+  const table = phraseTable.get();
   for (const match of segment.matchAll(/(?<![\d.,:/-])\d{1,4}(?![\d.,:/]?\d)/g)) {
     const meanings = readNumbered(table, segment, match.index, match.index + match[0].length);
     if (meanings) return new Map([...meanings].map(([locale, unit]) => [locale, { unit, amount: Number(match[0]) }]));
@@ -81,21 +91,16 @@ function readFixed({ fixed, fixedList }: PhraseTable, segment: string): AgoMeani
   return undefined;
 }
 
-function buildTable(): PhraseTable {
-  const numbered = new Map<string, Map<string, Map<Locale, TimeUnit>>>();
-  const fixed = new Map<string, Map<Locale, TimeAgo>>();
-  for (const locale of LOCALES) {
-    for (const { prefix, suffix, ago } of runtimePhrases(locale)) {
-      if (suffix === undefined) {
-        fixed.set(prefix, (fixed.get(prefix) ?? new Map<Locale, TimeAgo>()).set(locale, ago));
-        continue;
-      }
-      const byPrefix = numbered.get(suffix) ?? new Map<string, Map<Locale, TimeUnit>>();
-      byPrefix.set(prefix, (byPrefix.get(prefix) ?? new Map<Locale, TimeUnit>()).set(locale, ago.unit));
-      numbered.set(suffix, byPrefix);
+function addPhrases(locale: Locale): void {
+  for (const { prefix, suffix, ago } of runtimePhrases(locale)) {
+    if (suffix === undefined) {
+      fixed.set(prefix, (fixed.get(prefix) ?? new Map<Locale, TimeAgo>()).set(locale, ago));
+      continue;
     }
+    const byPrefix = numbered.get(suffix) ?? new Map<string, Map<Locale, TimeUnit>>();
+    byPrefix.set(prefix, (byPrefix.get(prefix) ?? new Map<Locale, TimeUnit>()).set(locale, ago.unit));
+    numbered.set(suffix, byPrefix);
   }
-  return { numbered, suffixes: wordList(numbered.keys()), fixed, fixedList: wordList(fixed.keys()) };
 }
 
 interface Phrase {

@@ -56,7 +56,7 @@ function isPartOfWord(text: string, start: number): boolean {
 
 /** The unit behind a number: the longest that is a whole word there, or that a noun of views directly follows. */
 function readUnit(text: string, behind: number): { word: string; end: number } | null {
-  unitList ??= wordList(unitTable().keys());
+  unitList ??= wordList(unitTable.get().keys());
   const start = behind + (BETWEEN.exec(text.slice(behind, behind + 4))?.[0].length ?? 0);
   // Korean has a noun of views that begins with its unit of 10^12.
   if (nounAt(text, start) !== undefined) return null;

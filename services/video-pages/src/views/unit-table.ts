@@ -1,4 +1,5 @@
-import { type Locale, LOCALES } from './locales.js';
+import { LocaleTable } from './locale-table.js';
+import type { Locale } from './locales.js';
 import { plainText } from './plain-text.js';
 
 /** What a unit multiplies by, in each locale that has it. */
@@ -22,33 +23,28 @@ const EXPONENT_MAX = 12;
 /** Singular, dual, the plurals that languages tell apart, and fractions. */
 const COUNTS = [1, 2, 3, 5, 1.5];
 
-let table: ReadonlyMap<string, UnitMeanings> | undefined;
+const units = new Map<string, Map<Locale, number>>();
 
-/** Every unit as `unitKey` writes it, with its meanings; made from the runtime's own compact number patterns, once. */
-export function unitTable(): ReadonlyMap<string, UnitMeanings> {
-  table ??= buildTable();
-  return table;
-}
+/** Every unit as `unitKey` writes it, with its meanings; made from the runtime's own compact number patterns. */
+export const unitTable = new LocaleTable<ReadonlyMap<string, UnitMeanings>>(addUnits, () => {
+  for (const [locale, unit, factor] of WRITTEN_UNITS) addUnit(locale, unit, factor);
+  return units;
+});
 
 /** How a unit of a plain text is looked up: without the dot of an abbreviation. */
 export function unitKey(unit: string): string {
   return unit.replace(/[.॰]$/, '');
 }
 
-function buildTable(): ReadonlyMap<string, UnitMeanings> {
-  const meanings = new Map<string, Map<Locale, number>>();
-  const add = (locale: Locale, unit: string, factor: number): void => {
-    const key = unitKey(plainText(unit));
-    const known = meanings.get(key) ?? new Map<Locale, number>();
-    // Some patterns leave out a part for the largest numbers, so that the smallest factor is the unit's own.
-    known.set(locale, Math.min(factor, known.get(locale) ?? Infinity));
-    meanings.set(key, known);
-  };
-  for (const locale of LOCALES) {
-    for (const [unit, factor] of runtimeUnits(locale)) add(locale, unit, factor);
-  }
-  for (const [locale, unit, factor] of WRITTEN_UNITS) add(locale, unit, factor);
-  return meanings;
+function addUnits(locale: Locale): void {
+  for (const [unit, factor] of runtimeUnits(locale)) addUnit(locale, unit, factor);
+}
+
+function addUnit(locale: Locale, unit: string, factor: number): void {
+  const key = unitKey(plainText(unit));
+  const known = units.get(key) ?? new Map<Locale, number>();
+  // Some patterns leave out a part for the largest numbers, so that the smallest factor is the unit's own.
+  units.set(key, known.set(locale, Math.min(factor, known.get(locale) ?? Infinity)));
 }
 
 function* runtimeUnits(locale: Locale): Generator<[unit: string, factor: number]> {

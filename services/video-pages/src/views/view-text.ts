@@ -182,7 +182,7 @@ function readNumber(number: NumberMatch, metric: Metric, languages: Languages): 
  * English one.
  */
 function meaningsOf(unit: string, { known, ofNoun }: Languages): { factor: number; by: Locale | null }[] {
-  const meanings = unitTable().get(unit) ?? new Map<Locale, number>();
+  const meanings = unitTable.get().get(unit) ?? new Map<Locale, number>();
   for (const locale of known) {
     const factor = meanings.get(locale);
     if (factor !== undefined) return [{ factor, by: locale }];

@@ -4,6 +4,7 @@ import { openThreadPool } from '@svc/chassis/concurrency/thread-pool';
 import { appError, type AppError } from '@svc/chassis/errors/app-error';
 import type { Log } from '@svc/chassis/log';
 import { releaseMemorySoon } from '@svc/chassis/release-memory';
+import { prepareReaders } from '@svc/video-pages/prepare-readers';
 import { runEvidenceJob, type EvidenceJob } from './evidence-thread.js';
 
 /** Characters of an input that is judged at once. */
@@ -59,7 +60,10 @@ export function openEvidenceRunner(log: Log, thread: EvidenceThread = THREAD): E
   return {
     admit: createAdmission({ capacity: TAKEN_IN_MAX, ...waiting }),
     async run(job, caller) {
-      if (job.inputJson.length <= SMALL_INPUT) return runEvidenceJob(job);
+      if (job.inputJson.length <= SMALL_INPUT) {
+        await prepareReaders();
+        return runEvidenceJob(job);
+      }
       const inputJson = movable(job.inputJson);
       try {
         return await threads.run({ ...job, inputJson }, [inputJson.buffer], caller);

@@ -1,0 +1,49 @@
+import { expect, test } from '@jest/globals';
+import { findMonths } from './dates/month-names.js';
+import { findTimeAgo } from './dates/relative-phrases.js';
+import { prepareReaders } from './prepare-readers.js';
+import { LocaleTable } from './views/locale-table.js';
+import { LOCALES, type Locale } from './views/locales.js';
+
+/** A table that names its locales, and how many turns the event loop had while it was made. */
+async function make(work: (table: LocaleTable<readonly Locale[]>) => unknown) {
+  const made: Locale[] = [];
+  let turns = 0;
+  let immediate: NodeJS.Immediate;
+  const count = (): void => {
+    turns += 1;
+    immediate = setImmediate(count);
+  };
+  immediate = setImmediate(count);
+  const table = new LocaleTable<readonly Locale[]>(
+    (locale) => made.push(locale),
+    () => [...made],
+  );
+  await work(table);
+  clearImmediate(immediate);
+  return { turns, locales: table.get() };
+}
+
+test('a table is prepared a locale in each turn of the event loop', async () => {
+  const { turns, locales } = await make((table) => table.prepare());
+
+  expect(locales).toEqual(LOCALES);
+  expect(turns).toBeGreaterThanOrEqual(LOCALES.length - 1);
+});
+
+test('one that is needed while it is prepared has every locale once', async () => {
+  const { locales } = await make(async (table) => {
+    const preparing = table.prepare();
+    expect(table.get()).toEqual(LOCALES);
+    await preparing;
+  });
+
+  expect(locales).toEqual(LOCALES);
+});
+
+test('readers that are prepared read every language', async () => {
+  await prepareReaders();
+
+  expect([...(findMonths('1 mai 2026')[0]?.months.keys() ?? [])]).toContain('fr');
+  expect(findTimeAgo('vor 3 tagen')?.get('de')).toEqual({ unit: 'day', amount: 3 });
+});
