@@ -78,6 +78,7 @@ async function run(values: OptionValues, world: CommandWorld, progress: Progress
       api: stated['capture-proof'] ? api : undefined,
       signal,
     });
+    if (progress.preflight.failure) throw progress.preflight.failure;
   } finally {
     progress.lacksBrowser = pages.lacksBrowser;
     await pages.close();

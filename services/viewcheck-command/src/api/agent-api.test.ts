@@ -174,11 +174,29 @@ test.each([
   expect(stdout + stderr).not.toContain(TOKEN);
 });
 
-test('captures that all fail end the run, with the reason of each', async () => {
+test('captures that all fail end the run, and the document has the reason of each beside what was judged', async () => {
   answers = [json(202, job('failed', { failure: { code: 'login_wall', message: 'The page wants a sign-in.' } }))];
 
   const { exitCode, document } = await run('--capture-proof', ...READY);
 
   expect(exitCode).toBe(6);
-  expect(document).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('login_wall') } });
+  expect(document).toMatchObject({
+    status: 'failed',
+    error: { message: expect.stringContaining('login_wall') },
+    captures: [{ sourceUrl: VIDEO, screenshotId: null, status: 'failed', reason: 'login_wall' }],
+    verificationRows: [{ sourceVideoUrl: VIDEO, missingWriteRequirements: expect.arrayContaining(['screenshot']) }],
+  });
+});
+
+test('a product that goes away takes no capture that was made out of the document', async () => {
+  answers = [json(201, record()), (request) => void request.socket.destroy()];
+
+  const { exitCode, document } = await run('--capture-proof', ...READY, '--url', 'https://youtu.be/aQw4w9WgXcQ');
+
+  expect(exitCode).toBe(6);
+  expect(document).toMatchObject({
+    status: 'failed',
+    error: { message: expect.stringContaining('does not answer') },
+    captures: [{ screenshotId: 's1', status: 'captured' }],
+  });
 });

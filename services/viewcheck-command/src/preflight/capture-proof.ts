@@ -16,6 +16,8 @@ export interface CaptureReport {
 export interface Captures {
   readonly reports: readonly CaptureReport[];
   readonly screenshots: readonly ScreenshotRow[];
+  /** Why the run ends: the product could not be asked, or refused every capture. */
+  readonly failure: CommandFailure | undefined;
 }
 
 export interface CaptureOptions {
@@ -26,12 +28,13 @@ export interface CaptureOptions {
 }
 
 /**
- * Captures one page after the other, as the product does. A page that gives no picture is reported. Throws API_ERROR when the product
- * cannot be asked, or refuses every capture.
+ * Captures one page after the other, as the product does. A page that gives no picture is reported. What was captured is answered
+ * even when the product then goes away: it made screenshot records.
  */
 export async function captureProof(jobs: readonly CaptureJob[], options: CaptureOptions): Promise<Captures> {
   const reports: CaptureReport[] = [];
   const screenshots: ScreenshotRow[] = [];
+  const answer = (failure?: CommandFailure): Captures => ({ reports, screenshots, failure });
   for (const job of jobs) {
     const { jobId, candidateId, sourceUrl } = job;
     const report = { jobId, candidateId, sourceUrl };
@@ -48,14 +51,16 @@ export async function captureProof(jobs: readonly CaptureJob[], options: Capture
         reports.push({ ...report, screenshotId: null, status: 'skipped', reason: 'out_of_time' });
       else if (error instanceof ApiRefusal)
         reports.push({ ...report, screenshotId: null, status: 'failed', reason: error.code });
+      else if (error instanceof CommandFailure) return answer(error);
       else throw error;
     }
   }
   if (reports.length > 0 && reports.every(({ status }) => status === 'failed')) {
     const reasons = [...new Set(reports.map(({ reason }) => reason))].join(', ');
-    throw new CommandFailure('API_ERROR', `No page could be captured (${reasons}). See captures in the document.`);
+    const message = `No page could be captured (${reasons}). See captures in the document.`;
+    return answer(new CommandFailure('API_ERROR', message));
   }
-  return { reports, screenshots };
+  return answer();
 }
 
 function argumentsOf({ arguments: planned }: CaptureJob, options: CaptureOptions): Record<string, unknown> {

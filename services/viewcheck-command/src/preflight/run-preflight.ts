@@ -24,9 +24,11 @@ export interface Preflight {
   readonly captures: Captures['reports'];
   readonly reviews: Answer<'plan_direct_proof_review'>['reviews'];
   readonly reported: Answer<'workflow_report'>;
+  /** What the run ends with, though all of this is known. */
+  readonly failure: Captures['failure'];
 }
 
-const NO_CAPTURES: Captures = { reports: [], screenshots: [] };
+const NO_CAPTURES: Captures = { reports: [], screenshots: [], failure: undefined };
 
 /** Ranks what was collected, captures proof when that is asked for, and judges all of it. */
 export async function runPreflight(input: PreflightInput): Promise<Preflight> {
@@ -49,7 +51,7 @@ export async function runPreflight(input: PreflightInput): Promise<Preflight> {
     proofScreenshots: [...input.proofScreenshots, ...captures.screenshots],
     priorImportRows: [...input.dueViews],
   });
-  return { ranked, captures: captures.reports, reviews, reported };
+  return { ranked, captures: captures.reports, reviews, reported, failure: captures.failure };
 }
 
 function planCaptures(
