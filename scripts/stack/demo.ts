@@ -28,10 +28,7 @@ const DEALS: readonly DemoDeal[] = [
     viewsTarget: 150_000,
     contact: 'Maya Lindqvist',
     postedDaysAgo: 31,
-    urls: [
-      'https://www.youtube.com/watch?v=Nw3coffee01',
-      'https://www.facebook.com/watch/?v=1018274650912345',
-    ],
+    urls: ['https://www.youtube.com/watch?v=Nw3coffee01', 'https://www.facebook.com/watch/?v=1018274650912345'],
     readings: [
       [1, 18_240],
       [7, 96_410],
