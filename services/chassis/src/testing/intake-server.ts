@@ -68,7 +68,9 @@ export async function startIntakeServer(
       const pieces = typeof body === 'string' || Buffer.isBuffer(body) ? undefined : body;
       const length = pieces ? {} : { 'Content-Length': Buffer.byteLength(body as string | Buffer) };
       const headers = { 'Content-Type': contentType, 'x-user': user, ...length };
-      const sent = httpRequest({ port, host: '127.0.0.1', method: 'POST', headers }, (response) => {
+      // A connection that was kept may have ended while a test made its next body.
+      const to = { port, host: '127.0.0.1', method: 'POST', headers, agent: false } as const;
+      const sent = httpRequest(to, (response) => {
         readAnswer(response).then(resolve, reject);
       });
       sent.on('error', reject);
