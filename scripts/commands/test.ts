@@ -19,7 +19,7 @@ const resultFile = join(folder, 'result.json');
 const storesFile = join(folder, 'stores.json');
 
 const { timesFile, withPictures, given } = readArguments();
-const workers = given.some((argument) => argument.startsWith('--maxWorkers')) ? [] : ['--maxWorkers=4'];
+const workers = given.some((argument) => argument.startsWith('--maxWorkers')) ? [] : ['--maxWorkers=3'];
 const exitCode = await runJest([...workers, ...given]);
 const result = readJson(resultFile) as JestResult | undefined;
 const stores = readJson(storesFile) as Record<string, string> | undefined;
