@@ -15,7 +15,7 @@ const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144' };
 /**
  * On a machine with much memory each heap would keep 128 MB for what is young, where a pod has a few. Memory can be asked for back.
  */
-const HEAP = ['--max-semi-space-size=16', '--expose-gc'];
+const HEAP = ['--max-semi-space-size=8', '--expose-gc'];
 
 export interface ServiceProcessOptions extends Pick<SupervisedOptions, 'isBack'> {
   readonly name: ProcessName;
