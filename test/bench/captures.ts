@@ -1,15 +1,13 @@
 /** The browser that captures pages: how fast it is, and whether it, or the process around it, grows. */
 import { createServer } from 'node:http';
 import { availableParallelism } from 'node:os';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { createLog } from '@svc/chassis/log';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
 import { openBrowser, type Browser } from '@svc/screenshot/capture/browser-pool';
 import type { CaptureRequest } from '@svc/screenshot/capture/capture-request';
 import type { Bench } from './bench.ts';
 import { median, printGoals, printTable } from './report.ts';
-import { descendantsMb, residentMb } from './usage.ts';
+import { collectGarbage, descendantsMb, residentMb } from './usage.ts';
 
 const PARALLELS = [1, 2, 4];
 const CAPTURES_EACH = 24;
@@ -94,12 +92,6 @@ interface Memory {
   readonly kept: number;
   readonly resident: number;
   readonly all: number;
-}
-
-/** What nobody holds any more is no growth. */
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc');
-  runInNewContext('gc')();
 }
 
 async function measureGrowth(bench: Bench, url: string): Promise<void> {

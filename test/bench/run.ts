@@ -9,6 +9,7 @@ import { benchBodies } from './bodies.ts';
 import { benchBridge } from './bridge.ts';
 import { benchClicks } from './clicks.ts';
 import { benchEvidence } from './evidence.ts';
+import { benchEvidencePages } from './evidence-pages.ts';
 import { benchImages } from './images.ts';
 import { benchImport } from './import.ts';
 import { benchLists } from './lists.ts';
@@ -27,6 +28,7 @@ const PARTS = {
   read: benchRead,
   bridge: benchBridge,
   evidence: benchEvidence,
+  'evidence-pages': benchEvidencePages,
   redirects: benchRedirects,
   clicks: benchClicks,
   lists: benchLists,

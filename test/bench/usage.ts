@@ -1,6 +1,8 @@
 /** What processes use, as Linux tells; NaN on other systems. */
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 /** The kernel counts processor time in hundredths of a second, whatever the machine. */
 const TICK_MS = 10;
@@ -34,6 +36,12 @@ export function postgresCpuMs(dataDir: string): number {
   const running = childrenOf(server).map(cpuMs).filter(Number.isFinite);
   const [, , , , , , , , , , , , , user = NaN, system = NaN] = readStat(server);
   return running.reduce((sum, ms) => sum + ms, cpuMs(server)) + (user + system) * TICK_MS;
+}
+
+/** Frees what nobody in this process holds any more, which is no growth. */
+export function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
 }
 
 /** Megabytes of memory that a process holds; pages that it shares with others count for each. */
