@@ -136,8 +136,11 @@ test('a task is changed and deleted in its dialog, whose address can be passed o
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByText('Nothing is to do.').waitFor();
   expect(await tasksOf(user)).toHaveLength(1);
-  await page.clock.fastForward(8_000);
-  await eventually(async () => expect(await tasksOf(user)).toEqual([]));
+  // On a busy machine the time to take it back begins only now.
+  await eventually(async () => {
+    await page.clock.fastForward(8_000);
+    expect(await tasksOf(user)).toEqual([]);
+  });
   expect(new URL(page.url()).search).toBe('');
   expect(visit.complaints).toEqual([]);
 });
