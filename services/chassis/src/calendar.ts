@@ -70,7 +70,7 @@ export function addDays(day: string, days: number): string {
 
 const DAY_MS = 86_400_000;
 
-/** Days from one day to another; negative when that lies before it. */
+/** Days from one day to another, both `YYYY-MM-DD`; negative when that lies before it. */
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }
