@@ -22,6 +22,7 @@ beforeAll(async () => {
             maintenanceMode: true,
             allowPublicSignup: true,
             copilotFreeDailyLimit: 0,
+            copilotFreeDailyLimitSource: 'default',
             updatedAt: new Date(),
             version: 1,
           },

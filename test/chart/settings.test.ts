@@ -45,6 +45,7 @@ const CHOSEN: Readonly<Record<string, string | number | boolean>> = {
   CHROMIUM_PATH: '/usr/bin/chromium',
   CLICK_RETENTION_DAYS: 90,
   CLICK_STREAM: 'clicks',
+  COPILOT_FREE_DAILY_LIMIT: 4,
   COUNTRY_HEADER: 'cf-ipcountry',
   DOCS_URL: 'https://docs.example.com',
   KEEP_ALIVE_SECONDS: 620,

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
+import { ADMIN } from '../stack.ts';
 
 import type { AnswerOf } from '../system/answers.ts';
 import { openApp } from './app.ts';
@@ -130,5 +131,38 @@ test('administrators see the administration, and nobody else knows of it', async
 
   await page.getByRole('link', { name: 'Audit' }).click();
   await page.getByText('Disabled an account').first().waitFor();
+  expect(visit.complaints).toEqual([]);
+});
+
+test.each([
+  ['database', 'Set here'],
+  ['env', "From the server's configuration"],
+  ['default', 'Default'],
+])("where the copilot's limit comes from (%s) stands beside it in words", async (source, words) => {
+  const { page } = await openApp(stack, browser, ADMIN);
+  await page.route('**/api/admin/settings', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), copilotFreeDailyLimitSource: source } });
+  });
+  await page.goto(`${stack.gatewayUrl}/admin?tab=system`);
+
+  await page.getByText(`${words}. With 0 as many as they like.`).waitFor();
+});
+
+test("an administrator sets the copilot's limit", async () => {
+  const admin = await stack.signInAsAdmin();
+  const visit = await openApp(stack, browser, ADMIN, { path: '/admin?tab=system' });
+  const { page } = visit;
+  const limit = page.getByLabel('Free turns of the copilot');
+  await limit.fill('1000001');
+  await page.getByRole('button', { name: 'Save' }).click();
+  expect(await limit.evaluate((field) => field.matches(':out-of-range'))).toBe(true);
+  await limit.fill('17');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+
+  await page.getByText('Set here.').waitFor();
+  const read = await admin.get('/api/admin/copilot/settings');
+  expect(read.body).toEqual({ copilotFreeDailyLimit: 17, copilotFreeDailyLimitSource: 'database' });
   expect(visit.complaints).toEqual([]);
 });

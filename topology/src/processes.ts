@@ -85,6 +85,7 @@ export const PROCESSES = {
       'SMTP_URL',
       'SMTP_FROM',
       'REDIS_URL',
+      'COPILOT_FREE_DAILY_LIMIT',
     ],
     need: 'required',
   },

@@ -279,6 +279,12 @@ export const SETTINGS = {
     .default(730)
     .describe('Days for which the activity of deals is kept, by whole months; 0 keeps it for ever.'),
 
+  COPILOT_FREE_DAILY_LIMIT: whole(0, 1_000_000)
+    .optional()
+    .describe(
+      'Free turns of the copilot that a user has in a day, until an administrator sets them; 0 for as many as they like, 25 when unset.',
+    ),
+
   // How it runs.
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug'], 'must be fatal, error, warn, info or debug')

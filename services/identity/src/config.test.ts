@@ -14,6 +14,26 @@ const ENVIRONMENT = {
   SIGNING_KEY_SECRET: 'x'.repeat(43),
 };
 
+const COPILOT = 'COPILOT_FREE_DAILY_LIMIT';
+
+test.each([
+  ['', undefined],
+  ['0', 0],
+  ['4', 4],
+  ['1000000', 1_000_000],
+])("with %j for the copilot's daily limit it is %s", (given, limit) => {
+  expect(readSettings('identity', { ...ENVIRONMENT, [COPILOT]: given })[COPILOT]).toBe(limit);
+});
+
+test.each(['abc', '-1', '1.5', '1000001', 'unlimited', 'NaN'])(
+  "with %j for the copilot's daily limit it does not start",
+  (given) => {
+    expect(() => readSettings('identity', { ...ENVIRONMENT, [COPILOT]: given })).toThrow(
+      `${COPILOT}: must be a whole number from 0 to 1000000`,
+    );
+  },
+);
+
 const DAY_SECONDS = 24 * 60 * 60;
 
 test("an agent's token lives thirty days, or what the environment says, but never longer than a year", () => {

@@ -73,6 +73,7 @@ await runService('identity', { toolCalls: null, openKeys }, async (service) => {
     adapterSecrets: settings.SVC_AGENT_SERVICE_SECRET,
     approvalConfirmSecrets: settings.SVC_AGENT_APPROVAL_CONFIRM_SECRET,
     authReuseMs: settings.AUTH_REUSE_MS,
+    copilotFreeDailyLimit: settings.COPILOT_FREE_DAILY_LIMIT,
   });
 
   const sweeps = [

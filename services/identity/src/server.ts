@@ -32,6 +32,8 @@ type Parts = AuthenticationDependencies &
 export interface IdentityParts extends Omit<Parts, 'untilForgotten'> {
   /** Milliseconds for which gateways may use an answer about a caller again. */
   readonly authReuseMs: number;
+  /** The environment's; undefined when it does not say. */
+  readonly copilotFreeDailyLimit: number | undefined;
 }
 
 /** Every gRPC service of identity. */
@@ -46,10 +48,7 @@ export function addServices(server: GrpcServer, parts: IdentityParts): void {
   server.add(ToolCallService, toolCallHandlers(pool, write));
   server.add(SettingsService, settingsHandlers(pool, write, outbox));
   server.add(TeamService, teamHandlers({ ...parts, untilForgotten }));
-  server.add(
-    SystemSettingsService,
-    systemSettingsHandlers({ pool, write, sendsMail: parts.sendsMail, untilForgotten }),
-  );
+  server.add(SystemSettingsService, systemSettingsHandlers({ ...parts, untilForgotten }));
   server.add(AuditService, auditHandlers(pool));
   server.add(UserAdministrationService, userAdministrationHandlers(pool, write, outbox, untilForgotten));
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { SystemSettings } from './system-settings.js';
+import { SystemSettings, withSource } from './system-settings.js';
 
 export const getSystemSettings = defineOperation({
   name: 'admin.get_settings',
@@ -10,5 +10,5 @@ export const getSystemSettings = defineOperation({
   http: { method: 'GET', path: '/admin/settings' },
   input: z.strictObject({}),
   output: SystemSettings,
-  run: async (_input, { clients }) => (await clients.systemSettings.getSystemSettings({})).settings,
+  run: async (_input, { clients }) => withSource((await clients.systemSettings.getSystemSettings({})).settings),
 });

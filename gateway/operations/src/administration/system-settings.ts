@@ -1,12 +1,26 @@
 import { Timestamp } from '@svc/chassis/schemas/scalars';
+import type { SystemSettings as Sent } from '@svc/proto/identity/v1/settings_service';
 import { z } from 'zod';
+
+/** Free turns of the copilot that a user has in a day. */
+export const CopilotFreeDailyLimit = z.int().min(0).max(1_000_000);
+
+/** The limit that counts, and where it comes from. */
+export const CopilotSettings = z
+  .object({ copilotFreeDailyLimit: z.int(), copilotFreeDailyLimitSource: z.enum(['database', 'env', 'default']) })
+  .meta({ id: 'CopilotSettings' });
 
 export const SystemSettings = z
   .object({
     maintenanceMode: z.boolean(),
     allowPublicSignup: z.boolean(),
-    copilotFreeDailyLimit: z.int(),
+    ...CopilotSettings.shape,
     updatedAt: Timestamp,
     version: z.int(),
   })
   .meta({ id: 'SystemSettings' });
+
+/** What identity answers. One of the release before names no source: its limit is always that of the database. */
+export function withSource(settings: Sent | null | undefined): Sent | null | undefined {
+  return settings && { ...settings, copilotFreeDailyLimitSource: settings.copilotFreeDailyLimitSource || 'database' };
+}

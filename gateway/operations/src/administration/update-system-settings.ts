@@ -1,7 +1,7 @@
 import { changeInput } from '@svc/chassis/schemas/changes';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { SystemSettings } from './system-settings.js';
+import { CopilotFreeDailyLimit, SystemSettings, withSource } from './system-settings.js';
 
 export const updateSystemSettings = defineOperation({
   name: 'admin.update_settings',
@@ -14,10 +14,10 @@ export const updateSystemSettings = defineOperation({
     {
       maintenanceMode: z.boolean(),
       allowPublicSignup: z.boolean(),
-      copilotFreeDailyLimit: z.int().min(0).max(1_000_000),
+      copilotFreeDailyLimit: CopilotFreeDailyLimit,
     },
   ),
   output: SystemSettings,
   run: async (input, { clients, expectedVersion }) =>
-    (await clients.systemSettings.updateSystemSettings({ ...input, expectedVersion })).settings,
+    withSource((await clients.systemSettings.updateSystemSettings({ ...input, expectedVersion })).settings),
 });

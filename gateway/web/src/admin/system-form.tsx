@@ -5,13 +5,14 @@ import type { Output } from '../api/operations.js';
 import { useChange, useOperation } from '../api/queries.js';
 import { EditForm } from '../ui/edit-form.js';
 import { TextField } from '../ui/field.js';
+import { optionalNumber } from '../ui/form-text.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { showToast } from '../ui/toasts.js';
 
 type SystemSettings = Output<'admin.get_settings'>;
 
-/** What holds for everybody: sign-up, maintenance. */
+/** What holds for everybody: sign-up, maintenance, the copilot's free turns. */
 export function SystemForm() {
   const settings = useOperation('admin.get_settings', {});
   if (settings.isError) return <PageError error={settings.error} />;
@@ -19,7 +20,17 @@ export function SystemForm() {
   return <LoadedForm settings={settings.data} />;
 }
 
-const NAMES = { allowPublicSignup: 'Anybody may create an account', maintenanceMode: 'Maintenance' };
+const NAMES = {
+  allowPublicSignup: 'Anybody may create an account',
+  maintenanceMode: 'Maintenance',
+  copilotFreeDailyLimit: 'Free turns of the copilot, for each user and day',
+};
+
+const SOURCE_NAMES: Readonly<Record<SystemSettings['copilotFreeDailyLimitSource'], string>> = {
+  database: 'Set here',
+  env: "From the server's configuration",
+  default: 'Default',
+};
 
 type SystemValues = Pick<SystemSettings, keyof typeof NAMES>;
 
@@ -31,7 +42,11 @@ function LoadedForm({ settings }: { readonly settings: SystemSettings }) {
   const updating = useChange('admin.update_settings');
   const subject: Edited<SystemSettings, SystemValues> = {
     record: kept,
-    valuesOf: ({ allowPublicSignup, maintenanceMode }) => ({ allowPublicSignup, maintenanceMode }),
+    valuesOf: ({ allowPublicSignup, maintenanceMode, copilotFreeDailyLimit }) => ({
+      allowPublicSignup,
+      maintenanceMode,
+      copilotFreeDailyLimit,
+    }),
     readAnew: () => call('admin.get_settings', {}),
     update: async (input, version) => setKept(await updating.mutateAsync({ input, version })),
   };
@@ -41,11 +56,14 @@ function LoadedForm({ settings }: { readonly settings: SystemSettings }) {
       action="Save"
       names={NAMES}
       onSaved={() => showToast('Saved.')}
-      read={(_form, values) => values}
+      read={(form, values) => ({
+        ...values,
+        copilotFreeDailyLimit: optionalNumber(form, 'copilotFreeDailyLimit') ?? 0,
+      })}
       show={{ allowPublicSignup: showSwitch, maintenanceMode: showSwitch }}
       subject={subject}
     >
-      {({ values: { allowPublicSignup, maintenanceMode }, change }) => (
+      {({ values: { allowPublicSignup, maintenanceMode, copilotFreeDailyLimit }, change, errorAt }) => (
         <div className="flex flex-col gap-4">
           <Switch
             label={NAMES.allowPublicSignup}
@@ -67,6 +85,19 @@ function LoadedForm({ settings }: { readonly settings: SystemSettings }) {
               className="max-w-md"
             />
           )}
+          <TextField
+            label={NAMES.copilotFreeDailyLimit}
+            hint={`${SOURCE_NAMES[kept.copilotFreeDailyLimitSource]}. With 0 as many as they like.`}
+            name="copilotFreeDailyLimit"
+            type="number"
+            required
+            min={0}
+            max={1_000_000}
+            step={1}
+            defaultValue={copilotFreeDailyLimit}
+            error={errorAt('copilotFreeDailyLimit')}
+            className="max-w-md"
+          />
         </div>
       )}
     </EditForm>

@@ -9,6 +9,7 @@ export const AFFECTS: Partial<Record<OperationName, readonly string[]>> = {
   'access_requests.create': ['access_requests'],
   'access_requests.deny': ['access_requests', 'inbox'],
   'access_requests.revoke': ['access_requests'],
+  'admin.copilot.update_settings': ['admin'],
   'admin.create_password_link': [],
   'admin.decide_short_link_report': ['admin', 'short_links'],
   'admin.switch_external_share': ['external_shares'],

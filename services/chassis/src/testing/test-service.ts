@@ -13,7 +13,7 @@ import type { HandlesOf } from '../tool-calls/handles.js';
 import type { ToolCallReport } from '../tool-calls/report-tool-call.js';
 import { silentLog } from './service-database.js';
 import { createTestIssuer, type TestIssuer } from './stub-server.js';
-import { createTestDatabase } from './test-database.js';
+import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 const DEADLINE_MS = 20_000;
 
@@ -42,14 +42,16 @@ export interface TestServiceOptions {
   readonly methods: MethodTable;
   /** What records of agents' writes say was touched; null when none are written. */
   readonly toolCalls: HandlesOf | null;
+  /** One that the test itself drops, so that the service can be started on it again; one of its own when unset. */
+  readonly database?: TestDatabase | undefined;
   /** Adds the gRPC services under test. */
   readonly addServices: (server: GrpcServer, target: WriteTarget, write: Write) => void;
 }
 
-/** Starts the service on a free port over a copy of the template database. */
+/** Starts the service on a free port over a copy of the template database, unless a database is given. */
 export async function startTestService(options: TestServiceOptions): Promise<TestService> {
   const { name, methods } = options;
-  const database = await createTestDatabase();
+  const database = options.database ?? (await createTestDatabase());
   const pool = createPool({ connectionString: database.url(name), max: 10, applicationName: name, log: silentLog });
   const issuer = await createTestIssuer();
   const server = new GrpcServer({ methods, verify: issuer.verify, log: silentLog });
@@ -68,7 +70,7 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
       connection.close();
       await server.stop();
       await pool.end();
-      await database.drop();
+      if (!options.database) await database.drop();
     },
   };
 }

@@ -46,7 +46,10 @@ test('a change of the switches is written down with the values before and after,
   expect((await newest(1))[0]).toMatchObject({
     actorId: admin.userId,
     subjectId: null,
-    changes: [{ field: 'copilotFreeDailyLimit', from: '25', to: '7' }],
+    changes: [
+      { field: 'copilotFreeDailyLimit', from: '25', to: '7' },
+      { field: 'copilotFreeDailyLimitSource', from: 'default', to: 'database' },
+    ],
     requestId: 'r-settings',
     createdAt: expect.any(Date),
   });

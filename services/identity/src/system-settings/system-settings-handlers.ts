@@ -4,15 +4,28 @@ import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { SystemSettingsService as methods } from '@svc/proto/identity/v1/settings_service';
 import { changesBetween, recordAuditEvent } from '../audit/record-audit-event.js';
-import { findSystemSettings, findSystemSettingsForUpdate, updateSystemSettings } from './system-settings-repo.js';
+import { withCopilotLimit } from './copilot-limit.js';
+import {
+  findSystemSettings,
+  findSystemSettingsForUpdate,
+  updateSystemSettings,
+  type StoredSettings,
+} from './system-settings-repo.js';
 
-const SWITCHES = ['maintenanceMode', 'allowPublicSignup', 'copilotFreeDailyLimit'] as const;
+const SWITCHES = [
+  'maintenanceMode',
+  'allowPublicSignup',
+  'copilotFreeDailyLimit',
+  'copilotFreeDailyLimitSource',
+] as const;
 
 export interface SystemSettingsDependencies {
   readonly pool: Pool;
   readonly write: Write;
   /** Whether mail is configured. */
   readonly sendsMail: boolean;
+  /** The copilot's free turns a user and day until an administrator sets them; undefined when the environment does not say. */
+  readonly copilotFreeDailyLimit: number | undefined;
   /** Returns when no gateway can still take the old switches for granted. */
   readonly untilForgotten: () => Promise<void>;
 }
@@ -22,28 +35,36 @@ export function systemSettingsHandlers({
   pool,
   write,
   sendsMail,
+  copilotFreeDailyLimit,
   untilForgotten,
 }: SystemSettingsDependencies): ServiceHandlers<typeof methods> {
+  const shown = (stored: StoredSettings) => withCopilotLimit(stored, copilotFreeDailyLimit);
   return {
     getPublicSettings: async () => {
       const { maintenanceMode, allowPublicSignup } = await findSystemSettings(pool);
       return { maintenanceMode, allowPublicSignup, sendsMail };
     },
-    getSystemSettings: async () => ({ settings: await findSystemSettings(pool) }),
+    getSystemSettings: async () => ({ settings: shown(await findSystemSettings(pool)) }),
+    getCopilotFreeDailyLimit: async () => {
+      const settings = shown(await findSystemSettings(pool));
+      return { limit: settings.copilotFreeDailyLimit, source: settings.copilotFreeDailyLimitSource };
+    },
     updateSystemSettings: write(methods.updateSystemSettings, {
       work: async (tx, { expectedVersion, ...change }) => {
-        const stored = await findSystemSettingsForUpdate(tx);
-        checkVersion(stored.version, expectedVersion);
-        const changed = await updateSystemSettings(tx, {
-          maintenanceMode: change.maintenanceMode ?? null,
-          allowPublicSignup: change.allowPublicSignup ?? null,
-          copilotFreeDailyLimit: change.copilotFreeDailyLimit ?? null,
-        });
-        const changes = changesBetween(stored, changed, SWITCHES);
+        const before = shown(await findSystemSettingsForUpdate(tx));
+        checkVersion(before.version, expectedVersion);
+        const after = shown(
+          await updateSystemSettings(tx, {
+            maintenanceMode: change.maintenanceMode ?? null,
+            allowPublicSignup: change.allowPublicSignup ?? null,
+            copilotFreeDailyLimit: change.copilotFreeDailyLimit ?? null,
+          }),
+        );
+        const changes = changesBetween(before, after, SWITCHES);
         if (changes.length > 0) {
           await recordAuditEvent(tx, { action: 'system_settings.changed', subjectId: null, changes });
         }
-        return { settings: changed };
+        return { settings: after };
       },
       // Gateways use what they know for a moment; the switch holds once this has answered.
       after: untilForgotten,

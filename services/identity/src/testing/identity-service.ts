@@ -4,6 +4,7 @@ import type { Batch } from '@svc/chassis/outbox/message';
 import { Outbox } from '@svc/chassis/outbox/outbox';
 import type { SignedInPrincipal } from '@svc/chassis/principal';
 import { silentLog } from '@svc/chassis/testing/service-database';
+import type { TestDatabase } from '@svc/chassis/testing/test-database';
 import { startTestService, type TestService } from '@svc/chassis/testing/test-service';
 import { AccountService, type OpenedSession } from '@svc/proto/identity/v1/account_service';
 import { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';
@@ -55,6 +56,10 @@ export interface IdentityService extends TestService {
 export interface IdentityOptions {
   /** Keeps mails in `mails` when unset. */
   readonly sendMail?: SendMail;
+  /** The copilot's daily limit in the environment. */
+  readonly copilotFreeDailyLimit?: number;
+  /** Whose database it is when the test keeps it; one of its own when unset. */
+  readonly database?: TestDatabase;
 }
 
 export async function startIdentity(options: IdentityOptions = {}): Promise<IdentityService> {
@@ -68,6 +73,7 @@ export async function startIdentity(options: IdentityOptions = {}): Promise<Iden
     name: 'identity',
     methods: METHOD_OPTIONS,
     toolCalls: null,
+    database: options.database,
     addServices: (server, { pool }, write) => {
       const sealingSecret = Buffer.alloc(32, 7);
       const secrets = [sealingSecret];
@@ -98,6 +104,7 @@ export async function startIdentity(options: IdentityOptions = {}): Promise<Iden
         sealingSecret,
         serviceSecrets: { viewcheck: [SERVICE_SECRET, NEXT_SERVICE_SECRET] },
         authReuseMs: AUTH_REUSE_MS,
+        copilotFreeDailyLimit: options.copilotFreeDailyLimit,
       });
     },
   });

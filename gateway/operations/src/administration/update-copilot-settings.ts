@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { CopilotFreeDailyLimit, CopilotSettings, withSource } from './system-settings.js';
+
+/** A part of `admin.update_settings`: the same row, of the same version. */
+export const updateCopilotSettings = defineOperation({
+  name: 'admin.copilot.update_settings',
+  summary: 'Change how many free turns the copilot gives',
+  access: 'admin',
+  tier: 2,
+  http: { method: 'PUT', path: '/admin/copilot/settings', version: 'checked' },
+  input: z.strictObject({ copilotFreeDailyLimit: CopilotFreeDailyLimit }),
+  output: CopilotSettings,
+  run: async (input, { clients, expectedVersion }) =>
+    withSource((await clients.systemSettings.updateSystemSettings({ ...input, expectedVersion })).settings),
+});

@@ -1,0 +1,17 @@
+import type { SystemSettings } from '@svc/proto/identity/v1/settings_service';
+import type { StoredSettings } from './system-settings-repo.js';
+
+/** The copilot's free turns a user and day where nobody says how many. */
+const DEFAULT_LIMIT = 25;
+
+/** The settings with the limit that counts: what an administrator has set, else the environment's, else the default. */
+export function withCopilotLimit(
+  { isCopilotLimitSet, ...stored }: StoredSettings,
+  fromEnvironment: number | undefined,
+): SystemSettings {
+  if (isCopilotLimitSet) return { ...stored, copilotFreeDailyLimitSource: 'database' };
+  if (fromEnvironment === undefined) {
+    return { ...stored, copilotFreeDailyLimit: DEFAULT_LIMIT, copilotFreeDailyLimitSource: 'default' };
+  }
+  return { ...stored, copilotFreeDailyLimit: fromEnvironment, copilotFreeDailyLimitSource: 'env' };
+}
