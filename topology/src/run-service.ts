@@ -40,6 +40,8 @@ export interface Sender<Name extends DatabaseServiceName> {
 export interface ServiceOptions {
   /** What records of agents' writes say was touched; null when the service reports none. */
   readonly toolCalls: HandlesOf | null;
+  /** It serves streams; default false. */
+  readonly hasStreams?: boolean;
   /** Of a service that keeps images: what its tables say of them. */
   readonly imageTables?: (pool: Pool) => ImageTables;
 }
@@ -91,6 +93,7 @@ export function runService(
       readKeys: () => keys.publicJwks(),
       migrations: migrationsOf(name),
       toolCalls: options.toolCalls,
+      hasStreams: options.hasStreams,
       check: (db) => keys.check(db),
       log,
       onStop,

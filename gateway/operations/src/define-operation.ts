@@ -93,7 +93,15 @@ export interface OperationDefinition<
   /** Absent when success has no body. */
   readonly output?: Output;
   /** Calls the service. What it returns is cut down to `output`, which is the list of all that may leave. */
-  run(input: z.output<Input>, context: OperationContext): Promise<Produced<Output>>;
+  run(input: z.output<Input>, context: OperationContext): Promise<Produced<Output> | Told<Produced<Output>>>;
+}
+
+/** What an operation with `http.events` returns, unless there is nothing to tell. What it opens for that ends with the call's signal. */
+export interface Told<Output> {
+  /** Each as JSON. Nothing begins before they are read; when they end without an error, all is told. */
+  readonly events: AsyncIterable<string>;
+  /** The output, once all has happened; asked for in place of the events. */
+  readonly whole: () => Promise<Output>;
 }
 
 /** An operation; without arguments one of any input and output, as the surfaces see it. */

@@ -1,15 +1,17 @@
 import { currentCall, runInCall, type AgentCall, type CallContext } from '@svc/chassis/call-context';
 import { appError, noSuch } from '@svc/chassis/errors/app-error';
 import type { ProducedFile, SmallFile, StreamedFile } from '@svc/chassis/http/http-operation';
+import type { EventAnswer } from '@svc/chassis/http/event-stream';
 import { versionOf } from '@svc/chassis/http/operation-answer';
 import { parseInput, validationError } from '@svc/chassis/http/parse-input';
 import type { ActivityAgent } from '@svc/proto/deal/v1/deal_service';
 import type { OperationCatalogue } from './catalogue.js';
 import { askForApproval, runApproved, type SensitiveCall } from './approvals/approved-call.js';
 import { checkCaller, isForAgents, needsApproval } from './checks.js';
-import type { Operation, OutputOf } from './define-operation.js';
+import type { Operation, OutputOf, Told } from './define-operation.js';
 import type { Caller, OperationContext, SurfaceContext } from './operation-context.js';
 import { AgentSource } from './schemas/activity.js';
+import { startEvents } from './start-events.js';
 import { startFile } from './start-file.js';
 
 /** One call of an operation, from whichever surface. */
@@ -41,6 +43,8 @@ export interface OperationResult<Output = unknown> {
   readonly produced: ProducedFile | undefined;
   /** The file that an operation with `fileTypes` makes; undefined for all others. */
   readonly file: SmallFile | StreamedFile | undefined;
+  /** What an operation with `http.events` tells, in place of an output; undefined for all others. */
+  readonly told: EventAnswer | undefined;
   /** Version of the record that the output is; undefined for lists and for what has no version. */
   readonly version: number | undefined;
   /** The answer is that of an earlier call with the same idempotency key. */
@@ -60,12 +64,13 @@ export async function runOperation<Called extends Operation>(
   const { operation, caller }: OperationCall = call;
   checkCaller(operation, caller);
   const input = parseInput(operation.input, call.input);
+  const telling = operation.http.events ? endable(call.signal) : undefined;
   const callContext: CallContext & { assertions?: Readonly<Record<string, string>> } = {
     requestId: call.requestId,
     operation: operation.name,
     tier: operation.tier,
     deadline: Math.min(Date.now() + DEADLINE_MS, currentCall()?.deadline ?? Infinity),
-    signal: call.signal,
+    signal: telling?.signal ?? call.signal,
     ...(caller === undefined ? {} : { assertions: caller.assertions }),
     ...(caller === undefined || caller.kind === 'service' ? {} : { userId: caller.userId }),
     ...(call.agent === undefined ? {} : { agent: call.agent }),
@@ -88,13 +93,33 @@ export async function runOperation<Called extends Operation>(
   // Also after a failure, of which it is not always known how far it came.
   const result = await running.finally(() => operation.changesCaller && call.forgetCaller?.());
   const isProduced = operation.http.produces !== undefined;
+  const told =
+    telling && result
+      ? startEvents({
+          told: result as Told<unknown>,
+          context: callContext,
+          renew: () => renewCall(call, callContext),
+          end: telling.end,
+          callMs: DEADLINE_MS,
+        })
+      : undefined;
   return {
-    output: operation.output?.parse(result) as OutputOf<Called>,
+    output: (telling ? undefined : operation.output?.parse(result)) as OutputOf<Called>,
+    told: told && { ...told, whole: async (signal) => operation.output?.parse(await told.whole(signal)) },
     produced: isProduced ? await startFile(() => renewCall(call, callContext), result as ProducedFile) : undefined,
     file: operation.http.fileTypes ? (result as SmallFile | StreamedFile) : undefined,
     version: versionOf(result),
     replayed: callContext.replayed === true,
   };
+}
+
+/** A signal that ends with another one, and by itself. */
+function endable(signal: AbortSignal): { readonly signal: AbortSignal; readonly end: () => void } {
+  const ending = new AbortController();
+  const end = (): void => ending.abort();
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end, { once: true });
+  return { signal: ending.signal, end };
 }
 
 /** The call as it is when one more piece of a file is made: by somebody who may still make it, with time of its own. */

@@ -31,9 +31,9 @@ export function createSessionLimit({ callsPerMinute, redisUrl, log }: SessionLim
   const limit = createRateLimit({ name: 'gateway:session-calls', ...window, what: 'call the API', redisUrl, log });
   return {
     async spend({ http }, caller, response) {
-      // A page may show hundreds of pictures; other bounds hold for files.
-      const isFile = http.fileTypes !== undefined || http.produces !== undefined;
-      if (caller?.kind !== 'user' || isFile) return;
+      // A page may show hundreds of pictures; other bounds hold for files and for what is told.
+      const isBoundElsewhere = http.fileTypes !== undefined || http.produces !== undefined || http.events === true;
+      if (caller?.kind !== 'user' || isBoundElsewhere) return;
       const left = await limit.spend(caller.userId);
       if (left.remaining * ONE_IN > callsPerMinute) return;
       for (const [name, value] of Object.entries(rateLimitHeaders(left))) response.setHeader(name, value);

@@ -25,7 +25,8 @@ export function longRequests(): Readonly<Record<'gateway' | 'shortener', readonl
 /** A small file of one record is soon there; what is exported as a whole stands at a path without names. */
 function takesLong({ http }: Operation): boolean {
   const isExport = http.produces !== undefined && !http.path.includes(':');
-  return isExport || http.accepts !== undefined || http.ranges === true || (http.bodyBytesMax ?? 0) > USUAL_BYTES;
+  const isStream = http.ranges === true || http.events === true;
+  return isExport || http.accepts !== undefined || isStream || (http.bodyBytesMax ?? 0) > USUAL_BYTES;
 }
 
 /** Up to the first name in it, without a slash at the end. */

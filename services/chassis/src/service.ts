@@ -1,6 +1,6 @@
 import { createAssertionVerifier, type VerifyAssertion } from './assertions/verify-assertion.js';
 import type { MethodTable } from './grpc/methods.js';
-import { GrpcServer } from './grpc/server.js';
+import { GrpcServer, STREAM_GRACE_MS } from './grpc/server.js';
 import { createWrite, type Write } from './grpc/write.js';
 import { listenWithHealth } from './health.js';
 import { startIdempotencySweep } from './idempotency/sweep.js';
@@ -34,6 +34,8 @@ export interface ServiceOptions {
   readonly migrations: string;
   /** What records of agents' writes say was touched; null when the service reports none, as nothing that agents reach writes there. */
   readonly toolCalls: HandlesOf | null;
+  /** It serves streams, which outlast the age of a connection; default false. */
+  readonly hasStreams?: boolean | undefined;
   /** Rejects, with the reason, while the service cannot work although its database can. */
   readonly check?: (db: Db) => Promise<void>;
   readonly log: Log;
@@ -74,7 +76,8 @@ export function createService(options: ServiceOptions): Service {
   };
   const pool = openPool({ name, max: config.poolMax });
   const verify = createAssertionVerifier(name, options.readKeys);
-  const server = new GrpcServer({ methods, verify, log });
+  const connectionGraceMs = options.hasStreams ? STREAM_GRACE_MS : undefined;
+  const server = new GrpcServer({ methods, verify, log, connectionGraceMs });
   const sweep = startIdempotencySweep(pool);
   onStop(() => sweep.stop());
   let outbox: Outbox | undefined;

@@ -3,7 +3,7 @@ import { createDeliver } from './deliveries.js';
 import { addServices } from './server.js';
 import { memoryHandles } from './tool-call-handles.js';
 
-await runService('copilot', { toolCalls: memoryHandles }, (service) => {
+await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, (service) => {
   const { server, pool, write, settings } = service;
   service.openOutbox({ deliver: createDeliver(service) });
   addServices(server, { pool, write, hasOwnMemoryDatabase: settings.MEMORY_DATABASE_URL !== undefined });

@@ -39,7 +39,7 @@ export function toolNameOf({ name }: Pick<Operation, 'name'>): string {
   return name.replaceAll('.', '_');
 }
 
-/** Whether an operation is a tool: files are no answers of tools. */
+/** Whether an operation is a tool: files and events are no answers of tools. */
 export function isTool({ http }: Operation): boolean {
-  return http.produces === undefined && http.fileTypes === undefined;
+  return http.produces === undefined && http.fileTypes === undefined && http.events === undefined;
 }

@@ -15,8 +15,8 @@ const ENDED_BY_CALLER: readonly status[] = [status.CANCELLED, status.DEADLINE_EX
 
 /** A call without side effects, told when a backend has it, and when that turns out to be silent. */
 export interface Movable {
-  /** A backend has it. */
-  taken(): void;
+  /** A backend has it, and wants to hear when the first part of its answer is there. */
+  taken(answered: () => void): void;
   /** Somebody else may have the answer. */
   move(): void;
   /** Nobody answers. */
@@ -27,12 +27,14 @@ export interface Movable {
  * One address of a service, as the calls to it show it. A process that hangs keeps its connections: it takes calls and answers none.
  * A backend that has answered nothing for 700 ms is therefore asked for its health on a connection of its own, and is silent when
  * that is not answered either; a slow answer to a large question makes no backend silent. A silent one is asked again every second.
+ * An answer that comes in parts is owed until the first of them is there.
  */
 export class Backend {
   readonly address: string;
   readonly #hasOther: () => boolean;
   readonly #movables = new Set<Movable>();
-  #running = 0;
+  /** Calls of which it has not answered anything. */
+  #owed = 0;
   /** When the oldest call that it has not answered since its last answer was given to it (`performance.now()`). */
   #unansweredSince: number | undefined;
   #isSilent = false;
@@ -53,19 +55,28 @@ export class Backend {
     return this.#isSilent && this.#silence() >= GONE_MS;
   }
 
-  started(movable: Movable | undefined): void {
-    this.#running += 1;
+  /** Notes a call that it has been given, and answers what notes how that has ended. */
+  started(movable: Movable | undefined): (code: status) => void {
+    let isOwed = true;
+    const settle = (): void => {
+      if (!isOwed) return;
+      isOwed = false;
+      this.#owed -= 1;
+      if (movable) this.#movables.delete(movable);
+    };
+    this.#owed += 1;
     this.#unansweredSince ??= performance.now();
     if (movable) this.#movables.add(movable);
-    movable?.taken();
+    movable?.taken(() => {
+      settle();
+      this.#answered();
+    });
     this.#timer ??= after(DOUBT_MS, this.#look);
-  }
-
-  ended(code: status, movable: Movable | undefined): void {
-    this.#running -= 1;
-    if (movable) this.#movables.delete(movable);
-    if (!ENDED_BY_CALLER.includes(code)) this.#answered();
-    else if (this.#running === 0 && this.#silence() < DOUBT_MS) this.#unansweredSince = undefined;
+    return (code) => {
+      settle();
+      if (!ENDED_BY_CALLER.includes(code)) this.#answered();
+      else if (this.#owed === 0 && this.#silence() < DOUBT_MS) this.#unansweredSince = undefined;
+    };
   }
 
   /** Asks no more. */
@@ -76,7 +87,7 @@ export class Backend {
 
   #answered(): void {
     this.#isSilent = false;
-    this.#unansweredSince = this.#running > 0 ? performance.now() : undefined;
+    this.#unansweredSince = this.#owed > 0 ? performance.now() : undefined;
   }
 
   #silence(): number {

@@ -140,15 +140,16 @@ function observed(
   backend: Backend,
   movable: Movable | undefined,
 ): experimental.PickResult {
+  let ended: ((code: status) => void) | undefined;
   return {
     ...result,
     onCallStarted: () => {
       result.onCallStarted?.();
-      backend.started(movable);
+      ended = backend.started(movable);
     },
     onCallEnded: (code, details, metadata) => {
       result.onCallEnded?.(code, details, metadata);
-      backend.ended(code, movable);
+      ended?.(code);
     },
   };
 }

@@ -29,6 +29,20 @@ export interface UnaryMethod<Request, Response> {
   readonly responseDeserialize: (bytes: Buffer) => Response;
 }
 
+/** A method that answers with any number of messages. It only reads, and each of its messages says something: none has all defaults. */
+export interface StreamMethod<Request, Response> extends UnaryMethod<Request, Response> {
+  readonly responseStream: true;
+}
+
+/** The methods of a generated service definition, by name. */
+export function listMethods(definition: object): [name: string, method: UnaryMethod<unknown, unknown>][] {
+  return Object.entries(definition);
+}
+
+export function isStream(method: object): method is StreamMethod<unknown, unknown> {
+  return 'responseStream' in method && method.responseStream === true;
+}
+
 /** What the handler of a method answers: nothing where the message has no fields. */
 export type Answered<Response> = keyof Response extends never ? Response | void : Response;
 

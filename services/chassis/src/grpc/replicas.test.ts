@@ -3,7 +3,7 @@ import dns from 'node:dns';
 import { createServer, type Socket } from 'node:net';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { runInCall } from '../call-context.js';
-import { echoMethod } from '../testing/echo-service.js';
+import { echoMethod, echoStream } from '../testing/echo-service.js';
 import { eventually } from '../testing/eventually.js';
 import { silentLog } from '../testing/service-database.js';
 import { listenLocally } from '../testing/local-listener.js';
@@ -12,7 +12,7 @@ import { createClient } from './client.js';
 import { openConnection } from './connection.js';
 import { GrpcServer } from './server.js';
 
-const EchoService = { read: echoMethod('Read'), write: echoMethod('Write') };
+const EchoService = { read: echoMethod('Read'), write: echoMethod('Write'), follow: echoStream('Follow') };
 const RULE = {
   public: true,
   admin: false,
@@ -21,7 +21,11 @@ const RULE = {
   readOnly: false,
   ignoresIdempotencyKey: false,
 };
-const METHODS = { [EchoService.read.path]: { ...RULE, readOnly: true }, [EchoService.write.path]: RULE };
+const METHODS = {
+  [EchoService.read.path]: { ...RULE, readOnly: true },
+  [EchoService.write.path]: RULE,
+  [EchoService.follow.path]: { ...RULE, readOnly: true },
+};
 
 const ends: (() => Promise<void> | void)[] = [];
 
@@ -43,7 +47,11 @@ async function startReplica(
     await work();
     return { name };
   };
-  server.add(EchoService, { read: answer, write: answer });
+  const follow = async function* () {
+    yield await answer();
+    yield await answer();
+  };
+  server.add(EchoService, { read: answer, write: answer, follow });
   const port = await server.listen(address);
   ends.push(() => server.stop(0));
   return port;
@@ -59,6 +67,7 @@ function connect(address: string) {
       return name;
     });
   return {
+    follow: () => client.follow({})[Symbol.asyncIterator](),
     read: () => call('read', 20_000),
     write: (timeoutMs: number) => call('write', timeoutMs),
   };
@@ -174,4 +183,63 @@ test('a replica that takes long over one question is asked whether it is there, 
   await reading;
 
   expect(asked).toBe(1);
+});
+
+/** Two replicas that both have a connection; `work` is what each does before it answers, from then on. */
+async function startWorkingPair(work: (name: string) => Promise<void>) {
+  let hasBegun = false;
+  const pair = await Promise.all(
+    ['one', 'other'].map(async (name) => {
+      const doWork = async () => (hasBegun ? work(name) : undefined);
+      const proxy = await createTcpProxy(`http://127.0.0.1:${await startReplica(name, '127.0.0.1:0', doWork)}`);
+      ends.push(() => proxy.close());
+      return { name, proxy, host: new URL(proxy.through('http://proxy')).host };
+    }),
+  );
+  const { read, follow } = connect(`ipv4:${pair.map(({ host }) => host).join(',')}`);
+  await eventually(async () => expect(await names(read, 8)).toEqual(new Set(['one', 'other'])));
+  hasBegun = true;
+  const [one, other] = pair;
+  if (!one || !other) throw new Error('two replicas');
+  return { one, other, follow };
+}
+
+test('a replica that has told the first of a stream is not asked whether it is there, one that has not is', async () => {
+  const begun = new Set<string>();
+  const first = Promise.withResolvers<void>();
+  const { one, other, follow } = await startWorkingPair((name) => {
+    const isFirst = !begun.has(name);
+    begun.add(name);
+    return name === 'one' && isFirst ? first.promise : new Promise(() => undefined);
+  });
+  const coming = [follow(), follow()].map((stream) => stream.next());
+  await eventually(() => expect(begun).toEqual(new Set(['one', 'other'])));
+  first.resolve();
+  expect(await Promise.race(coming)).toEqual({ value: { name: 'one' }, done: false });
+  const before = one.proxy.accepted();
+
+  // The one that owes a first message is asked, twice, on a connection of its own each time.
+  await eventually(() => expect(other.proxy.accepted()).toBeGreaterThanOrEqual(3));
+
+  expect(one.proxy.accepted()).toBe(before);
+});
+
+test('a stream leaves a replica that hangs before its first message, and never one that has told it', async () => {
+  const asked: string[] = [];
+  const { one, follow } = await startWorkingPair((name) => {
+    asked.push(name);
+    // The first stream there has told its first message, and has the second to come.
+    const isSecond = asked.filter((each) => each === 'one').length === 2;
+    return name === 'one' && isSecond ? new Promise(() => undefined) : Promise.resolve();
+  });
+  const told = await Promise.all([follow(), follow()].map((stream) => stream.next()));
+  expect(new Set(told.map(({ value }) => value as object))).toEqual(new Set([{ name: 'one' }, { name: 'other' }]));
+  one.proxy.silence();
+
+  const late = [follow(), follow()];
+  const messages = await Promise.all(late.flatMap((stream) => [stream.next(), stream.next()]));
+
+  expect(messages.map(({ value }) => value as object)).toEqual(Array.from({ length: 4 }, () => ({ name: 'other' })));
+  // Two messages of three streams: the first of its own, and both late ones.
+  expect(asked.filter((name) => name === 'other')).toHaveLength(6);
 });

@@ -1,4 +1,4 @@
-import type { ServerUnaryCall } from '@grpc/grpc-js';
+import type { ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js';
 import { abandon, type CallContext } from '../call-context.js';
 import { appError, type AppError } from '../errors/app-error.js';
 import type { Principal, SignedInPrincipal, UserPrincipal } from '../principal.js';
@@ -18,7 +18,7 @@ export interface ServerCall {
 
 /** The context of an arriving call. */
 export function callContext(
-  call: ServerUnaryCall<unknown, unknown>,
+  call: ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, Buffer>,
   sent: CallMetadata,
   requestId: string,
   principal: Principal | undefined,

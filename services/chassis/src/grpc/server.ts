@@ -3,6 +3,7 @@ import {
   Server,
   ServerCredentials,
   type ServerUnaryCall,
+  type ServerWritableStream,
   type sendUnaryData,
   type UntypedServiceImplementation,
   type ServiceDefinition,
@@ -10,7 +11,7 @@ import {
 import { HealthImplementation } from 'grpc-health-check';
 import type { Admit } from '../admission.js';
 import type { VerifyAssertion } from '../assertions/verify-assertion.js';
-import { runInCall } from '../call-context.js';
+import { runInCall, type CallContext } from '../call-context.js';
 import { claimantOf } from '../claimant.js';
 import { AppError, appError } from '../errors/app-error.js';
 import { toGrpcStatus } from '../errors/grpc-errors.js';
@@ -20,9 +21,20 @@ import { measureServerCall } from '../telemetry/request-metrics.js';
 import { extractTrace, inSpan, SpanKind } from '../telemetry/spans.js';
 import { checkApproval } from './check-approval.js';
 import { readCallMetadata, replayedTrailer, traceGetter } from './call-metadata.js';
-import { MESSAGE_BYTES_MAX, type Answered, type MethodRule, type MethodTable, type UnaryMethod } from './methods.js';
+import {
+  isStream,
+  listMethods,
+  MESSAGE_BYTES_MAX,
+  type Answered,
+  type MethodRule,
+  type MethodTable,
+  type StreamMethod,
+  type UnaryMethod,
+} from './methods.js';
 import { readInTurn, type AdmitMessage } from './read-in-turn.js';
+import { asItIs } from './request-bytes.js';
 import { callContext, closedToAgents, serverCall, unauthenticated, type ServerCall } from './server-call.js';
+import { PING_MS, sendMessages } from './server-stream.js';
 import { writtenMethodOf } from './write.js';
 
 /**
@@ -31,6 +43,8 @@ import { writtenMethodOf } from './write.js';
  */
 const CONNECTION_AGE_MS = 60_000;
 const CONNECTION_GRACE_MS = 30_000;
+/** Those of a server whose streams last longer than any other call. */
+export const STREAM_GRACE_MS = 240_000;
 
 /** Health of the process itself: its event loop turns. A worker that gets no further fails it. */
 export const LIVENESS = 'liveness';
@@ -40,10 +54,13 @@ export const LIVENESS = 'liveness';
  */
 export const READINESS = 'readiness';
 
-/** Handlers of all methods of a generated service definition: message in, message out. */
+/** Handlers of all methods of a generated service definition: message in, message out, or messages one by one. */
 export type ServiceHandlers<Definition> = {
   readonly [Method in keyof Definition]: Definition[Method] extends UnaryMethod<infer Request, infer Response>
-    ? (request: Request, call: ServerCall) => Promise<Answered<Response>>
+    ? (
+        request: Request,
+        call: ServerCall,
+      ) => Definition[Method] extends { responseStream: true } ? AsyncIterable<Response> : Promise<Answered<Response>>
     : never;
 };
 
@@ -53,6 +70,10 @@ export interface ServerOptions {
   readonly log: Log;
   /** Milliseconds after which a connection is ended; 60 000 when unset. */
   readonly connectionAgeMs?: number;
+  /** Milliseconds that its calls then have left; 30 000 when unset. */
+  readonly connectionGraceMs?: number | undefined;
+  /** Milliseconds without a message after which a stream pings; `PING_MS` when unset. */
+  readonly pingMs?: number;
 }
 
 /** A gRPC server with health service; every method checks its caller before the handler runs. */
@@ -73,7 +94,7 @@ export class GrpcServer {
       'grpc.max_receive_message_length': MESSAGE_BYTES_MAX,
       'grpc.max_send_message_length': MESSAGE_BYTES_MAX,
       'grpc.max_connection_age_ms': options.connectionAgeMs ?? CONNECTION_AGE_MS,
-      'grpc.max_connection_age_grace_ms': CONNECTION_GRACE_MS,
+      'grpc.max_connection_age_grace_ms': options.connectionGraceMs ?? CONNECTION_GRACE_MS,
       interceptors: [readInTurn((path) => this.#admissions.get(path))],
     });
     this.#health.addToServer(this.#server);
@@ -85,13 +106,20 @@ export class GrpcServer {
    */
   add<Definition extends object>(definition: Definition, handlers: ServiceHandlers<Definition>): void {
     const implementation: UntypedServiceImplementation = {};
-    for (const [name, method] of Object.entries(definition)) {
-      const handler = handlers[name as keyof Definition] as UnaryHandler;
-      const { path } = method as UnaryMethod<unknown, unknown>;
-      checkWrite(path, this.#options.methods[path], handler);
-      implementation[name] = this.#unary(method as UnaryMethod<unknown, unknown>, handler);
+    const served: Record<string, UnaryMethod<unknown, unknown>> = {};
+    for (const [name, method] of listMethods(definition)) {
+      const handler: unknown = handlers[name as keyof Definition];
+      const { path } = method;
+      checkWrite(path, this.#options.methods[path], handler as UnaryHandler, isStream(method));
+      if (isStream(method)) {
+        served[name] = { ...method, responseSerialize: asItIs as (bytes: unknown) => Buffer };
+        implementation[name] = this.#stream(method, handler as StreamHandler);
+      } else {
+        served[name] = method;
+        implementation[name] = this.#unary(method, handler as UnaryHandler);
+      }
     }
-    this.#server.addService(definition as unknown as ServiceDefinition, implementation);
+    this.#server.addService(served as unknown as ServiceDefinition, implementation);
   }
 
   /** Has calls of a method wait for room, each for one place, before their message is read. Users have it in turn. */
@@ -148,23 +176,47 @@ export class GrpcServer {
     };
   }
 
-  async #answer(method: UnaryMethod<unknown, unknown>, handler: UnaryHandler, call: ServerUnaryCall<unknown, unknown>) {
+  #answer({ path }: UnaryMethod<unknown, unknown>, handler: UnaryHandler, call: ServerUnaryCall<unknown, unknown>) {
+    return this.#inCall(path, call, async (context) => {
+      const response = (await handler(call.request, serverCall(context))) ?? {};
+      return { response, replayed: context.replayed === true };
+    });
+  }
+
+  #stream(method: StreamMethod<unknown, unknown>, handler: StreamHandler) {
+    const { pingMs = PING_MS } = this.#options;
+    return (call: ServerWritableStream<unknown, Buffer>): void => {
+      const sending = this.#inCall(method.path, call, (context) =>
+        sendMessages(call, method, handler(call.request, serverCall(context)), { signal: context.signal, pingMs }),
+      );
+      void sending.then(
+        () => call.end(),
+        (error: unknown) => call.emit('error', toGrpcStatus(error)),
+      );
+    };
+  }
+
+  /** Runs the work of a call whose caller may make it, in its span, and notes down what came of it. */
+  async #inCall<Result>(
+    path: string,
+    call: ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, Buffer>,
+    work: (context: CallContext) => Promise<Result>,
+  ): Promise<Result> {
     const startedAt = performance.now();
     const sent = readCallMetadata(call.metadata);
     const requestId = sent.requestId ?? randomUUID();
     const parent = extractTrace(call.metadata, traceGetter);
-    return inSpan(method.path.slice(1), { kind: SpanKind.SERVER, parent }, async () => {
+    return inSpan(path.slice(1), { kind: SpanKind.SERVER, parent }, async () => {
       let code = 'OK';
       try {
-        const principal = await this.#authorize(method.path, sent.assertion);
+        const principal = await this.#authorize(path, sent.assertion);
         const context = callContext(call, sent, requestId, principal);
-        const response = (await runInCall(context, () => handler(call.request, serverCall(context)))) ?? {};
-        return { response, replayed: context.replayed === true };
+        return await runInCall(context, () => work(context));
       } catch (error) {
-        code = this.#codeOf(error, method.path, requestId);
+        code = this.#codeOf(error, path, requestId);
         throw error;
       } finally {
-        this.#record(method.path, requestId, startedAt, code);
+        this.#record(path, requestId, startedAt, code);
       }
     });
   }
@@ -206,8 +258,9 @@ export class GrpcServer {
   }
 }
 
-/** Methods that are public, or for services alone, may do without `write`. */
-function checkWrite(path: string, rule: MethodRule | undefined, handler: UnaryHandler): void {
+/** Methods that are public, or for services alone, may do without `write`. A stream changes nothing, as none is made by it. */
+function checkWrite(path: string, rule: MethodRule | undefined, handler: UnaryHandler, streams: boolean): void {
+  if (streams && !rule?.readOnly) throw new Error(`${path} is a stream, but it is not marked as reading only.`);
   const written = writtenMethodOf(handler);
   if (written === undefined) {
     const isOfUsers = !rule?.public && (rule?.services ?? []).length === 0;
@@ -220,6 +273,7 @@ function checkWrite(path: string, rule: MethodRule | undefined, handler: UnaryHa
 }
 
 type UnaryHandler = (request: unknown, call: ServerCall) => Promise<unknown>;
+type StreamHandler = (request: unknown, call: ServerCall) => AsyncIterable<unknown>;
 
 function checkScope({ agent }: AgentPrincipal, scopes: readonly string[]): void {
   // What other hosts sign agents in for is no right to call services.

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises';
 import type { OnStop } from '../process.js';
+import { noteStopping } from './stopping.js';
 import { answerUnparsed, withHost } from './unparsed-requests.js';
 
 /** Milliseconds for which idle connections stay open when the process stops: requests may be on their way on them. */
@@ -26,7 +27,7 @@ export interface HttpAddress {
 /**
  * Listens, and answers the port. When the process stops each answer says that it is the last one of its connection, no connection is
  * taken any more but those that are there already, idle ones are closed after a second, and those still busy when the time is up are
- * cut.
+ * cut. Streams of events end at once.
  */
 export async function listenHttp(
   handle: RequestListener,
@@ -38,11 +39,16 @@ export async function listenHttp(
     withHost(handle, headers),
   );
   answerUnparsed(server, headers);
+  const stopping = new AbortController();
+  noteStopping(server, stopping.signal);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port, host }, resolve);
   });
-  onStop((graceMs) => drain(server, graceMs), 'listener');
+  onStop((graceMs) => {
+    stopping.abort();
+    return drain(server, graceMs);
+  }, 'listener');
   const address = server.address();
   return typeof address === 'object' && address ? address.port : port;
 }

@@ -145,7 +145,8 @@ function success({ http, output }: HttpOperation, schemas: Record<string, JsonSc
   if (produces) return { description: 'The file.', content: { [produces]: { schema: { type: 'string' } } } };
   if (!output) return { description: 'Done.' };
   const schema = toOpenApiSchema(output, 'output', schemas);
-  return { description: 'Done.', content: { 'application/json': { schema } } };
+  const events = http.events ? { 'text/event-stream': { schema: { type: 'string' } } } : {};
+  return { description: 'Done.', content: { 'application/json': { schema }, ...events } };
 }
 
 /** An image in each of the types: alone, or in a field beside the others. */

@@ -3,6 +3,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create as contentDisposition } from 'content-disposition';
 import { setHeaders } from './error-answer.js';
+import { EVENT_STREAM, sendEvents, wantsWhole, type EventAnswer, type EventStreamLimits } from './event-stream.js';
+import { goneSignal } from './gone-signal.js';
 import {
   fillPath,
   type HttpOperation,
@@ -17,6 +19,8 @@ export interface OperationAnswer {
   readonly file?: SmallFile | StreamedFile | undefined;
   /** A file that is made while it is read. */
   readonly produced?: ProducedFile | undefined;
+  /** What is told while it happens. */
+  readonly told?: EventAnswer | undefined;
   /** Version of the record that the output is. */
   readonly version?: number | undefined;
   /** The answer is that of an earlier call with the same idempotency key. */
@@ -33,16 +37,19 @@ export function versionOf(output: unknown): number | undefined {
 export async function sendAnswer(
   { http }: HttpOperation,
   base: string,
-  { output, file, produced, version, replayed }: OperationAnswer,
+  { output, file, produced, told, version, replayed }: OperationAnswer,
   params: Readonly<Record<string, unknown>>,
   response: ServerResponse,
+  limits: EventStreamLimits = EVENT_STREAM,
 ): Promise<void> {
   if (version !== undefined) response.setHeader('ETag', `"${version}"`);
   if (http.location !== undefined) {
     response.setHeader('Location', base + fillPath(http.location, { ...params, ...(output as object) }));
   }
   if (replayed) response.setHeader('Idempotency-Replayed', 'true');
-  if (produced) {
+  if (told) {
+    await sendTold(http, response, told, limits);
+  } else if (produced) {
     await sendProducedFile(http, response, produced);
   } else if (file && 'status' in file) {
     await sendStreamedFile(response, file);
@@ -51,10 +58,26 @@ export async function sendAnswer(
     response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     response.end(file.content);
   } else {
-    response.statusCode = statusOf(http, output);
-    if (output !== undefined) response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    response.end(output === undefined ? undefined : JSON.stringify(output));
+    sendOutput(http, response, output);
   }
+}
+
+function sendOutput(http: HttpOperation['http'], response: ServerResponse, output: unknown): void {
+  response.statusCode = statusOf(http, output);
+  if (output !== undefined) response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.end(output === undefined ? undefined : JSON.stringify(output));
+}
+
+async function sendTold(
+  http: HttpOperation['http'],
+  response: ServerResponse,
+  told: EventAnswer,
+  limits: EventStreamLimits,
+): Promise<void> {
+  response.setHeader('Vary', 'Accept');
+  if (!wantsWhole(response)) await sendEvents(told, response, limits);
+  else if (response.req.method === 'HEAD') sendOutput(http, response, {});
+  else sendOutput(http, response, await told.whole(goneSignal(response)));
 }
 
 /** What a success answers over HTTP. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Attributes } from '@opentelemetry/api';
 import { appError, type AppError } from '../errors/app-error.js';
 import { noteRoute, requestIdOf, type NotedResponse } from './begin-request.js';
+import type { EventStreamLimits } from './event-stream.js';
 import { goneSignal } from './gone-signal.js';
 import { methodsOf, type HttpMethod, type HttpOperation } from './http-operation.js';
 import { sendAnswer, type OperationAnswer } from './operation-answer.js';
@@ -43,6 +44,8 @@ export interface OperationSurface<Operation, Caller, Request = RoutedRequest, Re
   readonly readBody: (operation: Operation, request: Request, caller: Caller) => Promise<unknown>;
   /** Checks the shape of the input, then runs the operation. */
   readonly run: (call: RoutedCall<Operation, Caller, Request, Response>) => Promise<OperationAnswer>;
+  /** Of streams of events; the product's when unset. */
+  readonly eventLimits?: EventStreamLimits;
   /** What a trace says of the call beside its operation and route. */
   readonly attributes?: (operation: Operation, caller: Caller) => Attributes;
 }
@@ -119,7 +122,7 @@ function handlerOf<
         request,
         response,
       });
-      await sendAnswer(operation, surface.base, answer, params, response);
+      await sendAnswer(operation, surface.base, answer, params, response, surface.eventLimits);
     });
   };
 }

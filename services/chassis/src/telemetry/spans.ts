@@ -67,6 +67,11 @@ function recordFailure(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
+/** The trace context of the running code, for work that begins later. */
+export function currentTrace(): Context {
+  return context.active();
+}
+
 /** The trace context that a carrier brought (W3C Trace Context), to be the parent of a span. */
 export function extractTrace<Carrier>(carrier: Carrier, getter: TextMapGetter<Carrier>): Context {
   return propagation.extract(context.active(), carrier, getter);

@@ -1,4 +1,4 @@
-import type { UnaryMethod } from '../grpc/methods.js';
+import type { StreamMethod, UnaryMethod } from '../grpc/methods.js';
 
 /** A method whose messages are JSON, so that tests of the transport need no generated code. */
 export function echoMethod(name: string) {
@@ -14,4 +14,9 @@ export function echoMethod(name: string) {
     responseDeserialize: deserialize,
   };
   return method;
+}
+
+/** One that tells many such messages. */
+export function echoStream(name: string): StreamMethod<object, object> & { requestStream: false } {
+  return { ...echoMethod(name), responseStream: true };
 }

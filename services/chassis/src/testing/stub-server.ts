@@ -1,6 +1,7 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import { signAssertion } from '../assertions/sign-assertion.js';
 import { createAssertionVerifier, type VerifyAssertion } from '../assertions/verify-assertion.js';
+import { isStream, listMethods } from '../grpc/methods.js';
 import type { ServiceHandlers } from '../grpc/server.js';
 import type { Principal } from '../principal.js';
 
@@ -31,13 +32,18 @@ export function stubHandlers<Definition extends object>(
   definition: Definition,
   stubs: Stubs<Definition> = {},
 ): ServiceHandlers<Definition> {
-  const handlers = Object.keys(definition).map((name) => [
+  const stubOf = (name: string) => {
+    const stub = Reflect.get(stubs, name) as ((...call: unknown[]) => unknown) | undefined;
+    if (!stub) throw new Error(`The test has no handler for ${name}.`);
+    return stub;
+  };
+  const handlers = listMethods(definition).map(([name, method]) => [
     name,
-    async (...call: unknown[]): Promise<unknown> => {
-      const stub = Reflect.get(stubs, name) as ((...call: unknown[]) => unknown) | undefined;
-      if (!stub) throw new Error(`The test has no handler for ${name}.`);
-      return stub(...call);
-    },
+    isStream(method)
+      ? async function* (...call: unknown[]): AsyncIterable<unknown> {
+          yield* stubOf(name)(...call) as AsyncIterable<unknown>;
+        }
+      : async (...call: unknown[]): Promise<unknown> => stubOf(name)(...call),
   ]);
   return Object.fromEntries(handlers) as ServiceHandlers<Definition>;
 }

@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid';
 import { runInCall, type CallContext } from '../call-context.js';
 import { createClient, type PromiseClient } from '../grpc/client.js';
 import { openConnection, type Connection } from '../grpc/connection.js';
-import type { MethodTable } from '../grpc/methods.js';
+import { isStream, listMethods, type MethodTable } from '../grpc/methods.js';
 import { GrpcServer } from '../grpc/server.js';
 import { createWrite, type Write } from '../grpc/write.js';
 import type { WriteTarget } from '../idempotency/run-write.js';
@@ -87,8 +87,8 @@ function clientAs<Definition extends object>(
   definition: Definition,
   call: Partial<CallContext>,
 ): PromiseClient<Definition> {
-  const client = createClient(definition, connection);
-  const invoke = async (method: (request: unknown) => Promise<unknown>, request: unknown): Promise<unknown> => {
+  const client = createClient(definition, connection) as Record<string, (request: unknown) => unknown>;
+  const inCall = async <Result>(work: () => Result): Promise<Awaited<Result>> => {
     const assertion = principal && (await issuer.sign(principal));
     const context: CallContext = {
       requestId: newId(),
@@ -97,12 +97,19 @@ function clientAs<Definition extends object>(
       ...(assertion === undefined ? {} : { assertion }),
       ...call,
     };
-    return runInCall(context, () => method(request));
+    return await runInCall(context, work);
   };
-  const methods = Object.entries(client as Record<string, (request: unknown) => Promise<unknown>>);
-  return Object.fromEntries(
-    methods.map(([name, method]) => [name, (request: unknown) => invoke(method, request)]),
-  ) as unknown as PromiseClient<Definition>;
+  const methods = listMethods(definition).map(([name, method]) => {
+    const send = (request: unknown) => inCall(() => client[name]?.(request));
+    if (!isStream(method)) return [name, send];
+    return [
+      name,
+      async function* (request: unknown): AsyncIterable<unknown> {
+        yield* (await send(request)) as AsyncIterable<unknown>;
+      },
+    ];
+  });
+  return Object.fromEntries(methods) as PromiseClient<Definition>;
 }
 
 /** A user for tests: with fresh ids, in UTC, in no team. */

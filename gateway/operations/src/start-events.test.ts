@@ -1,0 +1,149 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { currentCall, runInCall } from '@svc/chassis/call-context';
+import { appError } from '@svc/chassis/errors/app-error';
+import { z } from 'zod';
+import { createCatalogue } from './catalogue.js';
+import { defineOperation, type Told } from './define-operation.js';
+import type { SurfaceContext, UserCaller } from './operation-context.js';
+import { runOperation } from './run-operation.js';
+
+const USER: UserCaller = { kind: 'user', userId: 'u', role: 'user', assertions: { copilot: 'first' } };
+const Turn = z.object({ turn: z.string() });
+
+type Tell = () => AsyncGenerator<string>;
+
+/** What the operation tells; nothing when undefined. */
+let tell: Tell | undefined;
+let whole: () => Promise<{ turn: string; secret?: string }>;
+let renewCaller: () => Promise<UserCaller | undefined>;
+
+const sendMessage = defineOperation({
+  name: 'copilot.send_message',
+  summary: 'Send a message',
+  tier: 1,
+  http: { method: 'POST', path: '/copilot/messages', events: true },
+  input: z.strictObject({}),
+  output: Turn,
+  run: async (): Promise<Told<{ turn: string }> | undefined> => tell && { events: tell(), whole },
+});
+
+beforeEach(() => {
+  renewCaller = async () => USER;
+  tell = undefined;
+  whole = async () => ({ turn: 't' });
+});
+
+async function send(signal = new AbortController().signal) {
+  const { told, ...rest } = await runOperation({
+    operation: sendMessage,
+    input: {},
+    caller: USER,
+    renewCaller: () => renewCaller(),
+    context: {} as SurfaceContext,
+    catalogue: createCatalogue([sendMessage], { approvesNonDeleteWrites: true }),
+    requestId: 'r-1',
+    idempotencyKey: undefined,
+    signal,
+  });
+  return { told, ...rest };
+}
+
+/** The events as a reader has them who leaves with the signal. */
+async function follow(work: Tell, signal = new AbortController().signal) {
+  tell = work;
+  const { told } = await send();
+  if (!told) throw new Error('nothing is told');
+  return told.events(signal)[Symbol.asyncIterator]();
+}
+
+const event = (value: string) => ({ value, done: false });
+
+test('each event is made as part of the call that began it, with time of its own', async () => {
+  const coming = await follow(async function* () {
+    for (let n = 0; n < 2; n += 1) {
+      const { requestId, operation, deadline = 0 } = currentCall() ?? {};
+      yield JSON.stringify({ requestId, operation, hasTime: deadline > Date.now() + 10_000 });
+    }
+  });
+  const other = { requestId: 'other', deadline: 0, signal: new AbortController().signal };
+
+  const told = event(JSON.stringify({ requestId: 'r-1', operation: 'copilot.send_message', hasTime: true }));
+  expect(await runInCall(other, () => coming.next())).toEqual(told);
+  expect(await coming.next()).toEqual(told);
+  expect((await coming.next()).done).toBe(true);
+});
+
+test('all of it at once is cut down to the output, and is made in the same call', async () => {
+  tell = async function* () {};
+  whole = async () => ({ turn: currentCall()?.requestId ?? '', secret: 'x' });
+
+  const { told, output } = await send();
+
+  expect(output).toBeUndefined();
+  expect(await told?.whole(new AbortController().signal)).toEqual({ turn: 'r-1' });
+});
+
+test('where there is nothing to tell, nothing is told', async () => {
+  expect(await send()).toMatchObject({ told: undefined, output: undefined });
+});
+
+test('what was opened for the telling ends with its reader, and not before', async () => {
+  const reader = new AbortController();
+  const signals: (AbortSignal | undefined)[] = [];
+  const coming = await follow(async function* () {
+    signals.push(currentCall()?.signal);
+    yield '1';
+    await new Promise((resolve) => signals[0]?.addEventListener('abort', resolve));
+  }, reader.signal);
+  await coming.next();
+  const next = coming.next();
+  expect(signals[0]?.aborted).toBe(false);
+
+  reader.abort();
+
+  expect((await next).done).toBe(true);
+});
+
+test('a reader who leaves ends the making', async () => {
+  let hasEnded = false;
+  const coming = await follow(async function* () {
+    try {
+      for (;;) yield 'x';
+    } finally {
+      hasEnded = true;
+    }
+  });
+  await coming.next();
+
+  await coming.return?.();
+
+  expect(hasEnded).toBe(true);
+});
+
+test('whoever has signed out is told nothing more', async () => {
+  const coming = await follow(async function* () {
+    for (;;) yield 'x';
+  });
+  expect(await coming.next()).toEqual(event('x'));
+
+  renewCaller = async () => undefined;
+
+  await expect(coming.next()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+});
+
+test.each([
+  ['is away', () => Promise.reject(appError('UNAVAILABLE', 'Away.'))],
+  ['does not answer', () => new Promise<never>(() => undefined)],
+])('while identity %s, events are told all the same', async (_how, answer) => {
+  renewCaller = answer;
+  const coming = await follow(async function* () {
+    for (let n = 0; n < 50; n += 1) yield String(n);
+  });
+  const startedAt = performance.now();
+  const told: string[] = [];
+  for (let next = await coming.next(); next.done !== true; next = await coming.next()) told.push(next.value);
+
+  expect(told).toHaveLength(50);
+  // One of them waits for the answer, and none after it.
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+});

@@ -1,0 +1,58 @@
+/** What arrives by itself, kept until it is asked for: the sender never waits for the reader. */
+export class Arrivals<Item> implements AsyncIterableIterator<Item, undefined> {
+  readonly #onLeave: () => void;
+  readonly #kept: Item[] = [];
+  readonly #askers: PromiseWithResolvers<IteratorResult<Item, undefined>>[] = [];
+  #hasEnded = false;
+  /** What the next asker is told in place of the end. */
+  #failure: { readonly error: unknown } | undefined;
+
+  /** `onLeave` is called when the reader wants no more. */
+  constructor(onLeave: () => void) {
+    this.#onLeave = onLeave;
+  }
+
+  add(item: Item): void {
+    if (this.#hasEnded) return;
+    const asker = this.#askers.shift();
+    if (asker) asker.resolve({ value: item, done: false });
+    else this.#kept.push(item);
+  }
+
+  /** Nothing comes any more; after what is kept the reader gets the error, if there is one. */
+  end(failure?: { readonly error: unknown }): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#failure = failure;
+    for (const asker of this.#askers.splice(0)) asker.resolve(this.#tellEnd());
+  }
+
+  next(): Promise<IteratorResult<Item, undefined>> {
+    if (this.#kept.length > 0) return Promise.resolve({ value: this.#kept.shift() as Item, done: false });
+    if (this.#hasEnded) return this.#tellEnd();
+    const asker = Promise.withResolvers<IteratorResult<Item, undefined>>();
+    this.#askers.push(asker);
+    return asker.promise;
+  }
+
+  return(): Promise<IteratorResult<Item, undefined>> {
+    this.#kept.length = 0;
+    this.#failure = undefined;
+    if (!this.#hasEnded) {
+      this.end();
+      this.#onLeave();
+    }
+    return this.#tellEnd();
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async #tellEnd(): Promise<IteratorResult<Item, undefined>> {
+    const failure = this.#failure;
+    this.#failure = undefined;
+    if (failure) throw failure.error;
+    return { value: undefined, done: true };
+  }
+}

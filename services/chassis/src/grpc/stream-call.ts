@@ -1,0 +1,125 @@
+import { status, type ClientReadableStream, type ServiceError } from '@grpc/grpc-js';
+import type { Context } from '@opentelemetry/api';
+import { currentCall, type CallContext } from '../call-context.js';
+import { Arrivals } from '../concurrency/arrivals.js';
+import { fromServiceError } from '../errors/grpc-errors.js';
+import { measureClientCall } from '../telemetry/request-metrics.js';
+import { currentTrace, injectTrace, inSpan, SpanKind } from '../telemetry/spans.js';
+import { traceSetter, writeCallMetadata } from './call-metadata.js';
+import type { Connection } from './connection.js';
+import type { StreamMethod } from './methods.js';
+import { MovableRead, type Attempt } from './movable-read.js';
+import { asItIs, withoutStackTrace } from './request-bytes.js';
+
+/** Limits of time of a stream, in milliseconds. */
+export interface StreamTimes {
+  /** For all of it. */
+  readonly deadlineMs: number;
+  /** Without a message or a ping, after which it counts as broken. */
+  readonly silenceMs: number;
+}
+
+export const STREAM_TIMES: StreamTimes = { deadlineMs: 10 * 60 * 1_000, silenceMs: 30_000 };
+
+/** A message that only says that the other side is there. It has no bytes, which no message has that says anything. */
+const PING = Symbol('ping');
+
+/** One stream: what it belongs to, and how it ends. */
+interface Stream<Request, Response> {
+  readonly connection: Connection;
+  readonly method: StreamMethod<Request, Response>;
+  readonly message: Buffer;
+  readonly call: CallContext | undefined;
+  readonly times: StreamTimes;
+  readonly arrivals: Arrivals<Response>;
+  /** Aborted when the reader wants no more. */
+  readonly left: AbortSignal;
+}
+
+/**
+ * The messages that a method tells, as part of the call that runs now. Nothing is sent before they are read; from then on they are
+ * taken in at once, as all calls share a connection's room. They end with an error as unary calls do, and with the call's signal.
+ */
+export function callStream<Request, Response>(
+  connection: Connection,
+  method: StreamMethod<Request, Response>,
+  request: Request,
+  times: StreamTimes,
+): AsyncIterable<Response> {
+  const [call, trace] = [currentCall(), currentTrace()];
+  return {
+    [Symbol.asyncIterator]() {
+      const leaving = new AbortController();
+      const arrivals = new Arrivals<Response>(() => leaving.abort());
+      const message = method.requestSerialize(request);
+      open({ connection, method, message, call, times, arrivals, left: leaving.signal }, trace);
+      return arrivals;
+    },
+  };
+}
+
+function open<Request, Response>(stream: Stream<Request, Response>, parent: Context): void {
+  const { method, arrivals } = stream;
+  inSpan(method.path.slice(1), { kind: SpanKind.CLIENT, parent }, () => receive(stream)).then(
+    () => arrivals.end(),
+    (error: unknown) => arrivals.end({ error }),
+  );
+}
+
+/** Takes in what comes, until it has ended. */
+function receive<Request, Response>(stream: Stream<Request, Response>): Promise<void> {
+  const { connection, method, call, times, left } = stream;
+  const startedAt = performance.now();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const settle = (error: ServiceError | null): void => {
+    clearTimeout(silence);
+    for (const signal of [call?.signal, left]) signal?.removeEventListener('abort', cancel);
+    // Whoever has what they want leaves, which is no failure.
+    const failure = left.aborted ? null : error;
+    measureClientCall(startedAt, connection.target, method.path, failure ? status[failure.code] : 'OK');
+    if (failure) reject(fromServiceError(failure, connection.target + method.path, connection.words));
+    else resolve();
+  };
+  const attempt = attemptOf(stream, {
+    deadline: Date.now() + times.deadlineMs,
+    onHeard: () => {
+      silence.refresh();
+      read.heard();
+    },
+  });
+  const read = new MovableRead(attempt, settle);
+  const silence = setTimeout(() => read.giveUp('The stream has gone silent.'), times.silenceMs).unref();
+  const cancel = (): void => read.cancel();
+  for (const signal of [call?.signal, left]) {
+    if (signal?.aborted) cancel();
+    else signal?.addEventListener('abort', cancel);
+  }
+  return promise;
+}
+
+/** What sends the request and adds what comes for it to the arrivals, pings excepted. */
+function attemptOf<Request, Response>(
+  { connection, method, message, call, arrivals }: Stream<Request, Response>,
+  { deadline, onHeard }: { readonly deadline: number; readonly onHeard: () => void },
+): Attempt<void> {
+  const deserialize = (bytes: Buffer): Response | typeof PING =>
+    bytes.length === 0 ? PING : method.responseDeserialize(bytes);
+  return (options, settle, isCurrent) => {
+    const metadata = writeCallMetadata(call, connection.target, options);
+    injectTrace(metadata, traceSetter);
+    const client = connection.clientFor(message.length);
+    const running: ClientReadableStream<Response | typeof PING> = withoutStackTrace(() =>
+      client.makeServerStreamRequest(method.path, asItIs, deserialize, message, metadata, { deadline }),
+    );
+    let failure: ServiceError | null = null;
+    running.on('data', (arrived: Response | typeof PING) => {
+      if (!isCurrent()) return;
+      onHeard();
+      if (arrived !== PING) arrivals.add(arrived);
+    });
+    running.on('error', (error: ServiceError) => (failure = error));
+    // It comes after the last message, also where there was an error.
+    running.on('end', () => settle(failure));
+    return running;
+  };
+}

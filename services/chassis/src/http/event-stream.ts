@@ -1,0 +1,117 @@
+import type { ServerResponse } from 'node:http';
+import Negotiator from 'negotiator';
+import { untilAborted } from '../concurrency/until-aborted.js';
+import { AppError, appError } from '../errors/app-error.js';
+import { setHeaders } from './error-answer.js';
+import { stoppingSignal } from './stopping.js';
+
+/** What an operation tells while it happens. Both end with the signal. */
+export interface EventAnswer {
+  /** Each event as JSON. Nothing begins before they are read; when they end by themselves, all is told. */
+  readonly events: (signal: AbortSignal) => AsyncIterable<string>;
+  /** The same as one answer, once all has happened. */
+  readonly whole: (signal: AbortSignal) => Promise<unknown>;
+}
+
+export interface EventStreamLimits {
+  /** Milliseconds between comments that keep the connection in use. */
+  readonly pingMs: number;
+  /** Bytes that may wait for a slow client. */
+  readonly waitingBytesMax: number;
+}
+
+export const EVENT_STREAM: EventStreamLimits = { pingMs: 15_000, waitingBytesMax: 64 * 1_024 };
+
+const TYPES = ['text/event-stream', 'application/json'];
+
+/** Of the UI message stream v1, which readers of the package `ai` look for. */
+const HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+  'x-vercel-ai-ui-message-stream': 'v1',
+};
+
+/** Whether a request is for all of it as JSON, and not for the events one by one. */
+export function wantsWhole({ req }: ServerResponse): boolean {
+  const { accept = '*/*' } = req.headers;
+  return new Negotiator({ headers: { accept } }).mediaType(TYPES) === 'application/json';
+}
+
+/**
+ * Sends events as they come (server-sent events), and `[DONE]` after the last. What goes wrong before the first is thrown; later the
+ * stream only ends, as it does when the server stops. A client for whom too much waits is disconnected: nobody waits for it.
+ */
+export async function sendEvents(
+  { events }: EventAnswer,
+  response: ServerResponse,
+  limits: EventStreamLimits,
+): Promise<void> {
+  if (response.req.method === 'HEAD') {
+    setHeaders(response, HEADERS);
+    response.end();
+    return;
+  }
+  const stopping = stoppingSignal(response);
+  const leaving = new AbortController();
+  const leave = (): void => leaving.abort();
+  response.once('close', leave);
+  stopping?.addEventListener('abort', leave);
+  if (response.closed || stopping?.aborted) leave();
+  const coming = untilAborted(events(leaving.signal), leaving.signal);
+  try {
+    const first = await coming.next();
+    if (leaving.signal.aborted) refuseUnlessGone(response);
+    else await writeEvents(first, coming, response, limits, leaving.signal);
+  } finally {
+    stopping?.removeEventListener('abort', leave);
+    await coming.return();
+  }
+}
+
+/** Nothing has been told yet, so another process may tell all of it. */
+function refuseUnlessGone(response: ServerResponse): void {
+  if (response.closed) return;
+  throw appError('UNAVAILABLE', 'This process is stopping. Try again in a moment.', { retryAfterSeconds: 1 });
+}
+
+async function writeEvents(
+  first: IteratorResult<string, void>,
+  coming: AsyncGenerator<string, void, void>,
+  response: ServerResponse,
+  limits: EventStreamLimits,
+  left: AbortSignal,
+): Promise<void> {
+  setHeaders(response, HEADERS);
+  const write = boundedWriter(response, limits.waitingBytesMax);
+  const ping = setInterval(() => write(': ping\n\n'), limits.pingMs);
+  try {
+    for (let event = first; event.done !== true; event = await coming.next()) {
+      // Breaks between the tokens of JSON mean nothing there, and would end the line here.
+      write(`data: ${event.value.replaceAll(/[\r\n]+/g, ' ')}\n\n`);
+    }
+    if (!left.aborted) write('data: [DONE]\n\n');
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  } finally {
+    clearInterval(ping);
+  }
+  response.end();
+}
+
+/** Writes without waiting, and cuts the connection when more than so many bytes wait that the machine would not take. */
+function boundedWriter(response: ServerResponse, waitingBytesMax: number): (text: string) => void {
+  let isLooking = false;
+  const look = (): void => {
+    isLooking = false;
+    if (response.writableLength > waitingBytesMax) response.destroy();
+  };
+  return (text) => {
+    if (response.destroyed) return;
+    response.write(text);
+    if (isLooking || response.writableLength <= waitingBytesMax) return;
+    isLooking = true;
+    // What is written in one go is handed to the machine only after it.
+    setImmediate(look);
+  };
+}
