@@ -3,6 +3,7 @@ import { KEEP_ALIVE_SECONDS } from '@svc/chassis/http/listen';
 import { TrustedProxies } from '@svc/chassis/http/trusted-proxies';
 import { EgressAllow } from '@svc/chassis/outbound/egress-allow';
 import { z } from 'zod';
+import { FreePool, PoolKeys, TimeZoneName } from './free-pool.js';
 
 const POSTGRES_FORM = 'must be like postgres://user:password@host:5432/database';
 
@@ -284,6 +285,24 @@ export const SETTINGS = {
     .describe(
       'Free turns of the copilot that a user has in a day, until an administrator sets them; 0 for as many as they like, 25 when unset.',
     ),
+  COPILOT_FREE_POOL_JSON: FreePool.prefault('[]').describe(
+    'The models that answer free turns, as JSON: lanes (`id`, `baseUrl` of an OpenAI-compatible API, `key`), one for each account of a provider, with their `models` (`id`, `label`, `contextTokens`, `supportsTools`). Without any the copilot answers nobody.',
+  ),
+  COPILOT_POOL_KEYS_JSON: PoolKeys.prefault('{}').describe(
+    'The keys that lanes name, as a JSON object. A server of your own may need none.',
+  ),
+  COPILOT_DAY_TIMEZONE: TimeZoneName.default('UTC').describe('IANA time zone of the days that free turns count for.'),
+  COPILOT_CONSENT_VERSION: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,50}$/, 'must be 1 to 50 printable characters, without spaces')
+    .default('2026-01')
+    .describe(
+      'Version of what users agree to before their messages leave the product; another one asks everybody again.',
+    ),
+  COPILOT_RETENTION_DAYS: whole(0, 36_500)
+    .default(365)
+    .describe('Days after which a conversation that nobody uses is deleted; 0 keeps all.'),
+  COPILOT_TURNS_MAX: whole(1, 10_000).default(200).describe('Turns of the copilot that a process runs at once.'),
 
   // How it runs.
   LOG_LEVEL: z
@@ -316,6 +335,7 @@ export const START_SETTINGS: ReadonlySet<SettingName> = new Set<SettingName>(['L
 /** Settings that open something: nobody but the processes that read them gets them, and a chart keeps them in secrets. */
 export const SECRET_SETTINGS: ReadonlySet<SettingName> = new Set<SettingName>([
   'ADMIN_PASSWORD',
+  'COPILOT_POOL_KEYS_JSON',
   'DATABASE_URL',
   'LISTEN_DATABASE_URL',
   'MEMORY_DATABASE_URL',

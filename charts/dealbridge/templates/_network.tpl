@@ -72,11 +72,24 @@
 {{- end }}
 {{- if has "SVC_EGRESS_ALLOW" .process.settings }}
 # What users name is opened on the public internet alone.
+{{ include "dealbridge.egressInternet" $policy }}
+{{- end }}
+{{- if and (has "COPILOT_FREE_POOL_JSON" .process.settings) (hasKey .root.Values.settings "COPILOT_FREE_POOL_JSON") }}
+# Models, on the public internet and where the values say.
+{{ include "dealbridge.egressInternet" $policy }}
+{{- range $policy.modelServers }}
+{{ include "dealbridge.egressStore" . }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* To the public internet: takes networkPolicy. */}}
+{{- define "dealbridge.egressInternet" -}}
 - to:
     - ipBlock:
         cidr: 0.0.0.0/0
         except:
-          {{- range $policy.privateRanges }}
+          {{- range $.privateRanges }}
           {{- if not (contains ":" .) }}
           - {{ . }}
           {{- end }}
@@ -84,10 +97,9 @@
     - ipBlock:
         cidr: ::/0
         except:
-          {{- range $policy.privateRanges }}
+          {{- range $.privateRanges }}
           {{- if contains ":" . }}
           - {{ . }}
           {{- end }}
           {{- end }}
-{{- end }}
 {{- end -}}

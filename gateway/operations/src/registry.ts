@@ -8,6 +8,7 @@ import { aiOperations } from './ai/ai-operations.js';
 import { approvalOperations } from './approvals/approval-operations.js';
 import { contactOperations } from './contacts/contact-operations.js';
 import { contextOperations } from './context/context-operations.js';
+import { copilotOperations } from './copilot/copilot-operations.js';
 import { dealOperations } from './deals/deal-operations.js';
 import { evidenceOperations } from './evidence/evidence-operations.js';
 import { externalShareOperations } from './external-shares/external-share-operations.js';
@@ -40,6 +41,7 @@ const ALL = [
   ...evidenceOperations,
   ...externalShareOperations,
   ...inboxOperations,
+  ...copilotOperations,
   ...memoryOperations,
   ...paymentOperations,
   ...publicOperations,

@@ -1,10 +1,35 @@
+import { createClient } from '@svc/chassis/grpc/client';
+import { createRateLimit } from '@svc/chassis/rate-limit';
+import { SystemSettingsService } from '@svc/proto/identity/v1/settings_service';
 import { runService } from '@svc/topology/run-service';
+import { readConfig } from './config.js';
 import { createDeliver } from './deliveries.js';
+import { startRetention } from './retention.js';
 import { addServices } from './server.js';
+import { createFreeLimit } from './settings/free-limit.js';
 import { memoryHandles } from './tool-call-handles.js';
+import { createTurnRuns, TURN_TIMES } from './turns/turn-runs.js';
+
+/** Messages of a user in a minute. */
+const MESSAGES = { name: 'copilot-messages', tries: 20, windowSeconds: 60, what: 'send messages to the copilot' };
 
 await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, (service) => {
-  const { server, pool, write, settings } = service;
+  const { server, pool, write, settings, connections, log, onStop } = service;
+  const config = readConfig(settings);
   service.openOutbox({ deliver: createDeliver(service) });
-  addServices(server, { pool, write, hasOwnMemoryDatabase: settings.MEMORY_DATABASE_URL !== undefined });
+  const messages = createRateLimit({ ...MESSAGES, redisUrl: settings.REDIS_URL, log });
+  onStop(() => messages.close());
+  const runs = createTurnRuns({ ...config, pool, times: TURN_TIMES, log });
+  onStop(() => runs.stop());
+  const retention = startRetention(pool, config.retentionDays);
+  onStop(() => retention.stop());
+  addServices(server, {
+    ...config,
+    pool,
+    write,
+    runs,
+    messages,
+    freeLimit: createFreeLimit(createClient(SystemSettingsService, connections.identity), service.asSelf),
+    hasOwnMemoryDatabase: settings.MEMORY_DATABASE_URL !== undefined,
+  });
 });

@@ -3,24 +3,33 @@ import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { searchHandlers } from '@svc/chassis/search/search-handlers';
 import { MemoryDatabaseService, MemoryService } from '@svc/proto/copilot/v1/memory_service';
+import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
+import { ConversationService, TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { SearchService } from '@svc/proto/search/v1/search_service';
+import { conversationHandlers } from './conversations/conversation-handlers.js';
 import { memoryDatabaseHandlers } from './memories/memory-database.js';
 import { memoryHandlers } from './memories/memory-handlers.js';
 import { searchMemories } from './memories/search-memories.js';
 import { purgeHandlers } from './removals/purge-handlers.js';
+import { settingsHandlers } from './settings/settings-handlers.js';
+import { turnHandlers, type TurnHandlerParts } from './turns/turn-handlers.js';
 
-export interface CopilotParts {
-  /** Of the database that memories are in. */
+export interface CopilotParts extends TurnHandlerParts {
+  /** Of the database that memories and conversations are in. */
   readonly pool: Pool;
   readonly write: Write;
   readonly hasOwnMemoryDatabase: boolean;
 }
 
 /** Every gRPC service of copilot. */
-export function addServices(server: GrpcServer, { pool, write, hasOwnMemoryDatabase }: CopilotParts): void {
+export function addServices(server: GrpcServer, parts: CopilotParts): void {
+  const { pool, write, hasOwnMemoryDatabase } = parts;
   server.add(MemoryService, memoryHandlers(pool, write));
   server.add(MemoryDatabaseService, memoryDatabaseHandlers(pool, hasOwnMemoryDatabase));
+  server.add(CopilotSettingsService, settingsHandlers(parts));
+  server.add(ConversationService, conversationHandlers(pool, write));
+  server.add(TurnService, turnHandlers(parts));
   server.add(SearchService, searchHandlers({ memory: searchMemories(pool) }));
   server.add(PurgeService, purgeHandlers(pool));
 }

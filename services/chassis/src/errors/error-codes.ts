@@ -16,6 +16,7 @@ export type ErrorKind =
   | 'unprocessable'
   | 'rate_limited'
   | 'unavailable'
+  | 'upstream_failed'
   | 'timeout';
 
 /** A public code: its kind decides the statuses, and its meaning stands in the documentation. */

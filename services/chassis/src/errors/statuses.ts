@@ -19,6 +19,8 @@ export const GRPC_STATUS = {
   unprocessable: status.INVALID_ARGUMENT,
   rate_limited: status.RESOURCE_EXHAUSTED,
   unavailable: status.UNAVAILABLE,
+  // Nothing repeats it.
+  upstream_failed: status.ABORTED,
   timeout: status.DEADLINE_EXCEEDED,
 } as const satisfies Record<ErrorKind, status>;
 
@@ -40,5 +42,6 @@ export const HTTP_STATUS = {
   unprocessable: 422,
   rate_limited: 429,
   unavailable: 503,
+  upstream_failed: 502,
   timeout: 504,
 } as const satisfies Record<ErrorKind, number>;

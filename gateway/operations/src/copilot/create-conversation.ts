@@ -1,0 +1,19 @@
+import { text } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { CopilotConversation } from '../schemas/copilot.js';
+
+export const createCopilotConversation = defineOperation({
+  name: 'copilot.create_conversation',
+  summary: 'Begin a conversation with the copilot',
+  tier: 1,
+  http: {
+    method: 'POST',
+    path: '/copilot/conversations',
+    status: 201,
+    location: '/copilot/conversations/:id',
+  },
+  input: z.strictObject({ title: text(200).optional().describe('When absent the first message gives one.') }),
+  output: CopilotConversation,
+  run: async (input, { clients }) => (await clients.conversations.createConversation(input)).conversation,
+});

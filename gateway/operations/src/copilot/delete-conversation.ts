@@ -1,0 +1,13 @@
+import { Id } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+
+export const deleteCopilotConversation = defineOperation({
+  name: 'copilot.delete_conversation',
+  summary: 'Delete a conversation with the copilot and everything in it, for good',
+  tier: 2,
+  destructive: true,
+  http: { method: 'DELETE', path: '/copilot/conversations/:conversationId', version: 'checked' },
+  input: z.strictObject({ conversationId: Id }),
+  run: (input, { clients, expectedVersion }) => clients.conversations.deleteConversation({ ...input, expectedVersion }),
+});

@@ -1,0 +1,18 @@
+import { Id } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { CopilotAnswer, tellTurn } from './tell-turn.js';
+
+export const followCopilotTurn = defineOperation({
+  name: 'copilot.follow_turn',
+  summary: 'Be told the answer that is coming in a conversation, from its beginning',
+  description: 'Answers as copilot.send_message does, and 204 when no answer is coming.',
+  tier: 0,
+  http: { method: 'GET', path: '/copilot/conversations/:conversationId/stream', events: true },
+  input: z.strictObject({ conversationId: Id }),
+  output: CopilotAnswer,
+  run: async (input, context) => {
+    const { conversation } = await context.clients.conversations.getConversation(input);
+    return conversation?.activeTurn ? tellTurn(conversation.activeTurn, context) : undefined;
+  },
+});

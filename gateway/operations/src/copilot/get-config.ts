@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { CopilotConfig } from '../schemas/copilot.js';
+import { toConfig } from './to-config.js';
+
+export const getCopilotConfig = defineOperation({
+  name: 'copilot.get_config',
+  summary: 'Read what you have chosen and agreed to of the copilot',
+  tier: 0,
+  http: { method: 'GET', path: '/copilot/config' },
+  input: z.strictObject({}),
+  output: CopilotConfig,
+  run: async (_input, { clients }) => toConfig((await clients.copilotSettings.getConfig({})).config),
+});

@@ -1,0 +1,14 @@
+import { Id } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { CopilotConversation } from '../schemas/copilot.js';
+
+export const getCopilotConversation = defineOperation({
+  name: 'copilot.get_conversation',
+  summary: 'Read a conversation with the copilot, without its messages',
+  tier: 0,
+  http: { method: 'GET', path: '/copilot/conversations/:conversationId' },
+  input: z.strictObject({ conversationId: Id }),
+  output: CopilotConversation,
+  run: async (input, { clients }) => (await clients.conversations.getConversation(input)).conversation,
+});

@@ -1,0 +1,39 @@
+import { CalendarDate, Timestamp } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+
+export const getCopilotUsage = defineOperation({
+  name: 'copilot.get_usage',
+  summary: 'Read how many free turns you have left today, and what you used before',
+  tier: 0,
+  http: { method: 'GET', path: '/copilot/usage' },
+  input: z.strictObject({ days: z.int().min(1).max(90).default(30).describe('Days of the history, today included.') }),
+  output: z
+    .object({
+      free: z.object({
+        limit: z.int().describe('0 where there is none.'),
+        used: z.int(),
+        remaining: z.int().nullable().describe('Null where there is no limit.'),
+        unlimited: z.boolean(),
+        day: CalendarDate,
+        timezone: z.string(),
+        resetAt: Timestamp,
+      }),
+      history: z.array(
+        z.object({
+          day: CalendarDate,
+          freeTurns: z.int(),
+          modelCalls: z.int(),
+          promptTokens: z.int(),
+          completionTokens: z.int(),
+        }),
+      ),
+    })
+    .meta({ id: 'CopilotUsage' }),
+  run: async (input, { clients }) => {
+    const { limit, used, day, timeZone, resetAt, history } = await clients.copilotSettings.getUsage(input);
+    const unlimited = limit === 0;
+    const remaining = unlimited ? null : Math.max(0, limit - used);
+    return { free: { limit, used, remaining, unlimited, day, timezone: timeZone, resetAt }, history };
+  },
+});

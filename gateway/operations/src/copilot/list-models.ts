@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { CopilotModel } from '../schemas/copilot.js';
+
+export const listCopilotModels = defineOperation({
+  name: 'copilot.list_models',
+  summary: 'List the models that can answer you',
+  tier: 0,
+  http: { method: 'GET', path: '/copilot/models' },
+  input: z.strictObject({}),
+  output: z.object({ models: z.array(CopilotModel) }),
+  run: async (_input, { clients }) => {
+    const { models } = await clients.copilotSettings.listModels({});
+    return { models: models.map((model) => ({ ...model, kind: 'free' })) };
+  },
+});

@@ -1,0 +1,15 @@
+import { Id } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { CopilotAnswer, tellTurn } from './tell-turn.js';
+
+export const retryCopilotTurn = defineOperation({
+  name: 'copilot.retry_turn',
+  summary: 'Have the last message answered anew, after a failure or a stop',
+  description: 'Answers as copilot.send_message does.',
+  tier: 1,
+  http: { method: 'POST', path: '/copilot/conversations/:conversationId/retry', events: true },
+  input: z.strictObject({ conversationId: Id }),
+  output: CopilotAnswer,
+  run: async (input, context) => tellTurn((await context.clients.turns.retryTurn(input)).turn, context),
+});

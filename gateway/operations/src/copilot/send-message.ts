@@ -1,0 +1,27 @@
+import { Id, text } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { CopilotAnswer, tellTurn } from './tell-turn.js';
+
+export const sendCopilotMessage = defineOperation({
+  name: 'copilot.send_message',
+  summary: 'Say something to the copilot, and be told its answer while it comes',
+  description:
+    'Answers server-sent events in the UI message stream, `data: [DONE]` last; with `Accept: application/json` turn and message once the turn has ended. A connection that breaks does not end the turn: follow it with copilot.follow_turn.',
+  tier: 1,
+  http: {
+    method: 'POST',
+    path: '/copilot/conversations/:conversationId/messages',
+    events: true,
+    bodyBytesMax: 64 * 1_024,
+  },
+  input: z.strictObject({
+    conversationId: Id,
+    text: text(8_000),
+    clientMessageId: text(64)
+      .optional()
+      .describe('Your own name for the message: sent again it gives the turn that it began, and no second one.'),
+  }),
+  output: CopilotAnswer,
+  run: async (input, context) => tellTurn((await context.clients.turns.createTurn(input)).turn, context),
+});

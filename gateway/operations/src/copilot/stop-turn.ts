@@ -1,0 +1,15 @@
+import { Id } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { CopilotTurn } from '../schemas/copilot.js';
+
+export const stopCopilotTurn = defineOperation({
+  name: 'copilot.stop_turn',
+  summary: 'Stop the answer that is coming in a conversation',
+  description: 'Answers the turn, which ends within a second; null when no answer is coming.',
+  tier: 1,
+  http: { method: 'POST', path: '/copilot/conversations/:conversationId/stop', status: 202 },
+  input: z.strictObject({ conversationId: Id }),
+  output: z.object({ turn: CopilotTurn.nullable() }),
+  run: async (input, { clients }) => ({ turn: (await clients.turns.stopTurn(input)).turn ?? null }),
+});

@@ -1,0 +1,16 @@
+import { changeInput } from '@svc/chassis/schemas/changes';
+import { Id, text } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { CopilotConversation } from '../schemas/copilot.js';
+
+export const updateCopilotConversation = defineOperation({
+  name: 'copilot.update_conversation',
+  summary: 'Rename a conversation with the copilot, put it away or bring it back',
+  tier: 1,
+  http: { method: 'PATCH', path: '/copilot/conversations/:conversationId', version: 'checked' },
+  input: changeInput({ conversationId: Id }, { title: text(200), archived: z.boolean() }),
+  output: CopilotConversation,
+  run: async (input, { clients, expectedVersion }) =>
+    (await clients.conversations.updateConversation({ ...input, expectedVersion })).conversation,
+});

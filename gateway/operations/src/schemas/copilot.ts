@@ -1,0 +1,72 @@
+import { Id, NullableTimestamp, stamps, Timestamp } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+
+/** Whether a user agrees that their messages take a route. */
+export const CopilotConsent = z
+  .object({
+    granted: z.boolean().describe('Whether they agree to the version that is asked for now.'),
+    version: z.string().nullable().describe('The version that they last answered; null before the first answer.'),
+    at: NullableTimestamp,
+  })
+  .meta({ id: 'CopilotConsent' });
+
+export const CopilotConfig = z
+  .object({
+    mode: z.enum(['free']).describe('Who pays: `free` is the pool of the installation.'),
+    model: z.string().nullable().describe('The model that answers when it can; null leaves that to the copilot.'),
+    consent: z.object({ free: CopilotConsent }),
+    requiredConsentVersion: z.string(),
+    features: z.object({ freePool: z.enum(['ready', 'none']) }),
+  })
+  .meta({ id: 'CopilotConfig' });
+
+export const CopilotModel = z
+  .object({
+    id: z.string(),
+    label: z.string(),
+    kind: z.enum(['free']),
+    contextTokens: z.int(),
+    supportsTools: z.boolean(),
+  })
+  .meta({ id: 'CopilotModel' });
+
+export const CopilotTurn = z
+  .object({
+    id: Id,
+    status: z.enum(['running', 'completed', 'failed', 'stopped']),
+    billing: z.enum(['free']),
+    modelId: z.string().nullable().describe('The model that answers; null until one does.'),
+    errorCode: z.string().nullable().describe('Why it has failed; null otherwise.'),
+    startedAt: Timestamp,
+    endedAt: NullableTimestamp,
+  })
+  .meta({ id: 'CopilotTurn' });
+
+export const CopilotConversation = z
+  .object({
+    id: Id,
+    title: z.string().nullable().describe('Without one its first message gives one.'),
+    archivedAt: NullableTimestamp,
+    lastMessageAt: Timestamp,
+    activeTurn: CopilotTurn.nullable().describe('The turn that has not ended.'),
+    ...stamps,
+  })
+  .meta({ id: 'CopilotConversation' });
+
+export const CopilotMessage = z
+  .object({
+    id: Id,
+    seq: z.int().describe('Its place in the conversation, counted from 1.'),
+    role: z.enum(['user', 'assistant']),
+    turnId: Id,
+    parts: z
+      .array(
+        z.union([
+          z.object({ type: z.literal('step-start') }),
+          z.object({ type: z.enum(['text', 'reasoning']), text: z.string() }),
+        ]),
+      )
+      .describe('As in the UI message stream.'),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'CopilotMessage' });

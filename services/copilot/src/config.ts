@@ -1,0 +1,26 @@
+import type { Settings } from '@svc/topology/environment';
+import { listPoolModels, type PoolModel } from './models/pool-models.js';
+
+/** The settings of the copilot beyond those of every service. */
+export interface CopilotConfig {
+  readonly models: readonly PoolModel[];
+  readonly appName: string;
+  /** IANA; of the days that free turns count for. */
+  readonly timeZone: string;
+  readonly consentVersion: string;
+  readonly turnsMax: number;
+  /** Days after which a conversation that nobody uses goes; 0 is never. */
+  readonly retentionDays: number;
+}
+
+/** Throws when a lane of the pool names a key that is not there. */
+export function readConfig(settings: Settings<'copilot'>): CopilotConfig {
+  return {
+    models: listPoolModels(settings.COPILOT_FREE_POOL_JSON, settings.COPILOT_POOL_KEYS_JSON),
+    appName: settings.APP_NAME,
+    timeZone: settings.COPILOT_DAY_TIMEZONE,
+    consentVersion: settings.COPILOT_CONSENT_VERSION,
+    turnsMax: settings.COPILOT_TURNS_MAX,
+    retentionDays: settings.COPILOT_RETENTION_DAYS,
+  };
+}

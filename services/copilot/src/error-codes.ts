@@ -1,0 +1,24 @@
+import { AppError } from '@svc/chassis/errors/app-error';
+
+/** An error with a code of this service's own. */
+export const copilotError = AppError.define({
+  MODEL_NOT_ALLOWED: { kind: 'invalid_input', meaning: 'There is no such model to choose.' },
+  CONSENT_REQUIRED: {
+    kind: 'forbidden',
+    meaning: 'You have not agreed that your messages leave the product; `scope` and `version` say to what.',
+  },
+  TURN_IN_PROGRESS: { kind: 'conflict', meaning: 'The copilot is still answering in this conversation.' },
+  MODEL_NOT_CONFIGURED: { kind: 'wrong_state', meaning: 'The installation has no model for the copilot.' },
+  CONTENT_REJECTED: { kind: 'unprocessable', meaning: 'The model refuses to answer this message.' },
+  CONTEXT_TOO_LONG: { kind: 'unprocessable', meaning: 'The conversation is too long for the model.' },
+  FREE_DAILY_LIMIT_REACHED: {
+    kind: 'rate_limited',
+    meaning: "The day's free turns are used up; `resetAt` says when the next day begins.",
+  },
+  PROVIDER_AUTH_FAILED: { kind: 'upstream_failed', meaning: "The model's provider refuses the key." },
+  PROVIDER_UNAVAILABLE: { kind: 'upstream_failed', meaning: "The model's provider does not answer." },
+  PROVIDER_BAD_REQUEST: { kind: 'upstream_failed', meaning: "The model's provider refuses the request." },
+  PROVIDER_STREAM_INTERRUPTED: { kind: 'upstream_failed', meaning: 'The model broke off in mid-answer.' },
+  COPILOT_BUSY: { kind: 'unavailable', meaning: 'The copilot answers as many people as it can. Try again shortly.' },
+  SERVER_RESTARTED: { kind: 'unavailable', meaning: 'The process that answered has stopped. Try again.' },
+});

@@ -1,0 +1,134 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { fetchFromProvider } from './fetch-from-provider.js';
+import { ModelFailure, toModelFailure } from './model-failure.js';
+import type { PoolModel } from './pool-models.js';
+
+/** One thing that was said before, or says how to answer. */
+export interface Said {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly text: string;
+}
+
+/** A piece of an answer. */
+export interface AnswerPiece {
+  readonly kind: 'text' | 'reasoning';
+  readonly delta: string;
+}
+
+/** Tokens, as the model counts them; 0 where it does not say. */
+export interface TokenUsage {
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+}
+
+/** Milliseconds that a model has. */
+export interface ModelTimes {
+  readonly firstPieceMs: number;
+  readonly idleMs: number;
+  readonly wholeMs: number;
+}
+
+export const MODEL_TIMES: ModelTimes = { firstPieceMs: 12_000, idleMs: 30_000, wholeMs: 120_000 };
+export const ANSWER_TOKENS_MAX = 2_048;
+
+/** Never used: without a key of its own a provider's library would look for one in the environment. */
+const NO_KEY = 'none';
+
+interface TokenCount {
+  readonly total: number | undefined;
+}
+
+/** The parts of a provider's stream that say something of an answer. */
+interface StreamPart {
+  readonly type: string;
+  readonly delta?: unknown;
+  readonly error?: unknown;
+  readonly usage?: { readonly inputTokens?: TokenCount; readonly outputTokens?: TokenCount };
+}
+
+/**
+ * Asks a model, and tells its answer piece by piece; returns what it cost. Throws ModelFailure, and the signal's reason once it is
+ * aborted, which ends the request to the provider.
+ */
+export async function* askModel(
+  model: PoolModel,
+  said: readonly Said[],
+  { signal, times }: { readonly signal: AbortSignal; readonly times: ModelTimes },
+): AsyncGenerator<AnswerPiece, TokenUsage, void> {
+  const giveUp = new AbortController();
+  const patience = startPatience(times, () => giveUp.abort());
+  let hasSpoken = false;
+  try {
+    const stream = await openStream(model, said, AbortSignal.any([signal, giveUp.signal]));
+    let usage: TokenUsage | undefined;
+    for await (const part of stream) {
+      if (part.type === 'error') throw part.error;
+      const piece = toPiece(part);
+      if (piece) {
+        hasSpoken = true;
+        patience.heard();
+        yield piece;
+      }
+      if (part.type === 'finish') usage = toUsage(part);
+    }
+    if (usage === undefined) throw new ModelFailure('PROVIDER_UNAVAILABLE');
+    return usage;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw hasSpoken ? new ModelFailure('PROVIDER_STREAM_INTERRUPTED', error) : toModelFailure(error);
+  } finally {
+    patience.end();
+    // Also when nobody reads on: the provider is to stop.
+    giveUp.abort();
+  }
+}
+
+async function openStream(
+  { baseUrl, apiKey = NO_KEY, name, lane }: PoolModel,
+  said: readonly Said[],
+  abortSignal: AbortSignal,
+): Promise<AsyncIterable<StreamPart>> {
+  const provider = createOpenAICompatible({
+    name: lane,
+    baseURL: baseUrl,
+    apiKey,
+    includeUsage: true,
+    fetch: fetchFromProvider,
+  });
+  const { stream } = await provider.chatModel(name).doStream({
+    prompt: said.map(toPrompt),
+    maxOutputTokens: ANSWER_TOKENS_MAX,
+    abortSignal,
+  });
+  return stream;
+}
+
+function toPrompt({ role, text }: Said) {
+  return role === 'system' ? { role, content: text } : { role, content: [{ type: 'text' as const, text }] };
+}
+
+function toPiece({ type, delta }: StreamPart): AnswerPiece | undefined {
+  if (typeof delta !== 'string' || delta === '') return undefined;
+  if (type === 'text-delta') return { kind: 'text', delta };
+  return type === 'reasoning-delta' ? { kind: 'reasoning', delta } : undefined;
+}
+
+function toUsage({ usage }: StreamPart): TokenUsage {
+  return { promptTokens: usage?.inputTokens?.total ?? 0, completionTokens: usage?.outputTokens?.total ?? 0 };
+}
+
+/** Gives up on a model that says nothing for too long, or goes on for too long. */
+function startPatience({ firstPieceMs, idleMs, wholeMs }: ModelTimes, giveUp: () => void) {
+  let silence = setTimeout(giveUp, firstPieceMs);
+  const whole = setTimeout(giveUp, wholeMs);
+  return {
+    heard(): void {
+      clearTimeout(silence);
+      silence = setTimeout(giveUp, idleMs);
+    },
+    end(): void {
+      clearTimeout(silence);
+      clearTimeout(whole);
+    },
+  };
+}

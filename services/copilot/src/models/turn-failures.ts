@@ -1,0 +1,20 @@
+/** Codes with which a turn fails. */
+export type TurnFailureCode =
+  | 'CONTENT_REJECTED'
+  | 'CONTEXT_TOO_LONG'
+  | 'PROVIDER_AUTH_FAILED'
+  | 'PROVIDER_UNAVAILABLE'
+  | 'PROVIDER_BAD_REQUEST'
+  | 'PROVIDER_STREAM_INTERRUPTED'
+  | 'SERVER_RESTARTED';
+
+/** What people read of each. Nothing of what a provider says is among it. */
+export const FAILURE_TEXTS: Readonly<Record<TurnFailureCode, string>> = {
+  CONTENT_REJECTED: 'The model refuses to answer this message. Say it differently.',
+  CONTEXT_TOO_LONG: 'This conversation is too long for the model. Start a new one.',
+  PROVIDER_AUTH_FAILED: "The model's provider refuses our key. Tell an administrator.",
+  PROVIDER_UNAVAILABLE: "The model doesn't answer right now. Try again in a moment.",
+  PROVIDER_BAD_REQUEST: "The model's provider refuses the request. Try another model.",
+  PROVIDER_STREAM_INTERRUPTED: 'The model broke off in mid-answer. Try again.',
+  SERVER_RESTARTED: 'The copilot was restarted in mid-answer. Try again.',
+};

@@ -1,0 +1,29 @@
+import { addDays, localDay } from '@svc/chassis/calendar';
+import type { Repetition } from '@svc/chassis/concurrency/repeat';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
+import { repeatInTurn } from '@svc/chassis/upkeep/repeat-in-turn';
+import { deleteUnused } from './conversations/conversation-repo.js';
+import { deleteUsageBefore } from './settings/usage-repo.js';
+import { upkeepTurns } from './upkeep-turns.js';
+
+const EVERY_MS = 60 * 60 * 1_000;
+const USAGE_DAYS = 400;
+/** Rows of one transaction. */
+const PIECE_ROWS = 500;
+
+/** Removes conversations that nobody has used for so many days (0 keeps them for ever), and counts of days long past. */
+export function startRetention(pool: Pool, retentionDays: number): Repetition {
+  const work = (signal: AbortSignal) => removeOld(pool, retentionDays, signal);
+  return repeatInTurn('copilot retention', work, EVERY_MS, upkeepTurns(pool));
+}
+
+export async function removeOld(pool: Pool, retentionDays: number, signal: AbortSignal): Promise<void> {
+  const firstKept = addDays(localDay(new Date(), 'UTC'), -USAGE_DAYS);
+  if (retentionDays > 0) await inPieces(pool, signal, (tx) => deleteUnused(tx, retentionDays, PIECE_ROWS));
+  await inPieces(pool, signal, (tx) => deleteUsageBefore(tx, firstKept, PIECE_ROWS));
+}
+
+async function inPieces(pool: Pool, signal: AbortSignal, remove: (tx: Tx) => Promise<number>): Promise<void> {
+  while ((await inTransaction(pool, remove)) === PIECE_ROWS) signal.throwIfAborted();
+}

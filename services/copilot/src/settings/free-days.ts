@@ -1,0 +1,14 @@
+import { endOfDay, localDay } from '@svc/chassis/calendar';
+
+/** The day that free turns count for: one zone for everybody, so that nobody wins turns by moving. */
+export interface FreeDay {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  /** When the next one begins. */
+  readonly resetAt: Date;
+}
+
+export function freeDayAt(instant: Date, timeZone: string): FreeDay {
+  const day = localDay(instant, timeZone);
+  return { day, resetAt: endOfDay(day, timeZone) };
+}

@@ -1,0 +1,28 @@
+import type { AsService } from '@svc/chassis/assertions/service-call';
+import type { PromiseClient } from '@svc/chassis/grpc/client';
+import type { SystemSettingsService } from '@svc/proto/identity/v1/settings_service';
+
+/** Milliseconds for which the answer is used again. */
+const REUSE_MS = 10_000;
+
+/** Free turns that a user has in a day; 0 is unlimited. */
+export type FreeLimit = () => Promise<number>;
+
+/** The limit as identity tells it. While identity is away the last answer counts on; without one it throws `unavailable`. */
+export function createFreeLimit(
+  settings: Pick<PromiseClient<typeof SystemSettingsService>, 'getCopilotFreeDailyLimit'>,
+  asSelf: AsService,
+): FreeLimit {
+  let known: number | undefined;
+  let freshUntil = -Infinity;
+  return async () => {
+    if (known !== undefined && performance.now() < freshUntil) return known;
+    try {
+      known = (await asSelf(() => settings.getCopilotFreeDailyLimit({}))).limit;
+      freshUntil = performance.now() + REUSE_MS;
+    } catch (error) {
+      if (known === undefined) throw error;
+    }
+    return known;
+  };
+}

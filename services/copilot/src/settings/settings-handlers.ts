@@ -1,0 +1,91 @@
+import { addDays } from '@svc/chassis/calendar';
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Write } from '@svc/chassis/grpc/write';
+import type { Db, Pool } from '@svc/chassis/postgres/pool';
+import {
+  CopilotSettingsService as methods,
+  type Config,
+  type Consent,
+} from '@svc/proto/copilot/v1/copilot_settings_service';
+import { v7 as newId } from 'uuid';
+import { copilotError } from '../error-codes.js';
+import type { PoolModel } from '../models/pool-models.js';
+import { findChosenModel, storeChosenModel } from './config-repo.js';
+import { findConsent, insertConsent } from './consent-repo.js';
+import { freeDayAt } from './free-days.js';
+import type { FreeLimit } from './free-limit.js';
+import { findFreeTurns, listUsage } from './usage-repo.js';
+
+export interface CopilotSettingsParts {
+  readonly pool: Pool;
+  readonly write: Write;
+  readonly models: readonly PoolModel[];
+  readonly freeLimit: FreeLimit;
+  /** IANA. */
+  readonly timeZone: string;
+  readonly consentVersion: string;
+}
+
+/** What users have agreed to and chosen of the copilot. */
+export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<typeof methods> {
+  const { pool, write, models, freeLimit, timeZone, consentVersion } = parts;
+  return {
+    getConfig: async (_request, { user }) => ({ config: await readConfig(pool, user.userId, parts) }),
+    updateConfig: write(methods.updateConfig, async (tx, { modelId }, { user }) => {
+      if (modelId !== undefined) {
+        if (modelId !== '' && !models.some(({ id }) => id === modelId)) {
+          throw copilotError('MODEL_NOT_ALLOWED', 'There is no such model. See the list of models.');
+        }
+        await storeChosenModel(tx, user.userId, modelId === '' ? null : modelId);
+      }
+      return { config: await readConfig(tx, user.userId, parts) };
+    }),
+    giveConsent: write(methods.giveConsent, async (tx, { scope, version, granted }, { user }) => {
+      if (version !== consentVersion)
+        throw invalidInput('version', `must be ${consentVersion}, which you are asked for now.`);
+      await insertConsent(tx, { id: newId(), userId: user.userId, scope, version, granted });
+      return { consent: await readConsent(tx, user.userId, consentVersion) };
+    }),
+    listModels: async () => ({
+      models: models.map(({ id, label, contextTokens, supportsTools }) => ({
+        id,
+        label,
+        contextTokens,
+        supportsTools,
+      })),
+    }),
+    getUsage: async ({ days }, { user }) => {
+      const { day, resetAt } = freeDayAt(new Date(), timeZone);
+      const [limit, used, history] = await Promise.all([
+        freeLimit(),
+        findFreeTurns(pool, user.userId, day),
+        listUsage(pool, user.userId, addDays(day, 1 - days)),
+      ]);
+      return { limit, used, day, timeZone, resetAt, history };
+    },
+  };
+}
+
+async function readConfig(
+  db: Db,
+  userId: string,
+  { models, consentVersion }: Pick<CopilotSettingsParts, 'models' | 'consentVersion'>,
+): Promise<Config> {
+  const chosen = await findChosenModel(db, userId);
+  return {
+    userId,
+    // One that the operator has taken away is no choice any more.
+    ...(models.some(({ id }) => id === chosen) && chosen !== null ? { modelId: chosen } : {}),
+    freeConsent: await readConsent(db, userId, consentVersion),
+    requiredConsentVersion: consentVersion,
+    freePool: models.length > 0 ? 'ready' : 'none',
+  };
+}
+
+async function readConsent(db: Db, userId: string, required: string): Promise<Consent> {
+  const consent = await findConsent(db, userId, 'free');
+  if (!consent) return { granted: false };
+  const { version, isGranted, at } = consent;
+  return { granted: isGranted && version === required, version, at };
+}

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** What a call of the model asked. */
+export interface ModelCall {
+  readonly authorization: string | undefined;
+  readonly body: { readonly model: string; readonly messages: readonly { role: string; content: string }[] };
+}
+
+/** Answers one call of a model; the response is the server's own, to be written to byte by byte. */
+export type ModelAnswer = (call: ModelCall, response: ServerResponse) => Promise<void> | void;
+
+/** A server that speaks the protocol of OpenAI-compatible providers, as a test says. */
+export interface ModelServer {
+  readonly baseUrl: string;
+  readonly calls: readonly ModelCall[];
+  /** How it answers from now on. */
+  answer(answer: ModelAnswer): void;
+  stop(): Promise<void>;
+}
+
+export async function startModelServer(): Promise<ModelServer> {
+  const calls: ModelCall[] = [];
+  let answer: ModelAnswer = (_call, response) => say(response, 'Hello.');
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const call = {
+      authorization: request.headers.authorization,
+      body: JSON.parse(await text(request)) as ModelCall['body'],
+    };
+    calls.push(call);
+    await answer(call, response);
+  };
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => response.destroy(error as Error));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    calls,
+    answer: (next) => (answer = next),
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Begins a stream of an answer. */
+export function begin(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+}
+
+/** A piece of it. */
+export function piece(response: ServerResponse, content: string): void {
+  chunk(response, { choices: [{ index: 0, delta: { role: 'assistant', content }, finish_reason: null }] });
+}
+
+/** Its end, with what it cost. */
+export function finish(response: ServerResponse): void {
+  chunk(response, { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
+  chunk(response, { choices: [], usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 } });
+  response.end('data: [DONE]\n\n');
+}
+
+/** A whole answer. */
+export function say(response: ServerResponse, ...pieces: readonly string[]): void {
+  begin(response);
+  for (const content of pieces) piece(response, content);
+  finish(response);
+}
+
+function chunk(response: ServerResponse, fields: object): void {
+  const all = { id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'test', ...fields };
+  response.write(`data: ${JSON.stringify(all)}\n\n`);
+}

@@ -1,0 +1,151 @@
+import { appError } from '@svc/chassis/errors/app-error';
+import type { AnswerPiece } from '../models/ask-model.js';
+import { MessageDraft } from './message-draft.js';
+import { replayParts, type MessagePart, type StreamPart } from './message-parts.js';
+
+/** Milliseconds for which what is said is gathered before it is told. */
+const GATHER_MS = 50;
+/** Characters that may wait for a follower who does not read them. */
+const WAITING_MAX = 64 * 1_024;
+
+/** A turn that this process runs: its message so far, and those who follow it. */
+export class LiveTurn {
+  readonly turnId: string;
+  readonly #messageId: string;
+  readonly #draft = new MessageDraft();
+  readonly #followers = new Set<Follower>();
+  #gathered: AnswerPiece | undefined;
+  #gathering: NodeJS.Timeout | undefined;
+  #lastToldAt = -Infinity;
+  #hasEnded = false;
+
+  constructor(turnId: string, messageId: string) {
+    this.turnId = turnId;
+    this.#messageId = messageId;
+  }
+
+  get parts(): readonly MessagePart[] {
+    return this.#draft.parts;
+  }
+
+  isFollowed(): boolean {
+    return this.#followers.size > 0;
+  }
+
+  beginStep(): void {
+    this.#tell(this.#draft.beginStep());
+  }
+
+  /** Adds to the message; it is told at once, or with what comes within 50 ms of what was told last. */
+  add(piece: AnswerPiece): void {
+    if (this.#gathered && this.#gathered.kind !== piece.kind) this.#flush();
+    const delta = (this.#gathered?.delta ?? '') + piece.delta;
+    this.#gathered = { kind: piece.kind, delta };
+    const waitMs = this.#lastToldAt + GATHER_MS - performance.now();
+    if (waitMs <= 0) this.#flush();
+    else this.#gathering ??= setTimeout(() => this.#flush(), waitMs);
+  }
+
+  /** Something that is said of the turn and is no part of its message. */
+  note(part: StreamPart): void {
+    this.#flush();
+    this.#tell([part]);
+  }
+
+  endStep(): void {
+    this.#flush();
+    this.#tell(this.#draft.endStep());
+  }
+
+  /** Nothing comes any more; whoever follows is told how it ended. */
+  end(last: readonly StreamPart[]): void {
+    this.#flush();
+    this.#tell(last);
+    this.#hasEnded = true;
+    for (const follower of this.#followers) follower.end();
+    this.#followers.clear();
+  }
+
+  /** The message so far, and then what comes. UNAVAILABLE for a follower who does not read: they may follow again. */
+  async *follow(signal: AbortSignal): AsyncGenerator<StreamPart, void, void> {
+    if (this.#hasEnded) return;
+    this.#flush();
+    const follower = new Follower([...startOf(this.turnId, this.#messageId), ...replayParts(this.parts)]);
+    this.#followers.add(follower);
+    const leave = (): void => follower.end();
+    signal.addEventListener('abort', leave);
+    try {
+      for (let part = await follower.next(); part; part = await follower.next()) yield part;
+    } finally {
+      signal.removeEventListener('abort', leave);
+      this.#followers.delete(follower);
+    }
+  }
+
+  #flush(): void {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
+    if (!this.#gathered) return;
+    const parts = this.#draft.add(this.#gathered);
+    this.#gathered = undefined;
+    this.#lastToldAt = performance.now();
+    this.#tell(parts);
+  }
+
+  #tell(parts: readonly StreamPart[]): void {
+    for (const follower of this.#followers) follower.add(parts);
+  }
+}
+
+/** How the stream of a message begins. */
+export function startOf(turnId: string, messageId: string): StreamPart[] {
+  return [{ type: 'start', messageId, messageMetadata: { turnId } }];
+}
+
+/** What waits for one who follows. */
+class Follower {
+  readonly #waiting: StreamPart[];
+  #size = 0;
+  #isCutOff = false;
+  #hasEnded = false;
+  #wake: (() => void) | undefined;
+
+  constructor(parts: readonly StreamPart[]) {
+    this.#waiting = [...parts];
+  }
+
+  add(parts: readonly StreamPart[]): void {
+    if (this.#isCutOff) return;
+    for (const part of parts) this.#size += sizeOf(part);
+    this.#waiting.push(...parts);
+    if (this.#size > WAITING_MAX) {
+      this.#isCutOff = true;
+      this.#waiting.length = 0;
+    }
+    this.#wake?.();
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.#wake?.();
+  }
+
+  async next(): Promise<StreamPart | undefined> {
+    for (;;) {
+      if (this.#isCutOff) throw appError('UNAVAILABLE', 'This answer was not read. Follow it again.');
+      const part = this.#waiting.shift();
+      if (part) {
+        this.#size = Math.max(0, this.#size - sizeOf(part));
+        return part;
+      }
+      if (this.#hasEnded) return undefined;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#wake = resolve;
+      await promise;
+    }
+  }
+}
+
+function sizeOf({ delta }: StreamPart): number {
+  return typeof delta === 'string' ? delta.length + 64 : 64;
+}

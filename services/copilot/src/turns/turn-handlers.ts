@@ -1,0 +1,66 @@
+import { noSuch } from '@svc/chassis/errors/app-error';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Write } from '@svc/chassis/grpc/write';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { RateLimit } from '@svc/chassis/rate-limit';
+import { TurnService as methods } from '@svc/proto/copilot/v1/conversation_service';
+import { findAnswer, lockConversation } from '../conversations/conversation-repo.js';
+import type { FreeLimit } from '../settings/free-limit.js';
+import { createTurn, retryTurn, type TurnRules } from './create-turn.js';
+import { endInTransaction } from './end-turn.js';
+import { followTurn } from './follow-turn.js';
+import { findFollowedTurn, requestStop } from './turn-repo.js';
+import type { TurnRuns } from './turn-runs.js';
+
+export interface TurnHandlerParts extends TurnRules {
+  readonly pool: Pool;
+  readonly write: Write;
+  readonly runs: TurnRuns;
+  readonly freeLimit: FreeLimit;
+  /** Messages of a user in a minute. */
+  readonly messages: Pick<RateLimit, 'countTry'>;
+}
+
+/** Turns of the copilot. */
+export function turnHandlers(parts: TurnHandlerParts): ServiceHandlers<typeof methods> {
+  const { pool, write, runs, freeLimit, messages } = parts;
+  const beforeTurn = async (userId: string): Promise<number> => {
+    await messages.countTry(userId);
+    return freeLimit();
+  };
+  return {
+    createTurn: write(methods.createTurn, {
+      before: (_request, { user }) => beforeTurn(user.userId),
+      work: async (tx, { conversationId, text, clientMessageId = null }, { user }, limit) => ({
+        turn: await createTurn(tx, parts, { ownerId: user.userId, conversationId, limit, text, clientMessageId }),
+      }),
+    }),
+    retryTurn: write(methods.retryTurn, {
+      before: (_request, { user }) => beforeTurn(user.userId),
+      work: async (tx, { conversationId }, { user }, limit) => ({
+        turn: await retryTurn(tx, parts, { ownerId: user.userId, conversationId, limit }),
+      }),
+    }),
+    stopTurn: write(methods.stopTurn, async (tx, { conversationId }, { user }) => {
+      if (!(await lockConversation(tx, user.userId, conversationId))) throw noSuch('conversation');
+      const turn = await requestStop(tx, conversationId);
+      // One that no process has begun to run ends here.
+      if (!turn || turn.isHeld) return { turn };
+      await endInTransaction(tx, turn.id, { status: 'stopped' });
+      return { turn: { ...turn, status: 'stopped' } };
+    }),
+    getTurn: async ({ turnId }, { user }) => {
+      const [turn, message] = await Promise.all([
+        findFollowedTurn(pool, user.userId, turnId),
+        findAnswer(pool, user.userId, turnId),
+      ]);
+      if (!turn || !message) throw noSuch('turn');
+      return { turn, message };
+    },
+    async *followTurn({ turnId }, { user, context }) {
+      for await (const part of followTurn(turnId, { pool, runs, ownerId: user.userId, signal: context.signal })) {
+        yield { partJson: JSON.stringify(part) };
+      }
+    },
+  };
+}

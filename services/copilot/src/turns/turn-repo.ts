@@ -1,0 +1,248 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+import { onlyRow } from '@svc/chassis/postgres/rows';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { Turn } from '@svc/proto/copilot/v1/conversation_service';
+import type { MessagePart } from './message-parts.js';
+
+const COLUMNS = `t.id, t.status, t.billing, t.model_id as "modelId", t.error_code as "errorCode",
+            t.started_at as "startedAt", t.ended_at as "endedAt"`;
+
+/** A turn that is about to be stored, with the message of the user when it is a new one. */
+export interface NewTurn {
+  readonly id: string;
+  readonly conversationId: string;
+  readonly ownerId: string;
+  readonly day: string;
+  readonly clientMessageId: string | null;
+  readonly askedSeq: number;
+}
+
+export async function insertTurn(tx: Tx, turn: NewTurn): Promise<Turn> {
+  const { rows } = await tx.query<Turn>(
+    `insert into memory.turns as t (id, conversation_id, owner_id, billing, day, client_message_id, asked_seq)
+     values ($1, $2, $3, 'free', $4, $5, $6)
+  returning ${COLUMNS}`,
+    [turn.id, turn.conversationId, turn.ownerId, turn.day, turn.clientMessageId, turn.askedSeq],
+  );
+  return onlyRow(rows);
+}
+
+/** A message that is about to be stored. */
+export interface NewMessage {
+  readonly id: string;
+  readonly conversationId: string;
+  readonly turnId: string;
+  readonly seq: number;
+  readonly role: 'user' | 'assistant';
+  readonly parts: readonly MessagePart[];
+}
+
+export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {
+  const { id, conversationId, turnId, seq, role, parts } = message;
+  await tx.query(
+    `insert into memory.messages (id, conversation_id, turn_id, seq, role, parts) values ($1, $2, $3, $4, $5, $6)`,
+    [id, conversationId, turnId, seq, role, JSON.stringify(parts)],
+  );
+}
+
+export function findSentTurn(db: Db, conversationId: string, clientMessageId: string): Promise<Turn | null> {
+  return db.find<Turn>(
+    `select ${COLUMNS} from memory.turns t where t.conversation_id = $1 and t.client_message_id = $2`,
+    [conversationId, clientMessageId],
+  );
+}
+
+/** The turn that began last in a conversation, and which message it answers. */
+export function findNewestTurn(db: Db, conversationId: string): Promise<(Turn & { readonly askedSeq: number }) | null> {
+  return db.find(
+    `select ${COLUMNS}, t.asked_seq as "askedSeq"
+       from memory.turns t where t.conversation_id = $1 order by t.started_at desc, t.id desc limit 1`,
+    [conversationId],
+  );
+}
+
+/** How many turns of a user run, up to a bound. */
+export async function countRunning(db: Db, ownerId: string, max: number): Promise<number> {
+  const { rows } = await db.query<{ running: number }>(
+    `select count(*)::integer as running
+       from (select from memory.turns where owner_id = $1 and status = 'running' limit $2) as counted`,
+    [ownerId, max],
+  );
+  return onlyRow(rows).running;
+}
+
+/** The turns that run in some conversations, by conversation. */
+export async function findRunning(db: Db, conversationIds: readonly string[]): Promise<Map<string, Turn>> {
+  const { rows } = await db.query<Turn & { conversationId: string }>(
+    `select ${COLUMNS}, t.conversation_id as "conversationId"
+       from memory.turns t where t.conversation_id = any ($1::uuid[]) and t.status = 'running'`,
+    [conversationIds],
+  );
+  return new Map(rows.map((turn) => [turn.conversationId, turn]));
+}
+
+/** A turn with its message. */
+export interface FollowedTurn extends Turn {
+  readonly conversationId: string;
+  readonly ownerId: string;
+  readonly askedSeq: number;
+  readonly day: string;
+  readonly isHeld: boolean;
+  readonly messageId: string;
+  readonly parts: readonly MessagePart[];
+}
+
+/** The turn when it is the user's. */
+export function findFollowedTurn(db: Db, ownerId: string, turnId: string): Promise<FollowedTurn | null> {
+  return db.find<FollowedTurn>(
+    `select ${COLUMNS}, t.conversation_id as "conversationId", t.owner_id as "ownerId", t.asked_seq as "askedSeq",
+            to_char(t.day, 'YYYY-MM-DD') as day, t.held_by is not null as "isHeld", m.id as "messageId", m.parts
+       from memory.turns t
+       join memory.messages m on m.turn_id = t.id and m.role = 'assistant'
+      where t.id = $1 and t.owner_id = $2`,
+    [turnId, ownerId],
+  );
+}
+
+/** Who runs a turn, and seconds for which they do unless they say so again. */
+export interface Hold {
+  readonly holder: string;
+  readonly seconds: number;
+}
+
+/** Some of the turns of a process, those among them that somebody follows, and seconds that the others go on without. */
+export interface Following {
+  readonly turnIds: readonly string[];
+  readonly followedIds: readonly string[];
+  readonly unfollowedSeconds: number;
+}
+
+/** Has this process run a turn that none runs; false when another one was first, or when it has ended. */
+export async function claimTurn(db: Db, turnId: string, { holder, seconds }: Hold): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update memory.turns
+        set held_by = $2, held_until = now() + make_interval(secs => $3), followed_at = now()
+      where id = $1 and held_by is null and status = 'running'`,
+    [turnId, holder, seconds],
+  );
+  return rowCount === 1;
+}
+
+/** What a process learns of a turn that it runs. */
+export interface HeldTurn {
+  readonly id: string;
+  readonly isToStop: boolean;
+}
+
+/** Keeps turns of this process for longer, and says which of them are to stop; those that are not answered are gone. */
+export async function renewHolds(
+  db: Db,
+  { holder, seconds }: Hold,
+  { turnIds, followedIds, unfollowedSeconds }: Following,
+): Promise<HeldTurn[]> {
+  const { rows } = await db.query<HeldTurn>(
+    `update memory.turns t
+        set held_until = now() + make_interval(secs => $4),
+            followed_at = case when t.id = any ($3::uuid[]) then now() else t.followed_at end
+      where t.id = any ($2::uuid[]) and t.held_by = $1 and t.status = 'running'
+  returning t.id, t.stop_requested_at is not null
+                  or t.followed_at < now() - make_interval(secs => $5) as "isToStop"`,
+    [holder, turnIds, followedIds, seconds, unfollowedSeconds],
+  );
+  return rows;
+}
+
+/** Says that somebody follows a turn that another process runs. */
+export async function noteFollowed(db: Db, turnId: string): Promise<void> {
+  await db.query(`update memory.turns set followed_at = now() where id = $1 and status = 'running'`, [turnId]);
+}
+
+/** Asks whoever runs the turn of a conversation to stop; null when none runs. */
+export function requestStop(tx: Tx, conversationId: string): Promise<(Turn & { readonly isHeld: boolean }) | null> {
+  return tx.find(
+    `update memory.turns t
+        set stop_requested_at = coalesce(t.stop_requested_at, now())
+      where t.conversation_id = $1 and t.status = 'running'
+  returning ${COLUMNS}, t.held_by is not null as "isHeld"`,
+    [conversationId],
+  );
+}
+
+/** Notes that a model is asked, and which. */
+export async function storeCalled(db: Db, turnId: string, modelId: string): Promise<void> {
+  await db.query(`update memory.turns set called_at = coalesce(called_at, now()), model_id = $2 where id = $1`, [
+    turnId,
+    modelId,
+  ]);
+}
+
+export async function storeParts(db: Db, turnId: string, parts: readonly MessagePart[]): Promise<void> {
+  await db.query(`update memory.messages set parts = $2 where turn_id = $1 and role = 'assistant'`, [
+    turnId,
+    JSON.stringify(parts),
+  ]);
+}
+
+/** A turn that has ended now, as far as its count goes. */
+export interface EndedTurn {
+  readonly ownerId: string;
+  readonly day: string;
+  readonly isTakenOff: boolean;
+}
+
+/**
+ * Ends a turn that runs; null when it has ended already. One that failed, or stopped before a model was asked, no longer counts, but for
+ * messages that the model refused.
+ */
+export function endTurn(
+  tx: Tx,
+  turnId: string,
+  { status, errorCode }: { readonly status: 'completed' | 'failed' | 'stopped'; readonly errorCode: string | null },
+): Promise<EndedTurn | null> {
+  return tx.find<EndedTurn>(
+    `with ending as (
+       select id, is_counted and case when $2 = 'failed' then $3 is distinct from 'CONTENT_REJECTED'
+                                      else $2 = 'stopped' and called_at is null end as is_taken_off
+         from memory.turns where id = $1 and status = 'running' for update)
+     update memory.turns t
+        set status = $2, error_code = $3, ended_at = now(), is_counted = t.is_counted and not e.is_taken_off
+       from ending e
+      where t.id = e.id
+  returning t.owner_id as "ownerId", to_char(t.day, 'YYYY-MM-DD') as day, e.is_taken_off as "isTakenOff"`,
+    [turnId, status, errorCode],
+  );
+}
+
+/** Turns whose process is silent, and turns that nobody has begun to follow; at most so many. */
+export async function findLostTurns(
+  db: Db,
+  { unfollowedSeconds, limit }: { readonly unfollowedSeconds: number; readonly limit: number },
+): Promise<{ readonly id: string; readonly isHeld: boolean }[]> {
+  const { rows } = await db.query<{ id: string; isHeld: boolean }>(
+    `(select id, true as "isHeld" from memory.turns where status = 'running' and held_until < now() limit $1)
+     union all
+     (select id, false from memory.turns
+       where status = 'running' and held_by is null
+         and followed_at < now() - make_interval(secs => $2) limit $1)`,
+    [limit, unfollowedSeconds],
+  );
+  return rows;
+}
+
+/** What was said in a conversation up to a place, newest first, and how the turns of it ended. */
+export async function listSaid(
+  db: Db,
+  conversationId: string,
+  { upTo, limit }: { readonly upTo: number; readonly limit: number },
+): Promise<{ role: 'user' | 'assistant'; parts: MessagePart[]; status: string }[]> {
+  const { rows } = await db.query<{ role: 'user' | 'assistant'; parts: MessagePart[]; status: string }>(
+    `select m.role, m.parts, t.status
+       from memory.messages m
+       join memory.turns t on t.id = m.turn_id
+      where m.conversation_id = $1 and m.seq <= $2
+      order by m.seq desc
+      limit $3`,
+    [conversationId, upTo, limit],
+  );
+  return rows;
+}

@@ -1,0 +1,289 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { testUser } from '@svc/chassis/testing/test-service';
+import { ConversationService, TurnService } from '@svc/proto/copilot/v1/conversation_service';
+import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
+import { CONSENT, startCopilot, type CopilotService } from '../testing/copilot-service.js';
+import { begin, finish, piece, say, startModelServer, type ModelServer } from '../testing/model-server.js';
+
+let model: ModelServer;
+let copilot: CopilotService;
+
+beforeAll(async () => {
+  model = await startModelServer();
+  copilot = await startCopilot({ modelUrl: model.baseUrl, times: { renewMs: 20 } });
+});
+
+afterEach(() => model.answer((_call, response) => say(response, 'Hello.')));
+
+afterAll(async () => {
+  await copilot?.stop();
+  await model?.stop();
+});
+
+const turnsOf = (user: UserPrincipal, service = copilot) => service.as(user, TurnService);
+const conversationsOf = (user: UserPrincipal) => copilot.as(user, ConversationService);
+const settingsOf = (user: UserPrincipal) => copilot.as(user, CopilotSettingsService);
+
+/** Somebody who has agreed, with a conversation. */
+async function begun() {
+  const user = testUser();
+  await settingsOf(user).giveConsent({ scope: 'free', version: CONSENT, granted: true });
+  const { conversation } = await conversationsOf(user).createConversation({});
+  return { user, conversationId: conversation?.id ?? '' };
+}
+
+async function follow(user: UserPrincipal, turnId: string, service = copilot) {
+  const parts: { type: string; delta?: string; data?: { code?: string } }[] = [];
+  for await (const { partJson } of turnsOf(user, service).followTurn({ turnId })) parts.push(JSON.parse(partJson));
+  return parts;
+}
+
+const typesOf = (parts: readonly { type: string }[]) => parts.map(({ type }) => type);
+const said = (parts: readonly { delta?: string }[]) => parts.map(({ delta = '' }) => delta).join('');
+
+async function ask(user: UserPrincipal, conversationId: string, text = 'What is due?') {
+  const { turn } = await turnsOf(user).createTurn({ conversationId, text });
+  return turn?.id ?? '';
+}
+
+test('a question is answered piece by piece, and what was told is what is kept', async () => {
+  model.answer((_call, response) => say(response, 'Two ', 'videos ', 'are due.'));
+  const { user, conversationId } = await begun();
+
+  const parts = await follow(user, await ask(user, conversationId));
+
+  expect(typesOf(parts).filter((type) => type !== 'text-delta')).toEqual([
+    'start',
+    'data-model',
+    'start-step',
+    'text-start',
+    'text-end',
+    'finish-step',
+    'finish',
+  ]);
+  expect(said(parts)).toBe('Two videos are due.');
+  const { messages } = await conversationsOf(user).listMessages({ conversationId, pageSize: 50 });
+  expect(messages.map(({ seq, role, partsJson }) => [seq, role, JSON.parse(partsJson)])).toEqual([
+    [2, 'assistant', [{ type: 'step-start' }, { type: 'text', text: 'Two videos are due.', state: 'done' }]],
+    [1, 'user', [{ type: 'text', text: 'What is due?' }]],
+  ]);
+  expect(model.calls.at(-1)).toMatchObject({ authorization: 'Bearer sk-test-key', body: { model: 'model-a' } });
+});
+
+test('the model is told what was said before, and nothing of what failed', async () => {
+  const { user, conversationId } = await begun();
+  model.answer((_call, response) => say(response, 'The first answer.'));
+  await follow(user, await ask(user, conversationId, 'First.'));
+  model.answer((_call, response) => {
+    begin(response);
+    piece(response, 'Half an');
+    response.destroy();
+  });
+  await follow(user, await ask(user, conversationId, 'Second.'));
+  model.answer((_call, response) => say(response, 'The third answer.'));
+
+  await follow(user, await ask(user, conversationId, 'Third.'));
+
+  const { messages = [] } = model.calls.at(-1)?.body ?? {};
+  expect(messages[0]?.role).toBe('system');
+  expect(messages.slice(1).map(({ role, content }) => [role, content])).toEqual([
+    ['user', 'First.'],
+    ['assistant', 'The first answer.'],
+    ['user', 'Second.'],
+    ['user', 'Third.'],
+  ]);
+});
+
+test('a conversation is called what was said first, and a title of its own stays', async () => {
+  const { user, conversationId } = await begun();
+  const { conversation: named } = await conversationsOf(user).createConversation({ title: 'Kiteline' });
+  const long = 'Which of all the videos of this month has been seen most often so far?';
+
+  await follow(user, await ask(user, conversationId, long));
+  await follow(user, await ask(user, named?.id ?? '', long));
+
+  const { conversations } = await conversationsOf(user).listConversations({ pageSize: 50, skip: 0, archived: false });
+  expect(conversations.map(({ title }) => title)).toEqual([
+    'Kiteline',
+    'Which of all the videos of this month has been seen most…',
+  ]);
+});
+
+test('a message that is sent again gives the turn that it began, also once that has ended', async () => {
+  const { user, conversationId } = await begun();
+  const message = { conversationId, text: 'Once.', clientMessageId: 'm-1' };
+
+  const first = await turnsOf(user).createTurn(message);
+  const second = await turnsOf(user).createTurn(message);
+  await follow(user, first.turn?.id ?? '');
+  const third = await turnsOf(user).createTurn(message);
+
+  expect([second.turn?.id, third.turn?.id]).toEqual([first.turn?.id, first.turn?.id]);
+  expect(third.turn?.status).toBe('completed');
+  expect((await conversationsOf(user).listMessages({ conversationId, pageSize: 50 })).totalSize).toBe(2);
+});
+
+test('while a turn runs no other begins in its conversation, and no third one of its user', async () => {
+  const { user, conversationId } = await begun();
+  const others = await Promise.all([1, 2].map(() => conversationsOf(user).createConversation({})));
+  const [second, third] = others.map(({ conversation }) => conversation?.id ?? '');
+
+  await ask(user, conversationId);
+  await expect(ask(user, conversationId)).rejects.toMatchObject({ code: 'TURN_IN_PROGRESS' });
+  await expect(turnsOf(user).retryTurn({ conversationId })).rejects.toMatchObject({ code: 'TURN_IN_PROGRESS' });
+  await ask(user, second ?? '');
+
+  await expect(ask(user, third ?? '')).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 10 });
+});
+
+test.each<[string, number, string, string]>([
+  ['a key that is refused', 401, '{"error":{"message":"bad key sk-or-v1-0123456789abcdef"}}', 'PROVIDER_AUTH_FAILED'],
+  ['no money', 402, '{"error":{"message":"pay"}}', 'PROVIDER_AUTH_FAILED'],
+  ['moderation', 403, '{"error":{"message":"flagged by moderation"}}', 'CONTENT_REJECTED'],
+  [
+    'a context that is too long',
+    400,
+    '{"error":{"message":"maximum context length is 8192 tokens"}}',
+    'CONTEXT_TOO_LONG',
+  ],
+  ['a request that is refused', 400, '{"error":{"message":"unknown field"}}', 'PROVIDER_BAD_REQUEST'],
+  ['too many requests', 429, '{"error":{"message":"slow down"}}', 'PROVIDER_UNAVAILABLE'],
+  ['a fault', 500, 'oops', 'PROVIDER_UNAVAILABLE'],
+  ['a success that is an error', 200, '{"error":{"code":429,"message":"slow down"}}', 'PROVIDER_UNAVAILABLE'],
+  ['a success that is another', 200, '{"error":{"code":401,"message":"bad key"}}', 'PROVIDER_AUTH_FAILED'],
+  ['JSON that is no answer', 200, '{}', 'PROVIDER_UNAVAILABLE'],
+])('with %s a turn fails, in words of our own, and can be tried again', async (_case, status, body, code) => {
+  model.answer((_call, response) => void response.writeHead(status, { 'content-type': 'application/json' }).end(body));
+  const { user, conversationId } = await begun();
+
+  const parts = await follow(user, await ask(user, conversationId));
+
+  expect(parts.find(({ type }) => type === 'data-error')?.data).toEqual({ code });
+  expect(typesOf(parts).slice(-3)).toEqual(['data-error', 'error', 'finish']);
+  expect(JSON.stringify(parts)).not.toMatch(/slow down|sk-or|pay|flagged|8192/);
+  model.answer((_call, response) => say(response, 'Now it goes.'));
+  const { turn } = await turnsOf(user).retryTurn({ conversationId });
+  expect(said(await follow(user, turn?.id ?? ''))).toBe('Now it goes.');
+});
+
+test.each<[string, (response: Parameters<typeof begin>[0]) => unknown]>([
+  ['a cut connection', (response) => response.write(': cut\n\n', () => response.destroy())],
+  ['an error among the pieces', (response) => response.end('data: {"error":{"message":"broken"}}\n\n')],
+  ['a line that is no JSON', (response) => response.end('data: {nonsense\n\n')],
+])('after %s what was said is kept, and the turn has failed', async (_case, breakOff) => {
+  model.answer((_call, response) => {
+    begin(response);
+    piece(response, 'Two videos');
+    breakOff(response);
+  });
+  const { user, conversationId } = await begun();
+
+  const parts = await follow(user, await ask(user, conversationId));
+
+  expect(parts.find(({ type }) => type === 'data-error')?.data).toEqual({ code: 'PROVIDER_STREAM_INTERRUPTED' });
+  const { messages } = await conversationsOf(user).listMessages({ conversationId, pageSize: 1 });
+  expect(messages[0]?.partsJson).toContain('Two videos');
+});
+
+test('a redirect is followed nowhere', async () => {
+  const other = await startModelServer();
+  model.answer((_call, response) => {
+    response.writeHead(302, { location: `${other.baseUrl}/chat/completions` }).end();
+  });
+  const { user, conversationId } = await begun();
+
+  const parts = await follow(user, await ask(user, conversationId));
+
+  await other.stop();
+  expect(parts.find(({ type }) => type === 'data-error')?.data).toEqual({ code: 'PROVIDER_UNAVAILABLE' });
+  expect(other.calls).toEqual([]);
+});
+
+test('keys in a message are neither kept nor sent', async () => {
+  const { user, conversationId } = await begun();
+
+  await follow(user, await ask(user, conversationId, 'My key is sk-or-v1-0123456789abcdef0123456789, use it.'));
+
+  const { messages } = await conversationsOf(user).listMessages({ conversationId, pageSize: 50 });
+  const kept = JSON.stringify([messages, model.calls.at(-1)?.body]);
+  expect(kept).toContain('My key is [redacted:api-key], use it.');
+  expect(kept).not.toContain('sk-or-v1');
+});
+
+test('an answer holds no image, however it comes in pieces', async () => {
+  model.answer((_call, response) =>
+    say(response, 'Look: !', '![', 'x](https://evil.example/?d=deal) and [a link](https://a.example)!'),
+  );
+  const { user, conversationId } = await begun();
+
+  const parts = await follow(user, await ask(user, conversationId));
+
+  expect(said(parts)).toBe('Look: [x](https://evil.example/?d=deal) and [a link](https://a.example)!');
+});
+
+test('a turn that is stopped ends its call of the model, and keeps what was said', async () => {
+  const { user, conversationId } = await begun();
+  const [speaking, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  model.answer((_call, response) => {
+    response.once('close', () => left.resolve());
+    begin(response);
+    piece(response, 'One moment');
+    speaking.resolve();
+  });
+  const turnId = await ask(user, conversationId);
+  const following = follow(user, turnId);
+  await speaking.promise;
+
+  await turnsOf(user).stopTurn({ conversationId });
+
+  expect(typesOf(await following).at(-1)).toBe('abort');
+  await left.promise;
+  expect((await turnsOf(user).getTurn({ turnId })).turn?.status).toBe('stopped');
+  expect((await turnsOf(user).stopTurn({ conversationId })).turn).toBeNull();
+});
+
+test('of others a conversation has nothing: neither messages nor turns', async () => {
+  const { user, conversationId } = await begun();
+  const turnId = await ask(user, conversationId);
+  const { user: stranger } = await begun();
+  const refusals = await Promise.allSettled([
+    ask(stranger, conversationId),
+    follow(stranger, turnId),
+    turnsOf(stranger).getTurn({ turnId }),
+    turnsOf(stranger).stopTurn({ conversationId }),
+    turnsOf(stranger).retryTurn({ conversationId }),
+    conversationsOf(stranger).getConversation({ conversationId }),
+    conversationsOf(stranger).updateConversation({ conversationId, title: 'Mine' }),
+    conversationsOf(stranger).deleteConversation({ conversationId }),
+    conversationsOf(stranger).listMessages({ conversationId, pageSize: 50 }),
+  ]);
+
+  expect(refusals.map((refusal) => refusal.status === 'rejected' && refusal.reason.code)).toEqual(
+    refusals.map(() => 'NOT_FOUND'),
+  );
+  expect(said(await follow(user, turnId))).toBe('Hello.');
+});
+
+test('whoever follows later, or twice, is told all of it', async () => {
+  const { user, conversationId } = await begun();
+  const ending = Promise.withResolvers<void>();
+  model.answer(async (_call, response) => {
+    begin(response);
+    piece(response, 'First, ');
+    await ending.promise;
+    piece(response, 'then the rest.');
+    finish(response);
+  });
+  const turnId = await ask(user, conversationId);
+  const first = follow(user, turnId);
+  await eventually(() => expect(model.calls.at(-1)?.body.messages.at(-1)?.content).toBe('What is due?'));
+  const second = follow(user, turnId);
+  ending.resolve();
+
+  const told = [await first, await second, await follow(user, turnId)];
+
+  expect(told.map(said)).toEqual(told.map(() => 'First, then the rest.'));
+  expect(told.map((parts) => typesOf(parts).at(-1))).toEqual(told.map(() => 'finish'));
+});

@@ -1,0 +1,56 @@
+import { isTimeZone } from '@svc/chassis/time-zone';
+import { z } from 'zod';
+
+const PLAIN = /^[\x21-\x7e]+$/;
+const Name = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[a-z0-9][a-z0-9-]*$/, 'must be a-z, 0-9 and hyphens');
+const whole = (min: number, max: number) => z.int().min(min).max(max);
+
+const Model = z.strictObject({
+  id: z.string().min(1).max(200).regex(PLAIN, 'must be printable, without spaces'),
+  label: z.string().min(1).max(100).optional(),
+  contextTokens: whole(1_024, 100_000_000),
+  supportsTools: z.boolean().default(false),
+});
+
+const Lane = z.strictObject({
+  id: Name,
+  baseUrl: z.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' }),
+  key: Name.optional(),
+  models: z.array(Model).min(1).max(50),
+});
+
+/** The models that answer free turns, as the operator's JSON says: lanes, one account of a provider each, with their models. */
+export const FreePool = json(z.array(Lane).max(20)).superRefine((lanes, context) => {
+  const seen = new Set<string>();
+  for (const [at, { id }] of lanes.entries()) {
+    if (seen.has(id)) context.addIssue({ code: 'custom', path: [at, 'id'], message: 'is that of another lane' });
+    seen.add(id);
+  }
+});
+
+/** Keys of lanes, by the name that a lane gives. */
+export const PoolKeys = json(z.record(Name, z.string().min(1).max(1_000).regex(PLAIN, 'must be printable')));
+
+export type FreePool = z.infer<typeof FreePool>;
+export type PoolKeys = z.infer<typeof PoolKeys>;
+
+/** A time zone that the runtime knows. */
+export const TimeZoneName = z.string().refine(isTimeZone, 'must be a time zone, such as Europe/Berlin');
+
+function json<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .string()
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue('must be JSON');
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+}
