@@ -1,6 +1,6 @@
 import type { Message } from '@svc/proto/copilot/v1/conversation_service';
-import { z } from 'zod';
-import { CopilotMessage } from '../schemas/copilot.js';
+import type { z } from 'zod';
+import type { CopilotMessage } from '../schemas/copilot.js';
 
 type Parts = z.output<typeof CopilotMessage>['parts'];
 

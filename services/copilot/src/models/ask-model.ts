@@ -29,7 +29,7 @@ export interface ModelTimes {
 }
 
 export const MODEL_TIMES: ModelTimes = { firstPieceMs: 12_000, idleMs: 30_000, wholeMs: 120_000 };
-export const ANSWER_TOKENS_MAX = 2_048;
+const ANSWER_TOKENS_MAX = 2_048;
 
 /** Never used: without a key of its own a provider's library would look for one in the environment. */
 const NO_KEY = 'none';
