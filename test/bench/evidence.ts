@@ -39,39 +39,63 @@ function measureActions(): void {
     whole: timesOf(input),
     quarter: timesOf(quarters.get(name) ?? {}),
   }));
+  const ratios = rows.map(({ whole, quarter }) => mean(whole.processor) / mean(quarter.processor));
   printTable(
-    ['action', 'KB', 'p50 ms', 'p99 ms', 'p50 of a quarter', 'times as long'],
-    rows.map(({ name, bytes, whole, quarter }) => [
+    ['action', 'KB', 'p50 ms', 'p99 ms', 'processor p50', 'p99', 'of a quarter', 'times as long'],
+    rows.map(({ name, bytes, whole, quarter }, index) => [
       name,
       bytes / 1_000,
-      median(whole),
-      percentile(whole, 0.99),
-      median(quarter),
-      median(whole) / median(quarter),
+      median(whole.clock),
+      percentile(whole.clock, 0.99),
+      median(whole.processor),
+      percentile(whole.processor, 0.99),
+      mean(quarter.processor),
+      ratios[index] ?? NaN,
     ]),
   );
   printGoals([
-    { what: 'slowest p99, ms', measured: Math.max(...rows.map(({ whole }) => percentile(whole, 0.99))), below: 250 },
+    { what: 'slowest p99, ms', measured: slowestOf(rows.map(({ whole }) => whole.clock)), below: 250 },
     {
-      what: 'largest input against a quarter of it',
-      measured: Math.max(...rows.map(({ whole, quarter }) => median(whole) / median(quarter))),
-      below: 5,
+      what: 'slowest p99 of processor, ms',
+      measured: slowestOf(rows.map(({ whole }) => whole.processor)),
+      below: 250,
     },
+    { what: 'largest input against a quarter of it', measured: Math.max(...ratios), below: 5 },
   ]);
 }
 
-function timesOf(sent: object): number[] {
+/** Processor time is counted in steps that are longer than short runs take. */
+function mean(times: readonly number[]): number {
+  return times.reduce((sum, time) => sum + time, 0) / times.length;
+}
+
+function slowestOf(actions: readonly (readonly number[])[]): number {
+  return Math.max(...actions.map((times) => percentile(times, 0.99)));
+}
+
+/** Milliseconds by the clock, and of processor: the same where nothing else works. */
+interface Times {
+  readonly clock: number[];
+  readonly processor: number[];
+}
+
+function timesOf(sent: object): Times {
   const { action, ...input } = EvidenceInput.parse(sent);
   const inputJson = JSON.stringify(input);
   const defaults = { asOf: new Date(), timeZone: 'UTC' };
   const run = (): number => {
-    const startedAt = performance.now();
+    const [startedAt, before] = [performance.now(), process.threadCpuUsage()];
     JSON.stringify(runAction(action, JSON.parse(inputJson) as typeof input, defaults));
-    return performance.now() - startedAt;
+    const { user, system } = process.threadCpuUsage(before);
+    times.processor.push((user + system) / 1_000);
+    times.clock.push(performance.now() - startedAt);
+    return times.clock.at(-1) ?? 0;
   };
+  const times: Times = { clock: [], processor: [] };
   run();
-  const times: number[] = [];
-  for (let sum = 0; times.length < RUNS_MAX && sum < RUN_MS; sum += times.at(-1) ?? 0) times.push(run());
+  // The first one warms up.
+  times.clock.length = times.processor.length = 0;
+  for (let sum = 0; times.clock.length < RUNS_MAX && sum < RUN_MS;) sum += run();
   return times;
 }
 

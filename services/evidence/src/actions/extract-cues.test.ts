@@ -67,6 +67,23 @@ test('the brand is heard, and of more cues than are asked for the surest are ans
   ]);
 }); // prettier-ignore
 
+test.each([1, 2, 3, 50])('a surer cue behind many others is among the first %i, and of equal ones the first are', (maxCues) => {
+  const clock = (second: number): string => `${String(Math.floor(second / 60)).padStart(2, '0')}:${String(second % 60).padStart(2, '0')}.000`;
+  const at = (second: number, text: string): string => `${clock(second)} --> ${clock(second + 1)}\n${text}`;
+  const rolling = Array.from({ length: 60 }, (_, index) => at(10 * index, `time ${index}, use code save twenty`));
+  const answer = extract({
+    brand: { name: 'Nord' },
+    maxCues,
+    tracks: [vtt(at(0, 'nord is here'), ...rolling), vtt(at(5, 'nord again'), at(1_000, 'nord: use code SAVE20'), at(2_000, 'nord'))],
+  });
+
+  const [last, ...others] = answer.cues.toReversed();
+  expect(last).toMatchObject({ startSeconds: 1_000, match: { tier: 'exact', score: 1 }, brandHit: true });
+  expect(others.toReversed().map(({ startSeconds, match }) => [startSeconds, match?.tier])).toEqual(
+    Array.from({ length: maxCues - 1 }, (_, index) => [10 * index, 'spoken']),
+  );
+}); // prettier-ignore
+
 test('with nothing to listen for, the first cues are answered', () => {
   const answer = runTool('extract_transcript_cues', { tracks: [vtt('00:01.000 --> 00:02.000\nhello')] });
 

@@ -5,12 +5,11 @@ import { askedOf } from '../ranking/asked.js';
 import { readRequest } from '../request/read-request.js';
 import type { ActionInput } from '../schemas/tool-input.js';
 import type { Answer, HeardCue } from '../schemas/tool-output.js';
-import { type Heard, hearCues, seekSecondsOf } from '../transcript/heard-cues.js';
+import { BestScores } from '../transcript/best-scores.js';
+import { type Heard, hearCues, scoreOf, seekSecondsOf } from '../transcript/heard-cues.js';
 import type { Cue } from '../schemas/candidate.js';
 
 const CUES_DEFAULT = 50;
-/** What a name of the brand counts beside a code. */
-const BRAND_SCORE = 0.1;
 
 /**
  * The cues of caption tracks that say a code or the brand, in their order; without any to look for, the first cues. They point to where
@@ -32,7 +31,8 @@ export function extractCues(input: ActionInput, context: Context): Answer<'extra
       );
   }
   const isAsked = !codes.isEmpty || names.length > 0;
-  const heard = read.flatMap(({ cues }) => hearCues(cues, codes, names));
+  const scores = new BestScores(maxCues);
+  const heard = read.flatMap(({ cues }) => hearCues(cues, codes, names, scores));
   const chosen = isAsked ? best(heard, maxCues) : heard.slice(0, maxCues);
   return {
     candidateId,
@@ -43,8 +43,10 @@ export function extractCues(input: ActionInput, context: Context): Answer<'extra
 }
 
 function best(heard: readonly Heard<Cue>[], cuesMax: number): Heard<Cue>[] {
-  const scoreOf = ({ match, brandHit }: Heard<Cue>): number => Math.max(match?.score ?? 0, brandHit ? BRAND_SCORE : 0);
-  const hits = heard.map((each, order) => ({ each, order, score: scoreOf(each) })).filter(({ score }) => score > 0);
+  const hits = heard.flatMap((each, order) => {
+    const score = scoreOf(each);
+    return score > 0 ? [{ each, order, score }] : [];
+  });
   return hits
     .toSorted((a, b) => b.score - a.score || a.order - b.order)
     .slice(0, cuesMax)

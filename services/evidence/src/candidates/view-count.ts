@@ -23,7 +23,8 @@ export function readViewCount(
 export function readCountText(text: string, source: Source, { counts }: KnownCounts): ViewCount {
   const said = counts.get(text) ?? parseViewText(text, { acceptsBareNumber: true });
   counts.set(text, said);
-  const { alternatives, ...read } = { alternatives: undefined, ...said };
+  if (said.reason === null) return { ...said, source };
+  const { alternatives, ...read } = said;
   return { ...read, source, ...(alternatives ? { alternatives: [...alternatives] } : {}) };
 }
 

@@ -10,6 +10,9 @@ export interface Codes {
   readonly codesAt: (token: Token) => readonly PromoCode[];
 }
 
+/** What places are compared by. */
+type Rank = Pick<FoundCode, 'tier' | 'score'>;
+
 /** A code that stands in a text, or is said in it. */
 export interface FoundCode {
   readonly code: string;
@@ -28,6 +31,8 @@ export interface MatchOptions {
   /** The first token at which a code may begin, and the one behind the last; all when unset. */
   readonly from?: number;
   readonly to?: number;
+  /** Score that a place has to exceed; 0 when unset. */
+  readonly above?: number;
 }
 
 const SCORES: Readonly<Record<PromoTier, number>> = {
@@ -66,9 +71,10 @@ interface Match {
 export function findCode(
   tokens: readonly Token[],
   codes: Codes,
-  { isWritten, from = 0, to = tokens.length }: MatchOptions,
+  { isWritten, from = 0, to = tokens.length, above = 0 }: MatchOptions,
 ): FoundCode | null {
-  let best: FoundCode | null = null;
+  let best: Rank = { tier: 'exact', score: above };
+  let bestFound: FoundCode | null = null;
   for (let start = from; start < to; start += 1) {
     const token = tokens[start];
     // A place within a word is none.
@@ -76,20 +82,20 @@ export function findCode(
     for (const code of codes.codesAt(token)) {
       const match = matchAt(tokens, start, code, { isWritten, best });
       const found = match && scored(tokens, start, code, match);
-      if (found && (!best || isBetter(found, best))) best = found;
+      if (found && isBetter(found, best)) best = bestFound = found;
     }
-    if (best && !couldBeBetter('exact', best)) return best;
+    if (!couldBeBetter('exact', best)) break;
   }
-  return best;
+  return bestFound;
 }
 
-function isBetter(found: FoundCode, best: FoundCode): boolean {
+function isBetter(found: Rank, best: Rank): boolean {
   if (found.score !== best.score) return found.score > best.score;
   return PROMO_TIERS.indexOf(found.tier) < PROMO_TIERS.indexOf(best.tier);
 }
 
 /** Whether a place of a tier, or of one below it, may be better than another place. */
-function couldBeBetter(tier: PromoTier, best: FoundCode): boolean {
+function couldBeBetter(tier: PromoTier, best: Rank): boolean {
   return (
     SCORES[tier] > best.score ||
     (SCORES[tier] === best.score && PROMO_TIERS.indexOf(tier) < PROMO_TIERS.indexOf(best.tier))
@@ -120,7 +126,7 @@ function hasWord(tokens: readonly Token[], from: number, to: number, words: Read
 
 interface Place {
   readonly isWritten: boolean;
-  readonly best: FoundCode | null;
+  readonly best: Rank;
 }
 
 /** How a code stands at a place, as long as that may be better than what was found before. */
@@ -129,10 +135,10 @@ function matchAt(tokens: readonly Token[], start: number, code: PromoCode, { isW
   if (!first || code.joined === '') return null;
   const exact = endOfJoined(tokens, start, code) ?? endOfWritten(tokens, start, code);
   if (exact !== null) return { tier: first.isInUrl ? 'url_path' : 'exact', edits: 0, end: exact };
-  if (first.isInUrl || (best && !couldBeBetter('spoken', best))) return null;
+  if (first.isInUrl || !couldBeBetter('spoken', best)) return null;
   const said = endOfSaid(tokens, start, code);
   if (said) return said;
-  if (best && !couldBeBetter('confusable', best)) return null;
+  if (!couldBeBetter('confusable', best)) return null;
   if (isWritten && isLookAlike(tokens, start, code))
     return { tier: 'confusable', edits: 0, end: endOfWord(tokens, start) };
   return matchFuzzy(tokens, start, code);

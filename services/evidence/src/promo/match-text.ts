@@ -27,12 +27,14 @@ export function namesOf(brands: readonly string[]): readonly (readonly string[])
 }
 
 /** `CODE: NORD50`, `code is nord50`: a code as people write it, in capitals or with a digit. */
-const NAMED_CODE = /\bcode\b["':\s]{1,4}(?:is\s{1,4})?["']?(?<code>[A-Za-z0-9][A-Za-z0-9_-]{2,63})/gi;
+const NAMED_CODE = /\bcode\b["':\s]{1,4}(?:is\s{1,4})?["']?([A-Za-z0-9][A-Za-z0-9_-]{2,63})/gi;
 
 /** A code that a text names and that is none of those asked for; null when it names none. */
 export function otherCode(text: string, codes: CodeIndex): string | null {
-  for (const { groups } of text.matchAll(NAMED_CODE)) {
-    const code = groups?.['code'] ?? '';
+  // Going through the matches in the usual way copies the expression for each text.
+  NAMED_CODE.lastIndex = 0;
+  for (let match = NAMED_CODE.exec(text); match; match = NAMED_CODE.exec(text)) {
+    const code = match[1] ?? '';
     const looksLikeOne = /^[A-Z0-9_-]+$/.test(code) || /\d/.test(code);
     if (looksLikeOne && !codes.has(wordsOf(code).join(''))) return code;
   }

@@ -4,6 +4,10 @@ import { type Token, tokensOf } from '../promo/tokens.js';
 import { SaidWords } from '../promo/words.js';
 import type { Cue } from '../schemas/candidate.js';
 import type { PromoMatch } from '../schemas/tool-output.js';
+import type { BestScores } from './best-scores.js';
+
+/** What a name of the brand counts beside a code. */
+export const BRAND_SCORE = 0.1;
 
 export interface Heard<Said extends Cue> {
   readonly cue: Said;
@@ -17,11 +21,15 @@ const GAP_SECONDS_MAX = 3;
 /** Tokens of a neighbor that can belong to a match or its context. */
 const NEIGHBOR_TOKENS = 16;
 
-/** What is heard in each cue. Codes are looked for across two neighboring cues. */
+/**
+ * What is heard in each cue. Codes are looked for across two neighboring cues. What could not be among the best scores, where these are
+ * given, is not listened for: long tracks say the same again and again.
+ */
 export function hearCues<Said extends Cue>(
   cues: readonly Said[],
   codes: CodeIndex,
   names: readonly (readonly string[])[],
+  best?: BestScores,
 ): Heard<Said>[] {
   const isAsked = !codes.isEmpty;
   let before: readonly Token[] = [];
@@ -30,12 +38,21 @@ export function hearCues<Said extends Cue>(
     const next = cues[index + 1];
     const following = isAsked && next ? tokensOf(next.text) : [];
     const isNextNear = next !== undefined && isNear(cue, next);
-    const match = isAsked ? matchIn(before, own, isNextNear ? following : [], codes) : null;
-    const brandHit = names.length > 0 && hasName(new SaidWords(cue.text), names);
+    const above = best?.least ?? 0;
+    const match = isAsked ? matchIn(before, own, isNextNear ? following : [], codes, above) : null;
+    const couldCount = match !== null || above < BRAND_SCORE;
+    const brandHit = couldCount && names.length > 0 && hasName(new SaidWords(cue.text), names);
     before = isNextNear ? own : [];
     own = following;
-    return { cue, match, brandHit };
+    const heard = { cue, match, brandHit };
+    best?.add(scoreOf(heard));
+    return heard;
   });
+}
+
+/** How surely a cue says what is looked for; 0 when it does not. */
+export function scoreOf({ match, brandHit }: Pick<Heard<Cue>, 'match' | 'brandHit'>): number {
+  return match?.score ?? (brandHit ? BRAND_SCORE : 0);
 }
 
 function matchIn(
@@ -43,16 +60,18 @@ function matchIn(
   own: readonly Token[],
   after: readonly Token[],
   codes: CodeIndex,
+  above: number,
 ): PromoMatch | null {
-  if (!own.some((token) => codes.codesAt(token).length > 0)) return null;
+  const first = own.findIndex((token) => codes.codesAt(token).length > 0);
+  if (first < 0) return null;
   const tokens = before.slice(-NEIGHBOR_TOKENS);
-  const from = tokens.length;
+  const start = tokens.length;
   for (const token of own) tokens.push(token);
   const [next] = after;
   // The first word of a cue stands apart from the last one of the cue before.
   if (next) tokens.push({ ...next, isJoined: false, gap: ' ' });
   for (const token of after.slice(1, NEIGHBOR_TOKENS)) tokens.push(token);
-  return matchTokens(tokens, codes, { isWritten: false, from, to: from + own.length });
+  return matchTokens(tokens, codes, { isWritten: false, from: start + first, to: start + own.length, above });
 }
 
 function isNear(cue: Cue, next: Cue): boolean {

@@ -1,7 +1,7 @@
 import type { Asked } from '../ranking/asked.js';
 import type { Candidate, Cue } from '../schemas/candidate.js';
 import { SECONDS_MAX } from '../schemas/limits.js';
-import { hearCues, seekSecondsOf } from './heard-cues.js';
+import { BRAND_SCORE, hearCues, seekSecondsOf } from './heard-cues.js';
 
 /** A part of a video in which to look and listen. */
 export interface Window {
@@ -25,8 +25,6 @@ const START_WINDOW_SECONDS = 20;
 const OPENING_SECONDS = 60;
 /** Part of a video at which sponsors are often named. */
 const SPONSOR_PART = 0.15;
-/** What a name of the brand counts beside a code. */
-const BRAND_SCORE = 0.1;
 
 /** Up to three windows, the likeliest first: where cues say a code, else where sponsors are usually named. */
 export function reviewWindows(candidate: Candidate, picked: readonly PickedCue[], asked: Asked): Window[] {

@@ -131,8 +131,15 @@ function readPage({ url, platform, page }: FollowedLink): ParsedVideoUrl {
 }
 
 function addressParts(url: URL): AddressParts {
-  const path = url.pathname.split('/').filter(Boolean).join('/').replaceAll('%40', '@');
-  return { host: url.hostname, path, query: url.searchParams };
+  return { host: url.hostname, path: plainPath(url.pathname), query: url.searchParams };
+}
+
+/** A path without slashes that part nothing. */
+function plainPath(pathname: string): string {
+  const path = pathname.includes('//')
+    ? pathname.split('/').filter(Boolean).join('/')
+    : pathname.slice(1, pathname.endsWith('/') ? -1 : undefined);
+  return path.includes('%40') ? path.replaceAll('%40', '@') : path;
 }
 
 function video(page: VideoPage, platform: PlatformName): VideoUrl {

@@ -7,6 +7,7 @@ import { x } from './platforms/x.js';
 import { youtube } from './platforms/youtube.js';
 
 const PLATFORMS: Readonly<Record<PlatformName, VideoPlatform>> = { youtube, tiktok, instagram, x, facebook, twitch };
+const ALL_PLATFORMS = Object.values(PLATFORMS);
 
 /** Short links of X; they lead anywhere, so that they belong to no platform. */
 export const ANY_TARGET_SHORT_HOST = 't.co';
@@ -17,7 +18,7 @@ export function platformNamed(name: PlatformName): VideoPlatform {
 }
 
 export function findPlatform(host: string): VideoPlatform | undefined {
-  return Object.values(PLATFORMS).find((platform) => platform.ownsHost(host));
+  return ALL_PLATFORMS.find((platform) => platform.ownsHost(host));
 }
 
 /** Whether links to this exact host are recognized even when written without `https://`. */

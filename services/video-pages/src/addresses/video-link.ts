@@ -97,8 +97,9 @@ function decoded(text: string): string {
 
 /** `t=75`, `t=1m15s`, `start=75`, `#t=75`; of a range (`#t=75,90`) its beginning. */
 function readStart(url: URL): number | null {
-  const fragment = new URLSearchParams(url.hash.slice(1));
-  const texts = START_PARAMETERS.map((name) => url.searchParams.get(name) ?? fragment.get(name));
+  const { hash, searchParams } = url;
+  const fragment = hash === '' ? null : new URLSearchParams(hash.slice(1));
+  const texts = START_PARAMETERS.map((name) => searchParams.get(name) ?? fragment?.get(name) ?? null);
   const seconds = texts.map((text) => (text === null ? null : secondsOf(text)));
   return seconds.find((value) => value !== null) ?? null;
 }

@@ -37,20 +37,20 @@ function countOf(character: string, text: string): number {
 export function readWebAddress(raw: string, isKnownHost: (host: string) => boolean): URL | AddressFault {
   const pasted = raw.trim();
   if (pasted.length > ADDRESS_LENGTH_MAX) return 'too_long';
-  const text = withScheme(withoutPasteDebris(pasted), isKnownHost);
-  if (!URL.canParse(text)) return 'invalid_url';
-
-  const url = new URL(text);
+  const url = URL.parse(withScheme(withoutPasteDebris(pasted), isKnownHost));
+  if (!url) return 'invalid_url';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'invalid_url';
   if (url.username !== '' || url.password !== '') return 'userinfo_not_allowed';
   if (url.port !== '') return 'unexpected_port';
-  url.protocol = 'https:';
-  url.hostname = withoutTrailingDot(url.hostname);
+  // Setting a part reads the address again, which most need not pay for.
+  if (url.protocol !== 'https:') url.protocol = 'https:';
+  if (url.hostname.endsWith('.')) url.hostname = withoutTrailingDot(url.hostname);
   // The setter ignores what it cannot use, and a host with two trailing dots still has one.
   return url.hostname === '' || url.hostname.endsWith('.') ? 'invalid_url' : url;
 }
 
 function withScheme(link: string, isKnownHost: (host: string) => boolean): string {
+  if (link.startsWith('https://') || link.startsWith('http://')) return link;
   if (link.startsWith('//')) return `https:${link}`;
   const authority = /^[^/?#\\]*/.exec(link)?.[0] ?? '';
   const [host = ''] = authority.slice(authority.lastIndexOf('@') + 1).split(':', 1);

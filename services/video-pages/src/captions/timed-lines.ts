@@ -7,6 +7,13 @@ const INDEX = /^\d{1,9}$/;
 const OTHER_BLOCK = /^(?:NOTE|STYLE|REGION)(?:\s|$)/;
 const TIMESTAMP_MAP = /^X-TIMESTAMP-MAP=/;
 const MPEG_CLOCK_HZ = 90_000;
+const EXACT_DIGITS = 15;
+const ENDS_IN_DIGIT = /\d$/;
+const ZERO = 0x30;
+/** What stands between digits, counted from the zero. */
+const COLON = 0x3a - ZERO;
+const DOT = 0x2e - ZERO;
+const COMMA = 0x2c - ZERO;
 
 /** Whether a text begins as WebVTT does. */
 export function isWebVtt(text: string): boolean {
@@ -36,7 +43,7 @@ export function readSubRip(text: string): WrittenCue[] {
 }
 
 function linesOf(text: string): string[] {
-  return text.split(/\r\n|\r|\n/);
+  return text.includes('\r') ? text.split(/\r\n|\r|\n/) : text.split('\n');
 }
 
 function readBlocks(lines: readonly string[], offset: number, textOf: (payload: string) => string): WrittenCue[] {
@@ -81,13 +88,29 @@ function endOfPayload(lines: readonly string[], from: number): number {
 
 /** Seconds of `1:02:03.400`, `02:03,4`, `2:03`; NaN for anything else. */
 export function secondsOf(clock: string): number {
+  // Up to so many digits the result is that of `Number`, to the last bit.
+  if (clock.length > EXACT_DIGITS || !ENDS_IN_DIGIT.test(clock)) return secondsOfAny(clock);
   let seconds = 0;
-  for (let from = 0; ;) {
-    const colon = clock.indexOf(':', from);
-    if (colon < 0) return seconds * 60 + Number(clock.slice(from).replace(',', '.'));
-    seconds = seconds * 60 + Number(clock.slice(from, colon));
-    from = colon + 1;
+  let number = 0;
+  let scale = 0;
+  for (let at = 0; at < clock.length; at += 1) {
+    const digit = clock.charCodeAt(at) - ZERO;
+    if (digit >= 0 && digit <= 9) {
+      number = number * 10 + digit;
+      scale *= 10;
+    } else if (digit === COLON && scale === 0) {
+      seconds = seconds * 60 + number;
+      number = 0;
+    } else if ((digit === DOT || digit === COMMA) && scale === 0) scale = 1;
+    else return secondsOfAny(clock);
   }
+  return seconds * 60 + (scale === 0 ? number : number / scale);
+}
+
+function secondsOfAny(clock: string): number {
+  const parts = clock.split(':');
+  const last = parts.pop() ?? '';
+  return parts.reduce((seconds, part) => seconds * 60 + Number(part), 0) * 60 + Number(last.replace(',', '.'));
 }
 
 /** By how many seconds a segment of a stream lies behind what its cues say. */

@@ -13,6 +13,10 @@ const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]/g;
 
 /** What a text has that is more than printable ASCII with single blanks between words. */
 const UNUSUAL = /[^\x20-\x7e]|^ | $| {2}/;
+/** The same where lines of a text stay apart. */
+const UNUSUAL_LINES = /[^\x20-\x7e\n]|^\s|\s$|\s\s/;
+const NOT_PRINTABLE_ASCII = /[^\x20-\x7e]/;
+const SPACES = / {2,}/g;
 
 /**
  * Text of a page as it is compared: lower case, NFKC, without marks that nobody sees, each run of blanks one space, line breaks `\n`, digits
@@ -20,7 +24,7 @@ const UNUSUAL = /[^\x20-\x7e]|^ | $| {2}/;
  */
 export function plainText(text: string): string {
   // Most texts need nothing done, which saves nearly all of the time.
-  if (!UNUSUAL.test(text)) return text.toLowerCase();
+  if (!UNUSUAL_LINES.test(text)) return text.toLowerCase();
   return text
     .replace(LINE_BREAK, '\n')
     .replace(RAISED_DIGIT, '')
@@ -46,6 +50,7 @@ function asciiDigit(digit: string): string {
 /** Text of a page as it is shown again: one line, without anything that steers a terminal or a reader. */
 export function shownText(text: string): string {
   if (!UNUSUAL.test(text)) return text;
+  if (!NOT_PRINTABLE_ASCII.test(text)) return withSingleSpaces(text);
   return text
     .toWellFormed()
     .replace(LINE_BREAK, ' ')
@@ -53,6 +58,11 @@ export function shownText(text: string): string {
     .replace(CONTROL, '')
     .replace(BLANK, ' ')
     .trim();
+}
+
+function withSingleSpaces(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.includes('  ') ? trimmed.replace(SPACES, ' ') : trimmed;
 }
 
 /** The beginning of a text, whole characters of it. */

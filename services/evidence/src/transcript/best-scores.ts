@@ -1,0 +1,22 @@
+/** The best of many scores, of which of equal ones the first count, so that what cannot be among them need not be looked at. */
+export class BestScores {
+  readonly #countMax: number;
+  /** The worst first. */
+  readonly #scores: number[] = [];
+
+  constructor(countMax: number) {
+    this.#countMax = countMax;
+  }
+
+  /** What a further score has to exceed; 0 while there is room for any. */
+  get least(): number {
+    return this.#scores.length < this.#countMax ? 0 : (this.#scores[0] ?? 0);
+  }
+
+  add(score: number): void {
+    if (score <= this.least) return;
+    const at = this.#scores.findIndex((other) => other > score);
+    this.#scores.splice(at < 0 ? this.#scores.length : at, 0, score);
+    if (this.#scores.length > this.#countMax) this.#scores.shift();
+  }
+}
