@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testUser, type TestService } from '@svc/chassis/testing/test-service';
+import { ConversationService, TurnService } from '@svc/proto/copilot/v1/conversation_service';
+import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
 import { MemoryService } from '@svc/proto/copilot/v1/memory_service';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
-import { startCopilot } from '../testing/copilot-service.js';
+import { CONSENT, startCopilot } from '../testing/copilot-service.js';
 
 const IDENTITY = { kind: 'service', service: 'identity' } as const;
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startCopilot();
+  // Nobody ever calls the model.
+  service = await startCopilot({ modelUrl: 'http://127.0.0.1:9/v1' });
 });
 
 afterAll(() => service?.stop());
@@ -28,6 +31,33 @@ test('a deleted account leaves no memory and no kept answer, and those of others
   const owners = await service.pool.list<{ id: string }>(`select owner_id as id from memory.memories`);
   const answers = await service.pool.list<{ id: string }>(`select user_id as id from memory.idempotency_answers`);
   expect([owners, answers]).toEqual([[{ id: other.userId }], [{ id: other.userId }]]);
+});
+
+test('it leaves no conversation, consent, choice or use either, and those of others stay', async () => {
+  const [gone, other] = [testUser(), testUser()];
+  for (const user of [gone, other]) {
+    const settings = service.as(user, CopilotSettingsService);
+    await settings.giveConsent({ scope: 'free', version: CONSENT, granted: true });
+    await settings.updateConfig({ modelId: '' });
+    const { conversation } = await service.as(user, ConversationService).createConversation({});
+    const conversationId = conversation?.id ?? '';
+    await service.as(user, TurnService).createTurn({ conversationId, text: 'What is due?' });
+  }
+
+  const purge = service.as(IDENTITY, PurgeService);
+  for (let time = 0; time < 2; time += 1) await purge.purgeAccount({ ownerId: gone.userId });
+
+  const owners = await service.pool.list(
+    `select array(select owner_id from memory.conversations) as conversations,
+            array(select owner_id from memory.turns) as turns,
+            array(select role from memory.messages order by seq) as messages,
+            array(select user_id from memory.copilot_consents) as consents,
+            array(select user_id from memory.copilot_configs) as configs,
+            array(select user_id from memory.daily_usage) as usage`,
+  );
+  const kept = [other.userId];
+  const messages = ['user', 'assistant'];
+  expect(owners).toEqual([{ conversations: kept, turns: kept, messages, consents: kept, configs: kept, usage: kept }]);
 });
 
 test('nobody but identity may purge', async () => {

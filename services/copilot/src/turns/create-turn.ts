@@ -158,6 +158,9 @@ function inProgress() {
 function titleOf(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= TITLE_LENGTH) return line;
-  const cut = line.slice(0, TITLE_LENGTH).toWellFormed().replace(/\uFFFD$/, '');
+  const cut = line
+    .slice(0, TITLE_LENGTH)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '');
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), TITLE_LENGTH / 2)).trimEnd()}…`;
 }

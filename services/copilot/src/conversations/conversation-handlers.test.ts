@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { testUser } from '@svc/chassis/testing/test-service';
+import { ConversationService } from '@svc/proto/copilot/v1/conversation_service';
+import { startCopilot, type CopilotService } from '../testing/copilot-service.js';
+
+let copilot: CopilotService;
+
+beforeAll(async () => {
+  copilot = await startCopilot();
+});
+
+afterAll(() => copilot?.stop());
+
+const conversationsOf = (user: UserPrincipal) => copilot.as(user, ConversationService);
+
+async function begin(user: UserPrincipal, title: string): Promise<string> {
+  return (await conversationsOf(user).createConversation({ title })).conversation?.id ?? '';
+}
+
+async function list(user: UserPrincipal, request: { archived?: boolean; query?: string; skip?: number } = {}) {
+  const asked = { pageSize: 2, skip: 0, archived: false, ...request };
+  const { conversations, totalSize } = await conversationsOf(user).listConversations(asked);
+  return [conversations.map(({ title }) => title), totalSize];
+}
+
+test('conversations are listed newest first, page by page, and found by what their titles say', async () => {
+  const user = testUser();
+  for (const title of ['Kiteline in May', 'Prices (100 %)', 'Kiteline in June']) await begin(user, title);
+  await begin(testUser(), 'Kiteline of somebody else');
+
+  expect(await list(user)).toEqual([['Kiteline in June', 'Prices (100 %)'], 3]);
+  expect(await list(user, { skip: 2 })).toEqual([['Kiteline in May'], 3]);
+  expect(await list(user, { query: 'KITELINE' })).toEqual([['Kiteline in June', 'Kiteline in May'], 2]);
+  expect(await list(user, { query: '%' })).toEqual([['Prices (100 %)'], 1]);
+  expect(await list(user, { query: '_' })).toEqual([[], 0]);
+});
+
+test('one that is put away leaves the list until it is brought back, and is renamed in either place', async () => {
+  const user = testUser();
+  const conversationId = await begin(user, 'Old');
+
+  const { conversation } = await conversationsOf(user).updateConversation({ conversationId, archived: true });
+  expect(conversation).toMatchObject({ title: 'Old', archivedAt: expect.any(Date), activeTurn: null, version: 2 });
+  expect([await list(user), await list(user, { archived: true })]).toEqual([
+    [[], 0],
+    [['Old'], 1],
+  ]);
+  await conversationsOf(user).updateConversation({ conversationId, title: 'New' });
+  await conversationsOf(user).updateConversation({ conversationId, archived: false });
+
+  expect(await list(user)).toEqual([['New'], 1]);
+});
+
+test('what has changed since it was seen is neither changed nor deleted', async () => {
+  const user = testUser();
+  const conversationId = await begin(user, 'First');
+  await conversationsOf(user).updateConversation({ conversationId, title: 'Second', expectedVersion: 1 });
+
+  const stale = { conversationId, expectedVersion: 1 };
+  await expect(conversationsOf(user).updateConversation({ ...stale, title: 'Third' })).rejects.toMatchObject({
+    code: 'VERSION_CONFLICT',
+  });
+  await expect(conversationsOf(user).deleteConversation(stale)).rejects.toMatchObject({ code: 'VERSION_CONFLICT' });
+  await conversationsOf(user).deleteConversation({ conversationId, expectedVersion: 2 });
+
+  await expect(conversationsOf(user).getConversation({ conversationId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('nobody has more than a thousand', async () => {
+  const user = testUser();
+  await copilot.pool.query(
+    `insert into memory.conversations (id, owner_id) select gen_random_uuid(), $1 from generate_series(1, 1000)`,
+    [user.userId],
+  );
+
+  await expect(begin(user, 'One more')).rejects.toMatchObject({ code: 'CONFLICT' });
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { testUser } from '@svc/chassis/testing/test-service';
+import { ConversationService } from '@svc/proto/copilot/v1/conversation_service';
+import { removeOld } from './retention.js';
+import { startCopilot, type CopilotService } from './testing/copilot-service.js';
+
+let copilot: CopilotService;
+
+beforeAll(async () => {
+  copilot = await startCopilot();
+});
+
+afterAll(() => copilot?.stop());
+
+const { signal } = new AbortController();
+const user = testUser();
+
+async function converse(title: string, daysAgo: number): Promise<void> {
+  const { conversation } = await copilot.as(user, ConversationService).createConversation({ title });
+  await copilot.pool.query(
+    `update memory.conversations set last_message_at = now() - make_interval(days => $2) where id = $1`,
+    [conversation?.id, daysAgo],
+  );
+}
+
+const titles = () => copilot.pool.list(`select title from memory.conversations order by title`);
+
+test('a conversation goes once nobody has used it for so long, and none when they are kept for ever', async () => {
+  await converse('just used', 0);
+  await converse('used in time', 89);
+  await converse('long unused', 91);
+  await copilot.pool.query(
+    `insert into memory.daily_usage (user_id, day) values ($1, current_date - 401), ($1, current_date - 399)`,
+    [user.userId],
+  );
+
+  await removeOld(copilot.pool, 0, signal);
+  expect(await titles()).toHaveLength(3);
+  await removeOld(copilot.pool, 90, signal);
+
+  expect(await titles()).toEqual([{ title: 'just used' }, { title: 'used in time' }]);
+  const days = await copilot.pool.list<{ age: number }>(`select current_date - day as age from memory.daily_usage`);
+  expect(days).toEqual([{ age: 399 }]);
+});
