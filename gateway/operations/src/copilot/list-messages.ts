@@ -7,6 +7,8 @@ import { toMessage } from './to-message.js';
 export const listCopilotMessages = defineOperation({
   name: 'copilot.list_messages',
   summary: 'List what was said in a conversation, newest first',
+  description:
+    'Long messages come in smaller pages than asked for: go on with `beforeSeq` until the first one, whose `seq` is 1.',
   tier: 0,
   http: { method: 'GET', path: '/copilot/conversations/:conversationId/messages' },
   input: z.strictObject({

@@ -63,7 +63,11 @@ export const CopilotMessage = z
       .array(
         z.union([
           z.object({ type: z.literal('step-start') }),
-          z.object({ type: z.enum(['text', 'reasoning']), text: z.string() }),
+          z.object({
+            type: z.enum(['text', 'reasoning']),
+            text: z.string(),
+            state: z.literal('done').optional().describe('Absent while more may come.'),
+          }),
         ]),
       )
       .describe('As in the UI message stream.'),

@@ -67,6 +67,31 @@ test('what has changed since it was seen is neither changed nor deleted', async 
   await expect(conversationsOf(user).getConversation({ conversationId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
+test('long messages come in smaller pages, each of at least one', async () => {
+  const user = testUser();
+  const conversationId = await begin(user, 'Long');
+  const { rows } = await copilot.pool.query<{ id: string }>(
+    `insert into memory.turns (id, conversation_id, owner_id, status, billing, day, asked_seq)
+     values (gen_random_uuid(), $1, $2, 'completed', 'free', current_date, 1) returning id`,
+    [conversationId, user.userId],
+  );
+  await copilot.pool.query(
+    `insert into memory.messages (id, conversation_id, turn_id, seq, role, parts)
+     select gen_random_uuid(), $1, $2, seq, 'assistant',
+            jsonb_build_array(jsonb_build_object('type', 'text', 'text', repeat('x', case seq when 3 then 1500000 else 400000 end)))
+       from generate_series(1, 8) as seq`,
+    [conversationId, rows[0]?.id],
+  );
+  const page = async (beforeSeq?: number) => {
+    const asked = { conversationId, pageSize: 50, ...(beforeSeq === undefined ? {} : { beforeSeq }) };
+    const { messages, totalSize } = await conversationsOf(user).listMessages(asked);
+    expect(totalSize).toBe(8);
+    return messages.map(({ seq }) => seq);
+  };
+
+  expect([await page(), await page(6), await page(4), await page(3)]).toEqual([[8, 7, 6], [5, 4, 3], [3], [2, 1]]);
+});
+
 test('nobody has more than a thousand', async () => {
   const user = testUser();
   await copilot.pool.query(

@@ -118,7 +118,10 @@ export async function storeSaid(tx: Tx, conversationId: string, lastSeq: number,
   );
 }
 
-/** Messages before a place, newest first, and how many the conversation has. */
+/** Bytes of the parts of all messages of a page; one that is longer by itself comes alone. */
+const PAGE_BYTES_MAX = 1_000_000;
+
+/** Messages before a place, newest first: as many as fit into a page. And how many the conversation has. */
 export async function listMessages(
   db: Db,
   conversationId: string,
@@ -127,11 +130,15 @@ export async function listMessages(
   const [{ rows }, counted] = await Promise.all([
     db.query<Message>(
       `select ${MESSAGE}
-         from memory.messages m
-        where m.conversation_id = $1 and ($2::integer is null or m.seq < $2)
-        order by m.seq desc
-        limit $3`,
-      [conversationId, beforeSeq, limit],
+         from (select m.*, sum(octet_length(m.parts::text)) over newest - octet_length(m.parts::text) as before_bytes
+                 from memory.messages m
+                where m.conversation_id = $1 and ($2::integer is null or m.seq < $2)
+               window newest as (order by m.seq desc)
+                order by m.seq desc
+                limit $3) m
+        where m.before_bytes < $4
+        order by m.seq desc`,
+      [conversationId, beforeSeq, limit, PAGE_BYTES_MAX],
     ),
     db.query<{ total: number }>(`select count(*)::integer as total from memory.messages where conversation_id = $1`, [
       conversationId,
