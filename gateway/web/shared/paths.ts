@@ -32,6 +32,9 @@ export const APP_PATHS = [
   '/approvals',
   '/approvals/:approvalId',
   '/agents',
+  '/copilot',
+  '/copilot/settings',
+  '/copilot/:conversationId',
 ] as const;
 
 /** Where pages are that were elsewhere before. */

@@ -266,6 +266,29 @@ const agentsRoute = createRoute({
   component: lazyRouteComponent(() => import('./agents/agents-page.js'), 'AgentsPage'),
 });
 
+const conversationFilter = (search: Record<string, unknown>) =>
+  given({ q: textIn(search, 'q'), archived: flagIn(search, 'archived') });
+
+const copilotRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/copilot',
+  validateSearch: conversationFilter,
+  component: lazyRouteComponent(() => import('./copilot/copilot-page.js'), 'CopilotPage'),
+});
+
+const copilotSettingsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/copilot/settings',
+  component: lazyRouteComponent(() => import('./copilot/copilot-settings-page.js'), 'CopilotSettingsPage'),
+});
+
+const conversationRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/copilot/$conversationId',
+  validateSearch: conversationFilter,
+  component: lazyRouteComponent(() => import('./copilot/copilot-page.js'), 'ConversationPage'),
+});
+
 const routeTree = rootRoute.addChildren([
   loginRoute,
   signupRoute,
@@ -300,6 +323,9 @@ const routeTree = rootRoute.addChildren([
     approvalsRoute,
     approvalRoute,
     agentsRoute,
+    copilotRoute,
+    copilotSettingsRoute,
+    conversationRoute,
   ]),
 ]);
 

@@ -38,7 +38,7 @@ export const getPublicConfig = defineOperation({
         mail: settings.sendsMail,
         screenshots: true,
         agents: true,
-        copilot: false,
+        copilot: true,
       },
       shortenerOrigin,
     };

@@ -30,10 +30,12 @@ export const CopilotModel = z
   })
   .meta({ id: 'CopilotModel' });
 
+const TurnStatus = z.enum(['running', 'completed', 'failed', 'stopped']);
+
 export const CopilotTurn = z
   .object({
     id: Id,
-    status: z.enum(['running', 'completed', 'failed', 'stopped']),
+    status: TurnStatus,
     billing: z.enum(['free']),
     modelId: z.string().nullable().describe('The model that answers; null until one does.'),
     errorCode: z.string().nullable().describe('Why it has failed; null otherwise.'),
@@ -72,5 +74,7 @@ export const CopilotMessage = z
       )
       .describe('As in the UI message stream.'),
     createdAt: Timestamp,
+    turnStatus: TurnStatus.describe('How its turn stands.'),
+    turnErrorCode: z.string().nullable().describe('Why its turn has failed; null otherwise.'),
   })
   .meta({ id: 'CopilotMessage' });

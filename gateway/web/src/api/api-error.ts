@@ -4,6 +4,8 @@ export interface ErrorBody {
   readonly message: string;
   readonly details?: readonly { readonly path: string; readonly message: string }[];
   readonly requestId?: string;
+  /** When it can be tried again, of a limit that counts by the day. */
+  readonly resetAt?: string;
 }
 
 /** An answer that is no success, or the lack of one (`status` 0). */

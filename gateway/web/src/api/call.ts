@@ -70,7 +70,8 @@ function takeEarly(method: string, url: string): Promise<Response> | undefined {
   return found && performance.now() - found.at < EARLY_MS ? found.response : undefined;
 }
 
-async function isOpen(): Promise<boolean> {
+/** Whether the system is open, for calls that wait for the end of maintenance. */
+export async function isOpen(): Promise<boolean> {
   const { maintenance } = (await send('public.get_config', {}, {})) as Output<'public.get_config'>;
   return !maintenance;
 }
@@ -109,7 +110,7 @@ async function send(name: OperationName, input: object, options: CallOptions): P
 }
 
 /** Fields that the path names go there; the others into the query of a call that reads, else into the body. */
-function locate(name: OperationName, input: object): { method: string; url: string; body: string | undefined } {
+export function locate(name: OperationName, input: object): { method: string; url: string; body: string | undefined } {
   const [method, path] = operations[name] ?? ['GET', `/unknown/${name}`];
   const rest: Record<string, unknown> = { ...input };
   const located = path.replaceAll(/:([a-zA-Z]+)/g, (_match, field: string) => {
@@ -127,7 +128,8 @@ function locate(name: OperationName, input: object): { method: string; url: stri
   return { method, url: query === '' ? url : `${url}?${query}`, body: undefined };
 }
 
-function readError(response: Response, text: string): ApiError {
+/** What an answer that is no success says. */
+export function readError(response: Response, text: string): ApiError {
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
   return new ApiError(response.status, readErrorBody(text), Number.isFinite(retryAfter) ? retryAfter : undefined);
 }

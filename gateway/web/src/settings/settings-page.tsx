@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PageHead } from '../ui/page-head.js';
+import { TEXT_LINK } from '../ui/text-link.js';
 import { AppearanceSettings } from './appearance-settings.js';
 import { DeleteAccount } from './delete-account.js';
 import { PasswordForm } from './password-form.js';
@@ -20,6 +22,11 @@ export function SettingsPage() {
       </Section>
       <Section title="This browser">
         <AppearanceSettings />
+      </Section>
+      <Section title="Copilot">
+        <Link to="/copilot/settings" className={TEXT_LINK}>
+          Copilot settings
+        </Link>
       </Section>
       <Section title="Password">
         <PasswordForm />

@@ -18,6 +18,7 @@ import {
   Settings,
   Share2,
   ShieldCheck,
+  Sparkles,
   SquareCheck,
   Users,
   Wallet,
@@ -77,6 +78,7 @@ export const NAVIGATION: readonly { readonly group: string; readonly items: read
   {
     group: 'Tools',
     items: [
+      { path: '/copilot', label: 'Copilot', icon: Sparkles, letter: 'o' },
       { path: '/templates', label: 'Templates', icon: FileText },
       { path: '/links', label: 'Short links', icon: Link2, letter: 'l' },
       { path: '/approvals', label: 'Approvals', icon: ShieldCheck, letter: 'p', badge: ApprovalsBadge },

@@ -8,7 +8,8 @@ import type { Conversation, Message } from '@svc/proto/copilot/v1/conversation_s
 const COLUMNS = `c.id, c.title, c.archived_at as "archivedAt", c.last_message_at as "lastMessageAt",
             c.created_at as "createdAt", c.updated_at as "updatedAt", c.version`;
 
-const MESSAGE = `m.id, m.seq, m.role, m.turn_id as "turnId", m.parts::text as "partsJson", m.created_at as "createdAt"`;
+const MESSAGE = `m.id, m.seq, m.role, m.turn_id as "turnId", m.parts::text as "partsJson", m.created_at as "createdAt",
+            t.status as "turnStatus", t.error_code as "turnErrorCode"`;
 
 /** A conversation as its row has it. */
 export type StoredConversation = Omit<Conversation, 'activeTurn'>;
@@ -136,6 +137,7 @@ export async function listMessages(
                window newest as (order by m.seq desc)
                 order by m.seq desc
                 limit $3) m
+         join memory.turns t on t.id = m.turn_id
         where m.before_bytes < $4
         order by m.seq desc`,
       [conversationId, beforeSeq, limit, PAGE_BYTES_MAX],

@@ -1,0 +1,26 @@
+/**
+ * Takes the data of server-sent events out of a stream that comes in pieces: however it is cut, what comes out is the same. Names, ids and
+ * comments are passed over.
+ */
+export function createEventReader(): (bytes: Uint8Array) => string[] {
+  const decoder = new TextDecoder();
+  /** The beginning of a line whose end is still to come. */
+  let open = '';
+  let data: string[] = [];
+  const readLine = (line: string): string[] => {
+    if (line === '') {
+      const event = data;
+      data = [];
+      return event.length === 0 ? [] : [event.join('\n')];
+    }
+    const [field, value] = /^data(?::|$) ?(.*)$/s.exec(line) ?? [];
+    if (field !== undefined) data.push(value ?? '');
+    return [];
+  };
+  return (bytes) => {
+    const text = open + decoder.decode(bytes, { stream: true });
+    const lines = text.split(/\r\n|\n|\r(?!$)/);
+    open = lines.pop() ?? '';
+    return lines.flatMap(readLine);
+  };
+}

@@ -1,0 +1,90 @@
+import { connectionLost, isApiError } from './api-error.js';
+import { isOpen, locate, readError } from './call.js';
+import { createEventReader } from './event-reader.js';
+import { openAgain } from './maintenance.js';
+import type { Input } from './operations.js';
+import { signedInAgain } from './session-state.js';
+
+/** Operations that tell what happens while it happens. */
+export type StreamName = 'copilot.send_message' | 'copilot.retry_turn' | 'copilot.follow_turn';
+
+/** A part of the UI message stream v1. */
+export type StreamPart = Readonly<Record<string, unknown>> & { readonly type: string };
+
+/** How a stream has ended: whole, in the middle, or there was none. */
+export type StreamEnd = 'whole' | 'cut' | 'none';
+
+interface StreamOptions {
+  readonly onPart: (part: StreamPart) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const LAST = '[DONE]';
+
+/**
+ * Reads the stream of an operation. Waits for a new sign-in and for the end of maintenance as `call` does, but neither as long as a 429
+ * asks for nor for a product that is away, and asks nothing twice: what it began goes on without it. Throws ApiError before the first part.
+ */
+export async function readStream<Name extends StreamName>(
+  name: Name,
+  input: Input<Name>,
+  { onPart, signal }: StreamOptions,
+): Promise<StreamEnd> {
+  for (;;) {
+    try {
+      const response = await open(name, input, signal);
+      return response.body === null || response.status === 204 ? 'none' : await readParts(response.body, onPart);
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      if (error.code === 'UNAUTHENTICATED') await signedInAgain();
+      else if (error.code === 'MAINTENANCE') await openAgain(isOpen);
+      else throw error;
+    }
+  }
+}
+
+async function open(name: StreamName, input: object, signal: AbortSignal | undefined): Promise<Response> {
+  const { method, url, body } = locate(name, input);
+  const headers = new Headers({ Accept: 'text/event-stream' });
+  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  try {
+    const response = await fetch(url, { method, headers, body: body ?? null, signal: signal ?? null });
+    if (!response.ok) throw readError(response, await response.text());
+    return response;
+  } catch (error) {
+    if (isApiError(error) || signal?.aborted) throw error;
+    throw connectionLost(error);
+  }
+}
+
+async function readParts(body: ReadableStream<Uint8Array>, onPart: (part: StreamPart) => void): Promise<StreamEnd> {
+  const readEvents = createEventReader();
+  const reader = body.getReader();
+  for (;;) {
+    // A connection that breaks is an end as any other that comes too early.
+    const { value } = await reader.read().catch(() => ({ value: undefined }));
+    if (!value) return 'cut';
+    for (const event of readEvents(value)) {
+      if (event === LAST) {
+        void reader.cancel().catch(() => undefined);
+        return 'whole';
+      }
+      const part = readPart(event);
+      if (part) onPart(part);
+    }
+  }
+}
+
+/** Undefined for what is no part. */
+function readPart(event: string): StreamPart | undefined {
+  try {
+    const part: unknown = JSON.parse(event);
+    return isPart(part) ? part : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isPart(value: unknown): value is StreamPart {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}

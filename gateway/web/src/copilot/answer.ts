@@ -1,0 +1,105 @@
+import type { StreamPart } from '../api/stream.js';
+
+/** A part of an answer: what was said or thought, and where a call of the model begins. */
+export type AnswerPart =
+  | { readonly type: 'step-start' }
+  | { readonly type: 'text' | 'reasoning'; readonly text: string; readonly id?: string; readonly isOpen?: boolean };
+
+/** How an answer has ended. */
+export type AnswerEnd =
+  | { readonly status: 'completed' | 'stopped' }
+  | { readonly status: 'failed'; readonly code: string | undefined; readonly sentence: string };
+
+/** An answer as far as its stream has told it. */
+export interface Answer {
+  readonly messageId: string | undefined;
+  readonly turnId: string | undefined;
+  readonly modelId: string | undefined;
+  readonly parts: readonly AnswerPart[];
+  readonly end: AnswerEnd | undefined;
+}
+
+export const NO_ANSWER: Answer = {
+  messageId: undefined,
+  turnId: undefined,
+  modelId: undefined,
+  parts: [],
+  end: undefined,
+};
+
+/** The answer after another part of its stream; parts of a kind that is not known say nothing. */
+export function addPart(answer: Answer, part: StreamPart): Answer {
+  switch (part.type) {
+    case 'start':
+      // A stream that is followed tells its message from the beginning.
+      return {
+        ...NO_ANSWER,
+        messageId: textOf(part['messageId']),
+        turnId: memberOf(part['messageMetadata'], 'turnId'),
+      };
+    case 'start-step':
+      return { ...answer, parts: [...answer.parts, { type: 'step-start' }] };
+    case 'reset-step':
+      return { ...answer, parts: answer.parts.slice(0, 1 + answer.parts.findLastIndex(isStep)) };
+    case 'text-start':
+    case 'reasoning-start':
+      return begin(answer, part.type === 'text-start' ? 'text' : 'reasoning', part);
+    case 'text-delta':
+    case 'reasoning-delta':
+      return change(answer, part, ({ text, ...open }) => ({ ...open, text: text + (textOf(part['delta']) ?? '') }));
+    case 'text-end':
+    case 'reasoning-end':
+      return change(answer, part, (open) => ({ ...open, isOpen: false }));
+    case 'data-model':
+      return { ...answer, modelId: memberOf(part['data'], 'modelId') };
+    default:
+      return endWith(answer, part);
+  }
+}
+
+function endWith(answer: Answer, part: StreamPart): Answer {
+  const failure = answer.end?.status === 'failed' ? answer.end : undefined;
+  switch (part.type) {
+    case 'data-error':
+      return { ...answer, end: { status: 'failed', code: memberOf(part['data'], 'code'), sentence: '' } };
+    case 'error': {
+      const sentence = textOf(part['errorText']) ?? '';
+      return { ...answer, end: { status: 'failed', code: failure?.code, sentence } };
+    }
+    case 'finish':
+      return { ...answer, end: failure ?? { status: 'completed' } };
+    case 'abort':
+      return { ...answer, end: { status: 'stopped' } };
+    default:
+      return answer;
+  }
+}
+
+function begin(answer: Answer, type: 'text' | 'reasoning', { id }: StreamPart): Answer {
+  return { ...answer, parts: [...answer.parts, { type, text: '', id: String(id), isOpen: true }] };
+}
+
+type Said = Exclude<AnswerPart, { readonly type: 'step-start' }>;
+
+/** Changes the part that is open under the id. */
+function change(answer: Answer, { id }: StreamPart, changed: (open: Said) => Said): Answer {
+  const at = answer.parts.findLastIndex((part) => part.type !== 'step-start' && part.id === id && part.isOpen === true);
+  const open = answer.parts[at];
+  if (!open || open.type === 'step-start') return answer;
+  return { ...answer, parts: answer.parts.with(at, changed(open)) };
+}
+
+const isStep = ({ type }: AnswerPart): boolean => type === 'step-start';
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function memberOf(value: unknown, name: string): string | undefined {
+  return typeof value === 'object' && value !== null ? textOf((value as Record<string, unknown>)[name]) : undefined;
+}
+
+/** What an answer says, without what its model thought. */
+export function saidIn(parts: readonly AnswerPart[]): string {
+  return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n\n');
+}

@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { describeError } from '../api/api-error.js';
+import { useDraft } from '../api/kept-draft.js';
+import { operationQuery, useOperation } from '../api/queries.js';
+import { randomKey } from '../api/random-key.js';
+import { useFormats, useSignedIn } from '../shell/account.js';
+import { Notice } from '../ui/notice.js';
+import { SkeletonRows } from '../ui/skeleton.js';
+import { TEXT_LINK } from '../ui/text-link.js';
+import { ConsentCard } from './consent-card.js';
+import { refusalText } from './failure-texts.js';
+import type { LiveAnswer } from './live-answers.js';
+import { QuestionField } from './question-field.js';
+import { showHidden } from './read-markdown.js';
+
+/** Milliseconds between two looks whether free answers have come back. */
+const LOOK_MS = 60_000;
+
+interface AskBarProps {
+  /** What the draft is kept under. */
+  readonly draft: string;
+  readonly live: LiveAnswer | undefined;
+  /** Why the last question, or the last try, was not taken. */
+  readonly refusal: unknown;
+  readonly setRefusal: (error: unknown) => void;
+  /** Resolves once the answer has begun. */
+  readonly ask: (question: string, clientMessageId: string) => Promise<void>;
+  /** Runs after that, when the field is empty again. */
+  readonly onAsked?: () => void;
+  readonly onStop?: (() => void) | undefined;
+}
+
+/** Where questions are asked, or what has to be done before that. */
+export function AskBar(props: AskBarProps) {
+  const config = useOperation('copilot.get_config', {});
+  if (config.isError) return <Notice tone="bad">{describeError(config.error)}</Notice>;
+  if (!config.data) return <SkeletonRows rows={1} rowClass="flex h-20 items-center" />;
+  if (config.data.features.freePool === 'none') return <NoModel />;
+  if (!config.data.consent.free.granted) return <ConsentCard config={config.data} />;
+  return <Asking {...props} chosenModel={config.data.model} />;
+}
+
+function NoModel() {
+  const { user } = useSignedIn();
+  return (
+    <Notice tone="warn">
+      {user.role === 'admin' ? (
+        <>
+          No model is set up. Name one in <code>COPILOT_FREE_POOL_JSON</code>, then restart.
+        </>
+      ) : (
+        'No model is set up here. Ask an administrator to add one.'
+      )}
+    </Notice>
+  );
+}
+
+function Asking({
+  draft,
+  live,
+  refusal,
+  setRefusal,
+  ask,
+  onAsked,
+  onStop,
+  chosenModel,
+}: AskBarProps & { readonly chosenModel: string | null }) {
+  const formats = useFormats();
+  const [text, setText] = useDraft(draft);
+  const [isSending, setSending] = useState(false);
+  /** What is sent again keeps its name, so that it is never asked twice. */
+  const named = useRef<{ readonly question: string; readonly id: string }>(undefined);
+  const free = useFreeAnswers();
+  const send = async (): Promise<void> => {
+    const question = text.trim();
+    if (named.current?.question !== question) named.current = { question, id: randomKey() };
+    setRefusal(undefined);
+    setSending(true);
+    try {
+      await ask(question, named.current.id);
+      named.current = undefined;
+      setText('');
+      onAsked?.();
+    } catch (error) {
+      setRefusal(error);
+    } finally {
+      setSending(false);
+    }
+  };
+  const isUsedUp = free?.remaining === 0;
+  return (
+    <div className="flex flex-col gap-2">
+      {live?.isAway && !live.hasEnded && (
+        <Notice tone="warn">The connection is lost. The answer goes on when it's back.</Notice>
+      )}
+      {isUsedUp && (
+        <Notice tone="warn">
+          Today's {formats.count(free.limit)} free answers are used. More come at {formats.time(free.resetAt)}.
+        </Notice>
+      )}
+      {refusal !== undefined && !isUsedUp && <Notice tone="bad">{refusalText(refusal, formats)}</Notice>}
+      <QuestionField
+        text={text}
+        setText={setText}
+        isSending={isSending}
+        canSend={!isUsedUp}
+        onSend={() => void send()}
+        onStop={onStop}
+      >
+        <span>
+          {free && !free.unlimited && (
+            <>
+              {formats.count(free.remaining ?? 0)} of {formats.count(free.limit)} free answers left today
+            </>
+          )}
+        </span>
+        <ModelName modelId={live?.answer.modelId ?? chosenModel} />
+      </QuestionField>
+    </div>
+  );
+}
+
+/** What is left of the day's free answers; looked at again while there is nothing. */
+function useFreeAnswers() {
+  const usage = useQuery({
+    ...operationQuery('copilot.get_usage', { days: 1 }),
+    refetchInterval: ({ state }) => (state.data?.free.remaining === 0 ? LOOK_MS : false),
+  });
+  return usage.data?.free;
+}
+
+function ModelName({ modelId }: { readonly modelId: string | null }) {
+  const { data } = useOperation('copilot.list_models', {});
+  const models = data?.models ?? [];
+  const model = models.find(({ id }) => id === modelId) ?? models[0];
+  if (!model) return null;
+  return (
+    <Link to="/copilot/settings" title="Choose the model" className={`${TEXT_LINK} max-w-full truncate`}>
+      <bdi>{showHidden(model.label)}</bdi>
+    </Link>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Output } from '../api/operations.js';
+import { describeError } from '../api/api-error.js';
+import { useChange } from '../api/queries.js';
+import { Button } from '../ui/button.js';
+import { Notice } from '../ui/notice.js';
+import { TEXT_LINK } from '../ui/text-link.js';
+
+type Config = Output<'copilot.get_config'>;
+
+/** In place of the field until somebody agrees that their messages leave the product. */
+export function ConsentCard({ config }: { readonly config: Config }) {
+  const { requiredConsentVersion, consent } = config;
+  const giving = useChange('copilot.give_consent');
+  const agree = (): void => giving.mutate({ input: { scope: 'free', version: requiredConsentVersion, granted: true } });
+  const isNewVersion = consent.free.version !== null && consent.free.version !== requiredConsentVersion;
+  return (
+    <section aria-label="Consent" className="flex flex-col gap-3 rounded-md border border-line-strong bg-surface p-4">
+      <h2 className="text-base font-semibold">Before your first question</h2>
+      {isNewVersion && <p>These terms have changed since you agreed to them.</p>}
+      <ConsentTerms />
+      {giving.isError && <Notice tone="bad">{describeError(giving.error)}</Notice>}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button kind="primary" disabled={giving.isPending} onClick={agree}>
+          Agree and start
+        </Button>
+        <span className="text-soft">You can take this back in the copilot's settings.</span>
+      </div>
+    </section>
+  );
+}
+
+/** What somebody agrees to, in plain words. */
+export function ConsentTerms() {
+  return (
+    <ul className="flex list-disc flex-col gap-1 pl-5">
+      <li>What you write here leaves this product.</li>
+      <li>It goes to a language model that somebody else runs; your operator chose it.</li>
+      <li>What that provider keeps, and for how long, is up to the provider.</li>
+      <li>Keys and passwords are blacked out where we recognize them.</li>
+      <li>
+        Conversations are kept here until you delete them, or until nobody has used them for as long as your operator
+        set: normally a year.
+      </li>
+      <li>
+        Without your consent nothing is sent. More stands on the{' '}
+        <a href="/privacy" target="_blank" rel="noopener" className={TEXT_LINK}>
+          privacy page
+        </a>
+        .
+      </li>
+    </ul>
+  );
+}

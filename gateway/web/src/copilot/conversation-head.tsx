@@ -1,0 +1,123 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ChevronLeft, Ellipsis, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { describeError } from '../api/api-error.js';
+import { call } from '../api/call.js';
+import type { Output } from '../api/operations.js';
+import { useChange } from '../api/queries.js';
+import { buttonClass } from '../ui/button.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { Dialog } from '../ui/dialog.js';
+import { EditForm } from '../ui/edit-form.js';
+import { TextField } from '../ui/field.js';
+import { textOf } from '../ui/form-text.js';
+import { Menu } from '../ui/menu.js';
+import { PageHead } from '../ui/page-head.js';
+import { TEXT_LINK } from '../ui/text-link.js';
+import { showToast } from '../ui/toasts.js';
+import { titleOf } from './conversation-title.js';
+
+type Conversation = Output<'copilot.get_conversation'>;
+
+/** The head of a conversation, with what can be done to all of it. */
+export function ConversationHead({ conversation }: { readonly conversation: Conversation }) {
+  const [open, setOpen] = useState<'rename' | 'delete'>();
+  const navigate = useNavigate();
+  const archiving = useChange('copilot.update_conversation');
+  const deleting = useChange('copilot.delete_conversation', { leave: () => navigate({ to: '/copilot' }) });
+  const { id: conversationId, version, archivedAt } = conversation;
+  const isArchived = archivedAt !== null;
+  const archive = (): void =>
+    archiving.mutate(
+      { input: { conversationId, archived: !isArchived }, version },
+      {
+        onSuccess: () => showToast(isArchived ? 'Brought back.' : 'Put away. It stands under “Archived”.'),
+        onError: (error) => showToast(describeError(error)),
+      },
+    );
+  const close = (): void => setOpen(undefined);
+  return (
+    <>
+      <Link
+        to="/copilot"
+        className={`${TEXT_LINK} mb-2 inline-flex items-center gap-1 pointer-coarse:min-h-11 lg:hidden`}
+      >
+        <ChevronLeft size={15} aria-hidden /> Conversations
+      </Link>
+      <PageHead
+        title={titleOf(conversation)}
+        about={isArchived ? 'Archived' : undefined}
+        actions={
+          <>
+            <Link to="/copilot" className={buttonClass()}>
+              <Plus size={15} aria-hidden /> New conversation
+            </Link>
+            <Menu
+              label="More"
+              className={buttonClass('plain', 'px-2')}
+              items={[
+                { label: 'Rename', run: () => setOpen('rename') },
+                { label: isArchived ? 'Bring back' : 'Archive', run: archive },
+                { label: 'Delete', run: () => setOpen('delete'), isDangerous: true },
+              ]}
+            >
+              <Ellipsis size={16} aria-hidden />
+            </Menu>
+          </>
+        }
+      />
+      {open === 'rename' && <RenameDialog conversation={conversation} onClose={close} />}
+      {open === 'delete' && (
+        <ConfirmDialog
+          title="Delete the conversation"
+          action="Delete the conversation"
+          run={() => deleting.mutateAsync({ input: { conversationId }, version })}
+          onClose={close}
+        >
+          <p>Everything that was said in it goes for good.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function RenameDialog({
+  conversation,
+  onClose,
+}: {
+  readonly conversation: Conversation;
+  readonly onClose: () => void;
+}) {
+  const renaming = useChange('copilot.update_conversation');
+  const { id: conversationId } = conversation;
+  return (
+    <Dialog title="Rename the conversation" isOpen onClose={onClose}>
+      <EditForm
+        action="Rename"
+        names={{ title: 'Title' }}
+        onCancel={onClose}
+        onSaved={onClose}
+        read={(form) => ({ title: textOf(form, 'title').trim() })}
+        subject={{
+          record: conversation,
+          valuesOf: ({ title }: Conversation) => ({ title: title ?? '' }),
+          readAnew: () => call('copilot.get_conversation', { conversationId }),
+          update: (changes, version) => renaming.mutateAsync({ input: { conversationId, ...changes }, version }),
+        }}
+      >
+        {({ errorAt, values }) => (
+          <TextField
+            label="Title"
+            name="title"
+            required
+            autoFocus
+            maxLength={200}
+            autoComplete="off"
+            defaultValue={values.title}
+            error={errorAt('title')}
+          />
+        )}
+      </EditForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,6 @@
+import { showHidden } from './read-markdown.js';
+
+/** What a conversation is called, before its first message too. */
+export function titleOf({ title }: { readonly title: string | null }): string {
+  return title === null ? 'New conversation' : showHidden(title).replaceAll('\n', ' ');
+}

@@ -1,0 +1,29 @@
+import { describeError, isApiError } from '../api/api-error.js';
+import type { Formats } from '@svc/web/shared/format';
+import type { AnswerEnd } from './answer.js';
+
+/** What to do about an answer that has failed, by the code of its turn. */
+const FAILURES: Readonly<Record<string, string>> = {
+  CONTENT_REJECTED: "The model won't answer this. Ask it in other words.",
+  CONTEXT_TOO_LONG: 'This conversation is too long. Start a new one.',
+  PROVIDER_AUTH_FAILED: "The model's provider refused our key. Tell an administrator.",
+  PROVIDER_UNAVAILABLE: "The model doesn't answer. Try again in a moment.",
+  PROVIDER_BAD_REQUEST: 'The model refused the request. Choose another one in Settings.',
+  PROVIDER_STREAM_INTERRUPTED: 'The model broke off. Try again.',
+  SERVER_RESTARTED: 'The copilot restarted meanwhile. Try again.',
+};
+
+/** Why an answer is none, or is not whole; undefined where nothing is missing. */
+export function missingText(end: AnswerEnd | undefined): string | undefined {
+  if (end?.status === 'stopped') return 'This answer was stopped.';
+  if (end?.status !== 'failed') return undefined;
+  return FAILURES[end.code ?? ''] ?? (end.sentence === '' ? 'Something went wrong. Try again.' : end.sentence);
+}
+
+/** Why a question was not taken. */
+export function refusalText(error: unknown, { time }: Formats): string {
+  if (isApiError(error) && error.code === 'FREE_DAILY_LIMIT_REACHED' && error.body.resetAt !== undefined) {
+    return `Today's free answers are used. More come at ${time(error.body.resetAt)}.`;
+  }
+  return describeError(error);
+}

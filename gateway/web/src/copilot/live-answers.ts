@@ -1,0 +1,126 @@
+import { isApiError } from '../api/api-error.js';
+import type { Input } from '../api/operations.js';
+import type { readStream, StreamEnd, StreamName, StreamPart } from '../api/stream.js';
+import { addPart, NO_ANSWER, type Answer } from './answer.js';
+
+/** An answer that comes, or has come since this page was loaded. */
+export interface LiveAnswer {
+  readonly answer: Answer;
+  /** What was asked; absent where that is stored already. */
+  readonly question?: string | undefined;
+  /** The connection is lost; the answer is followed again soon. */
+  readonly isAway: boolean;
+  readonly hasEnded: boolean;
+}
+
+/** What answers need of the page. */
+export interface AnswerParts {
+  readonly read: typeof readStream;
+  readonly pause: (milliseconds: number) => Promise<void>;
+  /** Runs what is given before the next picture. */
+  readonly onFrame: (run: () => void) => void;
+}
+
+/** How a stream begins. */
+type Opening = { readonly [Name in StreamName]: readonly [name: Name, input: Input<Name>] }[StreamName];
+
+const PAUSE_MS = 1_000;
+const PAUSE_MS_MAX = 15_000;
+
+/** Answers by their conversations. They go on while other pages are looked at. */
+export class LiveAnswers {
+  readonly #parts: AnswerParts;
+  readonly #answers = new Map<string, LiveAnswer>();
+  readonly #listeners = new Set<() => void>();
+  #isTelling = false;
+
+  constructor(parts: AnswerParts) {
+    this.#parts = parts;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  of(conversationId: string): LiveAnswer | undefined {
+    return this.#answers.get(conversationId);
+  }
+
+  /**
+   * Sends a question, has the last one answered anew, or follows the answer that comes already; only one of them at a time. Resolves once
+   * the answer has begun, and throws what refused it; `onEnd` runs when nothing comes any more.
+   */
+  begin(opening: Opening, first: Pick<LiveAnswer, 'question'> & { turnId?: string }, onEnd: () => void): Promise<void> {
+    const { conversationId } = opening[1];
+    const before = this.#answers.get(conversationId);
+    if (before && !before.hasEnded) return Promise.resolve();
+    const begun = Promise.withResolvers<void>();
+    const { question, turnId } = first;
+    this.#set(conversationId, { answer: { ...NO_ANSWER, turnId }, question, isAway: false, hasEnded: false });
+    this.#run(opening, begun.resolve).then(
+      () => {
+        this.#change(conversationId, { isAway: false, hasEnded: true });
+        begun.resolve();
+        onEnd();
+      },
+      (error: unknown) => {
+        if (before) this.#set(conversationId, before);
+        else this.#answers.delete(conversationId);
+        this.#tell();
+        begun.reject(error);
+        onEnd();
+      },
+    );
+    return begun.promise;
+  }
+
+  /** Reads the stream to its end, over as many connections as that takes. Throws what refused the first one. */
+  async #run(opening: Opening, onBegun: () => void): Promise<void> {
+    const { conversationId } = opening[1];
+    let pauseMs = PAUSE_MS;
+    const onPart = (part: StreamPart): void => {
+      const { answer } = this.#answers.get(conversationId) ?? { answer: NO_ANSWER };
+      this.#change(conversationId, { answer: addPart(answer, part), isAway: false });
+      pauseMs = PAUSE_MS;
+      onBegun();
+    };
+    let end = await this.#open(opening, onPart);
+    while (end === 'cut') {
+      this.#change(conversationId, { isAway: true });
+      await this.#parts.pause(pauseMs);
+      pauseMs = Math.min(pauseMs * 2, PAUSE_MS_MAX);
+      end = await this.#open(['copilot.follow_turn', { conversationId }], onPart).catch(endOf);
+    }
+  }
+
+  #open([name, input]: Opening, onPart: (part: StreamPart) => void): Promise<StreamEnd> {
+    return this.#parts.read(name, input, { onPart });
+  }
+
+  #change(conversationId: string, changed: Partial<LiveAnswer>): void {
+    const live = this.#answers.get(conversationId);
+    if (live) this.#set(conversationId, { ...live, ...changed });
+  }
+
+  #set(conversationId: string, live: LiveAnswer): void {
+    this.#answers.set(conversationId, live);
+    // Pages that nobody looks at are given no pictures, so what matters most does not wait for one.
+    if (live.hasEnded || live.isAway) this.#tell();
+    else if (!this.#isTelling) {
+      this.#isTelling = true;
+      this.#parts.onFrame(() => this.#tell());
+    }
+  }
+
+  #tell(): void {
+    this.#isTelling = false;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** What is away may come back; an answer that is not there any more does not. */
+function endOf(error: unknown): StreamEnd {
+  if (!isApiError(error)) throw error;
+  return error.isTemporary || error.status === 429 ? 'cut' : 'none';
+}

@@ -1,0 +1,202 @@
+import type { MarkedToken, Token, Tokens } from 'marked';
+import { memo, useState, type ReactNode } from 'react';
+import { classNames } from '../ui/class-names.js';
+import { ScrollRegion } from '../ui/scroll-region.js';
+import { TEXT_LINK } from '../ui/text-link.js';
+import { readEntities, readLink, readMarkdown, showHidden } from './read-markdown.js';
+
+/** What a model says: Markdown as elements of a closed list. HTML and images stay the text that they are written in. */
+export function MarkdownText({ text }: { readonly text: string }) {
+  const [read, setRead] = useState(() => readMarkdown(text));
+  if (read.text !== text) setRead(readMarkdown(text, read));
+  return (
+    <div className="flex flex-col gap-3 [overflow-wrap:anywhere]">
+      {read.tokens.map((token, place) => (
+        <Block key={place} raw={token.raw} token={token} />
+      ))}
+    </div>
+  );
+}
+
+interface BlockProps {
+  /** Tells what has changed: the tokens of what is open are new each time. */
+  readonly raw: string;
+  readonly token: Token;
+}
+
+const Block = memo(
+  ({ token }: BlockProps) => drawBlock(token),
+  (one, other) => one.raw === other.raw && one.token.type === other.token.type,
+);
+
+/** Those that no plugin has added. */
+type Known = MarkedToken;
+
+const HEAD = 'font-semibold';
+
+function drawBlock(token: Token): ReactNode {
+  const known = token as Known;
+  switch (known.type) {
+    case 'space':
+    case 'def':
+      return null;
+    case 'heading':
+      return (
+        <p
+          role="heading"
+          aria-level={Math.min(6, known.depth + 2)}
+          className={classNames(HEAD, known.depth < 3 && 'text-base')}
+        >
+          <Inline tokens={known.tokens} />
+        </p>
+      );
+    case 'paragraph':
+      return (
+        <p>
+          <Inline tokens={known.tokens} />
+        </p>
+      );
+    case 'code':
+      return (
+        <ScrollRegion label="Code" className="overflow-x-auto rounded-md border border-line bg-sunken px-3 py-2">
+          <pre className="w-max font-mono text-[13px]">
+            <bdi>{showHidden(known.text)}</bdi>
+          </pre>
+        </ScrollRegion>
+      );
+    case 'blockquote':
+      return (
+        <blockquote className="flex flex-col gap-2 border-l-4 border-line-strong pl-3 text-soft">
+          <Blocks tokens={known.tokens} />
+        </blockquote>
+      );
+    case 'list':
+      return <List list={known} />;
+    case 'table':
+      return <Table table={known} />;
+    case 'hr':
+      return <hr className="border-line" />;
+    case 'text':
+      return (
+        <span>
+          <Inline tokens={'tokens' in known && known.tokens ? known.tokens : [known]} />
+        </span>
+      );
+    default:
+      return <Raw raw={token.raw} />;
+  }
+}
+
+/** What is not drawn stands there as it is written. */
+function Raw({ raw }: { readonly raw: string }) {
+  return (
+    <p className="whitespace-pre-wrap">
+      <bdi>{showHidden(raw.trimEnd())}</bdi>
+    </p>
+  );
+}
+
+function Blocks({ tokens = [] }: { readonly tokens: readonly Token[] | undefined }) {
+  return tokens.map((token, place) => <Block key={place} raw={token.raw} token={token} />);
+}
+
+function List({ list: { ordered, start, items, loose } }: { readonly list: Tokens.List }) {
+  const ListTag = ordered ? 'ol' : 'ul';
+  return (
+    <ListTag
+      {...(ordered && typeof start === 'number' && { start })}
+      className={classNames('flex flex-col pl-6', loose ? 'gap-2' : 'gap-1', ordered ? 'list-decimal' : 'list-disc')}
+    >
+      {items.map(({ tokens, task, checked }, place) => (
+        <li key={place}>
+          {task && <span>{checked ? '☑ ' : '☐ '}</span>}
+          <Blocks tokens={tokens.filter(({ type }) => type !== 'checkbox')} />
+        </li>
+      ))}
+    </ListTag>
+  );
+}
+
+const CELL = 'border-b border-line px-2 py-1 text-left align-top';
+
+function Table({ table: { header, rows } }: { readonly table: Tokens.Table }) {
+  return (
+    <ScrollRegion label="Table" className="overflow-x-auto">
+      <table className="border-collapse">
+        <thead>
+          <tr>
+            {header.map(({ tokens }, place) => (
+              <th key={place} scope="col" className={`${CELL} ${HEAD}`}>
+                <Inline tokens={tokens} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, line) => (
+            <tr key={line}>
+              {row.map(({ tokens }, place) => (
+                <td key={place} className={CELL}>
+                  <Inline tokens={tokens} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+function Inline({ tokens }: { readonly tokens: readonly Token[] }) {
+  return <bdi>{drawInline(tokens)}</bdi>;
+}
+
+function drawInline(tokens: readonly Token[] = []): ReactNode {
+  return tokens.map((token, place) => <Piece key={place} token={token as Known} />);
+}
+
+function Piece({ token }: { readonly token: Known }): ReactNode {
+  switch (token.type) {
+    case 'text':
+      return 'tokens' in token && token.tokens ? drawInline(token.tokens) : showHidden(readEntities(token.text));
+    case 'escape':
+      return showHidden(token.text);
+    case 'strong':
+      return <strong className={HEAD}>{drawInline(token.tokens)}</strong>;
+    case 'em':
+      return <em>{drawInline(token.tokens)}</em>;
+    case 'del':
+      return <del>{drawInline(token.tokens)}</del>;
+    case 'codespan':
+      return <code className="rounded bg-sunken px-1 font-mono text-[13px]">{showHidden(token.text)}</code>;
+    case 'br':
+      return <br />;
+    case 'link':
+      return <Out token={token} />;
+    default:
+      return showHidden(token.raw);
+  }
+}
+
+/** A link out of the product, with the host to which it leads; one that leads anywhere else is text. */
+function Out({ token: { href, text, raw, tokens } }: { readonly token: Tokens.Link }) {
+  const link = readLink(href);
+  if (!link) return showHidden(raw);
+  const saysPlace = text === href || text === link.href || text === link.place;
+  return (
+    <>
+      <a href={link.href} target="_blank" rel="noopener noreferrer nofollow" className={TEXT_LINK}>
+        {drawInline(tokens)}
+      </a>
+      {!saysPlace && (
+        <>
+          {' '}
+          <span className="text-soft">
+            (<bdi>{showHidden(link.place)}</bdi>)
+          </span>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { saidIn } from './answer.js';
+import type { Shown } from './conversation-turns.js';
+import { missingText } from './failure-texts.js';
+import { MessageView } from './message-view.js';
+import { spokenSentences } from './spoken-text.js';
+
+/** Pixels from the end of the page within which somebody is taken to read what comes. */
+const NEAR_PX = 120;
+
+interface MessageListProps {
+  readonly messages: readonly Shown[];
+  readonly hasOlder: boolean;
+  readonly readOlder: () => void;
+  readonly onRetry: (() => void) | undefined;
+}
+
+/** What was said, the oldest first; older messages come as they are scrolled to, and the end stays in view while it is looked at. */
+export function MessageList({ messages, hasOlder, readOlder, onRetry }: MessageListProps) {
+  const top = useRef<HTMLDivElement>(null);
+  useNearTop(top, hasOlder, readOlder);
+  useKeptPlace(messages);
+  const last = messages.at(-1);
+  return (
+    <>
+      <div ref={top} aria-hidden className="h-px" />
+      <ol aria-label="Messages" className="flex grow flex-col gap-6 pb-6 [overflow-anchor:none]">
+        {messages.map((message) => (
+          <li key={message.key} className="min-w-0">
+            <MessageView message={message} onRetry={message === last ? onRetry : undefined} />
+          </li>
+        ))}
+      </ol>
+      <SpokenAnswer answer={last?.role === 'assistant' ? last : undefined} />
+    </>
+  );
+}
+
+/** Says an answer that came while the page was open, sentence by sentence. */
+function SpokenAnswer({ answer }: { readonly answer: Shown | undefined }) {
+  const [coming, setComing] = useState<string>();
+  if (answer?.isComing && answer.key !== coming) setComing(answer.key);
+  const isHeard = answer !== undefined && (answer.isComing || answer.key === coming);
+  const sentences = isHeard ? spokenSentences(saidIn(answer.parts), !answer.isComing) : [];
+  const missing = isHeard ? missingText(answer.end) : undefined;
+  return (
+    <div role="log" aria-label="Answer" className="sr-only">
+      {sentences.map((sentence, place) => (
+        <p key={place}>{sentence}</p>
+      ))}
+      {missing !== undefined && <p>{missing}</p>}
+    </div>
+  );
+}
+
+function useNearTop(top: RefObject<HTMLElement | null>, isWanted: boolean, read: () => void): void {
+  useEffect(() => {
+    if (!isWanted || !top.current) return undefined;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) read();
+    });
+    observer.observe(top.current);
+    return () => observer.disconnect();
+  }, [top, isWanted, read]);
+}
+
+/** Stays at the end where the reader is, else at what they read when older messages come above it. */
+function useKeptPlace(messages: readonly Shown[]): void {
+  const isNear = useRef(true);
+  const before = useRef<{ readonly first: string | undefined; readonly last: string | undefined; height: number }>(
+    undefined,
+  );
+  useEffect(() => {
+    const onScroll = (): void => {
+      const { scrollHeight, clientHeight, scrollTop } = document.documentElement;
+      isNear.current = scrollHeight - clientHeight - scrollTop < NEAR_PX;
+    };
+    addEventListener('scroll', onScroll, { passive: true });
+    return () => removeEventListener('scroll', onScroll);
+  }, []);
+  useLayoutEffect(() => {
+    const page = document.documentElement;
+    const [first, last] = [messages[0]?.key, messages.at(-1)?.key];
+    const known = before.current;
+    const isOlder = known !== undefined && known.first !== first && known.last === last;
+    if (isOlder) page.scrollTop += page.scrollHeight - known.height;
+    else if (isNear.current || known?.last !== last) page.scrollTop = page.scrollHeight;
+    before.current = { first, last, height: page.scrollHeight };
+  });
+}

@@ -1,0 +1,81 @@
+import { CircleAlert, RotateCcw } from 'lucide-react';
+import { memo } from 'react';
+import { Button } from '../ui/button.js';
+import { saidIn, type AnswerPart } from './answer.js';
+import type { Shown } from './conversation-turns.js';
+import { missingText } from './failure-texts.js';
+import { MarkdownText } from './markdown-text.js';
+import { showHidden } from './read-markdown.js';
+
+interface MessageViewProps {
+  readonly message: Shown;
+  /** Has the question answered anew; absent where that makes no sense. */
+  readonly onRetry?: (() => void) | undefined;
+}
+
+/** One thing that was said, by the user or by the copilot. */
+export function MessageView({ message, onRetry }: MessageViewProps) {
+  return message.role === 'user' ? (
+    <Question text={saidIn(message.parts)} />
+  ) : (
+    <AnswerView message={message} onRetry={onRetry} />
+  );
+}
+
+const Question = memo(({ text }: { readonly text: string }) => (
+  <div className="ml-auto w-fit max-w-[85%] rounded-md border border-line bg-accent-soft px-3 py-2 whitespace-pre-wrap [overflow-wrap:anywhere]">
+    <span className="sr-only">You: </span>
+    <bdi>{showHidden(text)}</bdi>
+  </div>
+));
+
+function AnswerView({ message: { parts, isComing, end }, onRetry }: MessageViewProps) {
+  const missing = missingText(end);
+  const hasText = parts.some((part) => part.type === 'text' && part.text !== '');
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <span className="sr-only">Copilot:</span>
+      <div aria-busy={isComing || undefined} className="flex min-w-0 flex-col gap-3">
+        {parts.map((part, place) => (
+          <PartView key={place} part={part} />
+        ))}
+      </div>
+      {isComing && !hasText && <Waiting />}
+      {missing !== undefined && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-soft">
+          <span className={end?.status === 'failed' ? 'flex items-center gap-2 text-bad' : undefined}>
+            {end?.status === 'failed' && <CircleAlert size={16} aria-hidden className="shrink-0" />}
+            {missing}
+          </span>
+          {onRetry && (
+            <Button onClick={onRetry}>
+              <RotateCcw size={15} aria-hidden /> Try again
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function PartView({ part }: { readonly part: AnswerPart }) {
+  if (part.type === 'step-start' || part.text === '') return null;
+  if (part.type === 'text') return <MarkdownText text={part.text} />;
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer py-1 text-soft hover:text-ink pointer-coarse:py-3">Thoughts</summary>
+      <p className="border-l-4 border-line pl-3 whitespace-pre-wrap text-soft [overflow-wrap:anywhere]">
+        <bdi>{showHidden(part.text)}</bdi>
+      </p>
+    </details>
+  );
+}
+
+function Waiting() {
+  return (
+    <p className="flex items-center gap-2 text-soft">
+      <span aria-hidden className="size-2 animate-pulse rounded-full bg-accent" />
+      Thinking…
+    </p>
+  );
+}

@@ -1,0 +1,52 @@
+import { Lexer, type Token } from 'marked';
+
+/** A text that has been read, with what of it cannot mean anything else any more, whatever follows. */
+export interface Markdown {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  readonly settledText: string;
+  readonly settledTokens: readonly Token[];
+}
+
+export const NO_MARKDOWN: Markdown = { text: '', tokens: [], settledText: '', settledTokens: [] };
+
+/** Reads Markdown; of a text that has grown since it was `before`, only what is open. */
+export function readMarkdown(text: string, before: Markdown = NO_MARKDOWN): Markdown {
+  const known = text.startsWith(before.settledText) ? before : NO_MARKDOWN;
+  const open = Lexer.lex(text.slice(known.settledText.length));
+  // What follows may still go on with the last block, but not with those before it.
+  const last = Math.max(
+    0,
+    open.findLastIndex(({ type }) => type !== 'space'),
+  );
+  const settled = open.slice(0, last);
+  return {
+    text,
+    tokens: [...known.settledTokens, ...open],
+    settledText: known.settledText + settled.map(({ raw }) => raw).join(''),
+    settledTokens: [...known.settledTokens, ...settled],
+  };
+}
+
+/** Characters that turn the direction of what follows, or are not seen, show as something strange; joiners are part of letters and signs. */
+export function showHidden(text: string): string {
+  return text.replaceAll(/[^\P{C}\n\t\u200C\u200D]/gu, '\uFFFD');
+}
+
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00A0' };
+
+/** The text that Markdown means where it names characters, such as `&amp;`. */
+export function readEntities(text: string): string {
+  return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (all, decimal, hex, name) => {
+    if (typeof name === 'string') return NAMED[name] ?? all;
+    const code = typeof decimal === 'string' ? Number(decimal) : Number.parseInt(String(hex), 16);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all;
+  });
+}
+
+/** Where a link leads, when that is somewhere people may be led; undefined otherwise. */
+export function readLink(href: string): { readonly href: string; readonly place: string } | undefined {
+  const url = URL.canParse(href) ? new URL(href) : undefined;
+  if (url?.protocol === 'mailto:') return { href: url.href, place: url.pathname };
+  return url && ['http:', 'https:'].includes(url.protocol) ? { href: url.href, place: url.host } : undefined;
+}

@@ -1,0 +1,10 @@
+import { expect, test } from '@jest/globals';
+import { spokenSentences } from './spoken-text.js';
+
+test('whole sentences are said, without marks', () => {
+  const text =
+    '# Due\n\n- **Two** videos are due. See [the list](https://example.com).\n\n| a | b |\n|---|---|\nAnd `mo';
+
+  expect(spokenSentences(text, false)).toEqual(['Due', 'Two videos are due.', 'See the list.', 'a  b']);
+  expect(spokenSentences(text, true).at(-1)).toBe('And mo');
+});

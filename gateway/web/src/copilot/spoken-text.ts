@@ -1,0 +1,10 @@
+/** What a screen reader says of an answer: its sentences, without the marks of Markdown. The last one only once it is whole. */
+export function spokenSentences(text: string, isWhole: boolean): string[] {
+  const plain = text
+    .replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replaceAll(/^[\t ]*(?:#{1,6}|>|[-*+]|\|?[-:| ]{3,})(?=\s|$)/gm, '')
+    .replaceAll(/[*_`~|]+/g, '');
+  const sentences = plain.split(/(?<=[.!?…:])\s+|\n+/);
+  if (!isWhole) sentences.pop();
+  return sentences.map((sentence) => sentence.trim()).filter((sentence) => sentence !== '');
+}
