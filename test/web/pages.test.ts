@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { APP_PATHS, SIGN_IN_PATHS } from '@svc/web/shared/paths';
 import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
-import type { Session } from '../stack.ts';
+import { ADMIN, type Session } from '../stack.ts';
 import type { Deal, List } from '../system/answers.ts';
 import { connectAgent, requestApproval } from '../system/bridge-agents.ts';
 import { isTooWide, openPage } from '../system/chromium.ts';
@@ -28,6 +28,7 @@ beforeAll(async () => {
     contactId: await create('/api/contacts', { name: 'Aisha Rahman' }),
     influencerId: await create('/api/influencers', { name: 'Robin Vale' }),
     teamId: await create('/api/teams', { name: 'North' }),
+    conversationId: await create('/api/copilot/conversations', { title: 'Reports' }),
     linkId: await create('/api/shorten', { url: 'https://example.com/campaign', title: 'Campaign' }),
   };
 }, 300_000);
@@ -96,6 +97,19 @@ describe.each([
 
     expect(complaints).toEqual([]);
   });
+});
+
+test('without a model the copilot says who can set one up, to administrators how', async () => {
+  const about = [
+    [manager, 'No model is set up here. Ask an administrator to add one.'],
+    [ADMIN, 'No model is set up. Name one in COPILOT_FREE_POOL_JSON, then restart.'],
+  ] as const;
+  for (const [user, sentence] of about) {
+    const { page } = await openApp(stack, browser, user, { path: '/copilot' });
+    await page.getByText(sentence).waitFor();
+
+    expect(await page.getByRole('textbox', { name: 'Your question' }).count()).toBe(0);
+  }
 });
 
 test('a page of the app without a session leads to the sign-in, and back', async () => {

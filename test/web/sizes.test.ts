@@ -73,6 +73,7 @@ async function writeEverything(): Promise<Record<string, string>> {
   await create('/api/templates/deal', { name: title, deliverables: badly(10_000), notes: badly(10_000) });
   const url = `https://example.com/${'p'.repeat(1_500)}`;
   const linkId = await create('/api/shorten', { url, title, campaign: badly(100), tags });
+  const conversationId = await create('/api/copilot/conversations', { title });
   await create('/api/memory', { content: badly(4_000), tags: tags.slice(0, 20) });
   const proposedChange = { operation: 'tasks.create', input: { title } };
   await create('/api/suggestions', { kind: badly(50), title, body: badly(10_000), proposedChange });
@@ -91,7 +92,7 @@ async function writeEverything(): Promise<Record<string, string>> {
   }
   const request = { ownerId: writer.userId, scope: 'influencer.revenue', entityId: influencerId };
   await reader.post('/api/access-requests', { ...request, reason: badly(1_000) });
-  return { dealId, contactId, influencerId, teamId, linkId, approvalId: await askToRename(dealId) };
+  return { dealId, contactId, influencerId, teamId, linkId, conversationId, approvalId: await askToRename(dealId) };
 }
 
 /** An agent wants to change the deal. Answers the approval's id. */

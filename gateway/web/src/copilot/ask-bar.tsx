@@ -13,7 +13,7 @@ import { ConsentCard } from './consent-card.js';
 import { refusalText } from './failure-texts.js';
 import type { LiveAnswer } from './live-answers.js';
 import { QuestionField } from './question-field.js';
-import { showHidden } from './read-markdown.js';
+import { showHidden } from './show-hidden.js';
 
 /** Milliseconds between two looks whether free answers have come back. */
 const LOOK_MS = 60_000;

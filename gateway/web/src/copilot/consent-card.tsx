@@ -36,7 +36,7 @@ export function ConsentTerms() {
       <li>What you write here leaves this product.</li>
       <li>It goes to a language model that somebody else runs; your operator chose it.</li>
       <li>What that provider keeps, and for how long, is up to the provider.</li>
-      <li>Keys and passwords are blacked out where we recognize them.</li>
+      <li>Keys and tokens are blacked out where we recognize them.</li>
       <li>
         Conversations are kept here until you delete them, or until nobody has used them for as long as your operator
         set: normally a year.

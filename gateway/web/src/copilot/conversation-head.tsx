@@ -1,21 +1,18 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ChevronLeft, Ellipsis, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { describeError } from '../api/api-error.js';
-import { call } from '../api/call.js';
 import type { Output } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
 import { buttonClass } from '../ui/button.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
-import { Dialog } from '../ui/dialog.js';
-import { EditForm } from '../ui/edit-form.js';
-import { TextField } from '../ui/field.js';
-import { textOf } from '../ui/form-text.js';
 import { Menu } from '../ui/menu.js';
 import { PageHead } from '../ui/page-head.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { showToast } from '../ui/toasts.js';
 import { titleOf } from './conversation-title.js';
+
+const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.js')).RenameDialog }));
 
 type Conversation = Output<'copilot.get_conversation'>;
 
@@ -66,7 +63,11 @@ export function ConversationHead({ conversation }: { readonly conversation: Conv
           </>
         }
       />
-      {open === 'rename' && <RenameDialog conversation={conversation} onClose={close} />}
+      {open === 'rename' && (
+        <Suspense>
+          <RenameDialog conversation={conversation} onClose={close} />
+        </Suspense>
+      )}
       {open === 'delete' && (
         <ConfirmDialog
           title="Delete the conversation"
@@ -78,46 +79,5 @@ export function ConversationHead({ conversation }: { readonly conversation: Conv
         </ConfirmDialog>
       )}
     </>
-  );
-}
-
-function RenameDialog({
-  conversation,
-  onClose,
-}: {
-  readonly conversation: Conversation;
-  readonly onClose: () => void;
-}) {
-  const renaming = useChange('copilot.update_conversation');
-  const { id: conversationId } = conversation;
-  return (
-    <Dialog title="Rename the conversation" isOpen onClose={onClose}>
-      <EditForm
-        action="Rename"
-        names={{ title: 'Title' }}
-        onCancel={onClose}
-        onSaved={onClose}
-        read={(form) => ({ title: textOf(form, 'title').trim() })}
-        subject={{
-          record: conversation,
-          valuesOf: ({ title }: Conversation) => ({ title: title ?? '' }),
-          readAnew: () => call('copilot.get_conversation', { conversationId }),
-          update: (changes, version) => renaming.mutateAsync({ input: { conversationId, ...changes }, version }),
-        }}
-      >
-        {({ errorAt, values }) => (
-          <TextField
-            label="Title"
-            name="title"
-            required
-            autoFocus
-            maxLength={200}
-            autoComplete="off"
-            defaultValue={values.title}
-            error={errorAt('title')}
-          />
-        )}
-      </EditForm>
-    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { showHidden } from './read-markdown.js';
+import { showHidden } from './show-hidden.js';
 
 /** What a conversation is called, before its first message too. */
 export function titleOf({ title }: { readonly title: string | null }): string {

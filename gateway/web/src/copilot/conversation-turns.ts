@@ -14,30 +14,29 @@ export interface Shown {
 }
 
 /** What is shown of a conversation: what is stored, and what comes. */
-export function mergeMessages(messages: readonly Message[], live: LiveAnswer | undefined): Shown[] {
-  const stored = messages.filter(
-    // Of an attempt that came to nothing only the last one is of interest.
-    ({ role, parts }, place) => role === 'user' || parts.some(hasText) || place === messages.length - 1,
-  );
-  const isStored = messages.some(({ id }) => id === live?.answer.messageId);
-  const isEnded = messages.some(({ id, turnStatus }) => id === live?.answer.messageId && turnStatus !== 'running');
-  const shown = stored.map((message) =>
-    live && !isEnded && message.id === live.answer.messageId ? comingOf(live) : storedOf(message),
-  );
-  if (!live || isEnded) return shown;
-  const { question, answer } = live;
+export function mergeMessages(messages: readonly Message[], latest: LiveAnswer | undefined): Shown[] {
+  // What had ended before it could be followed is stored.
+  const live = latest?.hasEnded && latest.answer.messageId === undefined ? undefined : latest;
+  const isAnswer = ({ role, turnId }: Message): boolean => role === 'assistant' && turnId === live?.answer.turnId;
+  const stored = messages.find(isAnswer);
+  const coming = stored && stored.turnStatus !== 'running' ? undefined : live;
+  const isAppended = coming !== undefined && !stored;
+  const shown = messages
+    // Of attempts that came to nothing only the last one is of interest.
+    .filter(({ role, parts }, place) => role === 'user' || parts.some(hasText) || (!isAppended && !messages[place + 1]))
+    .map((message) => (coming && message === stored ? comingOf(coming) : storedOf(message)));
+  if (!coming) return shown;
+  const { question, answer } = coming;
   const isAsked = messages.some(({ role, turnId }) => role === 'user' && turnId === answer.turnId);
-  if (question !== undefined && !isAsked) {
-    shown.push({
-      key: 'question',
-      role: 'user',
-      parts: [{ type: 'text', text: question }],
-      isComing: false,
-      end: undefined,
-    });
-  }
-  if (!isStored) shown.push(comingOf(live));
-  return shown;
+  return [
+    ...shown,
+    ...(question === undefined || isAsked ? [] : [questionOf(question)]),
+    ...(isAppended ? [comingOf(coming)] : []),
+  ];
+}
+
+function questionOf(text: string): Shown {
+  return { key: 'question', role: 'user', parts: [{ type: 'text', text }], isComing: false, end: undefined };
 }
 
 const hasText = (part: AnswerPart): boolean => part.type === 'text' && part.text !== '';

@@ -2,10 +2,8 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Settings } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { describeError, isApiError } from '../api/api-error.js';
-import { call } from '../api/call.js';
 import type { Output } from '../api/operations.js';
 import { isUnreadable, useChange, useOperation } from '../api/queries.js';
-import { randomKey } from '../api/random-key.js';
 import { buttonClass } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';
 import { PageError } from '../ui/page-error.js';
@@ -77,6 +75,7 @@ function NewQuestion() {
   const navigate = useNavigate();
   const asking = useAsking();
   const creating = useChange('copilot.create_conversation');
+  const deleting = useChange('copilot.delete_conversation');
   const [refusal, setRefusal] = useState<unknown>();
   /** Kept for the next try where it is not known what became of the first one. */
   const begun = useRef<string>(undefined);
@@ -87,7 +86,7 @@ function NewQuestion() {
     } catch (error) {
       // Nobody wants conversations in which nothing was said.
       if (isApiError(error) && !error.isTemporary) {
-        await removeEmpty(begun.current);
+        await deleting.mutateAsync({ input: { conversationId: begun.current } }).catch(() => undefined);
         begun.current = undefined;
       }
       throw error;
@@ -98,10 +97,6 @@ function NewQuestion() {
     if (conversationId !== undefined) void navigate({ to: '/copilot/$conversationId', params: { conversationId } });
   };
   return <AskBar draft="copilot" live={undefined} refusal={refusal} setRefusal={setRefusal} ask={ask} onAsked={open} />;
-}
-
-async function removeEmpty(conversationId: string): Promise<void> {
-  await call('copilot.delete_conversation', { conversationId }, { key: randomKey() }).catch(() => undefined);
 }
 
 function Conversation({ conversation }: { readonly conversation: Output<'copilot.get_conversation'> }) {

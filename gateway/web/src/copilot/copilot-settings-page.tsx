@@ -15,7 +15,7 @@ import { SkeletonRows } from '../ui/skeleton.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { showToast } from '../ui/toasts.js';
 import { ConsentTerms } from './consent-card.js';
-import { showHidden } from './read-markdown.js';
+import { showHidden } from './show-hidden.js';
 
 type Config = Output<'copilot.get_config'>;
 
@@ -88,7 +88,7 @@ function ModelChoice({ config }: { readonly config: Config }) {
           onChange={setModel}
           choices={[['', 'Let the copilot choose'], ...choices]}
           error={errorAt('model')}
-          hint="Another one answers when this one can't."
+          hint="A preference: another one may answer."
         />
       )}
     </RecordForm>

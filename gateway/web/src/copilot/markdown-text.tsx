@@ -3,7 +3,8 @@ import { memo, useState, type ReactNode } from 'react';
 import { classNames } from '../ui/class-names.js';
 import { ScrollRegion } from '../ui/scroll-region.js';
 import { TEXT_LINK } from '../ui/text-link.js';
-import { readEntities, readLink, readMarkdown, showHidden } from './read-markdown.js';
+import { readEntities, readLink, readMarkdown } from './read-markdown.js';
+import { showHidden } from './show-hidden.js';
 
 /** What a model says: Markdown as elements of a closed list. HTML and images stay the text that they are written in. */
 export function MarkdownText({ text }: { readonly text: string }) {

@@ -5,7 +5,7 @@ import { saidIn, type AnswerPart } from './answer.js';
 import type { Shown } from './conversation-turns.js';
 import { missingText } from './failure-texts.js';
 import { MarkdownText } from './markdown-text.js';
-import { showHidden } from './read-markdown.js';
+import { showHidden } from './show-hidden.js';
 
 interface MessageViewProps {
   readonly message: Shown;
@@ -35,7 +35,7 @@ function AnswerView({ message: { parts, isComing, end }, onRetry }: MessageViewP
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <span className="sr-only">Copilot:</span>
-      <div aria-busy={isComing || undefined} className="flex min-w-0 flex-col gap-3">
+      <div aria-busy={isComing || undefined} className="flex min-w-0 flex-col gap-3 empty:hidden">
         {parts.map((part, place) => (
           <PartView key={place} part={part} />
         ))}

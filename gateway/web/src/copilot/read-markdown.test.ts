@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { array, assert, constantFrom, nat, property } from 'fast-check';
-import { NO_MARKDOWN, readEntities, readLink, readMarkdown, showHidden } from './read-markdown.js';
+import { NO_MARKDOWN, readEntities, readLink, readMarkdown } from './read-markdown.js';
+import { showHidden } from './show-hidden.js';
 
 test('a text that grows is read as if it had come at once', () => {
   const blocks = constantFrom(

@@ -28,11 +28,6 @@ export function readMarkdown(text: string, before: Markdown = NO_MARKDOWN): Mark
   };
 }
 
-/** Characters that turn the direction of what follows, or are not seen, show as something strange; joiners are part of letters and signs. */
-export function showHidden(text: string): string {
-  return text.replaceAll(/[^\P{C}\n\t\u200C\u200D]/gu, '\uFFFD');
-}
-
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00A0' };
 
 /** The text that Markdown means where it names characters, such as `&amp;`. */

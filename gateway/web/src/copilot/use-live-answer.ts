@@ -22,12 +22,14 @@ export function useAsking() {
   const queries = useQueryClient();
   return useMemo(() => {
     const refresh = (): void => refreshAfter(queries, 'copilot.send_message');
+    // With its first message a conversation gets its title, and a free answer is counted.
+    const begin: typeof answers.begin = (...all) => answers.begin(...all).then(refresh);
     return {
       ask: (conversationId: string, question: string, clientMessageId: string) => {
         const input = { conversationId, text: question, clientMessageId };
-        return answers.begin(['copilot.send_message', input], { question }, refresh);
+        return begin(['copilot.send_message', input], { question }, refresh);
       },
-      retry: (conversationId: string) => answers.begin(['copilot.retry_turn', { conversationId }], {}, refresh),
+      retry: (conversationId: string) => begin(['copilot.retry_turn', { conversationId }], {}, refresh),
       follow: (conversationId: string, turnId: string) =>
         answers.begin(['copilot.follow_turn', { conversationId }], { turnId }, refresh),
     };

@@ -1,0 +1,52 @@
+import { expect, test } from '@jest/globals';
+import { NO_ANSWER, saidIn } from './answer.js';
+import { mergeMessages } from './conversation-turns.js';
+import type { LiveAnswer } from './live-answers.js';
+import type { Message } from './use-messages.js';
+
+function message(id: string, turnId: string, text: string, changed: Partial<Message> = {}): Message {
+  const createdAt = '2026-05-01T08:00:00.000Z';
+  const stands = { seq: 1, role: 'assistant', createdAt, turnStatus: 'completed', turnErrorCode: null } as const;
+  return { id, turnId, parts: text === '' ? [] : [{ type: 'text', text }], ...stands, ...changed };
+}
+
+const ASKED = message('m1', 't1', 'What is due?', { role: 'user' });
+
+function live(messageId: string | undefined, turnId: string | undefined, text: string, hasEnded = false): LiveAnswer {
+  const answer = { ...NO_ANSWER, messageId, turnId, parts: [{ type: 'text', text }] as const };
+  return { answer, question: 'What is due?', isAway: false, hasEnded };
+}
+
+const textsOf = (...given: Parameters<typeof mergeMessages>): string[] =>
+  mergeMessages(...given).map(({ role, parts, isComing }) => `${role}: ${saidIn(parts)}${isComing ? '…' : ''}`);
+
+test('what comes stands behind what is stored, with its question until that is stored too', () => {
+  const asked = 'user: What is due?';
+
+  expect(textsOf([], live(undefined, undefined, ''))).toEqual([asked, 'assistant: …']);
+  expect(textsOf([ASKED], live('m2', 't1', 'Two'))).toEqual([asked, 'assistant: Two…']);
+  const running = message('m2', 't1', 'Tw', { turnStatus: 'running' });
+  expect(textsOf([ASKED, running], live('m2', 't1', 'Two'))).toEqual([asked, 'assistant: Two…']);
+  expect(textsOf([ASKED, running], live(undefined, 't1', 'Two'))).toEqual([asked, 'assistant: Two…']);
+  expect(textsOf([ASKED, message('m2', 't1', 'Two videos.')], live('m2', 't1', 'Two', true))).toEqual([
+    asked,
+    'assistant: Two videos.',
+  ]);
+});
+
+test('what had ended before it could be followed is what is stored', () => {
+  expect(textsOf([ASKED, message('m2', 't1', 'Two.')], live(undefined, 't1', '', true))).toHaveLength(2);
+  expect(textsOf([], live(undefined, undefined, '', true))).toEqual([]);
+});
+
+test('of attempts that came to nothing only the last one shows, until another one is made', () => {
+  const failed = { turnStatus: 'failed', turnErrorCode: 'PROVIDER_UNAVAILABLE' } as const;
+  const attempts = [ASKED, message('m2', 't1', '', failed), message('m3', 't2', '', failed)];
+
+  expect(mergeMessages(attempts, undefined).map(({ key, end }) => [key, end])).toEqual([
+    ['m1', undefined],
+    ['m3', { status: 'failed', code: 'PROVIDER_UNAVAILABLE', sentence: '' }],
+  ]);
+  const again = { ...live('m4', 't3', 'Two'), question: undefined };
+  expect(mergeMessages(attempts, again).map(({ key }) => key)).toEqual(['m1', 'm4']);
+});

@@ -1,0 +1,353 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { begin, finish, piece, say, startModelServer, type ModelServer } from '@svc/copilot/testing/model-server';
+import { Client } from 'pg';
+import type { Page } from 'playwright-core';
+import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import { sharedBrowser } from '../shared-stack.ts';
+import type { Session } from '../stack.ts';
+import type { List } from '../system/answers.ts';
+import { isTooWide, tabTo } from '../system/chromium.ts';
+import { openApp, waitUntilShown } from './app.ts';
+import { findViolations } from './axe.ts';
+import { keepPicture } from './pictures.ts';
+
+/** Free answers of a day. */
+const LIMIT = 3;
+const PHONE = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true };
+const QUESTION = 'Which reports do sponsors like?';
+
+const browser = await sharedBrowser();
+let model: ModelServer;
+let stack: OwnStack;
+
+beforeAll(async () => {
+  model = await startModelServer();
+  const models = [
+    { id: 'model-a', label: 'Model A', contextTokens: 131_072 },
+    { id: 'model-b', label: 'Model B', contextTokens: 131_072 },
+  ];
+  stack = await startOwnStack('kills', {
+    environment: {
+      COPILOT_FREE_POOL_JSON: JSON.stringify([{ id: 'test', baseUrl: model.baseUrl, models }]),
+      COPILOT_FREE_DAILY_LIMIT: String(LIMIT),
+      // No day ends while this runs.
+      COPILOT_DAY_TIMEZONE: new Date().getUTCHours() < 12 ? 'UTC' : 'Pacific/Honolulu',
+    },
+  });
+}, 300_000);
+
+afterAll(async () => {
+  await stack?.stop();
+  await model?.stop();
+});
+
+/** Somebody who has agreed that messages leave the product. */
+async function userWithConsent(): Promise<Session> {
+  const user = await stack.signUp();
+  const { status } = await user.post('/api/copilot/consent', { scope: 'free', version: '2026-01', granted: true });
+  expect(status).toBe(200);
+  return user;
+}
+
+async function conversationOf(user: Session, title: string): Promise<string> {
+  return (await user.post<{ id: string }>('/api/copilot/conversations', { title })).body.id;
+}
+
+/** Asks without a page, and waits for the answer. */
+async function askByApi(user: Session, conversationId: string, text = QUESTION): Promise<void> {
+  const { status } = await user.post(
+    `/api/copilot/conversations/${conversationId}/messages`,
+    { text },
+    { Accept: 'application/json' },
+  );
+  expect(status).toBe(200);
+}
+
+/** Has so many messages said in a conversation, as if on another day. */
+async function fill(user: Session, conversationId: string, count: number): Promise<void> {
+  const client = new Client({ connectionString: stack.databaseAdminUrl });
+  await client.connect();
+  try {
+    await client.query(
+      `with turn as (
+         insert into memory.turns (id, conversation_id, owner_id, status, billing, day, asked_seq, ended_at)
+         values (gen_random_uuid(), $1, $2, 'completed', 'free', '2026-05-01', 1, now()) returning id)
+       insert into memory.messages (id, conversation_id, turn_id, seq, role, parts)
+       select gen_random_uuid(), $1, turn.id, seq, 'user', jsonb_build_array(jsonb_build_object('type', 'text', 'text', 'Message ' || seq))
+         from turn, generate_series(1, $3::integer) as seq`,
+      [conversationId, user.userId, count],
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+/** Has the model say these pieces, and wait before the last one until it is let go. */
+function holdLast(...pieces: readonly string[]): () => void {
+  const held = Promise.withResolvers<void>();
+  model.answer(async (_call, response) => {
+    begin(response);
+    for (const content of pieces.slice(0, -1)) piece(response, content);
+    await held.promise;
+    piece(response, pieces.at(-1) ?? '');
+    finish(response);
+  });
+  return held.resolve;
+}
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Your question' });
+const messages = (page: Page) => page.getByRole('list', { name: 'Messages' });
+
+/** Waits until the answer is whole, and counted. */
+async function untilAnswered(page: Page, left: number): Promise<void> {
+  await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
+  await page.getByText(`${left} of ${LIMIT} free answers left today`).waitFor();
+}
+
+async function ask(page: Page, question = QUESTION): Promise<void> {
+  await field(page).fill(question);
+  await field(page).press('Enter');
+}
+
+const look = async (page: Page): Promise<unknown> => {
+  const light = await findViolations(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await findViolations(page, 'dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  return { light, dark, tooWide: await isTooWide(page) };
+};
+const FINE = { light: [], dark: [], tooWide: false };
+
+test('with the keyboard alone somebody agrees, asks, and reads the answer while it comes', async () => {
+  const letGo = holdLast('Short **reports**. ', 'With one', ' number.');
+  const visit = await openApp(stack, browser, await stack.signUp(), { colorScheme: 'light' });
+  const { page } = visit;
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('o');
+  await page.getByText('What you write here leaves this product.').waitFor();
+  expect(await field(page).count()).toBe(0);
+  expect(await look(page)).toEqual(FINE);
+  await keepPicture(page, 'copilot-consent');
+
+  await tabTo(page, 'link', 'Skip to the page');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'button', 'Agree and start');
+  await page.keyboard.press('Enter');
+  await page.getByText('3 of 3 free answers left today').waitFor();
+  await page.keyboard.type('Which reports');
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.type('do sponsors like?');
+  await page.keyboard.press('Enter');
+  await messages(page).getByText('With one').waitFor();
+  await page.waitForURL(/\/copilot\/[\da-f-]{36}$/);
+
+  expect(await messages(page).getByText('Which reports').innerText()).toBe('Which reports\ndo sponsors like?');
+  expect(await page.locator('strong').innerText()).toBe('reports');
+  const log = page.getByRole('log');
+  expect(await log.textContent()).toBe('Short reports.');
+  expect(await messages(page).locator('[aria-busy=true]').count()).toBe(1);
+  await keepPicture(page, 'copilot-answering');
+
+  letGo();
+  await untilAnswered(page, 2);
+  expect(await log.textContent()).toBe('Short reports.With one number.');
+  expect(await messages(page).locator('[aria-busy=true]').count()).toBe(0);
+  expect(await field(page).inputValue()).toBe('');
+  expect(await look(page)).toEqual(FINE);
+  await page.getByRole('heading', { name: 'Which reports do sponsors like?' }).waitFor();
+  expect(visit.complaints).toEqual([]);
+});
+
+test('a reload in mid-answer loses nothing, nor does a connection that is lost', async () => {
+  const letGo = holdLast('The first half', ' and the second.');
+  const user = await userWithConsent();
+  const { page } = await openApp(stack, browser, user, { path: '/copilot' });
+  await ask(page);
+  await messages(page).getByText('The first half').waitFor();
+
+  await page.reload();
+  await messages(page).getByText('The first half').waitFor();
+  stack.kill('gateway', 'SIGKILL');
+  await page.getByText("The connection is lost. The answer goes on when it's back.").waitFor();
+  await page.getByText('The connection is lost.').waitFor({ state: 'detached' });
+  letGo();
+  await messages(page).getByText('The first half and the second.').waitFor();
+  await untilAnswered(page, 2);
+
+  expect(await messages(page).getByRole('listitem').count()).toBe(2);
+  expect(model.calls.filter(({ body }) => body.messages.at(-1)?.content === QUESTION).length).toBe(1);
+});
+
+test('an answer is stopped, says so after a reload too, and is tried again', async () => {
+  const letGo = holdLast('Half of it', ' and more.');
+  const { page } = await openApp(stack, browser, await userWithConsent(), { path: '/copilot' });
+  await ask(page);
+  await messages(page).getByText('Half of it').waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await messages(page).getByText('This answer was stopped.').waitFor();
+  await page.reload();
+  await messages(page).getByText('This answer was stopped.').waitFor();
+  expect(await messages(page).getByText('Half of it').count()).toBe(1);
+  letGo();
+  model.answer((_call, response) => say(response, 'All of it.'));
+  await page.getByRole('button', { name: 'Try again' }).click();
+
+  await messages(page).getByText('All of it.').waitFor();
+  await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
+});
+
+test('an answer that has failed says what to do, costs nothing, and is tried again', async () => {
+  model.answer((_call, response) => void response.writeHead(500).end('key sk-123 is broken'));
+  const { page } = await openApp(stack, browser, await userWithConsent(), { path: '/copilot', ...PHONE });
+  await ask(page);
+  await messages(page).getByText("The model doesn't answer. Try again in a moment.").waitFor();
+  await page.getByText('3 of 3 free answers left today').waitFor();
+  expect(await page.locator('main').innerText()).not.toContain('sk-123');
+  await keepPicture(page, 'copilot-failed');
+  model.answer((_call, response) => say(response, 'There it is.'));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await messages(page).getByText('There it is.').waitFor();
+
+  await page.getByText("The model doesn't answer.").waitFor({ state: 'detached' });
+  expect(await messages(page).getByRole('listitem').count()).toBe(2);
+});
+
+test('what was written is kept over reloads and refusals, and used up answers say when more come', async () => {
+  model.answer((_call, response) => say(response, 'Yes.'));
+  const user = await userWithConsent();
+  const { page } = await openApp(stack, browser, user, { path: '/copilot' });
+  await field(page).fill('One more?');
+  await page.reload();
+  await page.getByText('3 of 3 free answers left today').waitFor();
+  expect(await field(page).inputValue()).toBe('One more?');
+  const conversationId = await conversationOf(user, 'Used up');
+  for (let asked = 0; asked < LIMIT; asked += 1) await askByApi(user, conversationId);
+  await field(page).press('Enter');
+
+  await page.getByText(/^Today's 3 free answers are used\. More come at .*:00/).waitFor();
+  expect(await field(page).inputValue()).toBe('One more?');
+  expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+  await eventually(async () => {
+    const { body } = await user.get<List<{ title: string }>>('/api/copilot/conversations');
+    expect(body.items.map(({ title }) => title)).toEqual(['Used up']);
+  });
+  await keepPicture(page, 'copilot-used-up');
+});
+
+test('conversations are found, renamed, put away and brought back; deleting one asks first', async () => {
+  const user = await userWithConsent();
+  const id = await conversationOf(user, 'Reports');
+  await conversationOf(user, 'Another');
+  const { page } = await openApp(stack, browser, user, { path: '/copilot' });
+  const list = page.getByRole('region', { name: 'Conversations' });
+  await list.getByRole('link', { name: /^Another/ }).waitFor();
+  await page.getByLabel('Search titles').fill('repo');
+  await list.getByRole('link', { name: /^Another/ }).waitFor({ state: 'detached' });
+  await list.getByRole('link', { name: /^Reports/ }).click();
+  const choose = async (item: string): Promise<void> => {
+    await page.getByRole('button', { name: 'More', exact: true }).first().click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await choose('Rename');
+  await page.getByLabel('Title', { exact: true }).fill('Reports of May');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('heading', { name: 'Reports of May', level: 1 }).waitFor();
+  await choose('Archive');
+  await list.getByText('No conversation matches this search.').waitFor();
+  await choose('Bring back');
+  await list.getByRole('link', { name: /^Reports of May/ }).waitFor();
+
+  await choose('Delete');
+  await page.getByText('Everything that was said in it goes for good.').waitFor();
+  expect((await user.get(`/api/copilot/conversations/${id}`)).status).toBe(200);
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the conversation' }).click();
+  await page.waitForURL(/\/copilot(\?|$)/);
+  expect((await user.get(`/api/copilot/conversations/${id}`)).status).toBe(404);
+});
+
+test('a long conversation opens at its end, and what was said before comes as it is scrolled to', async () => {
+  const user = await userWithConsent();
+  const id = await conversationOf(user, 'Long');
+  await fill(user, id, 120);
+  const { page } = await openApp(stack, browser, user, { path: `/copilot/${id}` });
+  const item = (seq: number) => messages(page).getByText(`Message ${seq}`, { exact: true });
+  await item(120).waitFor();
+  const isSeen = (seq: number): Promise<boolean> =>
+    item(seq).evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight;
+    });
+  await eventually(async () => expect(await isSeen(120)).toBe(true));
+  expect(await messages(page).getByRole('listitem').count()).toBe(50);
+
+  await page.evaluate('scrollTo(0, 0)');
+  await item(70).waitFor();
+  expect(await isSeen(71)).toBe(true);
+  await page.evaluate('scrollTo(0, 0)');
+  await item(1).waitFor();
+  expect(await messages(page).getByRole('listitem').count()).toBe(120);
+});
+
+test('what a model says is text and links that show their host, whatever it writes', async () => {
+  const said = [
+    '# Head\n\n<img src="https://bad.example/a" onerror="alert(1)"><script>alert(1)</script>',
+    '\n\n!',
+    '![x](https://bad.example/b.png) [y](javascript:alert(1)) [our site](https://evil.example/?d=1)',
+    '\n\ngnp.\u202Eexe &lt;b&gt; a\u{E0041}b \u0634\u0628\u0643\u0629\n\n| a | b |\n|---|---|\n| 1 | `2` |\n\n',
+    `1. one\n2. two\n\n\`\`\`html\n<b>${'w'.repeat(400)}</b>\n\`\`\`\n\n${'W'.repeat(400)}`,
+  ];
+  model.answer((_call, response) => say(response, ...said));
+  const user = await userWithConsent();
+  const id = await conversationOf(user, 'Bad \u202Etexts '.repeat(10));
+  const visit = await openApp(stack, browser, user, { path: `/copilot/${id}`, ...PHONE });
+  const { page } = visit;
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(stack.gatewayUrl)) foreign.push(request.url());
+  });
+  await ask(page, `<i>${'q'.repeat(300)}`);
+  await messages(page).getByText('WWWW').last().waitFor();
+  await untilAnswered(page, 2);
+
+  const shown = await messages(page).innerText();
+  expect(shown).toContain('<img src="https://bad.example/a" onerror="alert(1)"><script>alert(1)</script>');
+  expect(shown).toContain('[y](javascript:alert(1)) our site (evil.example)');
+  expect(shown).toContain('gnp.\uFFFDexe <b> a\uFFFDb \u0634\u0628\u0643\u0629');
+  const links = messages(page).getByRole('link');
+  const attributes = await links.evaluateAll((all) =>
+    all.map(({ href, rel, target }) => [href, rel, target].join(' ')),
+  );
+  expect(attributes.at(-1)).toBe('https://evil.example/?d=1 noopener noreferrer nofollow _blank');
+  expect(await messages(page).locator('img, script, i, b, [onerror], a[href^="javascript:"]').count()).toBe(0);
+  expect(await look(page)).toEqual(FINE);
+  await keepPicture(page, 'copilot-bad-texts');
+  expect([foreign, visit.complaints]).toEqual([[], []]);
+});
+
+test('the settings choose the model, take consent back, and show what was used', async () => {
+  model.answer((_call, response) => say(response, 'Yes.'));
+  const user = await userWithConsent();
+  await askByApi(user, await conversationOf(user, 'One'));
+  const visit = await openApp(stack, browser, user, { path: '/settings' });
+  const { page } = visit;
+  await page.getByRole('link', { name: 'Copilot settings' }).click();
+  await page.getByRole('row', { name: /1 1 11 7$/ }).waitFor();
+  await page.getByText(/^2 of 3 free answers left until/).waitFor();
+  await page.getByLabel('Model that answers').selectOption({ label: 'Model B' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  expect(await look(page)).toEqual(FINE);
+  await keepPicture(page, 'copilot-settings');
+  await page.getByRole('button', { name: 'Take consent back' }).click();
+  await page.getByText("You haven't agreed to version 2026-01. Nothing is sent.").waitFor();
+
+  const { body } = await user.get('/api/copilot/config');
+  expect(body).toMatchObject({ model: 'test|model-b', consent: { free: { granted: false } } });
+  await page.getByRole('link', { name: 'Copilot', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Agree and start' }).click();
+  await page.getByRole('link', { name: 'Model B' }).waitFor();
+  await waitUntilShown(page);
+  expect(visit.complaints).toEqual([]);
+});
