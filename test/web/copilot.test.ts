@@ -14,6 +14,7 @@ import { keepPicture } from './pictures.ts';
 
 /** Free answers of a day. */
 const LIMIT = 3;
+const VIEWPORT = { width: 1_280, height: 800 };
 const PHONE = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true };
 const QUESTION = 'Which reports do sponsors like?';
 
@@ -59,7 +60,7 @@ async function askByApi(user: Session, conversationId: string, text = QUESTION):
   const { status } = await user.post(
     `/api/copilot/conversations/${conversationId}/messages`,
     { text },
-    { Accept: 'application/json' },
+    { headers: { Accept: 'application/json' } },
   );
   expect(status).toBe(200);
 }
@@ -110,10 +111,13 @@ async function ask(page: Page, question = QUESTION): Promise<void> {
   await field(page).press('Enter');
 }
 
-const look = async (page: Page): Promise<unknown> => {
+/** What is wrong with the page as it stands, in both colors. */
+const look = async (page: Page, name: string): Promise<unknown> => {
   const light = await findViolations(page);
+  await keepPicture(page, `copilot-${name}-light`);
   await page.emulateMedia({ colorScheme: 'dark' });
   const dark = await findViolations(page, 'dark');
+  await keepPicture(page, `copilot-${name}-dark`);
   await page.emulateMedia({ colorScheme: 'light' });
   return { light, dark, tooWide: await isTooWide(page) };
 };
@@ -128,8 +132,7 @@ test('with the keyboard alone somebody agrees, asks, and reads the answer while 
   await page.keyboard.press('o');
   await page.getByText('What you write here leaves this product.').waitFor();
   expect(await field(page).count()).toBe(0);
-  expect(await look(page)).toEqual(FINE);
-  await keepPicture(page, 'copilot-consent');
+  expect(await look(page, 'consent')).toEqual(FINE);
 
   await tabTo(page, 'link', 'Skip to the page');
   await page.keyboard.press('Enter');
@@ -155,7 +158,7 @@ test('with the keyboard alone somebody agrees, asks, and reads the answer while 
   expect(await log.textContent()).toBe('Short reports.With one number.');
   expect(await messages(page).locator('[aria-busy=true]').count()).toBe(0);
   expect(await field(page).inputValue()).toBe('');
-  expect(await look(page)).toEqual(FINE);
+  expect(await look(page, 'answer')).toEqual(FINE);
   await page.getByRole('heading', { name: 'Which reports do sponsors like?' }).waitFor();
   expect(visit.complaints).toEqual([]);
 });
@@ -191,11 +194,17 @@ test('an answer is stopped, says so after a reload too, and is tried again', asy
   await messages(page).getByText('This answer was stopped.').waitFor();
   expect(await messages(page).getByText('Half of it').count()).toBe(1);
   letGo();
-  model.answer((_call, response) => say(response, 'All of it.'));
+  const rich =
+    '## Reports\n\nSend *three* numbers:\n\n1. views\n2. clicks\n   - by day\n\n> Short is kind.\n\n```\nviews = 12000\n```\n';
+  model.answer((_call, response) =>
+    say(response, rich, '\n| deal | views |\n|---|---|\n| A | `12` |\n\n', 'All of it.'),
+  );
   await page.getByRole('button', { name: 'Try again' }).click();
 
   await messages(page).getByText('All of it.').waitFor();
   await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
+  await untilAnswered(page, 1);
+  expect(await look(page, 'tried-again')).toEqual(FINE);
 });
 
 test('an answer that has failed says what to do, costs nothing, and is tried again', async () => {
@@ -271,14 +280,13 @@ test('a long conversation opens at its end, and what was said before comes as it
   const user = await userWithConsent();
   const id = await conversationOf(user, 'Long');
   await fill(user, id, 120);
-  const { page } = await openApp(stack, browser, user, { path: `/copilot/${id}` });
+  const { page } = await openApp(stack, browser, user, { path: `/copilot/${id}`, viewport: VIEWPORT });
   const item = (seq: number) => messages(page).getByText(`Message ${seq}`, { exact: true });
   await item(120).waitFor();
-  const isSeen = (seq: number): Promise<boolean> =>
-    item(seq).evaluate((element) => {
-      const { top, bottom } = element.getBoundingClientRect();
-      return bottom > 0 && top < innerHeight;
-    });
+  const isSeen = async (seq: number): Promise<boolean> => {
+    const place = await item(seq).boundingBox();
+    return place !== null && place.y + place.height > 0 && place.y < VIEWPORT.height;
+  };
   await eventually(async () => expect(await isSeen(120)).toBe(true));
   expect(await messages(page).getByRole('listitem').count()).toBe(50);
 
@@ -321,8 +329,7 @@ test('what a model says is text and links that show their host, whatever it writ
   );
   expect(attributes.at(-1)).toBe('https://evil.example/?d=1 noopener noreferrer nofollow _blank');
   expect(await messages(page).locator('img, script, i, b, [onerror], a[href^="javascript:"]').count()).toBe(0);
-  expect(await look(page)).toEqual(FINE);
-  await keepPicture(page, 'copilot-bad-texts');
+  expect(await look(page, 'bad-texts')).toEqual(FINE);
   expect([foreign, visit.complaints]).toEqual([[], []]);
 });
 
@@ -338,8 +345,7 @@ test('the settings choose the model, take consent back, and show what was used',
   await page.getByLabel('Model that answers').selectOption({ label: 'Model B' });
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
-  expect(await look(page)).toEqual(FINE);
-  await keepPicture(page, 'copilot-settings');
+  expect(await look(page, 'settings')).toEqual(FINE);
   await page.getByRole('button', { name: 'Take consent back' }).click();
   await page.getByText("You haven't agreed to version 2026-01. Nothing is sent.").waitFor();
 

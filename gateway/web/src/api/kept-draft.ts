@@ -50,6 +50,11 @@ export function useKept<Value>(
   return [value, setValue];
 }
 
+/** Forgets the text that is kept under the name. */
+export function forgetDraft(name: string): void {
+  write(`dealbridge.draft.${name}`, '');
+}
+
 function read(name: string): string {
   try {
     return localStorage.getItem(name) ?? '';

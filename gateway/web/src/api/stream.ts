@@ -4,20 +4,7 @@ import { createEventReader } from './event-reader.js';
 import { openAgain } from './maintenance.js';
 import type { Input } from './operations.js';
 import { signedInAgain } from './session-state.js';
-
-/** Operations that tell what happens while it happens. */
-export type StreamName = 'copilot.send_message' | 'copilot.retry_turn' | 'copilot.follow_turn';
-
-/** A part of the UI message stream v1. */
-export type StreamPart = Readonly<Record<string, unknown>> & { readonly type: string };
-
-/** How a stream has ended: whole, in the middle, or there was none. */
-export type StreamEnd = 'whole' | 'cut' | 'none';
-
-interface StreamOptions {
-  readonly onPart: (part: StreamPart) => void;
-  readonly signal?: AbortSignal | undefined;
-}
+import type { StreamEnd, StreamName, StreamOptions, StreamPart } from './stream-parts.js';
 
 const LAST = '[DONE]';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { array, assert, nat, property, string } from 'fast-check';
-import type { StreamPart } from '../api/stream.js';
+import type { StreamPart } from '../api/stream-parts.js';
 import { createEventReader } from '../api/event-reader.js';
 import { addPart, NO_ANSWER, saidIn, type Answer } from './answer.js';
 

@@ -1,4 +1,4 @@
-import type { StreamPart } from '../api/stream.js';
+import type { StreamPart } from '../api/stream-parts.js';
 
 /** A part of an answer: what was said or thought, and where a call of the model begins. */
 export type AnswerPart =

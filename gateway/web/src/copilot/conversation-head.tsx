@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { ChevronLeft, Ellipsis, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { describeError } from '../api/api-error.js';
+import { forgetDraft } from '../api/kept-draft.js';
 import type { Output } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
 import { buttonClass } from '../ui/button.js';
@@ -10,7 +11,7 @@ import { Menu } from '../ui/menu.js';
 import { PageHead } from '../ui/page-head.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { showToast } from '../ui/toasts.js';
-import { titleOf } from './conversation-title.js';
+import { draftOf, titleOf } from './conversation-names.js';
 
 const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.js')).RenameDialog }));
 
@@ -72,7 +73,10 @@ export function ConversationHead({ conversation }: { readonly conversation: Conv
         <ConfirmDialog
           title="Delete the conversation"
           action="Delete the conversation"
-          run={() => deleting.mutateAsync({ input: { conversationId }, version })}
+          run={async () => {
+            await deleting.mutateAsync({ input: { conversationId }, version });
+            forgetDraft(draftOf(conversationId));
+          }}
           onClose={close}
         >
           <p>Everything that was said in it goes for good.</p>

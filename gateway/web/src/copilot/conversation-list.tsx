@@ -9,7 +9,7 @@ import { ToggleChip } from '../ui/chip.js';
 import { Notice } from '../ui/notice.js';
 import { SearchField } from '../ui/search-field.js';
 import { SkeletonRows } from '../ui/skeleton.js';
-import { titleOf } from './conversation-title.js';
+import { titleOf } from './conversation-names.js';
 
 type Conversation = Item<'copilot.list_conversations'>;
 

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { NO_ANSWER, saidIn } from './answer.js';
-import { mergeMessages } from './conversation-turns.js';
+import { mergeMessages, type Message } from './conversation-turns.js';
 import type { LiveAnswer } from './live-answers.js';
-import type { Message } from './use-messages.js';
 
 function message(id: string, turnId: string, text: string, changed: Partial<Message> = {}): Message {
   const createdAt = '2026-05-01T08:00:00.000Z';

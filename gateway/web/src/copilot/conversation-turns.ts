@@ -1,6 +1,8 @@
+import type { Item } from '../api/operations.js';
 import type { AnswerEnd, AnswerPart } from './answer.js';
 import type { LiveAnswer } from './live-answers.js';
-import type { Message } from './use-messages.js';
+
+export type Message = Item<'copilot.list_messages'>;
 
 /** Something that was said, as it is shown. */
 export interface Shown {

@@ -13,6 +13,7 @@ import { showToast } from '../ui/toasts.js';
 import { AskBar } from './ask-bar.js';
 import { ConversationHead } from './conversation-head.js';
 import { ConversationList } from './conversation-list.js';
+import { draftOf } from './conversation-names.js';
 import { mergeMessages } from './conversation-turns.js';
 import { MessageList } from './message-list.js';
 import { useAsking, useLiveAnswer } from './use-live-answer.js';
@@ -142,7 +143,7 @@ function Conversation({ conversation }: { readonly conversation: Output<'copilot
       )}
       <div className="sticky bottom-14 z-10 mt-auto -mb-5 bg-canvas pt-2 pb-3 md:bottom-0">
         <AskBar
-          draft={`copilot.${conversationId}`}
+          draft={draftOf(conversationId)}
           live={live}
           refusal={refusal}
           setRefusal={setRefusal}

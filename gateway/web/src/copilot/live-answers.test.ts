@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { ApiError } from '../api/api-error.js';
-import type { StreamEnd, StreamPart } from '../api/stream.js';
+import type { StreamEnd, StreamPart } from '../api/stream-parts.js';
 import { saidIn } from './answer.js';
 import { LiveAnswers } from './live-answers.js';
 

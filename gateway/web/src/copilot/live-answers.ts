@@ -1,6 +1,6 @@
 import { isApiError } from '../api/api-error.js';
 import type { Input } from '../api/operations.js';
-import type { readStream, StreamEnd, StreamName, StreamPart } from '../api/stream.js';
+import type { ReadStream, StreamEnd, StreamName, StreamPart } from '../api/stream-parts.js';
 import { addPart, NO_ANSWER, type Answer } from './answer.js';
 
 /** An answer that comes, or has come since this page was loaded. */
@@ -15,7 +15,7 @@ export interface LiveAnswer {
 
 /** What answers need of the page. */
 export interface AnswerParts {
-  readonly read: typeof readStream;
+  readonly read: ReadStream;
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Runs what is given before the next picture. */
   readonly onFrame: (run: () => void) => void;

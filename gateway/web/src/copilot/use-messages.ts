@@ -1,8 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../api/call.js';
-import type { Item } from '../api/operations.js';
-
-export type Message = Item<'copilot.list_messages'>;
 
 /** Messages that are read at a time. */
 const MESSAGES = 50;
