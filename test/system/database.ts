@@ -129,3 +129,10 @@ export function endCaptureLeases(adminUrl: string): Promise<void> {
     );
   });
 }
+
+/** Lets the time be over for which processes of the copilot hold the turns that they run. */
+export function endTurnLeases(adminUrl: string): Promise<void> {
+  return inDatabase(adminUrl, async (client) => {
+    await client.query(`update memory.turns set held_until = now() - interval '1 second' where status = 'running'`);
+  });
+}

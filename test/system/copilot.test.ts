@@ -1,0 +1,300 @@
+/** @lane waiting */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { begin, finish, piece, say, startModelServer, type ModelServer } from '@svc/copilot/testing/model-server';
+import { PROCESS_NAMES } from '@svc/topology/processes';
+import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import type { Session } from '../stack.ts';
+import type { AnswerOf, ErrorAnswer, List } from './answers.ts';
+import { openStream, wholeOf, type Stream } from './copilot-talk.ts';
+import { dumpTables, endTurnLeases } from './database.ts';
+
+const KEY = 'sk-pool-key-that-stays-within';
+const LIMIT = 3;
+const QUESTION = 'Which-word-nobody-logs is due?';
+const ANSWER = 'Nothing-that-a-log-may-repeat is due.';
+
+type Config = AnswerOf<'copilot.get_config'>;
+type Conversation = AnswerOf<'copilot.get_conversation'>;
+type Whole = AnswerOf<'copilot.send_message'>;
+type Messages = AnswerOf<'copilot.list_messages'>;
+type Usage = AnswerOf<'copilot.get_usage'>;
+
+let model: ModelServer;
+let stack: OwnStack;
+
+beforeAll(async () => {
+  model = await startModelServer();
+  const models = [{ id: 'model-a', label: 'Model A', contextTokens: 8_192 }];
+  stack = await startOwnStack('kills', {
+    environment: {
+      COPILOT_FREE_POOL_JSON: JSON.stringify([{ id: 'main', baseUrl: model.baseUrl, key: 'main', models }]),
+      COPILOT_POOL_KEYS_JSON: JSON.stringify({ main: KEY }),
+      COPILOT_FREE_DAILY_LIMIT: String(LIMIT),
+    },
+  });
+}, 90_000);
+
+afterEach(() => model.answer((_call, response) => say(response, ANSWER)));
+
+afterAll(async () => {
+  await stack?.stop();
+  await model?.stop();
+});
+
+const at = (conversationId: string, rest = '') => `/api/copilot/conversations/${conversationId}${rest}`;
+const messagesAt = (conversationId: string) => at(conversationId, '/messages');
+
+/** Somebody who has agreed, with a conversation. */
+async function begun(): Promise<{ user: Session; id: string }> {
+  const user = await stack.signUp();
+  const { requiredConsentVersion: version } = (await user.get<Config>('/api/copilot/config')).body;
+  await user.post('/api/copilot/consent', { scope: 'free', version, granted: true });
+  return { user, id: await converse(user) };
+}
+
+async function converse(user: Session): Promise<string> {
+  return (await user.post<Conversation>('/api/copilot/conversations', {})).body.id;
+}
+
+const ask = (user: Session, id: string, body: object = { text: QUESTION }, headers = {}): Promise<Stream> =>
+  openStream(stack.gatewayUrl, 'POST', messagesAt(id), { token: user.token, body, headers });
+const follow = (user: Session, id: string): Promise<Stream> =>
+  openStream(stack.gatewayUrl, 'GET', at(id, '/stream'), { token: user.token });
+const retry = (user: Session, id: string): Promise<Stream> =>
+  openStream(stack.gatewayUrl, 'POST', at(id, '/retry'), { token: user.token, body: {} });
+const askWhole = (user: Session, id: string, body: object = { text: QUESTION }, headers = {}) =>
+  user.post<Whole & ErrorAnswer>(messagesAt(id), body, { headers: { accept: 'application/json', ...headers } });
+const listed = async (user: Session, id: string) => (await user.get<Messages>(messagesAt(id))).body.items;
+const usedBy = async (user: Session) => (await user.get<Usage>('/api/copilot/usage')).body.free.used;
+const activeIn = async (user: Session, id: string) => (await user.get<Conversation>(at(id))).body.activeTurn;
+
+/** A model that says the first half of the answer, and the rest when it is told to. */
+function halfway(): { end(): void } {
+  const ending = Promise.withResolvers<void>();
+  model.answer(async (_call, response) => {
+    begin(response);
+    piece(response, ANSWER.slice(0, 10));
+    await ending.promise;
+    piece(response, ANSWER.slice(10));
+    finish(response);
+  });
+  return { end: ending.resolve };
+}
+
+const heardHalf = (stream: Stream) => eventually(() => expect(stream.said()).toBe(ANSWER.slice(0, 10)));
+
+test('nothing is sent before the user agrees, and the refusal says to what', async () => {
+  const user = await stack.signUp();
+  const id = await converse(user);
+  const asked = model.calls.length;
+
+  const { status, body } = await user.post<ErrorAnswer>(messagesAt(id), { text: QUESTION });
+
+  expect([status, body.error]).toMatchObject([403, { code: 'CONSENT_REQUIRED', scope: 'free', version: '2026-01' }]);
+  expect((await user.post('/api/copilot/consent', { scope: 'free', version: '1999-01', granted: true })).status).toBe(
+    400,
+  );
+  const { body: given } = await user.post('/api/copilot/consent', { scope: 'free', version: '2026-01', granted: true });
+  expect(given).toMatchObject({ granted: true, version: '2026-01' });
+  await user.post('/api/copilot/consent', { scope: 'free', version: '2026-01', granted: false });
+  expect((await user.post(messagesAt(id), { text: QUESTION })).status).toBe(403);
+  expect(model.calls).toHaveLength(asked);
+});
+
+test('an answer comes as the UI message stream, and its reader builds what is stored', async () => {
+  const { user, id } = await begun();
+
+  const stream = await ask(user, id);
+  const { events, message } = await wholeOf(stream);
+
+  expect(Object.fromEntries(stream.headers)).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+    'x-vercel-ai-ui-message-stream': 'v1',
+  });
+  expect([stream.headers.get('content-encoding'), stream.headers.get('content-disposition')]).toEqual([null, null]);
+  expect(events.map(({ type }) => type).filter((type) => type !== 'text-delta')).toEqual([
+    'start',
+    'data-model',
+    'start-step',
+    'text-start',
+    'text-end',
+    'finish-step',
+    'finish',
+  ]);
+  const [answer, question] = await listed(user, id);
+  const { id: messageId, turnId, role, parts } = answer ?? {};
+  expect(message).toMatchObject({ id: messageId, metadata: { turnId }, role, parts });
+  expect([stream.said(), question?.parts]).toEqual([ANSWER, [{ type: 'text', text: QUESTION }]]);
+  expect(model.calls.at(-1)).toMatchObject({ authorization: `Bearer ${KEY}`, body: { model: 'model-a' } });
+});
+
+test('whoever asks for JSON gets turn and message, and a message that is sent again is not answered anew', async () => {
+  const { user, id } = await begun();
+  const asked = model.calls.length;
+  const named = { text: QUESTION, clientMessageId: 'm-1' };
+  const key = { 'idempotency-key': randomUUID() };
+
+  const first = await askWhole(user, id, named);
+  const again = await askWhole(user, id, named);
+  const keyed = await askWhole(user, id, { text: 'Another.' }, key);
+  const keyedAgain = await askWhole(user, id, { text: 'Another.' }, key);
+  const streamed = await wholeOf(await ask(user, id, named));
+
+  expect([first.status, first.body]).toMatchObject([
+    200,
+    { turn: { status: 'completed', billing: 'free', modelId: 'main|model-a' }, message: { role: 'assistant', seq: 2 } },
+  ]);
+  expect([again.body, keyedAgain.body]).toEqual([first.body, keyed.body]);
+  expect(keyed.body.turn.id).not.toBe(first.body.turn.id);
+  expect(streamed.message).toMatchObject({ parts: first.body.message.parts });
+  expect([model.calls.length - asked, (await listed(user, id)).length, await usedBy(user)]).toEqual([2, 4, 2]);
+});
+
+test('an answer in its middle is followed from another connection, which gets all of it; then there is none', async () => {
+  const { user, id } = await begun();
+  const half = halfway();
+  const first = await ask(user, id);
+  await heardHalf(first);
+
+  const second = await follow(user, id);
+  await heardHalf(second);
+  expect((await user.post<ErrorAnswer>(messagesAt(id), { text: 'More.' })).body.error.code).toBe('TURN_IN_PROGRESS');
+  first.leave();
+  half.end();
+
+  const { message } = await wholeOf(second);
+  expect([second.said(), message?.parts]).toMatchObject([ANSWER, (await listed(user, id))[0]?.parts]);
+  expect((await user.get(at(id, '/stream'))).status).toBe(204);
+});
+
+test('an answer is stopped and tried anew', async () => {
+  const { user, id } = await begun();
+  halfway();
+  const stopped = await ask(user, id);
+  await heardHalf(stopped);
+
+  const answer = await user.post<{ turn: { status: string } | null }>(at(id, '/stop'), {});
+
+  expect([answer.status, answer.body.turn?.status]).toEqual([202, 'running']);
+  expect((await wholeOf(stopped)).events.at(-1)?.type).toBe('abort');
+  expect((await user.post(at(id, '/stop'), {})).body).toEqual({ turn: null });
+  model.answer((_call, response) => say(response, ANSWER));
+  const retried = await retry(user, id);
+  await wholeOf(retried);
+  expect(retried.said()).toBe(ANSWER);
+  expect((await listed(user, id)).map(({ role }) => role)).toEqual(['assistant', 'assistant', 'user']);
+  expect((await user.post<ErrorAnswer>(at(id, '/retry'), {})).body.error.code).toBe('CONFLICT');
+});
+
+test('during maintenance nobody is answered, and whoever is being answered is to the end', async () => {
+  const { user, id } = await begun();
+  const admin = await stack.signInAsAdmin();
+  const half = halfway();
+  const stream = await ask(user, id);
+  await heardHalf(stream);
+
+  await admin.put('/api/admin/settings', { maintenanceMode: true });
+  const refused = await user.post<ErrorAnswer>(messagesAt(await converse(admin)), { text: QUESTION });
+  half.end();
+  await wholeOf(stream);
+  await admin.put('/api/admin/settings', { maintenanceMode: false });
+
+  expect([refused.status, refused.body.error.code]).toEqual([503, 'MAINTENANCE']);
+  expect(stream.said()).toBe(ANSWER);
+});
+
+test('the turn beyond the limit of the day is refused with when the next one comes, and one that fails leaves room', async () => {
+  const { user, id } = await begun();
+  model.answer((_call, response) => void response.writeHead(500).end(`{"error":{"message":"${ANSWER}"}}`));
+  const failed = await wholeOf(await ask(user, id));
+  model.answer((_call, response) => say(response, ANSWER));
+  for (let turn = 0; turn < LIMIT; turn += 1) expect((await askWhole(user, id)).status).toBe(200);
+
+  const refused = await askWhole(user, id);
+
+  expect(failed.events.slice(-3)).toMatchObject([
+    { type: 'data-error', data: { code: 'PROVIDER_UNAVAILABLE' } },
+    { type: 'error', errorText: expect.not.stringContaining(ANSWER) },
+    { type: 'finish', finishReason: 'error' },
+  ]);
+  const { free } = (await user.get<Usage>('/api/copilot/usage')).body;
+  expect(free).toMatchObject({ limit: LIMIT, used: LIMIT, remaining: 0, unlimited: false });
+  const { resetAt } = free;
+  expect(refused.status).toBe(429);
+  expect(refused.body.error).toMatchObject({ code: 'FREE_DAILY_LIMIT_REACHED', limit: LIMIT, used: LIMIT, resetAt });
+  const seconds = (Date.parse(resetAt) - Date.now()) / 1_000;
+  expect(Math.abs(Number(refused.headers.get('retry-after')) - seconds)).toBeLessThan(30);
+});
+
+test('the gateway killed in mid-answer: following gives the rest, and after the end what is stored is all of it', async () => {
+  const { user, id } = await begun();
+  const half = halfway();
+  const broken = await ask(user, id);
+  await heardHalf(broken);
+
+  stack.kill('gateway', 'SIGKILL');
+  expect([await broken.end, broken.text().includes('[DONE]')]).toEqual(['broken', false]);
+  const followed = await eventually(async () => {
+    const stream = await follow(user, id);
+    expect(stream.status).toBe(200);
+    return stream;
+  }, 20_000);
+  half.end();
+
+  const { message } = await wholeOf(followed);
+  expect([followed.said(), message?.parts]).toMatchObject([ANSWER, (await listed(user, id))[0]?.parts]);
+  expect(await usedBy(user)).toBe(1);
+}, 60_000);
+
+test('the copilot killed in mid-answer: the turn fails by name, is not counted, and is tried anew', async () => {
+  const { user, id } = await begun();
+  const half = halfway();
+  const named = { text: QUESTION, clientMessageId: 'm-1' };
+  const broken = await ask(user, id, named);
+  await heardHalf(broken);
+  expect(await usedBy(user)).toBe(1);
+
+  stack.kill('copilot', 'SIGKILL');
+  expect([await broken.end, broken.text().includes('[DONE]')]).toEqual(['ended', false]);
+  half.end();
+  await endTurnLeases(stack.databaseAdminUrl);
+  await eventually(async () => expect(await activeIn(user, id)).toBeNull(), 30_000);
+
+  expect((await wholeOf(await ask(user, id, named))).events).toContainEqual(
+    expect.objectContaining({ type: 'data-error', data: { code: 'SERVER_RESTARTED' } }),
+  );
+  expect(await usedBy(user)).toBe(0);
+  const retried = await retry(user, id);
+  await wholeOf(retried);
+  expect([retried.said(), await usedBy(user)]).toEqual([ANSWER, 1]);
+}, 60_000);
+
+test('with the account go its conversations, and nothing that was said or is secret is in any log', async () => {
+  const { user, id } = await begun();
+  await user.put('/api/copilot/config', { model: 'main|model-a' });
+  await askWhole(user, id);
+  const tables = ['conversations', 'turns', 'messages', 'copilot_configs', 'copilot_consents', 'daily_usage'];
+  const kept = () =>
+    dumpTables(
+      stack.databaseAdminUrl,
+      tables.map((name) => `memory.${name}`),
+    );
+  expect(await kept()).toContain(id);
+  const before = await user.get<List<object>>('/api/copilot/conversations');
+  expect(before.body.total).toBe(1);
+
+  expect((await user.delete('/api/auth/account', { body: { password: user.password } })).status).toBe(204);
+
+  await eventually(async () => {
+    const rows = await kept();
+    expect([id, user.userId].filter((each) => rows.includes(each))).toEqual([]);
+  });
+  const logs = PROCESS_NAMES.map((name) => readFileSync(stack.logFile(name), 'utf8')).join('\n');
+  expect(logs).toContain('a turn of the copilot failed');
+  for (const secret of [KEY, 'nobody-logs', 'a-log-may-repeat']) expect(logs).not.toContain(secret);
+});
