@@ -176,6 +176,7 @@ export async function createSharedWorld(stack: TestStack): Promise<SharedWorld> 
     owner.post<{ jobId: string }>('/api/screenshots/capture', { sourceUrl: 'https://page.example.com/', wait: false }),
   );
   const memory = await created(owner.post<{ id: string }>('/api/memory', { content: 'Prefers short replies.' }));
+  const conversation = await created(owner.post<{ id: string }>('/api/copilot/conversations', {}));
   const suggestion = await created(
     owner.post<{ id: string }>('/api/suggestions', { kind: 'note', title: 'Look', body: 'At this' }),
   );
@@ -214,6 +215,7 @@ export async function createSharedWorld(stack: TestStack): Promise<SharedWorld> 
       userId: member.userId,
       suggestionId: suggestion.id,
       memoryId: memory.id,
+      conversationId: conversation.id,
       teamShareId: shareIds['deal'] ?? '',
       linkId: idOf('short_link'),
       screenshotId: idOf('screenshot'),

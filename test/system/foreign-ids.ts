@@ -67,6 +67,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'tasks.create assigneeId': 'A user of a shared team; tasks.test has the cases.',
   'tasks.update assigneeId': 'A user of a shared team; tasks.test has the cases.',
   'tasks.list assigneeId': 'A user, who is nobody’s secret.',
+  'copilot.send_message clientMessageId': 'A name of the client’s own, within one conversation.',
   'deals.add_view_log screenshotId': 'Needs a video of one’s own; proof-handlers.test has the cases.',
   'deals.view_logs logId': 'One of logIds.',
   'viewcheck_evidence dealId': 'Is passed on in what it proposes; it looks nothing up.',

@@ -239,9 +239,11 @@ test('a deleted account is gone from every service', async () => {
   await manager.post('/api/shorten', { url: 'https://example.com/gone' });
   await manager.post('/api/screenshots', { image: twoPixels().toString('base64'), dealId });
   await manager.post('/api/memory', { content: 'Prefers short replies.' });
+  await manager.post('/api/copilot/conversations', {});
   expect(await listTablesWithRowsOf(stack.databaseAdminUrl, manager.userId)).toEqual(
     expect.arrayContaining([
       'deal.deals',
+      'memory.conversations',
       'memory.memories',
       'screenshot.screenshots',
       'shortener.links',
