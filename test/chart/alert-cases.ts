@@ -79,6 +79,10 @@ export const ALERT_CASES: readonly AlertCase[] = [
       [request(200)]: '0+100x40',
       [within('1', 'screenshots.capture')]: '0x40',
       [request(200, 'screenshots.capture')]: '0+100x40',
+      [within('1', 'copilot.send_message')]: '0x40',
+      [request(200, 'copilot.send_message')]: '0+100x40',
+      [within('1', 'copilot.follow_turn')]: '0x40',
+      [request(200, 'copilot.follow_turn')]: '0+100x40',
     },
   },
   {
