@@ -61,7 +61,7 @@ test('a method that no route has is refused as such, signed in or out', async ()
   const paths = [...new Set(COPILOT.map((operation) => pathOf(operation)))];
 
   for (const path of paths) {
-    const served = COPILOT.filter((operation) => pathOf(operation) === path).map(methodOf);
+    const served: readonly string[] = COPILOT.filter((operation) => pathOf(operation) === path).map(methodOf);
     for (const method of METHODS.filter((each) => !served.includes(each))) {
       for (const token of [undefined, user.token]) {
         const { status, headers } = await callApi(stack.gatewayUrl, method, path, token === undefined ? {} : { token });
