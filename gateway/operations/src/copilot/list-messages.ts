@@ -14,7 +14,12 @@ export const listCopilotMessages = defineOperation({
   input: z.strictObject({
     conversationId: Id,
     limit: z.int().min(1).max(200).default(50),
-    beforeSeq: z.int().min(1).max(1_000_000).optional().describe('Only what was said before the message with this `seq`.'),
+    beforeSeq: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .optional()
+      .describe('Only what was said before the message with this `seq`.'),
   }),
   output: z.object({ items: z.array(CopilotMessage), total: z.int() }),
   run: async ({ limit, ...input }, { clients }) => {
