@@ -238,7 +238,7 @@ test('anybody may know what the installation offers and where its short links ar
     signupOpen: true,
     maintenance: false,
     legal: { terms: '/terms', privacy: '/privacy', cookies: '/cookies' },
-    features: { bulkImport: true, viewChecks: true, mail: true, screenshots: true, agents: true, copilot: false },
+    features: { bulkImport: true, viewChecks: true, mail: true, screenshots: true, agents: true, copilot: true },
     shortenerOrigin: 'https://go.example',
   });
 });

@@ -183,6 +183,24 @@ test('a reload in mid-answer loses nothing, nor does a connection that is lost',
   expect(model.calls.filter(({ body }) => body.messages.at(-1)?.content === QUESTION).length).toBe(1);
 });
 
+test('a session that ends in mid-answer asks for a sign-in, and the answer goes on', async () => {
+  const letGo = holdLast('The first part.', ' The second one.');
+  const user = await userWithConsent();
+  const { page } = await openApp(stack, browser, user, { path: '/copilot' });
+  await ask(page);
+  await messages(page).getByText('The first part.').waitFor();
+  const { body: sessions } = await user.get<List<{ id: string; current: boolean }>>('/api/auth/sessions');
+  for (const { id } of sessions.items.filter(({ current }) => !current)) await user.delete(`/api/auth/sessions/${id}`);
+  letGo();
+
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await dialog.getByLabel('E-mail').fill(user.email);
+  await dialog.getByLabel('Password').fill(user.password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await messages(page).getByText('The first part. The second one.').waitFor();
+  await untilAnswered(page, 2);
+});
+
 test('an answer is stopped, says so after a reload too, and is tried again', async () => {
   const letGo = holdLast('Half of it', ' and more.');
   const { page } = await openApp(stack, browser, await userWithConsent(), { path: '/copilot' });
