@@ -322,7 +322,7 @@ test('what a model says is text and links that show their host, whatever it writ
     '\n\n!',
     '![x](https://bad.example/b.png) [y](javascript:alert(1)) [our site](https://evil.example/?d=1)',
     '\n\ngnp.\u202Eexe &lt;b&gt; a\u{E0041}b \u0634\u0628\u0643\u0629\n\n| a | b |\n|---|---|\n| 1 | `2` |\n\n',
-    `1. one\n2. two\n\n\`\`\`html\n<b>${'w'.repeat(400)}</b>\n\`\`\`\n\n${'W'.repeat(400)}`,
+    `${'> '.repeat(30)}deep\n\n1. one\n2. two\n\n\`\`\`html\n<b>${'w'.repeat(400)}</b>\n\`\`\`\n\n${'W'.repeat(400)}`,
   ];
   model.answer((_call, response) => say(response, ...said));
   const user = await userWithConsent();

@@ -1,5 +1,5 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
-import { memo, useState, type ReactNode } from 'react';
+import { createContext, memo, use, useState, type ReactNode } from 'react';
 import { classNames } from '../ui/class-names.js';
 import { ScrollRegion } from '../ui/scroll-region.js';
 import { TEXT_LINK } from '../ui/text-link.js';
@@ -32,6 +32,10 @@ const Block = memo(
 
 /** Those that no plugin has added. */
 type Known = MarkedToken;
+
+/** How deep quotes, lists and marks of text lie in each other before they are shown as they are written. */
+const DEPTH_MAX = 12;
+const Depth = createContext(0);
 
 const HEAD = 'font-semibold';
 
@@ -97,8 +101,17 @@ function Raw({ raw }: { readonly raw: string }) {
   );
 }
 
-function Blocks({ tokens = [] }: { readonly tokens: readonly Token[] | undefined }) {
-  return tokens.map((token, place) => <Block key={place} raw={token.raw} token={token} />);
+/** What lies in a quote or an item of a list. */
+function Blocks({ tokens }: { readonly tokens: readonly Token[] }) {
+  const depth = use(Depth);
+  if (depth >= DEPTH_MAX) return <Raw raw={tokens.map(({ raw }) => raw).join('')} />;
+  return (
+    <Depth value={depth + 1}>
+      {tokens.map((token, place) => (
+        <Block key={place} raw={token.raw} token={token} />
+      ))}
+    </Depth>
+  );
 }
 
 function List({ list: { ordered, start, items, loose } }: { readonly list: Tokens.List }) {
@@ -153,22 +166,25 @@ function Inline({ tokens }: { readonly tokens: readonly Token[] }) {
   return <bdi>{drawInline(tokens)}</bdi>;
 }
 
-function drawInline(tokens: readonly Token[] = []): ReactNode {
-  return tokens.map((token, place) => <Piece key={place} token={token as Known} />);
+function drawInline(tokens: readonly Token[] = [], depth = 0): ReactNode {
+  return tokens.map((token, place) => <Piece key={place} token={token as Known} depth={depth} />);
 }
 
-function Piece({ token }: { readonly token: Known }): ReactNode {
+function Piece({ token, depth }: { readonly token: Known; readonly depth: number }): ReactNode {
+  if (depth >= DEPTH_MAX) return showHidden(token.raw);
   switch (token.type) {
     case 'text':
-      return 'tokens' in token && token.tokens ? drawInline(token.tokens) : showHidden(readEntities(token.text));
+      return 'tokens' in token && token.tokens
+        ? drawInline(token.tokens, depth + 1)
+        : showHidden(readEntities(token.text));
     case 'escape':
       return showHidden(token.text);
     case 'strong':
-      return <strong className={HEAD}>{drawInline(token.tokens)}</strong>;
+      return <strong className={HEAD}>{drawInline(token.tokens, depth + 1)}</strong>;
     case 'em':
-      return <em>{drawInline(token.tokens)}</em>;
+      return <em>{drawInline(token.tokens, depth + 1)}</em>;
     case 'del':
-      return <del>{drawInline(token.tokens)}</del>;
+      return <del>{drawInline(token.tokens, depth + 1)}</del>;
     case 'codespan':
       return <code className="rounded bg-sunken px-1 font-mono text-[13px]">{showHidden(token.text)}</code>;
     case 'br':

@@ -36,6 +36,28 @@ test('a text that grows is read as if it had come at once', () => {
 });
 
 test.each([
+  ['quotes', '>'.repeat(5_000)],
+  ['quotes with blanks', '> '.repeat(5_000)],
+  ['items', '- '.repeat(5_000)],
+  ['numbers', '1. '.repeat(5_000)],
+  [
+    'steps',
+    Array.from({ length: 2_000 }, (_each, depth) => `${' '.repeat(depth * 2)}- x`)
+      .join('\n')
+      .slice(0, 64_000),
+  ],
+  ['marks', `${'*a **b '.repeat(4_000)}${'b** a* '.repeat(4_000)}`],
+])('a text that nests %s without end is read too', (_what, text) => {
+  const { tokens } = readMarkdown(text);
+
+  expect(tokens.map(({ raw }) => raw).join('')).toBe(text);
+});
+
+test('a line across the page is no nesting', () => {
+  expect(readMarkdown(`one\n\n${'-'.repeat(80)}\n`).tokens.map(({ type }) => type)).toContain('hr');
+});
+
+test.each([
   ['gnp\u202Eexe', 'gnp\uFFFDexe'],
   ['tag \u{E0041}\u2066x', 'tag \uFFFD\uFFFDx'],
   ['zero\u200Bwidth\uFEFF', 'zero\uFFFDwidth\uFFFD'],

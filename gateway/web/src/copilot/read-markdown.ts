@@ -13,7 +13,7 @@ export const NO_MARKDOWN: Markdown = { text: '', tokens: [], settledText: '', se
 /** Reads Markdown; of a text that has grown since it was `before`, only what is open. */
 export function readMarkdown(text: string, before: Markdown = NO_MARKDOWN): Markdown {
   const known = text.startsWith(before.settledText) ? before : NO_MARKDOWN;
-  const open = Lexer.lex(text.slice(known.settledText.length));
+  const open = lex(text.slice(known.settledText.length));
   // What follows may still go on with the last block, but not with those before it.
   const last = Math.max(
     0,
@@ -26,6 +26,27 @@ export function readMarkdown(text: string, before: Markdown = NO_MARKDOWN): Mark
     settledText: known.settledText + settled.map(({ raw }) => raw).join(''),
     settledTokens: [...known.settledTokens, ...settled],
   };
+}
+
+/** A line that begins with more marks of quotes and lists than anybody means, or so far in. */
+const TOO_DEEP = /^(?:(?:[\t ]*(?:>|[-+*][\t ]|\d{1,9}[.)][\t ])){32}|[\t ]{64,}(?:[-+*]|\d{1,9}[.)])[\t ])/m;
+/** Marks of emphasis between two empty lines: the time that they take grows with their square. */
+const MARKS_MAX = 1_000;
+
+function isReadable(text: string): boolean {
+  if (TOO_DEEP.test(text)) return false;
+  return text.split(/\n[\t ]*\n/).every((part) => (part.match(/[*_]+/g)?.length ?? 0) <= MARKS_MAX);
+}
+
+/** The tokens of a text; one that is nested too deep to be read is a single token, which is shown as it is written. */
+function lex(text: string): Token[] {
+  try {
+    if (isReadable(text)) return Lexer.lex(text);
+  } catch (error) {
+    // The lexer calls itself for whatever is nested.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return [{ type: 'html', raw: text, text, pre: false, block: true }];
 }
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00A0' };
