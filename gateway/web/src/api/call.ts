@@ -37,11 +37,12 @@ export async function call<Name extends OperationName>(
 ): Promise<Output<Name>> {
   const giveUpAt = performance.now() + REPEAT_MS;
   for (;;) {
+    const sentAt = performance.now();
     try {
       return (await send(name, input, options)) as Output<Name>;
     } catch (error) {
       if (!isApiError(error)) throw error;
-      if (error.code === 'UNAUTHENTICATED') await signedInAgain();
+      if (error.code === 'UNAUTHENTICATED') await signedInAgain(sentAt);
       else if (error.code === 'MAINTENANCE') await openAgain(isOpen);
       else if (isTooFast(error)) await pauseFor(error.retryAfterSeconds ?? 1);
       else if (options.key !== undefined && error.isTemporary && performance.now() < giveUpAt) {

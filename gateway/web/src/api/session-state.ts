@@ -11,8 +11,15 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-/** For a call that was refused because the session has ended: resolves when somebody has signed in again. */
-export function signedInAgain(): Promise<void> {
+/** When somebody last signed in again, as `performance.now()` says it. */
+let resumedAt = -Infinity;
+
+/**
+ * For a call that was refused because the session has ended: resolves when somebody has signed in again since the call was sent, at once
+ * where they have done so before its refusal came.
+ */
+export function signedInAgain(sentAt: number): Promise<void> {
+  if (sentAt < resumedAt) return Promise.resolve();
   renewal ??= Promise.withResolvers<void>();
   tell();
   return renewal.promise;
@@ -20,6 +27,7 @@ export function signedInAgain(): Promise<void> {
 
 /** Lets the calls that wait go on. */
 export function resumeCalls(): void {
+  resumedAt = performance.now();
   renewal?.resolve();
   renewal = undefined;
   tell();

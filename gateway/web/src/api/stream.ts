@@ -18,12 +18,13 @@ export async function readStream<Name extends StreamName>(
   { onPart, signal }: StreamOptions,
 ): Promise<StreamEnd> {
   for (;;) {
+    const sentAt = performance.now();
     try {
       const response = await open(name, input, signal);
       return response.body === null || response.status === 204 ? 'none' : await readParts(response.body, onPart);
     } catch (error) {
       if (!isApiError(error)) throw error;
-      if (error.code === 'UNAUTHENTICATED') await signedInAgain();
+      if (error.code === 'UNAUTHENTICATED') await signedInAgain(sentAt);
       else if (error.code === 'MAINTENANCE') await openAgain(isOpen);
       else throw error;
     }

@@ -1,28 +1,26 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { ChevronLeft, Ellipsis, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { describeError } from '../api/api-error.js';
-import { forgetDraft } from '../api/kept-draft.js';
 import type { Output } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
 import { buttonClass } from '../ui/button.js';
-import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { Menu } from '../ui/menu.js';
 import { PageHead } from '../ui/page-head.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { showToast } from '../ui/toasts.js';
-import { draftOf, titleOf } from './conversation-names.js';
+import { titleOf } from './conversation-names.js';
 
-const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.js')).RenameDialog }));
+// What they are made of comes with the first that is opened.
+const RenameDialog = lazy(async () => ({ default: (await import('./conversation-dialogs.js')).RenameDialog }));
+const DeleteDialog = lazy(async () => ({ default: (await import('./conversation-dialogs.js')).DeleteDialog }));
 
 type Conversation = Output<'copilot.get_conversation'>;
 
 /** The head of a conversation, with what can be done to all of it. */
 export function ConversationHead({ conversation }: { readonly conversation: Conversation }) {
   const [open, setOpen] = useState<'rename' | 'delete'>();
-  const navigate = useNavigate();
   const archiving = useChange('copilot.update_conversation');
-  const deleting = useChange('copilot.delete_conversation', { leave: () => navigate({ to: '/copilot' }) });
   const { id: conversationId, version, archivedAt } = conversation;
   const isArchived = archivedAt !== null;
   const archive = (): void =>
@@ -70,17 +68,9 @@ export function ConversationHead({ conversation }: { readonly conversation: Conv
         </Suspense>
       )}
       {open === 'delete' && (
-        <ConfirmDialog
-          title="Delete the conversation"
-          action="Delete the conversation"
-          run={async () => {
-            await deleting.mutateAsync({ input: { conversationId }, version });
-            forgetDraft(draftOf(conversationId));
-          }}
-          onClose={close}
-        >
-          <p>Everything that was said in it goes for good.</p>
-        </ConfirmDialog>
+        <Suspense>
+          <DeleteDialog conversation={conversation} onClose={close} />
+        </Suspense>
       )}
     </>
   );

@@ -1,20 +1,24 @@
+import { useNavigate } from '@tanstack/react-router';
 import { call } from '../api/call.js';
+import { forgetDraft } from '../api/kept-draft.js';
 import type { Output } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { Dialog } from '../ui/dialog.js';
 import { EditForm } from '../ui/edit-form.js';
 import { TextField } from '../ui/field.js';
 import { textOf } from '../ui/form-text.js';
+import { draftOf } from './conversation-names.js';
 
 type Conversation = Output<'copilot.get_conversation'>;
 
-interface RenameDialogProps {
+interface DialogProps {
   readonly conversation: Conversation;
   readonly onClose: () => void;
 }
 
 /** Asks what a conversation is to be called. */
-export function RenameDialog({ conversation, onClose }: RenameDialogProps) {
+export function RenameDialog({ conversation, onClose }: DialogProps) {
   const renaming = useChange('copilot.update_conversation');
   const { id: conversationId } = conversation;
   return (
@@ -46,5 +50,24 @@ export function RenameDialog({ conversation, onClose }: RenameDialogProps) {
         )}
       </EditForm>
     </Dialog>
+  );
+}
+
+/** Asks before a conversation goes for good. */
+export function DeleteDialog({ conversation: { id: conversationId, version }, onClose }: DialogProps) {
+  const navigate = useNavigate();
+  const deleting = useChange('copilot.delete_conversation', { leave: () => navigate({ to: '/copilot' }) });
+  return (
+    <ConfirmDialog
+      title="Delete the conversation"
+      action="Delete the conversation"
+      run={async () => {
+        await deleting.mutateAsync({ input: { conversationId }, version });
+        forgetDraft(draftOf(conversationId));
+      }}
+      onClose={onClose}
+    >
+      <p>Everything that was said in it goes for good.</p>
+    </ConfirmDialog>
   );
 }
