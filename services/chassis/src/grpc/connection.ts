@@ -2,6 +2,9 @@ import { Client, credentials } from '@grpc/grpc-js';
 import { ROUND_ROBIN_OF_ANSWERING } from './balancer.js';
 import { MESSAGE_BYTES_MAX, type MethodTable } from './methods.js';
 
+/** Milliseconds between two looks whether the other side of a connection is there. */
+const KEEPALIVE_MS = 20_000;
+
 /**
  * Milliseconds after which a connection that does not answer is given up. Longer than a write may take: until its deadline its
  * outcome is not known, and nobody is told to try again.
@@ -20,6 +23,10 @@ export interface Connection {
   readonly client: Client;
   /** The client for a message of so many bytes. */
   clientFor(bytes: number): Client;
+  /** The client for streams, which outlast a connection's age. */
+  readonly streams: Client;
+  /** Has the next stream take another connection: this one is not heard any more. */
+  leaveStreams(): void;
   readonly methods: MethodTable;
   close(): void;
 }
@@ -29,20 +36,30 @@ export interface Connection {
  * name is looked up again when a connection ends, which servers see to once a minute; a backend that hangs is passed over. Large
  * messages go over connections of their own. Methods without side effects are repeated once when a connection fails, by gRPC's own retry policy, as long as few of them do.
  */
-export function openConnection(target: string, address: string, methods: MethodTable, words?: string): Connection {
-  const options = {
+export function openConnection(
+  target: string,
+  address: string,
+  methods: MethodTable,
+  words?: string,
+  keepaliveMs = KEEPALIVE_MS,
+): Connection {
+  const unwatched = {
     'grpc.service_config': JSON.stringify(serviceConfig(methods)),
-    'grpc.keepalive_time_ms': 20_000,
-    'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
-    'grpc.keepalive_permit_without_calls': 1,
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 1_000,
     'grpc.dns_min_time_between_resolutions_ms': 5_000,
     'grpc.max_receive_message_length': MESSAGE_BYTES_MAX,
     'grpc.max_send_message_length': MESSAGE_BYTES_MAX,
   };
+  const options = {
+    ...unwatched,
+    'grpc.keepalive_time_ms': keepaliveMs,
+    'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
+    'grpc.keepalive_permit_without_calls': 1,
+  };
   const client = new Client(address, credentials.createInsecure(), options);
   let large: Client | undefined;
+  let streams: Client | undefined;
   return {
     target,
     words,
@@ -52,9 +69,20 @@ export function openConnection(target: string, address: string, methods: MethodT
       large ??= new Client(address, credentials.createInsecure(), { ...options, 'grpc.use_local_subchannel_pool': 1 });
       return large;
     },
+    // A session that the server has told to end takes no pings, and one that fails would cut what is under way on it (grpc-js,
+    // `maybeSendPing`). Streams tell by their own pings that the other side is there.
+    get streams() {
+      const own = { ...unwatched, 'grpc.use_local_subchannel_pool': 1 };
+      return (streams ??= new Client(address, credentials.createInsecure(), own));
+    },
+    leaveStreams() {
+      streams?.close();
+      streams = undefined;
+    },
     methods,
     close() {
       client.close();
+      streams?.close();
       large?.close();
     },
   };

@@ -88,7 +88,10 @@ function receive<Request, Response>(stream: Stream<Request, Response>): Promise<
     },
   });
   const read = new MovableRead(attempt, settle);
-  const silence = setTimeout(() => read.giveUp('The stream has gone silent.'), times.silenceMs).unref();
+  const silence = setTimeout(() => {
+    connection.leaveStreams();
+    read.giveUp('The stream has gone silent.');
+  }, times.silenceMs).unref();
   const cancel = (): void => read.cancel();
   for (const signal of [call?.signal, left]) {
     if (signal?.aborted) cancel();
@@ -107,7 +110,7 @@ function attemptOf<Request, Response>(
   return (options, settle, isCurrent) => {
     const metadata = writeCallMetadata(call, connection.target, options);
     injectTrace(metadata, traceSetter);
-    const client = connection.clientFor(message.length);
+    const client = connection.streams;
     const running: ClientReadableStream<Response | typeof PING> = withoutStackTrace(() =>
       client.makeServerStreamRequest(method.path, asItIs, deserialize, message, metadata, { deadline }),
     );

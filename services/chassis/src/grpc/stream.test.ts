@@ -48,8 +48,8 @@ async function startServer(options: Partial<ServerOptions> = {}): Promise<number
   return port;
 }
 
-function connect(port: number | string): Connection {
-  const opened = openConnection('copilot', `127.0.0.1:${port}`, TURN_METHODS);
+function connect(port: number | string, keepaliveMs?: number): Connection {
+  const opened = openConnection('copilot', `127.0.0.1:${port}`, TURN_METHODS, undefined, keepaliveMs);
   ends.push(() => opened.close());
   return opened;
 }
@@ -278,6 +278,39 @@ test('a stream outlasts the age of its connection, for as long as the server let
   release();
 
   expect(await collect(kept)).toEqual([{ n: 2 }]);
+});
+
+test('a connection that has reached its age and is looked after does not cut the stream that is on it', async () => {
+  const proxy = await createTcpProxy(`http://127.0.0.1:${await startServer({ connectionAgeMs: 100 })}`);
+  ends.push(() => proxy.close());
+  const over = connect(new URL(proxy.through('http://proxy')).port, 50);
+  const { release } = held();
+  const messages = follow({}, { over });
+  await messages.next();
+  await eventually(async () => {
+    await inCall({}, () => clientOf({ over }).read({}));
+    expect(proxy.accepted()).toBeGreaterThan(5);
+  });
+  release();
+
+  expect(await collect(messages)).toEqual([{ n: 2 }]);
+});
+
+test('the stream after one that has gone silent takes another connection', async () => {
+  const proxy = await createTcpProxy(`http://127.0.0.1:${await startServer()}`);
+  ends.push(() => proxy.close());
+  const over = connect(new URL(proxy.through('http://proxy')).port);
+  held();
+  const messages = follow({}, { over, times: { silenceMs: 200 } });
+  await messages.next();
+  proxy.silence();
+  await expect(messages.next()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  proxy.restore();
+  const before = proxy.accepted();
+
+  await follow({}, { over }).next();
+
+  expect(proxy.accepted()).toBe(before + 1);
 });
 
 test('both ends have a span for as long as the stream lasts, within what it was opened for', async () => {
