@@ -155,6 +155,15 @@ test('whoever asks for JSON gets turn and message, and a message that is sent ag
   expect([model.calls.length - asked, (await listed(user, id)).length, await usedBy(user)]).toEqual([2, 4, 2]);
 });
 
+test('for whoever asks for JSON a turn that fails is the error that it failed with', async () => {
+  const { user, id } = await begun();
+  model.answer((_call, response) => void response.writeHead(500).end());
+
+  const { status, body } = await askWhole(user, id);
+
+  expect([status, body.error.code, await usedBy(user)]).toEqual([502, 'PROVIDER_UNAVAILABLE', 0]);
+});
+
 test('an answer in its middle is followed from another connection, which gets all of it; then there is none', async () => {
   const { user, id } = await begun();
   const half = halfway();

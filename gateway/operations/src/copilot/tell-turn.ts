@@ -18,7 +18,7 @@ export function tellTurn(turn: Turn | null | undefined, { clients }: Pick<Operat
   const whole = async () => {
     // What is told on the way is not wanted; it is followed so that the turn goes on.
     for await (const _part of events());
-    const { turn: ended, message } = await clients.turns.getTurn({ turnId });
+    const { turn: ended, message } = await clients.turns.getTurn({ turnId, throwsFailure: true });
     return { turn: ended, message: message && toMessage(message) };
   };
   return { events: events(), whole };

@@ -21,6 +21,8 @@ export interface TokenUsage {
   readonly completionTokens: number;
 }
 
+export const NO_TOKENS: TokenUsage = { promptTokens: 0, completionTokens: 0 };
+
 /** Milliseconds that a model has. */
 export interface ModelTimes {
   readonly firstPieceMs: number;

@@ -18,3 +18,7 @@ export const FAILURE_TEXTS: Readonly<Record<TurnFailureCode, string>> = {
   PROVIDER_STREAM_INTERRUPTED: 'The model broke off in mid-answer. Try again.',
   SERVER_RESTARTED: 'The copilot was restarted in mid-answer. Try again.',
 };
+
+export function isTurnFailureCode(code: string | null | undefined): code is TurnFailureCode {
+  return typeof code === 'string' && Object.hasOwn(FAILURE_TEXTS, code);
+}

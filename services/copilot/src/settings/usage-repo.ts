@@ -23,8 +23,8 @@ export async function takeOffFreeTurn(tx: Tx, userId: string, day: string): Prom
 }
 
 /** Adds a call of a model, and what it cost. */
-export async function addModelCall(db: Db, userId: string, day: string, tokens: TokenUsage): Promise<void> {
-  await db.query(
+export async function addModelCall(tx: Tx, userId: string, day: string, tokens: TokenUsage): Promise<void> {
+  await tx.query(
     `insert into memory.daily_usage as u (user_id, day, model_calls, prompt_tokens, completion_tokens)
      values ($1, $2, 1, $3, $4)
          on conflict (user_id, day) do update

@@ -5,6 +5,7 @@ import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { listPoolModels } from '../models/pool-models.js';
 import { addServices } from '../server.js';
 import { memoryHandles } from '../tool-call-handles.js';
+import { quietTimeZone } from './quiet-time-zone.js';
 import { createTurnRuns, TURN_TIMES, type TurnRuns, type TurnTimes } from '../turns/turn-runs.js';
 
 /** Version of the consents that copilots under test ask for. */
@@ -31,7 +32,13 @@ const MODEL = { id: 'model-a', label: 'Model A', contextTokens: 131_072, support
 
 /** Copilot over a database of its own, unless one is given. */
 export async function startCopilot(options: CopilotOptions = {}): Promise<CopilotService> {
-  const { modelUrl, freeLimit = () => 25, turnsMax = 200, timeZone = 'UTC', consentVersion = CONSENT } = options;
+  const {
+    modelUrl,
+    freeLimit = () => 25,
+    turnsMax = 200,
+    timeZone = quietTimeZone(),
+    consentVersion = CONSENT,
+  } = options;
   const lanes = modelUrl === undefined ? [] : [{ id: 'test', baseUrl: modelUrl, key: 'main', models: [MODEL] }];
   const models = listPoolModels(lanes, { main: 'sk-test-key' });
   const started: { runs?: TurnRuns } = {};

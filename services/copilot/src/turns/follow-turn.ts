@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { noSuch } from '@svc/chassis/errors/app-error';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { TurnFailureCode } from '../models/turn-failures.js';
+import { failureCodeOf } from './failure-of.js';
 import { startOf } from './live-turn.js';
 import { replayParts, type MessagePart, type StreamPart } from './message-parts.js';
 import { lastParts } from './run-turn.js';
@@ -69,9 +69,7 @@ function replayFrom(told: readonly MessagePart[], seen: readonly MessagePart[]):
   ];
 }
 
-function endOf({ status, errorCode }: FollowedTurn): Parameters<typeof lastParts>[0] {
-  if (status === 'failed') {
-    return { status, errorCode: (errorCode ?? 'SERVER_RESTARTED') as TurnFailureCode };
-  }
-  return { status: status === 'completed' ? status : 'stopped' };
+function endOf(turn: FollowedTurn): Parameters<typeof lastParts>[0] {
+  if (turn.status === 'failed') return { status: 'failed', errorCode: failureCodeOf(turn) };
+  return { status: turn.status === 'completed' ? turn.status : 'stopped' };
 }

@@ -1,4 +1,4 @@
-import { appError } from '@svc/chassis/errors/app-error';
+import { appError, type AppError } from '@svc/chassis/errors/app-error';
 import type { AnswerPiece } from '../models/ask-model.js';
 import { MessageDraft } from './message-draft.js';
 import { replayParts, type MessagePart, type StreamPart } from './message-parts.js';
@@ -26,6 +26,11 @@ export class LiveTurn {
 
   get parts(): readonly MessagePart[] {
     return this.#draft.parts;
+  }
+
+  /** Grows with the message. */
+  get size(): number {
+    return this.parts.reduce((size, part) => size + (part.type === 'step-start' ? 1 : part.text.length), 0);
   }
 
   isFollowed(): boolean {
@@ -63,6 +68,14 @@ export class LiveTurn {
     this.#tell(last);
     this.#hasEnded = true;
     for (const follower of this.#followers) follower.end();
+    this.#followers.clear();
+  }
+
+  /** It goes on nowhere, and how it ends is not known: whoever follows is told to follow again. */
+  fail(): void {
+    this.#hasEnded = true;
+    const failure = appError('UNAVAILABLE', 'This answer cannot be kept right now. Follow it again.');
+    for (const follower of this.#followers) follower.end(failure);
     this.#followers.clear();
   }
 
@@ -106,7 +119,7 @@ export function startOf(turnId: string, messageId: string): StreamPart[] {
 class Follower {
   readonly #waiting: StreamPart[];
   #size = 0;
-  #isCutOff = false;
+  #failure: AppError | undefined;
   #hasEnded = false;
   #wake: (() => void) | undefined;
 
@@ -115,24 +128,23 @@ class Follower {
   }
 
   add(parts: readonly StreamPart[]): void {
-    if (this.#isCutOff) return;
+    if (this.#failure) return;
     for (const part of parts) this.#size += sizeOf(part);
     this.#waiting.push(...parts);
-    if (this.#size > WAITING_MAX) {
-      this.#isCutOff = true;
-      this.#waiting.length = 0;
-    }
+    if (this.#size > WAITING_MAX) this.end(appError('UNAVAILABLE', 'This answer was not read. Follow it again.'));
     this.#wake?.();
   }
 
-  end(): void {
+  /** Nothing more comes; with a failure not even what waits. */
+  end(failure?: AppError): void {
+    this.#failure ??= failure;
     this.#hasEnded = true;
     this.#wake?.();
   }
 
   async next(): Promise<StreamPart | undefined> {
     for (;;) {
-      if (this.#isCutOff) throw appError('UNAVAILABLE', 'This answer was not read. Follow it again.');
+      if (this.#failure) throw this.#failure;
       const part = this.#waiting.shift();
       if (part) {
         this.#size = Math.max(0, this.#size - sizeOf(part));

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { createPool } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { eventually } from '@svc/chassis/testing/eventually';
+import { silentLog } from '@svc/chassis/testing/service-database';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { ConversationService, TurnService } from '@svc/proto/copilot/v1/conversation_service';
@@ -9,7 +11,7 @@ import { CONSENT, startCopilot, type CopilotOptions, type CopilotService } from 
 import { begin, finish, piece, say, startModelServer, type ModelServer } from '../testing/model-server.js';
 import { TURN_TIMES } from './turn-runs.js';
 
-const QUICK = { renewMs: 20, sweepMs: 50 };
+const QUICK = { renewMs: 50, sweepMs: 100, storeMs: 50 };
 
 let model: ModelServer;
 let database: TestDatabase;
@@ -85,7 +87,7 @@ function waitingModel() {
 const usedBy = async (service: CopilotService, user: UserPrincipal) =>
   (await service.as(user, CopilotSettingsService).getUsage({ days: 1 })).used;
 const turnOf = async (service: CopilotService, user: UserPrincipal, turnId: string) =>
-  (await service.as(user, TurnService).getTurn({ turnId })).turn;
+  (await service.as(user, TurnService).getTurn({ turnId, throwsFailure: false })).turn;
 
 test('the times of turns are those of the design', () => {
   expect(TURN_TIMES).toEqual({
@@ -93,21 +95,25 @@ test('the times of turns are those of the design', () => {
     unfollowedSeconds: 15,
     renewMs: 1_000,
     sweepMs: 15_000,
+    storeMs: 1_000,
     model: { firstPieceMs: 12_000, idleMs: 30_000, wholeMs: 120_000 },
   });
 });
 
-test('of 40 messages at once on two servers as many begin a turn as the day has left', async () => {
+test('of 16 messages at once on two servers as many begin a turn as the day has left', async () => {
   limit = 5;
   const services = [await start(), await start()];
   const { user } = await begun(services[0]!);
-  const conversations = await Promise.all(Array.from({ length: 40 }, () => converse(services[0]!, user)));
+  const conversations = await services[0]!.pool.list<{ id: string }>(
+    `insert into memory.conversations (id, owner_id) select gen_random_uuid(), $1 from generate_series(1, 16) returning id`,
+    [user.userId],
+  );
   const codes: string[] = [];
 
   // Each is answered before the next of its server, as nobody has more than two turns at once.
   await Promise.all(
     services.map(async (service, at) => {
-      for (const conversationId of conversations.filter((_id, index) => index % 2 === at)) {
+      for (const { id: conversationId } of conversations.filter((_row, index) => index % 2 === at)) {
         try {
           await follow(service, user, await ask(service, user, conversationId)).ended;
         } catch (error) {
@@ -117,13 +123,13 @@ test('of 40 messages at once on two servers as many begin a turn as the day has 
     }),
   );
 
-  expect(codes).toEqual(Array.from({ length: 35 }, () => 'FREE_DAILY_LIMIT_REACHED'));
+  expect(codes).toEqual(Array.from({ length: 11 }, () => 'FREE_DAILY_LIMIT_REACHED'));
   expect(await usedBy(services[1]!, user)).toBe(5);
 });
 
 test('what is used up says when more comes, keeps nothing, and another limit counts at once', async () => {
   limit = 1;
-  const service = await start({ timeZone: 'Europe/Berlin' });
+  const service = await start();
   const { user, conversationId } = await begun(service);
   await follow(service, user, await ask(service, user, conversationId)).ended;
 
@@ -132,7 +138,7 @@ test('what is used up says when more comes, keeps nothing, and another limit cou
   await expect(refused).rejects.toMatchObject({
     code: 'FREE_DAILY_LIMIT_REACHED',
     retryAfterSeconds: expect.any(Number),
-    data: { limit: 1, used: 1, resetAt: expect.stringMatching(/T2[123]:00:00\.000Z$/) },
+    data: { limit: 1, used: 1, resetAt: expect.stringMatching(/T(00|15):00:00\.000Z$/) },
   });
   const { totalSize } = await service.as(user, ConversationService).listMessages({ conversationId, pageSize: 50 });
   expect(totalSize).toBe(2);
@@ -148,7 +154,7 @@ test('a turn that another server runs is told from what is stored, and that serv
   const first = follow(one, user, turnId);
   await eventually(() => expect(first.said()).toBe('First, '));
   const second = follow(other, user, turnId);
-  await eventually(() => expect(second.parts[0]?.type).toBe('start'));
+  await eventually(() => expect(second.said()).toBe('First, '));
 
   ending.resolve();
   await Promise.all([first.ended, second.ended]);
@@ -235,6 +241,55 @@ test('a turn whose process has died is ended by another one, and does not count'
   );
 
   expect(await usedBy(service, user)).toBe(0);
+});
+
+/** Has so many updates of messages fail. */
+async function failUpdates(count: number): Promise<void> {
+  const admin = createPool({ connectionString: database.adminUrl, max: 1, applicationName: 'tests', log: silentLog });
+  try {
+    await admin.query(`create sequence memory.updates`);
+    await admin.query(`grant usage on sequence memory.updates to svc_copilot`);
+    await admin.query(
+      `create function memory.fail_update() returns trigger language plpgsql as $$
+       begin
+         if nextval('memory.updates') <= ${count} then raise exception 'no room'; end if;
+         return new;
+       end $$`,
+    );
+    await admin.query(
+      `create trigger fail_update before update on memory.messages for each row execute function memory.fail_update()`,
+    );
+  } finally {
+    await admin.end();
+  }
+}
+
+test('an end that cannot be stored at once is stored later, and told then', async () => {
+  const service = await start();
+  const { user, conversationId } = await begun(service);
+  await failUpdates(3);
+
+  const turnId = await ask(service, user, conversationId);
+  const followed = follow(service, user, turnId);
+  await followed.ended;
+
+  expect([followed.said(), followed.parts.at(-1)?.type]).toEqual(['Hello.', 'finish']);
+  expect(await turnOf(service, user, turnId)).toMatchObject({ status: 'completed' });
+});
+
+test('of an end that cannot be stored at all nobody is told, and the turn is ended as lost', async () => {
+  const service = await start({ times: { ...QUICK, storeMs: 1, holdSeconds: 2 } });
+  const { user, conversationId } = await begun(service);
+  await failUpdates(1_000_000);
+
+  const turnId = await ask(service, user, conversationId);
+  const followed = follow(service, user, turnId);
+
+  await expect(followed.ended).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(followed.parts.map(({ type }) => type)).not.toContain('finish');
+  await eventually(async () =>
+    expect(await turnOf(service, user, turnId)).toMatchObject({ status: 'failed', errorCode: 'SERVER_RESTARTED' }),
+  );
 });
 
 test('a conversation that is deleted ends its turn', async () => {

@@ -1,22 +1,23 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { repeat, type Repetition } from '@svc/chassis/concurrency/repeat';
 import type { Log } from '@svc/chassis/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import { FAILURE_TEXTS, type TurnFailureCode } from '../models/turn-failures.js';
-import { askModel, type ModelTimes } from '../models/ask-model.js';
-import { toModelFailure } from '../models/model-failure.js';
+import { askModel, NO_TOKENS, type ModelTimes, type TokenUsage } from '../models/ask-model.js';
+import { ModelFailure } from '../models/model-failure.js';
 import type { PoolModel } from '../models/pool-models.js';
-import { addModelCall } from '../settings/usage-repo.js';
+import { FAILURE_TEXTS, type TurnFailureCode } from '../models/turn-failures.js';
 import { storeEnd, type TurnEnd } from './end-turn.js';
 import type { LiveTurn } from './live-turn.js';
 import type { StreamPart } from './message-parts.js';
-import { toPrompt } from './prompt.js';
+import { toPrompt, type EarlierMessage } from './prompt.js';
 import { listSaid, storeCalled, storeParts, type FollowedTurn } from './turn-repo.js';
 import { createImageFilter } from './without-images.js';
 
 const SAID_MAX = 200;
 /** Characters of all that is said in a turn. */
 const ANSWER_MAX = 64 * 1_024;
-/** Milliseconds between two times that the message is stored while it comes about. */
-const STORE_MS = 1_000;
+/** How often the end of a turn is stored while that fails, within the time that its process holds it. */
+const END_TRIES = 12;
 
 /** Why a turn is ended from outside: somebody wants it to stop, or its process stops. */
 export type Interruption = 'stopped' | 'restarted';
@@ -26,17 +27,25 @@ export interface TurnParts {
   readonly model: PoolModel;
   readonly appName: string;
   readonly times: ModelTimes;
+  /** Milliseconds between two times that the message is stored while it comes about, and that its end is tried again. */
+  readonly storeMs: number;
   readonly log: Log;
 }
 
-/** Has a model answer the message of a turn, and stores what it says and how the turn ends. The signal's reason is an `Interruption`. */
+/**
+ * Has a model answer the message of a turn, and stores what it says and how the turn ends. The signal's reason is an `Interruption`.
+ * Throws what keeps it from reading or storing anything: the turn has not ended then.
+ */
 export async function runTurn(
-  { pool, model, appName, times, log }: TurnParts,
+  parts: TurnParts,
   turn: FollowedTurn,
   live: LiveTurn,
   signal: AbortSignal,
 ): Promise<void> {
-  let end: TurnEnd;
+  const { pool, model, log } = parts;
+  let end: TurnEnd = { status: 'completed' };
+  let tokens = NO_TOKENS;
+  const storing = keepStored(parts, turn.id, live);
   try {
     const said = await listSaid(pool, turn.conversationId, { upTo: turn.askedSeq, limit: SAID_MAX });
     signal.throwIfAborted();
@@ -46,27 +55,28 @@ export async function runTurn(
       data: { modelId: model.id, lane: model.lane, attempt: 1, failover: false },
       transient: true,
     });
-    await tellAnswer({ pool, model, times }, turn, toPrompt(appName, said), live, signal);
-    end = { status: 'completed' };
+    tokens = await tellAnswer(parts, said, live, signal);
   } catch (error) {
     end = endOf(error, signal);
-    if (end.status === 'failed')
+    if (end.status === 'failed') {
       log.warn({ turnId: turn.id, code: end.errorCode, lane: model.lane }, 'a turn of the copilot failed');
+    }
+  } finally {
+    await storing.stop();
   }
-  await storeEnd(pool, turn.id, end, live.parts);
+  await storeEndPatiently(parts, turn.id, end, { parts: live.parts, tokens });
   live.end(lastParts(end));
 }
 
 async function tellAnswer(
-  { pool, model, times }: Pick<TurnParts, 'pool' | 'model' | 'times'>,
-  turn: FollowedTurn,
-  said: ReturnType<typeof toPrompt>,
+  { model, times, appName }: TurnParts,
+  said: readonly EarlierMessage[],
   live: LiveTurn,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<TokenUsage> {
   const images = createImageFilter();
-  const answer = askModel(model, said, { signal, times });
-  let [length, storedAt] = [0, performance.now()];
+  const answer = askModel(model, toPrompt(appName, said), { signal, times });
+  let length = 0;
   live.beginStep();
   try {
     let next = await answer.next();
@@ -75,25 +85,55 @@ async function tellAnswer(
       const shown = kind === 'text' ? images.push(delta) : delta;
       length += shown.length;
       if (shown !== '') live.add({ kind, delta: shown });
-      if (performance.now() - storedAt < STORE_MS) continue;
-      storedAt = performance.now();
-      await storeParts(pool, turn.id, live.parts);
     }
-    const tokens = next.done === true ? next.value : { promptTokens: 0, completionTokens: 0 };
-    await addModelCall(pool, turn.ownerId, turn.day, tokens);
+    return next.done === true ? next.value : NO_TOKENS;
   } finally {
     // Also where the answer is longer than any that is shown: the model is to stop.
-    await answer.return({ promptTokens: 0, completionTokens: 0 });
+    await answer.return(NO_TOKENS);
     const rest = images.end();
     if (rest !== '') live.add({ kind: 'text', delta: rest });
     live.endStep();
   }
 }
 
+/** Stores the message of a turn while it grows. What fails is made up for by the next time. */
+function keepStored({ pool, storeMs, log }: TurnParts, turnId: string, live: LiveTurn): Repetition {
+  let stored = 0;
+  const store = async (): Promise<void> => {
+    const { size } = live;
+    if (size === stored) return;
+    await storeParts(pool, turnId, live.parts);
+    stored = size;
+  };
+  return repeat('storing an answer of the copilot', store, storeMs, log);
+}
+
+/** Stores the end of a turn, again and again while that fails. */
+async function storeEndPatiently(
+  { pool, storeMs }: TurnParts,
+  turnId: string,
+  end: TurnEnd,
+  said: Parameters<typeof storeEnd>[3],
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await storeEnd(pool, turnId, end, said);
+      return;
+    } catch (error) {
+      if (tries === END_TRIES) throw error;
+      await pause(storeMs);
+    }
+  }
+}
+
+/** How a turn ends with what ended it; throws what is no fault of a model and nobody's wish. */
 function endOf(error: unknown, signal: AbortSignal): TurnEnd {
-  if (!signal.aborted) return { status: 'failed', errorCode: toModelFailure(error).code };
-  const interruption: Interruption = signal.reason;
-  return interruption === 'stopped' ? { status: 'stopped' } : { status: 'failed', errorCode: 'SERVER_RESTARTED' };
+  if (signal.aborted) {
+    const interruption: Interruption = signal.reason;
+    return interruption === 'stopped' ? { status: 'stopped' } : { status: 'failed', errorCode: 'SERVER_RESTARTED' };
+  }
+  if (error instanceof ModelFailure) return { status: 'failed', errorCode: error.code };
+  throw error;
 }
 
 /** How the stream of a turn says that it has ended. */
@@ -104,7 +144,7 @@ export function lastParts(end: TurnEnd): StreamPart[] {
 
 function failureParts(code: TurnFailureCode): StreamPart[] {
   return [
-    { type: 'data-error', data: { code } },
+    { type: 'data-error', data: { code }, transient: true },
     { type: 'error', errorText: FAILURE_TEXTS[code] },
     { type: 'finish', finishReason: 'error' },
   ];

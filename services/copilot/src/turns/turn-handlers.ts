@@ -8,6 +8,7 @@ import { findAnswer, lockConversation } from '../conversations/conversation-repo
 import type { FreeLimit } from '../settings/free-limit.js';
 import { createTurn, retryTurn, type TurnRules } from './create-turn.js';
 import { endInTransaction } from './end-turn.js';
+import { failureOf } from './failure-of.js';
 import { followTurn } from './follow-turn.js';
 import { findFollowedTurn, requestStop } from './turn-repo.js';
 import type { TurnRuns } from './turn-runs.js';
@@ -49,12 +50,13 @@ export function turnHandlers(parts: TurnHandlerParts): ServiceHandlers<typeof me
       await endInTransaction(tx, turn.id, { status: 'stopped' });
       return { turn: { ...turn, status: 'stopped' } };
     }),
-    getTurn: async ({ turnId }, { user }) => {
+    getTurn: async ({ turnId, throwsFailure }, { user }) => {
       const [turn, message] = await Promise.all([
         findFollowedTurn(pool, user.userId, turnId),
         findAnswer(pool, user.userId, turnId),
       ]);
       if (!turn || !message) throw noSuch('turn');
+      if (throwsFailure && turn.status === 'failed') throw failureOf(turn);
       return { turn, message };
     },
     async *followTurn({ turnId }, { user, context }) {

@@ -23,6 +23,8 @@ export interface TurnTimes {
   readonly renewMs: number;
   /** Milliseconds between two looks for turns that nobody runs any more. */
   readonly sweepMs: number;
+  /** Milliseconds between two times that a message is stored while it comes about. */
+  readonly storeMs: number;
   readonly model: ModelTimes;
 }
 
@@ -31,6 +33,7 @@ export const TURN_TIMES: TurnTimes = {
   unfollowedSeconds: 15,
   renewMs: 1_000,
   sweepMs: 15_000,
+  storeMs: 1_000,
   model: MODEL_TIMES,
 };
 
@@ -73,13 +76,14 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
     if (!model || !(await claimTurn(pool, turn.id, hold))) return undefined;
     const interrupting = new AbortController();
     const live = new LiveTurn(turn.id, turn.messageId);
-    const run = () => runTurn({ ...options, times: times.model, model }, turn, live, interrupting.signal);
+    const parts = { ...options, times: times.model, storeMs: times.storeMs, model };
+    const run = () => runTurn(parts, turn, live, interrupting.signal);
     // It outlives the call of whoever is the first to follow it.
     const ended = runInBackground(() => inSpan('invoke_agent copilot', { kind: SpanKind.INTERNAL }, run))
       .catch((error: unknown) => {
         // The sweep ends it: nobody renews it any more.
         log.error({ err: error, turnId: turn.id }, 'a turn of the copilot could not be ended');
-        live.end([]);
+        live.fail();
       })
       .finally(() => runs.delete(turn.id));
     runs.set(turn.id, { live, ended, interrupt: (why) => interrupting.abort(why) });
