@@ -9,7 +9,7 @@ import { startOwnStack, type OwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
 import type { AnswerOf, ErrorAnswer, List } from './answers.ts';
 import { openStream, wholeOf, type Stream } from './copilot-talk.ts';
-import { dumpTables, endTurnLeases } from './database.ts';
+import { dumpTables, endTurnLeases, keepTurnsRunning } from './database.ts';
 
 const KEY = 'sk-pool-key-that-stays-within';
 const LIMIT = 3;
@@ -245,6 +245,7 @@ test('the gateway killed in mid-answer: following gives the rest, and after the 
   const half = halfway();
   const broken = await ask(user, id);
   await heardHalf(broken);
+  await keepTurnsRunning(stack.databaseAdminUrl);
 
   stack.kill('gateway', 'SIGKILL');
   expect([await broken.end, broken.text().includes('[DONE]')]).toEqual(['broken', false]);
@@ -252,13 +253,13 @@ test('the gateway killed in mid-answer: following gives the rest, and after the 
     const stream = await follow(user, id);
     expect(stream.status).toBe(200);
     return stream;
-  }, 20_000);
+  }, 120_000);
   half.end();
 
   const { message } = await wholeOf(followed);
   expect([followed.said(), message?.parts]).toMatchObject([ANSWER, (await listed(user, id))[0]?.parts]);
   expect(await usedBy(user)).toBe(1);
-}, 60_000);
+}, 120_000);
 
 test('the copilot killed in mid-answer: the turn fails by name, is not counted, and is tried anew', async () => {
   const { user, id } = await begun();
@@ -272,7 +273,7 @@ test('the copilot killed in mid-answer: the turn fails by name, is not counted, 
   expect([await broken.end, broken.text().includes('[DONE]')]).toEqual(['ended', false]);
   half.end();
   await endTurnLeases(stack.databaseAdminUrl);
-  await eventually(async () => expect(await activeIn(user, id)).toBeNull(), 30_000);
+  await eventually(async () => expect(await activeIn(user, id)).toBeNull(), 60_000);
 
   expect((await wholeOf(await ask(user, id, named))).events).toContainEqual(
     expect.objectContaining({ type: 'data-error', data: { code: 'SERVER_RESTARTED' } }),
@@ -281,7 +282,7 @@ test('the copilot killed in mid-answer: the turn fails by name, is not counted, 
   const retried = await retry(user, id);
   await wholeOf(retried);
   expect([retried.said(), await usedBy(user)]).toEqual([ANSWER, 1]);
-}, 60_000);
+}, 120_000);
 
 test('with the account go its conversations, and nothing that was said or is secret is in any log', async () => {
   const { user, id } = await begun();

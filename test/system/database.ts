@@ -136,3 +136,10 @@ export function endTurnLeases(adminUrl: string): Promise<void> {
     await client.query(`update memory.turns set held_until = now() - interval '1 second' where status = 'running'`);
   });
 }
+
+/** Keeps the running turns alive without followers: a restart takes longer than they wait on a busy machine. */
+export function keepTurnsRunning(adminUrl: string): Promise<void> {
+  return inDatabase(adminUrl, async (client) => {
+    await client.query(`update memory.turns set followed_at = now() + interval '1 hour' where status = 'running'`);
+  });
+}

@@ -8,6 +8,7 @@ import { sharedBrowser } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import type { List } from '../system/answers.ts';
 import { isTooWide, tabTo } from '../system/chromium.ts';
+import { keepTurnsRunning } from '../system/database.ts';
 import { openApp, waitUntilShown } from './app.ts';
 import { findViolations } from './axe.ts';
 import { keepPicture } from './pictures.ts';
@@ -172,9 +173,10 @@ test('a reload in mid-answer loses nothing, nor does a connection that is lost',
 
   await page.reload();
   await messages(page).getByText('The first half').waitFor();
+  await keepTurnsRunning(stack.databaseAdminUrl);
   stack.kill('gateway', 'SIGKILL');
   await page.getByText("The connection is lost. The answer goes on when it's back.").waitFor();
-  await page.getByText('The connection is lost.').waitFor({ state: 'detached' });
+  await page.getByText('The connection is lost.').waitFor({ state: 'detached', timeout: 60_000 });
   letGo();
   await messages(page).getByText('The first half and the second.').waitFor();
   await untilAnswered(page, 2);

@@ -9,7 +9,7 @@ export interface CopilotConfig {
   readonly timeZone: string;
   readonly consentVersion: string;
   readonly turnsMax: number;
-  /** Days after which a conversation that nobody uses goes; 0 is never. */
+  /** Days after which an unused conversation is deleted; 0 is never. */
   readonly retentionDays: number;
 }
 

@@ -19,6 +19,6 @@ export const copilotError = AppError.define({
   PROVIDER_UNAVAILABLE: { kind: 'upstream_failed', meaning: "The model's provider does not answer." },
   PROVIDER_BAD_REQUEST: { kind: 'upstream_failed', meaning: "The model's provider refuses the request." },
   PROVIDER_STREAM_INTERRUPTED: { kind: 'upstream_failed', meaning: 'The model broke off in mid-answer.' },
-  COPILOT_BUSY: { kind: 'unavailable', meaning: 'The copilot answers as many people as it can. Try again shortly.' },
+  COPILOT_BUSY: { kind: 'unavailable', meaning: 'The copilot is at capacity. Try again shortly.' },
   SERVER_RESTARTED: { kind: 'unavailable', meaning: 'The process that answered has stopped. Try again.' },
 });

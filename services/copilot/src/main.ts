@@ -20,7 +20,7 @@ await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, (ser
   const messages = createRateLimit({ ...MESSAGES, redisUrl: settings.REDIS_URL, log });
   onStop(() => messages.close());
   const runs = createTurnRuns({ ...config, pool, times: TURN_TIMES, log });
-  // Whoever follows is told before the server lets its calls go.
+  // Followers hear of it before the server ends their calls.
   onStop(() => runs.stop(), 'listener');
   const retention = startRetention(pool, config.retentionDays);
   onStop(() => retention.stop());

@@ -12,7 +12,7 @@ const USAGE_DAYS = 400;
 /** Rows of one transaction. */
 const PIECE_ROWS = 500;
 
-/** Removes conversations that nobody has used for so many days (0 keeps them for ever), and counts of days long past. */
+/** Deletes conversations unused for so many days (0 keeps them all), and usage counts past their retention. */
 export function startRetention(pool: Pool, retentionDays: number): Repetition {
   const work = (signal: AbortSignal) => removeOld(pool, retentionDays, signal);
   return repeatInTurn('copilot retention', work, EVERY_MS, upkeepTurns(pool));

@@ -4,7 +4,7 @@ import { CopilotSettings, withSource } from './system-settings.js';
 
 export const getCopilotSettings = defineOperation({
   name: 'admin.copilot.get_settings',
-  summary: 'Read how many free turns the copilot gives',
+  summary: "Get the copilot's daily limit",
   access: 'admin',
   tier: 0,
   http: { method: 'GET', path: '/admin/copilot/settings' },

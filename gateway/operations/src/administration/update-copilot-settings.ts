@@ -5,7 +5,7 @@ import { CopilotFreeDailyLimit, CopilotSettings, withSource } from './system-set
 /** A part of `admin.update_settings`: the same row, of the same version. */
 export const updateCopilotSettings = defineOperation({
   name: 'admin.copilot.update_settings',
-  summary: 'Change how many free turns the copilot gives',
+  summary: "Update the copilot's daily limit",
   access: 'admin',
   tier: 2,
   http: { method: 'PUT', path: '/admin/copilot/settings', version: 'checked' },

@@ -5,7 +5,7 @@ import { CopilotConversation } from '../schemas/copilot.js';
 
 export const createCopilotConversation = defineOperation({
   name: 'copilot.create_conversation',
-  summary: 'Begin a conversation with the copilot',
+  summary: 'Create a copilot conversation',
   tier: 1,
   http: {
     method: 'POST',

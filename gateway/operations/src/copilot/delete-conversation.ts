@@ -4,7 +4,7 @@ import { defineOperation } from '../define-operation.js';
 
 export const deleteCopilotConversation = defineOperation({
   name: 'copilot.delete_conversation',
-  summary: 'Delete a conversation with the copilot and everything in it, for good',
+  summary: 'Permanently delete a copilot conversation and its messages',
   tier: 2,
   destructive: true,
   http: { method: 'DELETE', path: '/copilot/conversations/:conversationId', version: 'checked' },

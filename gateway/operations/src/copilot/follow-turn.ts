@@ -5,8 +5,8 @@ import { CopilotAnswer, tellTurn } from './tell-turn.js';
 
 export const followCopilotTurn = defineOperation({
   name: 'copilot.follow_turn',
-  summary: 'Be told the answer that is coming in a conversation, from its beginning',
-  description: 'Answers as copilot.send_message does, and 204 when no answer is coming.',
+  summary: 'Follow the answer in progress from its beginning',
+  description: 'Answers as copilot.send_message does, or 204 when nothing is in progress.',
   tier: 0,
   http: { method: 'GET', path: '/copilot/conversations/:conversationId/stream', events: true },
   input: z.strictObject({ conversationId: Id }),

@@ -5,7 +5,7 @@ import { toConfig } from './to-config.js';
 
 export const getCopilotConfig = defineOperation({
   name: 'copilot.get_config',
-  summary: 'Read what you have chosen and agreed to of the copilot',
+  summary: 'Get your copilot settings and consent',
   tier: 0,
   http: { method: 'GET', path: '/copilot/config' },
   input: z.strictObject({}),

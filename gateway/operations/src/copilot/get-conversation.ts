@@ -5,7 +5,7 @@ import { CopilotConversation } from '../schemas/copilot.js';
 
 export const getCopilotConversation = defineOperation({
   name: 'copilot.get_conversation',
-  summary: 'Read a conversation with the copilot, without its messages',
+  summary: 'Get a copilot conversation without its messages',
   tier: 0,
   http: { method: 'GET', path: '/copilot/conversations/:conversationId' },
   input: z.strictObject({ conversationId: Id }),

@@ -4,7 +4,7 @@ import { defineOperation } from '../define-operation.js';
 
 export const getCopilotUsage = defineOperation({
   name: 'copilot.get_usage',
-  summary: 'Read how many free turns you have left today, and what you used before',
+  summary: 'Get your free turns left today and your usage by day',
   tier: 0,
   http: { method: 'GET', path: '/copilot/usage' },
   input: z.strictObject({ days: z.int().min(1).max(90).default(30).describe('Days of the history, today included.') }),

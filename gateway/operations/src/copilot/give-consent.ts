@@ -5,7 +5,7 @@ import { CopilotConsent } from '../schemas/copilot.js';
 
 export const giveCopilotConsent = defineOperation({
   name: 'copilot.give_consent',
-  summary: 'Agree that your messages leave the product for a model, or take that back',
+  summary: 'Give or withdraw consent to send your messages to a model',
   tier: 2,
   http: { method: 'POST', path: '/copilot/consent' },
   input: z.strictObject({

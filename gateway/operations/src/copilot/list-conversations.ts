@@ -6,12 +6,12 @@ import { CopilotConversation } from '../schemas/copilot.js';
 
 export const listCopilotConversations = defineOperation({
   name: 'copilot.list_conversations',
-  summary: 'List your conversations with the copilot, those last used first',
+  summary: 'List your copilot conversations, most recent first',
   tier: 0,
   http: { method: 'GET', path: '/copilot/conversations' },
   input: z.strictObject({
     ...pageInput,
-    archived: z.boolean().default(false).describe('Those that you put away instead of the others.'),
+    archived: z.boolean().default(false).describe('Archived conversations instead of the others.'),
     q: Search.optional().describe('Searches titles.'),
   }),
   output: listOf(CopilotConversation),

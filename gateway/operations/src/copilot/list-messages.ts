@@ -6,7 +6,7 @@ import { toMessage } from './to-message.js';
 
 export const listCopilotMessages = defineOperation({
   name: 'copilot.list_messages',
-  summary: 'List what was said in a conversation, newest first',
+  summary: 'List the messages of a conversation, newest first',
   description:
     'Long messages come in smaller pages than asked for: go on with `beforeSeq` until the first one, whose `seq` is 1.',
   tier: 0,
@@ -14,12 +14,7 @@ export const listCopilotMessages = defineOperation({
   input: z.strictObject({
     conversationId: Id,
     limit: z.int().min(1).max(200).default(50),
-    beforeSeq: z
-      .int()
-      .min(1)
-      .max(1_000_000)
-      .optional()
-      .describe('Only what was said before the message with this `seq`.'),
+    beforeSeq: z.int().min(1).max(1_000_000).optional().describe('Only messages before this `seq`.'),
   }),
   output: z.object({ items: z.array(CopilotMessage), total: z.int() }),
   run: async ({ limit, ...input }, { clients }) => {

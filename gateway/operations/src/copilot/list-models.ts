@@ -4,7 +4,7 @@ import { CopilotModel } from '../schemas/copilot.js';
 
 export const listCopilotModels = defineOperation({
   name: 'copilot.list_models',
-  summary: 'List the models that can answer you',
+  summary: 'List the available models',
   tier: 0,
   http: { method: 'GET', path: '/copilot/models' },
   input: z.strictObject({}),

@@ -5,7 +5,7 @@ import { CopilotAnswer, tellTurn } from './tell-turn.js';
 
 export const retryCopilotTurn = defineOperation({
   name: 'copilot.retry_turn',
-  summary: 'Have the last message answered anew, after a failure or a stop',
+  summary: 'Retry the last answer after it failed or was stopped',
   description: 'Answers as copilot.send_message does.',
   tier: 1,
   http: { method: 'POST', path: '/copilot/conversations/:conversationId/retry', events: true },

@@ -5,7 +5,7 @@ import { CopilotAnswer, tellTurn } from './tell-turn.js';
 
 export const sendCopilotMessage = defineOperation({
   name: 'copilot.send_message',
-  summary: 'Say something to the copilot, and be told its answer while it comes',
+  summary: 'Send a message and stream the answer',
   description:
     'Answers server-sent events in the UI message stream, `data: [DONE]` last; with `Accept: application/json` turn and message once the turn has ended. A connection that breaks does not end the turn: follow it with copilot.follow_turn.',
   tier: 1,

@@ -5,8 +5,8 @@ import { CopilotTurn } from '../schemas/copilot.js';
 
 export const stopCopilotTurn = defineOperation({
   name: 'copilot.stop_turn',
-  summary: 'Stop the answer that is coming in a conversation',
-  description: 'Answers the turn, which ends within a second; null when no answer is coming.',
+  summary: 'Stop the answer in progress',
+  description: 'Returns the turn, which ends within a second, or null when nothing is in progress.',
   tier: 1,
   http: { method: 'POST', path: '/copilot/conversations/:conversationId/stop', status: 202 },
   input: z.strictObject({ conversationId: Id }),

@@ -7,7 +7,7 @@ import { toConfig } from './to-config.js';
 
 export const updateCopilotConfig = defineOperation({
   name: 'copilot.update_config',
-  summary: 'Choose what of the copilot answers you',
+  summary: 'Choose the model that answers you',
   tier: 1,
   http: { method: 'PUT', path: '/copilot/config' },
   input: changeInput(

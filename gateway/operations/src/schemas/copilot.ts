@@ -74,7 +74,7 @@ export const CopilotMessage = z
       )
       .describe('As in the UI message stream.'),
     createdAt: Timestamp,
-    turnStatus: TurnStatus.describe('How its turn stands.'),
+    turnStatus: TurnStatus.describe('State of its turn.'),
     turnErrorCode: z.string().nullable().describe('Why its turn has failed; null otherwise.'),
   })
   .meta({ id: 'CopilotMessage' });

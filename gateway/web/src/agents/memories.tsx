@@ -89,7 +89,7 @@ function MemoryRow({ memory }: { readonly memory: Memory }) {
     change.mutate(
       { input: { memoryId: id }, version },
       {
-        onSuccess: () => showToast(isActive ? 'Put away. It stands under “Archived”.' : 'Brought back.'),
+        onSuccess: () => showToast(isActive ? 'Archived. Find it under “Archived”.' : 'Restored.'),
         onError: (error) => showToast(describeError(error)),
       },
     );

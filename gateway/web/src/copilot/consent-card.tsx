@@ -42,7 +42,7 @@ export function ConsentTerms() {
         set: normally a year.
       </li>
       <li>
-        Without your consent nothing is sent. More stands on the{' '}
+        Without your consent nothing is sent. Read more on the{' '}
         <a href="/privacy" target="_blank" rel="noopener" className={TEXT_LINK}>
           privacy page
         </a>

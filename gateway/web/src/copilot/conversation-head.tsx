@@ -27,7 +27,7 @@ export function ConversationHead({ conversation }: { readonly conversation: Conv
     archiving.mutate(
       { input: { conversationId, archived: !isArchived }, version },
       {
-        onSuccess: () => showToast(isArchived ? 'Brought back.' : 'Put away. It stands under “Archived”.'),
+        onSuccess: () => showToast(isArchived ? 'Restored.' : 'Archived. Find it under “Archived”.'),
         onError: (error) => showToast(describeError(error)),
       },
     );

@@ -49,7 +49,7 @@ export function ConversationList() {
 
 function emptyText({ q, archived }: Filter): string {
   if (q !== undefined) return 'No conversation matches this search.';
-  return archived ? 'Nothing is archived.' : 'Your conversations stand here.';
+  return archived ? 'Nothing is archived.' : 'No conversations yet.';
 }
 
 function Filters({ q, archived }: { readonly [Name in keyof Required<Filter>]: Filter[Name] | undefined }) {

@@ -170,7 +170,7 @@ export async function deleteConversationsOf(tx: Tx, ownerId: string, limit: numb
   return rowCount;
 }
 
-/** Removes at most `limit` conversations that nobody has used for so many days; answers how many. */
+/** Deletes at most `limit` conversations unused for so many days; returns how many. */
 export async function deleteUnused(tx: Tx, days: number, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from memory.conversations

@@ -80,7 +80,7 @@ export async function* askModel(
     throw hasSpoken ? new ModelFailure('PROVIDER_STREAM_INTERRUPTED', error) : toModelFailure(error);
   } finally {
     patience.end();
-    // Also when nobody reads on: the provider is to stop.
+    // Also when the consumer stops early: the provider's request ends too.
     giveUp.abort();
   }
 }

@@ -8,7 +8,7 @@ export type TurnFailureCode =
   | 'PROVIDER_STREAM_INTERRUPTED'
   | 'SERVER_RESTARTED';
 
-/** What people read of each. Nothing of what a provider says is among it. */
+/** Fixed sentence for each code. Nothing that a provider said is part of it. */
 export const FAILURE_TEXTS: Readonly<Record<TurnFailureCode, string>> = {
   CONTENT_REJECTED: 'The model refuses to answer this message. Say it differently.',
   CONTEXT_TOO_LONG: 'This conversation is too long for the model. Start a new one.',

@@ -8,7 +8,7 @@ export async function checkConsent(db: Db, userId: string, scope: 'free', versio
   if (consent?.isGranted && consent.version === version) return;
   throw copilotError(
     'CONSENT_REQUIRED',
-    'Your messages leave the product for a model. Read what that means, and agree first.',
+    'The copilot sends your messages to a language model. Review that and give your consent first.',
     { data: { scope, version } },
   );
 }

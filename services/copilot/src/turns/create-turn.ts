@@ -64,7 +64,7 @@ export async function createTurn(
   return begun;
 }
 
-/** Answers the message of the newest turn anew. Throws CONFLICT unless that has failed or was stopped, and as `createTurn` does. */
+/** Retries the newest turn. Throws CONFLICT unless that has failed or was stopped, and as `createTurn` does. */
 export async function retryTurn(tx: Tx, rules: TurnRules, asked: Asked): Promise<Turn> {
   const conversation = await lockOwn(tx, asked);
   const newest = await findNewestTurn(tx, conversation.id);
@@ -101,10 +101,7 @@ async function checkBegin(
   conversation: LockedConversation,
 ): Promise<void> {
   if (models.length === 0) {
-    throw copilotError(
-      'MODEL_NOT_CONFIGURED',
-      'There is no model for the copilot here. An administrator can set one up.',
-    );
+    throw copilotError('MODEL_NOT_CONFIGURED', 'No copilot model is configured. Ask your administrator to set one up.');
   }
   await checkConsent(tx, ownerId, 'free', consentVersion);
   if ((await findRunning(tx, [conversation.id])).size > 0) throw inProgress();

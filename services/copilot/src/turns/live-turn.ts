@@ -62,7 +62,7 @@ export class LiveTurn {
     this.#tell(this.#draft.endStep());
   }
 
-  /** Nothing comes any more; whoever follows is told how it ended. */
+  /** Ends the stream: every follower learns how the turn ended. */
   end(last: readonly StreamPart[]): void {
     this.#flush();
     this.#tell(last);
@@ -71,10 +71,10 @@ export class LiveTurn {
     this.#followers.clear();
   }
 
-  /** It goes on nowhere, and how it ends is not known: whoever follows is told to follow again. */
+  /** The outcome is not known yet: every follower is asked to follow again. */
   fail(): void {
     this.#hasEnded = true;
-    const failure = appError('UNAVAILABLE', 'This answer cannot be kept right now. Follow it again.');
+    const failure = appError('UNAVAILABLE', "The answer can't be saved right now. Follow it again.");
     for (const follower of this.#followers) follower.end(failure);
     this.#followers.clear();
   }
@@ -131,7 +131,8 @@ class Follower {
     if (this.#failure) return;
     for (const part of parts) this.#size += sizeOf(part);
     this.#waiting.push(...parts);
-    if (this.#size > WAITING_MAX) this.end(appError('UNAVAILABLE', 'This answer was not read. Follow it again.'));
+    if (this.#size > WAITING_MAX)
+      this.end(appError('UNAVAILABLE', 'The answer was not read in time. Follow it again.'));
     this.#wake?.();
   }
 

@@ -19,7 +19,7 @@ const ANSWER_MAX = 64 * 1_024;
 /** How often the end of a turn is stored while that fails, within the time that its process holds it. */
 const END_TRIES = 12;
 
-/** Why a turn is ended from outside: somebody wants it to stop, or its process stops. */
+/** Why a turn is interrupted: a stop request, or its process stops. */
 export type Interruption = 'stopped' | 'restarted';
 
 export interface TurnParts {
@@ -126,7 +126,7 @@ async function storeEndPatiently(
   }
 }
 
-/** How a turn ends with what ended it; throws what is no fault of a model and nobody's wish. */
+/** The end that an error or an interruption leads to; rethrows errors of our own. */
 function endOf(error: unknown, signal: AbortSignal): TurnEnd {
   if (signal.aborted) {
     const interruption: Interruption = signal.reason;

@@ -110,7 +110,7 @@ export interface Hold {
   readonly seconds: number;
 }
 
-/** Some of the turns of a process, those among them that somebody follows, and seconds that the others go on without. */
+/** Turns of a process, which of them are followed, and the seconds that the others may run without a follower. */
 export interface Following {
   readonly turnIds: readonly string[];
   readonly followedIds: readonly string[];
@@ -143,7 +143,7 @@ export async function renewHolds(
   const { rows } = await db.query<HeldTurn>(
     `update memory.turns t
         set held_until = now() + make_interval(secs => $4),
-            followed_at = case when t.id = any ($3::uuid[]) then now() else t.followed_at end
+            followed_at = case when t.id = any ($3::uuid[]) then greatest(t.followed_at, now()) else t.followed_at end
       where t.id = any ($2::uuid[]) and t.held_by = $1 and t.status = 'running'
   returning t.id, t.stop_requested_at is not null
                   or t.followed_at < now() - make_interval(secs => $5) as "isToStop"`,
@@ -152,12 +152,12 @@ export async function renewHolds(
   return rows;
 }
 
-/** Says that somebody follows a turn that another process runs. */
+/** Notes that a turn of another process is being followed. */
 export async function noteFollowed(db: Db, turnId: string): Promise<void> {
   await db.query(`update memory.turns set followed_at = now() where id = $1 and status = 'running'`, [turnId]);
 }
 
-/** Asks whoever runs the turn of a conversation to stop; null when none runs. */
+/** Asks the process that runs the turn of a conversation to stop it; null when none runs. */
 export function requestStop(tx: Tx, conversationId: string): Promise<(Turn & { readonly isHeld: boolean }) | null> {
   return tx.find(
     `update memory.turns t
@@ -213,7 +213,7 @@ export function endTurn(
   );
 }
 
-/** Turns whose process is silent, and turns that nobody has begun to follow; at most so many. */
+/** Turns whose lease has run out, and turns that were never followed; at most `limit` of each. */
 export async function findLostTurns(
   db: Db,
   { unfollowedSeconds, limit }: { readonly unfollowedSeconds: number; readonly limit: number },

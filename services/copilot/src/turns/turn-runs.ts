@@ -17,7 +17,7 @@ import { claimTurn, findLostTurns, renewHolds, type FollowedTurn } from './turn-
 export interface TurnTimes {
   /** Seconds that a process may be silent before its turns count as lost. */
   readonly holdSeconds: number;
-  /** Seconds that a turn goes on while nobody follows it. */
+  /** Seconds that a turn runs without a follower. */
   readonly unfollowedSeconds: number;
   /** Milliseconds between two times that a process says that it runs its turns, and hears what becomes of them. */
   readonly renewMs: number;
@@ -113,13 +113,9 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
       if (run) return run.live;
       if (turn.isHeld || turn.status !== 'running') return undefined;
       if (isStopping || runs.size >= turnsMax) {
-        throw copilotError(
-          'COPILOT_BUSY',
-          'The copilot answers as many people as it can right now. Try again shortly.',
-          {
-            retryAfterSeconds: 5,
-          },
-        );
+        throw copilotError('COPILOT_BUSY', 'The copilot is at capacity right now. Try again shortly.', {
+          retryAfterSeconds: 5,
+        });
       }
       return start(turn);
     },
