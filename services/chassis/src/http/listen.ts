@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises';
 import type { OnStop } from '../process.js';
@@ -41,34 +41,19 @@ export async function listenHttp(
   answerUnparsed(server, headers);
   const stopping = new AbortController();
   noteStopping(server, stopping.signal);
-  const underWay = trackAnswers(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port, host }, resolve);
   });
   onStop((graceMs) => {
-    // First, so that what ends now says that its connection does too.
-    const drained = drain(server, underWay, graceMs);
     stopping.abort();
-    return drained;
+    return drain(server, graceMs);
   }, 'listener');
   const address = server.address();
   return typeof address === 'object' && address ? address.port : port;
 }
 
-/** The answers that have not ended. */
-function trackAnswers(server: Server): ReadonlySet<ServerResponse> {
-  const underWay = new Set<ServerResponse>();
-  server.prependListener('request', (_request, response) => {
-    underWay.add(response);
-    response.once('close', () => underWay.delete(response));
-  });
-  return underWay;
-}
-
-async function drain(server: Server, underWay: ReadonlySet<ServerResponse>, graceMs: number): Promise<void> {
-  // A client that is told to keep a connection may be asking on it just when it is closed as an idle one.
-  for (const response of underWay) response.shouldKeepAlive = false;
+async function drain(server: Server, graceMs: number): Promise<void> {
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false;
   });
