@@ -16,6 +16,9 @@ import {
   type ViewLog,
 } from './answers.ts';
 
+const SENDERS = 24;
+const TAKEN_BEFORE_KILL = 6;
+
 let proxy: TcpProxy;
 let stack: OwnStack;
 let manager: Session;
@@ -45,16 +48,30 @@ async function importVideos(promoCode: string, urls: readonly string[]) {
   });
 }
 
-/** Kills the process while the requests are under way, and returns what each was answered. */
-async function killDuring<T>(name: ServiceName, requests: readonly (() => Promise<T>)[]): Promise<T[]> {
-  let answered = 0;
-  const running = requests.map(async (request) => {
-    const answer = await request();
-    answered += 1;
-    if (answered === Math.floor(requests.length / 4)) stack.kill(name, 'SIGKILL');
-    return answer;
-  });
-  const answers = await Promise.all(running);
+/**
+ * Sends requests, many at once, kills the process once some were taken, and goes on until one fails. Returns what each
+ * was answered, by its number. However fast the process is, the kill meets requests under way.
+ */
+async function killDuring<Answer extends { status: number }>(
+  name: ServiceName,
+  send: (number: number) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  let sent = 0;
+  let taken = 0;
+  let refused = false;
+  async function sender() {
+    while (!refused) {
+      const number = sent++;
+      const answer = await send(number);
+      answers[number] = answer;
+      refused ||= answer.status >= 500;
+      if (answer.status >= 300) continue;
+      taken += 1;
+      if (taken % TAKEN_BEFORE_KILL === 0 && !refused) stack.kill(name, 'SIGKILL');
+    }
+  }
+  await Promise.all(Array.from({ length: SENDERS }, sender));
   await stack.waitUntilReady();
   return answers;
 }
@@ -71,24 +88,18 @@ async function all<Item>(path: string): Promise<Item[]> {
 
 test('deal killed in the middle of imports: what was answered is there, the rest is there wholly or not at all', async () => {
   const videos = 20;
-  const codes = Array.from({ length: 24 }, (_, index) => `KILL${index}`);
-  const requests = codes.map(
-    (code, index) => () =>
-      importVideos(
-        code,
-        Array.from({ length: videos }, (_, number) => videoUrl(index * 100 + number)),
-      ),
+  const answers = await killDuring('deal', (number) =>
+    importVideos(
+      `KILL${number}`,
+      Array.from({ length: videos }, (_, index) => videoUrl(number * 100 + index)),
+    ),
   );
 
-  const answers = await killDuring('deal', requests);
-
   const deals = new Map((await all<Deal>('/api/deals')).map((deal) => [deal.promoCode, deal]));
-  for (const [index, code] of codes.entries()) {
+  for (const [number, { status }] of answers.entries()) {
+    const code = `KILL${number}`;
     const stored = deals.get(code)?.videoCount ?? 0;
-    expect([code, answers[index]!.status === 200 ? stored : stored % videos]).toEqual([
-      code,
-      answers[index]!.status === 200 ? videos : 0,
-    ]);
+    expect([code, status === 200 ? stored : stored % videos]).toEqual([code, status === 200 ? videos : 0]);
     if (stored > 0) expect(await all<Video>(`/api/deals/${deals.get(code)!.id}/videos`)).toHaveLength(videos);
   }
   expect(answers.some(({ status }) => status === 200)).toBe(true);
@@ -101,13 +112,11 @@ test('viewcheck killed in the middle of writes: no answered reading is lost, and
     Array.from({ length: 4 }, (_, index) => videoUrl(90_000 + index)),
   );
   const { dealId, videos } = body.deals[0]!;
-  const requests = Array.from({ length: 60 }, (_, index) => () => {
-    const { videoId } = videos[index % videos.length]!;
-    const checkedAt = new Date(Date.UTC(2026, 0, 10, 0, index)).toISOString();
-    return manager.post<ViewLog>(`/api/deals/${dealId}/views`, { videoId, value: index + 1, checkedAt });
+  const answers = await killDuring('viewcheck', (number) => {
+    const { videoId } = videos[number % videos.length]!;
+    const checkedAt = new Date(Date.UTC(2026, 0, 10, 0, number)).toISOString();
+    return manager.post<ViewLog>(`/api/deals/${dealId}/views`, { videoId, value: number + 1, checkedAt });
   });
-
-  const answers = await killDuring('viewcheck', requests);
 
   const logs = await all<ViewLog & { checkedAt: string }>(`/api/deals/${dealId}/views`);
   const stored = new Set(logs.map(({ id }) => id));
