@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLog } from '@svc/chassis/log';
 import { createPool } from '@svc/chassis/postgres/pool';
@@ -5,7 +6,7 @@ import { DATABASE_SERVICE_NAMES, recordOf } from '@svc/topology/processes';
 import { migrateService } from '@svc/topology/service-migrations';
 import { bootstrapAll } from '@svc/scripts/stack/databases';
 import { startEmbeddedPostgres } from '@svc/scripts/stack/embedded-postgres';
-import { stores } from './running.ts';
+import { databaseFolder, stores } from './running.ts';
 
 const TEMPLATE = 'dealbridge_template_test';
 
@@ -16,12 +17,16 @@ const SETTINGS = [
   'full_page_writes=off',
   'wal_init_zero=off',
   'max_connections=300',
+  // Its files may be in memory.
+  'max_wal_size=256MB',
 ];
 
 /** The server of TEST_DATABASE_URL (an administrator's), else one of our own. */
-export async function startTestPostgres(folder: string): Promise<{ adminUrl: string; description: string }> {
+export async function startTestPostgres(): Promise<{ adminUrl: string; description: string }> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { adminUrl: given, description: 'the server of TEST_DATABASE_URL' };
+  const folder = databaseFolder();
+  mkdirSync(folder, { recursive: true, mode: 0o711 });
   const server = await startEmbeddedPostgres({
     folder: join(folder, 'postgres'),
     password: 'for-tests-only',

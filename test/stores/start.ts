@@ -17,7 +17,7 @@ export default async function startStores(): Promise<void> {
   process.env.TEST_RUN_FOLDER = folder;
   prepareChromium();
   try {
-    const starts = [prepareDatabase(folder), startTestRedis(folder), startTestMinio(folder)];
+    const starts = [prepareDatabase(), startTestRedis(folder), startTestMinio(folder)];
     // Nothing may start any more once the others are stopped again.
     await Promise.allSettled(starts);
     const [Postgres = '', Redis = '', MinIO = ''] = await Promise.all(starts);
@@ -38,8 +38,8 @@ function prepareChromium(): void {
   }
 }
 
-async function prepareDatabase(folder: string): Promise<string> {
-  const { adminUrl, description } = await startTestPostgres(folder);
+async function prepareDatabase(): Promise<string> {
+  const { adminUrl, description } = await startTestPostgres();
   const password = process.env.TEST_SERVICE_PASSWORD || randomBytes(16).toString('base64url');
   process.env.TEST_POSTGRES_ADMIN_URL = adminUrl;
   process.env.TEST_SERVICE_PASSWORD = password;
