@@ -1,4 +1,4 @@
-import { html } from '@svc/chassis/http/html';
+import { html, type Html } from '@svc/chassis/http/html';
 import express, { type Request, type Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Operation } from '@svc/operations/define-operation';
@@ -7,7 +7,7 @@ import { describeDashboard } from '../openapi/describe-dashboard.js';
 import { readSource } from '../public-pages/pages.js';
 import { SHELL, type Width } from '../pages/shell.js';
 import { renderMarkdown, renderPage } from '../public-pages/public-page-shell.js';
-import { keepPage, sendPage, type KeptPage } from '../public-pages/send-page.js';
+import { KeptPage, sendPage } from '../public-pages/send-page.js';
 import { renderApiSurface, type Description } from './api-surface.js';
 
 /** Origins whose guide is kept; there is one where it is configured. */
@@ -30,23 +30,12 @@ export interface DocsPagesOptions {
 /** What `DOCS_URL` names when an installation has no documentation of its own: plain, and not for search engines. */
 export function docsPages({ appName, version, operations, publicOriginOf }: DocsPagesOptions): Router {
   const routes = express.Router({ caseSensitive: true, strict: true });
-  const surfaces = [
-    {
-      title: 'For agents',
-      description: describeBridge({ origin: '', appName, version, operations }) as Description,
-      source: '/openapi.json',
-    },
-    {
-      title: 'For signed-in users',
-      description: describeDashboard(operations, appName, version) as Description,
-      source: '/api/openapi.json',
-    },
-  ];
-  const content = html`<h1>API</h1>
-<p>Every route of this host. Fields, bounds and answers are in the OpenAPI descriptions.</p>
-${surfaces.map(renderApiSurface)}`;
-  const surface = page(SURFACE_PATH, 'API', content, 'wide');
-  routes.all(SURFACE_PATH, (request, response) => sendPage(SHELL, surface, request, response));
+  // Made when it is first read: it describes every operation.
+  let surface: KeptPage | undefined;
+  routes.all(SURFACE_PATH, (request, response) => {
+    surface ??= page(SURFACE_PATH, 'API', renderSurfaces(), 'wide');
+    return sendPage(SHELL, surface, request, response);
+  });
 
   // People look with a browser at where they are told that the API is.
   routes.get(API_PATHS, (_request, response) => response.redirect(303, '/docs/api'));
@@ -57,12 +46,30 @@ ${surfaces.map(renderApiSurface)}`;
     const origin = publicOriginOf(request);
     const known = guides.get(origin) ?? page(GUIDE_PATH, 'Agents', renderMarkdown(guide, { appName, origin }));
     guides.set(origin, known);
-    sendPage(SHELL, known, request, response);
+    return sendPage(SHELL, known, request, response);
   });
   return routes;
 
-  function page(path: string, title: string, text: typeof content, width?: Width): KeptPage {
+  function renderSurfaces(): Html {
+    const surfaces = [
+      {
+        title: 'For agents',
+        description: describeBridge({ origin: '', appName, version, operations }) as Description,
+        source: '/openapi.json',
+      },
+      {
+        title: 'For signed-in users',
+        description: describeDashboard(operations, appName, version) as Description,
+        source: '/api/openapi.json',
+      },
+    ];
+    return html`<h1>API</h1>
+<p>Every route of this host. Fields, bounds and answers are in the OpenAPI descriptions.</p>
+${surfaces.map(renderApiSurface)}`;
+  }
+
+  function page(path: string, title: string, text: Html, width?: Width): KeptPage {
     const parts = { appName, path, title, content: text, ...(width && { width }) };
-    return keepPage(path, renderPage(SHELL, parts), 'text/html');
+    return new KeptPage(path, renderPage(SHELL, parts), 'text/html');
   }
 }

@@ -5,7 +5,7 @@ import { INDEXED_SHELL } from '../pages/shell.js';
 import { preferredType } from './preferred-type.js';
 import { PUBLIC_PAGES, readPage, type PublicPage, type PublicTexts } from './pages.js';
 import { renderMarkdown, renderPage } from './public-page-shell.js';
-import { keepPage, sendPage } from './send-page.js';
+import { KeptPage, sendPage } from './send-page.js';
 
 interface PublicPageOptions {
   readonly appName: string;
@@ -33,22 +33,22 @@ export function publicPages({ appName, publicTexts, originOf }: PublicPageOption
   for (const [path, send] of senders) routes.all(path, send);
   return routes;
 
-  function senderOf(page: PublicPage): (request: Request, response: Response) => void {
+  function senderOf(page: PublicPage): (request: Request, response: Response) => Promise<void> {
     const { path, title, summary } = page;
     const description = `${appName}, ${title}: ${summary}.`;
     const content = renderMarkdown(publicTexts.get(path) ?? '', { appName });
     const forms = {
-      'text/html': keepPage(
+      'text/html': new KeptPage(
         path,
         renderPage(INDEXED_SHELL, { appName, path, title, content, description }),
         'text/html',
       ),
-      'text/markdown': keepPage(path, readPage(publicTexts, page, appName), 'text/markdown'),
+      'text/markdown': new KeptPage(path, readPage(publicTexts, page, appName), 'text/markdown'),
     };
     return (request, response) => {
       response.vary('Accept');
       response.removeHeader('X-Robots-Tag');
-      sendPage(INDEXED_SHELL, forms[preferredType(request)], request, response);
+      return sendPage(INDEXED_SHELL, forms[preferredType(request)], request, response);
     };
   }
 }

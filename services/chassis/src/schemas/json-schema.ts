@@ -2,18 +2,27 @@ import { z } from 'zod';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
+/** Conversions made so far, as text: surfaces describe the same schemas, and each may change its own copy. */
+const converted = new WeakMap<z.ZodType, { input?: string; output?: string }>();
+
 /**
  * The JSON Schema of what a schema takes (`input`) or gives (`output`). Schemas with an id are in its `$defs`. Whole numbers have only
  * the bounds that they were given: those of the language, which zod adds, tell a reader nothing.
  */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _dialect, ...converted } = z.toJSONSchema(schema, {
+  const texts = converted.get(schema) ?? {};
+  converted.set(schema, texts);
+  return JSON.parse((texts[io] ??= JSON.stringify(convert(schema, io)))) as JsonSchema;
+}
+
+function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _dialect, ...jsonSchema } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    override: ({ jsonSchema: part }) => {
+      if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
+      if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
     },
   });
-  return converted;
+  return jsonSchema;
 }
