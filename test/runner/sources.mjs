@@ -3,8 +3,11 @@
  * import from `@jest/globals`, which works in Jest's own runner alone, comes from `jest-globals.ts`.
  */
 import { existsSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import { enableCompileCache, registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
+
+// Sources whose types have been taken out are kept too, which is half of what loading them costs.
+enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)));
 
 const GLOBALS = new URL('jest-globals.ts', import.meta.url).href;
 
