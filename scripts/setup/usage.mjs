@@ -26,6 +26,8 @@ export const USAGE = {
   pictures: 'npm run pictures: retakes the pictures of the README, into docs/pictures.',
   judges:
     'npm run judges: the whole product before judges that others wrote (MCP, OpenAPI, A2A, OAuth), which are installed when first needed.',
+  'offline-model':
+    'npm run offline-model [-- --port <port>]: runs a model server on this machine, so that the copilot can be tried without an account anywhere.',
   get viewcheck() {
     return readFileSync(new URL('../../services/viewcheck-command/usage.txt', import.meta.url), 'utf8').trimEnd();
   },
