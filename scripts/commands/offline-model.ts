@@ -1,18 +1,23 @@
 /**
- * `npm run offline-model [-- --port <port>]`: a model server on this machine, so that the copilot can be tried without an account anywhere.
- * It knows a few answers by heart. It prints how to start the product with it, and runs until Ctrl-C.
+ * `npm run offline-model [-- --real] [--port <port>]`: a model server on this machine, so that the copilot can be tried without an account anywhere.
+ * It knows a few answers by heart; with `--real` a small language model answers, which is installed when first needed. It prints how to
+ * start the product with it, and runs until Ctrl-C.
  */
 import { parseArgs } from 'node:util';
 import { startChatServer, type ChatServer } from '../offline-model/chat-server.ts';
 import type { ChatModel } from '../offline-model/chat-model.ts';
+import { installRealModel } from '../offline-model/install-real-model.ts';
+import { loadRealModel } from '../offline-model/real-model.ts';
 import { tourModel } from '../offline-model/tour-model.ts';
 import { describeFailure } from '../stack/failure.ts';
 
 const PORT = '8089';
 
 try {
-  const { values } = parseArgs({ options: { port: { type: 'string', default: PORT } } });
-  const model = tourModel;
+  const { values } = parseArgs({
+    options: { real: { type: 'boolean', default: false }, port: { type: 'string', default: PORT } },
+  });
+  const model = values.real ? await loadRealModel(await installRealModel()) : tourModel;
   const server = await listen(model, readPort(values.port));
   describe(model, server);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void stop(server));

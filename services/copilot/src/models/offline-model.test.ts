@@ -1,35 +1,21 @@
 /** The model of `npm run offline-model`, as the copilot asks it. */
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { FROM_SOURCES } from '@svc/scripts/commands/test/jest-command';
-import { ROOT } from '@svc/scripts/stack/paths';
+import { startOfflineModel, type OfflineModel } from '@svc/scripts/offline-model/start-offline-model';
 import { FreePool } from '@svc/topology/free-pool';
 import { askModel, MODEL_TIMES } from './ask-model.js';
 import { listPoolModels, type PoolModel } from './pool-models.js';
 
-let command: ChildProcessByStdio<null, Readable, null>;
+let offline: OfflineModel;
 let model: PoolModel;
 
 beforeAll(async () => {
-  const main = join(ROOT, 'scripts/commands/offline-model.ts');
-  command = spawn(process.execPath, [...FROM_SOURCES, main, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  for await (const line of createInterface(command.stdout)) {
-    const pool = /^COPILOT_FREE_POOL_JSON='(.+)' npm start$/.exec(line)?.[1];
-    if (pool === undefined) continue;
-    [model] = listPoolModels(FreePool.parse(pool), {}) as [PoolModel];
-    break;
-  }
+  offline = await startOfflineModel();
+  [model] = listPoolModels(FreePool.parse(offline.pool), {}) as [PoolModel];
 });
 
 afterAll(async () => {
-  const ended = once(command, 'exit');
-  command.kill('SIGINT');
-  expect(await ended).toEqual([0, null]);
+  expect(await offline.stop()).toBe(0);
 });
 
 const signal = new AbortController().signal;
