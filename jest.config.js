@@ -9,7 +9,14 @@ export default {
     '<rootDir>/test',
   ],
   testMatch: ['**/*.test.ts'],
-  testPathIgnorePatterns: ['/dist/', '/node_modules/', '/test/bench/', '/test/image/', '/test/upgrade/'],
+  testPathIgnorePatterns: [
+    '/dist/',
+    '/node_modules/',
+    '/test/bench/',
+    '/test/image/',
+    '/test/model/',
+    '/test/upgrade/',
+  ],
   modulePathIgnorePatterns: ['/dist/package.json'],
   // Node reads the sources itself.
   transform: {},

@@ -22,10 +22,14 @@ export const USAGE = {
   'compose-secrets':
     'npm run compose-secrets [-- <e-mail address>]: writes .env with the secrets of compose.yaml, once; the address is that of the first administrator.',
   'test-image': 'npm run test:image: builds the images and runs every process out of them, as the chart would.',
+  'test-model':
+    'npm run test:model: asks a small real language model through the whole product, where it can be installed.',
   check: 'npm run check: runs every check of the sources.',
   pictures: 'npm run pictures: retakes the pictures of the README, into docs/pictures.',
   judges:
     'npm run judges: the whole product before judges that others wrote (MCP, OpenAPI, A2A, OAuth), which are installed when first needed.',
+  'offline-model':
+    'npm run offline-model [-- --real] [--port <port>]: runs a model server on this machine, so that the copilot can be tried without an account anywhere; --real installs a small language model and runs that.',
   get viewcheck() {
     return readFileSync(new URL('../../services/viewcheck-command/usage.txt', import.meta.url), 'utf8').trimEnd();
   },

@@ -1,7 +1,7 @@
 /** What the judges judge: a whole product with a user in it. */
 import type { Stack } from '@svc/scripts/stack/stack';
 import { createClients, type Session } from '../stack.ts';
-import type { Packages } from './packages.ts';
+import type { Packages } from '@svc/scripts/on-demand/npm-packages';
 
 /** One of the two hosts that agents use. */
 export interface Host {

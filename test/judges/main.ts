@@ -11,7 +11,7 @@ import { openCourt, type Court } from './court.ts';
 import { judgeMcp } from './mcp-clients.ts';
 import { judgeOauth } from './oauth.ts';
 import { judgeOpenApi } from './openapi.ts';
-import { installPackages } from './packages.ts';
+import { installJudges } from './packages.ts';
 import { printVerdicts, type Verdict } from './verdict.ts';
 
 /** More than the judges need: they call as fast as they can. */
@@ -23,7 +23,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.stdout.on('error', () => undefined);
 
 try {
-  const packages = await installPackages();
+  const packages = await installJudges();
   const verdicts = await withStack(async (stack) => judge(await openCourt(stack, packages)));
   process.exitCode = printVerdicts(verdicts) ? 0 : 1;
 } catch (error) {

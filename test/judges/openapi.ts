@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Court } from './court.ts';
-import type { Packages } from './packages.ts';
+import type { Packages } from '@svc/scripts/on-demand/npm-packages';
 import { check, hold, type Verdict } from './verdict.ts';
 
 type Document = Readonly<Record<string, unknown>>;

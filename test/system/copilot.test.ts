@@ -1,11 +1,13 @@
 /** @lane waiting */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { begin, finish, piece, say, startModelServer, type ModelServer } from '@svc/copilot/testing/model-server';
 import { PROCESS_NAMES } from '@svc/topology/processes';
 import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import { commandsOf, runCommands } from '../readme-commands.ts';
 import type { Session } from '../stack.ts';
 import type { AnswerOf, ErrorAnswer, List } from './answers.ts';
 import { openStream, wholeOf, type Stream } from './copilot-talk.ts';
@@ -131,6 +133,15 @@ test('an answer comes as the UI message stream, and its reader builds what is st
   expect(message).toMatchObject({ id: messageId, metadata: { turnId }, role, parts });
   expect([stream.said(), question?.parts]).toEqual([ANSWER, [{ type: 'text', text: QUESTION }]]);
   expect(model.calls.at(-1)).toMatchObject({ authorization: `Bearer ${KEY}`, body: { model: 'model-a' } });
+});
+
+test('the question that the README asks the copilot is answered as it stands there', async () => {
+  const script = commandsOf('Ask the copilot').replaceAll('http://localhost:8080', stack.gatewayUrl);
+
+  const { code, output, complaints } = await runCommands(script, tmpdir());
+
+  expect({ code, complaints }).toEqual({ code: 0, complaints: '' });
+  expect(output).toMatch(/"granted":true[^]*"type":"text-delta"[^]*"type":"finish"[^]*data: \[DONE\]\n\n$/);
 });
 
 test('whoever asks for JSON gets turn and message, and a message that is sent again is not answered anew', async () => {

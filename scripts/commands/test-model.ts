@@ -1,0 +1,25 @@
+/**
+ * `npm run test:model`: asks a small real language model through the whole product. Where the model cannot be installed it says so and
+ * ends with 0, because nothing was found wrong.
+ */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { installRealModel } from '../offline-model/install-real-model.ts';
+import { describeFailure } from '../stack/failure.ts';
+import { ROOT } from '../stack/paths.ts';
+
+try {
+  await installRealModel();
+} catch (error) {
+  console.log(`\n*** The tests with a real model were NOT RUN. ${describeFailure(error)} ***\n`);
+  console.log('0 passed, 0 failed');
+  process.exit(0);
+}
+
+const args = ['--config', join(ROOT, 'jest.model.config.js'), '--maxWorkers=1', ...process.argv.slice(2)];
+const tests = spawn(process.execPath, [join(ROOT, 'scripts/commands/test.ts'), ...args], {
+  cwd: ROOT,
+  stdio: 'inherit',
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => tests.kill(signal));
+tests.on('exit', (code) => process.exit(code ?? 1));

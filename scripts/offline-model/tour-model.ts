@@ -1,0 +1,125 @@
+/** A model that knows a few questions by heart: what the README's tour of the copilot asks. The same question has always the same answer. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import type { AnswerEnd, AnswerPiece, ChatModel } from './chat-model.ts';
+import { toolsOf, type ChatRequest, type ChatTool } from './chat-request.ts';
+
+/** Milliseconds between two words, as if somebody were thinking. */
+const WORD_MS = 40;
+
+const GREETING = `Hello! I'm the offline model. I run on your machine, know a few answers by heart, and send nothing anywhere. Ask me "What can you do?".`;
+
+const ABILITIES = `The copilot answers in plain words while you read, in conversations that it keeps. I stand in for a real model, so that you can try this without any account. I can answer:
+
+- "Hello"
+- "What can you do?"
+- "Explain how a deal works", a long answer: press Stop in the middle of it, then try again
+- "What is due?", for which a client must offer me a tool that lists due views`;
+
+const LONG_ANSWER = `A sponsored-content deal in Dealbridge goes through five stages.
+
+1. **Import.** Creators send you the links of the videos that went live. You paste a day's links, and each group becomes a deal with its videos. The promo code tells deals of one sponsor apart, so a group without a code waits until you add it.
+
+2. **Check days.** The sponsor wants to know how many people have watched each video, most often some days after it was posted. Each deal has its check days, and Dealbridge works out from the post date when every check falls due. What is due stands on the page Today, with the oldest first.
+
+3. **Readings.** You open the video, read the count, and type it in as you see it: 12.3k is read as 12,300. A count that looks wrong, such as one below the last, asks you to confirm it. Nothing is overwritten: a correction keeps what was there before, and who changed it.
+
+4. **Evidence.** A screenshot proves a reading. You upload one, or have Dealbridge open the page and take the picture. The picture stays with the reading for everyone who may see the deal.
+
+5. **The report.** When the readings of a day are in, you copy the text for the sponsor: the name of the deal, its code, and each video with its views. You can also share the deal with a team, or send a link that works without an account.
+
+That is all of it. Because this answer comes word by word, it is a good one to stop in the middle.`;
+
+const NO_TOOL = `I can't see your records: no tool that lists due views was offered to me. The page Today shows what is due.`;
+
+const UNKNOWN = `I'm the offline model and know only a few answers by heart: ask me "Hello", "What can you do?", "Explain how a deal works" or "What is due?".`;
+
+export const tourModel: ChatModel = {
+  id: 'offline',
+  label: 'Offline model',
+  contextTokens: 32_768,
+  async answer(request, tell, signal) {
+    const pieces = answerTo(request);
+    for (const [at, piece] of pieces.entries()) {
+      if (at > 0) await pause(WORD_MS, undefined, { signal });
+      signal.throwIfAborted();
+      tell(piece);
+    }
+    return endOf(request, pieces);
+  },
+};
+
+function answerTo(request: ChatRequest): AnswerPiece[] {
+  const last = request.messages.at(-1);
+  if (last?.role === 'tool') return words(describeDueViews(last.content));
+  const question = request.messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  const { tools, mustCall } = toolsOf(request);
+  const asksForDue = /\bdue\b/i.test(question);
+  const tool = mustCall || asksForDue ? (tools.find(listsDueViews) ?? (mustCall ? tools[0] : undefined)) : undefined;
+  if (tool) return [{ kind: 'tool-call', name: tool.name, arguments: '{}' }];
+  return words(asksForDue ? NO_TOOL : wordsFor(question));
+}
+
+function listsDueViews({ name }: ChatTool): boolean {
+  return /due_?views$/i.test(name);
+}
+
+function wordsFor(question: string): string {
+  if (/\b(explain|long|how does)\b/i.test(question)) return LONG_ANSWER;
+  if (/\bwhat can (you|the copilot) do\b|\bhelp\b/i.test(question)) return ABILITIES;
+  return /^\W*(hello|hi|hey|good (morning|afternoon|evening))\b/i.test(question) ? GREETING : UNKNOWN;
+}
+
+const DueViews = z.object({
+  items: z.array(
+    z.object({
+      dealName: z.string(),
+      dueDate: z.string(),
+      videoUrl: z.string().optional(),
+      lastValue: z.int().nullish(),
+    }),
+  ),
+});
+const SHOWN_MAX = 10;
+
+/** The result of the tool as a short list. */
+function describeDueViews(result: string): string {
+  const parsed = DueViews.safeParse(parseJson(result));
+  if (!parsed.success) return `The tool answered something that I can't read as a list of due views.`;
+  const { items } = parsed.data;
+  if (items.length === 0) return 'Nothing is due today.';
+  const lines = items.slice(0, SHOWN_MAX).map(({ dealName, dueDate, videoUrl, lastValue }) => {
+    const last =
+      lastValue === undefined || lastValue === null ? '' : `, last count ${lastValue.toLocaleString('en-US')}`;
+    return `- ${dealName}, due ${dueDate}${last}${videoUrl === undefined ? '' : `: ${videoUrl}`}`;
+  });
+  const more = items.length > SHOWN_MAX ? `\n\nand ${items.length - SHOWN_MAX} more.` : '';
+  return `${items.length === 1 ? 'One check is' : `${items.length} checks are`} due:\n\n${lines.join('\n')}${more}`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Each word with the space before it. */
+function words(text: string): AnswerPiece[] {
+  return text.split(/(?<=\S)(?=\s)/).map((word) => ({ kind: 'text', text: word }));
+}
+
+function endOf({ messages }: ChatRequest, pieces: readonly AnswerPiece[]): AnswerEnd {
+  const said = pieces.map((piece) => (piece.kind === 'text' ? piece.text : piece.arguments)).join('');
+  return {
+    reason: pieces.some(({ kind }) => kind === 'tool-call') ? 'tool_calls' : 'stop',
+    promptTokens: tokensOf(messages.map(({ content }) => content).join(' ')),
+    completionTokens: tokensOf(said),
+  };
+}
+
+/** About as many as a real model would count. */
+function tokensOf(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / 4);
+}

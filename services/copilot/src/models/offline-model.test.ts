@@ -1,0 +1,123 @@
+/** The model of `npm run offline-model`, as the copilot asks it. */
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startOfflineModel, type OfflineModel } from '@svc/scripts/offline-model/start-offline-model';
+import { FreePool } from '@svc/topology/free-pool';
+import { askModel, MODEL_TIMES } from './ask-model.js';
+import { listPoolModels, type PoolModel } from './pool-models.js';
+
+let offline: OfflineModel;
+let model: PoolModel;
+
+beforeAll(async () => {
+  offline = await startOfflineModel();
+  [model] = listPoolModels(FreePool.parse(offline.pool), {}) as [PoolModel];
+});
+
+afterAll(async () => {
+  expect(await offline.stop()).toBe(0);
+});
+
+const signal = new AbortController().signal;
+
+/** The pieces of an answer to a question, and what it cost. */
+async function ask(text: string) {
+  const pieces: string[] = [];
+  const answer = askModel(model, [{ role: 'user', text }], { signal, times: MODEL_TIMES });
+  for (let next = await answer.next(); ; next = await answer.next()) {
+    if (next.done === true) return { pieces, said: pieces.join(''), usage: next.value };
+    pieces.push(next.value.delta);
+  }
+}
+
+const post = (body: string, path = '/chat/completions') =>
+  fetch(`${model.baseUrl}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+
+test('it greets, says what it can answer, and says so for anything else, always the same', async () => {
+  const [greeting, abilities, unknown] = await Promise.all(['Hello!', 'What can you do?', 'Who won in 1974?'].map(ask));
+
+  expect(greeting?.said).toMatch(/^Hello! I'm the offline model\./);
+  expect(greeting?.usage).toEqual({ promptTokens: expect.any(Number), completionTokens: expect.any(Number) });
+  expect(greeting?.usage.completionTokens).toBeGreaterThan(0);
+  for (const answer of [abilities, unknown]) expect(answer?.said).toContain('"Explain how a deal works"');
+  expect((await ask('Hello!')).said).toBe(greeting?.said);
+});
+
+test('a long answer comes word by word, and may be stopped in its middle', async () => {
+  const answer = askModel(model, [{ role: 'user', text: 'Explain how a deal works' }], { signal, times: MODEL_TIMES });
+
+  expect([(await answer.next()).value, (await answer.next()).value]).toEqual([
+    { kind: 'text', delta: 'A' },
+    { kind: 'text', delta: ' sponsored-content' },
+  ]);
+
+  await answer.return({ promptTokens: 0, completionTokens: 0 });
+  expect((await ask('Hello!')).pieces.length).toBeGreaterThan(5);
+});
+
+test('"What is due?" calls the tool that lists due views, and words its result', async () => {
+  const provider = createOpenAICompatible({ name: 'offline', baseURL: model.baseUrl, includeUsage: true });
+  const parameters = { type: 'object', properties: {} } as const;
+  const question = { role: 'user' as const, content: [{ type: 'text' as const, text: 'What is due?' }] };
+  const tools = ['deals_list', 'deals_due_views'].map((name) => ({
+    type: 'function' as const,
+    name,
+    inputSchema: parameters,
+  }));
+
+  const { content, finishReason } = await provider.chatModel(model.name).doGenerate({ prompt: [question], tools });
+  const { stream } = await provider.chatModel(model.name).doStream({ prompt: [question], tools });
+  const parts: unknown[] = [];
+  for await (const part of stream) parts.push(part);
+
+  const call = { type: 'tool-call', toolName: 'deals_due_views', input: '{}' };
+  expect([content, finishReason.unified]).toEqual([[expect.objectContaining(call)], 'tool-calls']);
+  expect(parts).toContainEqual(expect.objectContaining(call));
+  const due = {
+    items: [{ dealName: 'Spring launch', dueDate: '2026-01-12', videoUrl: 'https://youtu.be/a', lastValue: 12_000 }],
+  };
+  const toolCallId = 'call-1';
+  const toolName = 'deals_due_views';
+  const worded = await provider.chatModel(model.name).doGenerate({
+    tools,
+    prompt: [
+      question,
+      { role: 'assistant', content: [{ type: 'tool-call', toolCallId, toolName, input: {} }] },
+      { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output: { type: 'json', value: due } }] },
+    ],
+  });
+  expect(worded.content).toEqual([
+    {
+      type: 'text',
+      text: 'One check is due:\n\n- Spring launch, due 2026-01-12, last count 12,000: https://youtu.be/a',
+    },
+  ]);
+  expect((await ask('What is due?')).said).toContain("I can't see your records");
+});
+
+test('it names its model, and answers what it cannot take with an error in the form of OpenAI', async () => {
+  const models = (await (await fetch(`${model.baseUrl}/models`)).json()) as object;
+  expect(models).toMatchObject({ object: 'list', data: [{ id: model.name, object: 'model' }] });
+  const bodies = [
+    '{"messages":',
+    '{}',
+    '{"messages":[]}',
+    '[]',
+    'null',
+    '{"messages":[{"role":"king","content":"x"}]}',
+  ];
+  const huge = JSON.stringify({ messages: [{ role: 'user', content: 'x'.repeat(5_000_000) }] });
+
+  const answers = await Promise.all([...bodies.map((body) => post(body)), post(huge), post('{}', '/nowhere')]);
+
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400, 413, 404]);
+  for (const answer of answers) {
+    const error = {
+      message: expect.stringMatching(/\.$/),
+      type: 'invalid_request_error',
+      code: expect.any(String),
+    };
+    expect(await answer.json()).toMatchObject({ error });
+  }
+  expect((await fetch(`${model.baseUrl}/chat/completions`)).status).toBe(405);
+});
