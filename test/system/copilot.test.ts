@@ -124,6 +124,7 @@ test('an answer comes as the UI message stream, and its reader builds what is st
     'text-start',
     'text-end',
     'finish-step',
+    'data-usage',
     'finish',
   ]);
   const [answer, question] = await listed(user, id);

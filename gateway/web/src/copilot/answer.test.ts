@@ -58,6 +58,13 @@ test.each<[string, StreamPart[], Answer['end']]>([
   expect([answer.end, saidIn(answer.parts)]).toEqual([end, 'Half']);
 });
 
+test('the free answers that are left are told at the end', () => {
+  const free = { limit: 25, used: 7, remaining: 18, resetAt: '2026-05-02T00:00:00.000Z' };
+  const usage = { type: 'data-usage', data: { free }, transient: true };
+
+  expect(answerOf(START, ...say('p1', 'Hello.'), usage, { type: 'finish' }).free).toEqual(free);
+});
+
 test('a stream that is followed tells its message anew, and a step that is void is forgotten', () => {
   const half = answerOf(START, { type: 'start-step' }, ...say('p1', 'Half'));
   const again = [START, { type: 'start-step' }, ...say('p1', 'Half', ' and whole')].reduce(addPart, half);

@@ -1,3 +1,4 @@
+import type { Output } from '../api/operations.js';
 import type { StreamPart } from '../api/stream-parts.js';
 
 /** A part of an answer: what was said or thought, and where a call of the model begins. */
@@ -10,6 +11,9 @@ export type AnswerEnd =
   | { readonly status: 'completed' | 'stopped' }
   | { readonly status: 'failed'; readonly code: string | undefined; readonly sentence: string };
 
+/** The free answers of the day. */
+export type FreeAnswers = Output<'copilot.get_usage'>['free'];
+
 /** An answer as far as its stream has told it. */
 export interface Answer {
   readonly messageId: string | undefined;
@@ -17,6 +21,8 @@ export interface Answer {
   readonly modelId: string | undefined;
   readonly parts: readonly AnswerPart[];
   readonly end: AnswerEnd | undefined;
+  /** What is left of the day's free answers after this one; undefined until it is told. */
+  readonly free: FreeAnswers | undefined;
 }
 
 export const NO_ANSWER: Answer = {
@@ -25,6 +31,7 @@ export const NO_ANSWER: Answer = {
   modelId: undefined,
   parts: [],
   end: undefined,
+  free: undefined,
 };
 
 /** The answer after another part of its stream; parts of a kind that is not known say nothing. */
@@ -52,6 +59,8 @@ export function addPart(answer: Answer, part: StreamPart): Answer {
       return change(answer, part, (open) => ({ ...open, isOpen: false }));
     case 'data-model':
       return { ...answer, modelId: memberOf(part['data'], 'modelId') };
+    case 'data-usage':
+      return { ...answer, free: freeOf(part['data']) };
     default:
       return endWith(answer, part);
   }
@@ -97,6 +106,11 @@ function textOf(value: unknown): string | undefined {
 
 function memberOf(value: unknown, name: string): string | undefined {
   return typeof value === 'object' && value !== null ? textOf((value as Record<string, unknown>)[name]) : undefined;
+}
+
+function freeOf(data: unknown): FreeAnswers | undefined {
+  const { free } = (data ?? {}) as { readonly free?: FreeAnswers };
+  return typeof free?.limit === 'number' && typeof free.resetAt === 'string' ? free : undefined;
 }
 
 /** What an answer says, without what its model thought. */

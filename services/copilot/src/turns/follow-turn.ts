@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { noSuch } from '@svc/chassis/errors/app-error';
 import type { Pool } from '@svc/chassis/postgres/pool';
+import type { FreeLimit } from '../settings/free-limit.js';
+import { readFreeUsage } from '../settings/free-usage.js';
 import { failureCodeOf } from './failure-of.js';
 import { startOf } from './live-turn.js';
 import { replayParts, type MessagePart, type StreamPart } from './message-parts.js';
@@ -15,17 +17,39 @@ interface Following {
   readonly pool: Pool;
   readonly runs: TurnRuns;
   readonly ownerId: string;
+  readonly timeZone: string;
+  readonly freeLimit: FreeLimit;
   readonly signal: AbortSignal;
 }
 
-/** The message of a turn so far, and then what comes, until the turn has ended. Throws NOT_FOUND, COPILOT_BUSY. */
+/** Parts with which a stream begins to end. */
+const ENDINGS: ReadonlySet<string> = new Set(['data-error', 'finish', 'abort']);
+
+/**
+ * The message of a turn so far, and then what comes, until the turn has ended; before its end the free turns that are left. Throws
+ * NOT_FOUND, COPILOT_BUSY.
+ */
 export async function* followTurn(turnId: string, following: Following): AsyncGenerator<StreamPart, void, void> {
   const { pool, runs, ownerId, signal } = following;
   const turn = await findFollowedTurn(pool, ownerId, turnId);
   if (!turn) throw noSuch('turn');
   const live = await runs.join(turn);
-  if (live) yield* live.follow(signal);
-  else yield* watchStored(turn, following);
+  let isEnding = false;
+  for await (const part of live ? live.follow(signal) : watchStored(turn, following)) {
+    if (!isEnding && ENDINGS.has(part.type)) {
+      isEnding = true;
+      yield* await usageParts(following);
+    }
+    yield part;
+  }
+}
+
+/** Says what is left of the day. Nobody needs it for the answer, so the stream goes on where it is not known. */
+async function usageParts({ ownerId, ...parts }: Following): Promise<StreamPart[]> {
+  const usage = await readFreeUsage(parts, ownerId).catch(() => undefined);
+  if (!usage) return [];
+  const free = { ...usage, unlimited: usage.limit === 0, timezone: parts.timeZone };
+  return [{ type: 'data-usage', data: { free }, transient: true }];
 }
 
 /** The same of a turn that another process runs, from what that stores. */

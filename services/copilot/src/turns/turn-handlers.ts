@@ -24,7 +24,7 @@ export interface TurnHandlerParts extends TurnRules {
 
 /** Turns of the copilot. */
 export function turnHandlers(parts: TurnHandlerParts): ServiceHandlers<typeof methods> {
-  const { pool, write, runs, freeLimit, messages } = parts;
+  const { pool, write, freeLimit, messages } = parts;
   const beforeTurn = async (userId: string): Promise<number> => {
     await messages.countTry(userId);
     return freeLimit();
@@ -60,7 +60,8 @@ export function turnHandlers(parts: TurnHandlerParts): ServiceHandlers<typeof me
       return { turn, message };
     },
     async *followTurn({ turnId }, { user, context }) {
-      for await (const part of followTurn(turnId, { pool, runs, ownerId: user.userId, signal: context.signal })) {
+      const following = { ...parts, ownerId: user.userId, signal: context.signal };
+      for await (const part of followTurn(turnId, following)) {
         yield { partJson: JSON.stringify(part) };
       }
     },

@@ -61,6 +61,7 @@ test('a question is answered piece by piece, and what was told is what is kept',
     'text-start',
     'text-end',
     'finish-step',
+    'data-usage',
     'finish',
   ]);
   expect(said(parts)).toBe('Two videos are due.');
@@ -94,6 +95,24 @@ test('the model is told what was said before, and nothing of what failed', async
     ['user', 'Second.'],
     ['user', 'Third.'],
   ]);
+});
+
+test('each stream ends with the free turns that are left, also of a turn that failed or ended before', async () => {
+  const { user, conversationId } = await begun();
+  const free = (parts: readonly { type: string; data?: object }[]) =>
+    parts.filter(({ type }) => type === 'data-usage').map(({ data }) => data);
+
+  const turnId = await ask(user, conversationId);
+  const told = [await follow(user, turnId), await follow(user, turnId)];
+  model.answer((_call, response) => void response.writeHead(500).end());
+  const failed = await follow(user, await ask(user, conversationId));
+
+  const { day, resetAt, timeZone } = await settingsOf(user).getUsage({ days: 1 });
+  const left = { limit: 25, used: 1, remaining: 24, unlimited: false, day, timezone: timeZone };
+  expect([...told, failed].map(free)).toEqual(
+    [1, 2, 3].map(() => [{ free: { ...left, resetAt: resetAt?.toISOString() } }]),
+  );
+  expect(typesOf(failed).slice(-4)).toEqual(['data-usage', 'data-error', 'error', 'finish']);
 });
 
 test('a conversation is called what was said first, and a title of its own stays', async () => {
