@@ -45,11 +45,17 @@ test.each<[string, StreamPart[], Answer['end']]>([
   [
     'a failure',
     [
-      { type: 'data-error', data: { code: 'PROVIDER_UNAVAILABLE' } },
+      { type: 'data-error', data: { code: 'PROVIDER_UNAVAILABLE', retryAfterSeconds: 30, requestId: 'r1' } },
       { type: 'error', errorText: 'It does not answer.' },
       { type: 'finish', finishReason: 'error' },
     ],
-    { status: 'failed', code: 'PROVIDER_UNAVAILABLE', sentence: 'It does not answer.' },
+    {
+      status: 'failed',
+      code: 'PROVIDER_UNAVAILABLE',
+      sentence: 'It does not answer.',
+      retryAfterSeconds: 30,
+      requestId: 'r1',
+    },
   ],
   ['an error alone', [{ type: 'error', errorText: 'No.' }], { status: 'failed', code: undefined, sentence: 'No.' }],
 ])('an answer ends with %s', (_name, last, end) => {

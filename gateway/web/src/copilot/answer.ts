@@ -9,7 +9,15 @@ export type AnswerPart =
 /** How an answer has ended. */
 export type AnswerEnd =
   | { readonly status: 'completed' | 'stopped' }
-  | { readonly status: 'failed'; readonly code: string | undefined; readonly sentence: string };
+  | {
+      readonly status: 'failed';
+      readonly code: string | undefined;
+      readonly sentence: string;
+      /** By which what went wrong is found again. */
+      readonly requestId?: string | undefined;
+      /** After which another try makes sense. */
+      readonly retryAfterSeconds?: number | undefined;
+    };
 
 /** The free answers of the day. */
 export type FreeAnswers = Output<'copilot.get_usage'>['free'];
@@ -70,10 +78,10 @@ function endWith(answer: Answer, part: StreamPart): Answer {
   const failure = answer.end?.status === 'failed' ? answer.end : undefined;
   switch (part.type) {
     case 'data-error':
-      return { ...answer, end: { status: 'failed', code: memberOf(part['data'], 'code'), sentence: '' } };
+      return { ...answer, end: failureOf(part['data']) };
     case 'error': {
       const sentence = textOf(part['errorText']) ?? '';
-      return { ...answer, end: { status: 'failed', code: failure?.code, sentence } };
+      return { ...answer, end: { ...(failure ?? failureOf(undefined)), sentence } };
     }
     case 'finish':
       return { ...answer, end: failure ?? { status: 'completed' } };
@@ -82,6 +90,17 @@ function endWith(answer: Answer, part: StreamPart): Answer {
     default:
       return answer;
   }
+}
+
+function failureOf(data: unknown): Extract<AnswerEnd, { status: 'failed' }> {
+  const { retryAfterSeconds } = (data ?? {}) as { readonly retryAfterSeconds?: unknown };
+  return {
+    status: 'failed',
+    code: memberOf(data, 'code'),
+    sentence: '',
+    requestId: memberOf(data, 'requestId'),
+    retryAfterSeconds: typeof retryAfterSeconds === 'number' ? retryAfterSeconds : undefined,
+  };
 }
 
 function begin(answer: Answer, type: 'text' | 'reasoning', { id }: StreamPart): Answer {

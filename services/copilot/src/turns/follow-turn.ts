@@ -17,6 +17,8 @@ interface Following {
   readonly pool: Pool;
   readonly runs: TurnRuns;
   readonly ownerId: string;
+  /** Of the call that follows, by which its failure is found again. */
+  readonly requestId: string;
   readonly timeZone: string;
   readonly freeLimit: FreeLimit;
   readonly signal: AbortSignal;
@@ -30,7 +32,7 @@ const ENDINGS: ReadonlySet<string> = new Set(['data-error', 'finish', 'abort']);
  * NOT_FOUND, COPILOT_BUSY.
  */
 export async function* followTurn(turnId: string, following: Following): AsyncGenerator<StreamPart, void, void> {
-  const { pool, runs, ownerId, signal } = following;
+  const { pool, runs, ownerId, requestId, signal } = following;
   const turn = await findFollowedTurn(pool, ownerId, turnId);
   if (!turn) throw noSuch('turn');
   const live = await runs.join(turn);
@@ -40,7 +42,7 @@ export async function* followTurn(turnId: string, following: Following): AsyncGe
       isEnding = true;
       yield* await usageParts(following);
     }
-    yield part;
+    yield part.type === 'data-error' ? { ...part, data: { ...Object(part['data']), requestId } } : part;
   }
 }
 

@@ -60,7 +60,8 @@ export function turnHandlers(parts: TurnHandlerParts): ServiceHandlers<typeof me
       return { turn, message };
     },
     async *followTurn({ turnId }, { user, context }) {
-      const following = { ...parts, ownerId: user.userId, signal: context.signal };
+      const { requestId, signal } = context;
+      const following = { ...parts, ownerId: user.userId, requestId, signal };
       for await (const part of followTurn(turnId, following)) {
         yield { partJson: JSON.stringify(part) };
       }

@@ -180,13 +180,30 @@ test.each<[string, number, string, string]>([
   const turnId = await ask(user, conversationId);
   const parts = await follow(user, turnId);
 
-  expect(parts.find(({ type }) => type === 'data-error')?.data).toEqual({ code });
+  expect(parts.find(({ type }) => type === 'data-error')?.data).toEqual({ code, requestId: expect.any(String) });
   await expect(turnsOf(user).getTurn({ turnId, throwsFailure: true })).rejects.toMatchObject({ code });
   expect(typesOf(parts).slice(-3)).toEqual(['data-error', 'error', 'finish']);
   expect(JSON.stringify(parts)).not.toMatch(/slow down|sk-or|flagged|maximum context/);
   model.answer((_call, response) => say(response, 'Now it goes.'));
   const { turn } = await turnsOf(user).retryTurn({ conversationId });
   expect(said(await follow(user, turn?.id ?? ''))).toBe('Now it goes.');
+});
+
+test('a failure says when to try again, and each follower the id of their own call', async () => {
+  model.answer((_call, response) => void response.writeHead(429, { 'retry-after': '30' }).end('{}'));
+  const { user, conversationId } = await begun();
+  const turnId = await ask(user, conversationId);
+
+  const [first, second] = [await follow(user, turnId), await follow(user, turnId)].map(
+    (parts) => parts.find(({ type }) => type === 'data-error')?.data,
+  );
+
+  const [code, requestId] = ['PROVIDER_UNAVAILABLE', expect.any(String)];
+  expect([first, second]).toEqual([
+    { code, requestId, retryAfterSeconds: 30 },
+    { code, requestId },
+  ]);
+  expect(first).not.toMatchObject({ requestId: (second as { requestId?: string }).requestId });
 });
 
 test.each<[string, (response: Parameters<typeof begin>[0]) => unknown]>([
@@ -203,7 +220,7 @@ test.each<[string, (response: Parameters<typeof begin>[0]) => unknown]>([
 
   const parts = await follow(user, await ask(user, conversationId));
 
-  expect(parts.find(({ type }) => type === 'data-error')?.data).toEqual({ code: 'PROVIDER_STREAM_INTERRUPTED' });
+  expect(parts.find(({ type }) => type === 'data-error')?.data).toMatchObject({ code: 'PROVIDER_STREAM_INTERRUPTED' });
   const { messages } = await conversationsOf(user).listMessages({ conversationId, pageSize: 1 });
   expect(messages[0]?.partsJson).toContain('Two videos');
 });
@@ -218,7 +235,7 @@ test('a redirect is followed nowhere', async () => {
   const parts = await follow(user, await ask(user, conversationId));
 
   await other.stop();
-  expect(parts.find(({ type }) => type === 'data-error')?.data).toEqual({ code: 'PROVIDER_UNAVAILABLE' });
+  expect(parts.find(({ type }) => type === 'data-error')?.data).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
   expect(other.calls).toEqual([]);
 });
 
