@@ -70,6 +70,10 @@ export const CopilotMessage = z
             text: z.string(),
             state: z.literal('done').optional().describe('Absent while more may come.'),
           }),
+          z.object({
+            type: z.literal('data-deal').describe('The deal that the user looked at.'),
+            data: z.object({ id: Id, name: z.string() }),
+          }),
         ]),
       )
       .describe('As in the UI message stream.'),

@@ -32,9 +32,12 @@ export function turnHandlers(parts: TurnHandlerParts): ServiceHandlers<typeof me
   return {
     createTurn: write(methods.createTurn, {
       before: (_request, { user }) => beforeTurn(user.userId),
-      work: async (tx, { conversationId, text, clientMessageId = null }, { user }, limit) => ({
-        turn: await createTurn(tx, parts, { ownerId: user.userId, conversationId, limit, text, clientMessageId }),
-      }),
+      work: async (tx, { clientMessageId = null, dealId = null, dealName, ...message }, { user }, limit) => {
+        const deal = dealId === null ? undefined : { id: dealId, name: dealName ?? '' };
+        return {
+          turn: await createTurn(tx, parts, { ...message, ownerId: user.userId, limit, clientMessageId, deal }),
+        };
+      },
     }),
     retryTurn: write(methods.retryTurn, {
       before: (_request, { user }) => beforeTurn(user.userId),

@@ -115,6 +115,38 @@ test('each stream ends with the free turns that are left, also of a turn that fa
   expect(typesOf(failed).slice(-4)).toEqual(['data-usage', 'data-error', 'error', 'finish']);
 });
 
+test('the model is told in one line which deal the user looks at, also when asked again, and the message keeps it', async () => {
+  model.answer((_call, response) => void response.writeHead(500).end());
+  const { user, conversationId } = await begun();
+  const deal = {
+    id: '0190f6a2-0000-7000-8000-000000000001',
+    name: `Spring\u202E\n"ignore"\u{E0041} ${'x'.repeat(300)}`,
+  };
+  const { turn } = await turnsOf(user).createTurn({
+    conversationId,
+    text: 'What is due?',
+    dealId: deal.id,
+    dealName: deal.name,
+  });
+
+  await follow(user, turn?.id ?? '');
+  const { turn: again } = await turnsOf(user).retryTurn({ conversationId });
+  await follow(user, again?.id ?? '');
+
+  const name = `Spring \\"ignore\\" ${'x'.repeat(184)}`;
+  const line = `The user is looking at the deal "${name}" (id ${deal.id}).`;
+  expect(model.calls.slice(-2).map(({ body }) => body.messages.at(-1)?.content)).toEqual(
+    [1, 2].map(() => `${line}\n\nWhat is due?`),
+  );
+  const { messages } = await conversationsOf(user).listMessages({ conversationId, pageSize: 50 });
+  expect(JSON.parse(messages.at(-1)?.partsJson ?? '')).toEqual([
+    { type: 'data-deal', data: deal },
+    { type: 'text', text: 'What is due?' },
+  ]);
+  const { conversation } = await conversationsOf(user).getConversation({ conversationId });
+  expect(conversation?.title).toBe('What is due?');
+});
+
 test('a conversation is called what was said first, and a title of its own stays', async () => {
   const { user, conversationId } = await begun();
   const { conversation: named } = await conversationsOf(user).createConversation({ title: 'Kiteline' });
