@@ -33,6 +33,7 @@ beforeAll(async () => {
     environment: {
       COPILOT_FREE_POOL_JSON: JSON.stringify([{ id: 'test', baseUrl: model.baseUrl, models }]),
       COPILOT_FREE_DAILY_LIMIT: String(LIMIT),
+      COPILOT_RETENTION_DAYS: '90',
       // No day ends while this runs.
       COPILOT_DAY_TIMEZONE: new Date().getUTCHours() < 12 ? 'UTC' : 'Pacific/Honolulu',
     },
@@ -132,6 +133,7 @@ test('with the keyboard alone somebody agrees, asks, and reads the answer while 
   await page.keyboard.press('g');
   await page.keyboard.press('o');
   await page.getByText('What you write here leaves this product.').waitFor();
+  await page.getByText('Conversations are kept here until you delete them, or until they are unused for 90 days.').waitFor();
   expect(await field(page).count()).toBe(0);
   expect(await look(page, 'consent')).toEqual(FINE);
 

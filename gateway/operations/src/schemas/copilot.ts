@@ -17,6 +17,9 @@ export const CopilotConfig = z
     consent: z.object({ free: CopilotConsent }),
     requiredConsentVersion: z.string(),
     features: z.object({ freePool: z.enum(['ready', 'none']) }),
+    retentionDays: z
+      .int()
+      .describe('Days without use after which a conversation is deleted; 0: only when you delete it.'),
   })
   .meta({ id: 'CopilotConfig' });
 

@@ -21,6 +21,8 @@ export interface CopilotSettingsParts extends FreeUsageParts {
   readonly write: Write;
   readonly models: readonly PoolModel[];
   readonly consentVersion: string;
+  /** Days after which an unused conversation is deleted; 0 is never. */
+  readonly retentionDays: number;
 }
 
 /** What users have agreed to and chosen of the copilot. */
@@ -62,7 +64,7 @@ export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<t
 async function readConfig(
   db: Db,
   userId: string,
-  { models, consentVersion }: Pick<CopilotSettingsParts, 'models' | 'consentVersion'>,
+  { models, consentVersion, retentionDays }: Pick<CopilotSettingsParts, 'models' | 'consentVersion' | 'retentionDays'>,
 ): Promise<Config> {
   const chosen = await findChosenModel(db, userId);
   return {
@@ -72,6 +74,7 @@ async function readConfig(
     freeConsent: await readConsent(db, userId, consentVersion),
     requiredConsentVersion: consentVersion,
     freePool: models.length > 0 ? 'ready' : 'none',
+    retentionDays,
   };
 }
 

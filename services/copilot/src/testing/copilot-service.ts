@@ -59,6 +59,7 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
         timeZone,
         consentVersion,
         freeLimit: () => Promise.resolve(freeLimit()),
+        retentionDays: 365,
         messages: { countTry: () => Promise.resolve() },
         hasOwnMemoryDatabase: options.hasOwnMemoryDatabase === true,
       });
