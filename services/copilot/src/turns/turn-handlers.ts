@@ -65,8 +65,8 @@ export function turnHandlers(parts: TurnHandlerParts): ServiceHandlers<typeof me
     async *followTurn({ turnId }, { user, context }) {
       const { requestId, signal } = context;
       const following = { ...parts, ownerId: user.userId, requestId, signal };
-      for await (const part of followTurn(turnId, following)) {
-        yield { partJson: JSON.stringify(part) };
+      for await (const { part, isReplay } of followTurn(turnId, following)) {
+        yield { partJson: JSON.stringify(part), isReplay };
       }
     },
   };
