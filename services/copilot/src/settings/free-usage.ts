@@ -8,6 +8,8 @@ export interface FreeUsageParts {
   readonly freeLimit: FreeLimit;
   /** IANA. */
   readonly timeZone: string;
+  /** The clock of the days. */
+  readonly now: () => Date;
 }
 
 /** The free turns of a user's day. */
@@ -20,8 +22,11 @@ export interface FreeUsage extends FreeDay {
 }
 
 /** The free turns of today. Throws `unavailable` while the limit is not known. */
-export async function readFreeUsage({ pool, freeLimit, timeZone }: FreeUsageParts, userId: string): Promise<FreeUsage> {
-  const freeDay = freeDayAt(new Date(), timeZone);
+export async function readFreeUsage(
+  { pool, freeLimit, timeZone, now }: FreeUsageParts,
+  userId: string,
+): Promise<FreeUsage> {
+  const freeDay = freeDayAt(now(), timeZone);
   const [limit, used] = await Promise.all([freeLimit(), findFreeTurns(pool, userId, freeDay.day)]);
   return { ...freeDay, limit, used, remaining: limit === 0 ? null : Math.max(0, limit - used) };
 }

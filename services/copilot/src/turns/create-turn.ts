@@ -22,6 +22,8 @@ const BUSY_SECONDS = 10;
 export interface TurnRules {
   readonly models: readonly PoolModel[];
   readonly timeZone: string;
+  /** The clock of the days that turns count for. */
+  readonly now: () => Date;
   readonly consentVersion: string;
 }
 
@@ -124,11 +126,11 @@ async function checkBegin(
 /** Counts the turn, and stores it. Throws FREE_DAILY_LIMIT_REACHED. */
 async function beginTurn(
   tx: Tx,
-  { timeZone }: TurnRules,
+  { timeZone, now: clock }: TurnRules,
   { ownerId, limit }: Asked,
   turn: Omit<Parameters<typeof insertTurn>[1], 'day'>,
 ): Promise<Turn> {
-  const now = new Date();
+  const now = clock();
   const { day, resetAt } = freeDayAt(now, timeZone);
   if (!(await countFreeTurn(tx, ownerId, day, limit))) {
     throw copilotError(

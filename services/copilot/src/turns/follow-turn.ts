@@ -20,6 +20,7 @@ interface Following {
   /** Of the call that follows, by which its failure is found again. */
   readonly requestId: string;
   readonly timeZone: string;
+  readonly now: () => Date;
   readonly freeLimit: FreeLimit;
   readonly signal: AbortSignal;
 }
