@@ -72,6 +72,21 @@ test('a method that no route has is refused as such, signed in or out', async ()
   }
 });
 
+test("a stranger's deal is no context: the answer is that of the deal itself", async () => {
+  const stranger = await stack.signUp();
+  const { body: deal } = await stranger.post<{ id: string }>('/api/deals', { name: 'Not yours' });
+  const messages = (id: string) => `/api/copilot/conversations/${id}/messages`;
+  const body = { text: 'What is due?', context: { dealId: deal.id } };
+
+  const refused = await user.post<ErrorAnswer>(messages(conversationId), body);
+  const own = await stranger.post<ErrorAnswer>(messages(await converse(stranger)), body);
+
+  const { status, body: read } = await user.get<ErrorAnswer>(`/api/deals/${deal.id}`);
+  expect([refused.status, refused.body.error.message]).toEqual([status, read.error.message]);
+  expect(status).toBe(404);
+  expect(own.status).not.toBe(404);
+});
+
 describe('agents', () => {
   test('a token of one opens nothing of it, whatever its scopes', async () => {
     const scopes = ['mcp', 'svc.read', 'svc.write.low_risk', 'svc.write.sensitive'];

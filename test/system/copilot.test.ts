@@ -126,6 +126,7 @@ test('an answer comes as the UI message stream, and its reader builds what is st
     'text-start',
     'text-end',
     'finish-step',
+    'data-usage',
     'finish',
   ]);
   const [answer, question] = await listed(user, id);
@@ -231,14 +232,15 @@ test('during maintenance nobody is answered, and whoever is being answered is to
 test('the turn beyond the limit of the day is refused with when the next one comes, and one that fails leaves room', async () => {
   const { user, id } = await begun();
   model.answer((_call, response) => void response.writeHead(500).end(`{"error":{"message":"${ANSWER}"}}`));
-  const failed = await wholeOf(await ask(user, id));
+  const failing = await ask(user, id);
+  const failed = await wholeOf(failing);
   model.answer((_call, response) => say(response, ANSWER));
   for (let turn = 0; turn < LIMIT; turn += 1) expect((await askWhole(user, id)).status).toBe(200);
 
   const refused = await askWhole(user, id);
 
   expect(failed.events.slice(-3)).toMatchObject([
-    { type: 'data-error', data: { code: 'PROVIDER_UNAVAILABLE' } },
+    { type: 'data-error', data: { code: 'PROVIDER_UNAVAILABLE', requestId: failing.headers.get('x-request-id') } },
     { type: 'error', errorText: expect.not.stringContaining(ANSWER) },
     { type: 'finish', finishReason: 'error' },
   ]);
@@ -287,7 +289,7 @@ test('the copilot killed in mid-answer: the turn fails by name, is not counted, 
   await eventually(async () => expect(await activeIn(user, id)).toBeNull(), 60_000);
 
   expect((await wholeOf(await ask(user, id, named))).events).toContainEqual(
-    expect.objectContaining({ type: 'data-error', data: { code: 'SERVER_RESTARTED' } }),
+    expect.objectContaining({ type: 'data-error', data: { code: 'SERVER_RESTARTED', requestId: expect.any(String) } }),
   );
   expect(await usedBy(user)).toBe(0);
   const retried = await retry(user, id);

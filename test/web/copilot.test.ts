@@ -17,6 +17,7 @@ import { keepPicture } from './pictures.ts';
 const LIMIT = 3;
 const VIEWPORT = { width: 1_280, height: 800 };
 const PHONE = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true };
+const CONVERSATION = /\/copilot\/[\da-f-]{36}$/;
 const QUESTION = 'Which reports do sponsors like?';
 
 const browser = await sharedBrowser();
@@ -33,6 +34,7 @@ beforeAll(async () => {
     environment: {
       COPILOT_FREE_POOL_JSON: JSON.stringify([{ id: 'test', baseUrl: model.baseUrl, models }]),
       COPILOT_FREE_DAILY_LIMIT: String(LIMIT),
+      COPILOT_RETENTION_DAYS: '90',
       // No day ends while this runs.
       COPILOT_DAY_TIMEZONE: new Date().getUTCHours() < 12 ? 'UTC' : 'Pacific/Honolulu',
     },
@@ -112,6 +114,13 @@ async function ask(page: Page, question = QUESTION): Promise<void> {
   await field(page).press('Enter');
 }
 
+/** An expression for the browser: the frame of the first question, and whether it has a color of its own. */
+const FRAME = `(() => {
+  const question = document.querySelector('ol[aria-label=Messages] li > div');
+  const { borderTopStyle: style, borderTopColor, backgroundColor } = getComputedStyle(question);
+  return { style, isSeen: borderTopColor !== backgroundColor };
+})()`;
+
 /** What is wrong with the page as it stands, in both colors. */
 const look = async (page: Page, name: string): Promise<unknown> => {
   const light = await findViolations(page);
@@ -132,6 +141,9 @@ test('with the keyboard alone somebody agrees, asks, and reads the answer while 
   await page.keyboard.press('g');
   await page.keyboard.press('o');
   await page.getByText('What you write here leaves this product.').waitFor();
+  await page
+    .getByText('Conversations are kept here until you delete them, or until they are unused for 90 days.')
+    .waitFor();
   expect(await field(page).count()).toBe(0);
   expect(await look(page, 'consent')).toEqual(FINE);
 
@@ -145,7 +157,7 @@ test('with the keyboard alone somebody agrees, asks, and reads the answer while 
   await page.keyboard.type('do sponsors like?');
   await page.keyboard.press('Enter');
   await messages(page).getByText('With one').waitFor();
-  await page.waitForURL(/\/copilot\/[\da-f-]{36}$/);
+  await page.waitForURL(CONVERSATION);
 
   expect(await messages(page).getByText('Which reports').innerText()).toBe('Which reports\ndo sponsors like?');
   expect(await page.locator('strong').innerText()).toBe('reports');
@@ -183,6 +195,46 @@ test('a reload in mid-answer loses nothing, nor does a connection that is lost',
 
   expect(await messages(page).getByRole('listitem').count()).toBe(2);
   expect(model.calls.filter(({ body }) => body.messages.at(-1)?.content === QUESTION).length).toBe(1);
+});
+
+test('a second tab follows the same answer to its end, and both know what is left', async () => {
+  const letGo = holdLast('The upper half', ' and the lower.');
+  const { page } = await openApp(stack, browser, await userWithConsent(), { path: '/copilot' });
+  await ask(page, 'Twice?');
+  await page.waitForURL(CONVERSATION);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await messages(other).getByText('The upper half').waitFor();
+  letGo();
+
+  for (const tab of [page, other]) {
+    await messages(tab).getByText('The upper half and the lower.').waitFor();
+    await untilAnswered(tab, 2);
+    expect(await messages(tab).getByRole('listitem').count()).toBe(2);
+  }
+  expect(model.calls.filter(({ body }) => body.messages.at(-1)?.content === 'Twice?').length).toBe(1);
+});
+
+test('maintenance stands over the chat and says so, and the answer is there when it is over', async () => {
+  const admin = await stack.signInAsAdmin();
+  const letGo = holdLast('Before,', ' and after.');
+  const { page } = await openApp(stack, browser, await userWithConsent(), { path: '/copilot' });
+  await ask(page);
+  await messages(page).getByText('Before,').waitFor();
+  await page.clock.install();
+  try {
+    await admin.put('/api/admin/settings', { maintenanceMode: true });
+    letGo();
+    await page.getByRole('alertdialog', { name: 'Closed for maintenance' }).waitFor();
+    await page.getByText('It is open again in a few minutes.').waitFor();
+  } finally {
+    await admin.put('/api/admin/settings', { maintenanceMode: false });
+  }
+  await page.clock.fastForward(20_000);
+
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+  await messages(page).getByText('Before, and after.').waitFor();
+  await untilAnswered(page, 2);
 });
 
 test('a session that ends in mid-answer asks for a sign-in, and the answer goes on', async () => {
@@ -225,6 +277,11 @@ test('an answer is stopped, says so after a reload too, and is tried again', asy
   await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
   await untilAnswered(page, 1);
   expect(await look(page, 'tried-again')).toEqual(FINE);
+  await page.emulateMedia({ forcedColors: 'active' });
+  expect(await findViolations(page, 'dark')).toEqual([]);
+  // Only its frame tells a question from an answer there.
+  expect(await page.evaluate(FRAME)).toEqual({ style: 'solid', isSeen: true });
+  await keepPicture(page, 'copilot-forced-colors');
 });
 
 test('an answer that has failed says what to do, costs nothing, and is tried again', async () => {

@@ -1,3 +1,4 @@
+import type { ToldEvent } from '@svc/chassis/http/event-stream';
 import type { HttpRoute } from '@svc/chassis/http/http-operation';
 import type { z } from 'zod';
 import type { FieldChange, OperationContext } from './operation-context.js';
@@ -98,8 +99,8 @@ export interface OperationDefinition<
 
 /** What an operation with `http.events` returns, unless there is nothing to tell. What it opens for that ends with the call's signal. */
 export interface Told<Output> {
-  /** Each as JSON. Nothing begins before they are read; when they end without an error, all is told. */
-  readonly events: AsyncIterable<string>;
+  /** Nothing begins before they are read; when they end without an error, all is told. */
+  readonly events: AsyncIterable<ToldEvent>;
   /** The output, once all has happened; asked for in place of the events. */
   readonly whole: () => Promise<Output>;
 }

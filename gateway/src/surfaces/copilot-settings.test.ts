@@ -121,6 +121,24 @@ test('nobody but administrators gets to either', async () => {
   expect(settings).toEqual(FIRST);
 });
 
+test.each(['/api/admin/copilot', '/api/admin/copilot/nothing/here', '/api/admin/settings/nothing'])(
+  'that there is no %s only administrators are told',
+  async (path) => {
+    for (const body of [undefined, {}]) {
+      const method = body === undefined ? 'GET' : 'PUT';
+      const signedOut = await gateway.fetch(path, { method });
+      const answers = [{ status: signedOut.status, body: await signedOut.json() }];
+      answers.push(await send(path, { as: 'user', body }), await send(path, { body }));
+
+      expect(answers).toMatchObject([
+        { status: 401, body: { error: { code: 'UNAUTHENTICATED' } } },
+        { status: 403, body: { error: { code: 'ADMIN_REQUIRED' } } },
+        { status: 404, body: { error: { code: 'NOT_FOUND' } } },
+      ]);
+    }
+  },
+);
+
 test('of an identity of the release before, which names no source, the limit is that of the database', async () => {
   settings = { ...FIRST, copilotFreeDailyLimit: 25, copilotFreeDailyLimitSource: '' };
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { lowerCodes } from '@svc/chassis/http/begin-request';
+import { appError } from '@svc/chassis/errors/app-error';
+import { lowerCodes, noteRoute } from '@svc/chassis/http/begin-request';
 import { mountGroupedRoutes } from '@svc/chassis/http/host-app';
 import type { OperationAnswer } from '@svc/chassis/http/operation-answer';
 import { lowerCasePaths, operationRoutes, type RoutedCall } from '@svc/chassis/http/operation-routes';
@@ -19,6 +20,9 @@ import { clearStorage, liftIsolation } from '../http/security-headers.js';
 import type { SessionLimit } from '../sessions/session-limit.js';
 import { clearSessionCookie, readSessionCredential, setSessionCookie } from '../sessions/session-credential.js';
 import { API_PATH, operationContext, readOperationBody, type ReadBodyOptions } from './operation-calls.js';
+
+/** Areas of which only administrators learn what is there. */
+const ADMIN_AREAS = ['/admin/copilot', '/admin/settings'];
 
 export interface DashboardOptions extends ReadBodyOptions {
   readonly operations: readonly Operation[];
@@ -54,10 +58,7 @@ export function dashboardRoutes(options: DashboardOptions): Router {
     operations,
     base: API_PATH,
     identify: (operation, request) => identify(operation, request, originOf(request), options),
-    authorise: async (operation, { caller }, response) => {
-      await options.sessionLimit.spend(operation, caller, response);
-      checkCaller(operation, caller);
-    },
+    authorise: (operation, { caller }, response) => authorise(operation, caller, response, options),
     readBody: (operation, request, { caller }) => readOperationBody(operation, request, options, caller),
     run: (call) => run(call, options),
     attributes: (operation, { caller }) => ({
@@ -68,7 +69,32 @@ export function dashboardRoutes(options: DashboardOptions): Router {
     }),
   });
   mountGroupedRoutes(routes, mounted, () => express.Router({ caseSensitive: true }));
+  for (const area of ADMIN_AREAS) routes.use(area, unknownInArea(area, options));
   return routes;
+}
+
+/** Ends what no operation of an administrators' area has answered: 404, and before that what they would answer to this caller. */
+function unknownInArea(area: string, options: DashboardOptions) {
+  const operation = options.operations.find(
+    ({ access, tier, http }) => access === 'admin' && tier === 0 && http.path.startsWith(area),
+  );
+  if (!operation) throw new Error(`${area} has no operation that administrators read.`);
+  return async (request: Request, response: Response): Promise<never> => {
+    noteRoute(response, API_PATH + area);
+    const { caller } = await identify(operation, request, options.originOf(request), options);
+    await authorise(operation, caller, response, options);
+    throw appError('NOT_FOUND', 'There is no such path.');
+  };
+}
+
+async function authorise(
+  operation: Operation,
+  caller: Caller | undefined,
+  response: Response,
+  { sessionLimit }: DashboardOptions,
+): Promise<void> {
+  await sessionLimit.spend(operation, caller, response);
+  checkCaller(operation, caller);
 }
 
 async function run(

@@ -30,6 +30,7 @@ await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, (ser
     write,
     runs,
     messages,
+    now: () => new Date(),
     freeLimit: createFreeLimit(createClient(SystemSettingsService, connections.identity), service.asSelf),
     hasOwnMemoryDatabase: settings.MEMORY_DATABASE_URL !== undefined,
   });

@@ -20,6 +20,7 @@ export interface CopilotParts extends TurnHandlerParts {
   readonly pool: Pool;
   readonly write: Write;
   readonly hasOwnMemoryDatabase: boolean;
+  readonly retentionDays: number;
 }
 
 /** Every gRPC service of copilot. */

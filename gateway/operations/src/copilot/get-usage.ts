@@ -31,9 +31,8 @@ export const getCopilotUsage = defineOperation({
     })
     .meta({ id: 'CopilotUsage' }),
   run: async (input, { clients }) => {
-    const { limit, used, day, timeZone, resetAt, history } = await clients.copilotSettings.getUsage(input);
-    const unlimited = limit === 0;
-    const remaining = unlimited ? null : Math.max(0, limit - used);
-    return { free: { limit, used, remaining, unlimited, day, timezone: timeZone, resetAt }, history };
+    const usage = await clients.copilotSettings.getUsage(input);
+    const { limit, used, remaining = null, day, timeZone, resetAt, history } = usage;
+    return { free: { limit, used, remaining, unlimited: limit === 0, day, timezone: timeZone, resetAt }, history };
   },
 });

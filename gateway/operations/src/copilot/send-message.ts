@@ -21,7 +21,16 @@ export const sendCopilotMessage = defineOperation({
     clientMessageId: text(64)
       .optional()
       .describe('Your own name for the message: sent again it gives the turn that it began, and no second one.'),
+    context: z
+      .strictObject({ dealId: Id.optional().describe('The deal that you are looking at: the model is told its name.') })
+      .optional(),
   }),
   output: CopilotAnswer,
-  run: async (input, context) => tellTurn((await context.clients.turns.createTurn(input)).turn, context),
+  run: async ({ context: view, ...message }, context) => {
+    const { deals, turns } = context.clients;
+    // Read as the user, so that nobody names a deal to the model that they cannot see.
+    const deal = view?.dealId === undefined ? undefined : (await deals.getDeal({ dealId: view.dealId })).deal;
+    const { turn } = await turns.createTurn({ ...message, ...(deal && { dealId: deal.id, dealName: deal.name }) });
+    return tellTurn(turn, context);
+  },
 });

@@ -1,4 +1,5 @@
 import { appError } from '@svc/chassis/errors/app-error';
+import type { ToldEvent } from '@svc/chassis/http/event-stream';
 import type { Turn } from '@svc/proto/copilot/v1/conversation_service';
 import { z } from 'zod';
 import type { OperationContext } from '../operation-context.js';
@@ -12,8 +13,10 @@ export const CopilotAnswer = z.object({ turn: CopilotTurn, message: CopilotMessa
 export function tellTurn(turn: Turn | null | undefined, { clients }: Pick<OperationContext, 'clients'>) {
   if (!turn) throw appError('CONFLICT', 'No turn has begun.');
   const turnId = turn.id;
-  async function* events(): AsyncGenerator<string, void, void> {
-    for await (const { partJson } of clients.turns.followTurn({ turnId })) yield partJson;
+  async function* events(): AsyncGenerator<ToldEvent, void, void> {
+    for await (const { partJson: json, isReplay } of clients.turns.followTurn({ turnId })) {
+      yield isReplay ? { json, isReplay } : json;
+    }
   }
   const whole = async () => {
     // What is told on the way is not wanted; it is followed so that the turn goes on.

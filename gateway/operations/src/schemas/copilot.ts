@@ -17,6 +17,9 @@ export const CopilotConfig = z
     consent: z.object({ free: CopilotConsent }),
     requiredConsentVersion: z.string(),
     features: z.object({ freePool: z.enum(['ready', 'none']) }),
+    retentionDays: z
+      .int()
+      .describe('Days without use after which a conversation is deleted; 0: only when you delete it.'),
   })
   .meta({ id: 'CopilotConfig' });
 
@@ -69,6 +72,10 @@ export const CopilotMessage = z
             type: z.enum(['text', 'reasoning']),
             text: z.string(),
             state: z.literal('done').optional().describe('Absent while more may come.'),
+          }),
+          z.object({
+            type: z.literal('data-deal').describe('The deal that the user looked at.'),
+            data: z.object({ id: Id, name: z.string() }),
           }),
         ]),
       )

@@ -1,4 +1,5 @@
 import {
+  hashKey,
   infiniteQueryOptions,
   QueryCache,
   QueryClient,
@@ -7,6 +8,7 @@ import {
   useMutation,
   useQuery,
   useQueryClient,
+  type QueryKey,
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
@@ -155,10 +157,16 @@ export function useChange<Name extends OperationName>(name: Name, { leave }: { r
   });
 }
 
-/** Has the answers read anew that a write has made stale. */
-export function refreshAfter(queries: QueryClient, write: OperationName): void {
+/** Has the answers read anew that a write has made stale; `but` is one that is known without that. */
+export function refreshAfter(
+  queries: QueryClient,
+  write: OperationName,
+  { but }: { readonly but?: { readonly queryKey: QueryKey } } = {},
+): void {
   const families = AFFECTS[write] ?? [];
+  const known = but && hashKey(but.queryKey);
   void queries.invalidateQueries({
-    predicate: ({ queryKey: [name] }) => families.some((family) => String(name).startsWith(`${family}.`)),
+    predicate: ({ queryKey: [name], queryHash }) =>
+      queryHash !== known && families.some((family) => String(name).startsWith(`${family}.`)),
   });
 }

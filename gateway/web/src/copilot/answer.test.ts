@@ -45,17 +45,30 @@ test.each<[string, StreamPart[], Answer['end']]>([
   [
     'a failure',
     [
-      { type: 'data-error', data: { code: 'PROVIDER_UNAVAILABLE' } },
+      { type: 'data-error', data: { code: 'PROVIDER_UNAVAILABLE', retryAfterSeconds: 30, requestId: 'r1' } },
       { type: 'error', errorText: 'It does not answer.' },
       { type: 'finish', finishReason: 'error' },
     ],
-    { status: 'failed', code: 'PROVIDER_UNAVAILABLE', sentence: 'It does not answer.' },
+    {
+      status: 'failed',
+      code: 'PROVIDER_UNAVAILABLE',
+      sentence: 'It does not answer.',
+      retryAfterSeconds: 30,
+      requestId: 'r1',
+    },
   ],
   ['an error alone', [{ type: 'error', errorText: 'No.' }], { status: 'failed', code: undefined, sentence: 'No.' }],
 ])('an answer ends with %s', (_name, last, end) => {
   const answer = answerOf(START, ...say('p1', 'Half'), ...last);
 
   expect([answer.end, saidIn(answer.parts)]).toEqual([end, 'Half']);
+});
+
+test('the free answers that are left are told at the end', () => {
+  const free = { limit: 25, used: 7, remaining: 18, resetAt: '2026-05-02T00:00:00.000Z' };
+  const usage = { type: 'data-usage', data: { free }, transient: true };
+
+  expect(answerOf(START, ...say('p1', 'Hello.'), usage, { type: 'finish' }).free).toEqual(free);
 });
 
 test('a stream that is followed tells its message anew, and a step that is void is forgotten', () => {

@@ -1,3 +1,4 @@
+import type { Output } from '../api/operations.js';
 import type { StreamPart } from '../api/stream-parts.js';
 
 /** A part of an answer: what was said or thought, and where a call of the model begins. */
@@ -8,7 +9,18 @@ export type AnswerPart =
 /** How an answer has ended. */
 export type AnswerEnd =
   | { readonly status: 'completed' | 'stopped' }
-  | { readonly status: 'failed'; readonly code: string | undefined; readonly sentence: string };
+  | {
+      readonly status: 'failed';
+      readonly code: string | undefined;
+      readonly sentence: string;
+      /** By which what went wrong is found again. */
+      readonly requestId?: string | undefined;
+      /** After which another try makes sense. */
+      readonly retryAfterSeconds?: number | undefined;
+    };
+
+/** The free answers of the day. */
+export type FreeAnswers = Output<'copilot.get_usage'>['free'];
 
 /** An answer as far as its stream has told it. */
 export interface Answer {
@@ -17,6 +29,8 @@ export interface Answer {
   readonly modelId: string | undefined;
   readonly parts: readonly AnswerPart[];
   readonly end: AnswerEnd | undefined;
+  /** What is left of the day's free answers after this one; undefined until it is told. */
+  readonly free: FreeAnswers | undefined;
 }
 
 export const NO_ANSWER: Answer = {
@@ -25,6 +39,7 @@ export const NO_ANSWER: Answer = {
   modelId: undefined,
   parts: [],
   end: undefined,
+  free: undefined,
 };
 
 /** The answer after another part of its stream; parts of a kind that is not known say nothing. */
@@ -52,6 +67,8 @@ export function addPart(answer: Answer, part: StreamPart): Answer {
       return change(answer, part, (open) => ({ ...open, isOpen: false }));
     case 'data-model':
       return { ...answer, modelId: memberOf(part['data'], 'modelId') };
+    case 'data-usage':
+      return { ...answer, free: freeOf(part['data']) };
     default:
       return endWith(answer, part);
   }
@@ -61,10 +78,10 @@ function endWith(answer: Answer, part: StreamPart): Answer {
   const failure = answer.end?.status === 'failed' ? answer.end : undefined;
   switch (part.type) {
     case 'data-error':
-      return { ...answer, end: { status: 'failed', code: memberOf(part['data'], 'code'), sentence: '' } };
+      return { ...answer, end: failureOf(part['data']) };
     case 'error': {
       const sentence = textOf(part['errorText']) ?? '';
-      return { ...answer, end: { status: 'failed', code: failure?.code, sentence } };
+      return { ...answer, end: { ...(failure ?? failureOf(undefined)), sentence } };
     }
     case 'finish':
       return { ...answer, end: failure ?? { status: 'completed' } };
@@ -73,6 +90,17 @@ function endWith(answer: Answer, part: StreamPart): Answer {
     default:
       return answer;
   }
+}
+
+function failureOf(data: unknown): Extract<AnswerEnd, { status: 'failed' }> {
+  const { retryAfterSeconds } = (data ?? {}) as { readonly retryAfterSeconds?: unknown };
+  return {
+    status: 'failed',
+    code: memberOf(data, 'code'),
+    sentence: '',
+    requestId: memberOf(data, 'requestId'),
+    retryAfterSeconds: typeof retryAfterSeconds === 'number' ? retryAfterSeconds : undefined,
+  };
 }
 
 function begin(answer: Answer, type: 'text' | 'reasoning', { id }: StreamPart): Answer {
@@ -97,6 +125,11 @@ function textOf(value: unknown): string | undefined {
 
 function memberOf(value: unknown, name: string): string | undefined {
   return typeof value === 'object' && value !== null ? textOf((value as Record<string, unknown>)[name]) : undefined;
+}
+
+function freeOf(data: unknown): FreeAnswers | undefined {
+  const { free } = (data ?? {}) as { readonly free?: FreeAnswers };
+  return typeof free?.limit === 'number' && typeof free.resetAt === 'string' ? free : undefined;
 }
 
 /** What an answer says, without what its model thought. */

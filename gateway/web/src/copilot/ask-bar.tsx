@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import { useDraft } from '../api/kept-draft.js';
-import { operationQuery, useOperation } from '../api/queries.js';
+import { useOperation } from '../api/queries.js';
 import { randomKey } from '../api/random-key.js';
 import { useFormats, useSignedIn } from '../shell/account.js';
 import { Notice } from '../ui/notice.js';
@@ -14,9 +13,7 @@ import { refusalText } from './failure-texts.js';
 import type { LiveAnswer } from './live-answers.js';
 import { QuestionField } from './question-field.js';
 import { showHidden } from './show-hidden.js';
-
-/** Milliseconds between two looks whether free answers have come back. */
-const LOOK_MS = 60_000;
+import { useFreeAnswers } from './use-live-answer.js';
 
 interface AskBarProps {
   /** What the draft is kept under. */
@@ -120,15 +117,6 @@ function Asking({
       </QuestionField>
     </div>
   );
-}
-
-/** What is left of the day's free answers; looked at again while there is nothing. */
-function useFreeAnswers() {
-  const usage = useQuery({
-    ...operationQuery('copilot.get_usage', { days: 1 }),
-    refetchInterval: ({ state }) => (state.data?.free.remaining === 0 ? LOOK_MS : false),
-  });
-  return usage.data?.free;
 }
 
 function ModelName({ modelId }: { readonly modelId: string | null }) {

@@ -1,6 +1,7 @@
 import type { Output } from '../api/operations.js';
 import { describeError } from '../api/api-error.js';
 import { useChange } from '../api/queries.js';
+import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { Notice } from '../ui/notice.js';
 import { TEXT_LINK } from '../ui/text-link.js';
@@ -17,7 +18,7 @@ export function ConsentCard({ config }: { readonly config: Config }) {
     <section aria-label="Consent" className="flex flex-col gap-3 rounded-md border border-line-strong bg-surface p-4">
       <h2 className="text-base font-semibold">Before your first question</h2>
       {isNewVersion && <p>These terms have changed since you agreed to them.</p>}
-      <ConsentTerms />
+      <ConsentTerms retentionDays={config.retentionDays} />
       {giving.isError && <Notice tone="bad">{describeError(giving.error)}</Notice>}
       <div className="flex flex-wrap items-center gap-3">
         <Button kind="primary" disabled={giving.isPending} onClick={agree}>
@@ -30,16 +31,19 @@ export function ConsentCard({ config }: { readonly config: Config }) {
 }
 
 /** What somebody agrees to, in plain words. */
-export function ConsentTerms() {
+export function ConsentTerms({ retentionDays }: Pick<Config, 'retentionDays'>) {
+  const { count } = useFormats();
   return (
     <ul className="flex list-disc flex-col gap-1 pl-5">
-      <li>What you write here leaves this product.</li>
+      <li>What you write here leaves this product. So does the name of the deal that you ask about.</li>
       <li>It goes to a language model that somebody else runs; your operator chose it.</li>
       <li>What that provider keeps, and for how long, is up to the provider.</li>
       <li>Keys and tokens are blacked out where we recognize them.</li>
       <li>
-        Conversations are kept here until you delete them, or until nobody has used them for as long as your operator
-        set: normally a year.
+        Conversations are kept here until you delete them
+        {retentionDays > 0 &&
+          `, or until they are unused for ${count(retentionDays)} ${retentionDays === 1 ? 'day' : 'days'}`}
+        .
       </li>
       <li>
         Without your consent nothing is sent. Read more on the{' '}

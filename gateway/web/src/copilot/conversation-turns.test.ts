@@ -49,3 +49,11 @@ test('of attempts that came to nothing only the last one shows, until another on
   const again = { ...live('m4', 't3', 'Two'), question: undefined };
   expect(mergeMessages(attempts, again).map(({ key }) => key)).toEqual(['m1', 'm4']);
 });
+
+test('a question says which deal it was asked about', () => {
+  const deal = { id: 'd1', name: 'Kiteline' };
+  const parts = [{ type: 'data-deal', data: deal } as const, ...ASKED.parts];
+  const [question] = mergeMessages([{ ...ASKED, parts }], undefined);
+
+  expect([question?.deal, saidIn(question?.parts ?? [])]).toEqual([deal, 'What is due?']);
+});

@@ -4,11 +4,15 @@ import type { LiveAnswer } from './live-answers.js';
 
 export type Message = Item<'copilot.list_messages'>;
 
+type DealInView = Extract<Message['parts'][number], { type: 'data-deal' }>['data'];
+
 /** Something that was said, as it is shown. */
 export interface Shown {
   readonly key: string;
   readonly role: Message['role'];
   readonly parts: readonly AnswerPart[];
+  /** The deal that a question was asked about. */
+  readonly deal?: DealInView | undefined;
   /** It still comes. */
   readonly isComing: boolean;
   /** How it has ended, of answers. */
@@ -41,11 +45,18 @@ function questionOf(text: string): Shown {
   return { key: 'question', role: 'user', parts: [{ type: 'text', text }], isComing: false, end: undefined };
 }
 
-const hasText = (part: AnswerPart): boolean => part.type === 'text' && part.text !== '';
+const hasText = (part: Message['parts'][number]): boolean => part.type === 'text' && part.text !== '';
 
 function storedOf({ id, role, parts, turnStatus, turnErrorCode }: Message): Shown {
   const isComing = role === 'assistant' && turnStatus === 'running';
-  return { key: id, role, parts, isComing, end: role === 'user' ? undefined : endOf(turnStatus, turnErrorCode) };
+  return {
+    key: id,
+    role,
+    parts: parts.filter((part) => part.type !== 'data-deal'),
+    deal: parts.find((part) => part.type === 'data-deal')?.data,
+    isComing,
+    end: role === 'user' ? undefined : endOf(turnStatus, turnErrorCode),
+  };
 }
 
 function comingOf({ answer, hasEnded }: LiveAnswer): Shown {

@@ -109,7 +109,7 @@ function Consent({ config }: { readonly config: Config }) {
     );
   return (
     <div className="flex flex-col gap-3">
-      <ConsentTerms />
+      <ConsentTerms retentionDays={config.retentionDays} />
       <p>
         {granted && at !== null
           ? `You agreed to version ${version ?? ''} at ${time(at)}.`

@@ -13,11 +13,26 @@ const FAILURES: Readonly<Record<string, string>> = {
   SERVER_RESTARTED: 'The copilot restarted meanwhile. Try again.',
 };
 
+/** Failures that somebody has to look into; of others another try gets further than a report. */
+const REPORTED: ReadonlySet<string> = new Set(['PROVIDER_AUTH_FAILED', 'PROVIDER_BAD_REQUEST']);
+
 /** Why an answer is none, or is not whole; undefined where nothing is missing. */
 export function missingText(end: AnswerEnd | undefined): string | undefined {
   if (end?.status === 'stopped') return 'This answer was stopped.';
   if (end?.status !== 'failed') return undefined;
-  return FAILURES[end.code ?? ''] ?? (end.sentence === '' ? 'Something went wrong. Try again.' : end.sentence);
+  const { code = '', sentence, requestId, retryAfterSeconds } = end;
+  if (code === 'PROVIDER_UNAVAILABLE' && retryAfterSeconds !== undefined) {
+    return `The model doesn't answer. Try again in ${pauseText(retryAfterSeconds)}.`;
+  }
+  const known = FAILURES[code];
+  const text = known ?? (sentence === '' ? 'Something went wrong. Try again.' : sentence);
+  const isReported = requestId !== undefined && (known === undefined || REPORTED.has(code));
+  return isReported ? `${text} Request ${requestId}.` : text;
+}
+
+function pauseText(seconds: number): string {
+  const [unit, count] = seconds < 100 ? (['second', seconds] as const) : (['minute', Math.ceil(seconds / 60)] as const);
+  return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }
 
 /** Why a question was not taken. */

@@ -13,11 +13,11 @@ type Connection = readonly [parts: readonly StreamPart[], end: StreamEnd | ApiEr
 
 function answersOver(...connections: readonly Connection[]) {
   const [asked, pauses, frames]: [string[], number[], (() => void)[]] = [[], [], []];
-  const left = [...connections];
+  const open = [...connections];
   const answers = new LiveAnswers({
     read: async (name, _input, { onPart }) => {
       asked.push(name);
-      const [parts, end] = left.shift() ?? [[], 'whole' as const];
+      const [parts, end] = open.shift() ?? [[], 'whole' as const];
       for (const part of parts) onPart(part);
       if (end instanceof ApiError) throw end;
       return end;
@@ -25,13 +25,18 @@ function answersOver(...connections: readonly Connection[]) {
     pause: async (milliseconds) => void pauses.push(milliseconds),
     onFrame: (run) => frames.push(run),
   });
+  const left: unknown[] = [];
   const ask = async (): Promise<void> => {
     const ended = Promise.withResolvers<void>();
     const input = { conversationId: ID, text: 'What is due?' };
-    await answers.begin(['copilot.send_message', input], { question: input.text }, ended.resolve);
+    const onEnd = (free: unknown): void => {
+      left.push(free);
+      ended.resolve();
+    };
+    await answers.begin(['copilot.send_message', input], { question: input.text }, onEnd);
     await ended.promise;
   };
-  return { answers, asked, pauses, frames, ask };
+  return { answers, asked, pauses, frames, left, ask };
 }
 
 const say = (delta: string): StreamPart[] => [
@@ -53,6 +58,16 @@ test('a stream that breaks off is followed after pauses that grow to 15 s, until
     { status: 'completed' },
     { question: 'What is due?', isAway: false, hasEnded: true },
   ]);
+});
+
+test('at its end an answer tells the free answers that are left, and what is refused tells none', async () => {
+  const free = { limit: 25, remaining: 18, resetAt: '2026-05-02T00:00:00.000Z' };
+  const whole = [START, ...say('Two.'), { type: 'data-usage', data: { free } }, { type: 'finish' }];
+  const { left, ask } = answersOver([whole, 'whole'], [[], refusal(429)]);
+  await ask();
+  await expect(ask()).rejects.toThrow('No.');
+
+  expect(left).toEqual([free, undefined]);
 });
 
 test('what refuses a question is told, and nothing is sent twice', async () => {

@@ -1,7 +1,7 @@
 import { isApiError } from '../api/api-error.js';
 import type { Input } from '../api/operations.js';
 import type { ReadStream, StreamEnd, StreamName, StreamPart } from '../api/stream-parts.js';
-import { addPart, NO_ANSWER, type Answer } from './answer.js';
+import { addPart, NO_ANSWER, type Answer, type FreeAnswers } from './answer.js';
 
 /** An answer that comes, or has come since this page was loaded. */
 export interface LiveAnswer {
@@ -22,7 +22,7 @@ export interface AnswerParts {
 }
 
 /** How a stream begins. */
-type Opening = { readonly [Name in StreamName]: readonly [name: Name, input: Input<Name>] }[StreamName];
+export type Opening = { readonly [Name in StreamName]: readonly [name: Name, input: Input<Name>] }[StreamName];
 
 const PAUSE_MS = 1_000;
 const PAUSE_MS_MAX = 15_000;
@@ -49,9 +49,14 @@ export class LiveAnswers {
 
   /**
    * Sends a question, has the last one answered anew, or follows the answer that comes already; only one of them at a time. Resolves once
-   * the answer has begun, and throws what refused it; `onEnd` runs when nothing comes any more.
+   * the answer has begun, and throws what refused it; `onEnd` runs when nothing comes any more, with the free answers that are left then as
+   * far as that was told.
    */
-  begin(opening: Opening, first: Pick<LiveAnswer, 'question'> & { turnId?: string }, onEnd: () => void): Promise<void> {
+  begin(
+    opening: Opening,
+    first: Pick<LiveAnswer, 'question'> & { turnId?: string },
+    onEnd: (left: FreeAnswers | undefined) => void,
+  ): Promise<void> {
     const { conversationId } = opening[1];
     const before = this.#answers.get(conversationId);
     if (before && !before.hasEnded) return Promise.resolve();
@@ -62,14 +67,14 @@ export class LiveAnswers {
       () => {
         this.#change(conversationId, { isAway: false, hasEnded: true });
         begun.resolve();
-        onEnd();
+        onEnd(this.#answers.get(conversationId)?.answer.free);
       },
       (error: unknown) => {
         if (before) this.#set(conversationId, before);
         else this.#answers.delete(conversationId);
         this.#tell();
         begun.reject(error);
-        onEnd();
+        onEnd(undefined);
       },
     );
     return begun.promise;

@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import { CircleAlert, RotateCcw } from 'lucide-react';
 import { memo } from 'react';
 import { Button } from '../ui/button.js';
+import { TEXT_LINK } from '../ui/text-link.js';
 import { saidIn, type AnswerPart } from './answer.js';
 import type { Shown } from './conversation-turns.js';
 import { missingText } from './failure-texts.js';
@@ -16,15 +18,20 @@ interface MessageViewProps {
 /** One thing that was said, by the user or by the copilot. */
 export function MessageView({ message, onRetry }: MessageViewProps) {
   return message.role === 'user' ? (
-    <Question text={saidIn(message.parts)} />
+    <Question text={saidIn(message.parts)} deal={message.deal} />
   ) : (
     <AnswerView message={message} onRetry={onRetry} />
   );
 }
 
-const Question = memo(({ text }: { readonly text: string }) => (
+const Question = memo(({ text, deal }: { readonly text: string; readonly deal: Shown['deal'] }) => (
   <div className="ml-auto w-fit max-w-[85%] rounded-md border border-line bg-accent-soft px-3 py-2 whitespace-pre-wrap [overflow-wrap:anywhere]">
     <span className="sr-only">You: </span>
+    {deal && (
+      <Link to="/deals/$dealId" params={{ dealId: deal.id }} className={`${TEXT_LINK} block text-[13px]`}>
+        About the deal <bdi>{showHidden(deal.name)}</bdi>
+      </Link>
+    )}
     <bdi>{showHidden(text)}</bdi>
   </div>
 ));

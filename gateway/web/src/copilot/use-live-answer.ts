@@ -1,8 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
-import { refreshAfter } from '../api/queries.js';
+import { operationQuery, refreshAfter } from '../api/queries.js';
 import { readStream } from '../api/stream.js';
-import { LiveAnswers, type LiveAnswer } from './live-answers.js';
+import type { FreeAnswers } from './answer.js';
+import { LiveAnswers, type LiveAnswer, type Opening } from './live-answers.js';
+
+/** Milliseconds between two looks whether free answers have come back. */
+const LOOK_MS = 60_000;
+const FREE_ANSWERS = operationQuery('copilot.get_usage', { days: 1 });
 
 const answers = new LiveAnswers({
   read: readStream,
@@ -17,21 +22,41 @@ export function useLiveAnswer(conversationId: string | undefined): LiveAnswer | 
   );
 }
 
+/** The free answers that are left; looked at again while there are none. */
+export function useFreeAnswers(): FreeAnswers | undefined {
+  const usage = useQuery({
+    ...FREE_ANSWERS,
+    refetchInterval: ({ state }) => (state.data?.free.remaining === 0 ? LOOK_MS : false),
+  });
+  return usage.data?.free;
+}
+
+function tellFreeAnswers(queries: QueryClient, free: FreeAnswers): void {
+  const { queryKey } = FREE_ANSWERS;
+  // What was asked before the answer ended would say less.
+  void queries.cancelQueries({ queryKey, exact: true });
+  queries.setQueryData(queryKey, (before) => ({ history: [], ...before, free }));
+}
+
 /** What begins an answer; what it makes stale is read anew when it has ended. Each resolves once the answer has begun. */
 export function useAsking() {
   const queries = useQueryClient();
   return useMemo(() => {
-    const refresh = (): void => refreshAfter(queries, 'copilot.send_message');
-    // With its first message a conversation gets its title, and a free answer is counted.
-    const begin: typeof answers.begin = (...all) => answers.begin(...all).then(refresh);
+    const begin = (opening: Opening, first: Parameters<LiveAnswers['begin']>[1]): Promise<void> =>
+      answers.begin(opening, first, (free) => {
+        if (free) tellFreeAnswers(queries, free);
+        refreshAfter(queries, 'copilot.send_message', free && { but: FREE_ANSWERS });
+      });
+    // With its first message a conversation gets its title. How many free answers are left is told at the end.
+    const refresh = (): void => refreshAfter(queries, 'copilot.send_message', { but: FREE_ANSWERS });
     return {
       ask: (conversationId: string, question: string, clientMessageId: string) => {
         const input = { conversationId, text: question, clientMessageId };
-        return begin(['copilot.send_message', input], { question }, refresh);
+        return begin(['copilot.send_message', input], { question }).then(refresh);
       },
-      retry: (conversationId: string) => begin(['copilot.retry_turn', { conversationId }], {}, refresh),
+      retry: (conversationId: string) => begin(['copilot.retry_turn', { conversationId }], {}).then(refresh),
       follow: (conversationId: string, turnId: string) =>
-        answers.begin(['copilot.follow_turn', { conversationId }], { turnId }, refresh),
+        begin(['copilot.follow_turn', { conversationId }], { turnId }),
     };
   }, [queries]);
 }

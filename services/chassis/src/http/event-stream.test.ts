@@ -243,6 +243,31 @@ test('40 clients that read nothing are disconnected, and everybody else is answe
   for (const socket of sockets) socket.destroy();
 }, 90_000);
 
+test('a slow client has time for what is told again, however much that is', async () => {
+  const waiting = Promise.withResolvers<void>();
+  const text = 'x'.repeat(24 * 1_024 * 1_024);
+  answer = () => ({
+    async *events() {
+      yield { json: JSON.stringify({ text }), isReplay: true };
+      yield '{"n":2}';
+      await new Promise(setImmediate);
+      await new Promise(setImmediate);
+      waiting.resolve();
+    },
+    whole: () => Promise.resolve({}),
+  });
+  const socket = await askAndReadNothing();
+  await waiting.promise;
+
+  const heard: Buffer[] = [];
+  for await (const bytes of socket.resume()) {
+    heard.push(bytes as Buffer);
+    if (String(bytes).includes('[DONE]')) break;
+  }
+
+  expect(Buffer.concat(heard).length).toBeGreaterThan(text.length);
+});
+
 test('a client that reads gets whatever comes in one go, however much that is', async () => {
   const text = 'x'.repeat(50_000);
   tell = async function* () {

@@ -5,10 +5,13 @@ import { AppError, appError } from '../errors/app-error.js';
 import { setHeaders } from './error-answer.js';
 import { stoppingSignal } from './stopping.js';
 
+/** An event as JSON. A slow client has time for those that tell again what had happened before it came. */
+export type ToldEvent = string | { readonly json: string; readonly isReplay: true };
+
 /** What an operation tells while it happens. Both end with the signal. */
 export interface EventAnswer {
-  /** Each event as JSON. Nothing begins before they are read; when they end by themselves, all is told. */
-  readonly events: (signal: AbortSignal) => AsyncIterable<string>;
+  /** Nothing begins before they are read; when they end by themselves, all is told. */
+  readonly events: (signal: AbortSignal) => AsyncIterable<ToldEvent>;
   /** The same as one answer, once all has happened. */
   readonly whole: (signal: AbortSignal) => Promise<unknown>;
 }
@@ -16,7 +19,7 @@ export interface EventAnswer {
 export interface EventStreamLimits {
   /** Milliseconds between comments that keep the connection in use. */
   readonly pingMs: number;
-  /** Bytes that may wait for a slow client. */
+  /** Bytes that may wait for a slow client, beside those of replays. */
   readonly waitingBytesMax: number;
 }
 
@@ -76,8 +79,8 @@ function refuseUnlessGone(response: ServerResponse): void {
 }
 
 async function writeEvents(
-  first: IteratorResult<string, void>,
-  coming: AsyncGenerator<string, void, void>,
+  first: IteratorResult<ToldEvent, void>,
+  coming: AsyncGenerator<ToldEvent, void, void>,
   response: ServerResponse,
   limits: EventStreamLimits,
   left: AbortSignal,
@@ -87,8 +90,9 @@ async function writeEvents(
   const ping = setInterval(() => write(': ping\n\n'), limits.pingMs);
   try {
     for (let event = first; event.done !== true; event = await coming.next()) {
+      const { json, isReplay } = typeof event.value === 'string' ? { json: event.value, isReplay: false } : event.value;
       // Breaks between the tokens of JSON mean nothing there, and would end the line here.
-      write(`data: ${event.value.replaceAll(/[\r\n]+/g, ' ')}\n\n`);
+      write(`data: ${json.replaceAll(/[\r\n]+/g, ' ')}\n\n`, isReplay);
     }
     if (!left.aborted) write('data: [DONE]\n\n');
   } catch (error) {
@@ -99,17 +103,29 @@ async function writeEvents(
   response.end();
 }
 
-/** Writes without waiting, and cuts the connection when more than so many bytes wait that the machine would not take. */
-function boundedWriter(response: ServerResponse, waitingBytesMax: number): (text: string) => void {
+/**
+ * Writes without waiting, and cuts the connection when more than so many bytes wait that the machine would not take. What of a replay
+ * waits comes on top of them.
+ */
+function boundedWriter(response: ServerResponse, waitingBytesMax: number): (text: string, isReplay?: boolean) => void {
   let isLooking = false;
+  let written = 0;
+  let replayEnd = 0;
+  const hasTooMuch = (): boolean => {
+    const taken = written - response.writableLength;
+    return response.writableLength - Math.max(0, replayEnd - taken) > waitingBytesMax;
+  };
   const look = (): void => {
     isLooking = false;
-    if (response.writableLength > waitingBytesMax) response.destroy();
+    if (hasTooMuch()) response.destroy();
   };
-  return (text) => {
+  return (text, isReplay = false) => {
     if (response.destroyed) return;
-    response.write(text);
-    if (isLooking || response.writableLength <= waitingBytesMax) return;
+    const bytes = Buffer.from(text);
+    response.write(bytes);
+    written += bytes.length;
+    if (isReplay) replayEnd = written;
+    if (isLooking || !hasTooMuch()) return;
     isLooking = true;
     // What is written in one go is handed to the machine only after it.
     setImmediate(look);

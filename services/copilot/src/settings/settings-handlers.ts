@@ -13,23 +13,21 @@ import { copilotError } from '../error-codes.js';
 import type { PoolModel } from '../models/pool-models.js';
 import { findChosenModel, storeChosenModel } from './config-repo.js';
 import { findConsent, insertConsent } from './consent-repo.js';
-import { freeDayAt } from './free-days.js';
-import type { FreeLimit } from './free-limit.js';
-import { findFreeTurns, listUsage } from './usage-repo.js';
+import { readFreeUsage, type FreeUsageParts } from './free-usage.js';
+import { listUsage } from './usage-repo.js';
 
-export interface CopilotSettingsParts {
+export interface CopilotSettingsParts extends FreeUsageParts {
   readonly pool: Pool;
   readonly write: Write;
   readonly models: readonly PoolModel[];
-  readonly freeLimit: FreeLimit;
-  /** IANA. */
-  readonly timeZone: string;
   readonly consentVersion: string;
+  /** Days after which an unused conversation is deleted; 0 is never. */
+  readonly retentionDays: number;
 }
 
 /** What users have agreed to and chosen of the copilot. */
 export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<typeof methods> {
-  const { pool, write, models, freeLimit, timeZone, consentVersion } = parts;
+  const { pool, write, models, timeZone, consentVersion } = parts;
   return {
     getConfig: async (_request, { user }) => ({ config: await readConfig(pool, user.userId, parts) }),
     updateConfig: write(methods.updateConfig, async (tx, { modelId }, { user }) => {
@@ -56,13 +54,9 @@ export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<t
       })),
     }),
     getUsage: async ({ days }, { user }) => {
-      const { day, resetAt } = freeDayAt(new Date(), timeZone);
-      const [limit, used, history] = await Promise.all([
-        freeLimit(),
-        findFreeTurns(pool, user.userId, day),
-        listUsage(pool, user.userId, addDays(day, 1 - days)),
-      ]);
-      return { limit, used, day, timeZone, resetAt, history };
+      const { remaining, ...free } = await readFreeUsage(parts, user.userId);
+      const history = await listUsage(pool, user.userId, addDays(free.day, 1 - days));
+      return { ...free, ...(remaining === null ? {} : { remaining }), timeZone, history };
     },
   };
 }
@@ -70,7 +64,7 @@ export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<t
 async function readConfig(
   db: Db,
   userId: string,
-  { models, consentVersion }: Pick<CopilotSettingsParts, 'models' | 'consentVersion'>,
+  { models, consentVersion, retentionDays }: Pick<CopilotSettingsParts, 'models' | 'consentVersion' | 'retentionDays'>,
 ): Promise<Config> {
   const chosen = await findChosenModel(db, userId);
   return {
@@ -80,6 +74,7 @@ async function readConfig(
     freeConsent: await readConsent(db, userId, consentVersion),
     requiredConsentVersion: consentVersion,
     freePool: models.length > 0 ? 'ready' : 'none',
+    retentionDays,
   };
 }
 

@@ -19,6 +19,7 @@ export interface CopilotOptions {
   readonly freeLimit?: () => number;
   readonly turnsMax?: number;
   readonly timeZone?: string;
+  readonly now?: () => Date;
   readonly consentVersion?: string;
   /** One that several share; one of its own when unset. */
   readonly database?: TestDatabase;
@@ -37,6 +38,7 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
     freeLimit = () => 25,
     turnsMax = 200,
     timeZone = quietTimeZone(),
+    now = () => new Date(),
     consentVersion = CONSENT,
   } = options;
   const lanes = modelUrl === undefined ? [] : [{ id: 'test', baseUrl: modelUrl, key: 'main', models: [MODEL] }];
@@ -57,8 +59,10 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
         models,
         runs,
         timeZone,
+        now,
         consentVersion,
         freeLimit: () => Promise.resolve(freeLimit()),
+        retentionDays: 365,
         messages: { countTry: () => Promise.resolve() },
         hasOwnMemoryDatabase: options.hasOwnMemoryDatabase === true,
       });

@@ -9,7 +9,7 @@ import { redactSecrets } from '../redact-secrets.js';
 import { checkConsent } from '../settings/check-consent.js';
 import { freeDayAt } from '../settings/free-days.js';
 import { countFreeTurn } from '../settings/usage-repo.js';
-import { userParts } from './message-parts.js';
+import { userParts, type DealPart } from './message-parts.js';
 import { countRunning, findNewestTurn, findRunning, findSentTurn, insertMessage, insertTurn } from './turn-repo.js';
 
 const TURNS_MAX = 2;
@@ -22,6 +22,8 @@ const BUSY_SECONDS = 10;
 export interface TurnRules {
   readonly models: readonly PoolModel[];
   readonly timeZone: string;
+  /** The clock of the days that turns count for. */
+  readonly now: () => Date;
   readonly consentVersion: string;
 }
 
@@ -39,7 +41,11 @@ interface Asked {
 export async function createTurn(
   tx: Tx,
   rules: TurnRules,
-  asked: Asked & { readonly text: string; readonly clientMessageId: string | null },
+  asked: Asked & {
+    readonly text: string;
+    readonly clientMessageId: string | null;
+    readonly deal?: DealPart['data'] | undefined;
+  },
 ): Promise<Turn> {
   const { ownerId, clientMessageId } = asked;
   const conversation = await lockOwn(tx, asked);
@@ -57,7 +63,7 @@ export async function createTurn(
     turnId: turn.id,
     seq: askedSeq,
     role: 'user',
-    parts: userParts(text),
+    parts: userParts(text, asked.deal),
   });
   await insertAnswer(tx, turn, askedSeq + 1);
   await storeSaid(tx, conversation.id, askedSeq + 1, titleOf(text));
@@ -120,11 +126,11 @@ async function checkBegin(
 /** Counts the turn, and stores it. Throws FREE_DAILY_LIMIT_REACHED. */
 async function beginTurn(
   tx: Tx,
-  { timeZone }: TurnRules,
+  { timeZone, now: clock }: TurnRules,
   { ownerId, limit }: Asked,
   turn: Omit<Parameters<typeof insertTurn>[1], 'day'>,
 ): Promise<Turn> {
-  const now = new Date();
+  const now = clock();
   const { day, resetAt } = freeDayAt(now, timeZone);
   if (!(await countFreeTurn(tx, ownerId, day, limit))) {
     throw copilotError(

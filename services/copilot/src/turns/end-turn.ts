@@ -8,7 +8,13 @@ import { endTurn, storeParts, type EndedTurn } from './turn-repo.js';
 
 /** How a turn ends. */
 export type TurnEnd =
-  { readonly status: 'completed' | 'stopped' } | { readonly status: 'failed'; readonly errorCode: TurnFailureCode };
+  | { readonly status: 'completed' | 'stopped' }
+  | {
+      readonly status: 'failed';
+      readonly errorCode: TurnFailureCode;
+      /** When it can be tried again; undefined where that is not known, and of turns that ended before. */
+      readonly retryAfterSeconds?: number | undefined;
+    };
 
 /** Ends a turn that runs, with what was said in it and what that cost. */
 export async function storeEnd(

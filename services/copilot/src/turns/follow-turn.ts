@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { noSuch } from '@svc/chassis/errors/app-error';
 import type { Pool } from '@svc/chassis/postgres/pool';
+import type { FreeLimit } from '../settings/free-limit.js';
+import { readFreeUsage } from '../settings/free-usage.js';
 import { failureCodeOf } from './failure-of.js';
-import { startOf } from './live-turn.js';
+import { startOf, type ToldPart } from './live-turn.js';
 import { replayParts, type MessagePart, type StreamPart } from './message-parts.js';
 import { lastParts } from './run-turn.js';
 import { findFollowedTurn, noteFollowed, type FollowedTurn } from './turn-repo.js';
@@ -15,38 +17,69 @@ interface Following {
   readonly pool: Pool;
   readonly runs: TurnRuns;
   readonly ownerId: string;
+  /** Of the call that follows, by which its failure is found again. */
+  readonly requestId: string;
+  readonly timeZone: string;
+  readonly now: () => Date;
+  readonly freeLimit: FreeLimit;
   readonly signal: AbortSignal;
 }
 
-/** The message of a turn so far, and then what comes, until the turn has ended. Throws NOT_FOUND, COPILOT_BUSY. */
-export async function* followTurn(turnId: string, following: Following): AsyncGenerator<StreamPart, void, void> {
-  const { pool, runs, ownerId, signal } = following;
+/** Parts with which a stream begins to end. */
+const ENDINGS: ReadonlySet<string> = new Set(['data-error', 'finish', 'abort']);
+
+/**
+ * The message of a turn so far, and then what comes, until the turn has ended; before its end the free turns that are left. Throws
+ * NOT_FOUND, COPILOT_BUSY.
+ */
+export async function* followTurn(turnId: string, following: Following): AsyncGenerator<ToldPart, void, void> {
+  const { pool, runs, ownerId, requestId, signal } = following;
   const turn = await findFollowedTurn(pool, ownerId, turnId);
   if (!turn) throw noSuch('turn');
   const live = await runs.join(turn);
-  if (live) yield* live.follow(signal);
-  else yield* watchStored(turn, following);
+  let isEnding = false;
+  for await (const told of live ? live.follow(signal) : watchStored(turn, following)) {
+    const { part } = told;
+    if (!isEnding && ENDINGS.has(part.type)) {
+      isEnding = true;
+      yield* await usageParts(following);
+    }
+    const isFailure = part.type === 'data-error';
+    yield isFailure ? { ...told, part: { ...part, data: { ...Object(part['data']), requestId } } } : told;
+  }
+}
+
+/** Says what is left of the day. Nobody needs it for the answer, so the stream goes on where it is not known. */
+async function usageParts({ ownerId, ...parts }: Following): Promise<ToldPart[]> {
+  const usage = await readFreeUsage(parts, ownerId).catch(() => undefined);
+  if (!usage) return [];
+  const free = { ...usage, unlimited: usage.limit === 0, timezone: parts.timeZone };
+  return [{ part: { type: 'data-usage', data: { free }, transient: true }, isReplay: false }];
 }
 
 /** The same of a turn that another process runs, from what that stores. */
 async function* watchStored(
   turn: FollowedTurn,
   { pool, ownerId, signal }: Following,
-): AsyncGenerator<StreamPart, void, void> {
-  yield* startOf(turn.id, turn.messageId);
+): AsyncGenerator<ToldPart, void, void> {
+  yield* toldAs(true, startOf(turn.id, turn.messageId));
   let told: readonly MessagePart[] = [];
   for (let seen: FollowedTurn | null = turn; seen && !signal.aborted;) {
-    yield* replayFrom(told, seen.parts);
+    yield* toldAs(seen === turn, replayFrom(told, seen.parts));
     told = seen.parts;
     if (seen.status !== 'running') {
-      if (told.length > 0) yield { type: 'finish-step' };
-      yield* lastParts(endOf(seen));
+      const step = told.length > 0 ? [{ type: 'finish-step' }] : [];
+      yield* toldAs(false, [...step, ...lastParts(endOf(seen))]);
       return;
     }
     await noteFollowed(pool, turn.id);
     await pause(LOOK_MS, undefined, { signal }).catch(() => undefined);
     seen = await findFollowedTurn(pool, ownerId, turn.id);
   }
+}
+
+function toldAs(isReplay: boolean, parts: readonly StreamPart[]): ToldPart[] {
+  return parts.map((part) => ({ part, isReplay }));
 }
 
 /** What the stream says between two states of a message: parts only grow, and only the last of them. */

@@ -5,8 +5,15 @@ import { replayParts, type MessagePart, type StreamPart } from './message-parts.
 
 /** Milliseconds for which what is said is gathered before it is told. */
 const GATHER_MS = 50;
-/** Characters that may wait for a follower who does not read them. */
+/** Characters that may wait for a follower who does not read them, beside the message as it was when they came. */
 const WAITING_MAX = 64 * 1_024;
+
+/** A part as a follower is told it. */
+export interface ToldPart {
+  readonly part: StreamPart;
+  /** It tells what the message had when they came. */
+  readonly isReplay: boolean;
+}
 
 /** A turn that this process runs: its message so far, and those who follow it. */
 export class LiveTurn {
@@ -79,16 +86,21 @@ export class LiveTurn {
     this.#followers.clear();
   }
 
-  /** The message so far, and then what comes. UNAVAILABLE for a follower who does not read: they may follow again. */
-  async *follow(signal: AbortSignal): AsyncGenerator<StreamPart, void, void> {
+  /**
+   * The message so far, and then what comes. UNAVAILABLE for a follower for whom too much of that waits, as they do not read: they may
+   * follow again.
+   */
+  async *follow(signal: AbortSignal): AsyncGenerator<ToldPart, void, void> {
     if (this.#hasEnded) return;
     this.#flush();
-    const follower = new Follower([...startOf(this.turnId, this.#messageId), ...replayParts(this.parts)]);
+    const replay = [...startOf(this.turnId, this.#messageId), ...replayParts(this.parts)];
+    const follower = new Follower();
     this.#followers.add(follower);
     const leave = (): void => follower.end();
     signal.addEventListener('abort', leave);
     try {
-      for (let part = await follower.next(); part; part = await follower.next()) yield part;
+      for (const part of replay) yield { part, isReplay: true };
+      for (let part = await follower.next(); part; part = await follower.next()) yield { part, isReplay: false };
     } finally {
       signal.removeEventListener('abort', leave);
       this.#followers.delete(follower);
@@ -117,15 +129,11 @@ export function startOf(turnId: string, messageId: string): StreamPart[] {
 
 /** What waits for one who follows. */
 class Follower {
-  readonly #waiting: StreamPart[];
+  readonly #waiting: StreamPart[] = [];
   #size = 0;
   #failure: AppError | undefined;
   #hasEnded = false;
   #wake: (() => void) | undefined;
-
-  constructor(parts: readonly StreamPart[]) {
-    this.#waiting = [...parts];
-  }
 
   add(parts: readonly StreamPart[]): void {
     if (this.#failure) return;
@@ -148,7 +156,7 @@ class Follower {
       if (this.#failure) throw this.#failure;
       const part = this.#waiting.shift();
       if (part) {
-        this.#size = Math.max(0, this.#size - sizeOf(part));
+        this.#size -= sizeOf(part);
         return part;
       }
       if (this.#hasEnded) return undefined;

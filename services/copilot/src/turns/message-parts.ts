@@ -3,16 +3,26 @@ export type MessagePart =
   | { readonly type: 'step-start' }
   | { readonly type: 'text' | 'reasoning'; readonly text: string; readonly state?: 'done' };
 
+/** The deal that a user looked at when they wrote. */
+export interface DealPart {
+  readonly type: 'data-deal';
+  readonly data: { readonly id: string; readonly name: string };
+}
+
+/** A part of a stored message, of the user or of the copilot. */
+export type SaidPart = MessagePart | DealPart;
+
 /** A part of the UI message stream v1. */
 export type StreamPart = Readonly<Record<string, unknown>> & { readonly type: string };
 
 /** The message of a user. */
-export function userParts(text: string): MessagePart[] {
-  return [{ type: 'text', text }];
+export function userParts(text: string, deal?: DealPart['data']): SaidPart[] {
+  const said: SaidPart = { type: 'text', text };
+  return deal ? [{ type: 'data-deal', data: { id: deal.id, name: deal.name } }, said] : [said];
 }
 
 /** What a message says, without what its model thought. */
-export function textOf(parts: readonly MessagePart[]): string {
+export function textOf(parts: readonly SaidPart[]): string {
   return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n\n');
 }
 

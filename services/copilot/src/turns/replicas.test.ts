@@ -217,7 +217,7 @@ test('a server that stops ends its turns as restarted, which do not count and ca
   await one.runs.stop();
   await followed.ended;
 
-  expect(followed.parts.find(({ type }) => type === 'data-error')?.data).toEqual({ code: 'SERVER_RESTARTED' });
+  expect(followed.parts.find(({ type }) => type === 'data-error')?.data).toMatchObject({ code: 'SERVER_RESTARTED' });
   expect(await usedBy(other, user)).toBe(0);
   model.answer((_call, response) => say(response, 'Now it goes.'));
   const { turn } = await other.as(user, TurnService).retryTurn({ conversationId });
@@ -337,7 +337,9 @@ test('a model that says nothing in time fails the turn', async () => {
   const followed = follow(service, user, await ask(service, user, conversationId));
   await followed.ended;
 
-  expect(followed.parts.find(({ type }) => type === 'data-error')?.data).toEqual({ code: 'PROVIDER_UNAVAILABLE' });
+  expect(followed.parts.find(({ type }) => type === 'data-error')?.data).toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+  });
 });
 
 test('without a model, and without the consent that is asked for now, no turn begins', async () => {

@@ -132,19 +132,21 @@ function endOf(error: unknown, signal: AbortSignal): TurnEnd {
     const interruption: Interruption = signal.reason;
     return interruption === 'stopped' ? { status: 'stopped' } : { status: 'failed', errorCode: 'SERVER_RESTARTED' };
   }
-  if (error instanceof ModelFailure) return { status: 'failed', errorCode: error.code };
+  if (error instanceof ModelFailure) {
+    return { status: 'failed', errorCode: error.code, retryAfterSeconds: error.retryAfterSeconds };
+  }
   throw error;
 }
 
 /** How the stream of a turn says that it has ended. */
 export function lastParts(end: TurnEnd): StreamPart[] {
-  if (end.status === 'failed') return failureParts(end.errorCode);
+  if (end.status === 'failed') return failureParts(end.errorCode, end.retryAfterSeconds);
   return end.status === 'stopped' ? [{ type: 'abort' }] : [{ type: 'finish', finishReason: 'stop' }];
 }
 
-function failureParts(code: TurnFailureCode): StreamPart[] {
+function failureParts(code: TurnFailureCode, retryAfterSeconds: number | undefined): StreamPart[] {
   return [
-    { type: 'data-error', data: { code }, transient: true },
+    { type: 'data-error', data: { code, retryAfterSeconds }, transient: true },
     { type: 'error', errorText: FAILURE_TEXTS[code] },
     { type: 'finish', finishReason: 'error' },
   ];

@@ -24,7 +24,7 @@ export interface TurnHandlerParts extends TurnRules {
 
 /** Turns of the copilot. */
 export function turnHandlers(parts: TurnHandlerParts): ServiceHandlers<typeof methods> {
-  const { pool, write, runs, freeLimit, messages } = parts;
+  const { pool, write, freeLimit, messages } = parts;
   const beforeTurn = async (userId: string): Promise<number> => {
     await messages.countTry(userId);
     return freeLimit();
@@ -32,9 +32,12 @@ export function turnHandlers(parts: TurnHandlerParts): ServiceHandlers<typeof me
   return {
     createTurn: write(methods.createTurn, {
       before: (_request, { user }) => beforeTurn(user.userId),
-      work: async (tx, { conversationId, text, clientMessageId = null }, { user }, limit) => ({
-        turn: await createTurn(tx, parts, { ownerId: user.userId, conversationId, limit, text, clientMessageId }),
-      }),
+      work: async (tx, { clientMessageId = null, dealId = null, dealName, ...message }, { user }, limit) => {
+        const deal = dealId === null ? undefined : { id: dealId, name: dealName ?? '' };
+        return {
+          turn: await createTurn(tx, parts, { ...message, ownerId: user.userId, limit, clientMessageId, deal }),
+        };
+      },
     }),
     retryTurn: write(methods.retryTurn, {
       before: (_request, { user }) => beforeTurn(user.userId),
@@ -60,8 +63,10 @@ export function turnHandlers(parts: TurnHandlerParts): ServiceHandlers<typeof me
       return { turn, message };
     },
     async *followTurn({ turnId }, { user, context }) {
-      for await (const part of followTurn(turnId, { pool, runs, ownerId: user.userId, signal: context.signal })) {
-        yield { partJson: JSON.stringify(part) };
+      const { requestId, signal } = context;
+      const following = { ...parts, ownerId: user.userId, requestId, signal };
+      for await (const { part, isReplay } of followTurn(turnId, following)) {
+        yield { partJson: JSON.stringify(part), isReplay };
       }
     },
   };

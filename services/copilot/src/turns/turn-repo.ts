@@ -2,7 +2,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { Turn } from '@svc/proto/copilot/v1/conversation_service';
-import type { MessagePart } from './message-parts.js';
+import type { MessagePart, SaidPart } from './message-parts.js';
 
 const COLUMNS = `t.id, t.status, t.billing, t.model_id as "modelId", t.error_code as "errorCode",
             t.started_at as "startedAt", t.ended_at as "endedAt"`;
@@ -34,7 +34,7 @@ export interface NewMessage {
   readonly turnId: string;
   readonly seq: number;
   readonly role: 'user' | 'assistant';
-  readonly parts: readonly MessagePart[];
+  readonly parts: readonly SaidPart[];
 }
 
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {
@@ -234,8 +234,8 @@ export async function listSaid(
   db: Db,
   conversationId: string,
   { upTo, limit }: { readonly upTo: number; readonly limit: number },
-): Promise<{ role: 'user' | 'assistant'; parts: MessagePart[]; status: string }[]> {
-  const { rows } = await db.query<{ role: 'user' | 'assistant'; parts: MessagePart[]; status: string }>(
+): Promise<{ role: 'user' | 'assistant'; parts: SaidPart[]; status: string }[]> {
+  const { rows } = await db.query<{ role: 'user' | 'assistant'; parts: SaidPart[]; status: string }>(
     `select m.role, m.parts, t.status
        from memory.messages m
        join memory.turns t on t.id = m.turn_id

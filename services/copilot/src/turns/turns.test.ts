@@ -61,6 +61,7 @@ test('a question is answered piece by piece, and what was told is what is kept',
     'text-start',
     'text-end',
     'finish-step',
+    'data-usage',
     'finish',
   ]);
   expect(said(parts)).toBe('Two videos are due.');
@@ -94,6 +95,56 @@ test('the model is told what was said before, and nothing of what failed', async
     ['user', 'Second.'],
     ['user', 'Third.'],
   ]);
+});
+
+test('each stream ends with the free turns that are left, also of a turn that failed or ended before', async () => {
+  const { user, conversationId } = await begun();
+  const free = (parts: readonly { type: string; data?: object }[]) =>
+    parts.filter(({ type }) => type === 'data-usage').map(({ data }) => data);
+
+  const turnId = await ask(user, conversationId);
+  const told = [await follow(user, turnId), await follow(user, turnId)];
+  model.answer((_call, response) => void response.writeHead(500).end());
+  const failed = await follow(user, await ask(user, conversationId));
+
+  const { day, resetAt, timeZone } = await settingsOf(user).getUsage({ days: 1 });
+  const left = { limit: 25, used: 1, remaining: 24, unlimited: false, day, timezone: timeZone };
+  expect([...told, failed].map(free)).toEqual(
+    [1, 2, 3].map(() => [{ free: { ...left, resetAt: resetAt?.toISOString() } }]),
+  );
+  expect(typesOf(failed).slice(-4)).toEqual(['data-usage', 'data-error', 'error', 'finish']);
+});
+
+test('the model is told in one line which deal the user looks at, also when asked again, and the message keeps it', async () => {
+  model.answer((_call, response) => void response.writeHead(500).end());
+  const { user, conversationId } = await begun();
+  const deal = {
+    id: '0190f6a2-0000-7000-8000-000000000001',
+    name: `Spring\u202E\n"ignore"\u{E0041} ${'x'.repeat(300)}`,
+  };
+  const { turn } = await turnsOf(user).createTurn({
+    conversationId,
+    text: 'What is due?',
+    dealId: deal.id,
+    dealName: deal.name,
+  });
+
+  await follow(user, turn?.id ?? '');
+  const { turn: again } = await turnsOf(user).retryTurn({ conversationId });
+  await follow(user, again?.id ?? '');
+
+  const name = `Spring \\"ignore\\" ${'x'.repeat(184)}`;
+  const line = `The user is looking at the deal "${name}" (id ${deal.id}).`;
+  expect(model.calls.slice(-2).map(({ body }) => body.messages.at(-1)?.content)).toEqual(
+    [1, 2].map(() => `${line}\n\nWhat is due?`),
+  );
+  const { messages } = await conversationsOf(user).listMessages({ conversationId, pageSize: 50 });
+  expect(JSON.parse(messages.at(-1)?.partsJson ?? '')).toEqual([
+    { type: 'data-deal', data: deal },
+    { type: 'text', text: 'What is due?' },
+  ]);
+  const { conversation } = await conversationsOf(user).getConversation({ conversationId });
+  expect(conversation?.title).toBe('What is due?');
 });
 
 test('a conversation is called what was said first, and a title of its own stays', async () => {
@@ -161,13 +212,30 @@ test.each<[string, number, string, string]>([
   const turnId = await ask(user, conversationId);
   const parts = await follow(user, turnId);
 
-  expect(parts.find(({ type }) => type === 'data-error')?.data).toEqual({ code });
+  expect(parts.find(({ type }) => type === 'data-error')?.data).toEqual({ code, requestId: expect.any(String) });
   await expect(turnsOf(user).getTurn({ turnId, throwsFailure: true })).rejects.toMatchObject({ code });
   expect(typesOf(parts).slice(-3)).toEqual(['data-error', 'error', 'finish']);
   expect(JSON.stringify(parts)).not.toMatch(/slow down|sk-or|flagged|maximum context/);
   model.answer((_call, response) => say(response, 'Now it goes.'));
   const { turn } = await turnsOf(user).retryTurn({ conversationId });
   expect(said(await follow(user, turn?.id ?? ''))).toBe('Now it goes.');
+});
+
+test('a failure says when to try again, and each follower the id of their own call', async () => {
+  model.answer((_call, response) => void response.writeHead(429, { 'retry-after': '30' }).end('{}'));
+  const { user, conversationId } = await begun();
+  const turnId = await ask(user, conversationId);
+
+  const [first, second] = [await follow(user, turnId), await follow(user, turnId)].map(
+    (parts) => parts.find(({ type }) => type === 'data-error')?.data,
+  );
+
+  const [code, requestId] = ['PROVIDER_UNAVAILABLE', expect.any(String)];
+  expect([first, second]).toEqual([
+    { code, requestId, retryAfterSeconds: 30 },
+    { code, requestId },
+  ]);
+  expect(first).not.toMatchObject({ requestId: (second as { requestId?: string }).requestId });
 });
 
 test.each<[string, (response: Parameters<typeof begin>[0]) => unknown]>([
@@ -184,7 +252,7 @@ test.each<[string, (response: Parameters<typeof begin>[0]) => unknown]>([
 
   const parts = await follow(user, await ask(user, conversationId));
 
-  expect(parts.find(({ type }) => type === 'data-error')?.data).toEqual({ code: 'PROVIDER_STREAM_INTERRUPTED' });
+  expect(parts.find(({ type }) => type === 'data-error')?.data).toMatchObject({ code: 'PROVIDER_STREAM_INTERRUPTED' });
   const { messages } = await conversationsOf(user).listMessages({ conversationId, pageSize: 1 });
   expect(messages[0]?.partsJson).toContain('Two videos');
 });
@@ -199,7 +267,7 @@ test('a redirect is followed nowhere', async () => {
   const parts = await follow(user, await ask(user, conversationId));
 
   await other.stop();
-  expect(parts.find(({ type }) => type === 'data-error')?.data).toEqual({ code: 'PROVIDER_UNAVAILABLE' });
+  expect(parts.find(({ type }) => type === 'data-error')?.data).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
   expect(other.calls).toEqual([]);
 });
 

@@ -1,0 +1,17 @@
+import { expect, test } from '@jest/globals';
+import { missingText } from './failure-texts.js';
+
+test.each([
+  ['PROVIDER_UNAVAILABLE', { retryAfterSeconds: 1 }, "The model doesn't answer. Try again in 1 second."],
+  ['PROVIDER_UNAVAILABLE', { retryAfterSeconds: 130 }, "The model doesn't answer. Try again in 3 minutes."],
+  ['PROVIDER_UNAVAILABLE', { requestId: 'r1' }, "The model doesn't answer. Try again in a moment."],
+  [
+    'PROVIDER_AUTH_FAILED',
+    { requestId: 'r1' },
+    "The model's provider refused our key. Tell an administrator. Request r1.",
+  ],
+  ['PROVIDER_AUTH_FAILED', {}, "The model's provider refused our key. Tell an administrator."],
+  ['OF_ANOTHER_VERSION', { sentence: 'No.', requestId: 'r1' }, 'No. Request r1.'],
+])('of the failure %s with %j is said %j', (code, known, text) => {
+  expect(missingText({ status: 'failed', code, sentence: '', ...known })).toBe(text);
+});

@@ -1,0 +1,49 @@
+import { expect, test } from '@jest/globals';
+import { LiveTurn, type ToldPart } from './live-turn.js';
+
+const TEXT = 'x'.repeat(60 * 1_024);
+
+/** A turn that has said much, and somebody who has begun to follow it and reads no further. */
+async function followed() {
+  const live = new LiveTurn('t1', 'm1');
+  live.beginStep();
+  live.add({ kind: 'text', delta: TEXT });
+  const following = live.follow(new AbortController().signal);
+  await following.next();
+  return { live, following };
+}
+
+async function readRest(following: AsyncIterable<ToldPart>) {
+  const told: ToldPart[] = [];
+  for await (const each of following) told.push(each);
+  return told;
+}
+
+test('the message so far does not count as waiting: a slow follower is told it and as much again', async () => {
+  const { live, following } = await followed();
+  live.add({ kind: 'text', delta: TEXT });
+  live.endStep();
+  live.end([{ type: 'finish' }]);
+
+  const told = await readRest(following);
+
+  expect(told.map(({ part, isReplay }) => [part.type, isReplay])).toEqual([
+    ['start-step', true],
+    ['text-start', true],
+    ['text-delta', true],
+    ['text-delta', false],
+    ['text-end', false],
+    ['finish-step', false],
+    ['finish', false],
+  ]);
+});
+
+test('a follower for whom more than 64 KB of new parts wait is left behind, however much of the message they have not read', async () => {
+  const { live, following } = await followed();
+  live.add({ kind: 'text', delta: TEXT });
+  live.note({ type: 'data-model' });
+  live.add({ kind: 'text', delta: 'x'.repeat(5 * 1_024) });
+  live.endStep();
+
+  await expect(readRest(following)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
