@@ -16,7 +16,7 @@ import { claimantOf } from '../claimant.js';
 import { AppError, appError } from '../errors/app-error.js';
 import { toGrpcStatus } from '../errors/grpc-errors.js';
 import type { Log } from '../log.js';
-import type { AgentPrincipal, Principal } from '../principal.js';
+import type { AgentPrincipal, Principal, SignedInPrincipal } from '../principal.js';
 import { measureServerCall } from '../telemetry/request-metrics.js';
 import { extractTrace, inSpan, SpanKind } from '../telemetry/spans.js';
 import { checkApproval } from './check-approval.js';
@@ -250,6 +250,7 @@ export class GrpcServer {
     }
     if (services.length > 0) throw appError('FORBIDDEN', 'This method is open to services only.');
     if (principal.kind === 'agent') checkScope(principal, rule?.agentScopes ?? []);
+    else checkThrough(principal, rule?.agentScopes ?? []);
     checkApproval(principal, rule?.sensitive ?? 'none');
     if (rule?.admin && principal.role !== 'admin') {
       throw appError('ADMIN_REQUIRED', 'Only administrators may do this.');
@@ -274,6 +275,11 @@ function checkWrite(path: string, rule: MethodRule | undefined, handler: UnaryHa
 
 type UnaryHandler = (request: unknown, call: ServerCall) => Promise<unknown>;
 type StreamHandler = (request: unknown, call: ServerCall) => AsyncIterable<unknown>;
+
+/** What acts for users has what their agents could be allowed, and nothing else. */
+function checkThrough({ through }: SignedInPrincipal, agentScopes: readonly string[]): void {
+  if (through !== undefined && agentScopes.length === 0) throw closedToAgents();
+}
 
 function checkScope({ agent }: AgentPrincipal, scopes: readonly string[]): void {
   // What other hosts sign agents in for is no right to call services.
