@@ -30,6 +30,15 @@ export const CopilotModel = z
   })
   .meta({ id: 'CopilotModel' });
 
+export const CopilotTool = z
+  .object({
+    name: z.string().describe('Name of the operation that it runs.'),
+    tier: z.int(),
+    approval: z.enum(['never', 'always']).describe('Whether you are asked before it runs.'),
+    origin: z.enum(['builtin']),
+  })
+  .meta({ id: 'CopilotTool' });
+
 const TurnStatus = z.enum(['running', 'completed', 'failed', 'stopped']);
 
 export const CopilotTurn = z
@@ -55,6 +64,18 @@ export const CopilotConversation = z
   })
   .meta({ id: 'CopilotConversation' });
 
+const CopilotToolCall = z
+  .object({
+    type: z.literal('dynamic-tool'),
+    toolName: z.string().describe('Name of the operation, such as `deals.get`.'),
+    toolCallId: z.string(),
+    state: z.enum(['input-available', 'output-available', 'output-error']).describe('The first while it runs.'),
+    input: z.unknown(),
+    output: z.unknown().optional().describe('What the tool answered, as the model was told it.'),
+    errorText: z.string().optional(),
+  })
+  .meta({ id: 'CopilotToolCall' });
+
 export const CopilotMessage = z
   .object({
     id: Id,
@@ -70,6 +91,7 @@ export const CopilotMessage = z
             text: z.string(),
             state: z.literal('done').optional().describe('Absent while more may come.'),
           }),
+          CopilotToolCall,
         ]),
       )
       .describe('As in the UI message stream.'),

@@ -6,6 +6,7 @@ import type { Shown } from './conversation-turns.js';
 import { missingText } from './failure-texts.js';
 import { MarkdownText } from './markdown-text.js';
 import { showHidden } from './show-hidden.js';
+import { ToolCallView } from './tool-call-view.js';
 
 interface MessageViewProps {
   readonly message: Shown;
@@ -59,7 +60,9 @@ function AnswerView({ message: { parts, isComing, end }, onRetry }: MessageViewP
 }
 
 function PartView({ part }: { readonly part: AnswerPart }) {
-  if (part.type === 'step-start' || part.text === '') return null;
+  if (part.type === 'step-start') return null;
+  if (part.type === 'dynamic-tool') return <ToolCallView call={part} />;
+  if (part.text === '') return null;
   if (part.type === 'text') return <MarkdownText text={part.text} />;
   return (
     <details>

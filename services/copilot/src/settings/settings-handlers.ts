@@ -11,6 +11,7 @@ import {
 import { v7 as newId } from 'uuid';
 import { copilotError } from '../error-codes.js';
 import type { PoolModel } from '../models/pool-models.js';
+import type { ToolBox } from '../tools/tool-box.js';
 import { findChosenModel, storeChosenModel } from './config-repo.js';
 import { findConsent, insertConsent } from './consent-repo.js';
 import { freeDayAt } from './free-days.js';
@@ -21,6 +22,8 @@ export interface CopilotSettingsParts {
   readonly pool: Pool;
   readonly write: Write;
   readonly models: readonly PoolModel[];
+  /** Undefined where nothing can be read for users. */
+  readonly tools: { readonly box: Pick<ToolBox, 'tools'> } | undefined;
   readonly freeLimit: FreeLimit;
   /** IANA. */
   readonly timeZone: string;
@@ -29,7 +32,7 @@ export interface CopilotSettingsParts {
 
 /** What users have agreed to and chosen of the copilot. */
 export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<typeof methods> {
-  const { pool, write, models, freeLimit, timeZone, consentVersion } = parts;
+  const { pool, write, models, tools, freeLimit, timeZone, consentVersion } = parts;
   return {
     getConfig: async (_request, { user }) => ({ config: await readConfig(pool, user.userId, parts) }),
     updateConfig: write(methods.updateConfig, async (tx, { modelId }, { user }) => {
@@ -53,6 +56,14 @@ export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<t
         label,
         contextTokens,
         supportsTools,
+      })),
+    }),
+    listTools: async () => ({
+      tools: (tools?.box.tools ?? []).map(({ operation: { name, tier } }) => ({
+        name,
+        tier,
+        approval: 'never',
+        origin: 'builtin',
       })),
     }),
     getUsage: async ({ days }, { user }) => {

@@ -32,15 +32,18 @@ export function turnHandlers(parts: TurnHandlerParts): ServiceHandlers<typeof me
   return {
     createTurn: write(methods.createTurn, {
       before: (_request, { user }) => beforeTurn(user.userId),
-      work: async (tx, { conversationId, text, clientMessageId = null }, { user }, limit) => ({
-        turn: await createTurn(tx, parts, { ownerId: user.userId, conversationId, limit, text, clientMessageId }),
-      }),
+      work: async (tx, { conversationId, text, clientMessageId = null }, { signedIn }, limit) => {
+        const { userId: ownerId, sessionId } = signedIn;
+        const asked = { ownerId, sessionId, conversationId, limit };
+        return { turn: await createTurn(tx, parts, { ...asked, text, clientMessageId }) };
+      },
     }),
     retryTurn: write(methods.retryTurn, {
       before: (_request, { user }) => beforeTurn(user.userId),
-      work: async (tx, { conversationId }, { user }, limit) => ({
-        turn: await retryTurn(tx, parts, { ownerId: user.userId, conversationId, limit }),
-      }),
+      work: async (tx, { conversationId }, { signedIn }, limit) => {
+        const { userId: ownerId, sessionId } = signedIn;
+        return { turn: await retryTurn(tx, parts, { ownerId, sessionId, conversationId, limit }) };
+      },
     }),
     stopTurn: write(methods.stopTurn, async (tx, { conversationId }, { user }) => {
       if (!(await lockConversation(tx, user.userId, conversationId))) throw noSuch('conversation');
