@@ -24,7 +24,7 @@ await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, asyn
   const asGranted = renewGrants({ asService: service.asSelf, source: service.authentication, verify: service.verify });
   let tools: TurnTools | undefined;
   if (config.models.some(({ supportsTools }) => supportsTools)) {
-    // All operations take some 70 MB, which a process without a model that calls them does without.
+    // All operations take some 60 MB, which a process without a model that calls them does without.
     const { openTools, toolClients } = await import('./tools/open-tools.js');
     tools = openTools({ clients: toolClients(connections, server), appName: config.appName, asGranted });
   }

@@ -1,5 +1,5 @@
 import type { AsGranted } from '@svc/chassis/assertions/renewal';
-import { createClient, type PromiseClient } from '@svc/chassis/grpc/client';
+import { createClient } from '@svc/chassis/grpc/client';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
 import { createCatalogue } from '@svc/operations/catalogue';
 import { makeClients, type Clients } from '@svc/operations/clients';
@@ -25,11 +25,9 @@ export function openTools({ clients, appName, asGranted }: ToolParts): TurnTools
 
 /** Clients of all services: over connections, and of this process itself within it. */
 export function toolClients(connections: Connections<'copilot'>, server: Pick<GrpcServer, 'clientOf'>): Clients {
-  return makeClients(
-    <Definition extends object>(
-      service: keyof Connections<'gateway'>,
-      definition: Definition,
-    ): PromiseClient<Definition> =>
-      service === 'copilot' ? server.clientOf(service, definition) : createClient(definition, connections[service]),
+  const { identity, deal, viewcheck, shortener, screenshot } = connections;
+  const over = { identity, deal, viewcheck, shortener, screenshot };
+  return makeClients((service, definition) =>
+    service === 'copilot' ? server.clientOf(service, definition) : createClient(definition, over[service]),
   );
 }
