@@ -33,7 +33,8 @@ export function ConsentCard({ config }: { readonly config: Config }) {
 export function ConsentTerms() {
   return (
     <ul className="flex list-disc flex-col gap-1 pl-5">
-      <li>What you write here leaves this product, and so does what the copilot looks up in your records to answer.</li>
+      <li>What you write here leaves this product.</li>
+      <li>So does what the copilot looks up in your records to answer you.</li>
       <li>It goes to a language model that somebody else runs; your operator chose it.</li>
       <li>What that provider keeps, and for how long, is up to the provider.</li>
       <li>Keys and tokens are blacked out where we recognize them.</li>
