@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
+import { ScrollRegion } from '../ui/scroll-region.js';
 import type { ToolCall } from './answer.js';
 import { showHidden } from './show-hidden.js';
 
@@ -43,13 +44,15 @@ export function ToolCallView({ call }: { readonly call: ToolCall }) {
 }
 
 function Data({ label, value }: { readonly label: string; readonly value: unknown }) {
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null, null, 2);
   return (
     <div className="min-w-0">
-      <div>{label}</div>
-      <pre className="max-h-80 overflow-auto whitespace-pre-wrap [overflow-wrap:anywhere]">
-        <bdi>{showHidden(text.slice(0, SHOWN_MAX))}</bdi>
-      </pre>
+      <div aria-hidden>{label}</div>
+      <ScrollRegion label={label} className="max-h-80 overflow-auto">
+        <pre className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+          <bdi>{showHidden(text.slice(0, SHOWN_MAX))}</bdi>
+        </pre>
+      </ScrollRegion>
     </div>
   );
 }
