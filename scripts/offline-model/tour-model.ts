@@ -97,9 +97,10 @@ function describeDueViews(result: string): string {
   return `${items.length === 1 ? 'One check is' : `${items.length} checks are`} due:\n\n${lines.join('\n')}${more}`;
 }
 
+/** The object in a result, around which a client may put marks of its own. */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
   } catch {
     return undefined;
   }

@@ -4,7 +4,15 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { begin, finish, piece, say, startModelServer, type ModelServer } from '@svc/copilot/testing/model-server';
+import {
+  begin,
+  callTools,
+  finish,
+  piece,
+  say,
+  startModelServer,
+  type ModelServer,
+} from '@svc/copilot/testing/model-server';
 import { PROCESS_NAMES } from '@svc/topology/processes';
 import { startOwnStack, type OwnStack } from '../own-stack.ts';
 import { commandsOf, runCommands } from '../readme-commands.ts';
@@ -29,7 +37,7 @@ let stack: OwnStack;
 
 beforeAll(async () => {
   model = await startModelServer();
-  const models = [{ id: 'model-a', label: 'Model A', contextTokens: 8_192 }];
+  const models = [{ id: 'model-a', label: 'Model A', contextTokens: 8_192, supportsTools: true }];
   stack = await startOwnStack('kills', {
     environment: {
       COPILOT_FREE_POOL_JSON: JSON.stringify([{ id: 'main', baseUrl: model.baseUrl, key: 'main', models }]),
@@ -193,6 +201,64 @@ test('an answer in its middle is followed from another connection, which gets al
   expect((await user.get(at(id, '/stream'))).status).toBe(204);
 });
 
+test('asked what is due, it reads that as the user, tells it as the stream has it, and of others it reads nothing', async () => {
+  const { user, id } = await begun();
+  const stranger = await stack.signUp();
+  const { body: hidden } = await stranger.post<{ id: string }>('/api/deals', { name: 'Of somebody else' });
+  const { body: deal } = await user.post<{ id: string }>('/api/deals', { name: 'Kiteline spring' });
+  await user.post(`/api/deals/${deal.id}/videos`, { url: 'https://youtu.be/aaaaaaaaaaa', postDate: '2026-01-01' });
+  const call = (name: string, input: object) => ({ id: 'same', name, arguments: JSON.stringify(input) });
+  model.answer(({ body }, response) => {
+    const results = body.messages.flatMap(({ role, content }) => (role === 'tool' ? content : []));
+    if (results.length === 0)
+      return callTools(response, call('deals_due_views', {}), call('deals_get', { dealId: hidden.id }));
+    const [, name] = /"dealName":"([^"]+)"/.exec(results[0] ?? '') ?? [];
+    return say(response, `${name} is due; the other deal: ${/[A-Z]+_[A-Z]+/.exec(results[1] ?? '')?.[0]}.`);
+  });
+
+  const stream = await ask(user, id);
+  const { events, message } = await wholeOf(stream);
+
+  expect(stream.said()).toBe('Kiteline spring is due; the other deal: NOT_FOUND.');
+  const types = events.map(({ type }) => type);
+  expect(types.filter((type) => type.startsWith('tool-')).toSorted()).toEqual([
+    'tool-input-available',
+    'tool-input-available',
+    'tool-input-start',
+    'tool-input-start',
+    'tool-output-available',
+    'tool-output-error',
+  ]);
+  const parts = (await listed(user, id))[0]?.parts ?? [];
+  expect(JSON.parse(JSON.stringify(message?.parts))).toEqual(parts);
+  const refused = await user.get<ErrorAnswer>(`/api/deals/${hidden.id}`);
+  expect(refused.status).toBe(404);
+  expect(parts.filter(({ type }) => type === 'dynamic-tool')).toMatchObject([
+    { toolName: 'deals.due_views', state: 'output-available', output: { items: [{ dealId: deal.id }], total: 1 } },
+    { toolName: 'deals.get', state: 'output-error', errorText: `NOT_FOUND: ${refused.body.error.message}` },
+  ]);
+  const { body: listing } = await user.get<AnswerOf<'copilot.list_tools'>>('/api/copilot/tools');
+  expect(listing.tools).toContainEqual({ name: 'deals.due_views', tier: 0, approval: 'never', origin: 'builtin' });
+});
+
+test('who signs out while the copilot looks something up gets no further step', async () => {
+  const { user, id } = await begun();
+  const asked = model.calls.length;
+  model.answer(async (_call, response) => {
+    await user.post('/api/auth/logout', {});
+    callTools(response, { id: 'c', name: 'deals_due_views', arguments: '{}' });
+  });
+
+  await (
+    await ask(user, id)
+  ).end;
+
+  const again = await stack.signIn({ email: user.email, password: user.password });
+  await eventually(async () => expect(await activeIn(again, id)).toBeNull());
+  const [answer] = await listed(again, id);
+  expect([answer?.turnStatus, model.calls.length - asked]).toEqual(['stopped', 1]);
+});
+
 test('an answer is stopped and tried anew', async () => {
   const { user, id } = await begun();
   halfway();
@@ -303,7 +369,15 @@ test('with the account go its conversations, and nothing that was said or is sec
   const { user, id } = await begun();
   await user.put('/api/copilot/config', { model: 'main|model-a' });
   await askWhole(user, id);
-  const tables = ['conversations', 'turns', 'messages', 'copilot_configs', 'copilot_consents', 'daily_usage'];
+  const tables = [
+    'conversations',
+    'turns',
+    'tool_calls',
+    'messages',
+    'copilot_configs',
+    'copilot_consents',
+    'daily_usage',
+  ];
   const kept = () =>
     dumpTables(
       stack.databaseAdminUrl,

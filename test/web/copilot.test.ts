@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { begin, finish, piece, say, startModelServer, type ModelServer } from '@svc/copilot/testing/model-server';
+import {
+  begin,
+  callTools,
+  finish,
+  piece,
+  say,
+  startModelServer,
+  type ModelServer,
+} from '@svc/copilot/testing/model-server';
 import { Client } from 'pg';
 import type { Page } from 'playwright-core';
 import { startOwnStack, type OwnStack } from '../own-stack.ts';
@@ -28,7 +36,7 @@ beforeAll(async () => {
   model = await startModelServer();
   const models = [
     { id: 'model-a', label: 'Model A', contextTokens: 131_072 },
-    { id: 'model-b', label: 'Model B', contextTokens: 131_072 },
+    { id: 'model-b', label: 'Model B', contextTokens: 131_072, supportsTools: true },
   ];
   stack = await startOwnStack('kills', {
     environment: {
@@ -432,5 +440,30 @@ test('the settings choose the model, take consent back, and show what was used',
   await page.getByRole('button', { name: 'Agree and start' }).click();
   await page.getByRole('link', { name: 'Model B' }).waitFor();
   await waitUntilShown(page);
+  expect(visit.complaints).toEqual([]);
+});
+
+test('what was looked up for an answer is a line in it, which opens to what came', async () => {
+  const user = await userWithConsent();
+  await user.put('/api/copilot/config', { model: 'test|model-b' });
+  const { body: deal } = await user.post<{ id: string }>('/api/deals', { name: 'Kiteline spring' });
+  const read = { id: 'c', name: 'deals_get', arguments: JSON.stringify({ dealId: deal.id }) };
+  model.answer(({ body }, response) =>
+    body.messages.some(({ role }) => role === 'tool') ? say(response, 'It is active.') : callTools(response, read),
+  );
+  const visit = await openApp(stack, browser, user, { path: '/copilot', colorScheme: 'light' });
+  const { page } = visit;
+  await ask(page);
+  await untilAnswered(page, 2);
+
+  const line = messages(page).getByRole('button', { name: 'Looked up deals get' });
+  expect(await line.getAttribute('aria-expanded')).toBe('false');
+  await line.click();
+  await messages(page).getByText('"name": "Kiteline spring"').waitFor();
+  expect(await line.getAttribute('aria-expanded')).toBe('true');
+  expect(await look(page, 'look-up')).toEqual(FINE);
+  await page.reload();
+  await line.click();
+  await messages(page).getByText('"name": "Kiteline spring"').waitFor();
   expect(visit.complaints).toEqual([]);
 });

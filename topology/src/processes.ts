@@ -219,7 +219,14 @@ export const PROCESSES = {
     main: 'dist/main.js',
     schema: 'memory',
     listeners: { grpc: 'GRPC_ADDRESS' },
-    calls: { identity: 'Public signing keys; its own assertion; how many free turns a user has.' },
+    calls: {
+      identity:
+        'Public signing keys; its own assertion; how many free turns a user has; assertions of those whom it answers.',
+      deal: 'What a user asks of their deals, contacts and tasks.',
+      viewcheck: 'What a user asks of their view logs and due views.',
+      shortener: 'What a user asks of their short links.',
+      screenshot: 'What a user asks of their screenshots.',
+    },
     deliveries: { identity: 'Records of what agents wrote.' },
     settings: [
       ...OF_SERVICES,

@@ -10,9 +10,10 @@ test('a service has the connections that its row names, and no others', () =>
   compiles(() => ({
     copilot: ({ connections, destinations }: AskingService<'copilot'>) => [
       connections.identity,
-      destinations.identity,
-      // @ts-expect-error -- copilot does not call screenshot.
       connections.screenshot,
+      destinations.identity,
+      // @ts-expect-error -- Copilot asks deal, and tells it nothing.
+      destinations.deal,
     ],
     deal: ({ connections, destinations, openUpstream }: AskingService<'deal'>) => [
       destinations.viewcheck,

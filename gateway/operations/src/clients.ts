@@ -103,9 +103,16 @@ export type Clients = {
 
 /** Makes clients of all services over the connections of the gateway. */
 export function createClients(connections: Connections<'gateway'>): Clients {
+  return makeClients((service, definition) => createClient(definition, connections[service]));
+}
+
+/** Makes clients of all services, each as it is made of what a process offers. */
+export function makeClients(
+  clientOf: <Definition extends object>(service: Call<'gateway'>, definition: Definition) => PromiseClient<Definition>,
+): Clients {
   const clients = Object.entries(CLIENTS).map(([name, { service, definition }]) => [
     name,
-    createClient(definition, connections[service]),
+    clientOf<object>(service, definition),
   ]);
   return Object.fromEntries(clients) as Clients;
 }

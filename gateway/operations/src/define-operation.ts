@@ -78,6 +78,11 @@ export interface OperationDefinition<
   changesNothing?(input: z.output<Input>): boolean;
   /** Only agents have a use for it, so the dashboard does not offer it. */
   readonly audience?: 'agents';
+  /**
+   * Its answer holds what strangers may have written: text of pages, captions, comments, transcripts, or what agents made of these. A model
+   * that has read it may follow orders in it.
+   */
+  readonly holdsForeignText?: true;
   /** Belongs in the short list of tools that agents are shown first. */
   readonly core?: true;
   /** Of a write to one record that is there already: that record. */

@@ -50,6 +50,24 @@ test('tools come in thirteen families', () => {
   ]);
 });
 
+test('reads of what strangers may have written say so', () => {
+  const marked = OPERATIONS.filter(({ holdsForeignText }) => holdsForeignText === true);
+
+  expect(marked.map(({ name }) => name).toSorted()).toEqual([
+    'context.search',
+    'deals.due_views',
+    'deals.list_deal_view_logs',
+    'deals.list_videos',
+    'deals.view_logs',
+    'memory.list',
+    'screenshots.get',
+    'screenshots.list',
+    'suggestions.get',
+    'suggestions.list',
+    'viewcheck_evidence',
+  ]);
+});
+
 const FOR_MEMORIES = new Set(['approvals.get', 'approvals.execute']);
 
 /** Ends what the same address makes again. */

@@ -26,6 +26,8 @@ export interface SignedInPrincipal extends Person {
   readonly kind: 'user';
   /** Session that the caller signed in with. */
   readonly sessionId: string;
+  /** What acts in the user's name, where the user does not: it opens no more than the agents that a user lets in. */
+  readonly through?: 'copilot' | undefined;
 }
 
 /** The part of the product that an agent's token opens; it opens nothing of another one. */

@@ -13,6 +13,7 @@ import { memoryHandlers } from './memories/memory-handlers.js';
 import { searchMemories } from './memories/search-memories.js';
 import { purgeHandlers } from './removals/purge-handlers.js';
 import { settingsHandlers } from './settings/settings-handlers.js';
+import type { TurnTools } from './turns/call-tools.js';
 import { turnHandlers, type TurnHandlerParts } from './turns/turn-handlers.js';
 
 export interface CopilotParts extends TurnHandlerParts {
@@ -21,6 +22,8 @@ export interface CopilotParts extends TurnHandlerParts {
   readonly write: Write;
   readonly hasOwnMemoryDatabase: boolean;
   readonly retentionDays: number;
+  /** What reads for users; undefined where nothing does. */
+  readonly tools: TurnTools | undefined;
 }
 
 /** Every gRPC service of copilot. */

@@ -23,6 +23,7 @@ export const searchContext = defineOperation({
     'Answers hits with type, id, title, a piece of the text and where people find it. Use it first, when you know a name, promo code, handle or link but no id. The best matches first. `counts` say how many there are of each type; types that could not be searched in time stand in ' +
     '`degraded`. Agents see memories only with the scope `svc.memory`.',
   tier: 0,
+  holdsForeignText: true,
   scope: 'svc.read',
   core: true,
   http: { method: 'GET', path: '/context/search' },

@@ -8,6 +8,7 @@ import { giveCopilotConsent } from './give-consent.js';
 import { listCopilotConversations } from './list-conversations.js';
 import { listCopilotMessages } from './list-messages.js';
 import { listCopilotModels } from './list-models.js';
+import { listCopilotTools } from './list-tools.js';
 import { retryCopilotTurn } from './retry-turn.js';
 import { sendCopilotMessage } from './send-message.js';
 import { stopCopilotTurn } from './stop-turn.js';
@@ -25,6 +26,7 @@ export const copilotOperations = [
   listCopilotConversations,
   listCopilotMessages,
   listCopilotModels,
+  listCopilotTools,
   retryCopilotTurn,
   sendCopilotMessage,
   stopCopilotTurn,

@@ -13,6 +13,7 @@ export const viewcheckEvidence = defineOperation({
   description:
     'Answers, step by step, which pages to open, which videos fit best, what proof is missing, and which calls may record them. It writes nothing and opens no page. Use it from a date and a promo code, search words or an account on; begin with action=plan_video_search and do nextAction of each answer. Captions, comments and titles only point to a video: the sponsor must be seen or heard in it, in a screenshot of its own page with the view count.',
   tier: 0,
+  holdsForeignText: true,
   scope: 'svc.read',
   core: true,
   http: { method: 'POST', path: '/viewcheck/evidence', bodyBytesMax: 4_194_304, idempotencyKey: 'ignored' },

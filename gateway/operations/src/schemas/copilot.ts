@@ -33,6 +33,15 @@ export const CopilotModel = z
   })
   .meta({ id: 'CopilotModel' });
 
+export const CopilotTool = z
+  .object({
+    name: z.string().describe('Name of the operation that it runs.'),
+    tier: z.int(),
+    approval: z.enum(['never', 'always']).describe('Whether you are asked before it runs.'),
+    origin: z.enum(['builtin']),
+  })
+  .meta({ id: 'CopilotTool' });
+
 const TurnStatus = z.enum(['running', 'completed', 'failed', 'stopped']);
 
 export const CopilotTurn = z
@@ -58,6 +67,18 @@ export const CopilotConversation = z
   })
   .meta({ id: 'CopilotConversation' });
 
+const CopilotToolCall = z
+  .object({
+    type: z.literal('dynamic-tool'),
+    toolName: z.string().describe('Name of the operation, such as `deals.get`.'),
+    toolCallId: z.string(),
+    state: z.enum(['input-available', 'output-available', 'output-error']).describe('The first while it runs.'),
+    input: z.unknown(),
+    output: z.unknown().optional().describe('What the tool answered, as the model was told it.'),
+    errorText: z.string().optional(),
+  })
+  .meta({ id: 'CopilotToolCall' });
+
 export const CopilotMessage = z
   .object({
     id: Id,
@@ -77,6 +98,7 @@ export const CopilotMessage = z
             type: z.literal('data-deal').describe('The deal that the user looked at.'),
             data: z.object({ id: Id, name: z.string() }),
           }),
+          CopilotToolCall,
         ]),
       )
       .describe('As in the UI message stream.'),

@@ -9,6 +9,7 @@ export const getScreenshot = defineOperation({
   description:
     'Answers page, count, `grade`, the addresses of the picture and the short link, and the deal and video that it belongs to. Use it when you have the id, such as that of a reading.',
   tier: 0,
+  holdsForeignText: true,
   scope: 'svc.read',
   http: { method: 'GET', path: '/screenshots/:screenshotId' },
   input: z.strictObject({ screenshotId: Id }),

@@ -13,6 +13,7 @@ export const listScreenshots = defineOperation({
   description:
     'Answers a page of screenshots, each as screenshots.get does. Use it to find the proof of a deal or video.',
   tier: 0,
+  holdsForeignText: true,
   scope: 'svc.read',
   http: { method: 'GET', path: '/screenshots' },
   input: z.strictObject({

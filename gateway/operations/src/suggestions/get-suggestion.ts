@@ -10,6 +10,7 @@ export const getSuggestion = defineOperation({
   description:
     'Answers kind, title, text, status and the proposed change. Use it to see whether the user has accepted or dismissed it.',
   tier: 0,
+  holdsForeignText: true,
   scope: 'svc.read',
   http: { method: 'GET', path: '/suggestions/:suggestionId' },
   input: z.strictObject({ suggestionId: Id }),

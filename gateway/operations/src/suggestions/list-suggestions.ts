@@ -11,6 +11,7 @@ export const listSuggestions = defineOperation({
   description:
     'Answers what was suggested, with status and proposed change. Read those with `status` open before you suggest something, so that nothing is suggested twice.',
   tier: 0,
+  holdsForeignText: true,
   scope: 'svc.read',
   core: true,
   http: { method: 'GET', path: '/suggestions' },

@@ -10,6 +10,7 @@ export const listVideos = defineOperation({
   description:
     'Answers the videos of this deal with address, platform, newest reading and next due check. Use it for the `videoId` that readings and screenshots need.',
   tier: 0,
+  holdsForeignText: true,
   scope: 'svc.read',
   http: { method: 'GET', path: '/deals/:dealId/videos' },
   input: z.strictObject({ dealId: Id, ...pageInput }),

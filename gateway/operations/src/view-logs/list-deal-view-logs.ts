@@ -10,6 +10,7 @@ export const listDealViewLogs = defineOperation({
   description:
     'Answers the readings of all videos of this deal with date and screenshot. Use it for one deal; deals.view_logs goes through all deals and has the text for the sponsor.',
   tier: 0,
+  holdsForeignText: true,
   scope: 'svc.read',
   http: { method: 'GET', path: '/deals/:dealId/views' },
   input: z.strictObject({ dealId: Id, ...pageInput }),

@@ -23,6 +23,7 @@ export const listViewLogs = defineOperation({
   description:
     'Answers readings of all deals and, in `copyText`, the text for the sponsor: hand it on as it is. Use it to report counts; filter by deal, video, days or words (`q`).',
   tier: 0,
+  holdsForeignText: true,
   scope: 'svc.read',
   core: true,
   http: { method: 'GET', path: '/deals/view-logs' },

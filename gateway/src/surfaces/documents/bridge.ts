@@ -33,13 +33,3 @@ export interface DocumentFacts {
 export function bridgeOperations(operations: readonly Operation[]): Operation[] {
   return operations.filter(({ scope }) => scope !== undefined);
 }
-
-/** Name of the tool that an operation is; many MCP hosts refuse dots. */
-export function toolNameOf({ name }: Pick<Operation, 'name'>): string {
-  return name.replaceAll('.', '_');
-}
-
-/** Whether an operation is a tool: files and events are no answers of tools. */
-export function isTool({ http }: Operation): boolean {
-  return http.produces === undefined && http.fileTypes === undefined && http.events === undefined;
-}

@@ -8,20 +8,13 @@ import {
   OPENID_DOCUMENT_PATHS,
   openIdDocuments,
 } from '@svc/chassis/oauth/oauth-metadata';
+import { isTool, toolNameOf } from '@svc/operations/tools';
 import { describeBridge } from '../openapi/describe-bridge.js';
 import { describeDashboard } from '../openapi/describe-dashboard.js';
 import type { PublicTexts } from '../public-pages/pages.js';
 import { agentCard } from './agent-card.js';
 import { API_CATALOG_TYPE, apiCatalog } from './api-catalog.js';
-import {
-  AUTHORIZE_PATH,
-  BRIDGE,
-  BRIDGE_MCP_PATH,
-  bridgeOperations,
-  isTool,
-  toolNameOf,
-  type DocumentFacts,
-} from './bridge.js';
+import { AUTHORIZE_PATH, BRIDGE, BRIDGE_MCP_PATH, bridgeOperations, type DocumentFacts } from './bridge.js';
 import { describeForModels, describeForModelsInFull, describeRules, describeSitemap } from './for-crawlers.js';
 import { describeSkill, SKILL_DESCRIPTION, SKILL_NAME } from './skill.js';
 

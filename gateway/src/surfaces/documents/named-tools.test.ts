@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { WORKFLOWS } from '@svc/operations/agent-workflows';
 import { OPERATIONS } from '@svc/operations/registry';
+import { isTool, toolNameOf } from '@svc/operations/tools';
 import { INSTRUCTIONS } from '../agent-bridge/bridge-tools.js';
-import { bridgeOperations, isTool, toolNameOf } from './bridge.js';
+import { bridgeOperations } from './bridge.js';
 import { describeSkill } from './skill.js';
 
 const TOOLS = bridgeOperations(OPERATIONS).filter(isTool);

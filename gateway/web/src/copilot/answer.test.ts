@@ -93,6 +93,27 @@ test('parts of another kind, and pieces of a part that is not there, change noth
   expect(strange.reduce(addPart, answer)).toEqual(answer);
 });
 
+test('what the copilot looks up stands in its place, with what came of it', () => {
+  const called = { toolCallId: 'c1', toolName: 'deals.get', input: { dealId: 'd' } };
+  const refused = { toolCallId: 'c2', toolName: 'deals.list', input: {}, errorText: 'VALIDATION_ERROR: No.' };
+  const answer = answerOf(
+    START,
+    { type: 'start-step' },
+    { type: 'tool-input-start', toolCallId: 'c1', toolName: 'deals.get' },
+    { type: 'tool-input-available', ...called },
+    { type: 'tool-input-error', ...refused },
+    { type: 'tool-output-available', toolCallId: 'c1', output: { name: 'Kiteline' } },
+    ...say('p3', 'Kiteline.'),
+  );
+
+  expect(answer.parts.slice(1)).toMatchObject([
+    { type: 'dynamic-tool', ...called, state: 'output-available', output: { name: 'Kiteline' } },
+    { type: 'dynamic-tool', ...refused, state: 'output-error' },
+    { type: 'text', text: 'Kiteline.' },
+  ]);
+  expect(saidIn(answer.parts)).toBe('Kiteline.');
+});
+
 test('however the bytes of a stream are cut, the message is the same', () => {
   assert(
     property(array(string({ unit: 'grapheme' })), array(nat(), { maxLength: 6 }), (deltas, cuts) => {

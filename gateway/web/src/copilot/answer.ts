@@ -4,7 +4,20 @@ import type { StreamPart } from '../api/stream-parts.js';
 /** A part of an answer: what was said or thought, and where a call of the model begins. */
 export type AnswerPart =
   | { readonly type: 'step-start' }
-  | { readonly type: 'text' | 'reasoning'; readonly text: string; readonly id?: string; readonly isOpen?: boolean };
+  | { readonly type: 'text' | 'reasoning'; readonly text: string; readonly id?: string; readonly isOpen?: boolean }
+  | ToolCall;
+
+/** What the copilot has looked up: `input-available` while it does. */
+export interface ToolCall {
+  readonly type: 'dynamic-tool';
+  /** Name of the operation. */
+  readonly toolName: string;
+  readonly toolCallId: string;
+  readonly state: 'input-available' | 'output-available' | 'output-error';
+  readonly input: unknown;
+  readonly output?: unknown;
+  readonly errorText?: string | undefined;
+}
 
 /** How an answer has ended. */
 export type AnswerEnd =
@@ -65,6 +78,13 @@ export function addPart(answer: Answer, part: StreamPart): Answer {
     case 'text-end':
     case 'reasoning-end':
       return change(answer, part, (open) => ({ ...open, isOpen: false }));
+    case 'tool-input-available':
+    case 'tool-input-error':
+      return { ...answer, parts: [...answer.parts, calledTool(part)] };
+    case 'tool-output-available':
+      return endCall(answer, part, { state: 'output-available', output: part['output'] });
+    case 'tool-output-error':
+      return endCall(answer, part, { state: 'output-error', errorText: textOf(part['errorText']) });
     case 'data-model':
       return { ...answer, modelId: memberOf(part['data'], 'modelId') };
     case 'data-usage':
@@ -107,13 +127,31 @@ function begin(answer: Answer, type: 'text' | 'reasoning', { id }: StreamPart): 
   return { ...answer, parts: [...answer.parts, { type, text: '', id: String(id), isOpen: true }] };
 }
 
-type Said = Exclude<AnswerPart, { readonly type: 'step-start' }>;
+function calledTool(part: StreamPart): ToolCall {
+  return {
+    type: 'dynamic-tool',
+    toolName: textOf(part['toolName']) ?? '',
+    toolCallId: textOf(part['toolCallId']) ?? '',
+    state: part.type === 'tool-input-error' ? 'output-error' : 'input-available',
+    input: part['input'],
+    errorText: textOf(part['errorText']),
+  };
+}
+
+function endCall(answer: Answer, { toolCallId }: StreamPart, outcome: Partial<ToolCall>): Answer {
+  const parts = answer.parts.map((part) =>
+    part.type === 'dynamic-tool' && part.toolCallId === toolCallId ? { ...part, ...outcome } : part,
+  );
+  return { ...answer, parts };
+}
+
+type Said = Extract<AnswerPart, { readonly text: string }>;
 
 /** Changes the part that is open under the id. */
 function change(answer: Answer, { id }: StreamPart, changed: (open: Said) => Said): Answer {
-  const at = answer.parts.findLastIndex((part) => part.type !== 'step-start' && part.id === id && part.isOpen === true);
+  const at = answer.parts.findLastIndex((part) => 'text' in part && part.id === id && part.isOpen === true);
   const open = answer.parts[at];
-  if (!open || open.type === 'step-start') return answer;
+  if (!open || !('text' in open)) return answer;
   return { ...answer, parts: answer.parts.with(at, changed(open)) };
 }
 

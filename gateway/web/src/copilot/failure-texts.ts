@@ -10,6 +10,8 @@ const FAILURES: Readonly<Record<string, string>> = {
   PROVIDER_UNAVAILABLE: "The model doesn't answer. Try again in a moment.",
   PROVIDER_BAD_REQUEST: 'The model refused the request. Choose another one in Settings.',
   PROVIDER_STREAM_INTERRUPTED: 'The model broke off. Try again.',
+  TURN_TIMED_OUT: 'The answer took too long. Ask for less at once.',
+  SIGN_IN_UNCHECKED: "Your sign-in couldn't be checked. Try again in a moment.",
   SERVER_RESTARTED: 'The copilot restarted meanwhile. Try again.',
 };
 

@@ -8,6 +8,10 @@ import type { Shown } from './conversation-turns.js';
 import { missingText } from './failure-texts.js';
 import { MarkdownText } from './markdown-text.js';
 import { showHidden } from './show-hidden.js';
+import { ToolCallView } from './tool-call-view.js';
+
+/** With it a model only asks for more tools. */
+const LOADING = 'tools_load';
 
 interface MessageViewProps {
   readonly message: Shown;
@@ -66,7 +70,9 @@ function AnswerView({ message: { parts, isComing, end }, onRetry }: MessageViewP
 }
 
 function PartView({ part }: { readonly part: AnswerPart }) {
-  if (part.type === 'step-start' || part.text === '') return null;
+  if (part.type === 'step-start') return null;
+  if (part.type === 'dynamic-tool') return part.toolName === LOADING ? null : <ToolCallView call={part} />;
+  if (part.text === '') return null;
   if (part.type === 'text') return <MarkdownText text={part.text} />;
   return (
     <details>

@@ -25,7 +25,13 @@ const person = {
 
 const Principals = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('service'), service: z.string() }),
-  z.object({ kind: z.literal('user'), ...person, role: z.enum(['user', 'admin']), sessionId: z.uuid() }),
+  z.object({
+    kind: z.literal('user'),
+    ...person,
+    role: z.enum(['user', 'admin']),
+    sessionId: z.uuid(),
+    through: z.literal('copilot').optional(),
+  }),
   z.object({
     kind: z.literal('agent'),
     ...person,

@@ -9,27 +9,17 @@ import type { MovableOptions } from './balancer.js';
 import { isReplayed, traceSetter, writeCallMetadata } from './call-metadata.js';
 import type { Connection } from './connection.js';
 import { askHealth } from './health.js';
-import { isStream, listMethods, type UnaryMethod } from './methods.js';
+import { isStream, listMethods, type PromiseClient, type UnaryMethod } from './methods.js';
 import { MovableRead, type Settle } from './movable-read.js';
 import { asItIs, withoutStackTrace } from './request-bytes.js';
 import { callStream, STREAM_TIMES } from './stream-call.js';
+
+export type { PromiseClient } from './methods.js';
 
 /** Milliseconds that a call may take when the caller set no deadline. */
 const DEADLINE_MS = 10_000;
 /** Milliseconds of the caller's time that are kept back, so that an answer about a timeout still gets through. */
 const DEADLINE_RESERVE_MS = 25;
-
-/** The methods of a service definition: promises, and of those that tell many messages these one by one. */
-export type PromiseClient<Definition> = {
-  readonly [Method in keyof Definition]: Definition[Method] extends {
-    requestSerialize: (value: infer Request) => Buffer;
-    responseDeserialize: (bytes: Buffer) => infer Response;
-  }
-    ? (
-        request: Request,
-      ) => Definition[Method] extends { responseStream: true } ? AsyncIterable<Response> : Promise<Response>
-    : never;
-};
 
 /**
  * A client whose methods carry the running call on: assertion, request id, operation, idempotency key, trace, and a deadline

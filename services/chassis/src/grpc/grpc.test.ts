@@ -111,6 +111,7 @@ test.each([
       admin: 'done',
       agent: 'forbidden',
       'agent without its scope': 'forbidden',
+      copilot: 'forbidden',
       viewcheck: 'forbidden',
       deal: 'forbidden',
     },
@@ -124,6 +125,7 @@ test.each([
       admin: 'done',
       agent: 'done',
       'agent without its scope': 'done',
+      copilot: 'done',
       viewcheck: 'done',
       deal: 'done',
     },
@@ -137,6 +139,7 @@ test.each([
       admin: 'done',
       agent: 'done',
       'agent without its scope': 'forbidden',
+      copilot: 'done',
       viewcheck: 'forbidden',
       deal: 'forbidden',
     },
@@ -150,6 +153,7 @@ test.each([
       admin: 'done',
       agent: 'forbidden',
       'agent without its scope': 'forbidden',
+      copilot: 'forbidden',
       viewcheck: 'forbidden',
       deal: 'forbidden',
     },
@@ -163,6 +167,7 @@ test.each([
       admin: 'forbidden',
       agent: 'forbidden',
       'agent without its scope': 'forbidden',
+      copilot: 'forbidden',
       viewcheck: 'done',
       deal: 'forbidden',
     },
@@ -174,15 +179,20 @@ test.each([
     admin: ADMIN,
     agent: testAgent({}, ['one:write']),
     'agent without its scope': testAgent({}, ['one:writ']),
+    copilot: testUser({ through: 'copilot' }),
     viewcheck: VIEWCHECK,
     deal: DEAL,
   };
   const outcomes = Object.entries(callers).map(async ([caller, principal]) => {
-    const outcome = await as(principal, () => client()[name]({})).then(
-      () => 'done',
-      (error: AppError) => error.kind,
+    const outcomes = [client(), server.clientOf('test', EchoService)].map((each) =>
+      as(principal, () => each[name]({})).then(
+        () => 'done',
+        (error: AppError) => error.kind,
+      ),
     );
-    return [caller, outcome];
+    // Whether the call comes over a connection or from within the process.
+    const [outcome, ownOutcome] = await Promise.all(outcomes);
+    return [caller, ownOutcome === outcome ? outcome : [outcome, ownOutcome]];
   });
 
   expect(Object.fromEntries(await Promise.all(outcomes))).toEqual(expected);

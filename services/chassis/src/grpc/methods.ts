@@ -20,6 +20,18 @@ export interface MethodRule {
 
 export type Sensitivity = 'none' | 'write' | 'delete';
 
+/** The methods of a service definition: promises, and of those that tell many messages these one by one. */
+export type PromiseClient<Definition> = {
+  readonly [Method in keyof Definition]: Definition[Method] extends {
+    requestSerialize: (value: infer Request) => Buffer;
+    responseDeserialize: (bytes: Buffer) => infer Response;
+  }
+    ? (
+        request: Request,
+      ) => Definition[Method] extends { responseStream: true } ? AsyncIterable<Response> : Promise<Response>
+    : never;
+};
+
 /** The part of a generated method definition that the adapters use. */
 export interface UnaryMethod<Request, Response> {
   readonly path: string;

@@ -12,7 +12,7 @@ export interface ServerCall {
   readonly context: CallContext;
   /** The verified user. Throws for public methods and those of services, which have none. */
   readonly user: UserPrincipal;
-  /** The verified user with the session of the call. Throws for agents too, which have none. */
+  /** The verified user with the session of the call. Throws for agents too, which have none, and for what acts for a user. */
   readonly signedIn: SignedInPrincipal;
 }
 
@@ -62,7 +62,7 @@ export function serverCall(context: CallContext): ServerCall {
     },
     get signedIn() {
       const { user } = this;
-      if (user.kind === 'agent') throw closedToAgents();
+      if (user.kind === 'agent' || user.through !== undefined) throw closedToAgents();
       return user;
     },
   };

@@ -11,15 +11,15 @@ import {
 import { HealthImplementation } from 'grpc-health-check';
 import type { Admit } from '../admission.js';
 import type { VerifyAssertion } from '../assertions/verify-assertion.js';
-import { runInCall, type CallContext } from '../call-context.js';
+import { assertionFor, currentCall, runInCall, type CallContext } from '../call-context.js';
 import { claimantOf } from '../claimant.js';
-import { AppError, appError } from '../errors/app-error.js';
+import { AppError } from '../errors/app-error.js';
 import { toGrpcStatus } from '../errors/grpc-errors.js';
 import type { Log } from '../log.js';
-import type { AgentPrincipal, Principal } from '../principal.js';
+import type { Principal } from '../principal.js';
 import { measureServerCall } from '../telemetry/request-metrics.js';
 import { extractTrace, inSpan, SpanKind } from '../telemetry/spans.js';
-import { checkApproval } from './check-approval.js';
+import { checkAccess } from './check-access.js';
 import { readCallMetadata, replayedTrailer, traceGetter } from './call-metadata.js';
 import {
   isStream,
@@ -28,12 +28,14 @@ import {
   type Answered,
   type MethodRule,
   type MethodTable,
+  type PromiseClient,
   type StreamMethod,
   type UnaryMethod,
 } from './methods.js';
+import { createOwnClient } from './own-client.js';
 import { readInTurn, type AdmitMessage } from './read-in-turn.js';
 import { asItIs } from './request-bytes.js';
-import { callContext, closedToAgents, serverCall, unauthenticated, type ServerCall } from './server-call.js';
+import { callContext, serverCall, unauthenticated, type ServerCall } from './server-call.js';
 import { PING_MS, sendMessages } from './server-stream.js';
 import { writtenMethodOf } from './write.js';
 
@@ -87,6 +89,7 @@ export class GrpcServer {
   readonly #options: ServerOptions;
   /** What admits the messages of a method, by its path. */
   readonly #admissions = new Map<string, AdmitMessage>();
+  readonly #unaryHandlers = new Map<string, UnaryHandler>();
 
   constructor(options: ServerOptions) {
     this.#options = options;
@@ -116,10 +119,28 @@ export class GrpcServer {
         implementation[name] = this.#stream(method, handler as StreamHandler);
       } else {
         served[name] = method;
+        this.#unaryHandlers.set(path, handler as UnaryHandler);
         implementation[name] = this.#unary(method, handler as UnaryHandler);
       }
     }
     this.#server.addService(served as unknown as ServiceDefinition, implementation);
+  }
+
+  /**
+   * A client of a service that this process serves itself, named as assertions name it. Its calls are checked as any that arrives, and never leave the
+   * process; streams cannot be called so.
+   */
+  clientOf<Definition extends object>(service: string, definition: Definition): PromiseClient<Definition> {
+    return createOwnClient(definition, async (method, request) => {
+      const handler = this.#unaryHandlers.get(method.path);
+      if (!handler) throw new Error(`${method.path} is not served here.`);
+      const call = currentCall();
+      if (!call) throw new Error(`${method.path} is called outside of a call.`);
+      const assertion = assertionFor(call, service);
+      const principal = await this.#authorize(method.path, assertion);
+      const context = { ...call, ...(principal && { principal }), ...(assertion !== undefined && { assertion }) };
+      return runInCall(context, () => handler(request, serverCall(context)));
+    });
   }
 
   /** Has calls of a method wait for room, each for one place, before their message is read. Users have it in turn. */
@@ -243,17 +264,7 @@ export class GrpcServer {
     if (assertion === undefined) throw unauthenticated();
     const principal = await this.#options.verify(assertion);
     if (rule?.public) return principal;
-    const services = rule?.services ?? [];
-    if (principal.kind === 'service') {
-      if (services.includes(principal.service)) return principal;
-      throw appError('FORBIDDEN', 'This method is not open to that service.');
-    }
-    if (services.length > 0) throw appError('FORBIDDEN', 'This method is open to services only.');
-    if (principal.kind === 'agent') checkScope(principal, rule?.agentScopes ?? []);
-    checkApproval(principal, rule?.sensitive ?? 'none');
-    if (rule?.admin && principal.role !== 'admin') {
-      throw appError('ADMIN_REQUIRED', 'Only administrators may do this.');
-    }
+    checkAccess(rule, principal);
     return principal;
   }
 }
@@ -274,10 +285,3 @@ function checkWrite(path: string, rule: MethodRule | undefined, handler: UnaryHa
 
 type UnaryHandler = (request: unknown, call: ServerCall) => Promise<unknown>;
 type StreamHandler = (request: unknown, call: ServerCall) => AsyncIterable<unknown>;
-
-function checkScope({ agent }: AgentPrincipal, scopes: readonly string[]): void {
-  // What other hosts sign agents in for is no right to call services.
-  if (scopes.length === 0 || agent.family !== 'bridge') throw closedToAgents();
-  if (scopes.some((scope) => agent.scopes.includes(scope))) return;
-  throw appError('FORBIDDEN', `The agent needs the scope ${scopes.join(' or ')} for this. Ask the user for it.`);
-}

@@ -38,13 +38,18 @@ test('what an agent called, and says of itself in any script, goes on', async ()
   for (const value of Object.values(headers)) expect(value).toMatch(/^[ -~]*$/);
 });
 
-test('a host for people knows them by their assertion, and lets in no service', async () => {
+test('a host for people knows them by their assertion, and lets in no service and nothing that acts for a user', async () => {
   const user = testUser();
-  const known: Readonly<Record<string, Principal>> = { user, service: { kind: 'service', service: 'deal' } };
+  const known: Readonly<Record<string, Principal>> = {
+    user,
+    service: { kind: 'service', service: 'deal' },
+    copilot: { ...user, through: 'copilot' },
+  };
   const verify = async (assertion: string): Promise<Principal> => known[assertion] ?? user;
   const people = assertedHost(verify, (asserted) => asserted && [asserted.principal, asserted.assertion]);
   const identify = (assertion: string) => people.identify(requestWith({ 'svc-assertion': assertion }));
 
   expect([await identify('user'), await identify('')]).toEqual([[user, 'user'], undefined]);
   await expect(identify('service')).rejects.toMatchObject({ kind: 'unauthenticated' });
+  await expect(identify('copilot')).rejects.toMatchObject({ kind: 'forbidden' });
 });

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { VerifyAssertion } from '../assertions/verify-assertion.js';
 import { appError } from '../errors/app-error.js';
 import type { CallContext } from '../call-context.js';
+import { closedToAgents } from '../grpc/server-call.js';
 import type { UserPrincipal } from '../principal.js';
 import { plainAddress } from './client-network.js';
 import { toHeaderJson } from './header-json.js';
@@ -55,7 +56,7 @@ export interface AssertedCaller extends Partial<AgentHop> {
 
 /**
  * The same for people and their agents, with `Caller` made of who they are; nobody for a request without an assertion. Throws
- * UNAUTHENTICATED for an assertion that proves nobody, and for that of a service.
+ * UNAUTHENTICATED for an assertion that proves nobody, and for that of a service; FORBIDDEN for what acts in a user's name.
  */
 export function assertedHost<Caller>(
   verify: VerifyAssertion,
@@ -65,6 +66,7 @@ export function assertedHost<Caller>(
     if (assertion === undefined) return callerOf(undefined);
     const principal = await verify(assertion);
     if (principal.kind === 'service') throw appError('UNAUTHENTICATED', 'This host is for people and agents.');
+    if (principal.kind === 'user' && principal.through !== undefined) throw closedToAgents();
     return callerOf({ ...agent, principal, assertion });
   });
 }

@@ -44,6 +44,8 @@ export interface TestServiceOptions {
   readonly toolCalls: HandlesOf | null;
   /** One that the test itself drops, so that the service can be started on it again; one of its own when unset. */
   readonly database?: TestDatabase | undefined;
+  /** Whose word counts; one of its own when unset. */
+  readonly issuer?: TestIssuer;
   /** Adds the gRPC services under test. */
   readonly addServices: (server: GrpcServer, target: WriteTarget, write: Write) => void;
 }
@@ -53,7 +55,7 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
   const { name, methods } = options;
   const database = options.database ?? (await createTestDatabase());
   const pool = createPool({ connectionString: database.url(name), max: 10, applicationName: name, log: silentLog });
-  const issuer = await createTestIssuer();
+  const issuer = options.issuer ?? (await createTestIssuer());
   const server = new GrpcServer({ methods, verify: issuer.verify, log: silentLog });
   const target = { pool, toolCalls: options.toolCalls && testReport(pool, options.toolCalls) };
   options.addServices(server, target, createWrite(target, methods));

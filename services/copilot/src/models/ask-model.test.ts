@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { startModelServer, type ModelServer } from '../testing/model-server.js';
 import { askModel, MODEL_TIMES } from './ask-model.js';
+import { NO_TOOLS } from './said.js';
 import { listPoolModels } from './pool-models.js';
 
 const NAMES = ['OPENAI_API_KEY', 'OPENAI_BASE_URL'] as const;
@@ -38,9 +39,10 @@ test.each([
   const answer = askModel(chosen, [{ role: 'user', text: 'What is due?' }], {
     signal: new AbortController().signal,
     times: MODEL_TIMES,
+    offered: NO_TOOLS,
   });
   let said = '';
-  for await (const { delta } of answer) said += delta;
+  for await (const piece of answer) said += piece.kind === 'call' ? '' : piece.delta;
 
   expect([said, model.calls.at(-1)?.authorization, other.calls]).toEqual(['Hello.', authorization, []]);
 });

@@ -2,17 +2,19 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { fetchFromProvider } from './fetch-from-provider.js';
 import { ModelFailure, toModelFailure } from './model-failure.js';
 import type { PoolModel } from './pool-models.js';
-
-/** One thing that was said before, or says how to answer. */
-export interface Said {
-  readonly role: 'system' | 'user' | 'assistant';
-  readonly text: string;
-}
+import { toMessage, toToolOptions, type OfferedTools, type Said } from './said.js';
 
 /** A piece of an answer. */
 export interface AnswerPiece {
   readonly kind: 'text' | 'reasoning';
   readonly delta: string;
+}
+
+/** A tool that the model calls, with its arguments as it wrote them. */
+export interface CalledTool {
+  readonly kind: 'call';
+  readonly name: string;
+  readonly input: string;
 }
 
 /** Tokens, as the model counts them; 0 where it does not say. */
@@ -31,7 +33,10 @@ export interface ModelTimes {
 }
 
 export const MODEL_TIMES: ModelTimes = { firstPieceMs: 12_000, idleMs: 30_000, wholeMs: 120_000 };
-const ANSWER_TOKENS_MAX = 2_048;
+/** Tokens of an answer. */
+export const ANSWER_TOKENS_MAX = 2_048;
+/** Characters of the arguments of all tools that an answer calls. */
+const ARGUMENTS_MAX = 64 * 1_024;
 
 /** Never used: without a key of its own a provider's library would look for one in the environment. */
 const NO_KEY = 'none';
@@ -44,8 +49,16 @@ interface TokenCount {
 interface StreamPart {
   readonly type: string;
   readonly delta?: unknown;
+  readonly toolName?: unknown;
+  readonly input?: unknown;
   readonly error?: unknown;
   readonly usage?: { readonly inputTokens?: TokenCount; readonly outputTokens?: TokenCount };
+}
+
+interface AskOptions {
+  readonly signal: AbortSignal;
+  readonly times: ModelTimes;
+  readonly offered: OfferedTools;
 }
 
 /**
@@ -55,16 +68,23 @@ interface StreamPart {
 export async function* askModel(
   model: PoolModel,
   said: readonly Said[],
-  { signal, times }: { readonly signal: AbortSignal; readonly times: ModelTimes },
-): AsyncGenerator<AnswerPiece, TokenUsage, void> {
+  { signal, times, offered }: AskOptions,
+): AsyncGenerator<AnswerPiece | CalledTool, TokenUsage, void> {
   const giveUp = new AbortController();
   const patience = startPatience(times, () => giveUp.abort());
   let hasSpoken = false;
   try {
-    const stream = await openStream(model, said, AbortSignal.any([signal, giveUp.signal]));
+    const stream = await openStream(model, said, offered, AbortSignal.any([signal, giveUp.signal]));
+    let argumentsLength = 0;
     let usage: TokenUsage | undefined;
     for await (const part of stream) {
       if (part.type === 'error') throw part.error;
+      if (part.type.startsWith('tool-input')) {
+        hasSpoken = true;
+        patience.heard();
+        if (typeof part.delta === 'string') argumentsLength += part.delta.length;
+        if (argumentsLength > ARGUMENTS_MAX) throw new ModelFailure('PROVIDER_STREAM_INTERRUPTED');
+      }
       const piece = toPiece(part);
       if (piece) {
         hasSpoken = true;
@@ -88,6 +108,7 @@ export async function* askModel(
 async function openStream(
   { baseUrl, apiKey = NO_KEY, name, lane }: PoolModel,
   said: readonly Said[],
+  offered: OfferedTools,
   abortSignal: AbortSignal,
 ): Promise<AsyncIterable<StreamPart>> {
   const provider = createOpenAICompatible({
@@ -98,18 +119,18 @@ async function openStream(
     fetch: fetchFromProvider,
   });
   const { stream } = await provider.chatModel(name).doStream({
-    prompt: said.map(toPrompt),
+    prompt: said.map(toMessage),
     maxOutputTokens: ANSWER_TOKENS_MAX,
+    ...toToolOptions(offered),
     abortSignal,
   });
   return stream;
 }
 
-function toPrompt({ role, text }: Said) {
-  return role === 'system' ? { role, content: text } : { role, content: [{ type: 'text' as const, text }] };
-}
-
-function toPiece({ type, delta }: StreamPart): AnswerPiece | undefined {
+function toPiece({ type, delta, toolName, input }: StreamPart): AnswerPiece | CalledTool | undefined {
+  if (type === 'tool-call' && typeof toolName === 'string') {
+    return { kind: 'call', name: toolName, input: typeof input === 'string' ? input : '' };
+  }
   if (typeof delta !== 'string' || delta === '') return undefined;
   if (type === 'text-delta') return { kind: 'text', delta };
   return type === 'reasoning-delta' ? { kind: 'reasoning', delta } : undefined;

@@ -3,8 +3,10 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startOfflineModel, type OfflineModel } from '@svc/scripts/offline-model/start-offline-model';
 import { FreePool } from '@svc/topology/free-pool';
+import { resultBlock } from '../tools/tool-result.js';
 import { askModel, MODEL_TIMES } from './ask-model.js';
 import { listPoolModels, type PoolModel } from './pool-models.js';
+import { NO_TOOLS } from './said.js';
 
 let offline: OfflineModel;
 let model: PoolModel;
@@ -18,15 +20,15 @@ afterAll(async () => {
   expect(await offline.stop()).toBe(0);
 });
 
-const signal = new AbortController().signal;
+const OPTIONS = { signal: new AbortController().signal, times: MODEL_TIMES, offered: NO_TOOLS };
 
 /** The pieces of an answer to a question, and what it cost. */
 async function ask(text: string) {
   const pieces: string[] = [];
-  const answer = askModel(model, [{ role: 'user', text }], { signal, times: MODEL_TIMES });
+  const answer = askModel(model, [{ role: 'user', text }], OPTIONS);
   for (let next = await answer.next(); ; next = await answer.next()) {
     if (next.done === true) return { pieces, said: pieces.join(''), usage: next.value };
-    pieces.push(next.value.delta);
+    if (next.value.kind !== 'call') pieces.push(next.value.delta);
   }
 }
 
@@ -44,7 +46,7 @@ test('it greets, says what it can answer, and says so for anything else, always 
 });
 
 test('a long answer comes word by word, and may be stopped in its middle', async () => {
-  const answer = askModel(model, [{ role: 'user', text: 'Explain how a deal works' }], { signal, times: MODEL_TIMES });
+  const answer = askModel(model, [{ role: 'user', text: 'Explain how a deal works' }], OPTIONS);
 
   expect([(await answer.next()).value, (await answer.next()).value]).toEqual([
     { kind: 'text', delta: 'A' },
@@ -76,6 +78,7 @@ test('"What is due?" calls the tool that lists due views, and words its result',
   const due = {
     items: [{ dealName: 'Spring launch', dueDate: '2026-01-12', videoUrl: 'https://youtu.be/a', lastValue: 12_000 }],
   };
+  const output = { type: 'text' as const, value: resultBlock('deals.due_views', due, '3f9c11aa') };
   const toolCallId = 'call-1';
   const toolName = 'deals_due_views';
   const worded = await provider.chatModel(model.name).doGenerate({
@@ -83,7 +86,7 @@ test('"What is due?" calls the tool that lists due views, and words its result',
     prompt: [
       question,
       { role: 'assistant', content: [{ type: 'tool-call', toolCallId, toolName, input: {} }] },
-      { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output: { type: 'json', value: due } }] },
+      { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] },
     ],
   });
   expect(worded.content).toEqual([

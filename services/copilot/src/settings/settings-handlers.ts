@@ -11,6 +11,7 @@ import {
 import { v7 as newId } from 'uuid';
 import { copilotError } from '../error-codes.js';
 import type { PoolModel } from '../models/pool-models.js';
+import type { ToolBox } from '../tools/tool-box.js';
 import { findChosenModel, storeChosenModel } from './config-repo.js';
 import { findConsent, insertConsent } from './consent-repo.js';
 import { readFreeUsage, type FreeUsageParts } from './free-usage.js';
@@ -20,6 +21,8 @@ export interface CopilotSettingsParts extends FreeUsageParts {
   readonly pool: Pool;
   readonly write: Write;
   readonly models: readonly PoolModel[];
+  /** Undefined where nothing can be read for users. */
+  readonly tools: { readonly box: Pick<ToolBox, 'tools'> } | undefined;
   readonly consentVersion: string;
   /** Days after which an unused conversation is deleted; 0 is never. */
   readonly retentionDays: number;
@@ -27,7 +30,7 @@ export interface CopilotSettingsParts extends FreeUsageParts {
 
 /** What users have agreed to and chosen of the copilot. */
 export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<typeof methods> {
-  const { pool, write, models, timeZone, consentVersion } = parts;
+  const { pool, write, models, tools, timeZone, consentVersion } = parts;
   return {
     getConfig: async (_request, { user }) => ({ config: await readConfig(pool, user.userId, parts) }),
     updateConfig: write(methods.updateConfig, async (tx, { modelId }, { user }) => {
@@ -51,6 +54,14 @@ export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<t
         label,
         contextTokens,
         supportsTools,
+      })),
+    }),
+    listTools: async () => ({
+      tools: (tools?.box.tools ?? []).map(({ operation: { name, tier } }) => ({
+        name,
+        tier,
+        approval: 'never',
+        origin: 'builtin',
       })),
     }),
     getUsage: async ({ days }, { user }) => {

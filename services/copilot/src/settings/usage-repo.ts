@@ -22,16 +22,22 @@ export async function takeOffFreeTurn(tx: Tx, userId: string, day: string): Prom
   );
 }
 
-/** Adds a call of a model, and what it cost. */
-export async function addModelCall(tx: Tx, userId: string, day: string, tokens: TokenUsage): Promise<void> {
+/** What a turn has cost. */
+export interface ModelUse extends TokenUsage {
+  /** Times that a model was asked. */
+  readonly modelCalls: number;
+}
+
+/** Adds calls of models, and what they cost. */
+export async function addModelUse(tx: Tx, userId: string, day: string, use: ModelUse): Promise<void> {
   await tx.query(
     `insert into memory.daily_usage as u (user_id, day, model_calls, prompt_tokens, completion_tokens)
-     values ($1, $2, 1, $3, $4)
+     values ($1, $2, $3, $4, $5)
          on conflict (user_id, day) do update
-        set model_calls = u.model_calls + 1,
+        set model_calls = u.model_calls + excluded.model_calls,
             prompt_tokens = u.prompt_tokens + excluded.prompt_tokens,
             completion_tokens = u.completion_tokens + excluded.completion_tokens`,
-    [userId, day, tokens.promptTokens, tokens.completionTokens],
+    [userId, day, use.modelCalls, use.promptTokens, use.completionTokens],
   );
 }
 

@@ -1,9 +1,14 @@
+import { renewGrants, type AsGranted } from '@svc/chassis/assertions/renewal';
+import type { GrpcServer } from '@svc/chassis/grpc/server';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import type { TestDatabase } from '@svc/chassis/testing/test-database';
-import { startTestService, type TestService } from '@svc/chassis/testing/test-service';
+import { createTestIssuer, type TestIssuer } from '@svc/chassis/testing/stub-server';
+import { startTestService, testUser, type TestService } from '@svc/chassis/testing/test-service';
+import { CLIENTS, type Clients } from '@svc/operations/clients';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { listPoolModels } from '../models/pool-models.js';
 import { addServices } from '../server.js';
+import { openTools } from '../tools/open-tools.js';
 import { memoryHandles } from '../tool-call-handles.js';
 import { quietTimeZone } from './quiet-time-zone.js';
 import { createTurnRuns, TURN_TIMES, type TurnRuns, type TurnTimes } from '../turns/turn-runs.js';
@@ -23,7 +28,18 @@ export interface CopilotOptions {
   readonly consentVersion?: string;
   /** One that several share; one of its own when unset. */
   readonly database?: TestDatabase;
+  /** What tools read of other services. */
+  readonly reads?: ToolReads;
+  /** Verifies users again; everybody may go on when unset. */
+  readonly beforeStep?: () => Promise<void>;
 }
+
+/** Handlers of other services, by the names of their clients; those of the copilot are its own. */
+export type ToolReads = {
+  readonly [Name in keyof Clients]?: {
+    readonly [Method in keyof Clients[Name]]?: (request: never) => Promise<unknown>;
+  };
+};
 
 export interface CopilotService extends TestService {
   readonly runs: TurnRuns;
@@ -44,20 +60,27 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
   const lanes = modelUrl === undefined ? [] : [{ id: 'test', baseUrl: modelUrl, key: 'main', models: [MODEL] }];
   const models = listPoolModels(lanes, { main: 'sk-test-key' });
   const started: { runs?: TurnRuns } = {};
+  const issuer = await createTestIssuer();
   const service = await startTestService({
+    issuer,
     name: 'copilot',
     methods: METHOD_OPTIONS,
     toolCalls: memoryHandles,
     database: options.database,
     addServices: (server, { pool }, write) => {
       const times = { ...TURN_TIMES, ...options.times };
-      const runs = createTurnRuns({ pool, models, appName: 'Dealbridge', times, turnsMax, log: silentLog });
+      const asGranted = grantAll(issuer, options.beforeStep);
+      const clients = testClients(server, options.reads);
+      const tools = models.length > 0 ? openTools({ clients, appName: 'Dealbridge', asGranted }) : undefined;
+      const turns = { asGranted, tools, times, turnsMax };
+      const runs = createTurnRuns({ pool, models, appName: 'Dealbridge', ...turns, log: silentLog });
       started.runs = runs;
       addServices(server, {
         pool,
         write,
         models,
         runs,
+        tools,
         timeZone,
         now,
         consentVersion,
@@ -78,4 +101,27 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
       await service.stop();
     },
   };
+}
+
+/** Lets everybody go on whom a test does not stop. */
+function grantAll(issuer: TestIssuer, beforeStep: () => Promise<void> = () => Promise.resolve()): AsGranted {
+  return renewGrants({
+    asService: (work) => work(),
+    source: {
+      async renew({ userId, grant }) {
+        await beforeStep();
+        const user = testUser({ userId, sessionId: grant.value, through: 'copilot' });
+        return { assertion: await issuer.sign(user) };
+      },
+    },
+    verify: issuer.verify,
+  });
+}
+
+function testClients(server: GrpcServer, reads: ToolReads = {}): Clients {
+  const clients = Object.entries(CLIENTS).map(([name, { service, definition }]) => [
+    name,
+    service === 'copilot' ? server.clientOf<object>(service, definition) : (reads[name as keyof Clients] ?? {}),
+  ]);
+  return Object.fromEntries(clients) as Clients;
 }

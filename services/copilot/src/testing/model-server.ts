@@ -6,7 +6,16 @@ import { text } from 'node:stream/consumers';
 /** What a call of the model asked. */
 export interface ModelCall {
   readonly authorization: string | undefined;
-  readonly body: { readonly model: string; readonly messages: readonly { role: string; content: string }[] };
+  readonly body: {
+    readonly model: string;
+    readonly messages: readonly {
+      readonly role: string;
+      readonly content: string;
+      readonly tool_calls?: readonly object[];
+    }[];
+    readonly tools?: readonly { readonly function: { readonly name: string } }[];
+    readonly tool_choice?: string;
+  };
 }
 
 /** Answers one call of a model; the response is the server's own, to be written to byte by byte. */
@@ -56,14 +65,39 @@ export function begin(response: ServerResponse): void {
 
 /** A piece of it. */
 export function piece(response: ServerResponse, content: string): void {
-  chunk(response, { choices: [{ index: 0, delta: { role: 'assistant', content }, finish_reason: null }] });
+  delta(response, { role: 'assistant', content });
+}
+
+function delta(response: ServerResponse, fields: object): void {
+  chunk(response, { choices: [{ index: 0, delta: fields, finish_reason: null }] });
 }
 
 /** Its end, with what it cost. */
-export function finish(response: ServerResponse): void {
-  chunk(response, { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
+export function finish(response: ServerResponse, reason = 'stop'): void {
+  chunk(response, { choices: [{ index: 0, delta: {}, finish_reason: reason }] });
   chunk(response, { choices: [], usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 } });
   response.end('data: [DONE]\n\n');
+}
+
+/** A call of a tool, as its own pieces. */
+export interface ToolCallPiece {
+  readonly id: string;
+  readonly name: string;
+  /** As the model writes them: mostly JSON. */
+  readonly arguments: string;
+}
+
+/** A whole answer that calls tools. */
+export function callTools(response: ServerResponse, ...calls: readonly ToolCallPiece[]): void {
+  begin(response);
+  calls.forEach(({ id, name, arguments: text }, index) => {
+    const half = Math.floor(text.length / 2);
+    delta(response, {
+      tool_calls: [{ index, id, type: 'function', function: { name, arguments: text.slice(0, half) } }],
+    });
+    delta(response, { tool_calls: [{ index, function: { arguments: text.slice(half) } }] });
+  });
+  finish(response, 'tool_calls');
 }
 
 /** A whole answer. */

@@ -29,6 +29,8 @@ export interface TurnRules {
 
 interface Asked {
   readonly ownerId: string;
+  /** As which the turn goes on. */
+  readonly sessionId: string;
   readonly conversationId: string;
   /** Free turns of a day; 0 is unlimited. */
   readonly limit: number;
@@ -47,7 +49,7 @@ export async function createTurn(
     readonly deal?: DealPart['data'] | undefined;
   },
 ): Promise<Turn> {
-  const { ownerId, clientMessageId } = asked;
+  const { ownerId, sessionId, clientMessageId } = asked;
   const conversation = await lockOwn(tx, asked);
   const sent = clientMessageId === null ? null : await findSentTurn(tx, conversation.id, clientMessageId);
   if (sent) return sent;
@@ -55,7 +57,7 @@ export async function createTurn(
 
   const text = redactSecrets(asked.text);
   const askedSeq = conversation.lastSeq + 1;
-  const turn = { id: newId(), conversationId: conversation.id, ownerId, askedSeq, clientMessageId };
+  const turn = { id: newId(), conversationId: conversation.id, ownerId, sessionId, askedSeq, clientMessageId };
   const begun = await beginTurn(tx, rules, asked, turn);
   await insertMessage(tx, {
     id: newId(),
@@ -85,6 +87,7 @@ export async function retryTurn(tx: Tx, rules: TurnRules, asked: Asked): Promise
     id: newId(),
     conversationId: conversation.id,
     ownerId: asked.ownerId,
+    sessionId: asked.sessionId,
     askedSeq,
     clientMessageId: null,
   };

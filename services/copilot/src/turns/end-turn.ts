@@ -1,9 +1,10 @@
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
 import type { TurnFailureCode } from '../models/turn-failures.js';
-import type { TokenUsage } from '../models/ask-model.js';
-import { addModelCall, takeOffFreeTurn } from '../settings/usage-repo.js';
+import { addModelUse, takeOffFreeTurn } from '../settings/usage-repo.js';
+import { insertToolCalls } from '../tools/tool-call-repo.js';
 import type { MessagePart } from './message-parts.js';
+import type { TurnRecord } from './turn-record.js';
 import { endTurn, storeParts, type EndedTurn } from './turn-repo.js';
 
 /** How a turn ends. */
@@ -21,20 +22,26 @@ export async function storeEnd(
   pool: Pool,
   turnId: string,
   end: TurnEnd,
-  said?: { readonly parts: readonly MessagePart[]; readonly tokens: TokenUsage },
+  said?: { readonly parts: readonly MessagePart[]; readonly record: TurnRecord },
 ): Promise<void> {
   await inTransaction(pool, async (tx) => {
-    const ended = await endInTransaction(tx, turnId, end);
+    const ended = await endInTransaction(tx, turnId, end, said?.record.isTainted);
     if (!ended || !said) return;
     await storeParts(tx, turnId, said.parts);
-    await addModelCall(tx, ended.ownerId, ended.day, said.tokens);
+    await addModelUse(tx, ended.ownerId, ended.day, said.record.use);
+    await insertToolCalls(tx, turnId, said.record.toolCalls);
   });
 }
 
 /** Ends a turn, and takes it off the day's count once when it came to nothing; null when it has ended already. */
-export async function endInTransaction(tx: Tx, turnId: string, end: TurnEnd): Promise<EndedTurn | null> {
+export async function endInTransaction(
+  tx: Tx,
+  turnId: string,
+  end: TurnEnd,
+  isTainted = false,
+): Promise<EndedTurn | null> {
   const errorCode = end.status === 'failed' ? end.errorCode : null;
-  const ended = await endTurn(tx, turnId, { status: end.status, errorCode });
+  const ended = await endTurn(tx, turnId, { status: end.status, errorCode, isTainted });
   if (ended?.isTakenOff) await takeOffFreeTurn(tx, ended.ownerId, ended.day);
   return ended;
 }

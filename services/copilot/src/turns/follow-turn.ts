@@ -5,7 +5,7 @@ import type { FreeLimit } from '../settings/free-limit.js';
 import { readFreeUsage } from '../settings/free-usage.js';
 import { failureCodeOf } from './failure-of.js';
 import { startOf, type ToldPart } from './live-turn.js';
-import { replayParts, type MessagePart, type StreamPart } from './message-parts.js';
+import { replayFrom, type MessagePart, type StreamPart } from './message-parts.js';
 import { lastParts } from './run-turn.js';
 import { findFollowedTurn, noteFollowed, type FollowedTurn } from './turn-repo.js';
 import type { TurnRuns } from './turn-runs.js';
@@ -80,26 +80,6 @@ async function* watchStored(
 
 function toldAs(isReplay: boolean, parts: readonly StreamPart[]): ToldPart[] {
   return parts.map((part) => ({ part, isReplay }));
-}
-
-/** What the stream says between two states of a message: parts only grow, and only the last of them. */
-function replayFrom(told: readonly MessagePart[], seen: readonly MessagePart[]): StreamPart[] {
-  const before = replayParts(told);
-  const all = replayParts(seen);
-  const last = told.at(-1);
-  if (!last || last.type === 'step-start') return all.slice(before.length);
-  // The last part that was told may have grown since; its beginning has been told.
-  const at = told.length - 1;
-  const grown = seen[at];
-  const more = grown && grown.type !== 'step-start' ? grown.text.slice(last.text.length) : '';
-  const id = `p${at}`;
-  const endsNow = grown && grown.type !== 'step-start' && grown.state === 'done' && last.state !== 'done';
-  const upToLast = replayParts(seen.slice(0, told.length)).length;
-  return [
-    ...(more === '' ? [] : [{ type: `${last.type}-delta`, id, delta: more }]),
-    ...(endsNow ? [{ type: `${last.type}-end`, id }] : []),
-    ...all.slice(upToLast),
-  ];
 }
 
 function endOf(turn: FollowedTurn): Parameters<typeof lastParts>[0] {

@@ -1,12 +1,15 @@
 import { appError, type AppError } from '@svc/chassis/errors/app-error';
 import type { AnswerPiece } from '../models/ask-model.js';
-import { MessageDraft } from './message-draft.js';
+import { MessageDraft, type ToolOutcome } from './message-draft.js';
 import { replayParts, type MessagePart, type StreamPart } from './message-parts.js';
 
 /** Milliseconds for which what is said is gathered before it is told. */
 const GATHER_MS = 50;
-/** Characters that may wait for a follower who does not read them, beside the message as it was when they came. */
-const WAITING_MAX = 64 * 1_024;
+/**
+ * Characters that may wait for a follower who does not read them, beside the message as it was when they came: more than the results of
+ * all tools that run at once.
+ */
+const WAITING_MAX = 128 * 1_024;
 
 /** A part as a follower is told it. */
 export interface ToldPart {
@@ -37,7 +40,7 @@ export class LiveTurn {
 
   /** Grows with the message. */
   get size(): number {
-    return this.parts.reduce((size, part) => size + (part.type === 'step-start' ? 1 : part.text.length), 0);
+    return this.#draft.size;
   }
 
   isFollowed(): boolean {
@@ -56,6 +59,17 @@ export class LiveTurn {
     const waitMs = this.#lastToldAt + GATHER_MS - performance.now();
     if (waitMs <= 0) this.#flush();
     else this.#gathering ??= setTimeout(() => this.#flush(), waitMs);
+  }
+
+  /** A tool is called; with an `errorText` the call was refused. */
+  addCall(call: Parameters<MessageDraft['addCall']>[0]): void {
+    this.#flush();
+    this.#tell(this.#draft.addCall(call));
+  }
+
+  /** What came of a call. */
+  endCall(toolCallId: string, outcome: ToolOutcome): void {
+    this.#tell(this.#draft.endCall(toolCallId, outcome));
   }
 
   /** Something that is said of the turn and is no part of its message. */
@@ -167,6 +181,8 @@ class Follower {
   }
 }
 
-function sizeOf({ delta }: StreamPart): number {
-  return typeof delta === 'string' ? delta.length + 64 : 64;
+function sizeOf({ delta, input, output }: StreamPart): number {
+  const words = typeof delta === 'string' ? delta.length : 0;
+  const data = [input, output].reduce<number>((size, each) => size + (JSON.stringify(each)?.length ?? 0), 0);
+  return words + data + 64;
 }

@@ -1,7 +1,24 @@
+/** A call of a tool in a message: `input-available` while it runs. */
+export interface ToolPart {
+  readonly type: 'dynamic-tool';
+  /** Name of the operation. */
+  readonly toolName: string;
+  /** The only one of its name in the message. */
+  readonly toolCallId: string;
+  readonly state: 'input-available' | 'output-available' | 'output-error';
+  readonly input: unknown;
+  readonly output?: unknown;
+  readonly errorText?: string;
+}
+
+interface WordsPart {
+  readonly type: 'text' | 'reasoning';
+  readonly text: string;
+  readonly state?: 'done';
+}
+
 /** A part of a stored message, as the UI message stream v1 has it. */
-export type MessagePart =
-  | { readonly type: 'step-start' }
-  | { readonly type: 'text' | 'reasoning'; readonly text: string; readonly state?: 'done' };
+export type MessagePart = { readonly type: 'step-start' } | WordsPart | ToolPart;
 
 /** The deal that a user looked at when they wrote. */
 export interface DealPart {
@@ -26,14 +43,23 @@ export function textOf(parts: readonly SaidPart[]): string {
   return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n\n');
 }
 
-/** The stream that makes a message of these parts, up to where the next step or the end begins. */
-export function replayParts(parts: readonly MessagePart[]): StreamPart[] {
+export function isWords(part: MessagePart | undefined): part is WordsPart {
+  return part?.type === 'text' || part?.type === 'reasoning';
+}
+
+/**
+ * The stream that makes a message of these parts, up to where the next step or the end begins; with `from`, what it says from that part
+ * on.
+ */
+export function replayParts(parts: readonly MessagePart[], from = 0): StreamPart[] {
   let steps = 0;
-  const told = parts.flatMap((part, at): StreamPart[] => {
+  return parts.flatMap((part, at): StreamPart[] => {
+    if (part.type === 'step-start') steps += 1;
+    if (at < from) return [];
     if (part.type === 'step-start') {
-      steps += 1;
       return steps > 1 ? [{ type: 'finish-step' }, { type: 'start-step' }] : [{ type: 'start-step' }];
     }
+    if (part.type === 'dynamic-tool') return [...callParts(part), ...outcomeParts(part)];
     const id = partId(at);
     return [
       { type: `${part.type}-start`, id },
@@ -41,10 +67,51 @@ export function replayParts(parts: readonly MessagePart[]): StreamPart[] {
       ...(part.state === 'done' ? [{ type: `${part.type}-end`, id }] : []),
     ];
   });
-  return told;
+}
+
+/** What the stream says between two states of a message: parts are added, words grow, and tools come to their end. */
+export function replayFrom(told: readonly MessagePart[], seen: readonly MessagePart[]): StreamPart[] {
+  return [...told.flatMap((part, at) => changeOf(part, seen[at], at)), ...replayParts(seen, told.length)];
+}
+
+/** How the stream says that a tool is called. */
+export function callParts({ toolName, toolCallId, input }: ToolPart): StreamPart[] {
+  return [
+    { type: 'tool-input-start', toolCallId, toolName, dynamic: true },
+    { type: 'tool-input-available', toolCallId, toolName, input, dynamic: true },
+  ];
+}
+
+/** How the stream says that the arguments of a call were refused. */
+export function refusalParts({ toolName, toolCallId, input, errorText }: ToolPart): StreamPart[] {
+  return [
+    { type: 'tool-input-start', toolCallId, toolName, dynamic: true },
+    { type: 'tool-input-error', toolCallId, toolName, input, errorText, dynamic: true },
+  ];
+}
+
+/** How the stream says what came of a call; nothing while it runs. */
+export function outcomeParts({ state, toolCallId, output, errorText }: ToolPart): StreamPart[] {
+  if (state === 'input-available') return [];
+  return state === 'output-available'
+    ? [{ type: 'tool-output-available', toolCallId, output, dynamic: true }]
+    : [{ type: 'tool-output-error', toolCallId, errorText, dynamic: true }];
 }
 
 /** How the stream names the part at a place of its message. */
 export function partId(at: number): string {
   return `p${at}`;
+}
+
+function changeOf(told: MessagePart, seen: MessagePart | undefined, at: number): StreamPart[] {
+  if (told.type === 'dynamic-tool') {
+    return seen?.type === 'dynamic-tool' && told.state === 'input-available' ? outcomeParts(seen) : [];
+  }
+  if (!isWords(told) || !isWords(seen)) return [];
+  const id = partId(at);
+  const more = seen.text.slice(told.text.length);
+  return [
+    ...(more === '' ? [] : [{ type: `${told.type}-delta`, id, delta: more }]),
+    ...(seen.state === 'done' && told.state !== 'done' ? [{ type: `${told.type}-end`, id }] : []),
+  ];
 }

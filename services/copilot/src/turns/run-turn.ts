@@ -1,34 +1,40 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isGrantEnded, type AsGranted } from '@svc/chassis/assertions/renewal';
 import { repeat, type Repetition } from '@svc/chassis/concurrency/repeat';
 import type { Log } from '@svc/chassis/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import { askModel, NO_TOKENS, type ModelTimes, type TokenUsage } from '../models/ask-model.js';
+import type { ModelTimes } from '../models/ask-model.js';
 import { ModelFailure } from '../models/model-failure.js';
 import type { PoolModel } from '../models/pool-models.js';
 import { FAILURE_TEXTS, type TurnFailureCode } from '../models/turn-failures.js';
+import { answerTurn } from './answer-turn.js';
+import type { TurnTools } from './call-tools.js';
 import { storeEnd, type TurnEnd } from './end-turn.js';
 import type { LiveTurn } from './live-turn.js';
 import type { StreamPart } from './message-parts.js';
-import { toPrompt, type EarlierMessage } from './prompt.js';
+import { TurnFailure } from './turn-failure.js';
+import { beginRecord } from './turn-record.js';
 import { listSaid, storeCalled, storeParts, type FollowedTurn } from './turn-repo.js';
-import { createImageFilter } from './without-images.js';
 
 const SAID_MAX = 200;
-/** Characters of all that is said in a turn. */
-const ANSWER_MAX = 64 * 1_024;
 /** How often the end of a turn is stored while that fails, within the time that its process holds it. */
 const END_TRIES = 12;
 
-/** Why a turn is interrupted: a stop request, or its process stops. */
-export type Interruption = 'stopped' | 'restarted';
+/** Why a turn is interrupted: a stop request, its process stops, or it has run for longer than it may. */
+export type Interruption = 'stopped' | 'restarted' | 'timed out';
 
 export interface TurnParts {
   readonly pool: Pool;
   readonly model: PoolModel;
   readonly appName: string;
   readonly times: ModelTimes;
+  /** Milliseconds that a tool may take, and a whole turn. */
+  readonly toolMs: number;
+  readonly turnMs: number;
   /** Milliseconds between two times that the message is stored while it comes about, and that its end is tried again. */
   readonly storeMs: number;
+  readonly asGranted: AsGranted;
+  readonly tools: TurnTools | undefined;
   readonly log: Log;
 }
 
@@ -40,60 +46,40 @@ export async function runTurn(
   parts: TurnParts,
   turn: FollowedTurn,
   live: LiveTurn,
-  signal: AbortSignal,
+  interrupted: AbortSignal,
 ): Promise<void> {
   const { pool, model, log } = parts;
+  const limit = startLimit(parts.turnMs);
+  const signal = AbortSignal.any([interrupted, limit.signal]);
+  const record = beginRecord();
   let end: TurnEnd = { status: 'completed' };
-  let tokens = NO_TOKENS;
   const storing = keepStored(parts, turn.id, live);
   try {
+    // One that a process of the release before has begun is tried again as a session.
+    if (turn.sessionId === null) throw new TurnFailure('SERVER_RESTARTED');
     const said = await listSaid(pool, turn.conversationId, { upTo: turn.askedSeq, limit: SAID_MAX });
     signal.throwIfAborted();
     await storeCalled(pool, turn.id, model.id);
-    live.note({
-      type: 'data-model',
-      data: { modelId: model.id, lane: model.lane, attempt: 1, failover: false },
-      transient: true,
-    });
-    tokens = await tellAnswer(parts, said, live, signal);
+    const grant = { userId: turn.ownerId, kind: 'session' as const, id: turn.sessionId, scopes: [] };
+    await answerTurn({ ...parts, turn, live, signal, grant, record }, said);
   } catch (error) {
     end = endOf(error, signal);
     if (end.status === 'failed') {
       log.warn({ turnId: turn.id, code: end.errorCode, lane: model.lane }, 'a turn of the copilot failed');
     }
   } finally {
+    limit.end();
     await storing.stop();
   }
-  await storeEndPatiently(parts, turn.id, end, { parts: live.parts, tokens });
+  await storeEndPatiently(parts, turn.id, end, { parts: live.parts, record });
   live.end(lastParts(end));
 }
 
-async function tellAnswer(
-  { model, times, appName }: TurnParts,
-  said: readonly EarlierMessage[],
-  live: LiveTurn,
-  signal: AbortSignal,
-): Promise<TokenUsage> {
-  const images = createImageFilter();
-  const answer = askModel(model, toPrompt(appName, said), { signal, times });
-  let length = 0;
-  live.beginStep();
-  try {
-    let next = await answer.next();
-    for (; next.done !== true && length < ANSWER_MAX; next = await answer.next()) {
-      const { kind, delta } = next.value;
-      const shown = kind === 'text' ? images.push(delta) : delta;
-      length += shown.length;
-      if (shown !== '') live.add({ kind, delta: shown });
-    }
-    return next.done === true ? next.value : NO_TOKENS;
-  } finally {
-    // Also where the answer is longer than any that is shown: the model is to stop.
-    await answer.return(NO_TOKENS);
-    const rest = images.end();
-    if (rest !== '') live.add({ kind: 'text', delta: rest });
-    live.endStep();
-  }
+/** Ends a turn that runs for too long. */
+function startLimit(turnMs: number): { readonly signal: AbortSignal; readonly end: () => void } {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort('timed out' satisfies Interruption), turnMs);
+  return { signal: limit.signal, end: () => clearTimeout(timer) };
 }
 
 /** Stores the message of a turn while it grows. What fails is made up for by the next time. */
@@ -130,8 +116,12 @@ async function storeEndPatiently(
 function endOf(error: unknown, signal: AbortSignal): TurnEnd {
   if (signal.aborted) {
     const interruption: Interruption = signal.reason;
-    return interruption === 'stopped' ? { status: 'stopped' } : { status: 'failed', errorCode: 'SERVER_RESTARTED' };
+    if (interruption === 'stopped') return { status: 'stopped' };
+    return { status: 'failed', errorCode: interruption === 'timed out' ? 'TURN_TIMED_OUT' : 'SERVER_RESTARTED' };
   }
+  // Who has signed out waits for no answer.
+  if (isGrantEnded(error)) return { status: 'stopped' };
+  if (error instanceof TurnFailure) return { status: 'failed', errorCode: error.code };
   if (error instanceof ModelFailure) {
     return { status: 'failed', errorCode: error.code, retryAfterSeconds: error.retryAfterSeconds };
   }

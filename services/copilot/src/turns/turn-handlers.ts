@@ -32,18 +32,18 @@ export function turnHandlers(parts: TurnHandlerParts): ServiceHandlers<typeof me
   return {
     createTurn: write(methods.createTurn, {
       before: (_request, { user }) => beforeTurn(user.userId),
-      work: async (tx, { clientMessageId = null, dealId = null, dealName, ...message }, { user }, limit) => {
+      work: async (tx, { clientMessageId = null, dealId = null, dealName, ...message }, { signedIn }, limit) => {
+        const { userId: ownerId, sessionId } = signedIn;
         const deal = dealId === null ? undefined : { id: dealId, name: dealName ?? '' };
-        return {
-          turn: await createTurn(tx, parts, { ...message, ownerId: user.userId, limit, clientMessageId, deal }),
-        };
+        return { turn: await createTurn(tx, parts, { ...message, ownerId, sessionId, limit, clientMessageId, deal }) };
       },
     }),
     retryTurn: write(methods.retryTurn, {
       before: (_request, { user }) => beforeTurn(user.userId),
-      work: async (tx, { conversationId }, { user }, limit) => ({
-        turn: await retryTurn(tx, parts, { ownerId: user.userId, conversationId, limit }),
-      }),
+      work: async (tx, { conversationId }, { signedIn }, limit) => {
+        const { userId: ownerId, sessionId } = signedIn;
+        return { turn: await retryTurn(tx, parts, { ownerId, sessionId, conversationId, limit }) };
+      },
     }),
     stopTurn: write(methods.stopTurn, async (tx, { conversationId }, { user }) => {
       if (!(await lockConversation(tx, user.userId, conversationId))) throw noSuch('conversation');

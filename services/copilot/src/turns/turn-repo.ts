@@ -15,14 +15,16 @@ export interface NewTurn {
   readonly day: string;
   readonly clientMessageId: string | null;
   readonly askedSeq: number;
+  /** The session of the user who asked, as which it goes on. */
+  readonly sessionId: string;
 }
 
 export async function insertTurn(tx: Tx, turn: NewTurn): Promise<Turn> {
   const { rows } = await tx.query<Turn>(
-    `insert into memory.turns as t (id, conversation_id, owner_id, billing, day, client_message_id, asked_seq)
-     values ($1, $2, $3, 'free', $4, $5, $6)
+    `insert into memory.turns as t (id, conversation_id, owner_id, billing, day, client_message_id, asked_seq, session_id)
+     values ($1, $2, $3, 'free', $4, $5, $6, $7)
   returning ${COLUMNS}`,
-    [turn.id, turn.conversationId, turn.ownerId, turn.day, turn.clientMessageId, turn.askedSeq],
+    [turn.id, turn.conversationId, turn.ownerId, turn.day, turn.clientMessageId, turn.askedSeq, turn.sessionId],
   );
   return onlyRow(rows);
 }
@@ -88,6 +90,8 @@ export interface FollowedTurn extends Turn {
   readonly askedSeq: number;
   readonly day: string;
   readonly isHeld: boolean;
+  /** Null for one that a process of the release before has begun. */
+  readonly sessionId: string | null;
   readonly messageId: string;
   readonly parts: readonly MessagePart[];
 }
@@ -96,7 +100,8 @@ export interface FollowedTurn extends Turn {
 export function findFollowedTurn(db: Db, ownerId: string, turnId: string): Promise<FollowedTurn | null> {
   return db.find<FollowedTurn>(
     `select ${COLUMNS}, t.conversation_id as "conversationId", t.owner_id as "ownerId", t.asked_seq as "askedSeq",
-            to_char(t.day, 'YYYY-MM-DD') as day, t.held_by is not null as "isHeld", m.id as "messageId", m.parts
+            to_char(t.day, 'YYYY-MM-DD') as day, t.held_by is not null as "isHeld", t.session_id as "sessionId",
+            m.id as "messageId", m.parts
        from memory.turns t
        join memory.messages m on m.turn_id = t.id and m.role = 'assistant'
       where t.id = $1 and t.owner_id = $2`,
@@ -183,6 +188,14 @@ export async function storeParts(db: Db, turnId: string, parts: readonly Message
   ]);
 }
 
+/** How a turn ends. */
+export interface EndingTurn {
+  readonly status: 'completed' | 'failed' | 'stopped';
+  readonly errorCode: string | null;
+  /** Its model may have read what others than the user wrote. */
+  readonly isTainted: boolean;
+}
+
 /** A turn that has ended now, as far as its count goes. */
 export interface EndedTurn {
   readonly ownerId: string;
@@ -197,7 +210,7 @@ export interface EndedTurn {
 export function endTurn(
   tx: Tx,
   turnId: string,
-  { status, errorCode }: { readonly status: 'completed' | 'failed' | 'stopped'; readonly errorCode: string | null },
+  { status, errorCode, isTainted }: EndingTurn,
 ): Promise<EndedTurn | null> {
   return tx.find<EndedTurn>(
     `with ending as (
@@ -205,11 +218,12 @@ export function endTurn(
                                       else $2 = 'stopped' and called_at is null end as is_taken_off
          from memory.turns where id = $1 and status = 'running' for update)
      update memory.turns t
-        set status = $2, error_code = $3, ended_at = now(), is_counted = t.is_counted and not e.is_taken_off
+        set status = $2, error_code = $3, is_tainted = t.is_tainted or $4, ended_at = now(),
+            is_counted = t.is_counted and not e.is_taken_off
        from ending e
       where t.id = e.id
   returning t.owner_id as "ownerId", to_char(t.day, 'YYYY-MM-DD') as day, e.is_taken_off as "isTakenOff"`,
-    [turnId, status, errorCode],
+    [turnId, status, errorCode, isTainted],
   );
 }
 
@@ -229,14 +243,26 @@ export async function findLostTurns(
   return rows;
 }
 
-/** What was said in a conversation up to a place, newest first, and how the turns of it ended. */
+/** A message of a conversation, as models are told of it. */
+export interface SaidMessage {
+  readonly role: 'user' | 'assistant';
+  /** Words, and the deal that the user looked at. */
+  readonly parts: SaidPart[];
+  readonly status: string;
+  /** It holds what others than the user may have written: its model had read such words, or the deal has its name from another. */
+  readonly isTainted: boolean;
+}
+
+/** What was said in a conversation up to a place, newest first, and how the turns of it ended; without what tools answered. */
 export async function listSaid(
   db: Db,
   conversationId: string,
   { upTo, limit }: { readonly upTo: number; readonly limit: number },
-): Promise<{ role: 'user' | 'assistant'; parts: SaidPart[]; status: string }[]> {
-  const { rows } = await db.query<{ role: 'user' | 'assistant'; parts: SaidPart[]; status: string }>(
-    `select m.role, m.parts, t.status
+): Promise<SaidMessage[]> {
+  const { rows } = await db.query<SaidMessage>(
+    `select m.role, jsonb_path_query_array(m.parts, '$[*] ? (@.type == "text" || @.type == "data-deal")') as parts, t.status,
+            case m.role when 'user' then jsonb_path_exists(m.parts, '$[*] ? (@.type == "data-deal")') else t.is_tainted end
+              as "isTainted"
        from memory.messages m
        join memory.turns t on t.id = m.turn_id
       where m.conversation_id = $1 and m.seq <= $2

@@ -1,3 +1,4 @@
+import type { AsGranted } from '@svc/chassis/assertions/renewal';
 import { runInBackground } from '@svc/chassis/call-context';
 import { repeat } from '@svc/chassis/concurrency/repeat';
 import { inSpan, SpanKind } from '@svc/chassis/telemetry/spans';
@@ -8,6 +9,7 @@ import { chooseModel, type PoolModel } from '../models/pool-models.js';
 import { findChosenModel } from '../settings/config-repo.js';
 import type { Log } from '@svc/chassis/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
+import type { TurnTools } from './call-tools.js';
 import { storeEnd } from './end-turn.js';
 import { LiveTurn } from './live-turn.js';
 import { runTurn, type Interruption } from './run-turn.js';
@@ -25,6 +27,10 @@ export interface TurnTimes {
   readonly sweepMs: number;
   /** Milliseconds between two times that a message is stored while it comes about. */
   readonly storeMs: number;
+  /** Milliseconds that a tool may take. */
+  readonly toolMs: number;
+  /** Milliseconds that a turn may run. */
+  readonly turnMs: number;
   readonly model: ModelTimes;
 }
 
@@ -34,6 +40,8 @@ export const TURN_TIMES: TurnTimes = {
   renewMs: 1_000,
   sweepMs: 15_000,
   storeMs: 1_000,
+  toolMs: 20_000,
+  turnMs: 180_000,
   model: MODEL_TIMES,
 };
 
@@ -43,6 +51,10 @@ export interface TurnRunsOptions {
   readonly pool: Pool;
   readonly models: readonly PoolModel[];
   readonly appName: string;
+  /** For the users of turns. */
+  readonly asGranted: AsGranted;
+  /** What reads for users; undefined where nothing does. */
+  readonly tools: TurnTools | undefined;
   readonly times: TurnTimes;
   /** Turns that this process runs at once. */
   readonly turnsMax: number;
@@ -76,7 +88,7 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
     if (!model || !(await claimTurn(pool, turn.id, hold))) return undefined;
     const interrupting = new AbortController();
     const live = new LiveTurn(turn.id, turn.messageId);
-    const parts = { ...options, times: times.model, storeMs: times.storeMs, model };
+    const parts = { ...options, ...times, times: times.model, model };
     const run = () => runTurn(parts, turn, live, interrupting.signal);
     // It outlives the call of whoever is the first to follow it.
     const ended = runInBackground(() => inSpan('invoke_agent copilot', { kind: SpanKind.INTERNAL }, run))

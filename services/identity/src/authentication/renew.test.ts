@@ -27,10 +27,10 @@ const verify = (assertion: string): Promise<Principal> =>
   )(assertion);
 
 /** Whom the service would go on to work for. */
-async function renewed(grant: Grant): Promise<UserPrincipal> {
+async function renewed(grant: Grant, service = SCREENSHOT): Promise<UserPrincipal> {
   const asGranted = renewGrants({
     asService: (work) => work(),
-    source: identity.as(SCREENSHOT, AuthenticationService),
+    source: identity.as(service, AuthenticationService),
     verify,
   });
   return asGranted(grant, async (principal) => principal);
@@ -90,6 +90,22 @@ describe('work goes on for the same caller', () => {
     );
 
     expect((await renewed(grantOf(principal))).teams).toEqual([{ id: expect.any(String), role: 'admin' }]);
+  });
+});
+
+describe('the copilot works for users', () => {
+  const COPILOT: Principal = { kind: 'service', service: 'copilot' };
+
+  test('in their name, and it is said that they do not act themselves', async () => {
+    const { principal } = await signUp();
+
+    expect(await renewed(grantOf(principal), COPILOT)).toEqual({ ...principal, through: 'copilot' });
+  });
+
+  test('and not for agents', async () => {
+    const { agent } = await connect();
+
+    await expect(renewed(grantOf(agent), COPILOT)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 });
 

@@ -1,5 +1,5 @@
 import { appError, invalidInput } from '@svc/chassis/errors/app-error';
-import type { Principal, UserPrincipal } from '@svc/chassis/principal';
+import type { Principal, SignedInPrincipal, UserPrincipal } from '@svc/chassis/principal';
 import type { RenewRequest } from '@svc/proto/identity/v1/authentication_service';
 import { PROCESS_NAMES, reachOf } from '@svc/topology/processes';
 import type { Authentication } from './authenticate.js';
@@ -8,7 +8,7 @@ import { adapterPrincipal, agentPrincipal, signedInPrincipal } from './principal
 
 /**
  * A fresh assertion for work that goes on for a user: with the rights that the grant has now, within those that the work began with, and
- * never those of an administrator, for the service that asks and those that it calls. Throws GRANT_ENDED once the session, the connection or the account has ended.
+ * never those of an administrator, for the service that asks and those that it calls; for the copilot it says so. Throws GRANT_ENDED once the session, the connection or the account has ended.
  */
 export async function renew(
   parts: Authentication,
@@ -19,7 +19,14 @@ export async function renew(
   if (!service) throw new Error('Only services of the table may renew.');
   // What was approved was one call, and not what goes on after it.
   const principal = parts.issuer.withApproval(await findGranted(parts, request), null);
-  return parts.issuer.issue(principal, reachOf(service));
+  return parts.issuer.issue(service === 'copilot' ? actedFor(principal) : principal, reachOf(service));
+}
+
+/** What the copilot does for a user is never taken for what the user does. */
+function actedFor(principal: UserPrincipal): SignedInPrincipal {
+  if (principal.kind === 'agent')
+    throw invalidInput('grant', 'must name a session: the copilot works for users alone.');
+  return { ...principal, through: 'copilot' };
 }
 
 async function findGranted(

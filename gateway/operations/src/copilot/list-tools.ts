@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { CopilotTool } from '../schemas/copilot.js';
+
+export const listCopilotTools = defineOperation({
+  name: 'copilot.list_tools',
+  summary: 'List what the copilot may use while it answers',
+  tier: 0,
+  http: { method: 'GET', path: '/copilot/tools' },
+  input: z.strictObject({}),
+  output: z.object({ tools: z.array(CopilotTool) }),
+  run: (_input, { clients }) => clients.copilotSettings.listTools({}),
+});

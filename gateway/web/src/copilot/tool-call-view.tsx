@@ -1,0 +1,63 @@
+import { ChevronRight } from 'lucide-react';
+import { useId, useState } from 'react';
+import { ScrollRegion } from '../ui/scroll-region.js';
+import type { ToolCall } from './answer.js';
+import { showHidden } from './show-hidden.js';
+
+/** Characters of a result that are shown. */
+const SHOWN_MAX = 20_000;
+
+const STATES = {
+  'input-available': 'Looking up',
+  'output-available': 'Looked up',
+  'output-error': "Couldn't look up",
+} as const;
+
+/** What the copilot has looked up: a line that opens to what it asked for and got. */
+export function ToolCallView({ call }: { readonly call: ToolCall }) {
+  const [isOpen, setOpen] = useState(false);
+  const detailsId = useId();
+  const { toolName, state, input, output, errorText } = call;
+  return (
+    <div className="min-w-0 text-soft">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={detailsId}
+        onClick={() => setOpen(!isOpen)}
+        className="flex w-fit cursor-pointer items-center gap-1 py-1 hover:text-ink pointer-coarse:py-3"
+      >
+        <ChevronRight size={15} aria-hidden className={isOpen ? 'rotate-90' : undefined} />
+        {STATES[state]} {wordsOf(toolName)}
+      </button>
+      <div id={detailsId} hidden={!isOpen} className="flex flex-col gap-2 border-l-4 border-line pl-3">
+        {isOpen && (
+          <>
+            <Data label="Asked for" value={input} />
+            {state === 'output-available' && <Data label="Got" value={output} />}
+            {errorText !== undefined && <p className="[overflow-wrap:anywhere]">{showHidden(errorText)}</p>}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Data({ label, value }: { readonly label: string; readonly value: unknown }) {
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null, null, 2);
+  return (
+    <div className="min-w-0">
+      <div aria-hidden>{label}</div>
+      <ScrollRegion label={label} className="max-h-80 overflow-auto">
+        <pre className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+          <bdi>{showHidden(text.slice(0, SHOWN_MAX))}</bdi>
+        </pre>
+      </ScrollRegion>
+    </div>
+  );
+}
+
+/** `deals.due_views` as people read it. */
+function wordsOf(toolName: string): string {
+  return toolName.replaceAll(/[._]/g, ' ');
+}

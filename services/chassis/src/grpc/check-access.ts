@@ -1,0 +1,33 @@
+import { appError } from '../errors/app-error.js';
+import type { AgentPrincipal, Principal, SignedInPrincipal } from '../principal.js';
+import { checkApproval } from './check-approval.js';
+import type { MethodRule } from './methods.js';
+import { closedToAgents } from './server-call.js';
+
+/** Throws FORBIDDEN or ADMIN_REQUIRED unless a method that is not public is open to the caller. One without a rule is open to users. */
+export function checkAccess(rule: MethodRule | undefined, principal: Principal): void {
+  const { services = [], agentScopes = [], sensitive = 'none', admin = false } = rule ?? {};
+  if (principal.kind === 'service') {
+    if (services.includes(principal.service)) return;
+    throw appError('FORBIDDEN', 'This method is not open to that service.');
+  }
+  if (services.length > 0) throw appError('FORBIDDEN', 'This method is open to services only.');
+  if (principal.kind === 'agent') checkScope(principal, agentScopes);
+  else checkThrough(principal, agentScopes);
+  checkApproval(principal, sensitive);
+  if (admin && principal.role !== 'admin') {
+    throw appError('ADMIN_REQUIRED', 'Only administrators may do this.');
+  }
+}
+
+/** What acts for users has what their agents could be allowed, and nothing else. */
+function checkThrough({ through }: SignedInPrincipal, scopes: readonly string[]): void {
+  if (through !== undefined && scopes.length === 0) throw closedToAgents();
+}
+
+function checkScope({ agent }: AgentPrincipal, scopes: readonly string[]): void {
+  // What other hosts sign agents in for is no right to call services.
+  if (scopes.length === 0 || agent.family !== 'bridge') throw closedToAgents();
+  if (scopes.some((scope) => agent.scopes.includes(scope))) return;
+  throw appError('FORBIDDEN', `The agent needs the scope ${scopes.join(' or ')} for this. Ask the user for it.`);
+}

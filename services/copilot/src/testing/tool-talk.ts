@@ -1,0 +1,137 @@
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { testUser } from '@svc/chassis/testing/test-service';
+import { ConversationService, TurnService } from '@svc/proto/copilot/v1/conversation_service';
+import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
+import { CONSENT, startCopilot, type CopilotOptions, type CopilotService } from './copilot-service.js';
+import {
+  callTools,
+  say,
+  type ModelAnswer,
+  type ModelCall,
+  type ModelServer,
+  type ToolCallPiece,
+} from './model-server.js';
+
+/** A part of a stream, or of a message, as far as tests look at it. */
+export interface Part {
+  readonly type: string;
+  readonly toolName?: string;
+  readonly toolCallId?: string;
+  readonly input?: unknown;
+  readonly output?: unknown;
+  readonly errorText?: string;
+  readonly delta?: string;
+  readonly state?: string;
+  readonly data?: { readonly code?: string };
+}
+
+/** The deal that tools read. */
+export const DEAL_ID = '0198e8a0-0000-7000-8000-000000000001';
+
+/** What tools read, and who may go on, as a test says. */
+export interface ToolWorld {
+  getDeal: (request: { readonly dealId: string }) => Promise<unknown>;
+  beforeStep: () => Promise<void>;
+}
+
+/** A copilot whose tools read what the world says. */
+export function startCopilotIn(world: ToolWorld, options: CopilotOptions): Promise<CopilotService> {
+  return startCopilot({
+    reads: { deals: { getDeal: (request: { readonly dealId: string }) => world.getDeal(request) } },
+    beforeStep: () => world.beforeStep(),
+    ...options,
+  });
+}
+
+/** A deal as its service answers it. */
+export function dealOf(ownerId: string, fields: object = {}) {
+  const at = new Date('2026-01-01T00:00:00Z');
+  const access = { role: 'owner', teamIds: [], canEdit: true, canEditViews: true, redacted: [] };
+  return {
+    id: DEAL_ID,
+    ownerId,
+    name: 'Kiteline spring',
+    brand: null,
+    status: 'active',
+    promoCode: null,
+    promoLink: null,
+    price: null,
+    currency: 'USD',
+    viewsTarget: null,
+    platform: null,
+    postDate: null,
+    contactName: null,
+    contactId: null,
+    influencerId: null,
+    notes: null,
+    tags: [],
+    viewCheckDays: [],
+    videoCount: 0,
+    totalViews: 0,
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+    access,
+    ...fields,
+  };
+}
+
+/** Somebody who has agreed, with a conversation; the deal that tools read is theirs. */
+export async function begin(service: CopilotService, world: ToolWorld, fields: object = {}) {
+  const user = testUser();
+  world.getDeal = async () => ({ deal: dealOf(user.userId, fields) });
+  await service.as(user, CopilotSettingsService).giveConsent({ scope: 'free', version: CONSENT, granted: true });
+  const { conversation } = await service.as(user, ConversationService).createConversation({});
+  return { user, conversationId: conversation?.id ?? '', service };
+}
+
+/** Has a model give one answer after the other, the last one for ever. */
+export function answer(model: ModelServer, ...steps: readonly ModelAnswer[]): void {
+  let at = 0;
+  model.answer((call, response) => {
+    const step = steps[Math.min(at, steps.length - 1)];
+    at += 1;
+    return step?.(call, response);
+  });
+}
+
+/** An answer that calls tools. */
+export const calls =
+  (...pieces: readonly (Partial<ToolCallPiece> & { readonly name: string })[]): ModelAnswer =>
+  (_call, response) =>
+    callTools(response, ...pieces.map((piece, at) => ({ id: `call-${at}`, arguments: '{}', ...piece })));
+/** An answer in words. */
+export const says =
+  (...pieces: readonly string[]): ModelAnswer =>
+  (_call, response) =>
+    say(response, ...pieces);
+/** An answer that reads a deal. */
+export const readDeal = (dealId = DEAL_ID) => calls({ name: 'deals_get', arguments: JSON.stringify({ dealId }) });
+
+/** Asks, follows to the end, and answers what was told and what is stored. */
+export async function ask({ user, conversationId, service }: Awaited<ReturnType<typeof begin>>, text = 'What is due?') {
+  const turns = service.as(user, TurnService);
+  const { turn } = await turns.createTurn({ conversationId, text });
+  const told = await follow(user, turn?.id ?? '', service);
+  const { messages } = await service.as(user, ConversationService).listMessages({ conversationId, pageSize: 1 });
+  const ended = await turns.getTurn({ turnId: turn?.id ?? '', throwsFailure: false });
+  return { told, stored: JSON.parse(messages[0]?.partsJson ?? '[]') as Part[], turn: ended.turn, user };
+}
+
+async function follow(user: UserPrincipal, turnId: string, service: CopilotService): Promise<Part[]> {
+  const parts: Part[] = [];
+  for await (const { partJson } of service.as(user, TurnService).followTurn({ turnId }))
+    parts.push(JSON.parse(partJson));
+  return parts;
+}
+
+/** The words of a stream. */
+export const said = (parts: readonly Part[]) => parts.map(({ delta = '' }) => delta).join('');
+/** What a model was told last. */
+export const lastOf = (model: ModelServer): ModelCall['body'] =>
+  model.calls.at(-1)?.body ?? { model: '', messages: [] };
+/** What it was told of tools. */
+export const resultsOf = (model: ModelServer) =>
+  lastOf(model).messages.flatMap(({ role, content }) => (role === 'tool' ? content : []));
+/** Calls of tools in a message. */
+export const toolsIn = (stored: readonly Part[]) => stored.filter(({ type }) => type === 'dynamic-tool');

@@ -1,0 +1,33 @@
+import type { AsGranted } from '@svc/chassis/assertions/renewal';
+import { createClient } from '@svc/chassis/grpc/client';
+import type { GrpcServer } from '@svc/chassis/grpc/server';
+import { createCatalogue } from '@svc/operations/catalogue';
+import { makeClients, type Clients } from '@svc/operations/clients';
+import { OPERATIONS } from '@svc/operations/registry';
+import type { Connections } from '@svc/topology/connections';
+import type { TurnTools } from '../turns/call-tools.js';
+import { createToolRunner } from './run-tool.js';
+import { createToolBox } from './tool-box.js';
+
+/** What the tools of the process are made of. */
+export interface ToolParts {
+  readonly clients: Clients;
+  readonly appName: string;
+  readonly asGranted: AsGranted;
+}
+
+/** What turns may read with. */
+export function openTools({ clients, appName, asGranted }: ToolParts): TurnTools {
+  // No setting of the operator loosens what the copilot asks its user for.
+  const catalogue = createCatalogue(OPERATIONS, { approvesNonDeleteWrites: true });
+  return { box: createToolBox(OPERATIONS), run: createToolRunner({ clients, catalogue, appName, asGranted }) };
+}
+
+/** Clients of all services: over connections, and of this process itself within it. */
+export function toolClients(connections: Connections<'copilot'>, server: Pick<GrpcServer, 'clientOf'>): Clients {
+  const { identity, deal, viewcheck, shortener, screenshot } = connections;
+  const over = { identity, deal, viewcheck, shortener, screenshot };
+  return makeClients((service, definition) =>
+    service === 'copilot' ? server.clientOf(service, definition) : createClient(definition, over[service]),
+  );
+}

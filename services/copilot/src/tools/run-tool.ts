@@ -1,0 +1,65 @@
+import type { AsGranted, Grant } from '@svc/chassis/assertions/renewal';
+import { currentCall } from '@svc/chassis/call-context';
+import { inSpan, SpanKind } from '@svc/chassis/telemetry/spans';
+import { assertionsOf } from '@svc/operations/assertions';
+import type { OperationCatalogue } from '@svc/operations/catalogue';
+import type { Clients } from '@svc/operations/clients';
+import type { Operation } from '@svc/operations/define-operation';
+import type { SurfaceContext } from '@svc/operations/operation-context';
+import { runOperation } from '@svc/operations/run-operation';
+import { v7 as newId } from 'uuid';
+
+/** What tools need of the process. */
+export interface ToolRunnerParts {
+  readonly clients: Clients;
+  readonly catalogue: OperationCatalogue;
+  readonly appName: string;
+  readonly asGranted: AsGranted;
+}
+
+/**
+ * Runs an operation for the user of a grant, who is verified again, and answers its output. Rejects with the AppError that the user would get on the
+ * dashboard, and with GRANT_ENDED once the grant has ended.
+ */
+export type RunTool = (
+  grant: Grant,
+  operation: Operation,
+  input: unknown,
+  bounds: { readonly timeoutMs: number; readonly signal: AbortSignal },
+) => Promise<unknown>;
+
+export function createToolRunner({ clients, catalogue, appName, asGranted }: ToolRunnerParts): RunTool {
+  const context: SurfaceContext = {
+    clients,
+    source: 'agent',
+    expectedVersion: null,
+    apiPath: '/api',
+    // No read answers an address of the product.
+    baseUrl: '',
+    shortenerOrigin: '',
+    appName,
+    documentation: { docsUrl: undefined, agentKitUrl: undefined },
+  };
+  return (grant, operation, input, { timeoutMs, signal }) =>
+    inSpan(`execute_tool ${operation.name}`, { kind: SpanKind.INTERNAL }, () =>
+      asGranted(
+        grant,
+        async ({ userId }) => {
+          const call = currentCall();
+          const assertions = assertionsOf({ assertion: call?.assertion, assertions: {} });
+          const { output } = await runOperation({
+            operation,
+            input,
+            caller: { kind: 'user', userId, role: 'user', assertions },
+            context,
+            catalogue,
+            requestId: newId(),
+            idempotencyKey: undefined,
+            signal: call?.signal ?? signal,
+          });
+          return output;
+        },
+        { timeoutMs, signal },
+      ),
+    );
+}

@@ -1,0 +1,18 @@
+import type { Operation } from '@svc/operations/define-operation';
+
+/**
+ * Whether a model that reads the result may have read what others than the user wrote: text that strangers may have written, or a record of somebody
+ * else.
+ */
+export function isTainting({ holdsForeignText }: Operation, output: unknown, userId: string): boolean {
+  return holdsForeignText === true || holdsOthersRecord(output, userId);
+}
+
+function holdsOthersRecord(value: unknown, userId: string): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some((item) => holdsOthersRecord(item, userId));
+  const { ownerId, access } = value as { readonly ownerId?: unknown; readonly access?: unknown };
+  if (typeof ownerId === 'string' && ownerId !== userId) return true;
+  if (typeof access === 'object' && access !== null && 'role' in access && access.role !== 'owner') return true;
+  return Object.values(value).some((each) => holdsOthersRecord(each, userId));
+}

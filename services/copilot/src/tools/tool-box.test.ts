@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import { OPERATIONS } from '@svc/operations/registry';
+import { createToolBox, nameForModels } from './tool-box.js';
+
+test('every tool reads alone, and has a name that every provider takes', () => {
+  const { tools } = createToolBox(OPERATIONS);
+
+  expect(tools.length).toBeGreaterThan(25);
+  for (const { name, operation } of tools) {
+    expect([operation.name, operation.tier, /^[A-Za-z0-9_-]{1,64}$/.test(name)]).toEqual([operation.name, 0, true]);
+  }
+  expect(tools.filter(({ operation }) => operation.family === 'approvals')).toEqual([]);
+});
+
+test('a name that is too long is cut, and stays another one than that of any other', () => {
+  const [one, other] = ['a', 'b'].map((end) => nameForModels(`${'long_'.repeat(20)}${end}`));
+
+  expect([one, other]).toEqual([
+    expect.stringMatching(/^[\w]{55}_[0-9a-f]{8}$/),
+    expect.stringMatching(/^[\w]{55}_[0-9a-f]{8}$/),
+  ]);
+  expect(one).not.toBe(other);
+});
+
+test('where there is little room the families that were loaded come first', () => {
+  const box = createToolBox(OPERATIONS);
+  const bytes = box.tools
+    .filter(({ operation }) => operation.family === 'contacts')
+    .reduce((sum, tool) => sum + tool.bytes, 0);
+
+  const names = box.offer(new Set(['contacts']), bytes).map(({ name }) => name);
+
+  expect(names).toEqual(['tools_load', 'contacts_get', 'contacts_list']);
+});

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { toJsonSchema, type JsonSchema } from '@svc/chassis/schemas/json-schema';
+import type { Operation } from '@svc/operations/define-operation';
+import { toolNameOf } from '@svc/operations/tools';
+import { offeredOperations } from './offered-operations.js';
+
+/** Bytes of a tool's description; what has more of them would leave no room for anything else. */
+const DESCRIPTION_BYTES_MAX = 16_384;
+/** Characters of a name that every provider takes. */
+const NAME_LENGTH = 64;
+
+/** What a model is told of a tool. */
+export interface ToolDescription {
+  /** `[A-Za-z0-9_-]{1,64}` */
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+}
+
+/** An operation as a tool of models. */
+export interface Tool extends ToolDescription {
+  readonly operation: Operation;
+  /** Of all that a model is told of it. */
+  readonly bytes: number;
+}
+
+/** The tools of a turn. */
+export interface ToolBox {
+  /** By the names of their operations. */
+  readonly tools: readonly Tool[];
+  /** Families that have tools. */
+  readonly families: readonly string[];
+  /** The tool that a model names; undefined when there is none. */
+  find(name: string): Tool | undefined;
+  /**
+   * What a model is offered: the tools of the families that were loaded, then those of the short list, as far as there is room, and the one that
+   * loads families.
+   */
+  offer(loaded: ReadonlySet<string>, bytesMax: number): ToolDescription[];
+}
+
+/** Name of the tool that loads the tools of a family. */
+export const LOAD_TOOLS = 'tools_load';
+
+export function createToolBox(operations: readonly Operation[]): ToolBox {
+  const tools = offeredOperations(operations)
+    .map(toTool)
+    .filter(({ bytes }) => bytes <= DESCRIPTION_BYTES_MAX);
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const families = [...new Set(tools.map(({ operation }) => operation.family))].toSorted();
+  const loading = loadingTool(families);
+  return {
+    tools,
+    families,
+    find: (name) => byName.get(name),
+    offer(loaded, bytesMax) {
+      const wanted = [
+        ...tools.filter(({ operation }) => loaded.has(operation.family)),
+        ...tools.filter(({ operation }) => operation.core && !loaded.has(operation.family)),
+      ];
+      let left = bytesMax;
+      const fitting = wanted.filter(({ bytes }) => {
+        const fits = bytes <= left;
+        if (fits) left -= bytes;
+        return fits;
+      });
+      return [loading, ...fitting].map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+    },
+  };
+}
+
+/** Bytes of what a model is told of tools. */
+export function bytesOf(tools: readonly ToolDescription[]): number {
+  return tools.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(tools));
+}
+
+/** A name that every provider takes: one that is too long is cut, and ends in a hash of the whole. */
+export function nameForModels(name: string): string {
+  if (name.length <= NAME_LENGTH) return name;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  return `${name.slice(0, NAME_LENGTH - hash.length - 1)}_${hash}`;
+}
+
+function toTool(operation: Operation): Tool {
+  const { summary, description, input } = operation;
+  const told = {
+    name: nameForModels(toolNameOf(operation)),
+    description: description === undefined ? summary : `${summary}. ${description}`,
+    inputSchema: toJsonSchema(input, 'input'),
+  };
+  return { ...told, operation, bytes: bytesOf([told]) };
+}
+
+function loadingTool(families: readonly string[]): ToolDescription {
+  return {
+    name: LOAD_TOOLS,
+    description:
+      'Offers you more tools: those of a family, from your next turn to speak. Use it when none of your tools reads what is asked for.',
+    inputSchema: {
+      type: 'object',
+      properties: { family: { type: 'string', enum: [...families] } },
+      required: ['family'],
+      additionalProperties: false,
+    },
+  };
+}

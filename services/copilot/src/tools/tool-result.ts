@@ -1,0 +1,44 @@
+import { redactSecrets } from '../redact-secrets.js';
+import { cleanText } from './clean-text.js';
+
+/** Bytes of a result. */
+export const RESULT_BYTES_MAX = 24 * 1_024;
+
+/** Fields that open something to whoever has them, or that hold no words. */
+const HELD_BACK = /^(?:shortUrl|directUrl|shareUrl|dataUrl|imageUrl|previewUrl)$|token$|secret$|^password$|apiKey$/i;
+const DEPTH_MAX = 20;
+
+/** A result as it is shown, stored and told to the model: cleaned, without secrets, and no longer than there is room. */
+export function shownResult(output: unknown, bytesMax: number = RESULT_BYTES_MAX): unknown {
+  const shown = cleaned(output, 0) ?? null;
+  const text = JSON.stringify(shown);
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= bytesMax) return shown;
+  return `${cutBytes(text, bytesMax)} [cut: ${bytes} bytes in all. Ask for less, such as a smaller page.]`;
+}
+
+/** Bytes that a result takes of the prompt. */
+export function resultBytes(shown: unknown): number {
+  return Buffer.byteLength(JSON.stringify(shown));
+}
+
+/** A result as the model reads it: as data of a source, between marks that nothing in it can have. */
+export function resultBlock(source: string, shown: unknown, boundary: string): string {
+  const text = JSON.stringify(shown).replaceAll(boundary, '');
+  return `<<<${boundary} source=${source} untrusted\n${text}\n${boundary}>>>`;
+}
+
+function cleaned(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return redactSecrets(cleanText(value));
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Date) return value.toISOString();
+  if (depth > DEPTH_MAX) return null;
+  if (Array.isArray(value)) return value.map((item) => cleaned(item, depth + 1));
+  const kept = Object.entries(value).filter(([name]) => !HELD_BACK.test(name));
+  return Object.fromEntries(kept.map(([name, each]) => [cleanText(name), cleaned(each, depth + 1)]));
+}
+
+function cutBytes(text: string, bytes: number): string {
+  // Half a sign at the end waits for its rest, which never comes.
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true });
+}

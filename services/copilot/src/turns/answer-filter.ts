@@ -1,0 +1,20 @@
+import { createLinkFilter } from './link-filter.js';
+import type { TurnTrust } from './turn-trust.js';
+import { createImageFilter } from './without-images.js';
+
+/** What takes out of an answer what must not be told, however it comes in pieces. */
+export interface AnswerFilter {
+  push(text: string): string;
+  end(): string;
+}
+
+/** Takes out images, and in a tainted turn addresses that nobody has said. */
+export function createAnswerFilter(trust: TurnTrust): AnswerFilter {
+  const images = createImageFilter();
+  if (!trust.isTainted) return images;
+  const links = createLinkFilter((link) => trust.allows(link));
+  return {
+    push: (text) => links.push(images.push(text)),
+    end: () => links.push(images.end()) + links.end(),
+  };
+}

@@ -1,0 +1,87 @@
+import { AppError, type ErrorDetail } from '@svc/chassis/errors/app-error';
+import { parseInput } from '@svc/chassis/http/parse-input';
+import type { CalledTool } from '../models/ask-model.js';
+import { LOAD_TOOLS, type Tool, type ToolBox } from '../tools/tool-box.js';
+
+/** Characters of the arguments of a call. */
+const ARGUMENTS_MAX = 16_384;
+/** Characters of arguments that are shown though they are no JSON. */
+const BROKEN_SHOWN = 2_000;
+const NAME_LENGTH = 64;
+
+/** What went wrong with a call, for the model and for the user. */
+export interface CallError {
+  readonly code: string;
+  readonly message: string;
+  readonly details?: readonly ErrorDetail[];
+}
+
+/** A call that a model made, as the turn takes it: one that can run, or one that is refused. */
+export interface JudgedCall {
+  readonly id: string;
+  /** As the model named it. */
+  readonly name: string;
+  /** As people are told of it. */
+  readonly toolName: string;
+  /** What is known of the arguments. */
+  readonly input: unknown;
+  readonly work: { readonly tool: Tool } | { readonly family: string } | { readonly refusal: CallError };
+}
+
+/** Says what a call is, by its name and arguments; nothing runs yet. */
+export function judgeCall(id: string, { name, input: text }: CalledTool, box: ToolBox): JudgedCall {
+  const tool = box.find(name);
+  const isLoading = name === LOAD_TOOLS;
+  const shownName = isLoading ? name : (tool?.operation.name ?? name.replaceAll(/[^\w.-]/g, '').slice(0, NAME_LENGTH));
+  const call = { id, name: toNameOf(name), toolName: shownName === '' ? 'unknown' : shownName };
+  const refuse = (input: unknown, refusal: CallError): JudgedCall => ({ ...call, input, work: { refusal } });
+  const read = readArguments(text);
+  if (read === undefined) {
+    return refuse(text.slice(0, BROKEN_SHOWN), {
+      code: 'INVALID_ARGUMENTS',
+      message: `The arguments must be a JSON object of at most ${ARGUMENTS_MAX} characters.`,
+    });
+  }
+  const { input } = read;
+  if (isLoading) {
+    const family = box.families.find((each) => each === input.family);
+    if (family !== undefined) return { ...call, input, work: { family } };
+    return refuse(input, {
+      code: 'VALIDATION_ERROR',
+      message: `The family must be one of ${box.families.join(', ')}.`,
+    });
+  }
+  if (!tool)
+    return refuse(input, { code: 'NO_SUCH_TOOL', message: 'There is no such tool. Use those that you are offered.' });
+  try {
+    parseInput(tool.operation.input, input);
+    return { ...call, input, work: { tool } };
+  } catch (error) {
+    return refuse(input, toCallError(error));
+  }
+}
+
+/** What is said of an error: of others than ours only that there was one. */
+export function toCallError(error: unknown): CallError {
+  if (!(error instanceof AppError)) return { code: 'INTERNAL', message: 'The tool failed by our fault.' };
+  const { code, message, details } = error;
+  return { code, message, ...(details.length > 0 && { details }) };
+}
+
+/** Providers take no other names, not even of calls that were made. */
+function toNameOf(name: string): string {
+  const clean = name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, NAME_LENGTH);
+  return clean === '' ? 'unknown' : clean;
+}
+
+function readArguments(text: string): { readonly input: Readonly<Record<string, unknown>> } | undefined {
+  if (text.length > ARGUMENTS_MAX) return undefined;
+  try {
+    // Some models send nothing for a tool that takes nothing.
+    const input: unknown = JSON.parse(text.trim() === '' ? '{}' : text);
+    const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
+    return isObject ? { input: input as Readonly<Record<string, unknown>> } : undefined;
+  } catch {
+    return undefined;
+  }
+}

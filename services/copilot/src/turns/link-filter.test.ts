@@ -1,0 +1,92 @@
+import { expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { createLinkFilter, linksIn } from './link-filter.js';
+
+const ALLOWED = new Set(['https://ok.example/deal', 'http://ok.example/?a=1&b=2']);
+
+function filtered(...pieces: readonly string[]): string {
+  const filter = createLinkFilter((link) => ALLOWED.has(link));
+  return pieces.map((piece) => filter.push(piece)).join('') + filter.end();
+}
+
+test.each([
+  'Plain words, and more: 3/4 of 12:30, a+b, e.g. this.',
+  'See https://ok.example/deal, or (http://ok.example/?a=1&b=2).',
+  '[the deal](https://ok.example/deal) and <https://ok.example/deal>!',
+  'Use https: always, and // begins a comment; data: is a word.',
+])('%s stays as it is', (text) => {
+  expect(filtered(text)).toBe(text);
+});
+
+test.each([
+  ['https://evil.example/?d=secret', '[link removed: evil.example]'],
+  ['[x](https://evil.example/?d=secret).', '[x]([link removed: evil.example]).'],
+  ['[x](//evil.example/a)', '[x]([link removed: evil.example])'],
+  ['www.www.evil.example/a', '[link removed: evil.example]'],
+  ['HTTPS:\\\\evil.example', '[link removed]'],
+  ['https:/\\evil.example', '[link removed: evil.example]'],
+  ['https:evil.example', '[link removed: evil.example]'],
+  ['mailto:a@evil.example?body=secret', '[link removed: evil.example]'],
+  ['https://user:word@evil.example/', '[link removed: evil.example]'],
+  ['[x](https\\://evil.example/)', '[link removed]'],
+  ['[x](https&colon;//evil.example/)', '[link removed]'],
+  ['[x](&#104;ttps://evil.example/)', '[link removed]'],
+  // An address that was said, with more behind it.
+  ['https://ok.example/deal/secret', '[link removed: ok.example]'],
+  ['https://ok.example/deal(secret', '[link removed: ok.example]'],
+  ['https://ok.example/dea', '[link removed: ok.example]'],
+  ['[x](<https://ok.example/deal secret>)', '[x](<[link removed: ok.example] secret>)'],
+  ['https://ok.example/deal)[x](https://evil.example/', '[link removed: ok.example]'],
+  [`https://evil.example/${'s'.repeat(5_000)} and on`, '[link removed: evil.example] and on'],
+])('%s is told as %s', (text, told) => {
+  expect(filtered(text)).toBe(told);
+});
+
+const PIECES = [
+  'https://',
+  'http:',
+  'ok.example/deal',
+  'evil.example',
+  'www.',
+  '//',
+  '\\',
+  '&colon;',
+  '](',
+  ')',
+  '<',
+  '>',
+  ' ',
+  '\n',
+  '!',
+  'words',
+  'mailto:',
+  'x'.repeat(1_000),
+  'é',
+  '𝒳',
+];
+const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 30 }).map((pieces) => pieces.join(''));
+
+test('however a text is cut, the same is told, and no address in it that is not allowed', () => {
+  fc.assert(
+    fc.property(text, fc.array(fc.nat(5_000), { maxLength: 10 }), (whole, cuts) => {
+      const places = [
+        0,
+        ...cuts.map((cut) => cut % (whole.length + 1)).toSorted((left, right) => left - right),
+        whole.length,
+      ];
+      const pieces = places.slice(1).map((place, at) => whole.slice(places[at], place).toWellFormed());
+      fc.pre(pieces.join('') === whole);
+      const told = filtered(whole);
+      expect(filtered(...pieces)).toBe(told);
+      expect(linksIn(told).filter((link) => !ALLOWED.has(link))).toEqual([]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('no more than 2 048 characters are held back', () => {
+  const filter = createLinkFilter(() => false);
+  const word = 'x'.repeat(10_000);
+
+  expect(word.length - filter.push(word).length).toBeLessThanOrEqual(2_048);
+});

@@ -1,0 +1,113 @@
+/** Characters that are held back while it is open whether they are an address. */
+const HELD_MAX = 2_048;
+/** Characters of text without an address that stay held: an address may begin in them. */
+const BEGINNING_MAX = 64;
+/** Where an address begins, in whatever reader. */
+const BEGINNING =
+  /(?:[a-z][a-z0-9+.-]{0,30}:|(?<![\w/\\]))[/\\]{2}|(?:https?|ftp|file|blob|data|javascript|vbscript|mailto|tel|sms):|www\./i;
+/** Signs after an address that are no part of it. */
+const TRAILING = /[)\]}.,;:!?'"*_~`|]{1,16}$/;
+const NOTHING = /^[/\\)\]}.,;:!?'"*_~`|]*$/;
+/** Signs written in a way that readers of Markdown decode; those in the list are no part of any address. */
+const ENTITY = /&(?!(?:amp|lt|gt|quot|nbsp);)(?:#\w{1,8}|[a-z]\w{1,31});/i;
+const ESCAPED = /\\(?=[!-/:-@[-`{-~])/g;
+const HOST = /^(?:[a-z][a-z0-9+.-]*:)?[/\\]*(?:[^/?#@\\]*@)?(?:www\.)*([a-z0-9-]+(?:\.[a-z0-9-]+)*)(?=[:/?#\\]|$)/i;
+const HOST_LENGTH = 253;
+
+/** The addresses in a text, letter for letter. */
+export function linksIn(text: string): string[] {
+  return text.split(/[\s<>]+/).flatMap((run) => {
+    const at = run.search(BEGINNING);
+    if (at === -1) return [];
+    const link = addressAt(run, at);
+    return leadsNowhere(link) ? [] : [link];
+  });
+}
+
+/**
+ * Takes addresses that are not allowed out of a text that comes in pieces; `[link removed: <host>]` stands in their place. However the
+ * text is cut, what comes out is the same.
+ */
+export function createLinkFilter(isAllowed: (link: string) => boolean): { push(text: string): string; end(): string } {
+  /** Signs since the last one that ends every address. */
+  let run = '';
+  /** The sign before them. */
+  let before = '';
+  let isDropping = false;
+
+  const endRun = (after: string): string => {
+    const told = isDropping ? '' : judged(run, { before, after }, isAllowed);
+    run = '';
+    isDropping = false;
+    before = after;
+    return told;
+  };
+  const grow = (sign: string): string => {
+    run += sign;
+    if (run.length <= HELD_MAX) return '';
+    if (hidesLink(run) || plain(run).search(BEGINNING) !== -1) {
+      isDropping = true;
+      const at = run.search(BEGINNING);
+      return at === -1 ? removed('') : run.slice(0, at) + removed(run.slice(at));
+    }
+    const told = run.slice(0, -BEGINNING_MAX);
+    run = run.slice(-BEGINNING_MAX);
+    before = '';
+    return told;
+  };
+  return {
+    push(text) {
+      let told = '';
+      for (const sign of text) {
+        if (/[\s<>]/.test(sign)) told += endRun(sign) + sign;
+        else if (!isDropping) told += grow(sign);
+      }
+      return told;
+    },
+    end: () => endRun(''),
+  };
+}
+
+function judged(
+  run: string,
+  { before, after }: { readonly before: string; readonly after: string },
+  isAllowed: (link: string) => boolean,
+): string {
+  if (hidesLink(run)) return removed('');
+  const at = run.search(BEGINNING);
+  const isEscaped = plain(run) !== run && plain(run).search(BEGINNING) !== -1;
+  if (at === -1) return isEscaped ? removed('') : run;
+  const link = addressAt(run, at);
+  if (leadsNowhere(link) && !isEscaped) return run;
+  // In pointed brackets the target of a link goes on over spaces.
+  const isWhole = before !== '<' || after === '>';
+  if (isWhole && isAllowed(link) && plain(run.slice(0, at)).search(BEGINNING) === -1) return run;
+  return isEscaped ? removed('') : run.slice(0, at) + removed(link) + run.slice(at + link.length);
+}
+
+/** What begins at a place, without the signs after it. */
+function addressAt(run: string, at: number): string {
+  const whole = run.slice(at);
+  const link = whole.replace(TRAILING, '');
+  return BEGINNING.test(link) ? link : whole;
+}
+
+/** Whether nothing comes after the beginning of an address. */
+function leadsNowhere(link: string): boolean {
+  return NOTHING.test(link.replace(BEGINNING, ''));
+}
+
+function hidesLink(run: string): boolean {
+  return ENTITY.test(run);
+}
+
+/** As readers of Markdown see it. */
+function plain(run: string): string {
+  return run.replaceAll(ESCAPED, '');
+}
+
+function removed(link: string): string {
+  const host = HOST.exec(link)?.[1]?.toLowerCase();
+  const isShown = host !== undefined && host.length <= HOST_LENGTH && !BEGINNING.test(host);
+  return isShown ? `[link removed: ${host}]` : '[link removed]';
+}

@@ -1,0 +1,44 @@
+import { RESULT_BYTES_MAX } from '../tools/tool-result.js';
+
+const CALLS_MAX = 16;
+const BYTES_MAX = 96 * 1_024;
+/** Refused calls in a row after which a model is offered no more tools. */
+const REFUSALS_MAX = 3;
+
+/** What a turn may still do with tools. */
+export class ToolBudget {
+  #calls = 0;
+  #bytesLeft: number;
+  #refusals = 0;
+
+  /** With so many bytes for all results. */
+  constructor(bytesMax: number) {
+    this.#bytesLeft = Math.min(BYTES_MAX, bytesMax);
+  }
+
+  /** Whether no tool may be called any more. */
+  get isSpent(): boolean {
+    return this.#calls >= CALLS_MAX || this.#refusals >= REFUSALS_MAX || this.#bytesLeft <= 0;
+  }
+
+  /** Bytes that the next result may have. */
+  get resultBytes(): number {
+    return Math.max(0, Math.min(RESULT_BYTES_MAX, this.#bytesLeft));
+  }
+
+  /** Counts a call; false when it is one too many. */
+  spendCall(): boolean {
+    if (this.isSpent) return false;
+    this.#calls += 1;
+    return true;
+  }
+
+  spendResult(bytes: number): void {
+    this.#bytesLeft -= bytes;
+  }
+
+  /** Notes whether the arguments of a call could be used. */
+  noteArguments(areUsable: boolean): void {
+    this.#refusals = areUsable ? 0 : this.#refusals + 1;
+  }
+}

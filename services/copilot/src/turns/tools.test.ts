@@ -1,0 +1,290 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { appError } from '@svc/chassis/errors/app-error';
+import { TurnService } from '@svc/proto/copilot/v1/conversation_service';
+import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
+import type { CopilotService } from '../testing/copilot-service.js';
+import {
+  say,
+  startModelServer,
+  type ModelServer,
+  type ModelAnswer,
+  type ToolCallPiece,
+} from '../testing/model-server.js';
+import {
+  ask,
+  answer,
+  begin,
+  calls,
+  DEAL_ID,
+  dealOf,
+  lastOf,
+  readDeal,
+  resultsOf,
+  said,
+  says,
+  startCopilotIn,
+  toolsIn,
+  type ToolWorld,
+} from '../testing/tool-talk.js';
+
+const world: ToolWorld = {
+  getDeal: () => Promise.reject(new Error('Nobody has a deal.')),
+  beforeStep: () => Promise.resolve(),
+};
+let model: ModelServer;
+let copilot: CopilotService;
+
+beforeAll(async () => {
+  model = await startModelServer();
+  copilot = await startCopilotIn(world, { modelUrl: model.baseUrl, times: { renewMs: 20 } });
+});
+
+beforeEach(() => {
+  world.beforeStep = () => Promise.resolve();
+});
+
+afterEach(() => model.answer((_call, response) => say(response, 'Hello.')));
+
+afterAll(async () => {
+  await copilot?.stop();
+  await model?.stop();
+});
+
+test('a model reads with a tool as the user, and what it read is told, shown and stored', async () => {
+  const someone = await begin(copilot, world);
+  answer(model, readDeal(), says('It is Kiteline.'));
+  const before = model.calls.length;
+
+  const { told, stored, user } = await ask(someone);
+
+  expect(told.map(({ type }) => type).filter((type) => !type.endsWith('-delta'))).toEqual([
+    'start',
+    'data-model',
+    'start-step',
+    'tool-input-start',
+    'tool-input-available',
+    'tool-output-available',
+    'finish-step',
+    'data-model',
+    'start-step',
+    'text-start',
+    'text-end',
+    'finish-step',
+    'finish',
+  ]);
+  expect(stored).toEqual([
+    { type: 'step-start' },
+    {
+      type: 'dynamic-tool',
+      toolName: 'deals.get',
+      toolCallId: 'c1-1',
+      state: 'output-available',
+      input: { dealId: DEAL_ID },
+      output: expect.objectContaining({ id: DEAL_ID, name: 'Kiteline spring', ownerId: user.userId }),
+    },
+    { type: 'step-start' },
+    { type: 'text', text: 'It is Kiteline.', state: 'done' },
+  ]);
+  expect(model.calls.length - before).toBe(2);
+  const [result = ''] = resultsOf(model);
+  const [, boundary = ''] = /^<<<(\w+) source=deals\.get untrusted\n/.exec(result) ?? [];
+  expect(result).toContain('"name":"Kiteline spring"');
+  expect(lastOf(model).messages[0]?.content).toContain(boundary);
+  const { rows } = await copilot.pool.query(
+    'select c.operation, c.status, c.error_code from memory.tool_calls c join memory.turns t on t.id = c.turn_id where t.owner_id = $1',
+    [user.userId],
+  );
+  expect(rows).toEqual([{ operation: 'deals.get', status: 'done', error_code: null }]);
+  const { history } = await copilot.as(user, CopilotSettingsService).getUsage({ days: 1 });
+  expect(history).toMatchObject([{ freeTurns: 1, modelCalls: 2, promptTokens: 22, completionTokens: 14 }]);
+});
+
+test('what is offered are reads of the short list, and of families that the model loads; what is approved by users is not', async () => {
+  const someone = await begin(copilot, world);
+  const offered: string[][] = [];
+  const noted =
+    (answer: ModelAnswer): ModelAnswer =>
+    (call, response) => {
+      offered.push((call.body.tools ?? []).map((tool) => tool.function.name));
+      return answer(call, response);
+    };
+  answer(model, noted(calls({ name: 'tools_load', arguments: '{"family":"contacts"}' })), noted(says('Done.')));
+
+  const { stored } = await ask(someone);
+
+  expect(offered[0]).toEqual(expect.arrayContaining(['tools_load', 'deals_due_views', 'deals_get', 'memory_list']));
+  expect(offered[0]).not.toContain('contacts_get');
+  expect(offered[1]).toEqual(expect.arrayContaining(['contacts_get', 'contacts_list', 'deals_get']));
+  expect(offered.flat().filter((name) => /create|update|delete|approv/.test(name))).toEqual([]);
+  expect(toolsIn(stored)).toMatchObject([{ toolName: 'tools_load', output: { family: 'contacts' } }]);
+  const { tools } = await copilot.as(someone.user, CopilotSettingsService).listTools({});
+  expect(tools).toContainEqual({ name: 'contacts.get', tier: 0, approval: 'never', origin: 'builtin' });
+  expect(tools.filter(({ tier }) => tier > 0)).toEqual([]);
+});
+
+test.each<[string, Partial<ToolCallPiece> & { readonly name: string }, string]>([
+  ['that are no JSON', { name: 'deals_get', arguments: '{"dealId": ' }, 'INVALID_ARGUMENTS'],
+  ['that the operation refuses', { name: 'deals_get', arguments: '{"dealId":"nonsense"}' }, 'VALIDATION_ERROR'],
+  ['of a tool that is not there', { name: 'deals_delete', arguments: '{}' }, 'NO_SUCH_TOOL'],
+  ['of a family that is not there', { name: 'tools_load', arguments: '{"family":"admin"}' }, 'VALIDATION_ERROR'],
+])('arguments %s go back to the model, which goes on', async (_what, piece, code) => {
+  const someone = await begin(copilot, world);
+  answer(model, calls(piece), says('Sorry.'));
+
+  const { told, stored } = await ask(someone);
+
+  expect(told.find(({ type }) => type === 'tool-input-error')?.errorText).toContain(code);
+  expect(toolsIn(stored)).toMatchObject([{ state: 'output-error', errorText: expect.stringContaining(code) }]);
+  expect(resultsOf(model).at(-1)).toContain(code);
+  expect(said(told)).toBe('Sorry.');
+});
+
+test('after three calls in a row that cannot be used the model has to answer without tools', async () => {
+  const someone = await begin(copilot, world);
+  answer(
+    model,
+    calls({ name: 'deals_get', arguments: '{' }),
+    calls({ name: 'nonsense' }),
+    calls({ name: 'deals_get' }),
+    says('I do not know.'),
+  );
+
+  const { told, turn } = await ask(someone);
+
+  expect(lastOf(model).tool_choice).toBe('none');
+  expect([said(told), turn?.status]).toEqual(['I do not know.', 'completed']);
+});
+
+test('two calls that share an id have each its own result', async () => {
+  const someone = await begin(copilot, world);
+  world.getDeal = async ({ dealId }) => ({
+    deal: dealOf(someone.user.userId, { id: dealId, name: `Deal ${dealId.slice(-1)}` }),
+  });
+  const other = DEAL_ID.replace(/1$/, '2');
+  answer(
+    model,
+    calls(
+      { id: 'same', name: 'deals_get', arguments: JSON.stringify({ dealId: DEAL_ID }) },
+      { id: 'same', name: 'deals_get', arguments: JSON.stringify({ dealId: other }) },
+    ),
+    says('Two.'),
+  );
+
+  const { stored } = await ask(someone);
+
+  expect(toolsIn(stored).map(({ input, output }) => [input, output])).toMatchObject([
+    [{ dealId: DEAL_ID }, { name: 'Deal 1' }],
+    [{ dealId: other }, { name: 'Deal 2' }],
+  ]);
+  expect(resultsOf(model).map((result) => /Deal \d/.exec(result)?.[0])).toEqual(['Deal 1', 'Deal 2']);
+});
+
+test('what the service refuses the model is told, as the dashboard would say it', async () => {
+  const someone = await begin(copilot, world);
+  world.getDeal = () => Promise.reject(appError('NOT_FOUND', 'There is no such deal.'));
+  answer(model, readDeal(), says('There is none.'));
+
+  const { told, stored } = await ask(someone);
+
+  expect(told.find(({ type }) => type === 'tool-output-error')?.errorText).toBe('NOT_FOUND: There is no such deal.');
+  expect(toolsIn(stored)).toMatchObject([{ state: 'output-error' }]);
+  expect(resultsOf(model).at(-1)).toContain('NOT_FOUND');
+});
+
+test.each([
+  ['a tool that does not answer is given up, and the model goes on', { toolMs: 100 }, 'TIMEOUT: ', 'completed'],
+  ['a turn that takes too long fails, by name', { turnMs: 100 }, 'Stopped.', 'failed'],
+] as const)('%s', async (_what, times, error, status) => {
+  const impatient = await startCopilotIn(world, { modelUrl: model.baseUrl, times: { renewMs: 20, ...times } });
+  try {
+    const someone = await begin(impatient, world);
+    world.getDeal = () => new Promise(() => undefined);
+    // Where the turn itself has little time, not even the model may come to its end.
+    answer(model, readDeal(), says('It takes long.'));
+
+    const { told, turn } = await ask(someone);
+
+    expect(turn).toMatchObject({ status, errorCode: status === 'failed' ? 'TURN_TIMED_OUT' : null });
+    const ended = told.find(({ type }) => type === 'tool-output-error')?.errorText ?? error;
+    expect(ended).toContain(error);
+  } finally {
+    await impatient.stop();
+  }
+});
+
+test('a model is asked eight times in a turn, and the last time it may call nothing', async () => {
+  const someone = await begin(copilot, world);
+  answer(model, readDeal());
+  const before = model.calls.length;
+
+  const { stored, turn } = await ask(someone);
+
+  expect([model.calls.length - before, lastOf(model).tool_choice, turn?.status]).toEqual([8, 'none', 'completed']);
+  expect(toolsIn(stored)).toHaveLength(7);
+});
+
+test('sixteen tools are called in a turn, and no more', async () => {
+  const someone = await begin(copilot, world);
+  let reads = 0;
+  world.getDeal = async () => {
+    reads += 1;
+    return { deal: dealOf(someone.user.userId) };
+  };
+  const many = Array.from({ length: 18 }, () => ({
+    name: 'deals_get',
+    arguments: JSON.stringify({ dealId: DEAL_ID }),
+  }));
+  answer(model, calls(...many), says('Enough.'));
+
+  const { stored } = await ask(someone);
+
+  expect(reads).toBe(16);
+  expect(toolsIn(stored).filter(({ errorText }) => errorText?.startsWith('TOOL_LIMIT_REACHED'))).toHaveLength(2);
+  expect(lastOf(model).tool_choice).toBe('none');
+});
+
+test('the turn of a user who has signed out ends with that step, before anything more is read', async () => {
+  const someone = await begin(copilot, world);
+  let reads = 0;
+  world.getDeal = async () => {
+    reads += 1;
+    world.beforeStep = () => Promise.reject(appError('GRANT_ENDED', 'The session has ended.'));
+    return { deal: dealOf(someone.user.userId) };
+  };
+  answer(model, readDeal());
+  const before = model.calls.length;
+
+  const { told, turn } = await ask(someone);
+
+  expect([reads, model.calls.length - before]).toEqual([1, 1]);
+  expect([told.at(-1)?.type, turn?.status, turn?.errorCode]).toEqual(['abort', 'stopped', null]);
+});
+
+test('while nobody can say whether the user may go on the turn fails, by name', async () => {
+  const someone = await begin(copilot, world);
+  world.beforeStep = () => Promise.reject(appError('UNAVAILABLE', 'Accounts and sign-in are not available.'));
+  const before = model.calls.length;
+
+  const { told, turn } = await ask(someone);
+
+  expect(told.find(({ type }) => type === 'data-error')?.data?.code).toBe('SIGN_IN_UNCHECKED');
+  expect([model.calls.length - before, turn?.status]).toEqual([0, 'failed']);
+});
+
+test('a turn that is stopped while a tool reads ends at once', async () => {
+  const someone = await begin(copilot, world);
+  const reading = Promise.withResolvers<void>();
+  world.getDeal = () => {
+    reading.resolve();
+    return new Promise(() => undefined);
+  };
+  answer(model, readDeal());
+  const asking = ask(someone);
+  await reading.promise;
+
+  await copilot.as(someone.user, TurnService).stopTurn({ conversationId: someone.conversationId });
+
+  const { turn, stored } = await asking;
+  expect(turn?.status).toBe('stopped');
+  expect(toolsIn(stored)).toMatchObject([{ state: 'output-error' }]);
+});

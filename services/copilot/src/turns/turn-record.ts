@@ -1,0 +1,14 @@
+import type { ModelUse } from '../settings/usage-repo.js';
+import type { ToolCallRecord } from '../tools/tool-call-repo.js';
+
+/** What is kept of a turn beside its message, while it comes about. */
+export interface TurnRecord {
+  readonly use: { -readonly [Field in keyof ModelUse]: ModelUse[Field] };
+  readonly toolCalls: ToolCallRecord[];
+  /** Its model may have read what others than the user wrote. */
+  isTainted: boolean;
+}
+
+export function beginRecord(): TurnRecord {
+  return { use: { modelCalls: 0, promptTokens: 0, completionTokens: 0 }, toolCalls: [], isTainted: false };
+}

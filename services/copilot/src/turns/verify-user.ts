@@ -1,0 +1,21 @@
+import type { AsGranted, Grant } from '@svc/chassis/assertions/renewal';
+import { AppError } from '@svc/chassis/errors/app-error';
+import { stopWith } from './stop-with.js';
+import { TurnFailure } from './turn-failure.js';
+
+/**
+ * Makes sure that the user of a turn may still do what the turn does. Throws GRANT_ENDED once they may not, and TurnFailure while nobody can say;
+ * the signal's reason once it is aborted.
+ */
+export async function verifyUser(asGranted: AsGranted, grant: Grant, signal: AbortSignal): Promise<void> {
+  try {
+    await stopWith(
+      signal,
+      asGranted(grant, () => Promise.resolve(), { signal }),
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    const isAway = error instanceof AppError && (error.kind === 'unavailable' || error.kind === 'timeout');
+    throw isAway ? new TurnFailure('SIGN_IN_UNCHECKED', error) : error;
+  }
+}
