@@ -84,7 +84,7 @@ async function* tellThree() {
 }
 
 test('the limits are those that are promised', () => {
-  expect(EVENT_STREAM).toEqual({ pingMs: 15_000, waitingBytesMax: 65_536 });
+  expect(EVENT_STREAM).toEqual({ pingMs: 15_000, waitingBytesMax: 131_072 });
 });
 
 test.each([['GET'], ['POST']])('events are told by %s, one line each, and the end is marked', async (method) => {

@@ -19,11 +19,11 @@ export interface EventAnswer {
 export interface EventStreamLimits {
   /** Milliseconds between comments that keep the connection in use. */
   readonly pingMs: number;
-  /** Bytes that may wait for a slow client, beside those of replays. */
+  /** Bytes that may wait for a slow client, beside those of replays: more than is ever told at once. */
   readonly waitingBytesMax: number;
 }
 
-export const EVENT_STREAM: EventStreamLimits = { pingMs: 15_000, waitingBytesMax: 64 * 1_024 };
+export const EVENT_STREAM: EventStreamLimits = { pingMs: 15_000, waitingBytesMax: 128 * 1_024 };
 
 const TYPES = ['text/event-stream', 'application/json'];
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { LiveTurn, type ToldPart } from './live-turn.js';
 
-const TEXT = 'x'.repeat(60 * 1_024);
+const TEXT = 'x'.repeat(120 * 1_024);
 
 /** A turn that has said much, and somebody who has begun to follow it and reads no further. */
 async function followed() {
@@ -38,11 +38,11 @@ test('the message so far does not count as waiting: a slow follower is told it a
   ]);
 });
 
-test('a follower for whom more than 64 KB of new parts wait is left behind, however much of the message they have not read', async () => {
+test('a follower for whom more than 128 KB of new parts wait is left behind, however much of the message they have not read', async () => {
   const { live, following } = await followed();
   live.add({ kind: 'text', delta: TEXT });
   live.note({ type: 'data-model' });
-  live.add({ kind: 'text', delta: 'x'.repeat(5 * 1_024) });
+  live.add({ kind: 'text', delta: 'x'.repeat(10 * 1_024) });
   live.endStep();
 
   await expect(readRest(following)).rejects.toMatchObject({ code: 'UNAVAILABLE' });

@@ -70,6 +70,7 @@ test('a model reads with a tool as the user, and what it read is told, shown and
     'text-start',
     'text-end',
     'finish-step',
+    'data-usage',
     'finish',
   ]);
   expect(stored).toEqual([
