@@ -8,7 +8,7 @@ import type { ChatItem, GrammarSchema, Llama, LlamaChat, LoadedModel, Sequence }
 const CONTEXT_TOKENS = 2_048;
 /** Kept free for the answer, in tokens. */
 const ANSWER_ROOM = 256;
-const ANSWER_TOKENS_MAX = 512;
+const ANSWER_TOKENS_MAX = 1_024;
 
 const NO_TOOL = 'none';
 const DESCRIPTION_MAX = 80;

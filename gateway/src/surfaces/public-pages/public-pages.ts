@@ -29,6 +29,7 @@ export function publicPages({ appName, publicTexts, originOf }: PublicPageOption
     if (preferredType(request) === 'text/markdown') return senders.get(WELCOME_PATH)?.(request, response);
     const isSignedIn = readSessionCredential(request, originOf(request))?.from === 'cookie';
     response.vary('Accept, Cookie').redirect(303, isSignedIn ? HOME_PATH : WELCOME_PATH);
+    return undefined;
   });
   for (const [path, send] of senders) routes.all(path, send);
   return routes;
