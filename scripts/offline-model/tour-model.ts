@@ -1,4 +1,7 @@
-/** A model that knows a few questions by heart: what the README's tour of the copilot asks. The same question has always the same answer. */
+/**
+ * A model that knows a few questions by heart: what the README's tour of the copilot asks. The same question has always the same
+ * answer.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { AnswerEnd, AnswerPiece, ChatModel } from './chat-model.ts';

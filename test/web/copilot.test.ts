@@ -456,7 +456,7 @@ test('what was looked up for an answer is a line in it, which opens to what came
   await ask(page);
   await untilAnswered(page, 2);
 
-  const line = messages(page).getByRole('button', { name: 'Looked up deals get' });
+  const line = messages(page).getByRole('button', { name: 'Looked up deals' });
   expect(await line.getAttribute('aria-expanded')).toBe('false');
   await line.click();
   await messages(page).getByText('"name": "Kiteline spring"').waitFor();

@@ -57,7 +57,9 @@ function Data({ label, value }: { readonly label: string; readonly value: unknow
   );
 }
 
-/** `deals.due_views` as people read it. */
+/** What an operation reads, as people call it: `deals.due_views` reads due views, `deals.get` deals. */
 function wordsOf(toolName: string): string {
-  return toolName.replaceAll(/[._]/g, ' ');
+  const [family = '', what = ''] = toolName.split('.');
+  const read = what.replace(/^(?:get|list|search)(?:_|$)/, '');
+  return (read === '' ? family : read).replaceAll('_', ' ');
 }

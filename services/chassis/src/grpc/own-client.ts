@@ -4,8 +4,8 @@ import { isStream, listMethods, type PromiseClient, type UnaryMethod } from './m
 export type OwnCall = (method: UnaryMethod<unknown, unknown>, request: unknown) => Promise<unknown>;
 
 /**
- * A client whose calls stay within the process. Messages are written and read as if they were sent, so that either side has them as it has all
- * others, and its own.
+ * A client whose calls stay within the process. Messages are written and read as if they were sent, so that either side has them as it
+ * has all others, and its own.
  */
 export function createOwnClient<Definition extends object>(
   definition: Definition,

@@ -51,8 +51,8 @@ export const STREAM_GRACE_MS = 240_000;
 /** Health of the process itself: its event loop turns. A worker that gets no further fails it. */
 export const LIVENESS = 'liveness';
 /**
- * Whether the process wants calls: it has found what it needs once, and is not stopping. A database that goes away later takes nothing back,
- * or all replicas would leave at once, with what they can do without it.
+ * Whether the process wants calls: it has found what it needs once, and is not stopping. A database that goes away later takes nothing
+ * back, or all replicas would leave at once, with what they can do without it.
  */
 export const READINESS = 'readiness';
 
@@ -127,8 +127,8 @@ export class GrpcServer {
   }
 
   /**
-   * A client of a service that this process serves itself, named as assertions name it. Its calls are checked as any that arrives, and never leave the
-   * process; streams cannot be called so.
+   * A client of a service that this process serves itself, named as assertions name it. Its calls are checked as any that arrives, and
+   * never leave the process; streams cannot be called so.
    */
   clientOf<Definition extends object>(service: string, definition: Definition): PromiseClient<Definition> {
     return createOwnClient(definition, async (method, request) => {

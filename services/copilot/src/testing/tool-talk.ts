@@ -108,10 +108,14 @@ export const says =
 /** An answer that reads a deal. */
 export const readDeal = (dealId = DEAL_ID) => calls({ name: 'deals_get', arguments: JSON.stringify({ dealId }) });
 
-/** Asks, follows to the end, and answers what was told and what is stored. */
-export async function ask({ user, conversationId, service }: Awaited<ReturnType<typeof begin>>, text = 'What is due?') {
+/** Asks, perhaps with the view of a deal, follows to the end, and answers what was told and what is stored. */
+export async function ask(
+  { user, conversationId, service }: Awaited<ReturnType<typeof begin>>,
+  text = 'What is due?',
+  view: { readonly dealId?: string; readonly dealName?: string } = {},
+) {
   const turns = service.as(user, TurnService);
-  const { turn } = await turns.createTurn({ conversationId, text });
+  const { turn } = await turns.createTurn({ conversationId, text, ...view });
   const told = await follow(user, turn?.id ?? '', service);
   const { messages } = await service.as(user, ConversationService).listMessages({ conversationId, pageSize: 1 });
   const ended = await turns.getTurn({ turnId: turn?.id ?? '', throwsFailure: false });

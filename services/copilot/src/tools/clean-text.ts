@@ -18,7 +18,8 @@ const DATA_URI = /\bdata:(?:[a-z]{1,20}\/[\w.+-]{1,100})?(?:;[\w.+=-]{1,100}){0,
 const DATA_RUN = /[A-Za-z0-9+/_=\r\n-]+/g;
 
 /**
- * A text as a model is told it: without what a reader would not see, and without data that says nothing. What is longer than any result is cut.
+ * A text as a model is told it: without what a reader would not see, and without data that says nothing. What is longer than any result
+ * is cut.
  */
 export function cleanText(text: string): string {
   const visible = text.slice(0, TEXT_MAX).replaceAll(ESCAPES, '').replaceAll(INVISIBLE, '');

@@ -18,8 +18,8 @@ export interface ToolRunnerParts {
 }
 
 /**
- * Runs an operation for the user of a grant, who is verified again, and answers its output. Rejects with the AppError that the user would get on the
- * dashboard, and with GRANT_ENDED once the grant has ended.
+ * Runs an operation for the user of a grant, who is verified again, and answers its output. Rejects with the AppError that the user
+ * would get on the dashboard, and with GRANT_ENDED once the grant has ended.
  */
 export type RunTool = (
   grant: Grant,

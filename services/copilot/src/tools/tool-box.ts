@@ -33,8 +33,8 @@ export interface ToolBox {
   /** The tool that a model names; undefined when there is none. */
   find(name: string): Tool | undefined;
   /**
-   * What a model is offered: the tools of the families that were loaded, then those of the short list, as far as there is room, and the one that
-   * loads families.
+   * What a model is offered: the tools of the families that were loaded, then those of the short list, as far as there is room, and the
+   * one that loads families.
    */
   offer(loaded: ReadonlySet<string>, bytesMax: number): ToolDescription[];
 }

@@ -22,7 +22,10 @@ export class TurnTrust {
     for (const text of textsIn(shown)) for (const link of linksIn(text)) this.#links.add(link);
   }
 
-  /** Whether an answer may hold an address: any while nothing has tainted the turn, then what the user or a tool has said, letter for letter. */
+  /**
+   * Whether an answer may hold an address: any while nothing has tainted the turn, then what the user or a tool has said, letter for
+   * letter.
+   */
   allows(link: string): boolean {
     return !this.#isTainted || this.#links.has(link);
   }

@@ -8,7 +8,8 @@ import { adapterPrincipal, agentPrincipal, signedInPrincipal } from './principal
 
 /**
  * A fresh assertion for work that goes on for a user: with the rights that the grant has now, within those that the work began with, and
- * never those of an administrator, for the service that asks and those that it calls; for the copilot it says so. Throws GRANT_ENDED once the session, the connection or the account has ended.
+ * never those of an administrator, for the service that asks and those that it calls; for the copilot it says so. Throws GRANT_ENDED once
+ * the session, the connection or the account has ended.
  */
 export async function renew(
   parts: Authentication,
