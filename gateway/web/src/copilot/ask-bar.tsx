@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import { useDraft } from '../api/kept-draft.js';
 import { useOperation } from '../api/queries.js';
@@ -8,12 +8,14 @@ import { useFormats, useSignedIn } from '../shell/account.js';
 import { Notice } from '../ui/notice.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { TEXT_LINK } from '../ui/text-link.js';
-import { ConsentCard } from './consent-card.js';
 import { refusalText } from './failure-texts.js';
 import type { LiveAnswer } from './live-answers.js';
 import { QuestionField } from './question-field.js';
 import { showHidden } from './show-hidden.js';
 import { useFreeAnswers } from './use-live-answer.js';
+
+// Only those see it who have not agreed yet.
+const ConsentCard = lazy(async () => ({ default: (await import('./consent-card.js')).ConsentCard }));
 
 interface AskBarProps {
   /** What the draft is kept under. */
@@ -33,9 +35,16 @@ interface AskBarProps {
 export function AskBar(props: AskBarProps) {
   const config = useOperation('copilot.get_config', {});
   if (config.isError) return <Notice tone="bad">{describeError(config.error)}</Notice>;
-  if (!config.data) return <SkeletonRows rows={1} rowClass="flex h-20 items-center" />;
+  const coming = <SkeletonRows rows={1} rowClass="flex h-20 items-center" />;
+  if (!config.data) return coming;
   if (config.data.features.freePool === 'none') return <NoModel />;
-  if (!config.data.consent.free.granted) return <ConsentCard config={config.data} />;
+  if (!config.data.consent.free.granted) {
+    return (
+      <Suspense fallback={coming}>
+        <ConsentCard config={config.data} />
+      </Suspense>
+    );
+  }
   return <Asking {...props} chosenModel={config.data.model} />;
 }
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, RotateCcw } from 'lucide-react';
-import { memo } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { Button } from '../ui/button.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { saidIn, type AnswerPart } from './answer.js';
@@ -8,7 +8,9 @@ import type { Shown } from './conversation-turns.js';
 import { missingText } from './failure-texts.js';
 import { MarkdownText } from './markdown-text.js';
 import { showHidden } from './show-hidden.js';
-import { ToolCallView } from './tool-call-view.js';
+
+// Comes with the first look-up.
+const ToolCallView = lazy(async () => ({ default: (await import('./tool-call-view.js')).ToolCallView }));
 
 /** With it a model only asks for more tools. */
 const LOADING = 'tools_load';
@@ -71,7 +73,13 @@ function AnswerView({ message: { parts, isComing, end }, onRetry }: MessageViewP
 
 function PartView({ part }: { readonly part: AnswerPart }) {
   if (part.type === 'step-start') return null;
-  if (part.type === 'dynamic-tool') return part.toolName === LOADING ? null : <ToolCallView call={part} />;
+  if (part.type === 'dynamic-tool') {
+    return part.toolName === LOADING ? null : (
+      <Suspense>
+        <ToolCallView call={part} />
+      </Suspense>
+    );
+  }
   if (part.text === '') return null;
   if (part.type === 'text') return <MarkdownText text={part.text} />;
   return (

@@ -25,9 +25,9 @@ export interface HttpAddress {
 }
 
 /**
- * Listens, and answers the port. When the process stops each answer says that it is the last one of its connection, no connection is
- * taken any more but those that are there already, idle ones are closed after a second, and those still busy when the time is up are
- * cut. Streams of events end at once.
+ * Listens, and answers the port. When the process stops no connection is taken any more but those that are there already, each answer from
+ * then on says that it is the last one of its connection, idle ones are closed after a second, and those still busy when the time is up
+ * are cut. Streams of events end at once.
  */
 export async function listenHttp(
   handle: RequestListener,
@@ -54,14 +54,15 @@ export async function listenHttp(
 }
 
 async function drain(server: Server, graceMs: number): Promise<void> {
-  server.prependListener('request', (_request, response) => {
-    response.shouldKeepAlive = false;
-  });
   const force = setTimeout(() => server.closeAllConnections(), graceMs);
   await takeWaiting(server, Math.min(IDLE_MS, graceMs));
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   // The HTTP server's own `close` would cut idle connections at once.
   NetServer.prototype.close.call(server, () => resolve());
+  // Not before: clients would connect again just when the listener closes, which resets the connections that it has not taken.
+  server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive = false;
+  });
   await Promise.race([closed, pause(Math.min(IDLE_MS, graceMs))]);
   const closing = setInterval(() => server.closeIdleConnections(), CLOSE_INTERVAL_MS);
   await closed;
