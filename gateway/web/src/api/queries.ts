@@ -157,7 +157,7 @@ export function useChange<Name extends OperationName>(name: Name, { leave }: { r
   });
 }
 
-/** Has the answers read anew that a write has made stale; `but` is one that is known without that. */
+/** Reads again the answers that a write has made stale, but for `but`, which is known already. */
 export function refreshAfter(
   queries: QueryClient,
   write: OperationName,

@@ -76,7 +76,7 @@ export function dealOf(ownerId: string, fields: object = {}) {
   };
 }
 
-/** Somebody who has agreed, with a conversation; the deal that tools read is theirs. */
+/** A user who has agreed, with a conversation; the deal that tools read is theirs. */
 export async function begin(service: CopilotService, world: ToolWorld, fields: object = {}) {
   const user = testUser();
   world.getDeal = async () => ({ deal: dealOf(user.userId, fields) });

@@ -1,6 +1,6 @@
 /** Characters of a text that are looked at: no result shows more of it. */
 const TEXT_MAX = 32_768;
-/** Characters of what is data and no words. */
+/** Characters of a run of data without words. */
 const DATA_MAX = 2_048;
 const COMMENT_ROUNDS = 5;
 

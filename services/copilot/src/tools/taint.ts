@@ -2,7 +2,7 @@ import type { Operation } from '@svc/operations/define-operation';
 
 /**
  * Whether a model that reads the result may have read what others than the user wrote: text that strangers may have written, or a
- * record of somebody else.
+ * record of another user.
  */
 export function isTainting({ holdsForeignText }: Operation, output: unknown, userId: string): boolean {
   return holdsForeignText === true || holdsOthersRecord(output, userId);

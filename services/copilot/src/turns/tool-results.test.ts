@@ -98,7 +98,7 @@ test('earlier turns are told by their words alone', async () => {
   ]);
 });
 
-test("after a read of somebody else's record an answer has only addresses that were said, in the stream and in what is stored, later turns included", async () => {
+test("after a read of another user's record an answer has only addresses that were said, in the stream and in what is stored, later turns included", async () => {
   const someone = await begin(copilot, world);
   const theirs = dealOf('0198e8a0-0000-7000-8000-00000000000f', { promoLink: 'https://brand.example/spring' });
   world.getDeal = async () => ({ deal: theirs });
