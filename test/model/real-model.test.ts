@@ -32,7 +32,7 @@ interface Talk {
   readonly at: string;
 }
 
-/** Somebody who has agreed, in a new conversation. */
+/** A user who has agreed, in a new conversation. */
 async function begin(): Promise<Talk> {
   const user = await stack.signUp();
   const { body: config } = await user.get<AnswerOf<'copilot.get_config'>>('/api/copilot/config');

@@ -21,7 +21,7 @@ test.each<[string, string, string]>([
   expect(shownResult({ text })).toEqual({ text: shown });
 });
 
-test('a result loses what opens something to whoever has it', () => {
+test('a result loses what opens something to anyone who has it', () => {
   const fields = {
     shortUrl: 's',
     directUrl: 'd',

@@ -4,7 +4,7 @@ import { cleanText } from './clean-text.js';
 /** Bytes of a result. */
 export const RESULT_BYTES_MAX = 24 * 1_024;
 
-/** Fields that open something to whoever has them, or that hold no words. */
+/** Fields that open something to anyone who has them, or that hold no words. */
 const HELD_BACK = /^(?:shortUrl|directUrl|shareUrl|dataUrl|imageUrl|previewUrl)$|token$|secret$|^password$|apiKey$/i;
 const DEPTH_MAX = 20;
 

@@ -3,7 +3,7 @@ import { LiveTurn, type ToldPart } from './live-turn.js';
 
 const TEXT = 'x'.repeat(120 * 1_024);
 
-/** A turn that has said much, and somebody who has begun to follow it and reads no further. */
+/** A turn that has said much, and a follower who has stopped reading. */
 async function followed() {
   const live = new LiveTurn('t1', 'm1');
   live.beginStep();

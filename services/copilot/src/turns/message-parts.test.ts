@@ -29,7 +29,7 @@ function states(): MessagePart[][] {
   });
 }
 
-test('whoever looks at a message now and then, and whenever, reads what it is in the end', async () => {
+test('a follower who looks at a message now and then reads what it is in the end', async () => {
   const all = states();
   const last = all.at(-1) ?? [];
   for (let every = 1; every <= all.length; every += 1) {

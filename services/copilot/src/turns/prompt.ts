@@ -53,7 +53,7 @@ export function bytesIn(tokens: number): number {
   return tokens * TOKEN_BYTES;
 }
 
-/** Bytes of what is said. */
+/** Bytes that a message takes of the prompt. */
 export function bytesOfSaid(said: Said): number {
   if (said.role === 'tool') return said.results.reduce((bytes, { text }) => bytes + Buffer.byteLength(text), 0);
   const calls = said.role === 'assistant' ? (said.calls ?? []) : [];
