@@ -5,8 +5,9 @@ import { SystemSettingsService } from '@svc/proto/identity/v1/settings_service';
 import { runService } from '@svc/topology/run-service';
 import { readConfig } from './config.js';
 import { createDeliver } from './deliveries.js';
-import { openPoolRoutes } from './models/pool-route.js';
 import { startRetention } from './retention.js';
+import { openRotation } from './rotation/open-rotation.js';
+import { openPoolRoutes } from './rotation/pool-route.js';
 import { addServices } from './server.js';
 import { createFreeLimit } from './settings/free-limit.js';
 import { memoryHandles } from './tool-call-handles.js';
@@ -29,7 +30,9 @@ await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, asyn
     const { openTools, toolClients } = await import('./tools/open-tools.js');
     tools = openTools({ clients: toolClients(connections, server), appName: config.appName, asGranted });
   }
-  const openRoute = openPoolRoutes({ pool, models: config.models, times: TURN_TIMES.model });
+  const { rotation, ...rotating } = openRotation({ pool, models: config.models, redisUrl: settings.REDIS_URL, log });
+  onStop(() => rotating.stop());
+  const openRoute = openPoolRoutes(pool, rotation);
   const runs = createTurnRuns({ ...config, pool, openRoute, asGranted, tools, times: TURN_TIMES, log });
   // Followers hear of it before the server ends their calls.
   onStop(() => runs.stop(), 'listener');

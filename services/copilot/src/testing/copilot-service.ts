@@ -6,8 +6,12 @@ import { createTestIssuer, type TestIssuer } from '@svc/chassis/testing/stub-ser
 import { startTestService, testUser, type TestService } from '@svc/chassis/testing/test-service';
 import { CLIENTS, type Clients } from '@svc/operations/clients';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
+import { FreePool } from '@svc/topology/free-pool';
 import { listPoolModels } from '../models/pool-models.js';
-import { openPoolRoutes } from '../models/pool-route.js';
+import { openRotation } from '../rotation/open-rotation.js';
+import { openPoolRoutes } from '../rotation/pool-route.js';
+import type { Rotation } from '../rotation/rotation.js';
+import { ROTATION_TIMES, type RotationTimes } from '../rotation/rotation-times.js';
 import { addServices } from '../server.js';
 import { openTools } from '../tools/open-tools.js';
 import { memoryHandles } from '../tool-call-handles.js';
@@ -21,7 +25,12 @@ export interface CopilotOptions {
   readonly hasOwnMemoryDatabase?: boolean;
   /** Where its one model, `test|model-a`, is; none when unset. */
   readonly modelUrl?: string;
+  /** Its models instead of that one. */
+  readonly lanes?: readonly TestLane[];
+  /** Where it shares what it knows of models; nowhere when unset. */
+  readonly redisUrl?: string;
   readonly times?: Partial<TurnTimes>;
+  readonly rotationTimes?: Partial<RotationTimes>;
   readonly freeLimit?: () => number;
   readonly turnsMax?: number;
   readonly timeZone?: string;
@@ -42,9 +51,21 @@ export type ToolReads = {
   };
 };
 
+/** A lane of models, as operators write it. */
+export type TestLane = Readonly<Record<string, unknown>> & {
+  readonly id: string;
+  readonly baseUrl: string;
+  readonly models: readonly (Readonly<Record<string, unknown>> & { readonly id: string })[];
+};
+
 export interface CopilotService extends TestService {
   readonly runs: TurnRuns;
+  readonly rotation: Rotation;
+  /** Has a day pass for its models: what they did wrong is long ago. */
+  passDay(): void;
 }
+
+const DAY_MS = 25 * 3_600_000;
 
 const MODEL = { id: 'model-a', label: 'Model A', contextTokens: 131_072, supportsTools: true };
 
@@ -58,9 +79,11 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
     now = () => new Date(),
     consentVersion = CONSENT,
   } = options;
-  const lanes = modelUrl === undefined ? [] : [{ id: 'test', baseUrl: modelUrl, key: 'main', models: [MODEL] }];
-  const models = listPoolModels(lanes, { main: 'sk-test-key' });
-  const started: { runs?: TurnRuns } = {};
+  const lane = { id: 'test', baseUrl: modelUrl ?? '', key: 'main', models: [MODEL] };
+  const { lanes = modelUrl === undefined ? [] : [lane] } = options;
+  const models = listPoolModels(FreePool.parse(JSON.stringify(lanes)), { main: 'sk-test-key' });
+  let aheadMs = 0;
+  const started: { runs?: TurnRuns; rotating?: ReturnType<typeof openRotation> } = {};
   const issuer = await createTestIssuer();
   const service = await startTestService({
     issuer,
@@ -73,7 +96,16 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
       const asGranted = grantAll(issuer, options.beforeStep);
       const clients = testClients(server, options.reads);
       const tools = models.length > 0 ? openTools({ clients, appName: 'Dealbridge', asGranted }) : undefined;
-      const openRoute = openPoolRoutes({ pool, models, times: times.model });
+      const rotating = openRotation({
+        pool,
+        models,
+        redisUrl: options.redisUrl,
+        log: silentLog,
+        times: { ...ROTATION_TIMES, ...options.rotationTimes },
+        now: () => Date.now() + aheadMs,
+      });
+      started.rotating = rotating;
+      const openRoute = openPoolRoutes(pool, rotating.rotation);
       const turns = { asGranted, tools, times, turnsMax };
       const runs = createTurnRuns({ pool, openRoute, appName: 'Dealbridge', ...turns, log: silentLog });
       started.runs = runs;
@@ -93,13 +125,16 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
       });
     },
   });
-  const { runs } = started;
-  if (!runs) throw new Error('The server of the copilot has no services.');
+  const { runs, rotating } = started;
+  if (!runs || !rotating) throw new Error('The server of the copilot has no services.');
   return {
     ...service,
     runs,
+    rotation: rotating.rotation,
+    passDay: () => (aheadMs += DAY_MS),
     async stop() {
       await runs.stop();
+      await rotating.stop();
       await service.stop();
     },
   };
