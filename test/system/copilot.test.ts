@@ -177,11 +177,11 @@ test('whoever asks for JSON gets turn and message, and a message that is sent ag
 
 test('for whoever asks for JSON a turn that fails is the error that it failed with', async () => {
   const { user, id } = await begun();
-  model.answer((_call, response) => void response.writeHead(500).end());
+  model.answer((_call, response) => void response.writeHead(400).end());
 
   const { status, body } = await askWhole(user, id);
 
-  expect([status, body.error.code, await usedBy(user)]).toEqual([502, 'PROVIDER_UNAVAILABLE', 0]);
+  expect([status, body.error.code, await usedBy(user)]).toEqual([502, 'PROVIDER_BAD_REQUEST', 0]);
 });
 
 test('an answer in its middle is followed from another connection, which gets all of it; then there is none', async () => {
@@ -297,7 +297,7 @@ test('during maintenance nobody is answered, and whoever is being answered is to
 
 test('the turn beyond the limit of the day is refused with when the next one comes, and one that fails leaves room', async () => {
   const { user, id } = await begun();
-  model.answer((_call, response) => void response.writeHead(500).end(`{"error":{"message":"${ANSWER}"}}`));
+  model.answer((_call, response) => void response.writeHead(400).end(`{"error":{"message":"${ANSWER}"}}`));
   const failing = await ask(user, id);
   const failed = await wholeOf(failing);
   model.answer((_call, response) => say(response, ANSWER));
@@ -306,7 +306,7 @@ test('the turn beyond the limit of the day is refused with when the next one com
   const refused = await askWhole(user, id);
 
   expect(failed.events.slice(-3)).toMatchObject([
-    { type: 'data-error', data: { code: 'PROVIDER_UNAVAILABLE', requestId: failing.headers.get('x-request-id') } },
+    { type: 'data-error', data: { code: 'PROVIDER_BAD_REQUEST', requestId: failing.headers.get('x-request-id') } },
     { type: 'error', errorText: expect.not.stringContaining(ANSWER) },
     { type: 'finish', finishReason: 'error' },
   ]);

@@ -293,10 +293,12 @@ test('an answer is stopped, says so after a reload too, and is tried again', asy
 });
 
 test('an answer that has failed says what to do, costs nothing, and is tried again', async () => {
-  model.answer((_call, response) => void response.writeHead(500).end('key sk-123 is broken'));
+  model.answer((_call, response) => void response.writeHead(400).end('key sk-123 is broken'));
   const { page } = await openApp(stack, browser, await userWithConsent(), { path: '/copilot', ...PHONE });
   await ask(page);
-  await messages(page).getByText("The model doesn't answer. Try again in a moment.").waitFor();
+  await messages(page)
+    .getByText(/^The model refused the request\./)
+    .waitFor();
   await page.getByText('3 of 3 free answers left today').waitFor();
   expect(await page.locator('main').innerText()).not.toContain('sk-123');
   await keepPicture(page, 'copilot-failed');
@@ -304,7 +306,7 @@ test('an answer that has failed says what to do, costs nothing, and is tried aga
   await page.getByRole('button', { name: 'Try again' }).click();
   await messages(page).getByText('There it is.').waitFor();
 
-  await page.getByText("The model doesn't answer.").waitFor({ state: 'detached' });
+  await page.getByText(/^The model refused the request\./).waitFor({ state: 'detached' });
   expect(await messages(page).getByRole('listitem').count()).toBe(2);
 });
 

@@ -42,6 +42,7 @@ await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, asyn
     ...config,
     pool,
     write,
+    poolState: rotation.state,
     runs,
     tools,
     messages,

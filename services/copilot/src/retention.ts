@@ -4,15 +4,18 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
 import { repeatInTurn } from '@svc/chassis/upkeep/repeat-in-turn';
 import { deleteUnused } from './conversations/conversation-repo.js';
+import { deleteFailoversBefore, deleteModelHoursBefore } from './rotation/outcome-repo.js';
 import { deleteUsageBefore } from './settings/usage-repo.js';
 import { upkeepTurns } from './upkeep-turns.js';
 
 const EVERY_MS = 60 * 60 * 1_000;
 const USAGE_DAYS = 400;
+/** Days that outcomes of models are kept. */
+const OUTCOME_DAYS = 30;
 /** Rows of one transaction. */
 const PIECE_ROWS = 500;
 
-/** Deletes conversations unused for so many days (0 keeps them all), and usage counts past their retention. */
+/** Deletes conversations unused for so many days (0 keeps them all), and what else is past its retention. */
 export function startRetention(pool: Pool, retentionDays: number): Repetition {
   const work = (signal: AbortSignal) => removeOld(pool, retentionDays, signal);
   return repeatInTurn('copilot retention', work, EVERY_MS, upkeepTurns(pool));
@@ -22,6 +25,8 @@ export async function removeOld(pool: Pool, retentionDays: number, signal: Abort
   const firstKept = addDays(localDay(new Date(), 'UTC'), -USAGE_DAYS);
   if (retentionDays > 0) await inPieces(pool, signal, (tx) => deleteUnused(tx, retentionDays, PIECE_ROWS));
   await inPieces(pool, signal, (tx) => deleteUsageBefore(tx, firstKept, PIECE_ROWS));
+  await inPieces(pool, signal, (tx) => deleteModelHoursBefore(tx, OUTCOME_DAYS, PIECE_ROWS));
+  await inPieces(pool, signal, (tx) => deleteFailoversBefore(tx, OUTCOME_DAYS, PIECE_ROWS));
 }
 
 async function inPieces(pool: Pool, signal: AbortSignal, remove: (tx: Tx) => Promise<number>): Promise<void> {

@@ -13,6 +13,7 @@ import { memoryHandlers } from './memories/memory-handlers.js';
 import { searchMemories } from './memories/search-memories.js';
 import { purgeHandlers } from './removals/purge-handlers.js';
 import { settingsHandlers } from './settings/settings-handlers.js';
+import type { PoolState } from './rotation/pool-state.js';
 import type { TurnTools } from './turns/call-tools.js';
 import { turnHandlers, type TurnHandlerParts } from './turns/turn-handlers.js';
 
@@ -22,6 +23,8 @@ export interface CopilotParts extends TurnHandlerParts {
   readonly write: Write;
   readonly hasOwnMemoryDatabase: boolean;
   readonly retentionDays: number;
+  /** How the models stand. */
+  readonly poolState: Pick<PoolState, 'standings'>;
   /** What reads for users; undefined where nothing does. */
   readonly tools: TurnTools | undefined;
 }

@@ -24,6 +24,7 @@ export const getCopilotUsage = defineOperation({
           day: CalendarDate,
           freeTurns: z.int(),
           modelCalls: z.int(),
+          failovers: z.int().describe('Times that another model took the place of one that had failed.'),
           promptTokens: z.int(),
           completionTokens: z.int(),
         }),

@@ -11,6 +11,14 @@ export const listCopilotModels = defineOperation({
   output: z.object({ models: z.array(CopilotModel) }),
   run: async (_input, { clients }) => {
     const { models } = await clients.copilotSettings.listModels({});
-    return { models: models.map((model) => ({ ...model, kind: 'free' })) };
+    return {
+      models: models.map(({ status, cooldownUntil = null, ...model }) => ({
+        ...model,
+        kind: 'free',
+        // A service of the release before says nothing of it.
+        status: status === '' ? 'available' : status,
+        cooldownUntil,
+      })),
+    };
   },
 });

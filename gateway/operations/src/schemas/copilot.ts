@@ -30,6 +30,10 @@ export const CopilotModel = z
     kind: z.enum(['free']),
     contextTokens: z.int(),
     supportsTools: z.boolean(),
+    status: z
+      .enum(['available', 'cooling', 'probing', 'disabled'])
+      .describe('`cooling` after a fault or at a limit; `probing` while one call tries whether it works again.'),
+    cooldownUntil: NullableTimestamp.describe('Until when it is cooling; null otherwise.'),
   })
   .meta({ id: 'CopilotModel' });
 

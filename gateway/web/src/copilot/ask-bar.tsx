@@ -131,11 +131,12 @@ function Asking({
 function ModelName({ modelId }: { readonly modelId: string | null }) {
   const { data } = useOperation('copilot.list_models', {});
   const models = data?.models ?? [];
-  const model = models.find(({ id }) => id === modelId) ?? models[0];
-  if (!model) return null;
+  if (models.length === 0) return null;
+  // Of several, which take turns, the one that answers is not known before it does.
+  const model = models.length === 1 ? models[0] : models.find(({ id }) => id === modelId);
   return (
     <Link to="/copilot/settings" title="Choose the model" className={`${TEXT_LINK} max-w-full truncate`}>
-      <bdi>{showHidden(model.label)}</bdi>
+      <bdi>{model ? showHidden(model.label) : 'Any model'}</bdi>
     </Link>
   );
 }

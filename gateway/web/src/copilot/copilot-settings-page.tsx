@@ -65,11 +65,17 @@ function Section({ title, children }: { readonly title: string; readonly childre
 function ModelChoice({ config }: { readonly config: Config }) {
   const models = useOperation('copilot.list_models', {});
   const updating = useChange('copilot.update_config');
+  const { time } = useFormats();
   const [model, setModel] = useState(config.model ?? '');
   if (models.isError) return <PageError error={models.error} />;
   if (!models.data) return <SkeletonRows rows={2} rowClass="flex h-10 items-center" />;
   if (models.data.models.length === 0) return <p className="text-soft">No model is set up here.</p>;
-  const choices = models.data.models.map(({ id, label }) => [id, showHidden(label)] as const);
+  const choices = models.data.models
+    .filter(({ status }) => status !== 'disabled')
+    .map(({ id, label, cooldownUntil }) => {
+      const until = cooldownUntil === null ? '' : `, cooling down until ${time(cooldownUntil)}`;
+      return [id, showHidden(label) + until] as const;
+    });
   return (
     <RecordForm
       action="Save"

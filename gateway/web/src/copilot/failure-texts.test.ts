@@ -4,6 +4,9 @@ import { missingText } from './failure-texts.js';
 test.each([
   ['PROVIDER_UNAVAILABLE', { retryAfterSeconds: 1 }, "The model doesn't answer. Try again in 1 second."],
   ['PROVIDER_UNAVAILABLE', { retryAfterSeconds: 130 }, "The model doesn't answer. Try again in 3 minutes."],
+  ['FREE_POOL_EXHAUSTED', { retryAfterSeconds: 30 }, 'All free models are busy. Try again in 30 seconds.'],
+  ['FREE_POOL_EXHAUSTED', { retryAfterSeconds: 7_300 }, 'All free models are busy. Try again in 3 hours.'],
+  ['FREE_POOL_EXHAUSTED', {}, 'All free models are busy. Try again later.'],
   ['PROVIDER_UNAVAILABLE', { requestId: 'r1' }, "The model doesn't answer. Try again in a moment."],
   [
     'PROVIDER_AUTH_FAILED',

@@ -10,9 +10,16 @@ const FAILURES: Readonly<Record<string, string>> = {
   PROVIDER_UNAVAILABLE: "The model doesn't answer. Try again in a moment.",
   PROVIDER_BAD_REQUEST: 'The model refused the request. Choose another one in Settings.',
   PROVIDER_STREAM_INTERRUPTED: 'The model broke off. Try again.',
+  FREE_POOL_EXHAUSTED: 'All free models are busy. Try again later.',
   TURN_TIMED_OUT: 'The answer took too long. Ask for less at once.',
   SIGN_IN_UNCHECKED: "Your sign-in couldn't be checked. Try again in a moment.",
   SERVER_RESTARTED: 'The copilot restarted meanwhile. Try again.',
+};
+
+/** Failures that pass, where it is known when. */
+const WAITING: Readonly<Record<string, string>> = {
+  PROVIDER_UNAVAILABLE: "The model doesn't answer.",
+  FREE_POOL_EXHAUSTED: 'All free models are busy.',
 };
 
 /** Failures that somebody has to look into; of others another try gets further than a report. */
@@ -23,8 +30,9 @@ export function missingText(end: AnswerEnd | undefined): string | undefined {
   if (end?.status === 'stopped') return 'This answer was stopped.';
   if (end?.status !== 'failed') return undefined;
   const { code = '', sentence, requestId, retryAfterSeconds } = end;
-  if (code === 'PROVIDER_UNAVAILABLE' && retryAfterSeconds !== undefined) {
-    return `The model doesn't answer. Try again in ${pauseText(retryAfterSeconds)}.`;
+  const waiting = WAITING[code];
+  if (waiting !== undefined && retryAfterSeconds !== undefined) {
+    return `${waiting} Try again in ${pauseText(retryAfterSeconds)}.`;
   }
   const known = FAILURES[code];
   const text = known ?? (sentence === '' ? 'Something went wrong. Try again.' : sentence);
@@ -32,8 +40,12 @@ export function missingText(end: AnswerEnd | undefined): string | undefined {
   return isReported ? `${text} Request ${requestId}.` : text;
 }
 
+const MINUTES = ['minute', 60] as const;
+const HOURS = ['hour', 3_600] as const;
+
 function pauseText(seconds: number): string {
-  const [unit, count] = seconds < 100 ? (['second', seconds] as const) : (['minute', Math.ceil(seconds / 60)] as const);
+  const [unit, each] = seconds < 100 ? (['second', 1] as const) : seconds < 6_000 ? MINUTES : HOURS;
+  const count = Math.ceil(seconds / each);
   return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }
 

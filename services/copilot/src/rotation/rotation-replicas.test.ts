@@ -61,8 +61,8 @@ describe.each(['redis', 'memory'] as const)('with %s', (kind) => {
         refuses(429, {}, { 'retry-after': wait?.seconds ?? '1' })(response);
       },
     });
-    const chosen = () => begun(one, `${lane.id}|a`);
-    const [first, second] = [ask(one, await chosen()), ask(one, await chosen())];
+    const [someone, another, third] = await Promise.all([1, 2, 3].map(() => begun(one, `${lane.id}|a`)));
+    const [first, second] = [ask(one, someone), ask(one, another)];
     await eventually(async () => expect(await endOf(one)).toBeDefined());
     const until = await endOf(one);
 
@@ -72,7 +72,7 @@ describe.each(['redis', 'memory'] as const)('with %s', (kind) => {
     expect(texts).toEqual(['I am b.', 'I am b.']);
     expect(await endOf(one)).toBe(until);
     await eventually(async () => expect(await endOf(other)).toBe(kind === 'redis' ? until : undefined), 1_500);
-    const asked = await ask(other, await begun(one, `${lane.id}|a`));
+    const asked = await ask(other, third);
     expect(asked.asked[0]?.modelId).toBe(`${lane.id}|${kind === 'redis' ? 'b' : 'a'}`);
   });
 

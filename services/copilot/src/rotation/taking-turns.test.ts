@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
 import { startCopilot, type CopilotOptions, type CopilotService } from '../testing/copilot-service.js';
-import { begin, finish, piece, say, startModelServer, type ModelServer } from '../testing/model-server.js';
+import { begin, callTools, finish, piece, say, startModelServer, type ModelServer } from '../testing/model-server.js';
 import { quietTimeZone } from '../testing/quiet-time-zone.js';
-import { answerAs, ask, askedOf, laneOf, refuses } from '../testing/rotation-world.js';
+import { answerAs, ask, askedOf, begun, laneOf, refuses } from '../testing/rotation-world.js';
+import { resultsOf } from '../testing/tool-talk.js';
 
 let server: ModelServer;
 let other: ModelServer;
@@ -115,4 +117,58 @@ test('a model that works again is what it was before', async () => {
   expect(failure?.retryAfterSeconds).toBeLessThanOrEqual(22);
   answerAs(server, { a: (response) => say(response, 'Unasked.') });
   expect((await ask(service)).asked).toEqual([]);
+});
+
+test('a model that calls tools with nonsense three times is offered none for a while, and another one goes on', async () => {
+  const lane = laneOf(server, ['a', 'b']);
+  const nonsense = (response: Parameters<typeof begin>[0]) =>
+    callTools(response, { id: 'x', name: 'deals_get', arguments: '{"dealId":' });
+  const service = await start([lane]);
+  const someone = await begun(service, `${lane.id}|a`);
+  const asked = watch();
+  let told = 0;
+  answerAs(server, { a: nonsense, b: (response) => ((told += 1), say(response, 'I can do without.')) });
+
+  const answer = await ask(service, someone);
+
+  expect([asked()[0], told, answer.text]).toEqual([['a', 'a', 'a', 'b'], 1, 'I can do without.']);
+  const refused = answer.stored.filter(({ state }) => state === 'output-error').map(({ errorText }) => errorText);
+  expect(refused).toEqual([1, 2, 3].map(() => expect.stringMatching(/^INVALID_ARGUMENTS: /)));
+  expect(answer.told.filter(({ type }) => type === 'tool-input-error')).toHaveLength(3);
+  expect(resultsOf(server).at(-1)).toContain('INVALID_ARGUMENTS');
+  const withTools = await service.rotation.state.standings({ callsTools: true });
+  const without = await service.rotation.state.standings({ callsTools: false });
+  expect([withTools.values().next().value?.status, without.values().next().value?.status]).toEqual([
+    'cooling',
+    'available',
+  ]);
+});
+
+test('models say how they stand, and one that is cooling cannot be chosen, but kept', async () => {
+  const models = [{ id: 'a' }, { id: 'b' }, { id: 'c', disabled: true }].map((each) => ({
+    ...each,
+    contextTokens: 8_192,
+  }));
+  const lane = laneOf(server, [], { models });
+  const service = await start([lane]);
+  const { user, conversationId } = await begun(service, `${lane.id}|a`);
+  const settings = service.as(user, CopilotSettingsService);
+  answerAs(server, { a: refuses(503) });
+
+  await ask(service, { user, conversationId });
+
+  const [a, b, c] = (await settings.listModels({})).models;
+  expect([a, b, c].map((each) => each?.status)).toEqual(['cooling', 'available', 'disabled']);
+  expect([b?.cooldownUntil ?? null, c?.cooldownUntil ?? null]).toEqual([null, null]);
+  expect(Number(a?.cooldownUntil) - Date.now()).toBeLessThanOrEqual(22_000);
+  await settings.updateConfig({ modelId: `${lane.id}|a` });
+  const other = service.as((await begun(service)).user, CopilotSettingsService);
+  for (const name of ['a', 'c', 'nonsense']) {
+    await expect(other.updateConfig({ modelId: `${lane.id}|${name}` })).rejects.toMatchObject({
+      code: 'MODEL_NOT_ALLOWED',
+    });
+  }
+  await expect(other.updateConfig({ modelId: `${lane.id}|b` })).resolves.toBeDefined();
+  const { history } = await settings.getUsage({ days: 1 });
+  expect(history).toMatchObject([{ freeTurns: 1, modelCalls: 2, failovers: 1 }]);
 });

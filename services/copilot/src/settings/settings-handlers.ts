@@ -7,10 +7,13 @@ import {
   CopilotSettingsService as methods,
   type Config,
   type Consent,
+  type Model,
 } from '@svc/proto/copilot/v1/copilot_settings_service';
 import { v7 as newId } from 'uuid';
 import { copilotError } from '../error-codes.js';
-import type { PoolModel } from '../models/pool-models.js';
+import type { PoolModel, RotatingModel } from '../models/pool-models.js';
+import type { PoolState } from '../rotation/pool-state.js';
+import type { Standing } from '../rotation/standing.js';
 import type { ToolBox } from '../tools/tool-box.js';
 import { findChosenModel, storeChosenModel } from './config-repo.js';
 import { findConsent, insertConsent } from './consent-repo.js';
@@ -21,6 +24,8 @@ export interface CopilotSettingsParts extends FreeUsageParts {
   readonly pool: Pool;
   readonly write: Write;
   readonly models: readonly PoolModel[];
+  /** How the models stand. */
+  readonly poolState: Pick<PoolState, 'standings'>;
   /** Undefined where nothing can be read for users. */
   readonly tools: { readonly box: Pick<ToolBox, 'tools'> } | undefined;
   readonly consentVersion: string;
@@ -30,17 +35,17 @@ export interface CopilotSettingsParts extends FreeUsageParts {
 
 /** What users have agreed to and chosen of the copilot. */
 export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<typeof methods> {
-  const { pool, write, models, tools, timeZone, consentVersion } = parts;
+  const { pool, write, tools, timeZone, consentVersion } = parts;
   return {
     getConfig: async (_request, { user }) => ({ config: await readConfig(pool, user.userId, parts) }),
-    updateConfig: write(methods.updateConfig, async (tx, { modelId }, { user }) => {
-      if (modelId !== undefined) {
-        if (modelId !== '' && !models.some(({ id }) => id === modelId)) {
-          throw copilotError('MODEL_NOT_ALLOWED', 'There is no such model. See the list of models.');
-        }
-        await storeChosenModel(tx, user.userId, modelId === '' ? null : modelId);
-      }
-      return { config: await readConfig(tx, user.userId, parts) };
+    updateConfig: write(methods.updateConfig, {
+      before: async ({ modelId }, { user }) => {
+        if (modelId) await checkChoice(parts, user.userId, modelId);
+      },
+      work: async (tx, { modelId }, { user }) => {
+        if (modelId !== undefined) await storeChosenModel(tx, user.userId, modelId === '' ? null : modelId);
+        return { config: await readConfig(tx, user.userId, parts) };
+      },
     }),
     giveConsent: write(methods.giveConsent, async (tx, { scope, version, granted }, { user }) => {
       if (version !== consentVersion)
@@ -48,14 +53,7 @@ export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<t
       await insertConsent(tx, { id: newId(), userId: user.userId, scope, version, granted });
       return { consent: await readConsent(tx, user.userId, consentVersion) };
     }),
-    listModels: async () => ({
-      models: models.map(({ id, label, contextTokens, supportsTools }) => ({
-        id,
-        label,
-        contextTokens,
-        supportsTools,
-      })),
-    }),
+    listModels: async () => ({ models: [...(await parts.poolState.standings(TALKING))].map(toModel) }),
     listTools: async () => ({
       tools: (tools?.box.tools ?? []).map(({ operation: { name, tier } }) => ({
         name,
@@ -70,6 +68,29 @@ export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<t
       return { ...free, ...(remaining === null ? {} : { remaining }), timeZone, history };
     },
   };
+}
+
+/** How models stand for what is said without tools. */
+const TALKING = { callsTools: false };
+
+/** Throws MODEL_NOT_ALLOWED unless the model can answer now, or is the user's choice already. */
+async function checkChoice({ pool, poolState }: CopilotSettingsParts, userId: string, modelId: string): Promise<void> {
+  const [, standing] = [...(await poolState.standings(TALKING))].find(([{ id }]) => id === modelId) ?? [];
+  if (!standing || standing.status === 'disabled') {
+    throw copilotError('MODEL_NOT_ALLOWED', 'There is no such model. See the list of models.');
+  }
+  if (standing.status !== 'cooling' || (await findChosenModel(pool, userId)) === modelId) return;
+  const until = new Date(standing.until).toISOString();
+  throw copilotError(
+    'MODEL_NOT_ALLOWED',
+    `The model is cooling down until ${until}. Choose another one, or try again then.`,
+  );
+}
+
+function toModel([{ id, label, contextTokens, supportsTools }, standing]: [RotatingModel, Standing]): Model {
+  const { status } = standing;
+  const cooling = status === 'cooling' ? { cooldownUntil: new Date(standing.until) } : {};
+  return { id, label, contextTokens, supportsTools, status, ...cooling };
 }
 
 async function readConfig(

@@ -26,18 +26,21 @@ export async function takeOffFreeTurn(tx: Tx, userId: string, day: string): Prom
 export interface ModelUse extends TokenUsage {
   /** Times that a model was asked. */
   readonly modelCalls: number;
+  /** Times that another model took the place of one. */
+  readonly failovers: number;
 }
 
 /** Adds calls of models, and what they cost. */
 export async function addModelUse(tx: Tx, userId: string, day: string, use: ModelUse): Promise<void> {
   await tx.query(
-    `insert into memory.daily_usage as u (user_id, day, model_calls, prompt_tokens, completion_tokens)
-     values ($1, $2, $3, $4, $5)
+    `insert into memory.daily_usage as u (user_id, day, model_calls, failovers, prompt_tokens, completion_tokens)
+     values ($1, $2, $3, $4, $5, $6)
          on conflict (user_id, day) do update
         set model_calls = u.model_calls + excluded.model_calls,
+            failovers = u.failovers + excluded.failovers,
             prompt_tokens = u.prompt_tokens + excluded.prompt_tokens,
             completion_tokens = u.completion_tokens + excluded.completion_tokens`,
-    [userId, day, use.modelCalls, use.promptTokens, use.completionTokens],
+    [userId, day, use.modelCalls, use.failovers, use.promptTokens, use.completionTokens],
   );
 }
 
@@ -52,7 +55,7 @@ export async function findFreeTurns(db: Db, userId: string, day: string): Promis
 /** Days with any use from a day on, newest first. */
 export async function listUsage(db: Db, userId: string, since: string): Promise<DayUsage[]> {
   const { rows } = await db.query<DayUsage>(
-    `select to_char(day, 'YYYY-MM-DD') as day, free_turns as "freeTurns", model_calls as "modelCalls",
+    `select to_char(day, 'YYYY-MM-DD') as day, free_turns as "freeTurns", model_calls as "modelCalls", failovers,
             prompt_tokens as "promptTokens", completion_tokens as "completionTokens"
        from memory.daily_usage
       where user_id = $1 and day >= $2

@@ -113,6 +113,7 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
         pool,
         write,
         models,
+        poolState: rotating.rotation.state,
         runs,
         tools,
         timeZone,

@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import { expect } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { ConversationService, TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
+import { asSchema, readUIMessageStream, uiMessageChunkSchema, type UIMessageChunk } from 'ai';
 import { v7 as newId } from 'uuid';
 import { CONSENT, type CopilotService, type TestLane } from './copilot-service.js';
 import { say, type ModelCall, type ModelServer } from './model-server.js';
@@ -53,14 +55,42 @@ export async function ask(service: CopilotService, someone?: { user: UserPrincip
   const turns = service.as(user, TurnService);
   const { turn } = await turns.createTurn({ conversationId, text: 'What is due?' });
   const turnId = turn?.id ?? '';
-  const told: RotationPart[] = [];
-  for await (const { partJson } of turns.followTurn({ turnId })) told.push(JSON.parse(partJson));
+  const told = await follow(service, user, turnId);
   const ended = await turns.getTurn({ turnId, throwsFailure: false });
   const stored = JSON.parse(ended.message?.partsJson ?? '[]') as Part[];
+  // The reader tells of no message that shows nothing.
+  const isShown = stored.some(({ type }) => type !== 'step-start');
+  expect(await readParts(told)).toEqual(isShown ? stored : []);
   const text = stored.flatMap((part) => (part.type === 'text' ? [(part as { text?: string }).text ?? ''] : []));
   const failure = told.find(({ type }) => type === 'data-error')?.data;
   const asked = told.flatMap(({ type, data }) => (type === 'data-model' ? [data ?? {}] : []));
   return { told, stored, text: text.join(''), failure, asked, turn: ended.turn, user, conversationId };
+}
+
+/** All that a server tells of a turn. */
+export async function follow(service: CopilotService, user: UserPrincipal, turnId: string): Promise<RotationPart[]> {
+  const told: RotationPart[] = [];
+  for await (const { partJson } of service.as(user, TurnService).followTurn({ turnId }))
+    told.push(JSON.parse(partJson));
+  return told;
+}
+
+const SCHEMA = asSchema(uiMessageChunkSchema);
+
+/** The message that the package `ai` makes of a stream, each part of which it knows. */
+export async function readParts(told: readonly RotationPart[]): Promise<unknown> {
+  const chunks: UIMessageChunk[] = [];
+  for (const part of told) {
+    const judged = await SCHEMA.validate?.(part);
+    if (!judged?.success) throw new Error(`No part of the UI message stream: ${JSON.stringify(part)}`);
+    chunks.push(judged.value);
+  }
+  let read: unknown = [];
+  const stream = ReadableStream.from(chunks);
+  for await (const { parts } of readUIMessageStream({ stream, onError: () => undefined })) {
+    read = JSON.parse(JSON.stringify(parts));
+  }
+  return read;
 }
 
 /** A part of a stream, as far as tests of the rotation look at it. */

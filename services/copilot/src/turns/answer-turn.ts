@@ -153,6 +153,7 @@ function questionOf({ appName, signal }: AnswerParts, state: TurnState, offered:
 async function noteAsked({ live, record, onAsked }: AnswerParts, model: AskedModel): Promise<void> {
   const { id: modelId, lane, attempt, isFailover: failover } = model;
   record.use.modelCalls += 1;
+  if (failover) record.use.failovers += 1;
   live.note({ type: 'data-model', data: { modelId, lane, attempt, failover }, transient: true });
   if (attempt === 1) live.beginStep();
   await onAsked(model);

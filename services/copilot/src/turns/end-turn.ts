@@ -13,7 +13,7 @@ export type TurnEnd =
   | {
       readonly status: 'failed';
       readonly errorCode: TurnFailureCode;
-      /** When it can be tried again; undefined where that is not known, and of turns that ended before. */
+      /** When it makes sense to try it again; undefined where that is not known. */
       readonly retryAfterSeconds?: number | undefined;
     };
 
@@ -40,8 +40,8 @@ export async function endInTransaction(
   end: TurnEnd,
   isTainted = false,
 ): Promise<EndedTurn | null> {
-  const errorCode = end.status === 'failed' ? end.errorCode : null;
-  const ended = await endTurn(tx, turnId, { status: end.status, errorCode, isTainted });
+  const { errorCode = null, retryAfterSeconds = null } = end.status === 'failed' ? end : {};
+  const ended = await endTurn(tx, turnId, { status: end.status, errorCode, retryAfterSeconds, isTainted });
   if (ended?.isTakenOff) await takeOffFreeTurn(tx, ended.ownerId, ended.day);
   return ended;
 }

@@ -8,8 +8,15 @@ export function failureCodeOf({ errorCode }: { readonly errorCode?: string | nul
   return isTurnFailureCode(errorCode) ? errorCode : 'SERVER_RESTARTED';
 }
 
+/** Seconds after which it makes sense to try a turn again; undefined where that is not known, or is long ago. */
+export function retryAfterOf({ retryAt }: { readonly retryAt: Date | null }): number | undefined {
+  const seconds = retryAt === null ? 0 : Math.ceil((retryAt.getTime() - Date.now()) / 1_000);
+  return seconds > 0 ? seconds : undefined;
+}
+
 /** The error with which a turn has failed. */
-export function failureOf(turn: Parameters<typeof failureCodeOf>[0]): AppError {
+export function failureOf(turn: Parameters<typeof failureCodeOf>[0] & Parameters<typeof retryAfterOf>[0]): AppError {
   const code = failureCodeOf(turn);
-  return copilotError(code, FAILURE_TEXTS[code]);
+  const retryAfterSeconds = retryAfterOf(turn);
+  return copilotError(code, FAILURE_TEXTS[code], retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
 }

@@ -3,7 +3,7 @@ import { noSuch } from '@svc/chassis/errors/app-error';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { FreeLimit } from '../settings/free-limit.js';
 import { readFreeUsage } from '../settings/free-usage.js';
-import { failureCodeOf } from './failure-of.js';
+import { failureCodeOf, retryAfterOf } from './failure-of.js';
 import { startOf, type ToldPart } from './live-turn.js';
 import { replayFrom, type MessagePart, type StreamPart } from './message-parts.js';
 import { lastParts } from './run-turn.js';
@@ -83,6 +83,7 @@ function toldAs(isReplay: boolean, parts: readonly StreamPart[]): ToldPart[] {
 }
 
 function endOf(turn: FollowedTurn): Parameters<typeof lastParts>[0] {
-  if (turn.status === 'failed') return { status: 'failed', errorCode: failureCodeOf(turn) };
+  if (turn.status === 'failed')
+    return { status: 'failed', errorCode: failureCodeOf(turn), retryAfterSeconds: retryAfterOf(turn) };
   return { status: turn.status === 'completed' ? turn.status : 'stopped' };
 }

@@ -3,7 +3,7 @@ import { readUIMessageStream, type UIMessageChunk } from 'ai';
 import { MessageDraft } from './message-draft.js';
 import { replayFrom, type MessagePart } from './message-parts.js';
 
-/** Every state of a message in which tools are called, end in another order, are refused, and are given up. */
+/** Every state of a message in which tools are called, end in another order, are refused, and are given up, and in which a step begins anew. */
 function states(): MessagePart[][] {
   const draft = new MessageDraft();
   const call = (toolCallId: string, errorText?: string) =>
@@ -20,6 +20,15 @@ function states(): MessagePart[][] {
     () => draft.endCall('c1-1', { errorText: 'NOT_FOUND: No.' }),
     () => draft.endStep(),
     () => draft.beginStep(),
+    () => draft.add({ kind: 'reasoning', delta: 'So' }),
+    () => draft.add({ kind: 'text', delta: 'It ' }),
+    () => draft.resetStep(),
+    () => draft.add({ kind: 'text', delta: 'Half' }),
+    () => draft.resetStep(),
+    () => draft.add({ kind: 'text', delta: 'Half an' }),
+    () => draft.resetStep(),
+    () => draft.add({ kind: 'reasoning', delta: 'So it' }),
+    () => draft.add({ kind: 'text', delta: 'It is.' }),
     () => call('c2-1'),
     () => draft.endStep(),
   ];

@@ -69,8 +69,15 @@ export function replayParts(parts: readonly MessagePart[], from = 0): StreamPart
   });
 }
 
-/** What the stream says between two states of a message: parts are added, words grow, and tools come to their end. */
+/**
+ * What the stream says between two states of a message: parts are added, words grow, and tools come to their end; or what the last step had
+ * said is void, and it begins anew.
+ */
 export function replayFrom(told: readonly MessagePart[], seen: readonly MessagePart[]): StreamPart[] {
+  if (!told.every((part, at) => canBecome(part, seen[at]))) {
+    const from = 1 + told.findLastIndex(({ type }) => type === 'step-start');
+    return [{ type: 'reset-step' }, ...replayParts(seen, from)];
+  }
   return [...told.flatMap((part, at) => changeOf(part, seen[at], at)), ...replayParts(seen, told.length)];
 }
 
@@ -101,6 +108,14 @@ export function outcomeParts({ state, toolCallId, output, errorText }: ToolPart)
 /** How the stream names the part at a place of its message. */
 export function partId(at: number): string {
   return `p${at}`;
+}
+
+/** Whether a part can have come to be another without being told anew. */
+function canBecome(told: MessagePart, seen: MessagePart | undefined): boolean {
+  if (told.type === 'step-start') return seen?.type === told.type;
+  if (told.type === 'dynamic-tool') return seen?.type === told.type && seen.toolCallId === told.toolCallId;
+  if (!isWords(seen) || seen.type !== told.type) return false;
+  return told.state === 'done' ? seen.text === told.text && seen.state === 'done' : seen.text.startsWith(told.text);
 }
 
 function changeOf(told: MessagePart, seen: MessagePart | undefined, at: number): StreamPart[] {

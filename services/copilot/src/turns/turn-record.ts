@@ -10,5 +10,9 @@ export interface TurnRecord {
 }
 
 export function beginRecord(): TurnRecord {
-  return { use: { modelCalls: 0, promptTokens: 0, completionTokens: 0 }, toolCalls: [], isTainted: false };
+  return {
+    use: { modelCalls: 0, failovers: 0, promptTokens: 0, completionTokens: 0 },
+    toolCalls: [],
+    isTainted: false,
+  };
 }

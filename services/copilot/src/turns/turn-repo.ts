@@ -92,6 +92,8 @@ export interface FollowedTurn extends Turn {
   readonly isHeld: boolean;
   /** Null for one that a process of the release before has begun. */
   readonly sessionId: string | null;
+  /** When it makes sense to try it again; null where that is not known. */
+  readonly retryAt: Date | null;
   readonly messageId: string;
   readonly parts: readonly MessagePart[];
 }
@@ -101,7 +103,7 @@ export function findFollowedTurn(db: Db, ownerId: string, turnId: string): Promi
   return db.find<FollowedTurn>(
     `select ${COLUMNS}, t.conversation_id as "conversationId", t.owner_id as "ownerId", t.asked_seq as "askedSeq",
             to_char(t.day, 'YYYY-MM-DD') as day, t.held_by is not null as "isHeld", t.session_id as "sessionId",
-            m.id as "messageId", m.parts
+            t.retry_at as "retryAt", m.id as "messageId", m.parts
        from memory.turns t
        join memory.messages m on m.turn_id = t.id and m.role = 'assistant'
       where t.id = $1 and t.owner_id = $2`,
@@ -192,6 +194,8 @@ export async function storeParts(db: Db, turnId: string, parts: readonly Message
 export interface EndingTurn {
   readonly status: 'completed' | 'failed' | 'stopped';
   readonly errorCode: string | null;
+  /** Seconds after which it makes sense to try it again; null where that is not known. */
+  readonly retryAfterSeconds: number | null;
   /** Its model may have read what others than the user wrote. */
   readonly isTainted: boolean;
 }
@@ -210,7 +214,7 @@ export interface EndedTurn {
 export function endTurn(
   tx: Tx,
   turnId: string,
-  { status, errorCode, isTainted }: EndingTurn,
+  { status, errorCode, retryAfterSeconds, isTainted }: EndingTurn,
 ): Promise<EndedTurn | null> {
   return tx.find<EndedTurn>(
     `with ending as (
@@ -219,11 +223,12 @@ export function endTurn(
          from memory.turns where id = $1 and status = 'running' for update)
      update memory.turns t
         set status = $2, error_code = $3, is_tainted = t.is_tainted or $4, ended_at = now(),
+            retry_at = now() + make_interval(secs => $5),
             is_counted = t.is_counted and not e.is_taken_off
        from ending e
       where t.id = e.id
   returning t.owner_id as "ownerId", to_char(t.day, 'YYYY-MM-DD') as day, e.is_taken_off as "isTakenOff"`,
-    [turnId, status, errorCode, isTainted],
+    [turnId, status, errorCode, isTainted, retryAfterSeconds],
   );
 }
 
