@@ -72,7 +72,7 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
       const asGranted = grantAll(issuer, options.beforeStep);
       const clients = testClients(server, options.reads);
       const tools = models.length > 0 ? openTools({ clients, appName: 'Dealbridge', asGranted }) : undefined;
-      const turns = { asGranted, tools, times, turnsMax };
+      const turns = { asGranted, tools, times, turnsMax, consentVersion };
       const runs = createTurnRuns({ pool, models, appName: 'Dealbridge', ...turns, log: silentLog });
       started.runs = runs;
       addServices(server, {

@@ -3,6 +3,8 @@ import { isGrantEnded, type AsGranted } from '@svc/chassis/assertions/renewal';
 import { repeat, type Repetition } from '@svc/chassis/concurrency/repeat';
 import type { Log } from '@svc/chassis/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
+import { inTransaction } from '@svc/chassis/postgres/transaction';
+import { learnFrom } from '../learning/learn.js';
 import type { ModelTimes } from '../models/ask-model.js';
 import { ModelFailure } from '../models/model-failure.js';
 import type { PoolModel } from '../models/pool-models.js';
@@ -35,6 +37,8 @@ export interface TurnParts {
   readonly storeMs: number;
   readonly asGranted: AsGranted;
   readonly tools: TurnTools | undefined;
+  /** Version of the consents that are asked for now. */
+  readonly consentVersion: string;
   readonly log: Log;
 }
 
@@ -72,7 +76,17 @@ export async function runTurn(
     await storing.stop();
   }
   await storeEndPatiently(parts, turn.id, end, { parts: live.parts, record });
+  if (end.status === 'completed') await learn(parts, turn.id);
   live.end(lastParts(end));
+}
+
+/** What the user said may be worth remembering. An answer is worth more: it is complete, whatever becomes of that. */
+async function learn({ pool, consentVersion, log }: TurnParts, turnId: string): Promise<void> {
+  try {
+    await inTransaction(pool, (tx) => learnFrom(tx, turnId, consentVersion));
+  } catch (error) {
+    log.error({ err: error, turnId }, 'the copilot could not learn from a message');
+  }
 }
 
 /** Ends a turn that runs for too long. */

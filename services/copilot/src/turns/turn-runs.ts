@@ -51,6 +51,8 @@ export interface TurnRunsOptions {
   readonly pool: Pool;
   readonly models: readonly PoolModel[];
   readonly appName: string;
+  /** Version of the consents that are asked for now. */
+  readonly consentVersion: string;
   /** For the users of turns. */
   readonly asGranted: AsGranted;
   /** What reads for users; undefined where nothing does. */
