@@ -34,9 +34,13 @@ export function learningHandlers({ pool, write, consentVersion }: LearningParts)
     },
     decideCandidate: write(methods.decideCandidate, async (tx, request, call) => {
       const { userId } = call.user;
-      await checkConsent(tx, userId, 'learning', consentVersion);
       await lockLearning(tx, userId);
-      const candidate = await findProposed(tx, userId, request.candidateId);
+      const candidate = await findCandidate(tx, userId, request.candidateId);
+      if (!candidate) throw noSuch('candidate');
+      await checkConsent(tx, userId, 'learning', consentVersion);
+      if (candidate.stage !== 'proposed') {
+        throw appError('CONFLICT', `The candidate is ${candidate.stage}: only a proposed one can be decided.`);
+      }
       const memoryId = request.accept ? await remember(tx, call, candidate, request) : null;
       const decided = await storeDecision(tx, candidate.id, memoryId);
       await proposeNext(tx, userId);
@@ -46,16 +50,6 @@ export function learningHandlers({ pool, write, consentVersion }: LearningParts)
       await deleteCandidatesOf(tx, user.userId, CANDIDATES_MAX);
     }),
   };
-}
-
-/** Throws NOT_FOUND, and CONFLICT when the user is not asked about it. */
-async function findProposed(tx: Tx, userId: string, candidateId: string): Promise<Candidate> {
-  const candidate = await findCandidate(tx, userId, candidateId);
-  if (!candidate) throw noSuch('candidate');
-  if (candidate.stage !== 'proposed') {
-    throw appError('CONFLICT', `The candidate is ${candidate.stage}: only a proposed one can be decided.`);
-  }
-  return candidate;
 }
 
 /** Keeps what a candidate says as a memory, and archives the one that it contradicts; answers the id of the new one. */
