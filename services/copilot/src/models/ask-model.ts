@@ -1,6 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { fetchFromProvider } from './fetch-from-provider.js';
-import { ModelFailure, toModelFailure } from './model-failure.js';
+import { classifyFault } from './classify-fault.js';
+import { ModelFault } from './model-failure.js';
 import type { PoolModel } from './pool-models.js';
 import { toMessage, toToolOptions, type OfferedTools, type Said } from './said.js';
 
@@ -62,7 +63,7 @@ interface AskOptions {
 }
 
 /**
- * Asks a model, and tells its answer piece by piece; returns what it cost. Throws ModelFailure, and the signal's reason once it is
+ * Asks a model, and tells its answer piece by piece; returns what it cost. Throws ModelFault, and the signal's reason once it is
  * aborted, which ends the request to the provider.
  */
 export async function* askModel(
@@ -72,9 +73,10 @@ export async function* askModel(
 ): AsyncGenerator<AnswerPiece | CalledTool, TokenUsage, void> {
   const giveUp = new AbortController();
   const patience = startPatience(times, () => giveUp.abort());
-  let hasSpoken = false;
+  let [hasOpened, hasSpoken] = [false, false];
   try {
     const stream = await openStream(model, said, offered, AbortSignal.any([signal, giveUp.signal]));
+    hasOpened = true;
     let argumentsLength = 0;
     let usage: TokenUsage | undefined;
     for await (const part of stream) {
@@ -83,7 +85,7 @@ export async function* askModel(
         hasSpoken = true;
         patience.heard();
         if (typeof part.delta === 'string') argumentsLength += part.delta.length;
-        if (argumentsLength > ARGUMENTS_MAX) throw new ModelFailure('PROVIDER_STREAM_INTERRUPTED');
+        if (argumentsLength > ARGUMENTS_MAX) throw new Error('The arguments of tools have no end.');
       }
       const piece = toPiece(part);
       if (piece) {
@@ -93,11 +95,14 @@ export async function* askModel(
       }
       if (part.type === 'finish') usage = toUsage(part);
     }
-    if (usage === undefined) throw new ModelFailure('PROVIDER_UNAVAILABLE');
+    if (usage === undefined) throw new Error('The stream has no end.');
     return usage;
   } catch (error) {
     signal.throwIfAborted();
-    throw hasSpoken ? new ModelFailure('PROVIDER_STREAM_INTERRUPTED', error) : toModelFailure(error);
+    const fault = giveUp.signal.aborted
+      ? ({ class: 'timeout' } as const)
+      : classifyFault(error, { hasOpened, now: Date.now() });
+    throw new ModelFault(fault, hasSpoken, error);
   } finally {
     patience.end();
     // Also when the consumer stops early: the provider's request ends too.
