@@ -234,6 +234,7 @@ export const PROCESSES = {
       'MEMORY_DATABASE_URL',
       'REDIS_URL',
       'APP_NAME',
+      'SVC_ENCRYPTION_KEY',
       'COPILOT_FREE_POOL_JSON',
       'COPILOT_POOL_KEYS_JSON',
       'COPILOT_DAY_TIMEZONE',
