@@ -5,6 +5,7 @@ import { SystemSettingsService } from '@svc/proto/identity/v1/settings_service';
 import { runService } from '@svc/topology/run-service';
 import { readConfig } from './config.js';
 import { createDeliver } from './deliveries.js';
+import { openPoolRoutes } from './models/pool-route.js';
 import { startRetention } from './retention.js';
 import { addServices } from './server.js';
 import { createFreeLimit } from './settings/free-limit.js';
@@ -28,7 +29,8 @@ await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, asyn
     const { openTools, toolClients } = await import('./tools/open-tools.js');
     tools = openTools({ clients: toolClients(connections, server), appName: config.appName, asGranted });
   }
-  const runs = createTurnRuns({ ...config, pool, asGranted, tools, times: TURN_TIMES, log });
+  const openRoute = openPoolRoutes({ pool, models: config.models, times: TURN_TIMES.model });
+  const runs = createTurnRuns({ ...config, pool, openRoute, asGranted, tools, times: TURN_TIMES, log });
   // Followers hear of it before the server ends their calls.
   onStop(() => runs.stop(), 'listener');
   const retention = startRetention(pool, config.retentionDays);

@@ -7,6 +7,7 @@ import { startTestService, testUser, type TestService } from '@svc/chassis/testi
 import { CLIENTS, type Clients } from '@svc/operations/clients';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { listPoolModels } from '../models/pool-models.js';
+import { openPoolRoutes } from '../models/pool-route.js';
 import { addServices } from '../server.js';
 import { openTools } from '../tools/open-tools.js';
 import { memoryHandles } from '../tool-call-handles.js';
@@ -72,8 +73,9 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
       const asGranted = grantAll(issuer, options.beforeStep);
       const clients = testClients(server, options.reads);
       const tools = models.length > 0 ? openTools({ clients, appName: 'Dealbridge', asGranted }) : undefined;
+      const openRoute = openPoolRoutes({ pool, models, times: times.model });
       const turns = { asGranted, tools, times, turnsMax };
-      const runs = createTurnRuns({ pool, models, appName: 'Dealbridge', ...turns, log: silentLog });
+      const runs = createTurnRuns({ pool, openRoute, appName: 'Dealbridge', ...turns, log: silentLog });
       started.runs = runs;
       addServices(server, {
         pool,

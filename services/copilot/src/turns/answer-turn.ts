@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { AsGranted } from '@svc/chassis/assertions/renewal';
-import { ANSWER_TOKENS_MAX, askModel, NO_TOKENS, type CalledTool, type ModelTimes } from '../models/ask-model.js';
-import type { PoolModel } from '../models/pool-models.js';
+import { ANSWER_TOKENS_MAX, NO_TOKENS, type CalledTool } from '../models/ask-model.js';
+import type { AskedModel, ModelRoute, StepQuestion } from '../models/model-route.js';
 import { NO_TOOLS, type OfferedTools, type Said } from '../models/said.js';
 import { bytesOf } from '../tools/tool-box.js';
-import { createAnswerFilter } from './answer-filter.js';
 import { callTools, type CallingParts, type TurnTools } from './call-tools.js';
 import { textOf } from './message-parts.js';
-import { bytesIn, bytesOfSaid, toPrompt } from './prompt.js';
+import { bytesIn, bytesOfSaid, tokensIn, toPrompt } from './prompt.js';
+import { ToldStep } from './told-step.js';
 import { ToolBudget } from './tool-budget.js';
 import type { SaidMessage } from './turn-repo.js';
 import { TurnTrust } from './turn-trust.js';
@@ -27,9 +27,10 @@ export interface AnswerParts extends Pick<
   CallingParts,
   'turn' | 'grant' | 'live' | 'record' | 'toolMs' | 'signal' | 'log'
 > {
-  readonly model: PoolModel;
+  readonly route: ModelRoute;
   readonly appName: string;
-  readonly times: ModelTimes;
+  /** Keeps which model is asked. */
+  readonly onAsked: (model: AskedModel) => Promise<void>;
   readonly asGranted: AsGranted;
   /** Undefined where nothing can be read for users. */
   readonly tools: TurnTools | undefined;
@@ -54,19 +55,12 @@ interface TurnState {
  * TurnFailure, GRANT_ENDED, and the signal's reason once it is aborted.
  */
 export async function answerTurn(parts: AnswerParts, said: readonly SaidMessage[]): Promise<void> {
-  const { asGranted, grant, model, live, signal, record, tools } = parts;
+  const { asGranted, grant, live, signal, record, tools } = parts;
   const state = beginState(parts, said);
   record.isTainted = state.trust.isTainted;
   for (let step = 1; ; step += 1) {
     await verifyUser(asGranted, grant, signal);
     const offered = offerTools(parts, state, step === MODEL_CALLS_MAX);
-    record.use.modelCalls += 1;
-    live.note({
-      type: 'data-model',
-      data: { modelId: model.id, lane: model.lane, attempt: 1, failover: false },
-      transient: true,
-    });
-    live.beginStep();
     try {
       const { text, called } = await tellStep(parts, state, offered);
       if (tools === undefined || offered.isClosed || called.length === 0 || state.length >= ANSWER_MAX) return;
@@ -78,12 +72,12 @@ export async function answerTurn(parts: AnswerParts, said: readonly SaidMessage[
   }
 }
 
-function beginState({ model, tools }: AnswerParts, said: readonly SaidMessage[]): TurnState {
+function beginState({ route, tools }: AnswerParts, said: readonly SaidMessage[]): TurnState {
   // A small model is left most of its context for what it is told.
-  const answerTokens = Math.min(ANSWER_TOKENS_MAX, Math.ceil(model.contextTokens / 4));
-  const roomBytes = bytesIn(Math.min(PROMPT_TOKENS_MAX, model.contextTokens - answerTokens));
+  const answerTokens = Math.min(ANSWER_TOKENS_MAX, Math.ceil(route.contextTokens / 4));
+  const roomBytes = bytesIn(Math.min(PROMPT_TOKENS_MAX, route.contextTokens - answerTokens));
   const loaded = new Set<string>();
-  const offered = model.supportsTools ? (tools?.box.offer(loaded, roomBytes / 2) ?? []) : [];
+  const offered = route.supportsTools ? (tools?.box.offer(loaded, roomBytes / 2) ?? []) : [];
   const question = Buffer.byteLength(textOf(said[0]?.parts ?? []));
   const users = said.filter(({ role }) => role === 'user');
   return {
@@ -102,44 +96,31 @@ function beginState({ model, tools }: AnswerParts, said: readonly SaidMessage[])
 }
 
 /** What the model may call in a step. Once it has to come to its end it is still told of its tools, as it has called some. */
-function offerTools({ model, tools }: AnswerParts, state: TurnState, isLast: boolean): OfferedTools {
-  if (!tools || !model.supportsTools) return NO_TOOLS;
+function offerTools({ route, tools }: AnswerParts, state: TurnState, isLast: boolean): OfferedTools {
+  if (!tools || !route.supportsTools) return NO_TOOLS;
   const spent = state.exchange.reduce((bytes, each) => bytes + bytesOfSaid(each), INSTRUCTION_BYTES);
   const room = Math.min(state.roomBytes / 2, state.roomBytes - spent);
   return { tools: tools.box.offer(state.loaded, room), isClosed: isLast || state.budget.isSpent };
 }
 
-/** Asks the model, and tells what it says; answers that, and what it calls. */
+/** Asks for the answer of a step, and tells what is said; answers that, and what is called. */
 async function tellStep(
-  { model, times, appName, live, signal, record }: AnswerParts,
+  parts: AnswerParts,
   state: TurnState,
   offered: OfferedTools,
 ): Promise<{ text: string; called: CalledTool[] }> {
-  const prompt = toPrompt(
-    {
-      appName,
-      boundary: offered.tools.length === 0 ? undefined : state.boundary,
-      exchange: state.exchange,
-      bytesMax: state.roomBytes - bytesOf(offered.tools),
-    },
-    state.said,
-  );
-  const filters = { text: createAnswerFilter(state.trust), reasoning: createAnswerFilter(state.trust) };
-  const called: CalledTool[] = [];
-  let text = '';
-  const tell = (kind: 'text' | 'reasoning', delta: string): void => {
-    if (delta === '') return;
-    if (kind === 'text') text += delta;
-    state.length += delta.length;
-    live.add({ kind, delta });
-  };
-  const answer = askModel(model, prompt, { signal, times, offered });
+  const { route, live, record } = parts;
+  let step = new ToldStep(live, state);
+  const answer = route.ask(questionOf(parts, state, offered));
   try {
     let next = await answer.next();
     for (; next.done !== true && state.length < ANSWER_MAX; next = await answer.next()) {
-      const piece = next.value;
-      if (piece.kind === 'call') called.push(piece);
-      else tell(piece.kind, filters[piece.kind].push(piece.delta));
+      const event = next.value;
+      if (event.kind === 'model') await noteAsked(parts, event);
+      else if (event.kind === 'reset') {
+        step.forget();
+        step = new ToldStep(live, state);
+      } else step.add(event);
     }
     if (next.done === true) {
       record.use.promptTokens += next.value.promptTokens;
@@ -148,8 +129,30 @@ async function tellStep(
   } finally {
     // Also where the answer is longer than any that is shown: the model is to stop.
     await answer.return(NO_TOKENS);
-    tell('reasoning', filters.reasoning.end());
-    tell('text', filters.text.end());
+    step.end();
   }
-  return { text, called };
+  return step;
+}
+
+function questionOf({ appName, signal }: AnswerParts, state: TurnState, offered: OfferedTools): StepQuestion {
+  const offeredBytes = bytesOf(offered.tools);
+  const prompt = toPrompt(
+    {
+      appName,
+      boundary: offered.tools.length === 0 ? undefined : state.boundary,
+      exchange: state.exchange,
+      bytesMax: state.roomBytes - offeredBytes,
+    },
+    state.said,
+  );
+  const promptTokens = tokensIn(prompt.reduce((bytes, each) => bytes + bytesOfSaid(each), offeredBytes));
+  return { prompt, offered, promptTokens, signal };
+}
+
+async function noteAsked({ live, record, onAsked }: AnswerParts, model: AskedModel): Promise<void> {
+  const { id: modelId, lane, attempt, isFailover: failover } = model;
+  record.use.modelCalls += 1;
+  live.note({ type: 'data-model', data: { modelId, lane, attempt, failover }, transient: true });
+  if (attempt === 1) live.beginStep();
+  await onAsked(model);
 }

@@ -17,6 +17,7 @@ export type ToolOutcome = Pick<ToolPart, 'output' | 'errorText'>;
 export class MessageDraft {
   readonly #parts: MessagePart[] = [];
   #size = 0;
+  #isInStep = false;
 
   get parts(): readonly MessagePart[] {
     return this.#parts;
@@ -30,7 +31,15 @@ export class MessageDraft {
   beginStep(): StreamPart[] {
     const ended = this.#endPart();
     this.#push({ type: 'step-start' }, 1);
+    this.#isInStep = true;
     return [...ended, { type: 'start-step' }];
+  }
+
+  /** Forgets what the step has said so far. */
+  resetStep(): StreamPart[] {
+    this.#parts.length = 1 + this.#parts.findLastIndex(({ type }) => type === 'step-start');
+    this.#size += 1;
+    return [{ type: 'reset-step' }];
   }
 
   /** Adds to the part that is open, or opens another one. */
@@ -70,8 +79,10 @@ export class MessageDraft {
     return outcomeParts(ended);
   }
 
-  /** Ends a step; calls that have not ended are given up. */
+  /** Ends the step, if one has begun; calls that have not ended are given up. */
   endStep(): StreamPart[] {
+    if (!this.#isInStep) return [];
+    this.#isInStep = false;
     const open = this.#parts.filter(
       (part): part is ToolPart => part.type === 'dynamic-tool' && part.state === 'input-available',
     );

@@ -53,6 +53,11 @@ export function bytesIn(tokens: number): number {
   return tokens * TOKEN_BYTES;
 }
 
+/** Tokens that a number of bytes has at most. */
+export function tokensIn(bytes: number): number {
+  return Math.ceil(bytes / TOKEN_BYTES);
+}
+
 /** Bytes that a message takes of the prompt. */
 export function bytesOfSaid(said: Said): number {
   if (said.role === 'tool') return said.results.reduce((bytes, { text }) => bytes + Buffer.byteLength(text), 0);

@@ -3,9 +3,8 @@ import { isGrantEnded, type AsGranted } from '@svc/chassis/assertions/renewal';
 import { repeat, type Repetition } from '@svc/chassis/concurrency/repeat';
 import type { Log } from '@svc/chassis/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { ModelTimes } from '../models/ask-model.js';
 import { ModelFailure } from '../models/model-failure.js';
-import type { PoolModel } from '../models/pool-models.js';
+import type { AskedModel, ModelRoute } from '../models/model-route.js';
 import { FAILURE_TEXTS, type TurnFailureCode } from '../models/turn-failures.js';
 import { answerTurn } from './answer-turn.js';
 import type { TurnTools } from './call-tools.js';
@@ -25,9 +24,8 @@ export type Interruption = 'stopped' | 'restarted' | 'timed out';
 
 export interface TurnParts {
   readonly pool: Pool;
-  readonly model: PoolModel;
+  readonly route: ModelRoute;
   readonly appName: string;
-  readonly times: ModelTimes;
   /** Milliseconds that a tool may take, and a whole turn. */
   readonly toolMs: number;
   readonly turnMs: number;
@@ -48,7 +46,8 @@ export async function runTurn(
   live: LiveTurn,
   interrupted: AbortSignal,
 ): Promise<void> {
-  const { pool, model, log } = parts;
+  const { pool, log } = parts;
+  let lane: string | undefined;
   const limit = startLimit(parts.turnMs);
   const signal = AbortSignal.any([interrupted, limit.signal]);
   const record = beginRecord();
@@ -59,13 +58,16 @@ export async function runTurn(
     if (turn.sessionId === null) throw new TurnFailure('SERVER_RESTARTED');
     const said = await listSaid(pool, turn.conversationId, { upTo: turn.askedSeq, limit: SAID_MAX });
     signal.throwIfAborted();
-    await storeCalled(pool, turn.id, model.id);
     const grant = { userId: turn.ownerId, kind: 'session' as const, id: turn.sessionId, scopes: [] };
-    await answerTurn({ ...parts, turn, live, signal, grant, record }, said);
+    const onAsked = (model: AskedModel): Promise<void> => {
+      lane = model.lane;
+      return storeCalled(pool, turn.id, model.id);
+    };
+    await answerTurn({ ...parts, turn, live, signal, grant, record, onAsked }, said);
   } catch (error) {
     end = endOf(error, signal);
     if (end.status === 'failed') {
-      log.warn({ turnId: turn.id, code: end.errorCode, lane: model.lane }, 'a turn of the copilot failed');
+      log.warn({ turnId: turn.id, code: end.errorCode, lane }, 'a turn of the copilot failed');
     }
   } finally {
     limit.end();

@@ -5,8 +5,7 @@ import { inSpan, SpanKind } from '@svc/chassis/telemetry/spans';
 import { randomUUID } from 'node:crypto';
 import { copilotError } from '../error-codes.js';
 import { MODEL_TIMES, type ModelTimes } from '../models/ask-model.js';
-import { chooseModel, type PoolModel } from '../models/pool-models.js';
-import { findChosenModel } from '../settings/config-repo.js';
+import type { OpenRoute } from '../models/model-route.js';
 import type { Log } from '@svc/chassis/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { TurnTools } from './call-tools.js';
@@ -49,7 +48,8 @@ const SWEPT_MAX = 100;
 
 export interface TurnRunsOptions {
   readonly pool: Pool;
-  readonly models: readonly PoolModel[];
+  /** How turns get their answers. */
+  readonly openRoute: OpenRoute;
   readonly appName: string;
   /** For the users of turns. */
   readonly asGranted: AsGranted;
@@ -84,11 +84,11 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
   let isStopping = false;
 
   const start = async (turn: FollowedTurn): Promise<LiveTurn | undefined> => {
-    const model = chooseModel(options.models, await findChosenModel(pool, turn.ownerId));
-    if (!model || !(await claimTurn(pool, turn.id, hold))) return undefined;
+    const route = await options.openRoute(turn);
+    if (!route || !(await claimTurn(pool, turn.id, hold))) return undefined;
     const interrupting = new AbortController();
     const live = new LiveTurn(turn.id, turn.messageId);
-    const parts = { ...options, ...times, times: times.model, model };
+    const parts = { ...options, ...times, route };
     const run = () => runTurn(parts, turn, live, interrupting.signal);
     // It outlives the call of whoever is the first to follow it.
     const ended = runInBackground(() => inSpan('invoke_agent copilot', { kind: SpanKind.INTERNAL }, run))
