@@ -5,23 +5,42 @@ import { SystemSettingsService } from '@svc/proto/identity/v1/settings_service';
 import { runService } from '@svc/topology/run-service';
 import { readConfig } from './config.js';
 import { createDeliver } from './deliveries.js';
+import { createGuardedFetch } from './models/guarded-fetch.js';
 import { openPoolRoutes } from './models/pool-route.js';
 import { startRetention } from './retention.js';
+import { startSealingAnew } from './sealing/seal-anew.js';
+import { createSecretBox } from './sealing/secret-box.js';
 import { addServices } from './server.js';
 import { createFreeLimit } from './settings/free-limit.js';
+import { TEST_TIMES } from './settings/test-own-model.js';
 import { memoryHandles } from './tool-call-handles.js';
 import type { TurnTools } from './turns/call-tools.js';
 import { createTurnRuns, TURN_TIMES } from './turns/turn-runs.js';
 
 /** Messages of a user in a minute. */
 const MESSAGES = { name: 'copilot-messages', tries: 20, windowSeconds: 60, what: 'send messages to the copilot' };
+/** Tests of a user's key in a minute. */
+const KEY_TESTS = { name: 'copilot-key-tests', tries: 5, windowSeconds: 60, what: 'test your key' };
 
 await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, async (service) => {
   const { server, pool, write, settings, connections, log, onStop } = service;
   const config = readConfig(settings);
   service.openOutbox({ deliver: createDeliver(service) });
   const messages = createRateLimit({ ...MESSAGES, redisUrl: settings.REDIS_URL, log });
-  onStop(() => messages.close());
+  const keyTests = createRateLimit({ ...KEY_TESTS, redisUrl: settings.REDIS_URL, log });
+  onStop(() => {
+    messages.close();
+    keyTests.close();
+  });
+  const rules = { ownHosts: config.ownHosts, allowed: settings.SVC_EGRESS_ALLOW };
+  const guarded = createGuardedFetch(rules);
+  onStop(() => guarded.close());
+  const box = settings.SVC_ENCRYPTION_KEY && createSecretBox(settings.SVC_ENCRYPTION_KEY);
+  if (box) {
+    const sealing = startSealingAnew(pool, box);
+    onStop(() => sealing.stop());
+  }
+  const own = { box, log, rules, fetch: guarded.fetch, tests: keyTests, testTimes: TEST_TIMES };
   const asGranted = renewGrants({ asService: service.asSelf, source: service.authentication, verify: service.verify });
   let tools: TurnTools | undefined;
   if (config.models.some(({ supportsTools }) => supportsTools)) {
@@ -42,6 +61,7 @@ await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, asyn
     runs,
     tools,
     messages,
+    own,
     now: () => new Date(),
     freeLimit: createFreeLimit(createClient(SystemSettingsService, connections.identity), service.asSelf),
     hasOwnMemoryDatabase: settings.MEMORY_DATABASE_URL !== undefined,

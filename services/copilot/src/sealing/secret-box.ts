@@ -30,7 +30,7 @@ export interface SecretBox {
 }
 
 /** Of keys of 32 bytes in base64url: the first seals, all open. */
-export function createSecretBox([first, second]: readonly [string, ...string[]]): SecretBox {
+export function createSecretBox([first, second]: readonly [first: string, ...others: string[]]): SecretBox {
   const current = readKey(first);
   const old = second === undefined ? undefined : readKey(second);
   return {

@@ -52,7 +52,7 @@ export async function findFreeTurns(db: Db, userId: string, day: string): Promis
 /** Days with any use from a day on, newest first. */
 export async function listUsage(db: Db, userId: string, since: string): Promise<DayUsage[]> {
   const { rows } = await db.query<DayUsage>(
-    `select to_char(day, 'YYYY-MM-DD') as day, free_turns as "freeTurns", model_calls as "modelCalls",
+    `select to_char(day, 'YYYY-MM-DD') as day, free_turns as "freeTurns", byok_turns as "byokTurns", model_calls as "modelCalls",
             prompt_tokens as "promptTokens", completion_tokens as "completionTokens"
        from memory.daily_usage
       where user_id = $1 and day >= $2

@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { renewGrants, type AsGranted } from '@svc/chassis/assertions/renewal';
+import type { Log } from '@svc/chassis/log';
+import type { RateLimit } from '@svc/chassis/rate-limit';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import type { TestDatabase } from '@svc/chassis/testing/test-database';
@@ -7,8 +10,12 @@ import { startTestService, testUser, type TestService } from '@svc/chassis/testi
 import { CLIENTS, type Clients } from '@svc/operations/clients';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { listPoolModels } from '../models/pool-models.js';
+import { createGuardedFetch } from '../models/guarded-fetch.js';
 import { openPoolRoutes } from '../models/pool-route.js';
+import { createSecretBox } from '../sealing/secret-box.js';
 import { addServices } from '../server.js';
+import type { OwnProviders } from '../settings/own-key-handlers.js';
+import { TEST_TIMES } from '../settings/test-own-model.js';
 import { openTools } from '../tools/open-tools.js';
 import { memoryHandles } from '../tool-call-handles.js';
 import { quietTimeZone } from './quiet-time-zone.js';
@@ -29,6 +36,15 @@ export interface CopilotOptions {
   readonly consentVersion?: string;
   /** One that several share; one of its own when unset. */
   readonly database?: TestDatabase;
+  /** Keys that seal what users enter; one of its own when unset, none when null. */
+  readonly encryptionKeys?: readonly [string, ...string[]] | null;
+  /** `host:port` of providers that users may name although they are not public. */
+  readonly allowed?: readonly string[];
+  /** What a name has for addresses; those of DNS when unset. */
+  readonly lookup?: (name: string) => Promise<readonly string[]>;
+  /** Tests of a user's key in a minute. */
+  readonly keyTests?: Pick<RateLimit, 'countTry'>;
+  readonly log?: Log;
   /** What tools read of other services. */
   readonly reads?: ToolReads;
   /** Verifies users again; everybody may go on when unset. */
@@ -60,7 +76,7 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
   } = options;
   const lanes = modelUrl === undefined ? [] : [{ id: 'test', baseUrl: modelUrl, key: 'main', models: [MODEL] }];
   const models = listPoolModels(lanes, { main: 'sk-test-key' });
-  const started: { runs?: TurnRuns } = {};
+  const started: { runs?: TurnRuns; close?: () => Promise<void> } = {};
   const issuer = await createTestIssuer();
   const service = await startTestService({
     issuer,
@@ -69,6 +85,8 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
     toolCalls: memoryHandles,
     database: options.database,
     addServices: (server, { pool }, write) => {
+      const { own, close } = ownProviders(options);
+      started.close = close;
       const times = { ...TURN_TIMES, ...options.times };
       const asGranted = grantAll(issuer, options.beforeStep);
       const clients = testClients(server, options.reads);
@@ -88,6 +106,7 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
         consentVersion,
         freeLimit: () => Promise.resolve(freeLimit()),
         retentionDays: 365,
+        own,
         messages: { countTry: () => Promise.resolve() },
         hasOwnMemoryDatabase: options.hasOwnMemoryDatabase === true,
       });
@@ -100,9 +119,19 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
     runs,
     async stop() {
       await runs.stop();
+      await started.close?.();
       await service.stop();
     },
   };
+}
+
+function ownProviders(options: CopilotOptions): { own: OwnProviders; close: () => Promise<void> } {
+  const { encryptionKeys = [randomBytes(32).toString('base64url')], allowed = [], lookup, log = silentLog } = options;
+  const rules = { allowed: new Set(allowed), ownHosts: new Set(['dealbridge.example.com']), lookup };
+  const guarded = createGuardedFetch(rules);
+  const tests = options.keyTests ?? { countTry: () => Promise.resolve() };
+  const box = encryptionKeys ? createSecretBox(encryptionKeys) : undefined;
+  return { own: { box, log, rules, fetch: guarded.fetch, tests, testTimes: TEST_TIMES }, close: () => guarded.close() };
 }
 
 /** Lets everybody go on whom a test does not stop. */
