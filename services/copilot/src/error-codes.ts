@@ -26,6 +26,10 @@ export const copilotError = AppError.define({
   PROVIDER_UNAVAILABLE: { kind: 'upstream_failed', meaning: "The model's provider does not answer." },
   PROVIDER_BAD_REQUEST: { kind: 'upstream_failed', meaning: "The model's provider refuses the request." },
   PROVIDER_STREAM_INTERRUPTED: { kind: 'upstream_failed', meaning: 'The model broke off in mid-answer.' },
+  FREE_POOL_EXHAUSTED: {
+    kind: 'unavailable',
+    meaning: 'All models of the installation are cooling down. `Retry-After` says for how long, where that is known.',
+  },
   TURN_TIMED_OUT: { kind: 'upstream_failed', meaning: 'The answer took longer than it may. What was said is kept.' },
   SIGN_IN_UNCHECKED: { kind: 'unavailable', meaning: 'The user could not be verified again in mid-answer. Try again.' },
   ENCRYPTION_UNAVAILABLE: { kind: 'unavailable', meaning: 'The installation cannot keep keys.' },

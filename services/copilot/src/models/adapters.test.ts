@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { startModelServer } from '../testing/model-server.js';
 import { askModel, MODEL_TIMES, type AnswerPiece, type CalledTool } from './ask-model.js';
 import { createGuardedFetch } from './guarded-fetch.js';
-import { ModelFailure } from './model-failure.js';
+import { ModelFault } from './model-failure.js';
 import type { Adapter } from './open-stream.js';
 import { NO_TOOLS, type OfferedTools, type Said } from './said.js';
 
@@ -89,7 +89,7 @@ test("OpenAI's own protocol is told to keep nothing, and the key goes where it b
       fetch: own.fetch,
     } as const;
     const options = { signal: new AbortController().signal, times: MODEL_TIMES, offered: NO_TOOLS };
-    await expect(askModel(model, [{ role: 'user', text: 'Hello' }], options).next()).rejects.toThrow(ModelFailure);
+    await expect(askModel(model, [{ role: 'user', text: 'Hello' }], options).next()).rejects.toThrow(ModelFault);
     await own.close();
 
     expect(server.calls).toMatchObject([{ authorization: `Bearer ${KEY}`, body: { store: false } }]);

@@ -1,4 +1,5 @@
-import { ModelFailure, toModelFailure } from './model-failure.js';
+import { classifyFault } from './classify-fault.js';
+import { ModelFault } from './model-failure.js';
 import { openStream, type ReachedModel, type StreamPart } from './open-stream.js';
 import type { OfferedTools, Said } from './said.js';
 
@@ -45,7 +46,7 @@ interface AskOptions {
 }
 
 /**
- * Asks a model, and tells its answer piece by piece; returns what it cost. Throws ModelFailure, and the signal's reason once it is
+ * Asks a model, and tells its answer piece by piece; returns what it cost. Throws ModelFault, and the signal's reason once it is
  * aborted, which ends the request to the provider.
  */
 export async function* askModel(
@@ -55,7 +56,7 @@ export async function* askModel(
 ): AsyncGenerator<AnswerPiece | CalledTool, TokenUsage, void> {
   const giveUp = new AbortController();
   const patience = startPatience(times, () => giveUp.abort());
-  let hasSpoken = false;
+  let [hasOpened, hasSpoken] = [false, false];
   try {
     const stream = await openStream(model, {
       said,
@@ -63,6 +64,7 @@ export async function* askModel(
       tokensMax,
       signal: AbortSignal.any([signal, giveUp.signal]),
     });
+    hasOpened = true;
     let argumentsLength = 0;
     let usage: TokenUsage | undefined;
     for await (const part of stream) {
@@ -71,7 +73,7 @@ export async function* askModel(
         hasSpoken = true;
         patience.heard();
         if (typeof part.delta === 'string') argumentsLength += part.delta.length;
-        if (argumentsLength > ARGUMENTS_MAX) throw new ModelFailure('PROVIDER_STREAM_INTERRUPTED');
+        if (argumentsLength > ARGUMENTS_MAX) throw new Error('The arguments of tools have no end.');
       }
       const piece = toPiece(part);
       if (piece) {
@@ -81,11 +83,14 @@ export async function* askModel(
       }
       if (part.type === 'finish') usage = toUsage(part);
     }
-    if (usage === undefined) throw new ModelFailure('PROVIDER_UNAVAILABLE');
+    if (usage === undefined) throw new Error('The stream has no end.');
     return usage;
   } catch (error) {
     signal.throwIfAborted();
-    throw hasSpoken ? new ModelFailure('PROVIDER_STREAM_INTERRUPTED', error) : toModelFailure(error);
+    const fault = giveUp.signal.aborted
+      ? ({ class: 'timeout' } as const)
+      : classifyFault(error, { hasOpened, now: Date.now() });
+    throw new ModelFault(fault, hasSpoken, error);
   } finally {
     patience.end();
     // Also when the consumer stops early: the provider's request ends too.

@@ -1,6 +1,7 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import { findChosenModel } from '../settings/config-repo.js';
 import { askModel, type ModelTimes } from './ask-model.js';
+import { failureOfFault, ModelFault } from './model-failure.js';
 import type { ModelRoute, OpenRoute } from './model-route.js';
 import { chooseModel, type PoolModel } from './pool-models.js';
 
@@ -25,7 +26,11 @@ function routeTo(model: PoolModel, times: ModelTimes): ModelRoute {
     supportsTools,
     async *ask({ prompt, offered, signal }) {
       yield { kind: 'model', id, lane, attempt: 1, isFailover: false };
-      return yield* askModel(model, prompt, { signal, times, offered });
+      try {
+        return yield* askModel(model, prompt, { signal, times, offered });
+      } catch (error) {
+        throw error instanceof ModelFault ? failureOfFault(error) : error;
+      }
     },
   };
 }

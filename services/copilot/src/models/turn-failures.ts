@@ -7,6 +7,7 @@ export type TurnFailureCode =
   | 'PROVIDER_UNAVAILABLE'
   | 'PROVIDER_BAD_REQUEST'
   | 'PROVIDER_STREAM_INTERRUPTED'
+  | 'FREE_POOL_EXHAUSTED'
   | 'TURN_TIMED_OUT'
   | 'SIGN_IN_UNCHECKED'
   | 'SERVER_RESTARTED';
@@ -20,6 +21,7 @@ export const FAILURE_TEXTS: Readonly<Record<TurnFailureCode, string>> = {
   PROVIDER_UNAVAILABLE: "The model doesn't answer right now. Try again in a moment.",
   PROVIDER_BAD_REQUEST: "The model's provider refuses the request. Try another model.",
   PROVIDER_STREAM_INTERRUPTED: 'The model broke off in mid-answer. Try again.',
+  FREE_POOL_EXHAUSTED: 'All free models are busy right now. Try again later.',
   TURN_TIMED_OUT: 'The answer took too long. Ask for less at once.',
   SIGN_IN_UNCHECKED: "Your sign-in can't be checked right now. Try again in a moment.",
   SERVER_RESTARTED: 'The copilot was restarted in mid-answer. Try again.',

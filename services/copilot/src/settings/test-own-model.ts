@@ -1,6 +1,6 @@
 import { askModel, type ModelTimes } from '../models/ask-model.js';
-import { ModelFailure } from '../models/model-failure.js';
-import { toOwnFailure } from '../models/own-model-failure.js';
+import { ModelFault } from '../models/model-failure.js';
+import { failureOfOwn } from '../models/own-model-failure.js';
 import type { ReachedModel } from '../models/open-stream.js';
 import { NO_TOOLS } from '../models/said.js';
 
@@ -30,7 +30,7 @@ export async function testModel(
     for (let next = await answer.next(); next.done !== true; next = await answer.next());
     return { ok: true, latencyMs: latencyMs() };
   } catch (error) {
-    if (!(error instanceof ModelFailure)) throw error;
-    return { ok: false, latencyMs: latencyMs(), code: toOwnFailure(error).code };
+    if (!(error instanceof ModelFault)) throw error;
+    return { ok: false, latencyMs: latencyMs(), code: failureOfOwn(error).code };
   }
 }

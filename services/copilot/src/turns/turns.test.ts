@@ -200,9 +200,9 @@ test.each<[string, number, string, string]>([
     'CONTEXT_TOO_LONG',
   ],
   ['a request that is refused', 400, '{"error":{"message":"unknown field"}}', 'PROVIDER_BAD_REQUEST'],
-  ['too many requests', 429, '{"error":{"message":"slow down"}}', 'PROVIDER_UNAVAILABLE'],
+  ['too many requests', 429, '{"error":{"message":"slow down"}}', 'FREE_POOL_EXHAUSTED'],
   ['a fault', 500, 'oops', 'PROVIDER_UNAVAILABLE'],
-  ['a success that is an error', 200, '{"error":{"code":429,"message":"slow down"}}', 'PROVIDER_UNAVAILABLE'],
+  ['a success that is an error', 200, '{"error":{"code":429,"message":"slow down"}}', 'FREE_POOL_EXHAUSTED'],
   ['a success that is another', 200, '{"error":{"code":401,"message":"bad key"}}', 'PROVIDER_AUTH_FAILED'],
   ['JSON that is no answer', 200, '{}', 'PROVIDER_UNAVAILABLE'],
 ])('with %s a turn fails, in words of our own, and can be tried again', async (_case, status, body, code) => {
@@ -230,7 +230,7 @@ test('a failure says when to try again, and each follower the id of their own ca
     (parts) => parts.find(({ type }) => type === 'data-error')?.data,
   );
 
-  const [code, requestId] = ['PROVIDER_UNAVAILABLE', expect.any(String)];
+  const [code, requestId] = ['FREE_POOL_EXHAUSTED', expect.any(String)];
   expect([first, second]).toEqual([
     { code, requestId, retryAfterSeconds: 30 },
     { code, requestId },
