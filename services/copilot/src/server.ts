@@ -14,7 +14,7 @@ import { searchMemories } from './memories/search-memories.js';
 import { purgeHandlers } from './removals/purge-handlers.js';
 import type { OwnProviders } from './settings/own-key-handlers.js';
 import { settingsHandlers } from './settings/settings-handlers.js';
-import type { TurnTools } from './turns/call-tools.js';
+import type { OpenTools } from './turns/call-tools.js';
 import { turnHandlers, type TurnHandlerParts } from './turns/turn-handlers.js';
 
 export interface CopilotParts extends TurnHandlerParts {
@@ -26,7 +26,7 @@ export interface CopilotParts extends TurnHandlerParts {
   readonly hasOwnMemoryDatabase: boolean;
   readonly retentionDays: number;
   /** What reads for users; undefined where nothing does. */
-  readonly tools: TurnTools | undefined;
+  readonly tools: OpenTools;
 }
 
 /** Every gRPC service of copilot. */

@@ -21,7 +21,7 @@ import { listUsage } from './usage-repo.js';
 export interface CopilotSettingsParts extends FreeUsageParts, OwnKeyHandlerParts {
   readonly pool: Pool;
   /** Undefined where nothing can be read for users. */
-  readonly tools: { readonly box: Pick<ToolBox, 'tools'> } | undefined;
+  readonly tools: () => Promise<{ readonly box: Pick<ToolBox, 'tools'> } | undefined>;
   readonly consentVersion: string;
   /** Days after which an unused conversation is deleted; 0 is never. */
   readonly retentionDays: number;
@@ -55,7 +55,7 @@ export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<t
       })),
     }),
     listTools: async () => ({
-      tools: (tools?.box.tools ?? []).map(({ operation: { name, tier } }) => ({
+      tools: ((await tools())?.box.tools ?? []).map(({ operation: { name, tier } }) => ({
         name,
         tier,
         approval: 'never',

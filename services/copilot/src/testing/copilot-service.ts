@@ -11,6 +11,7 @@ import { CLIENTS, type Clients } from '@svc/operations/clients';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { listPoolModels } from '../models/pool-models.js';
 import { createGuardedFetch } from '../models/guarded-fetch.js';
+import { openOwnCooldowns } from '../models/own-cooldowns.js';
 import { openPoolRoutes } from '../models/pool-route.js';
 import { createSecretBox } from '../sealing/secret-box.js';
 import { addServices } from '../server.js';
@@ -19,6 +20,7 @@ import { TEST_TIMES } from '../settings/test-own-model.js';
 import { openTools } from '../tools/open-tools.js';
 import { memoryHandles } from '../tool-call-handles.js';
 import { quietTimeZone } from './quiet-time-zone.js';
+import { routeTurns } from '../turns/route-turns.js';
 import { createTurnRuns, TURN_TIMES, type TurnRuns, type TurnTimes } from '../turns/turn-runs.js';
 
 /** Version of the consents that copilots under test ask for. */
@@ -45,6 +47,8 @@ export interface CopilotOptions {
   /** Tests of a user's key in a minute. */
   readonly keyTests?: Pick<RateLimit, 'countTry'>;
   readonly log?: Log;
+  /** That several share to know what one of them has learned of a provider. */
+  readonly redisUrl?: string;
   /** What tools read of other services. */
   readonly reads?: ToolReads;
   /** Verifies users again; everybody may go on when unset. */
@@ -86,12 +90,19 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
     database: options.database,
     addServices: (server, { pool }, write) => {
       const { own, close } = ownProviders(options);
-      started.close = close;
       const times = { ...TURN_TIMES, ...options.times };
       const asGranted = grantAll(issuer, options.beforeStep);
       const clients = testClients(server, options.reads);
-      const tools = models.length > 0 ? openTools({ clients, appName: 'Dealbridge', asGranted }) : undefined;
-      const openRoute = openPoolRoutes({ pool, models, times: times.model });
+      const opened = openTools({ clients, appName: 'Dealbridge', asGranted });
+      const tools = () => Promise.resolve(models.length > 0 || own.box ? opened : undefined);
+      const limits = { freeLimit: () => Promise.resolve(freeLimit()), consentVersion };
+      const cooldowns = openOwnCooldowns(options.redisUrl, silentLog);
+      started.close = async () => {
+        cooldowns.close();
+        await close();
+      };
+      const openPool = openPoolRoutes({ pool, models, times: times.model });
+      const openRoute = routeTurns({ pool, openPool, own, cooldowns, times: times.model, ...limits });
       const turns = { asGranted, tools, times, turnsMax };
       const runs = createTurnRuns({ pool, openRoute, appName: 'Dealbridge', ...turns, log: silentLog });
       started.runs = runs;
@@ -103,8 +114,8 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
         tools,
         timeZone,
         now,
-        consentVersion,
-        freeLimit: () => Promise.resolve(freeLimit()),
+        ...limits,
+        cooldowns,
         retentionDays: 365,
         own,
         messages: { countTry: () => Promise.resolve() },
