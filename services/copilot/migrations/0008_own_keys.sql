@@ -8,7 +8,7 @@ alter table copilot_configs add column byok_model text check (length(byok_model)
 alter table copilot_configs add column base_url text check (length(base_url) between 1 and 2000);
 -- What the user's own provider fails to answer may be answered by the models of the installation.
 alter table copilot_configs add column falls_back_to_free boolean not null default false;
-alter table copilot_configs add column learning_enabled boolean not null default false;
+alter table copilot_configs add column if not exists learning_enabled boolean not null default false;
 -- The user's key as a JWE, the id of the key of ours that seals it, and whether the provider has refused it.
 alter table copilot_configs add column byok_key_jwe text check (length(byok_key_jwe) between 1 and 4000);
 alter table copilot_configs add column byok_key_id text;

@@ -8,6 +8,8 @@ import { ConversationService, TurnService } from '@svc/proto/copilot/v1/conversa
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { SearchService } from '@svc/proto/search/v1/search_service';
 import { conversationHandlers } from './conversations/conversation-handlers.js';
+import { LearningService } from '@svc/proto/copilot/v1/learning_service';
+import { learningHandlers } from './learning/learning-handlers.js';
 import { memoryDatabaseHandlers } from './memories/memory-database.js';
 import { memoryHandlers } from './memories/memory-handlers.js';
 import { searchMemories } from './memories/search-memories.js';
@@ -36,6 +38,7 @@ export function addServices(server: GrpcServer, parts: CopilotParts): void {
   server.add(MemoryDatabaseService, memoryDatabaseHandlers(pool, hasOwnMemoryDatabase));
   server.add(CopilotSettingsService, settingsHandlers(parts));
   server.add(ConversationService, conversationHandlers(pool, write));
+  server.add(LearningService, learningHandlers(parts));
   server.add(TurnService, turnHandlers(parts));
   server.add(SearchService, searchHandlers({ memory: searchMemories(pool) }));
   server.add(PurgeService, purgeHandlers(pool));

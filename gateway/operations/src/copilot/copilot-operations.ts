@@ -1,10 +1,13 @@
 import { createCopilotConversation } from './create-conversation.js';
+import { decideCopilotCandidate } from './decide-candidate.js';
 import { deleteCopilotConversation } from './delete-conversation.js';
+import { deleteCopilotLearning } from './delete-learning.js';
 import { followCopilotTurn } from './follow-turn.js';
 import { getCopilotConfig } from './get-config.js';
 import { getCopilotConversation } from './get-conversation.js';
 import { getCopilotUsage } from './get-usage.js';
 import { giveCopilotConsent } from './give-consent.js';
+import { listCopilotCandidates } from './list-candidates.js';
 import { listCopilotConversations } from './list-conversations.js';
 import { listCopilotMessages } from './list-messages.js';
 import { listCopilotModels } from './list-models.js';
@@ -20,12 +23,15 @@ import { updateCopilotConversation } from './update-conversation.js';
 
 export const copilotOperations = [
   createCopilotConversation,
+  decideCopilotCandidate,
   deleteCopilotConversation,
+  deleteCopilotLearning,
   followCopilotTurn,
   getCopilotConfig,
   getCopilotConversation,
   getCopilotUsage,
   giveCopilotConsent,
+  listCopilotCandidates,
   listCopilotConversations,
   listCopilotMessages,
   listCopilotModels,

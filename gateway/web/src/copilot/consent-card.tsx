@@ -36,7 +36,7 @@ export function ConsentTerms({ retentionDays }: Pick<Config, 'retentionDays'>) {
   return (
     <ul className="flex list-disc flex-col gap-1 pl-5">
       <li>What you write here leaves this product. So does the name of the deal that you ask about.</li>
-      <li>So does what the copilot looks up in your records to answer you.</li>
+      <li>So does what the copilot looks up in your records to answer you, and your memories.</li>
       <li>It goes to a language model that somebody else runs; your operator chose it.</li>
       <li>What that provider keeps, and for how long, is up to the provider.</li>
       <li>Keys and tokens are blacked out where we recognize them.</li>

@@ -103,7 +103,7 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
       };
       const openPool = openPoolRoutes({ pool, models, times: times.model });
       const openRoute = routeTurns({ pool, openPool, own, cooldowns, times: times.model, ...limits });
-      const turns = { asGranted, tools, times, turnsMax };
+      const turns = { asGranted, tools, times, turnsMax, consentVersion };
       const runs = createTurnRuns({ pool, openRoute, appName: 'Dealbridge', ...turns, log: silentLog });
       started.runs = runs;
       addServices(server, {

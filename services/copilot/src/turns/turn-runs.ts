@@ -51,6 +51,8 @@ export interface TurnRunsOptions {
   /** How turns get their answers. */
   readonly openRoute: OpenRoute;
   readonly appName: string;
+  /** Version of the consents that are asked for now. */
+  readonly consentVersion: string;
   /** For the users of turns. */
   readonly asGranted: AsGranted;
   /** What reads for users; undefined where nothing does. */
