@@ -14,18 +14,21 @@ import { memoryDatabaseHandlers } from './memories/memory-database.js';
 import { memoryHandlers } from './memories/memory-handlers.js';
 import { searchMemories } from './memories/search-memories.js';
 import { purgeHandlers } from './removals/purge-handlers.js';
+import type { OwnProviders } from './settings/own-key-handlers.js';
 import { settingsHandlers } from './settings/settings-handlers.js';
-import type { TurnTools } from './turns/call-tools.js';
+import type { OpenTools } from './turns/call-tools.js';
 import { turnHandlers, type TurnHandlerParts } from './turns/turn-handlers.js';
 
 export interface CopilotParts extends TurnHandlerParts {
+  /** What users' own providers are reached with. */
+  readonly own: OwnProviders;
   /** Of the database that memories and conversations are in. */
   readonly pool: Pool;
   readonly write: Write;
   readonly hasOwnMemoryDatabase: boolean;
   readonly retentionDays: number;
   /** What reads for users; undefined where nothing does. */
-  readonly tools: TurnTools | undefined;
+  readonly tools: OpenTools;
 }
 
 /** Every gRPC service of copilot. */

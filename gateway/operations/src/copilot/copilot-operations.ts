@@ -12,9 +12,12 @@ import { listCopilotConversations } from './list-conversations.js';
 import { listCopilotMessages } from './list-messages.js';
 import { listCopilotModels } from './list-models.js';
 import { listCopilotTools } from './list-tools.js';
+import { removeCopilotByokKey } from './remove-byok-key.js';
 import { retryCopilotTurn } from './retry-turn.js';
 import { sendCopilotMessage } from './send-message.js';
+import { setCopilotByokKey } from './set-byok-key.js';
 import { stopCopilotTurn } from './stop-turn.js';
+import { testCopilotConfig } from './test-config.js';
 import { updateCopilotConfig } from './update-config.js';
 import { updateCopilotConversation } from './update-conversation.js';
 
@@ -33,9 +36,12 @@ export const copilotOperations = [
   listCopilotMessages,
   listCopilotModels,
   listCopilotTools,
+  removeCopilotByokKey,
   retryCopilotTurn,
   sendCopilotMessage,
+  setCopilotByokKey,
   stopCopilotTurn,
+  testCopilotConfig,
   updateCopilotConfig,
   updateCopilotConversation,
 ] as const;

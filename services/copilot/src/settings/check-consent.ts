@@ -5,6 +5,7 @@ import { findConsent } from './consent-repo.js';
 /** What users can agree to, and what they are told when they have not. */
 const NEEDED = {
   free: 'The copilot sends your messages to a language model. Review that and give your consent first.',
+  byok: 'The copilot sends your messages to the provider of your own key. Review that and give your consent first.',
   learning: 'The copilot learns from your messages only with your consent. Give it in your copilot settings first.',
 };
 

@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { renewGrants, type AsGranted } from '@svc/chassis/assertions/renewal';
+import type { Log } from '@svc/chassis/log';
+import type { RateLimit } from '@svc/chassis/rate-limit';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import type { TestDatabase } from '@svc/chassis/testing/test-database';
@@ -7,11 +10,17 @@ import { startTestService, testUser, type TestService } from '@svc/chassis/testi
 import { CLIENTS, type Clients } from '@svc/operations/clients';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { listPoolModels } from '../models/pool-models.js';
+import { createGuardedFetch } from '../models/guarded-fetch.js';
+import { openOwnCooldowns } from '../models/own-cooldowns.js';
 import { openPoolRoutes } from '../models/pool-route.js';
+import { createSecretBox } from '../sealing/secret-box.js';
 import { addServices } from '../server.js';
+import type { OwnProviders } from '../settings/own-key-handlers.js';
+import { TEST_TIMES } from '../settings/test-own-model.js';
 import { openTools } from '../tools/open-tools.js';
 import { memoryHandles } from '../tool-call-handles.js';
 import { quietTimeZone } from './quiet-time-zone.js';
+import { routeTurns } from '../turns/route-turns.js';
 import { createTurnRuns, TURN_TIMES, type TurnRuns, type TurnTimes } from '../turns/turn-runs.js';
 
 /** Version of the consents that copilots under test ask for. */
@@ -29,6 +38,17 @@ export interface CopilotOptions {
   readonly consentVersion?: string;
   /** One that several share; one of its own when unset. */
   readonly database?: TestDatabase;
+  /** Keys that seal what users enter; one of its own when unset, none when null. */
+  readonly encryptionKeys?: readonly [string, ...string[]] | null;
+  /** `host:port` of providers that users may name although they are not public. */
+  readonly allowed?: readonly string[];
+  /** What a name has for addresses; those of DNS when unset. */
+  readonly lookup?: (name: string) => Promise<readonly string[]>;
+  /** Tests of a user's key in a minute. */
+  readonly keyTests?: Pick<RateLimit, 'countTry'>;
+  readonly log?: Log;
+  /** That several share to know what one of them has learned of a provider. */
+  readonly redisUrl?: string;
   /** What tools read of other services. */
   readonly reads?: ToolReads;
   /** Verifies users again; everybody may go on when unset. */
@@ -60,7 +80,7 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
   } = options;
   const lanes = modelUrl === undefined ? [] : [{ id: 'test', baseUrl: modelUrl, key: 'main', models: [MODEL] }];
   const models = listPoolModels(lanes, { main: 'sk-test-key' });
-  const started: { runs?: TurnRuns } = {};
+  const started: { runs?: TurnRuns; close?: () => Promise<void> } = {};
   const issuer = await createTestIssuer();
   const service = await startTestService({
     issuer,
@@ -69,11 +89,20 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
     toolCalls: memoryHandles,
     database: options.database,
     addServices: (server, { pool }, write) => {
+      const { own, close } = ownProviders(options);
       const times = { ...TURN_TIMES, ...options.times };
       const asGranted = grantAll(issuer, options.beforeStep);
       const clients = testClients(server, options.reads);
-      const tools = models.length > 0 ? openTools({ clients, appName: 'Dealbridge', asGranted }) : undefined;
-      const openRoute = openPoolRoutes({ pool, models, times: times.model });
+      const opened = openTools({ clients, appName: 'Dealbridge', asGranted });
+      const tools = () => Promise.resolve(models.length > 0 || own.box ? opened : undefined);
+      const limits = { freeLimit: () => Promise.resolve(freeLimit()), consentVersion };
+      const cooldowns = openOwnCooldowns(options.redisUrl, silentLog);
+      started.close = async () => {
+        cooldowns.close();
+        await close();
+      };
+      const openPool = openPoolRoutes({ pool, models, times: times.model });
+      const openRoute = routeTurns({ pool, openPool, own, cooldowns, times: times.model, ...limits });
       const turns = { asGranted, tools, times, turnsMax, consentVersion };
       const runs = createTurnRuns({ pool, openRoute, appName: 'Dealbridge', ...turns, log: silentLog });
       started.runs = runs;
@@ -85,9 +114,10 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
         tools,
         timeZone,
         now,
-        consentVersion,
-        freeLimit: () => Promise.resolve(freeLimit()),
+        ...limits,
+        cooldowns,
         retentionDays: 365,
+        own,
         messages: { countTry: () => Promise.resolve() },
         hasOwnMemoryDatabase: options.hasOwnMemoryDatabase === true,
       });
@@ -100,9 +130,19 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
     runs,
     async stop() {
       await runs.stop();
+      await started.close?.();
       await service.stop();
     },
   };
+}
+
+function ownProviders(options: CopilotOptions): { own: OwnProviders; close: () => Promise<void> } {
+  const { encryptionKeys = [randomBytes(32).toString('base64url')], allowed = [], lookup, log = silentLog } = options;
+  const rules = { allowed: new Set(allowed), ownHosts: new Set(['dealbridge.example.com']), lookup };
+  const guarded = createGuardedFetch(rules);
+  const tests = options.keyTests ?? { countTry: () => Promise.resolve() };
+  const box = encryptionKeys ? createSecretBox(encryptionKeys) : undefined;
+  return { own: { box, log, rules, fetch: guarded.fetch, tests, testTimes: TEST_TIMES }, close: () => guarded.close() };
 }
 
 /** Lets everybody go on whom a test does not stop. */
