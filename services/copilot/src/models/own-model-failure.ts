@@ -1,4 +1,5 @@
-import { failureOfFault, ModelFailure, type ModelFault } from './model-failure.js';
+import { CODE_OF_CLASS } from './faults.js';
+import { ModelFailure, type ModelFault } from './model-failure.js';
 import { readAnswer } from './provider-answer.js';
 
 /** What Google says, with status 400, of a key that it does not know. */
@@ -10,7 +11,11 @@ const RATE_SECONDS = 30;
 export function failureOfOwn(error: ModelFault): ModelFailure {
   if (isKeyRefused(error)) return new ModelFailure('BYOK_KEY_REJECTED', { cause: error });
   const seconds = coolingSecondsOf(error, Date.now());
-  if (seconds === undefined || error.hasSpoken) return failureOfFault(error);
+  if (error.hasSpoken) return new ModelFailure('PROVIDER_STREAM_INTERRUPTED', { cause: error });
+  if (seconds === undefined) {
+    const { class: faultClass, retryAfterSeconds } = error.fault;
+    return new ModelFailure(CODE_OF_CLASS[faultClass], { retryAfterSeconds, cause: error });
+  }
   return new ModelFailure('PROVIDER_UNAVAILABLE', { retryAfterSeconds: seconds, cause: error });
 }
 
