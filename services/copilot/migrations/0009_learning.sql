@@ -45,4 +45,8 @@ create table learning_evidence (
 create index learning_evidence_of_turn on learning_evidence (turn_id);
 create index learning_evidence_of_conversation on learning_evidence (conversation_id);
 
-alter table copilot_configs add column if not exists learning_enabled boolean not null default false;
+
+-- When a turn was last counted.
+alter table daily_usage add column last_used_at timestamptz(3) not null default now();
+-- For administrators, who see whose settings changed last.
+create index copilot_configs_changed on copilot_configs (updated_at desc, user_id);

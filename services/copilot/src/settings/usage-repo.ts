@@ -7,7 +7,7 @@ import type { TokenUsage } from '../models/ask-model.js';
 export async function countFreeTurn(tx: Tx, userId: string, day: string, limit: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into memory.daily_usage as u (user_id, day, free_turns) values ($1, $2, 1)
-         on conflict (user_id, day) do update set free_turns = u.free_turns + 1
+         on conflict (user_id, day) do update set free_turns = u.free_turns + 1, last_used_at = now()
       where $3 = 0 or u.free_turns < $3`,
     [userId, day, limit],
   );
@@ -18,7 +18,7 @@ export async function countFreeTurn(tx: Tx, userId: string, day: string, limit: 
 export async function countByokTurn(tx: Tx, userId: string, day: string): Promise<void> {
   await tx.query(
     `insert into memory.daily_usage as u (user_id, day, byok_turns) values ($1, $2, 1)
-         on conflict (user_id, day) do update set byok_turns = u.byok_turns + 1`,
+         on conflict (user_id, day) do update set byok_turns = u.byok_turns + 1, last_used_at = now()`,
     [userId, day],
   );
 }
