@@ -13,7 +13,7 @@ export const setCopilotByokKey = defineOperation({
     apiKey: z
       .string()
       .trim()
-      .regex(/^[\x21-\x7e]{8,500}$/, 'must be 8 to 500 visible ASCII characters, without spaces'),
+      .regex(/^[\x21-\x7e]{8,500}$/, 'must be 8 to 500 visible ASCII characters, without spaces.'),
     baseUrl: z
       .string()
       .trim()

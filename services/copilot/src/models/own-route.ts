@@ -8,7 +8,7 @@ import type { FaultClass } from './faults.js';
 import { ModelFailure, ModelFault } from './model-failure.js';
 import type { ModelRoute, RoutedTurn, StepEvent, StepQuestion } from './model-route.js';
 import type { OwnCooldowns } from './own-cooldowns.js';
-import { coolingSecondsOf, failureOfOwn } from './own-model-failure.js';
+import { coolingSecondsOf, failureOfOwn, isKeyRefused } from './own-model-failure.js';
 import { isTurnFailureCode } from './turn-failures.js';
 
 /** What a model of a user's own provider is taken to read at once: more than a turn ever tells it. */
@@ -75,7 +75,7 @@ async function noteFailure(
   { pool, cooldowns }: OwnRouteParts,
 ): Promise<ModelFailure> {
   const failure = failureOfOwn(fault);
-  if (failure.code === 'BYOK_KEY_REJECTED') await storeKeyStatus(pool, ownerId, jwe, 'rejected');
+  if (isKeyRefused(fault)) await storeKeyStatus(pool, ownerId, jwe, 'rejected');
   const seconds = coolingSecondsOf(fault, Date.now());
   if (seconds !== undefined) await cooldowns.cool(ownerId, provider, seconds);
   return failure;

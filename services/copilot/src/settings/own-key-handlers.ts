@@ -57,9 +57,9 @@ export function ownKeyHandlers({ pool, write, models, own }: OwnKeyHandlerParts)
         const options = { signal: context.signal, times: own.testTimes };
         return { jwe, test: await testModel({ ...model, fetch: own.fetch }, options) };
       },
-      work: async (tx, _request, { user }, { jwe, test }) => {
+      work: async (tx, _request, { user }, { jwe, test: { isKeyRefused, ...test } }) => {
         if (test.ok) await storeKeyStatus(tx, user.userId, jwe, 'ready');
-        if (test.code === 'BYOK_KEY_REJECTED') await storeKeyStatus(tx, user.userId, jwe, 'rejected');
+        if (isKeyRefused) await storeKeyStatus(tx, user.userId, jwe, 'rejected');
         return test;
       },
     }),

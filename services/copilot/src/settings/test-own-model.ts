@@ -1,6 +1,6 @@
 import { askModel, type ModelTimes } from '../models/ask-model.js';
 import { ModelFault } from '../models/model-failure.js';
-import { failureOfOwn } from '../models/own-model-failure.js';
+import { failureOfOwn, isKeyRefused } from '../models/own-model-failure.js';
 import type { ReachedModel } from '../models/open-stream.js';
 import { NO_TOOLS } from '../models/said.js';
 
@@ -16,6 +16,8 @@ export interface ModelTest {
   readonly latencyMs: number;
   /** Why it has not answered; undefined when it has. */
   readonly code?: string;
+  /** The provider does not know the key. */
+  readonly isKeyRefused: boolean;
 }
 
 /** Asks a model for a word. Throws the signal's reason once it is aborted. */
@@ -28,9 +30,9 @@ export async function testModel(
   try {
     const answer = askModel(model, [QUESTION], { signal, times, offered: NO_TOOLS, tokensMax: TEST_TOKENS });
     for (let next = await answer.next(); next.done !== true; next = await answer.next());
-    return { ok: true, latencyMs: latencyMs() };
+    return { ok: true, latencyMs: latencyMs(), isKeyRefused: false };
   } catch (error) {
     if (!(error instanceof ModelFault)) throw error;
-    return { ok: false, latencyMs: latencyMs(), code: failureOfOwn(error).code };
+    return { ok: false, latencyMs: latencyMs(), code: failureOfOwn(error).code, isKeyRefused: isKeyRefused(error) };
   }
 }
