@@ -2,6 +2,7 @@
 import { createServer, request as openRequest } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
+import { say, startModelServer, type ModelServer } from '@svc/copilot/testing/model-server';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
 import { Redis } from 'ioredis';
@@ -15,6 +16,7 @@ import { documentedMetrics } from './documented-metrics.ts';
 
 /** Milliseconds within which somebody who watches sees it: a look at a part each 15 s, and what is exported then. */
 const SEEN_WITHIN_MS = 30_000;
+const LANE = `lane-${process.pid}`;
 const CLICK_STREAM = `clicks-${process.pid}`;
 
 let collector: Collector;
@@ -22,6 +24,7 @@ let stack: OwnStack;
 let user: Session;
 let redis: Redis;
 let proxies: Record<'postgres' | 'redis' | 'objects', TcpProxy>;
+let model: ModelServer;
 let pages: { url: string; release: () => void; close: () => Promise<void> };
 
 beforeAll(async () => {
@@ -30,6 +33,8 @@ beforeAll(async () => {
   redis = new Redis(redisUrl);
   collector = await startCollector();
   pages = await startPages();
+  model = await startModelServer();
+  const models = ['failing', 'answering'].map((id) => ({ id, contextTokens: 8_192 }));
   const [ofRedis, ofObjects] = [await createTcpProxy(redisUrl), await createTcpProxy(TEST_S3_ENDPOINT)];
   let ofPostgres: TcpProxy | undefined;
   stack = await startOwnStack('settings', {
@@ -39,6 +44,7 @@ beforeAll(async () => {
       ...collector.environment,
       REDIS_URL: ofRedis.through(redisUrl),
       CLICK_STREAM,
+      COPILOT_FREE_POOL_JSON: JSON.stringify([{ id: LANE, baseUrl: model.baseUrl, models }]),
       S3_ENDPOINT: ofObjects.through(TEST_S3_ENDPOINT),
       S3_ACCESS_KEY: TEST_S3_ACCESS_KEY,
       S3_SECRET_KEY: TEST_S3_SECRET_KEY,
@@ -54,6 +60,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   pages.release();
+  await model.stop();
   await stack.stop();
   await redis.del(CLICK_STREAM, `${CLICK_STREAM}:rejected`);
   redis.disconnect();
@@ -115,6 +122,31 @@ test('rate, errors and duration of requests and calls, by operation and method',
   await seen('gateway', 'rpc.client.call.duration', { ...method, 'server.address': 'viewcheck' }, some);
   await seen('viewcheck', 'rpc.server.call.duration', method, some);
   await seen('deal', 'rpc.server.call.duration', { 'error.type': 'NOT_FOUND' }, some);
+});
+
+test('calls of free models, their faults, and what follows from these', async () => {
+  model.answer(({ body }, response) =>
+    body.model === 'failing' ? void response.writeHead(503).end() : say(response, 'Nothing is due.'),
+  );
+  await user.post('/api/copilot/consent', { scope: 'free', version: '2026-01', granted: true });
+  await user.put('/api/copilot/config', { model: `${LANE}|failing` });
+  const { body } = await user.post<{ id: string }>('/api/copilot/conversations', {});
+  const answer = await user.post(
+    `/api/copilot/conversations/${body.id}/messages`,
+    { text: 'What is due?' },
+    { headers: { Accept: 'application/json' } },
+  );
+  expect(answer.status).toBe(200);
+
+  const failing = { 'gen_ai.provider.name': LANE, 'gen_ai.request.model': 'failing', 'error.type': 'upstream' };
+  const answering = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'answering' };
+  await seen('copilot', 'gen_ai.client.operation.duration', failing, exactly(1));
+  await seen('copilot', 'gen_ai.client.operation.duration', answering, exactly(1));
+  await seen('copilot', 'gen_ai.client.operation.time_to_first_chunk', answering, exactly(1));
+  await seen('copilot', 'gen_ai.client.token.usage', { ...answering, 'gen_ai.token.type': 'output' }, exactly(1));
+  await seen('copilot', 'svc.copilot.cooldowns', { 'svc.copilot.fault': 'upstream' }, exactly(1));
+  await seen('copilot', 'svc.copilot.failovers', { 'svc.copilot.fault': 'upstream' }, exactly(1));
+  await seen('copilot', 'svc.copilot.models.available', {}, exactly(1));
 });
 
 test('short links that open, are unknown or over, and who of them was known', async () => {

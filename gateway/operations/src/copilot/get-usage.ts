@@ -23,6 +23,7 @@ export const getCopilotUsage = defineOperation({
         z.object({
           day: CalendarDate,
           freeTurns: z.int(),
+          byokTurns: z.int().describe('Answered by your own provider.'),
           modelCalls: z.int(),
           failovers: z.int().describe('Times that another model took the place of one that had failed.'),
           promptTokens: z.int(),

@@ -7,6 +7,7 @@ import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { ConversationService as methods, type Conversation } from '@svc/proto/copilot/v1/conversation_service';
 import { v7 as newId } from 'uuid';
+import { deleteCandidatesIn } from '../learning/learning-repo.js';
 import { findRunning } from '../turns/turn-repo.js';
 import {
   deleteConversation,
@@ -51,6 +52,7 @@ export function conversationHandlers(pool: Pool, write: Write): ServiceHandlers<
     }),
     deleteConversation: write(methods.deleteConversation, async (tx, request, { user }) => {
       const { id } = await lockSeen(tx, user.userId, request);
+      await deleteCandidatesIn(tx, id);
       await deleteConversation(tx, id);
     }),
     listMessages: async ({ conversationId, pageSize, beforeSeq = null }, { user }) => {

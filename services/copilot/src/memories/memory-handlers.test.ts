@@ -254,5 +254,5 @@ test('a user who has as many memories as one can have gets no more', async () =>
 test('anybody inside may ask which schema the database of memories has, and whose it is', async () => {
   const answer = await service.as(undefined, MemoryDatabaseService).getConfigurationVersion({});
 
-  expect(answer).toEqual({ version: '0007_rotation.sql', hasOwnDatabase: false });
+  expect(answer).toEqual({ version: '0010_learned_memories.sql', hasOwnDatabase: false });
 });

@@ -1,9 +1,7 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { fetchFromProvider } from './fetch-from-provider.js';
 import { classifyFault } from './classify-fault.js';
 import { ModelFault } from './model-failure.js';
-import type { PoolModel } from './pool-models.js';
-import { toMessage, toToolOptions, type OfferedTools, type Said } from './said.js';
+import { openStream, type ReachedModel, type StreamPart } from './open-stream.js';
+import type { OfferedTools, Said } from './said.js';
 
 /** A piece of an answer. */
 export interface AnswerPiece {
@@ -46,29 +44,12 @@ export const ANSWER_TOKENS_MAX = 2_048;
 /** Characters of the arguments of all tools that an answer calls. */
 const ARGUMENTS_MAX = 64 * 1_024;
 
-/** Never used: without a key of its own a provider's library would look for one in the environment. */
-const NO_KEY = 'none';
-
-interface TokenCount {
-  readonly total: number | undefined;
-}
-
-/** The parts of a provider's stream that say something of an answer. */
-interface StreamPart {
-  readonly type: string;
-  readonly delta?: unknown;
-  readonly toolName?: unknown;
-  readonly input?: unknown;
-  readonly error?: unknown;
-  readonly modelId?: unknown;
-  readonly finishReason?: { readonly unified?: string };
-  readonly usage?: { readonly inputTokens?: TokenCount; readonly outputTokens?: TokenCount };
-}
-
 interface AskOptions {
   readonly signal: AbortSignal;
   readonly times: ModelTimes;
   readonly offered: OfferedTools;
+  /** Tokens of the answer; `ANSWER_TOKENS_MAX` when unset. */
+  readonly tokensMax?: number;
 }
 
 /**
@@ -76,15 +57,20 @@ interface AskOptions {
  * aborted, which ends the request to the provider.
  */
 export async function* askModel(
-  model: PoolModel,
+  model: ReachedModel,
   said: readonly Said[],
-  { signal, times, offered }: AskOptions,
+  { signal, times, offered, tokensMax = ANSWER_TOKENS_MAX }: AskOptions,
 ): AsyncGenerator<AnswerPiece | CalledTool, AnswerEnd, void> {
   const giveUp = new AbortController();
   const patience = startPatience(times, () => giveUp.abort());
   let [hasOpened, hasSpoken] = [false, false];
   try {
-    const stream = await openStream(model, said, offered, AbortSignal.any([signal, giveUp.signal]));
+    const stream = await openStream(model, {
+      said,
+      offered,
+      tokensMax,
+      signal: AbortSignal.any([signal, giveUp.signal]),
+    });
     hasOpened = true;
     let argumentsLength = 0;
     let [end, answering]: [AnswerEnd?, string?] = [];
@@ -119,28 +105,6 @@ export async function* askModel(
     // Also when the consumer stops early: the provider's request ends too.
     giveUp.abort();
   }
-}
-
-async function openStream(
-  { baseUrl, apiKey = NO_KEY, name, lane }: PoolModel,
-  said: readonly Said[],
-  offered: OfferedTools,
-  abortSignal: AbortSignal,
-): Promise<AsyncIterable<StreamPart>> {
-  const provider = createOpenAICompatible({
-    name: lane,
-    baseURL: baseUrl,
-    apiKey,
-    includeUsage: true,
-    fetch: fetchFromProvider,
-  });
-  const { stream } = await provider.chatModel(name).doStream({
-    prompt: said.map(toMessage),
-    maxOutputTokens: ANSWER_TOKENS_MAX,
-    ...toToolOptions(offered),
-    abortSignal,
-  });
-  return stream;
 }
 
 function toPiece({ type, delta, toolName, input }: StreamPart): AnswerPiece | CalledTool | undefined {

@@ -50,6 +50,8 @@ export interface RoutedTurn {
   readonly id: string;
   readonly ownerId: string;
   readonly conversationId: string;
+  /** Who answers it: `free`, the pool, or `byok`, the user's own provider. */
+  readonly billing: string;
 }
 
 /** Opens the route of a turn; undefined where there is no model to ask. */

@@ -1,33 +1,34 @@
 import { addDays } from '@svc/chassis/calendar';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
-import type { Write } from '@svc/chassis/grpc/write';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import {
   CopilotSettingsService as methods,
   type Config,
   type Consent,
   type Model,
+  type UpdateConfigRequest,
 } from '@svc/proto/copilot/v1/copilot_settings_service';
 import { v7 as newId } from 'uuid';
-import { copilotError } from '../error-codes.js';
 import type { PoolModel, RotatingModel } from '../models/pool-models.js';
 import type { PoolState } from '../rotation/pool-state.js';
 import type { Standing } from '../rotation/standing.js';
 import type { ToolBox } from '../tools/tool-box.js';
-import { findChosenModel, storeChosenModel } from './config-repo.js';
+import { changeConfig, readProvider, type ConfigChange } from './change-config.js';
+import { findConfig } from './config-repo.js';
 import { findConsent, insertConsent } from './consent-repo.js';
 import { readFreeUsage, type FreeUsageParts } from './free-usage.js';
+import { judgeUrl, ownKeyHandlers, type OwnKeyHandlerParts } from './own-key-handlers.js';
+import { readKeyStatus } from './own-model.js';
 import { listUsage } from './usage-repo.js';
 
-export interface CopilotSettingsParts extends FreeUsageParts {
+export interface CopilotSettingsParts extends FreeUsageParts, OwnKeyHandlerParts {
   readonly pool: Pool;
-  readonly write: Write;
   readonly models: readonly PoolModel[];
   /** How the models stand. */
   readonly poolState: Pick<PoolState, 'standings'>;
   /** Undefined where nothing can be read for users. */
-  readonly tools: { readonly box: Pick<ToolBox, 'tools'> } | undefined;
+  readonly tools: () => Promise<{ readonly box: Pick<ToolBox, 'tools'> } | undefined>;
   readonly consentVersion: string;
   /** Days after which an unused conversation is deleted; 0 is never. */
   readonly retentionDays: number;
@@ -35,27 +36,29 @@ export interface CopilotSettingsParts extends FreeUsageParts {
 
 /** What users have agreed to and chosen of the copilot. */
 export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<typeof methods> {
-  const { pool, write, tools, timeZone, consentVersion } = parts;
+  const { pool, write, tools, timeZone, consentVersion, own, poolState } = parts;
   return {
     getConfig: async (_request, { user }) => ({ config: await readConfig(pool, user.userId, parts) }),
     updateConfig: write(methods.updateConfig, {
-      before: async ({ modelId }, { user }) => {
-        if (modelId) await checkChoice(parts, user.userId, modelId);
-      },
-      work: async (tx, { modelId }, { user }) => {
-        if (modelId !== undefined) await storeChosenModel(tx, user.userId, modelId === '' ? null : modelId);
+      before: async (request) => ({
+        baseUrl: await judgeUrl(request.baseUrl, own),
+        standings: await poolState.standings(TALKING),
+      }),
+      work: async (tx, request, { user }, { baseUrl, standings }) => {
+        await changeConfig(tx, user.userId, { ...readChange(request), baseUrl }, standings);
         return { config: await readConfig(tx, user.userId, parts) };
       },
     }),
+    ...ownKeyHandlers(parts),
     giveConsent: write(methods.giveConsent, async (tx, { scope, version, granted }, { user }) => {
       if (version !== consentVersion)
         throw invalidInput('version', `must be ${consentVersion}, which you are asked for now.`);
       await insertConsent(tx, { id: newId(), userId: user.userId, scope, version, granted });
-      return { consent: await readConsent(tx, user.userId, consentVersion) };
+      return { consent: await readConsent(tx, user.userId, scope, consentVersion) };
     }),
-    listModels: async () => ({ models: [...(await parts.poolState.standings(TALKING))].map(toModel) }),
+    listModels: async () => ({ models: [...(await poolState.standings(TALKING))].map(toModel) }),
     listTools: async () => ({
-      tools: (tools?.box.tools ?? []).map(({ operation: { name, tier } }) => ({
+      tools: ((await tools())?.box.tools ?? []).map(({ operation: { name, tier } }) => ({
         name,
         tier,
         approval: 'never',
@@ -73,20 +76,6 @@ export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<t
 /** How models stand for what is said without tools. */
 const TALKING = { callsTools: false };
 
-/** Throws MODEL_NOT_ALLOWED unless the model can answer now, or is the user's choice already. */
-async function checkChoice({ pool, poolState }: CopilotSettingsParts, userId: string, modelId: string): Promise<void> {
-  const [, standing] = [...(await poolState.standings(TALKING))].find(([{ id }]) => id === modelId) ?? [];
-  if (!standing || standing.status === 'disabled') {
-    throw copilotError('MODEL_NOT_ALLOWED', 'There is no such model. See the list of models.');
-  }
-  if (standing.status !== 'cooling' || (await findChosenModel(pool, userId)) === modelId) return;
-  const until = new Date(standing.until).toISOString();
-  throw copilotError(
-    'MODEL_NOT_ALLOWED',
-    `The model is cooling down until ${until}. Choose another one, or try again then.`,
-  );
-}
-
 function toModel([{ id, label, contextTokens, supportsTools }, standing]: [RotatingModel, Standing]): Model {
   const { status } = standing;
   const cooling = status === 'cooling' ? { cooldownUntil: new Date(standing.until) } : {};
@@ -96,23 +85,54 @@ function toModel([{ id, label, contextTokens, supportsTools }, standing]: [Rotat
 async function readConfig(
   db: Db,
   userId: string,
-  { models, consentVersion, retentionDays }: Pick<CopilotSettingsParts, 'models' | 'consentVersion' | 'retentionDays'>,
+  parts: Pick<CopilotSettingsParts, 'models' | 'consentVersion' | 'retentionDays' | 'own'>,
 ): Promise<Config> {
-  const chosen = await findChosenModel(db, userId);
+  const { models, consentVersion, retentionDays, own } = parts;
+  const chosen = await findConfig(db, userId);
+  const { mode, provider, baseUrl, fallsBackToFree: fallbackToFree, learningEnabled } = chosen;
+  // One that the operator has taken away is no choice any more.
+  const poolModel = models.some(({ id }) => id === chosen.modelId) ? chosen.modelId : null;
+  const modelId = mode === 'free' ? poolModel : chosen.byokModel;
+  const consentTo = (scope: string): Promise<Consent> => readConsent(db, userId, scope, consentVersion);
   return {
     userId,
-    // One that the operator has taken away is no choice any more.
-    ...(models.some(({ id }) => id === chosen) && chosen !== null ? { modelId: chosen } : {}),
-    freeConsent: await readConsent(db, userId, consentVersion),
+    mode,
+    ...(modelId === null ? {} : { modelId }),
+    ...(provider === null ? {} : { provider }),
+    ...(baseUrl === null ? {} : { baseUrl }),
+    byokKeyStatus: await readKeyStatus(db, userId, chosen, own),
+    fallbackToFree,
+    learningEnabled,
+    freeConsent: await consentTo('free'),
+    byokConsent: await consentTo('byok'),
+    learningConsent: await consentTo('learning'),
     requiredConsentVersion: consentVersion,
     freePool: models.length > 0 ? 'ready' : 'none',
+    encryption: own.box ? 'ready' : 'off',
     retentionDays,
   };
 }
 
-async function readConsent(db: Db, userId: string, required: string): Promise<Consent> {
-  const consent = await findConsent(db, userId, 'free');
+async function readConsent(db: Db, userId: string, scope: string, required: string): Promise<Consent> {
+  const consent = await findConsent(db, userId, scope);
   if (!consent) return { granted: false };
   const { version, isGranted, at } = consent;
   return { granted: isGranted && version === required, version, at };
+}
+
+/** What is unset stays; what is empty is taken away. */
+function readChange(request: UpdateConfigRequest): Omit<ConfigChange, 'baseUrl'> {
+  const { modelId, mode, provider, fallbackToFree, learningEnabled } = request;
+  return {
+    mode: mode == null ? undefined : readMode(mode),
+    model: modelId === '' ? null : (modelId ?? undefined),
+    provider: provider == null ? undefined : readProvider(provider),
+    fallsBackToFree: fallbackToFree ?? undefined,
+    learningEnabled: learningEnabled ?? undefined,
+  };
+}
+
+function readMode(mode: string): 'free' | 'byok' {
+  if (mode === 'free' || mode === 'byok') return mode;
+  throw invalidInput('mode', 'must be `free` or `byok`.');
 }

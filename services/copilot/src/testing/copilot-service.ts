@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { renewGrants, type AsGranted } from '@svc/chassis/assertions/renewal';
+import type { Log } from '@svc/chassis/log';
+import type { RateLimit } from '@svc/chassis/rate-limit';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import type { TestDatabase } from '@svc/chassis/testing/test-database';
@@ -8,14 +11,20 @@ import { CLIENTS, type Clients } from '@svc/operations/clients';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { FreePool } from '@svc/topology/free-pool';
 import { listPoolModels } from '../models/pool-models.js';
+import { createGuardedFetch } from '../models/guarded-fetch.js';
+import { openOwnCooldowns } from '../models/own-cooldowns.js';
 import { openRotation } from '../rotation/open-rotation.js';
 import { openPoolRoutes } from '../rotation/pool-route.js';
 import type { Rotation } from '../rotation/rotation.js';
 import { ROTATION_TIMES, type RotationTimes } from '../rotation/rotation-times.js';
+import { createSecretBox } from '../sealing/secret-box.js';
 import { addServices } from '../server.js';
+import type { OwnProviders } from '../settings/own-key-handlers.js';
+import { TEST_TIMES } from '../settings/test-own-model.js';
 import { openTools } from '../tools/open-tools.js';
 import { memoryHandles } from '../tool-call-handles.js';
 import { quietTimeZone } from './quiet-time-zone.js';
+import { routeTurns } from '../turns/route-turns.js';
 import { createTurnRuns, TURN_TIMES, type TurnRuns, type TurnTimes } from '../turns/turn-runs.js';
 
 /** Version of the consents that copilots under test ask for. */
@@ -27,7 +36,7 @@ export interface CopilotOptions {
   readonly modelUrl?: string;
   /** Its models instead of that one. */
   readonly lanes?: readonly TestLane[];
-  /** Where it shares what it knows of models; nowhere when unset. */
+  /** Where several share what they know of models and providers; nowhere when unset. */
   readonly redisUrl?: string;
   readonly times?: Partial<TurnTimes>;
   readonly rotationTimes?: Partial<RotationTimes>;
@@ -38,6 +47,15 @@ export interface CopilotOptions {
   readonly consentVersion?: string;
   /** One that several share; one of its own when unset. */
   readonly database?: TestDatabase;
+  /** Keys that seal what users enter; one of its own when unset, none when null. */
+  readonly encryptionKeys?: readonly [string, ...string[]] | null;
+  /** `host:port` of providers that users may name although they are not public. */
+  readonly allowed?: readonly string[];
+  /** What a name has for addresses; those of DNS when unset. */
+  readonly lookup?: (name: string) => Promise<readonly string[]>;
+  /** Tests of a user's key in a minute. */
+  readonly keyTests?: Pick<RateLimit, 'countTry'>;
+  readonly log?: Log;
   /** What tools read of other services. */
   readonly reads?: ToolReads;
   /** Verifies users again; everybody may go on when unset. */
@@ -83,7 +101,7 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
   const { lanes = modelUrl === undefined ? [] : [lane] } = options;
   const models = listPoolModels(FreePool.parse(JSON.stringify(lanes)), { main: 'sk-test-key' });
   let aheadMs = 0;
-  const started: { runs?: TurnRuns; rotating?: ReturnType<typeof openRotation> } = {};
+  const started: { runs?: TurnRuns; rotating?: ReturnType<typeof openRotation>; close?: () => Promise<void> } = {};
   const issuer = await createTestIssuer();
   const service = await startTestService({
     issuer,
@@ -92,10 +110,18 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
     toolCalls: memoryHandles,
     database: options.database,
     addServices: (server, { pool }, write) => {
+      const { own, close } = ownProviders(options);
       const times = { ...TURN_TIMES, ...options.times };
       const asGranted = grantAll(issuer, options.beforeStep);
       const clients = testClients(server, options.reads);
-      const tools = models.length > 0 ? openTools({ clients, appName: 'Dealbridge', asGranted }) : undefined;
+      const opened = openTools({ clients, appName: 'Dealbridge', asGranted });
+      const tools = () => Promise.resolve(models.length > 0 || own.box ? opened : undefined);
+      const limits = { freeLimit: () => Promise.resolve(freeLimit()), consentVersion };
+      const cooldowns = openOwnCooldowns(options.redisUrl, silentLog);
+      started.close = async () => {
+        cooldowns.close();
+        await close();
+      };
       const rotating = openRotation({
         pool,
         models,
@@ -105,8 +131,16 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
         now: () => Date.now() + aheadMs,
       });
       started.rotating = rotating;
-      const openRoute = openPoolRoutes(pool, rotating.rotation);
-      const turns = { asGranted, tools, times, turnsMax };
+      const openPool = openPoolRoutes(pool, rotating.rotation);
+      const openRoute = routeTurns({
+        pool,
+        openPool,
+        own,
+        cooldowns,
+        times: { ...ROTATION_TIMES, ...options.rotationTimes }.model,
+        ...limits,
+      });
+      const turns = { asGranted, tools, times, turnsMax, consentVersion };
       const runs = createTurnRuns({ pool, openRoute, appName: 'Dealbridge', ...turns, log: silentLog });
       started.runs = runs;
       addServices(server, {
@@ -118,9 +152,10 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
         tools,
         timeZone,
         now,
-        consentVersion,
-        freeLimit: () => Promise.resolve(freeLimit()),
+        ...limits,
+        cooldowns,
         retentionDays: 365,
+        own,
         messages: { countTry: () => Promise.resolve() },
         hasOwnMemoryDatabase: options.hasOwnMemoryDatabase === true,
       });
@@ -135,10 +170,20 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
     passDay: () => (aheadMs += DAY_MS),
     async stop() {
       await runs.stop();
+      await started.close?.();
       await rotating.stop();
       await service.stop();
     },
   };
+}
+
+function ownProviders(options: CopilotOptions): { own: OwnProviders; close: () => Promise<void> } {
+  const { encryptionKeys = [randomBytes(32).toString('base64url')], allowed = [], lookup, log = silentLog } = options;
+  const rules = { allowed: new Set(allowed), ownHosts: new Set(['dealbridge.example.com']), lookup };
+  const guarded = createGuardedFetch(rules);
+  const tests = options.keyTests ?? { countTry: () => Promise.resolve() };
+  const box = encryptionKeys ? createSecretBox(encryptionKeys) : undefined;
+  return { own: { box, log, rules, fetch: guarded.fetch, tests, testTimes: TEST_TIMES }, close: () => guarded.close() };
 }
 
 /** Lets everybody go on whom a test does not stop. */

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { AsGranted } from '@svc/chassis/assertions/renewal';
+import type { RecentMemory } from '../memories/memory-repo.js';
+import { notesFor, type Note } from '../memories/notes-for.js';
 import { ANSWER_TOKENS_MAX, NO_TOKENS, type CalledTool } from '../models/ask-model.js';
 import type { AskedModel, ModelRoute, StepQuestion } from '../models/model-route.js';
 import { NO_TOOLS, type OfferedTools, type Said } from '../models/said.js';
 import { bytesOf } from '../tools/tool-box.js';
 import { callTools, type CallingParts, type TurnTools } from './call-tools.js';
 import { textOf } from './message-parts.js';
-import { bytesIn, bytesOfSaid, tokensIn, toPrompt } from './prompt.js';
+import { bytesIn, bytesOfNotes, bytesOfSaid, tokensIn, toPrompt } from './prompt.js';
 import { ToldStep } from './told-step.js';
 import { ToolBudget } from './tool-budget.js';
 import type { SaidMessage } from './turn-repo.js';
@@ -19,6 +21,8 @@ const MODEL_CALLS_MAX = 8;
 const PROMPT_TOKENS_MAX = 32_000;
 /** Characters of all that is said in a turn. */
 const ANSWER_MAX = 64 * 1_024;
+/** Bytes of what was remembered: 1,500 tokens. */
+const NOTES_BYTES_MAX = bytesIn(1_500);
 /** Bytes of the instruction, and of what marks results. */
 const INSTRUCTION_BYTES = 3_000;
 
@@ -29,6 +33,8 @@ export interface AnswerParts extends Pick<
 > {
   readonly route: ModelRoute;
   readonly appName: string;
+  /** What the user has had remembered, the newest first. */
+  readonly memories: readonly RecentMemory[];
   /** Keeps which model is asked. */
   readonly onAsked: (model: AskedModel) => Promise<void>;
   readonly asGranted: AsGranted;
@@ -44,6 +50,10 @@ interface TurnState {
   readonly budget: ToolBudget;
   readonly boundary: string;
   readonly loaded: Set<string>;
+  /** What of the memories the model is told. */
+  readonly notes: readonly Note[];
+  /** Bytes of the instruction with them. */
+  readonly instructionBytes: number;
   /** Bytes of all that a model is told. */
   readonly roomBytes: number;
   /** Characters that were said. */
@@ -73,13 +83,15 @@ export async function answerTurn(parts: AnswerParts, said: readonly SaidMessage[
   }
 }
 
-function beginState({ route, tools }: AnswerParts, said: readonly SaidMessage[]): TurnState {
+function beginState({ route, tools, memories }: AnswerParts, said: readonly SaidMessage[]): TurnState {
   // A small model is left most of its context for what it is told.
   const answerTokens = Math.min(ANSWER_TOKENS_MAX, Math.ceil(route.contextTokens / 4));
   const roomBytes = bytesIn(Math.min(PROMPT_TOKENS_MAX, route.contextTokens - answerTokens));
   const loaded = new Set<string>();
   const offered = route.supportsTools ? (tools?.box.offer(loaded, roomBytes / 2) ?? []) : [];
-  const question = Buffer.byteLength(textOf(said[0]?.parts ?? []));
+  const question = textOf(said[0]?.parts ?? []);
+  const notes = notesFor(question, memories, Math.min(NOTES_BYTES_MAX, roomBytes / 8));
+  const instructionBytes = INSTRUCTION_BYTES + bytesOfNotes(notes);
   const users = said.filter(({ role }) => role === 'user');
   return {
     said,
@@ -88,9 +100,11 @@ function beginState({ route, tools }: AnswerParts, said: readonly SaidMessage[])
       said.some(({ role, isTainted, status }) => isTainted && (role === 'user' || status !== 'failed')),
       users.map(({ parts }) => textOf(parts)),
     ),
-    budget: new ToolBudget(roomBytes - bytesOf(offered) - question - INSTRUCTION_BYTES),
+    budget: new ToolBudget(roomBytes - bytesOf(offered) - Buffer.byteLength(question) - instructionBytes),
     boundary: randomBytes(9).toString('hex'),
     loaded,
+    notes,
+    instructionBytes,
     roomBytes,
     length: 0,
   };
@@ -99,7 +113,7 @@ function beginState({ route, tools }: AnswerParts, said: readonly SaidMessage[])
 /** What the model may call in a step. Once it has to come to its end it is still told of its tools, as it has called some. */
 function offerTools({ route, tools }: AnswerParts, state: TurnState, isLast: boolean): OfferedTools {
   if (!tools || !route.supportsTools) return NO_TOOLS;
-  const spent = state.exchange.reduce((bytes, each) => bytes + bytesOfSaid(each), INSTRUCTION_BYTES);
+  const spent = state.exchange.reduce((bytes, each) => bytes + bytesOfSaid(each), state.instructionBytes);
   const room = Math.min(state.roomBytes / 2, state.roomBytes - spent);
   return { tools: tools.box.offer(state.loaded, room), isClosed: isLast || state.budget.isSpent };
 }
@@ -141,6 +155,7 @@ function questionOf({ appName, signal }: AnswerParts, state: TurnState, offered:
     {
       appName,
       boundary: offered.tools.length === 0 ? undefined : state.boundary,
+      notes: state.notes,
       exchange: state.exchange,
       bytesMax: state.roomBytes - offeredBytes,
     },

@@ -25,6 +25,9 @@ export interface TurnTools {
   readonly run: RunTool;
 }
 
+/** The tools, which take their room once they are needed; undefined where no model calls any. */
+export type OpenTools = () => Promise<TurnTools | undefined>;
+
 /** What the tools of a turn need. */
 export interface CallingParts {
   readonly tools: TurnTools;

@@ -1,7 +1,7 @@
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
 import type { TurnFailureCode } from '../models/turn-failures.js';
-import { addModelUse, takeOffFreeTurn } from '../settings/usage-repo.js';
+import { addModelUse, takeOffTurn } from '../settings/usage-repo.js';
 import { insertToolCalls } from '../tools/tool-call-repo.js';
 import type { MessagePart } from './message-parts.js';
 import type { TurnRecord } from './turn-record.js';
@@ -42,6 +42,6 @@ export async function endInTransaction(
 ): Promise<EndedTurn | null> {
   const { errorCode = null, retryAfterSeconds = null } = end.status === 'failed' ? end : {};
   const ended = await endTurn(tx, turnId, { status: end.status, errorCode, retryAfterSeconds, isTainted });
-  if (ended?.isTakenOff) await takeOffFreeTurn(tx, ended.ownerId, ended.day);
+  if (ended?.isTakenOff) await takeOffTurn(tx, ended.ownerId, ended.day, ended.billing);
   return ended;
 }

@@ -3,6 +3,9 @@ import { isGrantEnded, type AsGranted } from '@svc/chassis/assertions/renewal';
 import { repeat, type Repetition } from '@svc/chassis/concurrency/repeat';
 import type { Log } from '@svc/chassis/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
+import { inTransaction } from '@svc/chassis/postgres/transaction';
+import { learnFrom } from '../learning/learn.js';
+import { listRecent } from '../memories/memory-repo.js';
 import { ModelFailure } from '../models/model-failure.js';
 import type { AskedModel, ModelRoute } from '../models/model-route.js';
 import { FAILURE_TEXTS, type TurnFailureCode } from '../models/turn-failures.js';
@@ -16,6 +19,8 @@ import { beginRecord } from './turn-record.js';
 import { listSaid, storeCalled, storeParts, type FollowedTurn } from './turn-repo.js';
 
 const SAID_MAX = 200;
+/** Memories among which those are chosen that a model is told. */
+const MEMORIES_MAX = 200;
 /** How often the end of a turn is stored while that fails, within the time that its process holds it. */
 const END_TRIES = 12;
 
@@ -33,6 +38,8 @@ export interface TurnParts {
   readonly storeMs: number;
   readonly asGranted: AsGranted;
   readonly tools: TurnTools | undefined;
+  /** Version of the consents that are asked for now. */
+  readonly consentVersion: string;
   readonly log: Log;
 }
 
@@ -56,14 +63,17 @@ export async function runTurn(
   try {
     // One that a process of the release before has begun is tried again as a session.
     if (turn.sessionId === null) throw new TurnFailure('SERVER_RESTARTED');
-    const said = await listSaid(pool, turn.conversationId, { upTo: turn.askedSeq, limit: SAID_MAX });
+    const [said, memories] = await Promise.all([
+      listSaid(pool, turn.conversationId, { upTo: turn.askedSeq, limit: SAID_MAX }),
+      listRecent(pool, turn.ownerId, MEMORIES_MAX),
+    ]);
     signal.throwIfAborted();
     const grant = { userId: turn.ownerId, kind: 'session' as const, id: turn.sessionId, scopes: [] };
     const onAsked = (model: AskedModel): Promise<void> => {
       lane = model.lane;
       return storeCalled(pool, turn.id, model.id);
     };
-    await answerTurn({ ...parts, turn, live, signal, grant, record, onAsked }, said);
+    await answerTurn({ ...parts, turn, live, signal, grant, record, onAsked, memories }, said);
   } catch (error) {
     end = endOf(error, signal);
     if (end.status === 'failed') {
@@ -74,7 +84,17 @@ export async function runTurn(
     await storing.stop();
   }
   await storeEndPatiently(parts, turn.id, end, { parts: live.parts, record });
+  if (end.status === 'completed') await learn(parts, turn.id);
   live.end(lastParts(end));
+}
+
+/** What the user said may be worth remembering. An answer is worth more: it is complete, whatever becomes of that. */
+async function learn({ pool, consentVersion, log }: TurnParts, turnId: string): Promise<void> {
+  try {
+    await inTransaction(pool, (tx) => learnFrom(tx, turnId, consentVersion));
+  } catch (error) {
+    log.error({ err: error, turnId }, 'the copilot could not learn from a message');
+  }
 }
 
 /** Ends a turn that runs for too long. */

@@ -7,7 +7,7 @@ import { copilotError } from '../error-codes.js';
 import type { OpenRoute } from '../models/model-route.js';
 import type { Log } from '@svc/chassis/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { TurnTools } from './call-tools.js';
+import type { OpenTools } from './call-tools.js';
 import { storeEnd } from './end-turn.js';
 import { LiveTurn } from './live-turn.js';
 import { runTurn, type Interruption } from './run-turn.js';
@@ -48,10 +48,12 @@ export interface TurnRunsOptions {
   /** How turns get their answers. */
   readonly openRoute: OpenRoute;
   readonly appName: string;
+  /** Version of the consents that are asked for now. */
+  readonly consentVersion: string;
   /** For the users of turns. */
   readonly asGranted: AsGranted;
   /** What reads for users; undefined where nothing does. */
-  readonly tools: TurnTools | undefined;
+  readonly tools: OpenTools;
   readonly times: TurnTimes;
   /** Turns that this process runs at once. */
   readonly turnsMax: number;
@@ -82,10 +84,12 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
 
   const start = async (turn: FollowedTurn): Promise<LiveTurn | undefined> => {
     const route = await options.openRoute(turn);
-    if (!route || !(await claimTurn(pool, turn.id, hold))) return undefined;
+    if (!route) return undefined;
+    const tools = route.supportsTools ? await options.tools() : undefined;
+    if (!(await claimTurn(pool, turn.id, hold))) return undefined;
     const interrupting = new AbortController();
     const live = new LiveTurn(turn.id, turn.messageId);
-    const parts = { ...options, ...times, route };
+    const parts = { ...options, ...times, route, tools };
     const run = () => runTurn(parts, turn, live, interrupting.signal);
     // It outlives the call of whoever is the first to follow it.
     const ended = runInBackground(() => inSpan('invoke_agent copilot', { kind: SpanKind.INTERNAL }, run))
