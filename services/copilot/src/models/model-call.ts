@@ -35,12 +35,11 @@ export function beginModelCall({ name, lane, conversationId }: CalledModel): Mod
   inSpan(`chat ${name}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
     const end = await ending.promise;
     if (!end) return;
-    span.setAttributes({
-      'gen_ai.usage.input_tokens': end.promptTokens,
-      'gen_ai.usage.output_tokens': end.completionTokens,
-      ...(end.model !== undefined && { 'gen_ai.response.model': end.model }),
-      ...(end.finishReason !== undefined && { 'gen_ai.response.finish_reasons': [end.finishReason] }),
-    });
+    const { promptTokens, completionTokens, model, finishReason } = end;
+    span.setAttribute('gen_ai.usage.input_tokens', promptTokens);
+    span.setAttribute('gen_ai.usage.output_tokens', completionTokens);
+    if (model !== undefined) span.setAttribute('gen_ai.response.model', model);
+    if (finishReason !== undefined) span.setAttribute('gen_ai.response.finish_reasons', [finishReason]);
   }).catch(() => undefined);
   let hasEnded = false;
   return {
