@@ -80,6 +80,7 @@ await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, asyn
     now: () => new Date(),
     freeLimit,
     cooldowns,
+    rotation,
     hasOwnMemoryDatabase: settings.MEMORY_DATABASE_URL !== undefined,
   });
 });

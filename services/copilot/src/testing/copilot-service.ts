@@ -153,6 +153,7 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
         now,
         ...limits,
         cooldowns,
+        rotation: rotating.rotation,
         retentionDays: 365,
         own,
         messages: { countTry: () => Promise.resolve() },
