@@ -1,9 +1,9 @@
 import type { Settings } from '@svc/topology/environment';
-import { listPoolModels, type PoolModel } from './models/pool-models.js';
+import { listPoolModels, type RotatingModel } from './models/pool-models.js';
 
 /** The settings of the copilot beyond those of every service. */
 export interface CopilotConfig {
-  readonly models: readonly PoolModel[];
+  readonly models: readonly RotatingModel[];
   readonly appName: string;
   /** IANA; of the days that free turns count for. */
   readonly timeZone: string;

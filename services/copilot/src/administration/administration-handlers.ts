@@ -3,10 +3,7 @@ import { invalidInput } from '@svc/chassis/errors/app-error';
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type {
-  CopilotAdministrationService,
-  SelectedUsers,
-} from '@svc/proto/copilot/v1/copilot_administration_service';
+import type { CopilotAdministrationService, SelectedUsers } from '@svc/proto/copilot/v1/copilot_administration_service';
 import type { SecretBox } from '../sealing/secret-box.js';
 import { countLearning, listProviderConfigs, listUsageTotals, listUserUsage } from './administration-repo.js';
 

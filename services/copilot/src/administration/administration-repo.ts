@@ -32,11 +32,7 @@ export interface UsageFilter {
 }
 
 /** What each user has used, the most turns first. */
-export function listUserUsage(
-  db: Db,
-  { from, to, userIds }: UsageFilter,
-  page: Page,
-): Promise<PageRows<UserUsage>> {
+export function listUserUsage(db: Db, { from, to, userIds }: UsageFilter, page: Page): Promise<PageRows<UserUsage>> {
   const isListed = `u.day between $3 and $4 and ($5::uuid[] is null or u.user_id = any ($5::uuid[]))`;
   const text = `
      select u.user_id as "userId", sum(u.free_turns)::integer as "freeTurns", sum(u.model_calls)::integer as "modelCalls",
@@ -81,9 +77,7 @@ export function listProviderConfigs(
        from ${listed}
       order by c.updated_at desc, c.user_id
       limit $1 offset $2`;
-  return listPage(page, ({ limit, offset }) =>
-    db.query(text, [limit, offset, userIds, consentVersion, keyIds]),
-  );
+  return listPage(page, ({ limit, offset }) => db.query(text, [limit, offset, userIds, consentVersion, keyIds]));
 }
 
 /** How much is learned from all users. */

@@ -22,6 +22,13 @@ export interface TokenUsage {
   readonly completionTokens: number;
 }
 
+/** How an answer has ended. */
+export interface AnswerEnd extends TokenUsage {
+  /** What the provider calls the model that has answered; undefined where it does not say. */
+  readonly model?: string | undefined;
+  readonly finishReason?: string | undefined;
+}
+
 export const NO_TOKENS: TokenUsage = { promptTokens: 0, completionTokens: 0 };
 
 /** Milliseconds that a model has. */
@@ -53,7 +60,7 @@ export async function* askModel(
   model: ReachedModel,
   said: readonly Said[],
   { signal, times, offered, tokensMax = ANSWER_TOKENS_MAX }: AskOptions,
-): AsyncGenerator<AnswerPiece | CalledTool, TokenUsage, void> {
+): AsyncGenerator<AnswerPiece | CalledTool, AnswerEnd, void> {
   const giveUp = new AbortController();
   const patience = startPatience(times, () => giveUp.abort());
   let [hasOpened, hasSpoken] = [false, false];
@@ -66,7 +73,7 @@ export async function* askModel(
     });
     hasOpened = true;
     let argumentsLength = 0;
-    let usage: TokenUsage | undefined;
+    let [end, answering]: [AnswerEnd?, string?] = [];
     for await (const part of stream) {
       if (part.type === 'error') throw part.error;
       if (part.type.startsWith('tool-input')) {
@@ -81,10 +88,12 @@ export async function* askModel(
         patience.heard();
         yield piece;
       }
-      if (part.type === 'finish') usage = toUsage(part);
+      if (typeof part.modelId === 'string') answering = part.modelId;
+      if (part.type === 'finish')
+        end = { ...toUsage(part), model: answering, finishReason: part.finishReason?.unified };
     }
-    if (usage === undefined) throw new Error('The stream has no end.');
-    return usage;
+    if (!end) throw new Error('The stream has no end.');
+    return end;
   } catch (error) {
     signal.throwIfAborted();
     const fault = giveUp.signal.aborted

@@ -38,6 +38,11 @@ export interface ModelRoute {
   readonly supportsTools: boolean;
   /** Answers a step, and returns what it cost. Throws ModelFailure, and the signal's reason once it is aborted. */
   ask(question: StepQuestion): AsyncGenerator<StepEvent, TokenUsage, void>;
+  /**
+   * The model that has answered calls tools in a way that nobody can use, again and again. Whether another one may try; absent where there is
+   * none.
+   */
+  replaceForTools?(): Promise<boolean>;
 }
 
 /** The turn that a route is opened for. */

@@ -30,6 +30,8 @@ export interface StreamPart {
   readonly toolName?: unknown;
   readonly input?: unknown;
   readonly error?: unknown;
+  readonly modelId?: unknown;
+  readonly finishReason?: { readonly unified?: string };
   readonly usage?: { readonly inputTokens?: TokenCount; readonly outputTokens?: TokenCount };
 }
 

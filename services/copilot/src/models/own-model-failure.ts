@@ -1,4 +1,5 @@
-import { failureOfFault, ModelFailure, type ModelFault } from './model-failure.js';
+import { CODE_OF_CLASS } from './faults.js';
+import { ModelFailure, type ModelFault } from './model-failure.js';
 import { readAnswer } from './provider-answer.js';
 
 /** What Google says, with status 400, of a key that it does not know. */
@@ -12,9 +13,10 @@ const RATE_SECONDS = 30;
 export function failureOfOwn(error: ModelFault): ModelFailure {
   const isRefused = error.fault.class === 'auth' || error.fault.class === 'credit' || isKeyRefused(error);
   if (isRefused) return new ModelFailure('BYOK_KEY_REJECTED', { cause: error });
-  const seconds = coolingSecondsOf(error, Date.now());
-  if (seconds === undefined || error.hasSpoken) return failureOfFault(error);
-  return new ModelFailure('PROVIDER_UNAVAILABLE', { retryAfterSeconds: seconds, cause: error });
+  if (error.hasSpoken) return new ModelFailure('PROVIDER_STREAM_INTERRUPTED', { cause: error });
+  const retryAfterSeconds = coolingSecondsOf(error, Date.now());
+  const code = retryAfterSeconds === undefined ? CODE_OF_CLASS[error.fault.class] : 'PROVIDER_UNAVAILABLE';
+  return new ModelFailure(code, { retryAfterSeconds, cause: error });
 }
 
 /** Whether the provider does not know the key: another one has to be entered. */

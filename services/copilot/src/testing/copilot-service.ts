@@ -9,10 +9,15 @@ import { createTestIssuer, type TestIssuer } from '@svc/chassis/testing/stub-ser
 import { startTestService, testUser, type TestService } from '@svc/chassis/testing/test-service';
 import { CLIENTS, type Clients } from '@svc/operations/clients';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
+import { FreePool } from '@svc/topology/free-pool';
 import { listPoolModels } from '../models/pool-models.js';
+import { MODEL_TIMES } from '../models/ask-model.js';
 import { createGuardedFetch } from '../models/guarded-fetch.js';
-import { openOwnCooldowns } from '../models/own-cooldowns.js';
-import { openPoolRoutes } from '../models/pool-route.js';
+import { createOwnCooldowns } from '../models/own-cooldowns.js';
+import { openRotation } from '../rotation/open-rotation.js';
+import { openPoolRoutes } from '../rotation/pool-route.js';
+import type { Rotation } from '../rotation/rotation.js';
+import { ROTATION_TIMES, type RotationTimes } from '../rotation/rotation-times.js';
 import { createSecretBox } from '../sealing/secret-box.js';
 import { addServices } from '../server.js';
 import type { OwnProviders } from '../settings/own-key-handlers.js';
@@ -30,7 +35,12 @@ export interface CopilotOptions {
   readonly hasOwnMemoryDatabase?: boolean;
   /** Where its one model, `test|model-a`, is; none when unset. */
   readonly modelUrl?: string;
+  /** Its models instead of that one. */
+  readonly lanes?: readonly TestLane[];
+  /** Where it shares what it knows of models; nowhere when unset. */
+  readonly redisUrl?: string;
   readonly times?: Partial<TurnTimes>;
+  readonly rotationTimes?: Partial<RotationTimes>;
   readonly freeLimit?: () => number;
   readonly turnsMax?: number;
   readonly timeZone?: string;
@@ -47,8 +57,6 @@ export interface CopilotOptions {
   /** Tests of a user's key in a minute. */
   readonly keyTests?: Pick<RateLimit, 'countTry'>;
   readonly log?: Log;
-  /** That several share to know what one of them has learned of a provider. */
-  readonly redisUrl?: string;
   /** What tools read of other services. */
   readonly reads?: ToolReads;
   /** Verifies users again; everybody may go on when unset. */
@@ -62,9 +70,21 @@ export type ToolReads = {
   };
 };
 
+/** A lane of models, as operators write it. */
+export type TestLane = Readonly<Record<string, unknown>> & {
+  readonly id: string;
+  readonly baseUrl: string;
+  readonly models: readonly (Readonly<Record<string, unknown>> & { readonly id: string })[];
+};
+
 export interface CopilotService extends TestService {
   readonly runs: TurnRuns;
+  readonly rotation: Rotation;
+  /** Has a day pass for its models: what they did wrong is long ago. */
+  passDay(): void;
 }
+
+const DAY_MS = 25 * 3_600_000;
 
 const MODEL = { id: 'model-a', label: 'Model A', contextTokens: 131_072, supportsTools: true };
 
@@ -78,9 +98,15 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
     now = () => new Date(),
     consentVersion = CONSENT,
   } = options;
-  const lanes = modelUrl === undefined ? [] : [{ id: 'test', baseUrl: modelUrl, key: 'main', models: [MODEL] }];
-  const models = listPoolModels(lanes, { main: 'sk-test-key' });
-  const started: { runs?: TurnRuns; close?: () => Promise<void> } = {};
+  const lane = { id: 'test', baseUrl: modelUrl ?? '', key: 'main', models: [MODEL] };
+  const { lanes = modelUrl === undefined ? [] : [lane] } = options;
+  const models = listPoolModels(FreePool.parse(JSON.stringify(lanes)), { main: 'sk-test-key' });
+  let aheadMs = 0;
+  const started: {
+    runs?: TurnRuns;
+    rotating?: ReturnType<typeof openRotation>;
+    close?: () => Promise<void>;
+  } = {};
   const issuer = await createTestIssuer();
   const service = await startTestService({
     issuer,
@@ -96,13 +122,19 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
       const opened = openTools({ clients, appName: 'Dealbridge', asGranted });
       const tools = () => Promise.resolve(models.length > 0 || own.box ? opened : undefined);
       const limits = { freeLimit: () => Promise.resolve(freeLimit()), consentVersion };
-      const cooldowns = openOwnCooldowns(options.redisUrl, silentLog);
-      started.close = async () => {
-        cooldowns.close();
-        await close();
-      };
-      const openPool = openPoolRoutes({ pool, models, times: times.model });
-      const openRoute = routeTurns({ pool, openPool, own, cooldowns, times: times.model, ...limits });
+      started.close = close;
+      const rotating = openRotation({
+        pool,
+        models,
+        redisUrl: options.redisUrl,
+        log: silentLog,
+        times: { ...ROTATION_TIMES, ...options.rotationTimes },
+        now: () => Date.now() + aheadMs,
+      });
+      started.rotating = rotating;
+      const openPool = openPoolRoutes(pool, rotating.rotation);
+      const cooldowns = createOwnCooldowns(rotating.store);
+      const openRoute = routeTurns({ pool, openPool, own, cooldowns, times: MODEL_TIMES, ...limits });
       const turns = { asGranted, tools, times, turnsMax, consentVersion };
       const runs = createTurnRuns({ pool, openRoute, appName: 'Dealbridge', ...turns, log: silentLog });
       started.runs = runs;
@@ -123,13 +155,16 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
       });
     },
   });
-  const { runs } = started;
-  if (!runs) throw new Error('The server of the copilot has no services.');
+  const { runs, rotating } = started;
+  if (!runs || !rotating) throw new Error('The server of the copilot has no services.');
   return {
     ...service,
     runs,
+    rotation: rotating.rotation,
+    passDay: () => (aheadMs += DAY_MS),
     async stop() {
       await runs.stop();
+      await rotating.stop();
       await started.close?.();
       await service.stop();
     },

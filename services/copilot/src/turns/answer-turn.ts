@@ -65,7 +65,7 @@ interface TurnState {
  * TurnFailure, GRANT_ENDED, and the signal's reason once it is aborted.
  */
 export async function answerTurn(parts: AnswerParts, said: readonly SaidMessage[]): Promise<void> {
-  const { asGranted, grant, live, signal, record, tools } = parts;
+  const { asGranted, grant, route, live, signal, record, tools } = parts;
   const state = beginState(parts, said);
   record.isTainted = state.trust.isTainted;
   for (let step = 1; ; step += 1) {
@@ -75,6 +75,7 @@ export async function answerTurn(parts: AnswerParts, said: readonly SaidMessage[
       const { text, called } = await tellStep(parts, state, offered);
       if (tools === undefined || offered.isClosed || called.length === 0 || state.length >= ANSWER_MAX) return;
       state.exchange.push(...(await callTools({ ...parts, ...state, tools }, { step, text, called })));
+      if (state.budget.hasFailed && (await route.replaceForTools?.())) state.budget.forgive();
     } finally {
       record.isTainted = state.trust.isTainted;
       live.endStep();

@@ -4,7 +4,6 @@ import { repeat } from '@svc/chassis/concurrency/repeat';
 import { inSpan, SpanKind } from '@svc/chassis/telemetry/spans';
 import { randomUUID } from 'node:crypto';
 import { copilotError } from '../error-codes.js';
-import { MODEL_TIMES, type ModelTimes } from '../models/ask-model.js';
 import type { OpenRoute } from '../models/model-route.js';
 import type { Log } from '@svc/chassis/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
@@ -14,7 +13,7 @@ import { LiveTurn } from './live-turn.js';
 import { runTurn, type Interruption } from './run-turn.js';
 import { claimTurn, findLostTurns, renewHolds, type FollowedTurn } from './turn-repo.js';
 
-/** Times of turns, beside those of models. */
+/** Times of turns. */
 export interface TurnTimes {
   /** Seconds that a process may be silent before its turns count as lost. */
   readonly holdSeconds: number;
@@ -30,7 +29,6 @@ export interface TurnTimes {
   readonly toolMs: number;
   /** Milliseconds that a turn may run. */
   readonly turnMs: number;
-  readonly model: ModelTimes;
 }
 
 export const TURN_TIMES: TurnTimes = {
@@ -41,7 +39,6 @@ export const TURN_TIMES: TurnTimes = {
   storeMs: 1_000,
   toolMs: 20_000,
   turnMs: 180_000,
-  model: MODEL_TIMES,
 };
 
 const SWEPT_MAX = 100;
