@@ -11,8 +11,10 @@ import { NO_TOOLS, type OfferedTools, type Said } from './said.js';
 const KEY = 'sk-of-the-user';
 const NAMES = ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'ANTHROPIC_API_KEY', 'ANTHROPIC_BASE_URL'] as const;
 const before = Object.fromEntries(NAMES.map((name) => [name, process.env[name]]));
-const TOOL = { name: 'deals_due_views', description: 'Due views', inputSchema: { type: 'object', properties: {} } };
-const OFFERED: OfferedTools = { tools: [TOOL], isClosed: false };
+const OFFERED: OfferedTools = {
+  tools: [{ name: 'deals_due_views', description: 'Due views', inputSchema: { type: 'object', properties: {} } }],
+  isClosed: false,
+};
 
 let provider: LLMock;
 let elsewhere: LLMock;
@@ -22,7 +24,7 @@ beforeAll(async () => {
   [provider, elsewhere] = [new LLMock({ port: 0 }), new LLMock({ port: 0 })];
   await Promise.all([provider.start(), elsewhere.start()]);
   provider.onMessage('What is due?', {
-    toolCalls: [{ name: TOOL.name, arguments: '{"limit":5}' }],
+    toolCalls: [{ name: 'deals_due_views', arguments: '{"limit":5}' }],
   });
   provider.onMessage('Hello', { content: 'Two videos are due today.' });
   guarded = createGuardedFetch({ allowed: new Set([new URL(provider.url).host]), ownHosts: new Set() });
@@ -64,13 +66,13 @@ test.each(ADAPTERS)('%s streams the call of a tool, with what was said before it
   const said: Said[] = [
     { role: 'system', text: 'You are the copilot.' },
     { role: 'user', text: 'What is there?' },
-    { role: 'assistant', text: '', calls: [{ id: 'call-1', name: TOOL.name, input: {} }] },
-    { role: 'tool', results: [{ id: 'call-1', name: TOOL.name, text: '{"items":[]}' }] },
+    { role: 'assistant', text: '', calls: [{ id: 'call-1', name: 'deals_due_views', input: {} }] },
+    { role: 'tool', results: [{ id: 'call-1', name: 'deals_due_views', text: '{"items":[]}' }] },
     { role: 'assistant', text: 'Nothing.' },
     { role: 'user', text: 'What is due?' },
   ];
 
-  expect(await ask(adapter, said, OFFERED)).toEqual([{ kind: 'call', name: TOOL.name, input: '{"limit":5}' }]);
+  expect(await ask(adapter, said, OFFERED)).toEqual([{ kind: 'call', name: 'deals_due_views', input: '{"limit":5}' }]);
   expect(JSON.stringify(provider.getLastRequest()?.body)).toContain('items');
 });
 

@@ -14,8 +14,9 @@ export function failureOfOwn(error: ModelFault): ModelFailure {
   const isRefused = error.fault.class === 'auth' || error.fault.class === 'credit' || isKeyRefused(error);
   if (isRefused) return new ModelFailure('BYOK_KEY_REJECTED', { cause: error });
   if (error.hasSpoken) return new ModelFailure('PROVIDER_STREAM_INTERRUPTED', { cause: error });
-  const retryAfterSeconds = coolingSecondsOf(error, Date.now());
-  const code = retryAfterSeconds === undefined ? CODE_OF_CLASS[error.fault.class] : 'PROVIDER_UNAVAILABLE';
+  const coolingSeconds = coolingSecondsOf(error, Date.now());
+  const retryAfterSeconds = coolingSeconds ?? error.fault.retryAfterSeconds;
+  const code = coolingSeconds === undefined ? CODE_OF_CLASS[error.fault.class] : 'PROVIDER_UNAVAILABLE';
   return new ModelFailure(code, { retryAfterSeconds, cause: error });
 }
 

@@ -11,7 +11,6 @@ import { CLIENTS, type Clients } from '@svc/operations/clients';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { FreePool } from '@svc/topology/free-pool';
 import { listPoolModels } from '../models/pool-models.js';
-import { MODEL_TIMES } from '../models/ask-model.js';
 import { createGuardedFetch } from '../models/guarded-fetch.js';
 import { createOwnCooldowns } from '../models/own-cooldowns.js';
 import { openRotation } from '../rotation/open-rotation.js';
@@ -37,7 +36,7 @@ export interface CopilotOptions {
   readonly modelUrl?: string;
   /** Its models instead of that one. */
   readonly lanes?: readonly TestLane[];
-  /** Where it shares what it knows of models; nowhere when unset. */
+  /** Where several share what they know of models and providers; nowhere when unset. */
   readonly redisUrl?: string;
   readonly times?: Partial<TurnTimes>;
   readonly rotationTimes?: Partial<RotationTimes>;
@@ -123,18 +122,19 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
       const tools = () => Promise.resolve(models.length > 0 || own.box ? opened : undefined);
       const limits = { freeLimit: () => Promise.resolve(freeLimit()), consentVersion };
       started.close = close;
+      const rotationTimes = { ...ROTATION_TIMES, ...options.rotationTimes };
       const rotating = openRotation({
         pool,
         models,
         redisUrl: options.redisUrl,
         log: silentLog,
-        times: { ...ROTATION_TIMES, ...options.rotationTimes },
+        times: rotationTimes,
         now: () => Date.now() + aheadMs,
       });
       started.rotating = rotating;
       const openPool = openPoolRoutes(pool, rotating.rotation);
       const cooldowns = createOwnCooldowns(rotating.store);
-      const openRoute = routeTurns({ pool, openPool, own, cooldowns, times: MODEL_TIMES, ...limits });
+      const openRoute = routeTurns({ pool, openPool, own, cooldowns, times: rotationTimes.model, ...limits });
       const turns = { asGranted, tools, times, turnsMax, consentVersion };
       const runs = createTurnRuns({ pool, openRoute, appName: 'Dealbridge', ...turns, log: silentLog });
       started.runs = runs;
