@@ -7,7 +7,7 @@ import { readConfig } from './config.js';
 import { createDeliver } from './deliveries.js';
 import { MODEL_TIMES } from './models/ask-model.js';
 import { createGuardedFetch } from './models/guarded-fetch.js';
-import { openOwnCooldowns } from './models/own-cooldowns.js';
+import { createOwnCooldowns } from './models/own-cooldowns.js';
 import { startRetention } from './retention.js';
 import { openRotation } from './rotation/open-rotation.js';
 import { openPoolRoutes } from './rotation/pool-route.js';
@@ -32,11 +32,9 @@ await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, asyn
   service.openOutbox({ deliver: createDeliver(service) });
   const messages = createRateLimit({ ...MESSAGES, redisUrl: settings.REDIS_URL, log });
   const keyTests = createRateLimit({ ...KEY_TESTS, redisUrl: settings.REDIS_URL, log });
-  const cooldowns = openOwnCooldowns(settings.REDIS_URL, log);
   onStop(() => {
     messages.close();
     keyTests.close();
-    cooldowns.close();
   });
   const rules = { ownHosts: config.ownHosts, allowed: settings.SVC_EGRESS_ALLOW };
   const guarded = createGuardedFetch(rules);
@@ -59,9 +57,15 @@ await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, asyn
     poolCallsTools || box ? (opening ??= openAll()) : undefined;
   if (poolCallsTools) await tools();
   const freeLimit = createFreeLimit(createClient(SystemSettingsService, connections.identity), service.asSelf);
-  const { rotation, ...rotating } = openRotation({ pool, models: config.models, redisUrl: settings.REDIS_URL, log });
+  const { rotation, store, ...rotating } = openRotation({
+    pool,
+    models: config.models,
+    redisUrl: settings.REDIS_URL,
+    log,
+  });
   onStop(() => rotating.stop());
   const openPool = openPoolRoutes(pool, rotation);
+  const cooldowns = createOwnCooldowns(store);
   const { consentVersion } = config;
   const openRoute = routeTurns({ pool, openPool, own, cooldowns, times: MODEL_TIMES, freeLimit, consentVersion });
   const runs = createTurnRuns({ ...config, pool, openRoute, asGranted, tools, times: TURN_TIMES, log });
@@ -73,7 +77,6 @@ await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, asyn
     ...config,
     pool,
     write,
-    poolState: rotation.state,
     runs,
     tools,
     messages,
@@ -81,6 +84,7 @@ await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, asyn
     now: () => new Date(),
     freeLimit,
     cooldowns,
+    rotation,
     hasOwnMemoryDatabase: settings.MEMORY_DATABASE_URL !== undefined,
   });
 });

@@ -17,8 +17,8 @@ import { memoryHandlers } from './memories/memory-handlers.js';
 import { searchMemories } from './memories/search-memories.js';
 import { purgeHandlers } from './removals/purge-handlers.js';
 import type { OwnProviders } from './settings/own-key-handlers.js';
+import type { Rotation } from './rotation/rotation.js';
 import { settingsHandlers } from './settings/settings-handlers.js';
-import type { PoolState } from './rotation/pool-state.js';
 import type { OpenTools } from './turns/call-tools.js';
 import { turnHandlers, type TurnHandlerParts } from './turns/turn-handlers.js';
 
@@ -30,8 +30,8 @@ export interface CopilotParts extends TurnHandlerParts {
   readonly write: Write;
   readonly hasOwnMemoryDatabase: boolean;
   readonly retentionDays: number;
-  /** How the models stand. */
-  readonly poolState: Pick<PoolState, 'standings'>;
+  /** The models of the installation, as they take turns. */
+  readonly rotation: Rotation;
   /** What reads for users; undefined where nothing does. */
   readonly tools: OpenTools;
 }

@@ -13,13 +13,11 @@ const RATE_SECONDS = 30;
 export function failureOfOwn(error: ModelFault): ModelFailure {
   const isRefused = error.fault.class === 'auth' || error.fault.class === 'credit' || isKeyRefused(error);
   if (isRefused) return new ModelFailure('BYOK_KEY_REJECTED', { cause: error });
-  const seconds = coolingSecondsOf(error, Date.now());
   if (error.hasSpoken) return new ModelFailure('PROVIDER_STREAM_INTERRUPTED', { cause: error });
-  if (seconds === undefined) {
-    const { class: faultClass, retryAfterSeconds } = error.fault;
-    return new ModelFailure(CODE_OF_CLASS[faultClass], { retryAfterSeconds, cause: error });
-  }
-  return new ModelFailure('PROVIDER_UNAVAILABLE', { retryAfterSeconds: seconds, cause: error });
+  const coolingSeconds = coolingSecondsOf(error, Date.now());
+  const retryAfterSeconds = coolingSeconds ?? error.fault.retryAfterSeconds;
+  const code = coolingSeconds === undefined ? CODE_OF_CLASS[error.fault.class] : 'PROVIDER_UNAVAILABLE';
+  return new ModelFailure(code, { retryAfterSeconds, cause: error });
 }
 
 /** Whether the provider does not know the key: another one has to be entered. */

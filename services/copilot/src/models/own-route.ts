@@ -3,8 +3,9 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { findConfig } from '../settings/config-repo.js';
 import { storeKeyStatus } from '../settings/own-key-repo.js';
 import { readOwnModel, type OwnKeyParts, type OwnModel } from '../settings/own-model.js';
-import { askModel, type ModelTimes, type TokenUsage } from './ask-model.js';
+import { askModel, NO_TOKENS, type ModelTimes, type TokenUsage } from './ask-model.js';
 import type { FaultClass } from './faults.js';
+import { beginModelCall } from './model-call.js';
 import { ModelFailure, ModelFault } from './model-failure.js';
 import type { ModelRoute, RoutedTurn, StepEvent, StepQuestion } from './model-route.js';
 import type { OwnCooldowns } from './own-cooldowns.js';
@@ -14,6 +15,8 @@ import { isTurnFailureCode } from './turn-failures.js';
 /** What a model of a user's own provider is taken to read at once: more than a turn ever tells it. */
 const CONTEXT_TOKENS = 128_000;
 const ATTEMPTS_MAX = 2;
+/** What its calls are measured as: metrics have no room for the names that users give. */
+const OWN_MODEL = 'own';
 /** Faults that may be over a moment later. */
 const PASSING: ReadonlySet<FaultClass> = new Set<FaultClass>(['timeout', 'upstream']);
 
@@ -26,7 +29,7 @@ export interface OwnRouteParts {
 }
 
 /** Routes to the model of the user's own provider, and to no other: it is asked once more where that may help. */
-export function openOwnRoute({ ownerId }: RoutedTurn, parts: OwnRouteParts): ModelRoute {
+export function openOwnRoute({ ownerId, conversationId }: RoutedTurn, parts: OwnRouteParts): ModelRoute {
   return {
     contextTokens: CONTEXT_TOKENS,
     supportsTools: true,
@@ -34,7 +37,7 @@ export function openOwnRoute({ ownerId }: RoutedTurn, parts: OwnRouteParts): Mod
       const model = await readModel(ownerId, parts);
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return yield* askOnce(model, attempt, question, parts);
+          return yield* askOnce(model, { attempt, conversationId }, question, parts);
         } catch (error) {
           if (!(error instanceof ModelFault)) throw error;
           if (PASSING.has(error.fault.class) && !error.hasSpoken && attempt < ATTEMPTS_MAX) continue;
@@ -47,13 +50,29 @@ export function openOwnRoute({ ownerId }: RoutedTurn, parts: OwnRouteParts): Mod
 
 async function* askOnce(
   model: OwnModel,
-  attempt: number,
+  { attempt, conversationId }: { readonly attempt: number; readonly conversationId: string },
   { prompt, offered, signal }: StepQuestion,
   { own, times }: OwnRouteParts,
 ): AsyncGenerator<StepEvent, TokenUsage, void> {
   const { provider, name } = model;
   yield { kind: 'model', id: `${provider}|${name}`, lane: provider, attempt, isFailover: false };
-  return yield* askModel({ ...model, fetch: own.fetch }, prompt, { signal, times, offered });
+  const call = beginModelCall({ name: OWN_MODEL, lane: provider, conversationId });
+  const answer = askModel({ ...model, fetch: own.fetch }, prompt, { signal, times, offered });
+  try {
+    let next = await answer.next();
+    for (; next.done !== true; next = await answer.next()) {
+      call.heard();
+      yield next.value;
+    }
+    call.end(next.value);
+    return next.value;
+  } catch (error) {
+    if (error instanceof ModelFault) call.end(error);
+    throw error;
+  } finally {
+    await answer.return(NO_TOKENS);
+    call.end();
+  }
 }
 
 /** The model with its key, which is opened for one step at a time. Throws ModelFailure where there is none any more. */

@@ -35,6 +35,7 @@ function withPool(turn: RoutedTurn, parts: TurnRouteParts): ModelRoute {
   return {
     contextTokens: own.contextTokens,
     supportsTools: own.supportsTools,
+    replaceForTools: async () => (await taken?.replaceForTools?.()) ?? false,
     async *ask(question) {
       if (taken) return yield* taken.ask(question);
       const asked = { attempts: 0, hasSpoken: false };

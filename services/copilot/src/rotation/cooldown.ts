@@ -2,8 +2,8 @@ import type { Fault, FaultClass } from '../models/faults.js';
 import type { LaneLimits } from '../models/pool-models.js';
 import { freeDayAt } from '../settings/free-days.js';
 
-/** What is left alone: a model, a lane with all its models, or a model while tools are offered. */
-export type Scope = `m:${string}` | `l:${string}` | `t:${string}`;
+/** What is left alone: a model, a lane with all its models, a model while tools are offered, or the provider of a user's own key. */
+export type Scope = `m:${string}` | `l:${string}` | `t:${string}` | `u:${string}`;
 
 /** For how long something is left alone. Times are milliseconds since the epoch. */
 export interface Cooldown {

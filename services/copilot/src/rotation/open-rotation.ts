@@ -6,6 +6,7 @@ import { openRotationStore } from './open-store.js';
 import { Outcomes } from './outcomes.js';
 import { observeModels } from './rotation-metrics.js';
 import { ROTATION_TIMES, type RotationTimes } from './rotation-times.js';
+import type { RotationStore } from './rotation-store.js';
 import { Rotation } from './rotation.js';
 
 export interface OpenRotationParts {
@@ -29,6 +30,7 @@ export function openRotation({
   now = Date.now,
 }: OpenRotationParts): {
   readonly rotation: Rotation;
+  readonly store: RotationStore;
   stop(): Promise<void>;
 } {
   const store = openRotationStore({ redisUrl, now, log });
@@ -38,6 +40,7 @@ export function openRotation({
   const observing = observeModels(rotation.state);
   return {
     rotation,
+    store,
     async stop() {
       observing.stop();
       await keeping.stop();

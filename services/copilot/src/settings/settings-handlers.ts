@@ -26,7 +26,7 @@ export interface CopilotSettingsParts extends FreeUsageParts, OwnKeyHandlerParts
   readonly pool: Pool;
   readonly models: readonly PoolModel[];
   /** How the models stand. */
-  readonly poolState: Pick<PoolState, 'standings'>;
+  readonly rotation: { readonly state: Pick<PoolState, 'standings'> };
   /** Undefined where nothing can be read for users. */
   readonly tools: () => Promise<{ readonly box: Pick<ToolBox, 'tools'> } | undefined>;
   readonly consentVersion: string;
@@ -36,13 +36,13 @@ export interface CopilotSettingsParts extends FreeUsageParts, OwnKeyHandlerParts
 
 /** What users have agreed to and chosen of the copilot. */
 export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<typeof methods> {
-  const { pool, write, tools, timeZone, consentVersion, own, poolState } = parts;
+  const { pool, write, tools, timeZone, consentVersion, own, rotation } = parts;
   return {
     getConfig: async (_request, { user }) => ({ config: await readConfig(pool, user.userId, parts) }),
     updateConfig: write(methods.updateConfig, {
       before: async (request) => ({
         baseUrl: await judgeUrl(request.baseUrl, own),
-        standings: await poolState.standings(TALKING),
+        standings: await rotation.state.standings(TALKING),
       }),
       work: async (tx, request, { user }, { baseUrl, standings }) => {
         await changeConfig(tx, user.userId, { ...readChange(request), baseUrl }, standings);
@@ -56,7 +56,7 @@ export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<t
       await insertConsent(tx, { id: newId(), userId: user.userId, scope, version, granted });
       return { consent: await readConsent(tx, user.userId, scope, consentVersion) };
     }),
-    listModels: async () => ({ models: [...(await poolState.standings(TALKING))].map(toModel) }),
+    listModels: async () => ({ models: [...(await rotation.state.standings(TALKING))].map(toModel) }),
     listTools: async () => ({
       tools: ((await tools())?.box.tools ?? []).map(({ operation: { name, tier } }) => ({
         name,

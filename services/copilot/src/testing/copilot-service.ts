@@ -12,7 +12,7 @@ import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { FreePool } from '@svc/topology/free-pool';
 import { listPoolModels } from '../models/pool-models.js';
 import { createGuardedFetch } from '../models/guarded-fetch.js';
-import { openOwnCooldowns } from '../models/own-cooldowns.js';
+import { createOwnCooldowns } from '../models/own-cooldowns.js';
 import { openRotation } from '../rotation/open-rotation.js';
 import { openPoolRoutes } from '../rotation/pool-route.js';
 import type { Rotation } from '../rotation/rotation.js';
@@ -101,7 +101,11 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
   const { lanes = modelUrl === undefined ? [] : [lane] } = options;
   const models = listPoolModels(FreePool.parse(JSON.stringify(lanes)), { main: 'sk-test-key' });
   let aheadMs = 0;
-  const started: { runs?: TurnRuns; rotating?: ReturnType<typeof openRotation>; close?: () => Promise<void> } = {};
+  const started: {
+    runs?: TurnRuns;
+    rotating?: ReturnType<typeof openRotation>;
+    close?: () => Promise<void>;
+  } = {};
   const issuer = await createTestIssuer();
   const service = await startTestService({
     issuer,
@@ -117,29 +121,20 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
       const opened = openTools({ clients, appName: 'Dealbridge', asGranted });
       const tools = () => Promise.resolve(models.length > 0 || own.box ? opened : undefined);
       const limits = { freeLimit: () => Promise.resolve(freeLimit()), consentVersion };
-      const cooldowns = openOwnCooldowns(options.redisUrl, silentLog);
-      started.close = async () => {
-        cooldowns.close();
-        await close();
-      };
+      started.close = close;
+      const rotationTimes = { ...ROTATION_TIMES, ...options.rotationTimes };
       const rotating = openRotation({
         pool,
         models,
         redisUrl: options.redisUrl,
         log: silentLog,
-        times: { ...ROTATION_TIMES, ...options.rotationTimes },
+        times: rotationTimes,
         now: () => Date.now() + aheadMs,
       });
       started.rotating = rotating;
       const openPool = openPoolRoutes(pool, rotating.rotation);
-      const openRoute = routeTurns({
-        pool,
-        openPool,
-        own,
-        cooldowns,
-        times: { ...ROTATION_TIMES, ...options.rotationTimes }.model,
-        ...limits,
-      });
+      const cooldowns = createOwnCooldowns(rotating.store);
+      const openRoute = routeTurns({ pool, openPool, own, cooldowns, times: rotationTimes.model, ...limits });
       const turns = { asGranted, tools, times, turnsMax, consentVersion };
       const runs = createTurnRuns({ pool, openRoute, appName: 'Dealbridge', ...turns, log: silentLog });
       started.runs = runs;
@@ -147,13 +142,13 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
         pool,
         write,
         models,
-        poolState: rotating.rotation.state,
         runs,
         tools,
         timeZone,
         now,
         ...limits,
         cooldowns,
+        rotation: rotating.rotation,
         retentionDays: 365,
         own,
         messages: { countTry: () => Promise.resolve() },
@@ -170,8 +165,8 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
     passDay: () => (aheadMs += DAY_MS),
     async stop() {
       await runs.stop();
-      await started.close?.();
       await rotating.stop();
+      await started.close?.();
       await service.stop();
     },
   };

@@ -1,4 +1,5 @@
 /** Turns that a user's own provider answers. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
@@ -20,10 +21,16 @@ let service: CopilotService;
 let other: CopilotService;
 let ownerId = '';
 
+/** A lane of its own: what is known of models stays in Redis. */
+function lanes() {
+  const models = [{ id: 'model-a', contextTokens: 131_072, supportsTools: true }];
+  return [{ id: `lane-${randomUUID()}`, baseUrl: pool.baseUrl, key: 'main', models }];
+}
+
 const start = (options: CopilotOptions = {}) =>
   startCopilot({
     database,
-    modelUrl: pool.baseUrl,
+    lanes: lanes(),
     allowed: [new URL(provider.baseUrl).host],
     redisUrl: process.env.TEST_REDIS_URL ?? '',
     freeLimit: () => LIMIT,
@@ -181,7 +188,11 @@ test('the pool answers instead where the user allows it, and that is a free turn
   provider.answer(breaksOff);
 
   const { told, stored, turn } = await ask(someone);
-  expect(turn).toMatchObject({ status: 'completed', billing: 'free', modelId: 'test|model-a' });
+  expect(turn).toMatchObject({
+    status: 'completed',
+    billing: 'free',
+    modelId: expect.stringMatching(/^lane-.*\|model-a$/),
+  });
   expect(stored.filter(({ type }) => type === 'text')).toMatchObject([{ text: 'Hello.' }]);
   expect(told.map(({ type }) => type)).toContain('reset-step');
   expect(told.filter(({ type }) => type === 'start-step')).toHaveLength(1);
@@ -224,12 +235,17 @@ test('nor for one whose free turns are used up, who fails as without the pool', 
 });
 
 test('a turn of the pool that fails after all is taken off again', async () => {
-  const someone = await owner(['byok', 'free'], { fallbackToFree: true });
-  provider.answer(refuses(503));
-  pool.answer(refuses(500));
+  const failing = await start();
+  try {
+    const someone = { ...(await owner(['byok', 'free'], { fallbackToFree: true })), service: failing };
+    provider.answer(refuses(503));
+    pool.answer(refuses(400));
 
-  expect((await ask(someone)).turn).toMatchObject({ status: 'failed', billing: 'free' });
-  expect(await usageOf(someone.user)).toMatchObject({ freeTurns: 0, byokTurns: 0 });
+    expect((await ask(someone)).turn).toMatchObject({ status: 'failed', billing: 'free' });
+    expect(await usageOf(someone.user)).toMatchObject({ freeTurns: 0, byokTurns: 0 });
+  } finally {
+    await failing.stop();
+  }
 });
 
 test('without a key or a model there is nothing to ask', async () => {
