@@ -159,6 +159,10 @@ class PoolRoute implements ModelRoute {
           return next.value;
         }
         call.heard();
+        if (found.probes.length > 0) {
+          await this.#rotation.noteHeard(found);
+          found = { model, probes: [] };
+        }
         if (isVoid) yield { kind: 'reset' };
         isVoid = false;
         attempts.hasShown = true;

@@ -4,6 +4,8 @@ const NETWORK_MS = 60_000;
 /** Of so many calls and more in so many milliseconds, half or more failed: their model is left alone. */
 const CALLS = 5;
 const CALLS_MS = 120_000;
+/** Calls of a model that are remembered. */
+const CALLS_MAX = 1_000;
 
 /** What this process has seen of models and lanes in the last minutes. Times are milliseconds since the epoch. */
 export class RecentCalls {
@@ -19,9 +21,9 @@ export class RecentCalls {
 
   /** Notes how a call of a model ended, and says whether too many have failed. */
   noteCall(modelId: string, hasFailed: boolean, now: number): boolean {
-    const recent = [...(this.#calls.get(modelId) ?? []), { at: now, hasFailed }].filter(
-      ({ at }) => at > now - CALLS_MS,
-    );
+    const recent = [...(this.#calls.get(modelId) ?? []), { at: now, hasFailed }]
+      .slice(-CALLS_MAX)
+      .filter(({ at }) => at > now - CALLS_MS);
     const failed = recent.filter((call) => call.hasFailed).length;
     const isBad = hasFailed && recent.length >= CALLS && failed * 2 >= recent.length;
     this.#calls.set(modelId, isBad ? [] : recent);

@@ -1,10 +1,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
+import { TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { startCopilot, type CopilotOptions, type CopilotService } from '../testing/copilot-service.js';
 import { begin, finish, piece, startModelServer, type ModelServer } from '../testing/model-server.js';
 import { testRedisUrl } from '../testing/redis.js';
-import { answerAs, ask, askedOf, begun, laneOf, refuses } from '../testing/rotation-world.js';
+import {
+  answerAs,
+  ask,
+  askedOf,
+  begun,
+  follow,
+  laneOf,
+  readParts,
+  refuses,
+  type RotationPart,
+} from '../testing/rotation-world.js';
 
 let server: ModelServer;
 let database: TestDatabase;
@@ -119,4 +130,38 @@ describe.each(['redis', 'memory'] as const)('with %s', (kind) => {
     expect(texts).toEqual(Array.from({ length: tries }, () => 'Back.'));
     expect(await firstStanding(services[0])).toMatchObject({ status: 'available', toProbe: [] });
   });
+});
+
+test('who follows through the other server is told that a step begins anew, and has the same message in the end', async () => {
+  const lane = laneOf(server, ['a', 'b']);
+  const options = { lanes: [lane], database, times: { storeMs: 20 } };
+  const [one, other] = [await startCopilot(options), await startCopilot(options)];
+  running.push(one, other);
+  const breaking = Promise.withResolvers<void>();
+  answerAs(server, {
+    a: async (response) => {
+      begin(response);
+      piece(response, 'Half of an answer');
+      await breaking.promise;
+      response.destroy();
+    },
+  });
+  const { user, conversationId } = await begun(one, `${lane.id}|a`);
+  const { turn } = await one.as(user, TurnService).createTurn({ conversationId, text: 'What is due?' });
+  const turnId = turn?.id ?? '';
+  const followed = follow(one, user, turnId);
+  await eventually(() => expect(askedOf(server).at(-1)).toBe('a'));
+  const told: RotationPart[] = [];
+  const watching = (async () => {
+    const parts = other.as(user, TurnService).followTurn({ turnId });
+    for await (const { partJson } of parts) told.push(JSON.parse(partJson));
+  })();
+  await eventually(() => expect(told.map(({ delta = '' }) => delta).join('')).toBe('Half of an answer'));
+
+  breaking.resolve();
+  await watching;
+
+  expect(told.map(({ type }) => type)).toContain('reset-step');
+  expect(await readParts(told)).toEqual(await readParts(await followed));
+  expect(told.filter(({ type }) => type === 'text-delta').at(-1)?.delta).toBe('I am b.');
 });

@@ -49,6 +49,11 @@ export class Rotation {
     this.state = new PoolState({ models, store, now, knownMs: times.knownMs });
   }
 
+  /** A model says something, so it works: what it did before no longer keeps others from asking it. */
+  async noteHeard({ probes }: FoundModel): Promise<void> {
+    await this.#forgive(probes);
+  }
+
   /** A model has answered. */
   async noteAnswer({ model, probes }: FoundModel, call: ModelCall, usage: AnswerEnd): Promise<void> {
     this.#note(model, call, { usage });

@@ -172,3 +172,30 @@ test('models say how they stand, and one that is cooling cannot be chosen, but k
   const { history } = await settings.getUsage({ days: 1 });
   expect(history).toMatchObject([{ freeTurns: 1, modelCalls: 2, failovers: 1 }]);
 });
+
+test('once the call that tries a model hears something from it, others ask it too', async () => {
+  const lane = laneOf(server, ['a']);
+  const service = await start([lane]);
+  const { store, now } = service.rotation;
+  const length = { until: now() + 1 };
+  await store.cool(`m:${lane.id}|a`, { class: 'upstream', status: 503, length, startedAt: now(), now: now() });
+  const [speaking, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const answers = [
+    async (response: Parameters<typeof begin>[0]) => {
+      begin(response);
+      piece(response, 'It ');
+      speaking.resolve();
+      await ending.promise;
+      piece(response, 'works.');
+      finish(response);
+    },
+  ];
+  answerAs(server, { a: (response) => answers.shift()?.(response) ?? say(response, 'So it does.') });
+
+  const first = ask(service);
+  await speaking.promise;
+
+  expect((await ask(service)).text).toBe('So it does.');
+  ending.resolve();
+  expect((await first).text).toBe('It works.');
+});
