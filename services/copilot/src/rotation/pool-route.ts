@@ -12,7 +12,7 @@ import type { Rotation } from './rotation.js';
 import type { Standing } from './standing.js';
 
 /** Models that a step asks at most. */
-export const ATTEMPTS_MAX = 4;
+const ATTEMPTS_MAX = 4;
 
 /** Faults that another model would not mend: it is the message that is refused. */
 const FINAL: ReadonlySet<FaultClass> = new Set(['moderation', 'request']);
