@@ -37,7 +37,11 @@ export const CopilotTool = z
   .object({
     name: z.string().describe('Name of the operation that it runs.'),
     tier: z.int(),
-    approval: z.enum(['never', 'always']).describe('Whether you are asked before it runs.'),
+    approval: z
+      .enum(['automatic', 'when_tainted', 'always'])
+      .describe(
+        'Whether you are asked before it runs: never, once the copilot has read in the conversation what others may have written, or each time.',
+      ),
     origin: z.enum(['builtin']),
   })
   .meta({ id: 'CopilotTool' });

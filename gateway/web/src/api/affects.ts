@@ -109,3 +109,8 @@ export const AFFECTS: Partial<Record<OperationName, readonly string[]>> = {
   'templates.message.delete': ['templates'],
   'templates.message.update': ['templates'],
 };
+
+/** Whether what is called so makes answers stale. */
+export function isChange(name: string): name is OperationName {
+  return Object.hasOwn(AFFECTS, name);
+}

@@ -170,6 +170,12 @@ function freeOf(data: unknown): FreeAnswers | undefined {
   return typeof free?.limit === 'number' && typeof free.resetAt === 'string' ? free : undefined;
 }
 
+/** Name of the tool that was called under an id. */
+export function toolNamed({ parts }: Answer, toolCallId: unknown): string | undefined {
+  const call = parts.find((part) => part.type === 'dynamic-tool' && part.toolCallId === toolCallId);
+  return call?.type === 'dynamic-tool' ? call.toolName : undefined;
+}
+
 /** What an answer says, without what its model thought. */
 export function saidIn(parts: readonly AnswerPart[]): string {
   return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n\n');

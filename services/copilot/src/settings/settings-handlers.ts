@@ -11,6 +11,7 @@ import {
 import { v7 as newId } from 'uuid';
 import { copilotError } from '../error-codes.js';
 import type { PoolModel } from '../models/pool-models.js';
+import { askingOf } from '../tools/asking.js';
 import type { ToolBox } from '../tools/tool-box.js';
 import { findChosenModel, storeChosenModel } from './config-repo.js';
 import { findConsent, insertConsent } from './consent-repo.js';
@@ -57,10 +58,10 @@ export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<t
       })),
     }),
     listTools: async () => ({
-      tools: (tools?.box.tools ?? []).map(({ operation: { name, tier } }) => ({
-        name,
-        tier,
-        approval: 'never',
+      tools: (tools?.box.tools ?? []).map(({ operation }) => ({
+        name: operation.name,
+        tier: operation.tier,
+        approval: askingOf(operation),
         origin: 'builtin',
       })),
     }),

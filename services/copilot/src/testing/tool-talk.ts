@@ -34,10 +34,10 @@ export interface ToolWorld {
   beforeStep: () => Promise<void>;
 }
 
-/** A copilot whose tools read what the world says. */
-export function startCopilotIn(world: ToolWorld, options: CopilotOptions): Promise<CopilotService> {
+/** A copilot whose tools do what the world says. */
+export function startCopilotIn(world: ToolWorld, { reads, ...options }: CopilotOptions): Promise<CopilotService> {
   return startCopilot({
-    reads: { deals: { getDeal: (request: { readonly dealId: string }) => world.getDeal(request) } },
+    reads: { deals: { getDeal: (request: { readonly dealId: string }) => world.getDeal(request) }, ...reads },
     beforeStep: () => world.beforeStep(),
     ...options,
   });
@@ -73,6 +73,31 @@ export function dealOf(ownerId: string, fields: object = {}) {
     version: 1,
     access,
     ...fields,
+  };
+}
+
+/** A task as its service answers it. */
+export function taskOf(ownerId: string, title: string) {
+  const at = new Date('2026-01-01T00:00:00Z');
+  const access = { role: 'owner', teamIds: [], canEdit: true, canEditViews: true, redacted: [] };
+  return {
+    id: '0198e8a0-0000-7000-8000-000000000002',
+    ownerId,
+    title,
+    description: null,
+    status: 'todo',
+    priority: 'normal',
+    dueDate: null,
+    dealId: null,
+    dealName: null,
+    contactId: null,
+    contactName: null,
+    assigneeId: null,
+    canChangeStatus: true,
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+    access,
   };
 }
 

@@ -25,13 +25,13 @@ const INSTRUCTION_BYTES = 3_000;
 /** What a turn is answered with. */
 export interface AnswerParts extends Pick<
   CallingParts,
-  'turn' | 'grant' | 'live' | 'record' | 'toolMs' | 'signal' | 'log'
+  'pool' | 'turn' | 'grant' | 'live' | 'record' | 'toolMs' | 'signal' | 'log'
 > {
   readonly model: PoolModel;
   readonly appName: string;
   readonly times: ModelTimes;
   readonly asGranted: AsGranted;
-  /** Undefined where nothing can be read for users. */
+  /** Undefined where nothing can be done for users. */
   readonly tools: TurnTools | undefined;
 }
 

@@ -1,18 +1,19 @@
-import { isGrantEnded, type Grant } from '@svc/chassis/assertions/renewal';
-import { AppError, appError } from '@svc/chassis/errors/app-error';
+import { isGrantEnded } from '@svc/chassis/assertions/renewal';
+import { AppError } from '@svc/chassis/errors/app-error';
 import type { Log } from '@svc/chassis/log';
 import type { CalledTool } from '../models/ask-model.js';
 import type { Said } from '../models/said.js';
 import type { RunTool } from '../tools/run-tool.js';
 import { isTainting } from '../tools/taint.js';
-import type { Tool, ToolBox } from '../tools/tool-box.js';
+import type { ToolBox } from '../tools/tool-box.js';
+import type { ToolCallRecord } from '../tools/tool-call-repo.js';
 import { resultBlock, resultBytes, shownResult } from '../tools/tool-result.js';
-import { judgeCall, toCallError, type CallError, type JudgedCall } from './judge-call.js';
+import { CallFailure, judgeCall, toCallError, type CallError, type JudgedCall } from './judge-call.js';
 import type { LiveTurn } from './live-turn.js';
-import { stopWith } from './stop-with.js';
+import { isWrite, OUTCOME_UNKNOWN, runCall, type RunParts } from './run-call.js';
 import type { ToolBudget } from './tool-budget.js';
+import { TurnOver } from './turn-over.js';
 import type { TurnRecord } from './turn-record.js';
-import type { TurnTrust } from './turn-trust.js';
 
 /** Calls of a step that are looked at at all. */
 const STEP_CALLS_MAX = 32;
@@ -26,12 +27,9 @@ export interface TurnTools {
 }
 
 /** What the tools of a turn need. */
-export interface CallingParts {
+export interface CallingParts extends RunParts {
   readonly tools: TurnTools;
-  readonly turn: { readonly id: string; readonly ownerId: string };
-  readonly grant: Grant;
   readonly live: LiveTurn;
-  readonly trust: TurnTrust;
   readonly budget: ToolBudget;
   /** Keeps what was called. */
   readonly record: TurnRecord;
@@ -39,9 +37,6 @@ export interface CallingParts {
   readonly boundary: string;
   /** Families whose tools are offered. */
   readonly loaded: Set<string>;
-  /** Milliseconds that a tool may take. */
-  readonly toolMs: number;
-  readonly signal: AbortSignal;
   readonly log: Log;
 }
 
@@ -61,7 +56,7 @@ export interface ToolStep {
 
 /**
  * Runs what a step of a model has called, and answers what it is told of that from now on. Throws GRANT_ENDED once the user may not
- * go on, and the signal's reason once it is aborted.
+ * go on, TurnOver once the turn is to end, and the signal's reason once it is aborted.
  */
 export async function callTools(parts: CallingParts, { step, text, called }: ToolStep): Promise<Said[]> {
   const { live, tools } = parts;
@@ -74,7 +69,8 @@ export async function callTools(parts: CallingParts, { step, text, called }: Too
   }
   const ended = new Map<string, Ended>();
   const failures: unknown[] = [];
-  await inTurns(calls, async (call) => {
+  await inOrder(calls, async (call) => {
+    if (failures.length > 0) return;
     const startedAt = new Date();
     try {
       ended.set(call.id, await endOf(parts, call));
@@ -84,6 +80,7 @@ export async function callTools(parts: CallingParts, { step, text, called }: Too
     note(parts, call, startedAt, ended.get(call.id));
   });
   if (failures.length > 0) throw failures[0];
+  parts.signal.throwIfAborted();
   return [
     { role: 'assistant', text, calls: calls.map(({ id, name, input }) => ({ id, name, input: toObject(input) })) },
     { role: 'tool', results: calls.map(({ id, name }) => ({ id, name, text: ended.get(id)?.text ?? '' })) },
@@ -99,7 +96,13 @@ function note(
 ): void {
   if ('refusal' in work) return;
   const errorCode = ended ? ended.errorCode : 'STOPPED';
-  record.toolCalls.push({ callId: id, operation: toolName, errorCode, startedAt, endedAt: new Date() });
+  const status = statusOf(errorCode);
+  record.toolCalls.push({ callId: id, operation: toolName, status, errorCode, startedAt, endedAt: new Date() });
+}
+
+function statusOf(errorCode: string | null): ToolCallRecord['status'] {
+  if (errorCode === null) return 'done';
+  return errorCode === OUTCOME_UNKNOWN ? 'unknown' : 'failed';
 }
 
 /** Providers take nothing else for arguments. */
@@ -127,14 +130,16 @@ async function endOf(parts: CallingParts, call: JudgedCall): Promise<Ended> {
       .map(({ name }) => name);
     return tell(parts, { id, toolName }, { family: work.family, tools: names });
   }
+  const { tool, parsed } = work;
   try {
-    const output = await runInTime(parts, work.tool, call.input);
-    const taints = isTainting(work.tool.operation, output, parts.turn.ownerId);
-    return tell(parts, { id, toolName }, output, taints);
+    const output = await runCall(parts, { id, tool, input: parsed });
+    return tell(parts, { id, toolName }, output, isTainting(tool.operation, output, parts.turn.ownerId));
   } catch (error) {
-    parts.signal.throwIfAborted();
-    if (isGrantEnded(error)) throw error;
-    if (!(error instanceof AppError)) {
+    if (isGrantEnded(error) || error instanceof TurnOver) throw error;
+    // A write is told of also where the turn ends with it.
+    if (!isWrite(tool)) parts.signal.throwIfAborted();
+    if (error === parts.signal.reason) throw error;
+    if (!(error instanceof AppError || error instanceof CallFailure)) {
       parts.log.error(
         { err: error, turnId: parts.turn.id, operation: toolName },
         'a tool of the copilot failed by our fault',
@@ -143,21 +148,6 @@ async function endOf(parts: CallingParts, call: JudgedCall): Promise<Ended> {
     const said = toCallError(error);
     parts.live.endCall(id, { errorText: errorText(said) });
     return tellError(parts, call, said);
-  }
-}
-
-async function runInTime(
-  { tools, grant, toolMs, signal }: CallingParts,
-  { operation }: Tool,
-  input: unknown,
-): Promise<unknown> {
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(appError('TIMEOUT', 'The tool took too long. Ask it for less.')), toolMs);
-  const ending = AbortSignal.any([signal, limit.signal]);
-  try {
-    return await stopWith(ending, tools.run(grant, operation, input, { timeoutMs: toolMs, signal: ending }));
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -182,6 +172,20 @@ function tellError({ boundary }: CallingParts, { toolName }: JudgedCall, error: 
 
 function errorText({ code, message }: CallError): string {
   return `${code}: ${message}`;
+}
+
+/** Works on calls in their order: on reads that follow each other at once, on writes one after the other. */
+async function inOrder(calls: readonly JudgedCall[], work: (call: JudgedCall) => Promise<void>): Promise<void> {
+  let reads: JudgedCall[] = [];
+  for (const call of calls) {
+    if (!('tool' in call.work && isWrite(call.work.tool))) reads.push(call);
+    else {
+      await inTurns(reads, work);
+      reads = [];
+      await work(call);
+    }
+  }
+  await inTurns(reads, work);
 }
 
 /** Works on some at once, in their order. */

@@ -2,7 +2,7 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
 import type { TurnFailureCode } from '../models/turn-failures.js';
 import { addModelUse, takeOffFreeTurn } from '../settings/usage-repo.js';
-import { insertToolCalls } from '../tools/tool-call-repo.js';
+import { endLostCalls, storeToolCalls } from '../tools/tool-call-repo.js';
 import type { MessagePart } from './message-parts.js';
 import type { TurnRecord } from './turn-record.js';
 import { endTurn, storeParts, type EndedTurn } from './turn-repo.js';
@@ -29,7 +29,7 @@ export async function storeEnd(
     if (!ended || !said) return;
     await storeParts(tx, turnId, said.parts);
     await addModelUse(tx, ended.ownerId, ended.day, said.record.use);
-    await insertToolCalls(tx, turnId, said.record.toolCalls);
+    await storeToolCalls(tx, turnId, said.record.toolCalls);
   });
 }
 
@@ -42,6 +42,8 @@ export async function endInTransaction(
 ): Promise<EndedTurn | null> {
   const errorCode = end.status === 'failed' ? end.errorCode : null;
   const ended = await endTurn(tx, turnId, { status: end.status, errorCode, isTainted });
-  if (ended?.isTakenOff) await takeOffFreeTurn(tx, ended.ownerId, ended.day);
+  if (!ended) return null;
+  await endLostCalls(tx, turnId);
+  if (ended.isTakenOff) await takeOffFreeTurn(tx, ended.ownerId, ended.day);
   return ended;
 }

@@ -13,6 +13,7 @@ import { storeEnd, type TurnEnd } from './end-turn.js';
 import type { LiveTurn } from './live-turn.js';
 import type { StreamPart } from './message-parts.js';
 import { TurnFailure } from './turn-failure.js';
+import { TurnOver } from './turn-over.js';
 import { beginRecord } from './turn-record.js';
 import { listSaid, storeCalled, storeParts, type FollowedTurn } from './turn-repo.js';
 
@@ -120,7 +121,7 @@ function endOf(error: unknown, signal: AbortSignal): TurnEnd {
     return { status: 'failed', errorCode: interruption === 'timed out' ? 'TURN_TIMED_OUT' : 'SERVER_RESTARTED' };
   }
   // Who has signed out waits for no answer.
-  if (isGrantEnded(error)) return { status: 'stopped' };
+  if (isGrantEnded(error) || error instanceof TurnOver) return { status: 'stopped' };
   if (error instanceof TurnFailure) return { status: 'failed', errorCode: error.code };
   if (error instanceof ModelFailure) {
     return { status: 'failed', errorCode: error.code, retryAfterSeconds: error.retryAfterSeconds };

@@ -100,7 +100,7 @@ test('a model reads with a tool as the user, and what it read is told, shown and
   expect(history).toMatchObject([{ freeTurns: 1, modelCalls: 2, promptTokens: 22, completionTokens: 14 }]);
 });
 
-test('what is offered are reads of the short list, and of families that the model loads; what is approved by users is not', async () => {
+test('what is offered are tools of the short list, and of families that the model loads; what is approved by users is not', async () => {
   const someone = await begin(copilot, world);
   const offered: string[][] = [];
   const noted =
@@ -116,11 +116,11 @@ test('what is offered are reads of the short list, and of families that the mode
   expect(offered[0]).toEqual(expect.arrayContaining(['tools_load', 'deals_due_views', 'deals_get', 'memory_list']));
   expect(offered[0]).not.toContain('contacts_get');
   expect(offered[1]).toEqual(expect.arrayContaining(['contacts_get', 'contacts_list', 'deals_get']));
-  expect(offered.flat().filter((name) => /create|update|delete|approv/.test(name))).toEqual([]);
+  expect(offered.flat().filter((name) => /delete|approv|execute/.test(name))).toEqual([]);
   expect(toolsIn(stored)).toMatchObject([{ toolName: 'tools_load', output: { family: 'contacts' } }]);
   const { tools } = await copilot.as(someone.user, CopilotSettingsService).listTools({});
-  expect(tools).toContainEqual({ name: 'contacts.get', tier: 0, approval: 'never', origin: 'builtin' });
-  expect(tools.filter(({ tier }) => tier > 0)).toEqual([]);
+  expect(tools).toContainEqual({ name: 'contacts.get', tier: 0, approval: 'automatic', origin: 'builtin' });
+  expect(tools.filter(({ tier }) => tier > 1)).toEqual([]);
 });
 
 test.each<[string, Partial<ToolCallPiece> & { readonly name: string }, string]>([
