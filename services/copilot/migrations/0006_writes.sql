@@ -5,6 +5,8 @@ alter table turns drop constraint if exists turns_status_known;
 alter table turns add constraint turns_status_known
   check (status in ('running', 'awaiting_approval', 'completed', 'failed', 'stopped')) not valid;
 alter table turns validate constraint turns_status_known;
+-- How often it has gone on after its process had died.
+alter table turns add column if not exists freed smallint not null default 0;
 
 -- What changes something is written down before it does; what an approval is asked for waits for the user.
 alter table tool_calls drop constraint if exists tool_calls_status_check;

@@ -1,8 +1,11 @@
 import { renewGrants } from '@svc/chassis/assertions/renewal';
 import { createClient } from '@svc/chassis/grpc/client';
 import { createRateLimit } from '@svc/chassis/rate-limit';
+import { ApprovalService } from '@svc/proto/identity/v1/approval_service';
 import { SystemSettingsService } from '@svc/proto/identity/v1/settings_service';
+import { TurnApprovalService } from '@svc/proto/identity/v1/turn_approval_service';
 import { runService } from '@svc/topology/run-service';
+import { createTurnApprovals } from './approvals/turn-approvals.js';
 import { readConfig } from './config.js';
 import { createDeliver } from './deliveries.js';
 import { startRetention } from './retention.js';
@@ -18,7 +21,7 @@ const MESSAGES = { name: 'copilot-messages', tries: 20, windowSeconds: 60, what:
 await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, async (service) => {
   const { server, pool, write, settings, connections, log, onStop } = service;
   const config = readConfig(settings);
-  service.openOutbox({ deliver: createDeliver(service) });
+  const outbox = service.openOutbox({ deliver: createDeliver(service) });
   const messages = createRateLimit({ ...MESSAGES, redisUrl: settings.REDIS_URL, log });
   onStop(() => messages.close());
   const asGranted = renewGrants({ asService: service.asSelf, source: service.authentication, verify: service.verify });
@@ -26,9 +29,10 @@ await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, asyn
   if (config.models.some(({ supportsTools }) => supportsTools)) {
     // All operations take some 60 MB, which a process without a model that calls them does without.
     const { openTools, toolClients } = await import('./tools/open-tools.js');
-    tools = openTools({ clients: toolClients(connections, server), appName: config.appName, asGranted });
+    const approvals = createTurnApprovals(createClient(TurnApprovalService, connections.identity), service.asSelf);
+    tools = openTools({ clients: toolClients(connections, server), appName: config.appName, asGranted, approvals });
   }
-  const runs = createTurnRuns({ ...config, pool, asGranted, tools, times: TURN_TIMES, log });
+  const runs = createTurnRuns({ ...config, pool, outbox, asGranted, tools, times: TURN_TIMES, log });
   // Followers hear of it before the server ends their calls.
   onStop(() => runs.stop(), 'listener');
   const retention = startRetention(pool, config.retentionDays);
@@ -37,9 +41,11 @@ await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, asyn
     ...config,
     pool,
     write,
+    outbox,
     runs,
     tools,
     messages,
+    decisions: createClient(ApprovalService, connections.identity),
     now: () => new Date(),
     freeLimit: createFreeLimit(createClient(SystemSettingsService, connections.identity), service.asSelf),
     hasOwnMemoryDatabase: settings.MEMORY_DATABASE_URL !== undefined,

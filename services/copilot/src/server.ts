@@ -32,7 +32,7 @@ export function addServices(server: GrpcServer, parts: CopilotParts): void {
   server.add(MemoryService, memoryHandlers(pool, write));
   server.add(MemoryDatabaseService, memoryDatabaseHandlers(pool, hasOwnMemoryDatabase));
   server.add(CopilotSettingsService, settingsHandlers(parts));
-  server.add(ConversationService, conversationHandlers(pool, write));
+  server.add(ConversationService, conversationHandlers(parts));
   server.add(TurnService, turnHandlers(parts));
   server.add(SearchService, searchHandlers({ memory: searchMemories(pool) }));
   server.add(PurgeService, purgeHandlers(pool));

@@ -1,4 +1,5 @@
 import { createCopilotConversation } from './create-conversation.js';
+import { decideCopilotApproval } from './decide-approval.js';
 import { deleteCopilotConversation } from './delete-conversation.js';
 import { followCopilotTurn } from './follow-turn.js';
 import { getCopilotConfig } from './get-config.js';
@@ -17,6 +18,7 @@ import { updateCopilotConversation } from './update-conversation.js';
 
 export const copilotOperations = [
   createCopilotConversation,
+  decideCopilotApproval,
   deleteCopilotConversation,
   followCopilotTurn,
   getCopilotConfig,

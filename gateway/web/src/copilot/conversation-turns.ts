@@ -46,10 +46,11 @@ function questionOf(text: string): Shown {
   return { key: 'question', role: 'user', parts: [{ type: 'text', text }], isComing: false, end: undefined };
 }
 
-/** Words, and what has changed something. */
+/** Words, what has changed something, and what waits for the user. */
 function isTold(part: Message['parts'][number]): boolean {
   if (part.type === 'text') return part.text !== '';
-  return part.type === 'dynamic-tool' && part.state === 'output-available' && isChange(part.toolName);
+  if (part.type !== 'dynamic-tool') return false;
+  return part.state === 'approval-requested' || (part.state === 'output-available' && isChange(part.toolName));
 }
 
 function storedOf({ id, role, parts, turnStatus, turnErrorCode }: Message): Shown {
@@ -57,7 +58,7 @@ function storedOf({ id, role, parts, turnStatus, turnErrorCode }: Message): Show
   return {
     key: id,
     role,
-    parts: parts.filter((part) => part.type !== 'data-deal'),
+    parts: parts.filter((part) => part.type !== 'data-deal' && part.type !== 'data-approval'),
     deal: parts.find((part) => part.type === 'data-deal')?.data,
     isComing,
     end: role === 'user' ? undefined : endOf(turnStatus, turnErrorCode),

@@ -12,12 +12,16 @@ const READING = {
   'input-available': 'Looking up',
   'output-available': 'Looked up',
   'output-error': "Couldn't look up",
+  'approval-requested': 'Asks to look up',
+  'output-denied': 'Not looked up',
 } as const;
 
 const CHANGING = {
   'input-available': 'Doing:',
   'output-available': 'Done:',
   'output-error': 'Not done:',
+  'approval-requested': 'Asks:',
+  'output-denied': 'Denied:',
 } as const;
 
 /** What the copilot has looked up or changed: a line that opens to what it asked for and got. */

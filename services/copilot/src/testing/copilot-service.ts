@@ -1,15 +1,19 @@
 import { renewGrants, type AsGranted } from '@svc/chassis/assertions/renewal';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
+import { Outbox } from '@svc/chassis/outbox/outbox';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import type { TestDatabase } from '@svc/chassis/testing/test-database';
 import { createTestIssuer, type TestIssuer } from '@svc/chassis/testing/stub-server';
 import { startTestService, testUser, type TestService } from '@svc/chassis/testing/test-service';
 import { CLIENTS, type Clients } from '@svc/operations/clients';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
+import { createTurnApprovals } from '../approvals/turn-approvals.js';
+import { createWithdrawalDelivery } from '../approvals/withdraw-approvals.js';
 import { listPoolModels } from '../models/pool-models.js';
 import { addServices } from '../server.js';
 import { openTools } from '../tools/open-tools.js';
 import { memoryHandles } from '../tool-call-handles.js';
+import { createApprovalBook, type ApprovalBook } from './approval-book.js';
 import { quietTimeZone } from './quiet-time-zone.js';
 import { createTurnRuns, TURN_TIMES, type TurnRuns, type TurnTimes } from '../turns/turn-runs.js';
 
@@ -30,6 +34,8 @@ export interface CopilotOptions {
   readonly database?: TestDatabase;
   /** What tools read of other services. */
   readonly reads?: ToolReads;
+  /** What users are asked; one of its own when unset. */
+  readonly approvals?: ApprovalBook;
   /** Verifies users again; everybody may go on when unset. */
   readonly beforeStep?: () => Promise<void>;
 }
@@ -60,6 +66,8 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
   const lanes = modelUrl === undefined ? [] : [{ id: 'test', baseUrl: modelUrl, key: 'main', models: [MODEL] }];
   const models = listPoolModels(lanes, { main: 'sk-test-key' });
   const started: { runs?: TurnRuns } = {};
+  const book = options.approvals ?? createApprovalBook();
+  const outboxes: Outbox[] = [];
   const issuer = await createTestIssuer();
   const service = await startTestService({
     issuer,
@@ -71,13 +79,19 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
       const times = { ...TURN_TIMES, ...options.times };
       const asGranted = grantAll(issuer, options.beforeStep);
       const clients = testClients(server, options.reads);
-      const tools = models.length > 0 ? openTools({ clients, appName: 'Dealbridge', asGranted }) : undefined;
-      const turns = { asGranted, tools, times, turnsMax };
+      const approvals = createTurnApprovals(book, (work) => work());
+      const tools = models.length > 0 ? openTools({ clients, appName: 'Dealbridge', asGranted, approvals }) : undefined;
+      const outbox = new Outbox(pool, { deliver: createWithdrawalDelivery(book, (work) => work()), pollMs: 20 });
+      outbox.start();
+      outboxes.push(outbox);
+      const turns = { asGranted, tools, times, turnsMax, outbox };
       const runs = createTurnRuns({ pool, models, appName: 'Dealbridge', ...turns, log: silentLog });
       started.runs = runs;
       addServices(server, {
         pool,
         write,
+        outbox,
+        decisions: book,
         models,
         runs,
         tools,
@@ -98,6 +112,7 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
     runs,
     async stop() {
       await runs.stop();
+      await Promise.all(outboxes.map((outbox) => outbox.stop()));
       await service.stop();
     },
   };

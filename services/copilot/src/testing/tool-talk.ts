@@ -23,6 +23,7 @@ export interface Part {
   readonly delta?: string;
   readonly state?: string;
   readonly data?: { readonly code?: string };
+  readonly approval?: { readonly id: string; readonly approved?: boolean };
 }
 
 /** The deal that tools read. */
@@ -147,7 +148,8 @@ export async function ask(
   return { told, stored: JSON.parse(messages[0]?.partsJson ?? '[]') as Part[], turn: ended.turn, user };
 }
 
-async function follow(user: UserPrincipal, turnId: string, service: CopilotService): Promise<Part[]> {
+/** Follows a turn to where its stream ends, and answers what was told. */
+export async function follow(user: UserPrincipal, turnId: string, service: CopilotService): Promise<Part[]> {
   const parts: Part[] = [];
   for await (const { partJson } of service.as(user, TurnService).followTurn({ turnId }))
     parts.push(JSON.parse(partJson));

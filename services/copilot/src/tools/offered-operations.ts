@@ -1,12 +1,9 @@
 import type { Operation } from '@svc/operations/define-operation';
 import { isTool } from '@svc/operations/tools';
-import { askingOf } from './asking.js';
 
 /** The operations that a model may be offered, by name. */
 export function offeredOperations(operations: readonly Operation[]): Operation[] {
-  return operations
-    .filter((operation) => isForModels(operation) && askingOf(operation) !== 'always')
-    .toSorted((left, right) => (left.name < right.name ? -1 : 1));
+  return operations.filter(isForModels).toSorted((left, right) => (left.name < right.name ? -1 : 1));
 }
 
 /** What users could allow an agent, as far as it takes and answers JSON. Whether something is approved is for the user alone. */

@@ -1,6 +1,7 @@
 import type { AsGranted, Grant } from '@svc/chassis/assertions/renewal';
 import { currentCall } from '@svc/chassis/call-context';
 import { inSpan, SpanKind } from '@svc/chassis/telemetry/spans';
+import type { ApprovalPolicy } from '@svc/operations/approvals/approval-policy';
 import { assertionsOf } from '@svc/operations/assertions';
 import type { OperationCatalogue } from '@svc/operations/catalogue';
 import type { Clients } from '@svc/operations/clients';
@@ -22,6 +23,10 @@ export interface ToolRun {
   readonly input: unknown;
   /** Names the call everywhere; a write happens once under it, however often it is run. */
   readonly key: string;
+  /** What of it the user has to approve. */
+  readonly approvals: ApprovalPolicy;
+  /** What the user has approved; undefined where they were not asked. */
+  readonly approved?: { readonly id: string; readonly inputHash: Buffer } | undefined;
 }
 
 /**
@@ -46,7 +51,7 @@ export function createToolRunner({ clients, catalogue, appName, asGranted }: Too
     appName,
     documentation: { docsUrl: undefined, agentKitUrl: undefined },
   };
-  return (grant, { operation, input, key }, { timeoutMs, signal }) =>
+  return (grant, { operation, input, key, approvals, approved }, { timeoutMs, signal }) =>
     inSpan(`execute_tool ${operation.name}`, { kind: SpanKind.INTERNAL }, () =>
       asGranted(
         grant,
@@ -60,8 +65,10 @@ export function createToolRunner({ clients, catalogue, appName, asGranted }: Too
             context,
             catalogue,
             requestId: key,
-            agent: { surface: 'copilot' },
+            agent: { surface: 'copilot', ...(approved && { approvalId: approved.id }) },
             idempotencyKey: operation.tier > 0 ? key : undefined,
+            approvals,
+            storedHash: approved?.inputHash,
             signal: call?.signal ?? signal,
           });
           return output;

@@ -7,12 +7,15 @@ export interface ToolCallRecord {
   readonly callId: string;
   /** Registry name. */
   readonly operation: string;
-  /** `unknown`: nobody says whether what it was to change is changed. */
-  readonly status: 'done' | 'failed' | 'unknown';
+  /** `unknown`: nobody says whether what it was to change is changed. `waiting`: the user is asked. */
+  readonly status: 'waiting' | 'done' | 'failed' | 'denied' | 'unknown';
   /** Null when it was answered. */
   readonly errorCode: string | null;
   readonly startedAt: Date;
-  readonly endedAt: Date;
+  /** Null while it waits. */
+  readonly endedAt: Date | null;
+  /** What the user is or was asked; undefined where they were not. */
+  readonly approval?: { readonly id: string; readonly expiresAt: Date | null } | undefined;
 }
 
 /** A write that is about to run. */
@@ -41,12 +44,16 @@ export async function beginWrite(db: Db, { turnId, callId, operation, inputHash 
 export async function storeToolCalls(tx: Tx, turnId: string, calls: readonly ToolCallRecord[]): Promise<void> {
   if (calls.length === 0) return;
   await tx.query(
-    `insert into memory.tool_calls (turn_id, call_id, operation, status, error_code, started_at, ended_at)
-     select $1, c.call_id, c.operation, c.status, c.error_code, c.started_at, c.ended_at
-       from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[])
-            as c (call_id, operation, status, error_code, started_at, ended_at)
+    `insert into memory.tool_calls as old (turn_id, call_id, operation, status, error_code, started_at, ended_at, approval_id,
+                                    expires_at)
+     select $1, c.call_id, c.operation, c.status, c.error_code, c.started_at, c.ended_at, c.approval_id, c.expires_at
+       from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[], $8::uuid[],
+                   $9::timestamptz[])
+            as c (call_id, operation, status, error_code, started_at, ended_at, approval_id, expires_at)
          on conflict (turn_id, call_id) do update
-        set status = excluded.status, error_code = excluded.error_code, ended_at = excluded.ended_at`,
+        set status = excluded.status, error_code = excluded.error_code, ended_at = excluded.ended_at,
+            approval_id = coalesce(excluded.approval_id, old.approval_id),
+            expires_at = coalesce(excluded.expires_at, old.expires_at)`,
     [
       turnId,
       calls.map(({ callId }) => callId),
@@ -55,14 +62,31 @@ export async function storeToolCalls(tx: Tx, turnId: string, calls: readonly Too
       calls.map(({ errorCode }) => errorCode),
       calls.map(({ startedAt }) => startedAt),
       calls.map(({ endedAt }) => endedAt),
+      calls.map(({ approval }) => approval?.id ?? null),
+      calls.map(({ approval }) => approval?.expiresAt ?? null),
     ],
   );
 }
 
-/** Says of calls that ran when their process died that nobody knows what came of them. */
-export async function endLostCalls(tx: Tx, turnId: string): Promise<void> {
-  await tx.query(
-    `update memory.tool_calls set status = 'unknown', ended_at = now() where turn_id = $1 and status = 'running'`,
+/** What the calls of a turn that ends were still at. */
+export interface OpenCalls {
+  /** Any that ran, so that perhaps the user was asked, or that waited for the user. */
+  readonly areOpen: boolean;
+  readonly haveWaited: boolean;
+}
+
+/**
+ * Ends the calls of a turn that ends: of those that ran when their process died nobody knows what came of them, and what waits for the
+ * user is asked for no longer.
+ */
+export async function endOpenCalls(tx: Tx, turnId: string): Promise<OpenCalls> {
+  const { rows } = await tx.query<{ code: string | null }>(
+    `update memory.tool_calls
+        set status = case status when 'running' then 'unknown' else 'failed' end,
+            error_code = case status when 'waiting' then 'WITHDRAWN' end, ended_at = now()
+      where turn_id = $1 and status in ('running', 'waiting')
+  returning error_code as code`,
     [turnId],
   );
+  return { areOpen: rows.length > 0, haveWaited: rows.some(({ code }) => code !== null) };
 }

@@ -9,8 +9,9 @@ import { redactSecrets } from '../redact-secrets.js';
 import { checkConsent } from '../settings/check-consent.js';
 import { freeDayAt } from '../settings/free-days.js';
 import { countFreeTurn } from '../settings/usage-repo.js';
+import { endInTransaction, type EndingParts } from './end-turn.js';
 import { userParts, type DealPart } from './message-parts.js';
-import { countRunning, findNewestTurn, findRunning, findSentTurn, insertMessage, insertTurn } from './turn-repo.js';
+import { countRunning, findActive, findNewestTurn, findSentTurn, insertMessage, insertTurn } from './turn-repo.js';
 
 const TURNS_MAX = 2;
 const MESSAGES_MAX = 1_000;
@@ -19,7 +20,7 @@ const TITLE_LENGTH = 60;
 const BUSY_SECONDS = 10;
 
 /** What a turn is checked against. */
-export interface TurnRules {
+export interface TurnRules extends EndingParts {
   readonly models: readonly PoolModel[];
   readonly timeZone: string;
   /** The clock of the days that turns count for. */
@@ -77,7 +78,7 @@ export async function retryTurn(tx: Tx, rules: TurnRules, asked: Asked): Promise
   const conversation = await lockOwn(tx, asked);
   const newest = await findNewestTurn(tx, conversation.id);
   if (newest?.status !== 'failed' && newest?.status !== 'stopped') {
-    if (newest?.status === 'running') throw inProgress();
+    if (newest?.status === 'running' || newest?.status === 'awaiting_approval') throw inProgress();
     throw appError('CONFLICT', 'There is nothing to try again: the last message is answered.');
   }
   await checkBegin(tx, rules, asked, conversation);
@@ -105,7 +106,7 @@ async function lockOwn(tx: Tx, { ownerId, conversationId }: Asked): Promise<Lock
 
 async function checkBegin(
   tx: Tx,
-  { models, consentVersion }: TurnRules,
+  { models, consentVersion, outbox }: TurnRules,
   { ownerId }: Asked,
   conversation: LockedConversation,
 ): Promise<void> {
@@ -113,7 +114,8 @@ async function checkBegin(
     throw copilotError('MODEL_NOT_CONFIGURED', 'No copilot model is configured. Ask your administrator to set one up.');
   }
   await checkConsent(tx, ownerId, 'free', consentVersion);
-  if ((await findRunning(tx, [conversation.id])).size > 0) throw inProgress();
+  const active = (await findActive(tx, [conversation.id])).get(conversation.id);
+  if (active?.status === 'running') throw inProgress();
   if (conversation.lastSeq + 2 > MESSAGES_MAX) {
     throw appError('CONFLICT', `A conversation has at most ${MESSAGES_MAX} messages. Start a new one.`);
   }
@@ -124,6 +126,8 @@ async function checkBegin(
       BUSY_SECONDS,
     );
   }
+  // Who goes on talking wants something else than what they were asked.
+  if (active) await endInTransaction(tx, { outbox }, active.id, { status: 'stopped' });
 }
 
 /** Counts the turn, and stores it. Throws FREE_DAILY_LIMIT_REACHED. */

@@ -3,9 +3,10 @@ import { appError } from '@svc/chassis/errors/app-error';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { hashInput } from '@svc/operations/approvals/hash-input';
 import { isRefusal } from '@svc/operations/refusals';
+import type { Asked, AskingTurn, TurnApprovals } from '../approvals/turn-approvals.js';
 import { asksFor } from '../tools/asking.js';
-import type { RunTool } from '../tools/run-tool.js';
-import type { Tool } from '../tools/tool-box.js';
+import type { RunTool, ToolRun } from '../tools/run-tool.js';
+import { isWrite, type Tool } from '../tools/tool-box.js';
 import { beginWrite } from '../tools/tool-call-repo.js';
 import { CallFailure } from './judge-call.js';
 import { stopWith } from './stop-with.js';
@@ -21,8 +22,8 @@ const WRITE_TRIES = 2;
 /** What a call runs with. */
 export interface RunParts {
   readonly pool: Pool;
-  readonly tools: { readonly run: RunTool };
-  readonly turn: { readonly id: string; readonly ownerId: string };
+  readonly tools: { readonly run: RunTool; readonly approvals: TurnApprovals };
+  readonly turn: AskingTurn;
   readonly grant: Grant;
   readonly trust: TurnTrust;
   /** Milliseconds that a tool may take. */
@@ -38,27 +39,59 @@ export interface ToolCall {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** Whether a call may change something. */
-export function isWrite({ operation: { tier } }: Tool): boolean {
-  return tier > 0;
-}
+/** What a call came to: an answer, or a question to the user. */
+export type Ran = { readonly output: unknown } | { readonly asked: Asked };
 
 /**
- * Runs a call, and answers what it answers. What reads ends with the turn; a write that has begun is brought to its end, and happens once.
- * Throws what the user would get on the dashboard; OUTCOME_UNKNOWN for a write of which nobody says whether it was made; GRANT_ENDED once
- * the user may not go on, TurnOver once the turn is to end, and the signal's reason once it is aborted.
+ * Runs a call, or asks the user for what they have to approve. What reads ends with the turn; a write that has begun is brought to its
+ * end, and happens once. Throws what the user would get on the dashboard; OUTCOME_UNKNOWN for a write of which nobody says whether it was
+ * made; GRANT_ENDED once the user may not go on, TurnOver once the turn is to end, and the signal's reason once it is aborted.
  */
-export async function runCall(parts: RunParts, call: ToolCall): Promise<unknown> {
-  const { pool, turn, trust, signal } = parts;
-  if (!isWrite(call.tool)) return stopWith(signal, runOnce(parts, call, signal));
+export async function runCall(parts: RunParts, call: ToolCall): Promise<Ran> {
+  const { tools, turn, trust, signal } = parts;
+  let asked: Asked | undefined;
+  const run: ToolRun = {
+    operation: call.tool.operation,
+    input: call.input,
+    key: `${turn.id}.${call.id}`,
+    approvals: {
+      needsApproval: (operation, input) => asksFor(operation, input, trust.isTainted),
+      keeper: tools.approvals.keeperOf(turn, (question) => (asked = question)),
+    },
+  };
+  try {
+    return { output: isWrite(call.tool) ? await write(parts, call, run) : await runOnce(parts, run, signal) };
+  } catch (error) {
+    if (asked && !isGrantEnded(error)) return { asked };
+    throw error;
+  }
+}
+
+/** Runs a call that the user has approved, as they have approved it. Throws as `runCall` does, and APPROVAL_STALE. */
+export function runApprovedCall(
+  parts: RunParts,
+  call: ToolCall,
+  approved: NonNullable<ToolRun['approved']>,
+): Promise<unknown> {
+  const { tools, turn } = parts;
+  return write(parts, call, {
+    operation: call.tool.operation,
+    input: call.input,
+    // Whoever runs it again after a crash makes the same change.
+    key: approved.id,
+    approvals: { needsApproval: () => true, keeper: tools.approvals.keeperOf(turn) },
+    approved,
+  });
+}
+
+async function write(parts: RunParts, { id, input }: ToolCall, run: ToolRun): Promise<unknown> {
+  const { pool, turn, signal } = parts;
   signal.throwIfAborted();
-  const { operation } = call.tool;
-  if (asksFor(operation, call.input, trust.isTainted)) throw notUnasked();
-  const begun = { turnId: turn.id, callId: call.id, operation: operation.name, inputHash: hashInput(call.input) };
+  const begun = { turnId: turn.id, callId: id, operation: run.operation.name, inputHash: hashInput(input) };
   if (!(await beginWrite(pool, begun))) throw new TurnOver();
   for (let tries = 1; ; tries += 1) {
     try {
-      return await runOnce(parts, call);
+      return await runOnce(parts, run);
     } catch (error) {
       if (isRefusal(error) || isGrantEnded(error)) throw error;
       if (tries === WRITE_TRIES) throw outcomeUnknown(error);
@@ -67,15 +100,10 @@ export async function runCall(parts: RunParts, call: ToolCall): Promise<unknown>
 }
 
 /** One try, for as long as it may take, and no longer than until the signal is aborted. */
-async function runOnce(
-  { tools, turn, grant, toolMs }: RunParts,
-  { id, tool, input }: ToolCall,
-  signal?: AbortSignal,
-): Promise<unknown> {
+async function runOnce({ tools, grant, toolMs }: RunParts, run: ToolRun, signal?: AbortSignal): Promise<unknown> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(appError('TIMEOUT', 'The tool took too long. Ask it for less.')), toolMs);
   const ending = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
-  const run = { operation: tool.operation, input, key: `${turn.id}.${id}` };
   try {
     return await stopWith(ending, tools.run(grant, run, { timeoutMs: toolMs, signal: ending }));
   } finally {
@@ -86,10 +114,4 @@ async function runOnce(
 function outcomeUnknown(cause: unknown): CallFailure {
   const message = 'Nobody says whether the change was made. Read the record before you try again, and tell the user.';
   return new CallFailure(OUTCOME_UNKNOWN, message, cause);
-}
-
-function notUnasked(): CallFailure {
-  const message =
-    'What others wrote was read in this conversation, so nothing is changed in it. Tell the user what to change.';
-  return new CallFailure('APPROVAL_REQUIRED', message);
 }

@@ -9,7 +9,7 @@ import type { PoolModel } from '../models/pool-models.js';
 import { FAILURE_TEXTS, type TurnFailureCode } from '../models/turn-failures.js';
 import { answerTurn } from './answer-turn.js';
 import type { TurnTools } from './call-tools.js';
-import { storeEnd, type TurnEnd } from './end-turn.js';
+import { storeEnd, storePause, type EndingParts, type SaidInTurn, type TurnEnd, type TurnOutcome } from './end-turn.js';
 import type { LiveTurn } from './live-turn.js';
 import type { StreamPart } from './message-parts.js';
 import { TurnFailure } from './turn-failure.js';
@@ -24,7 +24,7 @@ const END_TRIES = 12;
 /** Why a turn is interrupted: a stop request, its process stops, or it has run for longer than it may. */
 export type Interruption = 'stopped' | 'restarted' | 'timed out';
 
-export interface TurnParts {
+export interface TurnParts extends EndingParts {
   readonly pool: Pool;
   readonly model: PoolModel;
   readonly appName: string;
@@ -53,7 +53,7 @@ export async function runTurn(
   const limit = startLimit(parts.turnMs);
   const signal = AbortSignal.any([interrupted, limit.signal]);
   const record = beginRecord();
-  let end: TurnEnd = { status: 'completed' };
+  let end: TurnOutcome = { status: 'completed' };
   const storing = keepStored(parts, turn.id, live);
   try {
     // One that a process of the release before has begun is tried again as a session.
@@ -62,7 +62,8 @@ export async function runTurn(
     signal.throwIfAborted();
     await storeCalled(pool, turn.id, model.id);
     const grant = { userId: turn.ownerId, kind: 'session' as const, id: turn.sessionId, scopes: [] };
-    await answerTurn({ ...parts, turn, live, signal, grant, record }, said);
+    const answered = await answerTurn({ ...parts, turn, live, signal, grant, record }, said);
+    if (answered === 'awaiting_approval') end = { status: answered };
   } catch (error) {
     end = endOf(error, signal);
     if (end.status === 'failed') {
@@ -72,8 +73,7 @@ export async function runTurn(
     limit.end();
     await storing.stop();
   }
-  await storeEndPatiently(parts, turn.id, end, { parts: live.parts, record });
-  live.end(lastParts(end));
+  live.end(lastParts(await storePatiently(parts, turn.id, end, { parts: live.parts, record })));
 }
 
 /** Ends a turn that runs for too long. */
@@ -95,20 +95,21 @@ function keepStored({ pool, storeMs, log }: TurnParts, turnId: string, live: Liv
   return repeat('storing an answer of the copilot', store, storeMs, log);
 }
 
-/** Stores the end of a turn, again and again while that fails. */
-async function storeEndPatiently(
-  { pool, storeMs }: TurnParts,
+/** Stores how a turn stands, again and again while that fails; answers what is stored. */
+async function storePatiently(
+  parts: TurnParts,
   turnId: string,
-  end: TurnEnd,
-  said: Parameters<typeof storeEnd>[3],
-): Promise<void> {
+  end: TurnOutcome,
+  said: SaidInTurn,
+): Promise<TurnOutcome> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await storeEnd(pool, turnId, end, said);
-      return;
+      if (end.status === 'awaiting_approval') return await storePause(parts, turnId, said);
+      await storeEnd(parts, turnId, end, said);
+      return end;
     } catch (error) {
       if (tries === END_TRIES) throw error;
-      await pause(storeMs);
+      await pause(parts.storeMs);
     }
   }
 }
@@ -130,7 +131,8 @@ function endOf(error: unknown, signal: AbortSignal): TurnEnd {
 }
 
 /** How the stream of a turn says that it has ended. */
-export function lastParts(end: TurnEnd): StreamPart[] {
+export function lastParts(end: TurnOutcome): StreamPart[] {
+  if (end.status === 'awaiting_approval') return [{ type: 'finish', finishReason: 'tool-calls' }];
   if (end.status === 'failed') return failureParts(end.errorCode, end.retryAfterSeconds);
   return end.status === 'stopped' ? [{ type: 'abort' }] : [{ type: 'finish', finishReason: 'stop' }];
 }

@@ -188,18 +188,24 @@ test('who has signed out writes nothing more', async () => {
   expect([made.length, turn?.status]).toEqual([0, 'stopped']);
 });
 
-test('tools say when they ask, and what is sensitive is not offered', async () => {
+test('tools say when they ask', async () => {
   const someone = await begun();
   const { tools } = await copilot.as(someone.user, CopilotSettingsService).listTools({});
 
   const approvalOf = (name: string) => tools.find((tool) => tool.name === name)?.approval;
-  expect([approvalOf('deals.get'), approvalOf('tasks.create')]).toEqual(['automatic', 'when_tainted']);
+  expect(['deals.get', 'tasks.create', 'deals.update', 'tasks.delete', 'memory.create'].map(approvalOf)).toEqual([
+    'automatic',
+    'when_tainted',
+    'always',
+    'always',
+    'always',
+  ]);
 });
 
 test.each([
   ['of a teammate', (userId: string) => dealOf(userId.replace(/.$/, (last) => (last === '0' ? '1' : '0')))],
   ['that is shared', (userId: string) => dealOf(userId, { access: { ...dealOf(userId).access, role: 'team-member' } })],
-])('after a read of a deal %s nothing is written unasked', async (_whose, deal) => {
+])('after a read of a deal %s nothing is written before the user is asked', async (_whose, deal) => {
   const someone = await begun();
   world.getDeal = async () => ({ deal: deal(someone.user.userId) });
   answer(model, readDeal(), calls(makeTask('As the deal says')), says('I may not.'));
