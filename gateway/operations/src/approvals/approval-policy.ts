@@ -22,10 +22,12 @@ export interface ApprovalPolicy {
 export function agentApprovals(
   caller: Caller | undefined,
   rules: ApprovalRules,
-  { approvals }: Pick<Clients, 'approvals'>,
+  clients: Pick<Clients, 'approvals'>,
 ): ApprovalPolicy {
   return {
     needsApproval: (operation, input) => needsApproval(operation, input, caller, rules),
-    keeper: approvals,
+    get keeper() {
+      return clients.approvals;
+    },
   };
 }
