@@ -29,12 +29,12 @@ async function converse(session: Session): Promise<string> {
   return body.id;
 }
 
-const pathOf = ({ http }: Operation, id = conversationId) => `/api${http.path.replace(':conversationId', id)}`;
+const pathOf = ({ http }: Operation, id = conversationId) => `/api${http.path.replace(/:\w+/, id)}`;
 const methodOf = ({ http }: Operation) => [http.method].flat()[0] ?? 'GET';
 
 function bodyOf(operation: Operation): object | undefined {
   if (['GET', 'DELETE'].includes(methodOf(operation))) return undefined;
-  const { conversationId: _inPath, ...body } = sampleInput(operation.input, {});
+  const { conversationId: _conversation, approvalId: _approval, ...body } = sampleInput(operation.input, {});
   return body;
 }
 
@@ -119,7 +119,7 @@ describe('agents', () => {
     }
     const { body } = await user.get<{ paths: Record<string, Record<string, object>> }>('/api/openapi.json');
     for (const { name, http } of COPILOT) {
-      const item = body.paths[`/api${http.path.replace(':conversationId', '{conversationId}')}`] ?? {};
+      const item = body.paths[`/api${http.path.replace(/:(\w+)/, '{$1}')}`] ?? {};
       expect([name, ...Object.keys(item)]).toContain(String(http.method).toLowerCase());
     }
   });
