@@ -6,6 +6,8 @@ import { startOwnStack, type OwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
 import { daysAgo, videoUrl, type AnswerOf, type Deal, type ErrorAnswer, type List } from './answers.ts';
 import { openStream, wholeOf } from './copilot-talk.ts';
+import { endTurnLeases } from './database.ts';
+import { whileFrozen } from './freeze.ts';
 
 let model: ModelServer;
 let stack: OwnStack;
@@ -13,7 +15,7 @@ let stack: OwnStack;
 beforeAll(async () => {
   model = await startModelServer();
   const models = [{ id: 'model-a', label: 'Model A', contextTokens: 65_536, supportsTools: true }];
-  stack = await startOwnStack('settings', {
+  stack = await startOwnStack('kills', {
     environment: {
       COPILOT_FREE_POOL_JSON: JSON.stringify([{ id: 'main', baseUrl: model.baseUrl, key: 'main', models }]),
       COPILOT_POOL_KEYS_JSON: JSON.stringify({ main: 'sk-pool-key' }),
@@ -96,10 +98,10 @@ test('what the copilot writes names it: in activity, view logs, suggestions and 
       agent: { operation: 'deals.add_view_log', tier: 1, actorId: null, approvalId: null },
     });
     const records = await recordsOf(user);
-    expect(records.map(({ operation, surface }) => [operation, surface]).toSorted()).toEqual([
-      ['deals.add_view_log', 'copilot'],
-      ['suggestions.create', 'copilot'],
-      ['tasks.create', 'copilot'],
+    expect(records.map(({ operation, surface }) => `${operation} by ${surface}`).toSorted()).toEqual([
+      'deals.add_view_log by copilot',
+      'suggestions.create by copilot',
+      'tasks.create by copilot',
     ]);
   });
 });
@@ -214,3 +216,19 @@ test('a new message withdraws what is asked for', async () => {
   });
   expect((await dealOf(user, deal)).price).toBe(100);
 });
+
+test('the copilot killed in the middle of a change that was approved: it is made once, and the turn goes on', async () => {
+  const { user, id, deal, approvalId } = await asked();
+  const statusOf = async () => (await user.get<AnswerOf<'approvals.get'>>(`/api/approvals/${approvalId}`)).body.status;
+
+  await whileFrozen(stack.pid('deal'), async () => {
+    await decide(user, approvalId, { decision: 'approve' });
+    await eventually(async () => expect(await statusOf()).toBe('executing'));
+    stack.kill('copilot', 'SIGKILL');
+  });
+  await endTurnLeases(stack.databaseAdminUrl);
+
+  await eventually(async () => expect((await turnIn(user, id))?.turnStatus).toBe('completed'), 60_000);
+  expect(await dealOf(user, deal)).toMatchObject({ price: 120, version: deal.version + 1 });
+  expect(await statusOf()).toBe('used');
+}, 120_000);

@@ -176,7 +176,7 @@ function freeOf(data: unknown): FreeAnswers | undefined {
 }
 
 /** Whether an answer waits for what the user decides. */
-export function isWaiting(parts: readonly AnswerPart[]): boolean {
+function isWaiting(parts: readonly AnswerPart[]): boolean {
   return parts.some((part) => part.type === 'dynamic-tool' && part.state === 'approval-requested');
 }
 

@@ -4,7 +4,7 @@ import { redactSecrets } from '../redact-secrets.js';
 import { isTainting } from '../tools/taint.js';
 import { failureOfCall, statusOf, type CallingParts } from './call-tools.js';
 import { DENIED_BY_USER } from './denied-calls.js';
-import { CallFailure, type CallError } from './judge-call.js';
+import type { CallError } from './judge-call.js';
 import { toolParts, type MessagePart, type ToolPart } from './message-parts.js';
 import { OUTCOME_UNKNOWN, runApprovedCall } from './run-call.js';
 import { tellError, tellOutput, type Ended } from './tell-result.js';

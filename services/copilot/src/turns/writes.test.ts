@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { currentCall, type CallContext } from '@svc/chassis/call-context';
 import { appError } from '@svc/chassis/errors/app-error';
+import { createTestDatabase } from '@svc/chassis/testing/test-database';
 import { TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
 import type { CopilotService } from '../testing/copilot-service.js';
@@ -174,6 +175,36 @@ test('a write that has begun is brought to its end when its turn is stopped, and
     { state: 'output-error' },
   ]);
   expect(await rowsOf(someone)).toMatchObject([{ status: 'done' }, { status: 'failed', code: 'STOPPED' }]);
+});
+
+test('a write that has begun is brought to its end when another server is asked to stop its turn', async () => {
+  const database = await createTestDatabase();
+  const options = { modelUrl: model.baseUrl, times: { renewMs: 20 }, reads, database };
+  const [one, other] = [await startCopilotIn(world, options), await startCopilotIn(world, options)];
+  try {
+    const someone = await begin(one, world);
+    const writing = Promise.withResolvers<void>();
+    const ending = Promise.withResolvers<void>();
+    world.createTask = async (title) => {
+      writing.resolve();
+      await ending.promise;
+      return { task: taskOf(someone.user.userId, title) };
+    };
+    answer(model, calls(makeTask('One'), makeTask('Two')), says('Done.'));
+    const asking = ask(someone);
+    await writing.promise;
+
+    // The write that follows hears of it in the database, however late its process does.
+    await other.as(someone.user, TurnService).stopTurn({ conversationId: someone.conversationId });
+    ending.resolve();
+
+    const { stored, turn } = await asking;
+    expect([turn?.status, made.length]).toEqual(['stopped', 1]);
+    expect(toolsIn(stored)).toMatchObject([{ state: 'output-available' }, { state: 'output-error' }]);
+  } finally {
+    await Promise.all([one.stop(), other.stop()]);
+    await database.drop();
+  }
 });
 
 test('who has signed out writes nothing more', async () => {
