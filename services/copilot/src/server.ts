@@ -42,7 +42,7 @@ export function addServices(server: GrpcServer, parts: CopilotParts): void {
   server.add(MemoryService, memoryHandlers(pool, write));
   server.add(MemoryDatabaseService, memoryDatabaseHandlers(pool, hasOwnMemoryDatabase));
   server.add(CopilotSettingsService, settingsHandlers(parts));
-  server.add(ConversationService, conversationHandlers(pool, write));
+  server.add(ConversationService, conversationHandlers(parts));
   server.add(CopilotAdministrationService, administrationHandlers({ ...parts, box: parts.own.box }));
   server.add(LearningService, learningHandlers(parts));
   server.add(TurnService, turnHandlers(parts));

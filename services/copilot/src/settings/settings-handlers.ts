@@ -13,6 +13,7 @@ import { v7 as newId } from 'uuid';
 import type { PoolModel, RotatingModel } from '../models/pool-models.js';
 import type { PoolState } from '../rotation/pool-state.js';
 import type { Standing } from '../rotation/standing.js';
+import { askingOf } from '../tools/asking.js';
 import type { ToolBox } from '../tools/tool-box.js';
 import { changeConfig, readProvider, type ConfigChange } from './change-config.js';
 import { findConfig } from './config-repo.js';
@@ -58,10 +59,10 @@ export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<t
     }),
     listModels: async () => ({ models: [...(await rotation.state.standings(TALKING))].map(toModel) }),
     listTools: async () => ({
-      tools: ((await tools())?.box.tools ?? []).map(({ operation: { name, tier } }) => ({
-        name,
-        tier,
-        approval: 'never',
+      tools: ((await tools())?.box.tools ?? []).map(({ operation }) => ({
+        name: operation.name,
+        tier: operation.tier,
+        approval: askingOf(operation),
         origin: 'builtin',
       })),
     }),
