@@ -29,6 +29,8 @@ export class MessageDraft {
   /** With what it has already, when it goes on. */
   constructor(parts: readonly MessagePart[] = []) {
     this.#parts = [...parts];
+    // Its step has not ended.
+    this.#isInStep = parts.length > 0;
   }
 
   get parts(): readonly MessagePart[] {
