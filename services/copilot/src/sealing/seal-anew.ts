@@ -10,7 +10,7 @@ import { Unopenable, type SecretBox } from './secret-box.js';
 
 const EVERY_MS = 60_000;
 /** Rows of one transaction. */
-export const PIECE_ROWS = 500;
+const PIECE_ROWS = 500;
 
 const gauges = createGauges({
   sealedWithOldKey: {
