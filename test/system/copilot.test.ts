@@ -238,7 +238,7 @@ test('asked what is due, it reads that as the user, tells it as the stream has i
     { toolName: 'deals.get', state: 'output-error', errorText: `NOT_FOUND: ${refused.body.error.message}` },
   ]);
   const { body: listing } = await user.get<AnswerOf<'copilot.list_tools'>>('/api/copilot/tools');
-  expect(listing.tools).toContainEqual({ name: 'deals.due_views', tier: 0, approval: 'never', origin: 'builtin' });
+  expect(listing.tools).toContainEqual({ name: 'deals.due_views', tier: 0, approval: 'automatic', origin: 'builtin' });
 });
 
 test('who signs out while the copilot looks something up gets no further step', async () => {

@@ -33,6 +33,7 @@ const BODIES: Readonly<Record<string, object | ((ids: Readonly<Record<string, st
   'auth.update_account': { name: 'N' },
   'settings.update': { timeZone: 'UTC' },
   'contacts.update': { name: 'N' },
+  'copilot.decide_approval': { decision: 'deny' },
   'copilot.send_message': { text: 'T' },
   'copilot.update_conversation': { title: 'T' },
   'influencers.update': { name: 'N' },

@@ -66,7 +66,7 @@ export const PROCESSES = {
       viewcheck: 'Purge of a deleted account.',
       shortener: 'Purge of a deleted account; whether one is disabled; the end of a membership.',
       screenshot: 'Purge of a deleted account; the end of a membership.',
-      copilot: 'Purge of a deleted account.',
+      copilot: 'Purge of a deleted account; what users decide about what the copilot asks for.',
     },
     settings: [
       ...OF_SERVICES,
@@ -221,13 +221,13 @@ export const PROCESSES = {
     listeners: { grpc: 'GRPC_ADDRESS' },
     calls: {
       identity:
-        'Public signing keys; its own assertion; how many free turns a user has; assertions of those whom it answers.',
+        'Public signing keys; its own assertion; how many free turns a user has; assertions of those whom it answers, and what they approve.',
       deal: 'What a user asks of their deals, contacts and tasks.',
       viewcheck: 'What a user asks of their view logs and due views.',
       shortener: 'What a user asks of their short links.',
       screenshot: 'What a user asks of their screenshots.',
     },
-    deliveries: { identity: 'Records of what agents wrote.' },
+    deliveries: { identity: 'Records of what agents wrote; approvals that are asked for no longer.' },
     settings: [
       ...OF_SERVICES,
       'SERVICE_SECRET',

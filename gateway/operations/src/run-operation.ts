@@ -6,8 +6,9 @@ import { versionOf } from '@svc/chassis/http/operation-answer';
 import { parseInput, validationError } from '@svc/chassis/http/parse-input';
 import type { ActivityAgent } from '@svc/proto/deal/v1/deal_service';
 import type { OperationCatalogue } from './catalogue.js';
+import { agentApprovals, type ApprovalPolicy } from './approvals/approval-policy.js';
 import { askForApproval, runApproved, type SensitiveCall } from './approvals/approved-call.js';
-import { checkCaller, isForAgents, needsApproval } from './checks.js';
+import { checkCaller, isForAgents } from './checks.js';
 import type { Operation, OutputOf, Told } from './define-operation.js';
 import type { Caller, OperationContext, SurfaceContext } from './operation-context.js';
 import { AgentSource } from './schemas/activity.js';
@@ -31,6 +32,8 @@ export interface OperationCall<Called extends Operation = Operation> {
   /** What an agent says of its call; absent for everybody else. */
   readonly agent?: AgentCall | undefined;
   readonly idempotencyKey: string | undefined;
+  /** What of it the user has to approve; where absent, what they have to approve of agents. */
+  readonly approvals?: ApprovalPolicy | undefined;
   /** Hash of the input as it was stored with the approval that the call executes; absent for what a caller sends itself. */
   readonly storedHash?: Buffer | undefined;
   readonly signal: AbortSignal;
@@ -82,7 +85,7 @@ export async function runOperation<Called extends Operation>(
     ...runnersOf(call),
   };
   const running = runInCall(callContext, () =>
-    call.storedHash || needsApproval(operation, input, caller, call.catalogue.rules)
+    call.storedHash || policyOf(call).needsApproval(operation, input)
       ? runApproved(sensitiveCall(call, operation, input, context), (approved, assertions) => {
           // Services ask for the approval. An identity of the release before proves none, and none is asked for then.
           if (Object.keys(assertions).length > 0) callContext.assertions = assertions;
@@ -111,6 +114,10 @@ export async function runOperation<Called extends Operation>(
     version: versionOf(result),
     replayed: callContext.replayed === true,
   };
+}
+
+function policyOf({ approvals, caller, catalogue, context }: OperationCall): ApprovalPolicy {
+  return approvals ?? agentApprovals(caller, catalogue.rules, context.clients);
 }
 
 /** A signal that ends with another one, and by itself. */
@@ -167,7 +174,8 @@ function sensitiveCall(
 ): SensitiveCall {
   const { catalogue, caller, agent, storedHash } = call;
   const scopes = caller?.kind === 'agent' ? caller.scopes : [];
-  const claim = { requestId: claimKeyOf(call), approvalId: agent?.approvalId, storedHash };
+  const { keeper } = policyOf(call);
+  const claim = { keeper, requestId: claimKeyOf(call), approvalId: agent?.approvalId, storedHash };
   return { operation, input, context, catalogue, scopes, ...claim };
 }
 
@@ -183,13 +191,14 @@ function claimKeyOf({ idempotencyKey, requestId }: OperationCall): string {
 function approvalAsker(call: OperationCall): OperationContext['askForApproval'] {
   return async (change, summary) => {
     const { catalogue, caller } = call;
+    const policy = policyOf(call);
     const operation = catalogue.find(change.operation);
     if (!operation || !isForAgents(operation)) {
       throw validationError([{ path: 'operation', message: 'must name an operation of /api/agent/schema.' }]);
     }
     checkCaller(operation, caller);
     const input = parseInput(operation.input, change.input);
-    if (!needsApproval(operation, input, caller, catalogue.rules)) {
+    if (!policy.needsApproval(operation, input)) {
       throw validationError([{ path: 'operation', message: 'needs no approval. Call it.' }]);
     }
     const context = { ...call.context, catalogue, ...runnersOf(call) };

@@ -22,9 +22,21 @@ export interface CallOrigin {
   readonly agent: ActingAgent | null;
 }
 
-/** The agent that made a call, or that proposed it where a user has accepted it; null when a user did, or nobody. */
+/** Who acts in the name of a user: they themselves, or what they let act for them. */
+export function actorKindOf(user: UserPrincipal): CallOrigin['actorKind'] {
+  return user.kind === 'agent' || user.through !== undefined ? 'agent' : 'user';
+}
+
+/**
+ * The agent that made a call, or that proposed it where a user has accepted it; null when a user did, or nobody. What the copilot does
+ * its assertion proves.
+ */
 export function actingAgent({ principal, agent }: CallContext): ActingAgent | null {
-  if (agent === undefined || principal === undefined || principal.kind === 'service') return null;
+  if (principal === undefined || principal.kind === 'service') return null;
+  if (principal.kind === 'user' && principal.through !== undefined) {
+    return { source: principal.through, actorId: null, channel: null, approvalId: agent?.approvalId ?? null };
+  }
+  if (agent === undefined) return null;
   const granted = principal.kind === 'agent' ? principal.agent : null;
   return {
     source: agent.surface,
@@ -35,8 +47,9 @@ export function actingAgent({ principal, agent }: CallContext): ActingAgent | nu
 }
 
 /** The origin of what the user changes in the running call, or in background work. */
-export function callOrigin({ userId, kind: actorKind }: UserPrincipal): CallOrigin {
+export function callOrigin(user: UserPrincipal): CallOrigin {
   const call = currentCall();
   const { operation = '', requestId = null, tier = null } = call ?? {};
-  return { userId, actorKind, operation, requestId, tier, agent: call ? actingAgent(call) : null };
+  const { userId } = user;
+  return { userId, actorKind: actorKindOf(user), operation, requestId, tier, agent: call ? actingAgent(call) : null };
 }

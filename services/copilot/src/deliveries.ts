@@ -2,9 +2,13 @@ import { createClient } from '@svc/chassis/grpc/client';
 import type { Deliver } from '@svc/chassis/outbox/delivery';
 import { createToolCallDelivery } from '@svc/chassis/tool-calls/tool-call-delivery';
 import { ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
+import { TurnApprovalService } from '@svc/proto/identity/v1/turn_approval_service';
 import type { Sender } from '@svc/topology/run-service';
+import { createWithdrawalDelivery, WITHDRAWAL_TOPIC } from './approvals/withdraw-approvals.js';
 
 /** Hands copilot's outbox messages to identity. */
 export function createDeliver({ destinations, asSelf }: Sender<'copilot'>): Deliver {
-  return createToolCallDelivery(createClient(ToolCallService, destinations.identity), asSelf);
+  const tellCalls = createToolCallDelivery(createClient(ToolCallService, destinations.identity), asSelf);
+  const withdraw = createWithdrawalDelivery(createClient(TurnApprovalService, destinations.identity), asSelf);
+  return (batch, signal) => (batch.topic === WITHDRAWAL_TOPIC ? withdraw : tellCalls)(batch, signal);
 }

@@ -9,6 +9,8 @@ export const copilotError = AppError.define({
     meaning: 'You have not agreed that your messages leave the product; `scope` and `version` say to what.',
   },
   TURN_IN_PROGRESS: { kind: 'conflict', meaning: 'The copilot is still answering in this conversation.' },
+  APPROVAL_ALREADY_DECIDED: { kind: 'wrong_state', meaning: 'You have decided this already.' },
+  APPROVAL_EXPIRED: { kind: 'gone', meaning: 'It was not decided in time, or the conversation went on without it.' },
   MODEL_NOT_CONFIGURED: {
     kind: 'wrong_state',
     meaning: 'The installation has no model for the copilot; in mode `byok`: you have chosen none of your provider.',

@@ -1,8 +1,11 @@
 import { renewGrants } from '@svc/chassis/assertions/renewal';
 import { createClient } from '@svc/chassis/grpc/client';
 import { createRateLimit } from '@svc/chassis/rate-limit';
+import { ApprovalService } from '@svc/proto/identity/v1/approval_service';
 import { SystemSettingsService } from '@svc/proto/identity/v1/settings_service';
+import { TurnApprovalService } from '@svc/proto/identity/v1/turn_approval_service';
 import { runService } from '@svc/topology/run-service';
+import { createTurnApprovals } from './approvals/turn-approvals.js';
 import { readConfig } from './config.js';
 import { createDeliver } from './deliveries.js';
 import { MODEL_TIMES } from './models/ask-model.js';
@@ -29,7 +32,7 @@ const KEY_TESTS = { name: 'copilot-key-tests', tries: 5, windowSeconds: 60, what
 await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, async (service) => {
   const { server, pool, write, settings, connections, log, onStop } = service;
   const config = readConfig(settings);
-  service.openOutbox({ deliver: createDeliver(service) });
+  const outbox = service.openOutbox({ deliver: createDeliver(service) });
   const messages = createRateLimit({ ...MESSAGES, redisUrl: settings.REDIS_URL, log });
   const keyTests = createRateLimit({ ...KEY_TESTS, redisUrl: settings.REDIS_URL, log });
   onStop(() => {
@@ -50,7 +53,8 @@ await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, asyn
   let opening: Promise<TurnTools> | undefined;
   const openAll = async (): Promise<TurnTools> => {
     const { openTools, toolClients } = await import('./tools/open-tools.js');
-    return openTools({ clients: toolClients(connections, server), appName: config.appName, asGranted });
+    const approvals = createTurnApprovals(createClient(TurnApprovalService, connections.identity), service.asSelf);
+    return openTools({ clients: toolClients(connections, server), appName: config.appName, asGranted, approvals });
   };
   const poolCallsTools = config.models.some(({ supportsTools }) => supportsTools);
   const tools = async (): Promise<TurnTools | undefined> =>
@@ -68,7 +72,7 @@ await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, asyn
   const cooldowns = createOwnCooldowns(store);
   const { consentVersion } = config;
   const openRoute = routeTurns({ pool, openPool, own, cooldowns, times: MODEL_TIMES, freeLimit, consentVersion });
-  const runs = createTurnRuns({ ...config, pool, openRoute, asGranted, tools, times: TURN_TIMES, log });
+  const runs = createTurnRuns({ ...config, pool, outbox, openRoute, asGranted, tools, times: TURN_TIMES, log });
   // Followers hear of it before the server ends their calls.
   onStop(() => runs.stop(), 'listener');
   const retention = startRetention(pool, config.retentionDays);
@@ -77,13 +81,16 @@ await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, asyn
     ...config,
     pool,
     write,
+    outbox,
     runs,
     tools,
     messages,
     own,
+    decisions: createClient(ApprovalService, connections.identity),
     now: () => new Date(),
     freeLimit,
     cooldowns,
+    rotation,
     hasOwnMemoryDatabase: settings.MEMORY_DATABASE_URL !== undefined,
   });
 });

@@ -17,6 +17,7 @@ import { memoryHandlers } from './memories/memory-handlers.js';
 import { searchMemories } from './memories/search-memories.js';
 import { purgeHandlers } from './removals/purge-handlers.js';
 import type { OwnProviders } from './settings/own-key-handlers.js';
+import type { Rotation } from './rotation/rotation.js';
 import { settingsHandlers } from './settings/settings-handlers.js';
 import type { OpenTools } from './turns/call-tools.js';
 import { turnHandlers, type TurnHandlerParts } from './turns/turn-handlers.js';
@@ -29,6 +30,8 @@ export interface CopilotParts extends TurnHandlerParts {
   readonly write: Write;
   readonly hasOwnMemoryDatabase: boolean;
   readonly retentionDays: number;
+  /** The models of the installation, as they take turns. */
+  readonly rotation: Rotation;
   /** What reads for users; undefined where nothing does. */
   readonly tools: OpenTools;
 }
@@ -39,7 +42,7 @@ export function addServices(server: GrpcServer, parts: CopilotParts): void {
   server.add(MemoryService, memoryHandlers(pool, write));
   server.add(MemoryDatabaseService, memoryDatabaseHandlers(pool, hasOwnMemoryDatabase));
   server.add(CopilotSettingsService, settingsHandlers(parts));
-  server.add(ConversationService, conversationHandlers(pool, write));
+  server.add(ConversationService, conversationHandlers(parts));
   server.add(CopilotAdministrationService, administrationHandlers({ ...parts, box: parts.own.box }));
   server.add(LearningService, learningHandlers(parts));
   server.add(TurnService, turnHandlers(parts));

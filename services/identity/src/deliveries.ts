@@ -1,6 +1,7 @@
 import { createClient } from '@svc/chassis/grpc/client';
 import type { Deliver } from '@svc/chassis/outbox/delivery';
 import { BATCH_MAX, type Lane } from '@svc/chassis/outbox/message';
+import { TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { ReadingService, type RecordOwnerTimeZoneRequest } from '@svc/proto/deal/v1/reading_service';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { MembershipService } from '@svc/proto/sharing/v1/sharing_service';
@@ -10,6 +11,7 @@ import type { Sender } from '@svc/topology/run-service';
 import type { createMailDelivery } from './mails/deliver-mails.js';
 import { MAIL_SERVER } from './mails/mail-topics.js';
 import { STANDING_TOPIC, type AccountStanding } from './administration/account-standing.js';
+import { TURN_DECISION_TOPIC, type TurnDecision } from './approvals/decide-approval.js';
 import { PURGE_TOPIC } from './purges/purges.js';
 import { TIME_ZONE_TOPIC } from './settings/update-settings.js';
 import { MEMBERSHIP_END_TOPIC, type MembershipEnd } from './teams/membership-end.js';
@@ -27,6 +29,7 @@ export function createDeliver(
   { destinations, asSelf }: Sender<'identity'>,
   mails: ReturnType<typeof createMailDelivery>,
 ): Deliver {
+  const turns = createClient(TurnService, destinations.copilot);
   const readings = createClient(ReadingService, destinations.deal);
   const receivers: Readonly<Record<string, Readonly<Record<string, DeliverOne>>>> = {
     ...mails,
@@ -42,6 +45,9 @@ export function createDeliver(
       const client = createClient(AccountStandingService, destinations[name]);
       return (payload) => client.recordAccountStanding(payload as AccountStanding);
     }),
+    [TURN_DECISION_TOPIC]: {
+      copilot: (payload) => turns.noteDecision(payload as TurnDecision),
+    },
     [TIME_ZONE_TOPIC]: {
       deal: (payload) => readings.recordOwnerTimeZone(payload as RecordOwnerTimeZoneRequest),
     },

@@ -8,6 +8,7 @@ import { AuthenticationService } from '@svc/proto/identity/v1/authentication_ser
 import { SettingsService, SystemSettingsService } from '@svc/proto/identity/v1/settings_service';
 import { TeamService } from '@svc/proto/identity/v1/team_service';
 import { ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
+import { TurnApprovalService } from '@svc/proto/identity/v1/turn_approval_service';
 import { UserAdministrationService } from '@svc/proto/identity/v1/user_administration_service';
 import { accountHandlers, type AccountDependencies } from './accounts/account-handlers.js';
 import { userAdministrationHandlers } from './administration/user-administration-handlers.js';
@@ -16,6 +17,7 @@ import {
   type AgentAuthorizationDependencies,
 } from './agent-authorizations/agent-authorization-handlers.js';
 import { approvalHandlers, type ApprovalDependencies } from './approvals/approval-handlers.js';
+import { turnApprovalHandlers } from './approvals/turn-approval-handlers.js';
 import { auditHandlers } from './audit/audit-handlers.js';
 import { authenticationHandlers, type AuthenticationDependencies } from './authentication/authentication-handlers.js';
 import { settingsHandlers } from './settings/settings-handlers.js';
@@ -45,6 +47,7 @@ export function addServices(server: GrpcServer, parts: IdentityParts): void {
   server.add(AccountService, accountHandlers({ ...parts, untilForgotten }));
   server.add(AgentAuthorizationService, agentAuthorizationHandlers({ ...parts, untilForgotten }));
   server.add(ApprovalService, approvalHandlers(parts));
+  server.add(TurnApprovalService, turnApprovalHandlers(pool, write));
   server.add(ToolCallService, toolCallHandlers(pool, write));
   server.add(SettingsService, settingsHandlers(pool, write, outbox));
   server.add(TeamService, teamHandlers({ ...parts, untilForgotten }));

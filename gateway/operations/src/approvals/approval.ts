@@ -9,7 +9,7 @@ export const ApprovalStatus = z
     '`executing`: a call has claimed it. `unconfirmed`: a call had claimed it and nobody said what became of it, so the change was perhaps made: read the record before you ask again.',
   );
 
-/** One call that an agent wants to make. */
+/** One call that an agent or the copilot wants to make. */
 export const Approval = z
   .object({
     approvalId: Id,
@@ -21,10 +21,11 @@ export const Approval = z
     tier: z.int(),
     destructive: z.boolean(),
     status: ApprovalStatus,
-    /** Connection of the agent; null for an adapter of the operator. */
+    /** Connection of the agent; null for an adapter of the operator, and for the copilot. */
     connectionId: Id.nullable(),
-    /** Name that the agent gave itself; null for an adapter. */
+    /** Name that the agent gave itself; null for an adapter, and for the copilot. */
     agentName: z.string().nullable(),
+    conversationId: Id.nullable().describe('The conversation in which the copilot asks; null for agents.'),
     createdAt: Timestamp,
     /** Until when it can be decided; of an approved one until when it can be used. */
     expiresAt: Timestamp,
@@ -53,6 +54,7 @@ export function toApproval(stored: Stored | null | undefined, { baseUrl }: Pick<
   const { id: approvalId, connectionId = null, agentName = null, decidedBy = null, agentSays = null, ...rest } = stored;
   return {
     ...rest,
+    conversationId: stored.conversationId ?? null,
     approvalId,
     connectionId,
     agentName,

@@ -5,8 +5,9 @@ import { Approval, toApproval } from './approval.js';
 
 export const approve = defineOperation({
   name: 'approvals.approve',
-  summary: 'Approve a call of an agent',
-  description: 'The agent can make exactly this call, once, within 15 minutes.',
+  summary: 'Approve a call of an agent, or of the copilot',
+  description:
+    'The agent can make exactly this call, once, within 15 minutes. The copilot makes it once all that it asks for in its answer is decided.',
   tier: 2,
   http: { method: 'POST', path: '/approvals/:approvalId/approve' },
   input: z.strictObject({ approvalId: Id }),

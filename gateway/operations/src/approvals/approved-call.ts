@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import { AppError, appError } from '@svc/chassis/errors/app-error';
 import type { ClaimApprovalResponse } from '@svc/proto/identity/v1/approval_service';
-import canonicalize from 'canonicalize';
 import { assertionsOf, AUDIENCES } from '../assertions.js';
 import type { OperationCatalogue } from '../catalogue.js';
 import { scopesOf } from '../checks.js';
@@ -9,10 +7,13 @@ import type { Operation } from '../define-operation.js';
 import { operationError } from '../error-codes.js';
 import type { AskedApproval, OperationContext } from '../operation-context.js';
 import { isRefusal } from '../refusals.js';
+import type { ApprovalKeeper } from './approval-policy.js';
 import { describeChange } from './describe-change.js';
+import { hashInput } from './hash-input.js';
 
-/** A call of an agent that needs the user's approval. */
+/** A call that needs the user's approval. */
 export interface SensitiveCall {
+  readonly keeper: ApprovalKeeper;
   readonly operation: Operation;
   /** As its schema has taken it. */
   readonly input: Readonly<Record<string, unknown>>;
@@ -35,8 +36,7 @@ export async function runApproved<Result>(
   call: SensitiveCall,
   run: (context: OperationContext, assertions: Readonly<Record<string, string>>) => Promise<Result>,
 ): Promise<Result> {
-  const { context, requestId, approvalId } = call;
-  const { approvals } = context.clients;
+  const { context, keeper, requestId, approvalId } = call;
   if (approvalId === undefined) throw approvalRequired(await askForApproval(call), call);
   const { expectedVersion, claimNumber, ...claimed } = await claimFor(call, approvalId);
   let result: Result;
@@ -49,20 +49,20 @@ export async function runApproved<Result>(
     // Only what this call has claimed: a repetition frees nothing that the first is still at. A release that fails leaves the approval
     // to this call, which may be repeated.
     if (isRefusal(error) && typeof claimNumber === 'number') {
-      await approvals.releaseApproval({ approvalId, requestId, claimNumber }).catch(() => undefined);
+      await keeper.releaseApproval({ approvalId, requestId, claimNumber }).catch(() => undefined);
     }
     throw isStale(error) ? approvalStale(error) : error;
   }
   // Where this is lost, the record of the call says that it was made.
-  await approvals.completeApproval({ approvalId, requestId }).catch(() => undefined);
+  await keeper.completeApproval({ approvalId, requestId }).catch(() => undefined);
   return result;
 }
 
 /** Claims the approval for what was stored, also where a newer schema has since made more of it. */
 async function claimFor(call: SensitiveCall, approvalId: string): Promise<ClaimApprovalResponse> {
-  const { operation, requestId, context } = call;
+  const { operation, requestId, keeper } = call;
   const claim = (inputHash: Buffer): Promise<ClaimApprovalResponse> =>
-    context.clients.approvals.claimApproval({
+    keeper.claimApproval({
       approvalId,
       operation: operation.name,
       inputHash,
@@ -71,7 +71,7 @@ async function claimFor(call: SensitiveCall, approvalId: string): Promise<ClaimA
     });
   if (call.storedHash) return claim(call.storedHash);
   try {
-    return await claim(hashOf(call.input));
+    return await claim(hashInput(call.input));
   } catch (error) {
     const stored = isCode(error, 'APPROVAL_INVALID') ? await findStoredHash(call, approvalId) : undefined;
     if (!stored) throw error;
@@ -80,11 +80,11 @@ async function claimFor(call: SensitiveCall, approvalId: string): Promise<ClaimA
 }
 
 /** Hash of the stored input of an approval, when it says today what the call says; undefined otherwise, and for one that is not there. */
-async function findStoredHash({ operation, input, context }: SensitiveCall, approvalId: string) {
-  const stored = await context.clients.approvals.getApproval({ approvalId }).catch(() => undefined);
+async function findStoredHash({ operation, input, keeper }: SensitiveCall, approvalId: string) {
+  const stored = await keeper.getApproval({ approvalId }).catch(() => undefined);
   if (typeof stored?.approval?.inputJson !== 'string') return undefined;
   const today = operation.input.safeParse(JSON.parse(stored.approval.inputJson));
-  if (!today.success || !hashOf(today.data).equals(hashOf(input))) return undefined;
+  if (!today.success || !hashInput(today.data).equals(hashInput(input))) return undefined;
   return stored.approval.inputHash;
 }
 
@@ -92,10 +92,10 @@ async function findStoredHash({ operation, input, context }: SensitiveCall, appr
 export async function askForApproval(call: SensitiveCall, agentSays?: string): Promise<AskedApproval> {
   const { operation, input, context, catalogue } = call;
   const change = await describeChange(operation, input, context, (name) => catalogue.find(name));
-  const { approval } = await context.clients.approvals.requestApproval({
+  const { approval } = await call.keeper.requestApproval({
     operation: operation.name,
     inputJson: JSON.stringify(input),
-    inputHash: hashOf(input),
+    inputHash: hashInput(input),
     summary: change.summary,
     agentSays,
     tier: operation.tier,
@@ -121,14 +121,6 @@ export async function askForApproval(call: SensitiveCall, agentSays?: string): P
 function mayRead({ operation, catalogue, scopes }: SensitiveCall): boolean {
   const reader = catalogue.find(operation.target?.read) ?? catalogue.find('deals.get');
   return reader !== undefined && scopesOf(reader).some((scope) => scopes.includes(scope));
-}
-
-/** SHA-256 of the canonical JSON (RFC 8785) of an input. */
-function hashOf(input: object): Buffer {
-  const plain = JSON.parse(JSON.stringify(input)) as object;
-  return createHash('sha256')
-    .update(canonicalize(plain) ?? '')
-    .digest();
 }
 
 function approvalRequired(asked: AskedApproval, { operation, context }: SensitiveCall): AppError {

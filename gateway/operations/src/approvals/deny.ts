@@ -5,7 +5,7 @@ import { Approval, toApproval } from './approval.js';
 
 export const deny = defineOperation({
   name: 'approvals.deny',
-  summary: 'Refuse a call of an agent',
+  summary: 'Refuse a call of an agent, or of the copilot',
   tier: 2,
   http: { method: 'POST', path: '/approvals/:approvalId/deny' },
   input: z.strictObject({ approvalId: Id }),

@@ -1,4 +1,5 @@
 import { createCopilotConversation } from './create-conversation.js';
+import { decideCopilotApproval } from './decide-approval.js';
 import { decideCopilotCandidate } from './decide-candidate.js';
 import { deleteCopilotConversation } from './delete-conversation.js';
 import { deleteCopilotLearning } from './delete-learning.js';
@@ -23,6 +24,7 @@ import { updateCopilotConversation } from './update-conversation.js';
 
 export const copilotOperations = [
   createCopilotConversation,
+  decideCopilotApproval,
   decideCopilotCandidate,
   deleteCopilotConversation,
   deleteCopilotLearning,

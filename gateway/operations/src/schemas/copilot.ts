@@ -1,5 +1,6 @@
 import { Id, NullableTimestamp, stamps, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
+import { FieldChange } from '../approvals/approval.js';
 
 /** Whether a user agrees that their messages take a route. */
 export const CopilotConsent = z
@@ -67,12 +68,18 @@ export const CopilotTool = z
   .object({
     name: z.string().describe('Name of the operation that it runs.'),
     tier: z.int(),
-    approval: z.enum(['never', 'always']).describe('Whether you are asked before it runs.'),
+    approval: z
+      .enum(['automatic', 'when_tainted', 'always'])
+      .describe(
+        'Whether you are asked before it runs: never, once the copilot has read in the conversation what others may have written, or each time.',
+      ),
     origin: z.enum(['builtin']),
   })
   .meta({ id: 'CopilotTool' });
 
-const TurnStatus = z.enum(['running', 'completed', 'failed', 'stopped']);
+const TurnStatus = z
+  .enum(['running', 'awaiting_approval', 'completed', 'failed', 'stopped'])
+  .describe('`awaiting_approval`: it goes on once you have decided all that it asks for.');
 
 export const CopilotTurn = z
   .object({
@@ -102,12 +109,34 @@ const CopilotToolCall = z
     type: z.literal('dynamic-tool'),
     toolName: z.string().describe('Name of the operation, such as `deals.get`.'),
     toolCallId: z.string(),
-    state: z.enum(['input-available', 'output-available', 'output-error']).describe('The first while it runs.'),
+    state: z
+      .enum(['input-available', 'approval-requested', 'output-available', 'output-error', 'output-denied'])
+      .describe('The first while it runs, the second while it waits for you.'),
     input: z.unknown(),
+    approval: z
+      .object({ id: Id, approved: z.boolean().optional(), reason: z.string().optional() })
+      .optional()
+      .describe('What you were asked, and what you have said.'),
     output: z.unknown().optional().describe('What the tool answered, as the model was told it.'),
     errorText: z.string().optional(),
   })
   .meta({ id: 'CopilotToolCall' });
+
+const CopilotQuestion = z
+  .object({
+    type: z.literal('data-approval'),
+    id: Id.describe('Of the approval.'),
+    data: z.object({
+      approvalId: Id,
+      toolCallId: z.string(),
+      title: z.string().describe('What the operation does.'),
+      summary: z.string().describe('What the call does.'),
+      diff: z.array(FieldChange).nullable().describe('What would change; null where that is long: see the approval.'),
+      destructive: z.boolean(),
+      expiresAt: Timestamp,
+    }),
+  })
+  .meta({ id: 'CopilotQuestion' });
 
 export const CopilotMessage = z
   .object({
@@ -129,6 +158,7 @@ export const CopilotMessage = z
             data: z.object({ id: Id, name: z.string() }),
           }),
           CopilotToolCall,
+          CopilotQuestion,
         ]),
       )
       .describe('As in the UI message stream.'),

@@ -72,11 +72,20 @@ function DealOfActivity({ activity: { dealId, dealName, action } }: { readonly a
   );
 }
 
-function AgentChip({ agent: { actorId, tier, approvalId } }: { readonly agent: NonNullable<Activity['agent']> }) {
+function AgentChip({
+  agent: { source, actorId, tier, approvalId },
+}: {
+  readonly agent: NonNullable<Activity['agent']>;
+}) {
   const parts = [
-    actorId === null ? 'through an agent' : `through ${actorId}`,
+    throughWhom(source, actorId),
     ...(tier === null ? [] : [`tier ${tier}`]),
     ...(approvalId === null ? [] : ['approved']),
   ];
   return <Chip tone="accent">{parts.join(' · ')}</Chip>;
+}
+
+function throughWhom(source: NonNullable<Activity['agent']>['source'], actorId: string | null): string {
+  if (source === 'copilot') return 'through the copilot';
+  return actorId === null ? 'through an agent' : `through ${actorId}`;
 }

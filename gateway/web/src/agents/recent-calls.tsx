@@ -80,7 +80,8 @@ function CallFilters({ connections }: { readonly connections: AgentSettings['per
 
 function CallRow({ call }: { readonly call: AgentCall }) {
   const { count, time } = useFormats();
-  const { operation, status, code, notWrittenDown, agentName, actorId, at } = call;
+  const { operation, status, code, notWrittenDown, surface, agentName, actorId, at } = call;
+  const who = surface === 'copilot' ? 'the copilot' : 'an agent';
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:border-b-0">
       {notWrittenDown === null ? (
@@ -93,7 +94,7 @@ function CallRow({ call }: { readonly call: AgentCall }) {
         <span>{notWrittenDown === 1 ? '1 call' : `${count(notWrittenDown)} calls`} not written down</span>
       )}
       <span className="ml-auto text-soft [overflow-wrap:anywhere]">
-        <bdi>{agentName ?? actorId ?? 'an agent'}</bdi>, {time(at)}
+        <bdi>{agentName ?? actorId ?? who}</bdi>, {time(at)}
       </span>
     </li>
   );

@@ -20,8 +20,18 @@ export const AFFECTS: Partial<Record<OperationName, readonly string[]>> = {
   'agent_authorizations.deny': ['agent_authorizations'],
   'agent_connection.renew_agent': ['agent_connection'],
   'agent_connection.revoke_agent': ['agent_connection'],
-  'approvals.approve': ['approvals', 'inbox', 'deals', 'contacts', 'influencers', 'payments', 'tasks', 'activity'],
-  'approvals.deny': ['approvals', 'inbox'],
+  'approvals.approve': [
+    'approvals',
+    'inbox',
+    'deals',
+    'contacts',
+    'influencers',
+    'payments',
+    'tasks',
+    'activity',
+    'copilot',
+  ],
+  'approvals.deny': ['approvals', 'inbox', 'copilot'],
   'auth.change_password': ['auth'],
   'auth.delete_account': ['auth'],
   'auth.request_password_reset': [],
@@ -37,6 +47,7 @@ export const AFFECTS: Partial<Record<OperationName, readonly string[]>> = {
   'contacts.import': ['contacts'],
   'contacts.update': ['contacts', 'deals'],
   'copilot.create_conversation': ['copilot'],
+  'copilot.decide_approval': ['copilot', 'approvals', 'inbox'],
   'copilot.decide_candidate': ['copilot', 'memory'],
   'copilot.delete_conversation': ['copilot'],
   'copilot.delete_learning': ['copilot'],
@@ -114,3 +125,8 @@ export const AFFECTS: Partial<Record<OperationName, readonly string[]>> = {
   'templates.message.delete': ['templates'],
   'templates.message.update': ['templates'],
 };
+
+/** Whether what is called so makes answers stale. */
+export function isChange(name: string): name is OperationName {
+  return Object.hasOwn(AFFECTS, name);
+}

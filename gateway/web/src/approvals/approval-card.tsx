@@ -1,20 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { describeError, isApiError } from '../api/api-error.js';
-import { isUnreadable, operationQuery, useChange } from '../api/queries.js';
+import { Link } from '@tanstack/react-router';
+import { isUnreadable, useChange } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
-import { useKeyTexts } from '../shell/shortcuts.js';
-import { Button } from '../ui/button.js';
-import { TextField } from '../ui/field.js';
 import { Notice } from '../ui/notice.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
+import { TEXT_LINK } from '../ui/text-link.js';
 import { showToast } from '../ui/toasts.js';
+import { useApproval } from './approval-query.js';
 import { ChangeView, Everything } from './change-view.js';
-import { nameToType, visible, type ShownApproval } from './change-texts.js';
-import { LOOK_MS } from './time-left.js';
-
-const KEYS = { 'Ctrl Enter': 'Approve' } as const;
+import { askerOf, visible, type ShownApproval } from './change-texts.js';
+import { DecisionView } from './decision-view.js';
 
 /** One call of an agent, as it was stored, once it is read. */
 export function ApprovalCard({ approvalId }: { readonly approvalId: string }) {
@@ -22,11 +17,6 @@ export function ApprovalCard({ approvalId }: { readonly approvalId: string }) {
   if (isUnreadable(read)) return <PageError error={read.error} />;
   if (!read.data) return <SkeletonRows rows={3} rowClass="flex h-8 items-center" />;
   return <ApprovalSheet approval={read.data} />;
-}
-
-/** An approval as it is, read again while somebody looks at it. */
-export function useApproval(approvalId: string) {
-  return useQuery({ ...operationQuery('approvals.get', { approvalId }), refetchInterval: LOOK_MS });
 }
 
 /** What a call would change, and the decision. */
@@ -54,98 +44,78 @@ export function ApprovalSheet({ approval }: { readonly approval: ShownApproval }
   );
 }
 
-function AskedThrough({ approval: { agentName, connectionId, operation } }: { readonly approval: ShownApproval }) {
+function AskedThrough({ approval }: { readonly approval: ShownApproval }) {
+  const { connectionId, conversationId, operation } = approval;
+  if (conversationId !== null) {
+    return (
+      <>
+        The copilot asks to run <code>{operation}</code>.{' '}
+        <Link to="/copilot/$conversationId" params={{ conversationId }} className={TEXT_LINK}>
+          Open the conversation
+        </Link>
+      </>
+    );
+  }
   return (
     <>
-      <bdi>{agentName === null ? 'An adapter of this installation' : visible(agentName)}</bdi> asks{' '}
-      {connectionId === null ? 'for you' : 'through its connection'} to run <code>{operation}</code>.
+      <bdi>{askerOf(approval)}</bdi> asks {connectionId === null ? 'for you' : 'through its connection'} to run{' '}
+      <code>{operation}</code>.
     </>
   );
 }
 
-function Outcome({ approval: { status, expiresAt, usedAt } }: { readonly approval: ShownApproval }) {
+function Outcome({ approval }: { readonly approval: ShownApproval }) {
+  const { status, expiresAt, usedAt } = approval;
   const { time } = useFormats();
-  if (status === 'approved') return <p>The agent can do exactly this, once, until {time(expiresAt)}.</p>;
-  if (status === 'used') return <p>The agent did this at {time(usedAt ?? expiresAt)}.</p>;
-  if (status === 'executing') return <p>The agent is doing this now.</p>;
-  if (status === 'unconfirmed') {
-    return (
-      <p>The agent began this, and it is not known whether it was done. Look at the record before you decide again.</p>
+  const isCopilots = approval.conversationId !== null;
+  const who = isCopilots ? 'The copilot' : 'The agent';
+  if (status === 'approved') {
+    return isCopilots ? (
+      <p>The copilot does exactly this, once, when all that it asks for is decided.</p>
+    ) : (
+      <p>The agent can do exactly this, once, until {time(expiresAt)}.</p>
     );
   }
-  if (status === 'denied') return <p>The agent cannot do this.</p>;
-  return <p>Nobody decided in time, or the agent is not connected any more. It has to ask again.</p>;
+  if (status === 'used') {
+    return (
+      <p>
+        {who} did this at {time(usedAt ?? expiresAt)}.
+      </p>
+    );
+  }
+  if (status === 'executing') return <p>{who} is doing this now.</p>;
+  if (status === 'unconfirmed') {
+    return (
+      <p>{who} began this, and it is not known whether it was done. Look at the record before you decide again.</p>
+    );
+  }
+  if (status === 'denied') return <p>{who} cannot do this.</p>;
+  return isCopilots ? (
+    <p>Nobody decided in time, or the conversation went on without it.</p>
+  ) : (
+    <p>Nobody decided in time, or the agent is not connected any more. It has to ask again.</p>
+  );
 }
 
 function Decision({ approval }: { readonly approval: ShownApproval }) {
-  const { approvalId, destructive } = approval;
+  const { approvalId, conversationId } = approval;
   const approve = useChange('approvals.approve');
   const deny = useChange('approvals.deny');
-  const [typed, setTyped] = useState('');
-  const name = nameToType(approval);
-  const isBusy = approve.isPending || deny.isPending;
-  const canApprove = !isBusy && (!destructive || typed.trim() === name);
-  const runApproval = (): void => {
-    if (!canApprove) return;
-    approve.mutate({ input: { approvalId } }, { onSuccess: () => showToast('Approved: the agent can do it once.') });
-  };
-  useControlEnter(runApproval);
-  useKeyTexts(KEYS);
-  const problem = approve.error ?? deny.error;
+  const isCopilots = conversationId !== null;
+  const approved = isCopilots ? 'Approved: the copilot goes on.' : 'Approved: the agent can do it once.';
   return (
-    <>
-      {destructive && (
-        <TextField
-          label={`Type “${name}” to approve the deletion`}
-          value={typed}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-      )}
-      {problem !== null && <Notice tone="bad">{refusalText(problem)}</Notice>}
-      <div className="flex flex-wrap items-center gap-2">
-        <Button
-          kind={destructive ? 'danger' : 'primary'}
-          disabled={!canApprove}
-          title="Ctrl Enter"
-          onClick={runApproval}
-        >
-          Approve
-        </Button>
-        <Button
-          disabled={isBusy}
-          onClick={() => deny.mutate({ input: { approvalId } }, { onSuccess: () => showToast('Denied.') })}
-        >
-          Deny
-        </Button>
-        <span className="text-soft">The agent can then do exactly this, once, within 15 minutes.</span>
-      </div>
-    </>
+    <DecisionView
+      approval={approval}
+      hint={
+        isCopilots
+          ? 'The copilot then does exactly this, once.'
+          : 'The agent can then do exactly this, once, within 15 minutes.'
+      }
+      isBusy={approve.isPending || deny.isPending}
+      problem={approve.error ?? deny.error}
+      isWholePage
+      onApprove={() => approve.mutate({ input: { approvalId } }, { onSuccess: () => showToast(approved) })}
+      onDeny={() => deny.mutate({ input: { approvalId } }, { onSuccess: () => showToast('Denied.') })}
+    />
   );
-}
-
-function refusalText(error: unknown): string {
-  if (isApiError(error) && error.code === 'APPROVAL_STALE') {
-    return 'The record has changed since the agent asked. Let it ask again.';
-  }
-  return describeError(error);
-}
-
-/** `Ctrl Enter` acts wherever the focus is, but not below a dialog. */
-function useControlEnter(act: () => void): void {
-  const current = useRef(act);
-  useEffect(() => {
-    current.current = act;
-  });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat || event.defaultPrevented) return;
-      if (event.target instanceof Element && event.target.closest('[role=dialog]')) return;
-      event.preventDefault();
-      current.current();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
 }

@@ -11,8 +11,9 @@ import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { TEXT_LINK } from '../ui/text-link.js';
-import { ApprovalCard, ApprovalSheet, useApproval } from './approval-card.js';
-import { visible, type Approval } from './change-texts.js';
+import { ApprovalCard, ApprovalSheet } from './approval-card.js';
+import { useApproval } from './approval-query.js';
+import { askerOf, visible, type Approval } from './change-texts.js';
 import { LOOK_MS, TimeLeft } from './time-left.js';
 
 /** Decided ones that are shown. */
@@ -37,12 +38,14 @@ export function ApprovalsPage() {
   const opening = { openId, open: choose };
   return (
     <div className="mx-auto max-w-3xl">
-      <PageHead title="Approvals" about="What agents may not do without you." />
+      <PageHead title="Approvals" about="What agents and the copilot may not do without you." />
       {pending.isError && <Notice tone="bad">{describeError(pending.error)}</Notice>}
       {pending.isPending && <SkeletonRows rows={3} rowClass="flex h-10 items-center" />}
       {pending.isSuccess && waiting.length === 0 && (
         <div className="mb-6">
-          <EmptyState>Nothing waits for you. Writes of agents that need your approval stand here.</EmptyState>
+          <EmptyState>
+            Nothing waits for you. What agents and the copilot need your approval for stands here.
+          </EmptyState>
         </div>
       )}
       {waiting.length > 0 && <ApprovalList title="Waiting" approvals={waiting.toReversed()} {...opening} />}
@@ -125,7 +128,7 @@ interface ApprovalHeadProps {
 
 function ApprovalHead({ approval, isOpen, open }: ApprovalHeadProps) {
   const { time } = useFormats();
-  const { approvalId, summary, agentName, status, destructive, expiresAt, decidedAt, createdAt } = approval;
+  const { approvalId, summary, status, destructive, expiresAt, decidedAt, createdAt } = approval;
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
       <div className="min-w-0 grow basis-72 [overflow-wrap:anywhere]">
@@ -138,7 +141,7 @@ function ApprovalHead({ approval, isOpen, open }: ApprovalHeadProps) {
           <bdi>{visible(summary)}</bdi>
         </button>
         <p className="text-soft">
-          <bdi>{agentName === null ? 'An adapter of this installation' : visible(agentName)}</bdi>, {time(createdAt)}
+          <bdi>{askerOf(approval)}</bdi>, {time(createdAt)}
         </p>
       </div>
       <p className="flex flex-wrap items-center gap-2 text-soft">

@@ -31,11 +31,12 @@ export interface ChangeTable {
 }
 
 /** What a call would change, as far as that is known, otherwise what the agent sends; undefined for what is kept no longer. */
-export function describeChange({ diff, input, destructive }: ShownApproval): ChangeTable | undefined {
+export function describeChange(approval: ShownApproval): ChangeTable | undefined {
+  const { diff, input, destructive } = approval;
   if (diff === null || diff.length === 0) {
     if (input === null) return undefined;
     const rows = Object.entries(input).map(([field, value]) => rowOf(field, null, value));
-    return { caption: 'What the agent sends', hasBefore: false, hasAfter: true, rows, notShown: 0 };
+    return { caption: `What ${senderOf(approval)} sends`, hasBefore: false, hasAfter: true, rows, notShown: 0 };
   }
   const told = diff.filter(({ field }) => field !== NOT_SHOWN);
   const notShown = Number(diff.find(({ field }) => field === NOT_SHOWN)?.before ?? 0);
@@ -70,6 +71,17 @@ export function nameToType({ diff }: ShownApproval): string {
     .filter((value) => typeof value === 'number' || typeof value === 'string')
     .map((value) => plain(String(value)));
   return names.find((name) => name !== '' && name.length <= TYPED_MAX) ?? NAMELESS;
+}
+
+/** Who sends what is to run. */
+export function senderOf({ conversationId }: Pick<Approval, 'conversationId'>): string {
+  return conversationId === null ? 'the agent' : 'the copilot';
+}
+
+/** Who asks, as people call them. */
+export function askerOf({ agentName, conversationId }: Pick<Approval, 'agentName' | 'conversationId'>): string {
+  if (conversationId !== null) return 'The copilot';
+  return agentName === null ? 'An adapter of this installation' : visible(agentName);
 }
 
 /** Characters that are not seen, or that turn the direction of what follows, show as what they are: something strange. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { describeChange, everythingSent, type ChangeTable, type ShownApproval } from './change-texts.js';
+import { describeChange, everythingSent, senderOf, type ChangeTable, type ShownApproval } from './change-texts.js';
 
 /** Field by field what is there now and what would be then. */
 export function ChangeView({ approval }: { readonly approval: ShownApproval }) {
@@ -69,7 +69,7 @@ export function Everything({ approval }: { readonly approval: ShownApproval }) {
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="w-fit cursor-pointer py-1 text-soft hover:text-ink pointer-coarse:py-3">
-        Everything the agent sends
+        Everything {senderOf(approval)} sends
       </summary>
       {isOpen && (
         <dl className="flex flex-col gap-2">

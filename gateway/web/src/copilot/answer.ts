@@ -7,13 +7,14 @@ export type AnswerPart =
   | { readonly type: 'text' | 'reasoning'; readonly text: string; readonly id?: string; readonly isOpen?: boolean }
   | ToolCall;
 
-/** What the copilot has looked up: `input-available` while it does. */
+/** What the copilot has looked up or changed: `input-available` while it does, `approval-requested` while it waits for the user. */
 export interface ToolCall {
   readonly type: 'dynamic-tool';
   /** Name of the operation. */
   readonly toolName: string;
   readonly toolCallId: string;
-  readonly state: 'input-available' | 'output-available' | 'output-error';
+  readonly state: 'input-available' | 'approval-requested' | 'output-available' | 'output-error' | 'output-denied';
+  readonly approval?: { readonly id: string } | undefined;
   readonly input: unknown;
   readonly output?: unknown;
   readonly errorText?: string | undefined;
@@ -21,7 +22,7 @@ export interface ToolCall {
 
 /** How an answer has ended. */
 export type AnswerEnd =
-  | { readonly status: 'completed' | 'stopped' }
+  | { readonly status: 'completed' | 'stopped' | 'awaiting_approval' }
   | {
       readonly status: 'failed';
       readonly code: string | undefined;
@@ -85,6 +86,10 @@ export function addPart(answer: Answer, part: StreamPart): Answer {
       return endCall(answer, part, { state: 'output-available', output: part['output'] });
     case 'tool-output-error':
       return endCall(answer, part, { state: 'output-error', errorText: textOf(part['errorText']) });
+    case 'tool-approval-request':
+      return endCall(answer, part, { state: 'approval-requested', approval: { id: textOf(part['approvalId']) ?? '' } });
+    case 'tool-output-denied':
+      return endCall(answer, part, { state: 'output-denied' });
     case 'data-model':
       return { ...answer, modelId: memberOf(part['data'], 'modelId') };
     case 'data-usage':
@@ -104,7 +109,7 @@ function endWith(answer: Answer, part: StreamPart): Answer {
       return { ...answer, end: { ...(failure ?? failureOf(undefined)), sentence } };
     }
     case 'finish':
-      return { ...answer, end: failure ?? { status: 'completed' } };
+      return { ...answer, end: failure ?? { status: isWaiting(answer.parts) ? 'awaiting_approval' : 'completed' } };
     case 'abort':
       return { ...answer, end: { status: 'stopped' } };
     default:
@@ -168,6 +173,17 @@ function memberOf(value: unknown, name: string): string | undefined {
 function freeOf(data: unknown): FreeAnswers | undefined {
   const { free } = (data ?? {}) as { readonly free?: FreeAnswers };
   return typeof free?.limit === 'number' && typeof free.resetAt === 'string' ? free : undefined;
+}
+
+/** Whether an answer waits for what the user decides. */
+function isWaiting(parts: readonly AnswerPart[]): boolean {
+  return parts.some((part) => part.type === 'dynamic-tool' && part.state === 'approval-requested');
+}
+
+/** Name of the tool that was called under an id. */
+export function toolNamed({ parts }: Answer, toolCallId: unknown): string | undefined {
+  const call = parts.find((part) => part.type === 'dynamic-tool' && part.toolCallId === toolCallId);
+  return call?.type === 'dynamic-tool' ? call.toolName : undefined;
 }
 
 /** What an answer says, without what its model thought. */

@@ -1,3 +1,4 @@
+import { isChange } from '../api/affects.js';
 import type { Item } from '../api/operations.js';
 import type { AnswerEnd, AnswerPart } from './answer.js';
 import type { LiveAnswer } from './live-answers.js';
@@ -29,7 +30,7 @@ export function mergeMessages(messages: readonly Message[], latest: LiveAnswer |
   const isAppended = coming !== undefined && !stored;
   const shown = messages
     // Of attempts that came to nothing only the last one is of interest.
-    .filter(({ role, parts }, place) => role === 'user' || parts.some(hasText) || (!isAppended && !messages[place + 1]))
+    .filter(({ role, parts }, place) => role === 'user' || parts.some(isTold) || (!isAppended && !messages[place + 1]))
     .map((message) => (coming && message === stored ? comingOf(coming) : storedOf(message)));
   if (!coming) return shown;
   const { question, answer } = coming;
@@ -45,14 +46,19 @@ function questionOf(text: string): Shown {
   return { key: 'question', role: 'user', parts: [{ type: 'text', text }], isComing: false, end: undefined };
 }
 
-const hasText = (part: Message['parts'][number]): boolean => part.type === 'text' && part.text !== '';
+/** Words, what has changed something, and what waits for the user. */
+function isTold(part: Message['parts'][number]): boolean {
+  if (part.type === 'text') return part.text !== '';
+  if (part.type !== 'dynamic-tool') return false;
+  return part.state === 'approval-requested' || (part.state === 'output-available' && isChange(part.toolName));
+}
 
 function storedOf({ id, role, parts, turnStatus, turnErrorCode }: Message): Shown {
   const isComing = role === 'assistant' && turnStatus === 'running';
   return {
     key: id,
     role,
-    parts: parts.filter((part) => part.type !== 'data-deal'),
+    parts: parts.filter((part) => part.type !== 'data-deal' && part.type !== 'data-approval'),
     deal: parts.find((part) => part.type === 'data-deal')?.data,
     isComing,
     end: role === 'user' ? undefined : endOf(turnStatus, turnErrorCode),

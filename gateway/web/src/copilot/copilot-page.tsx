@@ -116,7 +116,9 @@ function Conversation({ conversation }: { readonly conversation: Output<'copilot
 
   const isLive = live !== undefined && !live.hasEnded;
   const coming = activeTurn?.id;
-  const isFollowed = isLive || coming === undefined || live?.answer.turnId === coming;
+  // One that waited goes on once all that it asked for is decided.
+  const goesOn = activeTurn?.status === 'running' && live?.answer.end?.status === 'awaiting_approval';
+  const isFollowed = isLive || coming === undefined || (live?.answer.turnId === coming && !goesOn);
   useEffect(() => {
     // What cannot be followed is said where the messages are read again.
     if (!isFollowed) asking.follow(conversationId, coming).catch(() => undefined);

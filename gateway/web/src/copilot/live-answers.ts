@@ -1,7 +1,7 @@
 import { isApiError } from '../api/api-error.js';
 import type { Input } from '../api/operations.js';
 import type { ReadStream, StreamEnd, StreamName, StreamPart } from '../api/stream-parts.js';
-import { addPart, NO_ANSWER, type Answer, type FreeAnswers } from './answer.js';
+import { addPart, NO_ANSWER, toolNamed, type Answer, type FreeAnswers } from './answer.js';
 
 /** An answer that comes, or has come since this page was loaded. */
 export interface LiveAnswer {
@@ -50,12 +50,13 @@ export class LiveAnswers {
   /**
    * Sends a question, has the last one answered anew, or follows the answer that comes already; only one of them at a time. Resolves once
    * the answer has begun, and throws what refused it; `onEnd` runs when nothing comes any more, with the free answers that are left then as
-   * far as that was told.
+   * far as that was told, and `onDone` as often as a tool has done what it does.
    */
   begin(
     opening: Opening,
     first: Pick<LiveAnswer, 'question'> & { turnId?: string },
     onEnd: (left: FreeAnswers | undefined) => void,
+    onDone: (toolName: string) => void = () => undefined,
   ): Promise<void> {
     const { conversationId } = opening[1];
     const before = this.#answers.get(conversationId);
@@ -63,7 +64,7 @@ export class LiveAnswers {
     const begun = Promise.withResolvers<void>();
     const { question, turnId } = first;
     this.#set(conversationId, { answer: { ...NO_ANSWER, turnId }, question, isAway: false, hasEnded: false });
-    this.#run(opening, begun.resolve).then(
+    this.#run(opening, { onBegun: begun.resolve, onDone }).then(
       () => {
         this.#change(conversationId, { isAway: false, hasEnded: true });
         begun.resolve();
@@ -81,12 +82,20 @@ export class LiveAnswers {
   }
 
   /** Reads the stream to its end, over as many connections as that takes. Throws what refused the first one. */
-  async #run(opening: Opening, onBegun: () => void): Promise<void> {
+  async #run(
+    opening: Opening,
+    { onBegun, onDone }: { readonly onBegun: () => void; readonly onDone: (toolName: string) => void },
+  ): Promise<void> {
     const { conversationId } = opening[1];
     let pauseMs = PAUSE_MS;
     const onPart = (part: StreamPart): void => {
-      const { answer } = this.#answers.get(conversationId) ?? { answer: NO_ANSWER };
-      this.#change(conversationId, { answer: addPart(answer, part), isAway: false });
+      const { answer: before } = this.#answers.get(conversationId) ?? { answer: NO_ANSWER };
+      const answer = addPart(before, part);
+      this.#change(conversationId, { answer, isAway: false });
+      if (part.type === 'tool-output-available') {
+        const name = toolNamed(answer, part['toolCallId']);
+        if (name !== undefined) onDone(name);
+      }
       pauseMs = PAUSE_MS;
       onBegun();
     };

@@ -12,6 +12,9 @@ import { showHidden } from './show-hidden.js';
 // Comes with the first look-up.
 const ToolCallView = lazy(async () => ({ default: (await import('./tool-call-view.js')).ToolCallView }));
 
+// Comes with the first question to the user.
+const ApprovalInChat = lazy(async () => ({ default: (await import('./approval-in-chat.js')).ApprovalInChat }));
+
 /** With it a model only asks for more tools. */
 const LOADING = 'tools_load';
 
@@ -74,6 +77,13 @@ function AnswerView({ message: { parts, isComing, end }, onRetry }: MessageViewP
 function PartView({ part }: { readonly part: AnswerPart }) {
   if (part.type === 'step-start') return null;
   if (part.type === 'dynamic-tool') {
+    if (part.state === 'approval-requested' && part.approval) {
+      return (
+        <Suspense>
+          <ApprovalInChat approvalId={part.approval.id} />
+        </Suspense>
+      );
+    }
     return part.toolName === LOADING ? null : (
       <Suspense>
         <ToolCallView call={part} />

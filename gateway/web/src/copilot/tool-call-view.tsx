@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
+import { isChange } from '../api/affects.js';
 import { ScrollRegion } from '../ui/scroll-region.js';
 import type { ToolCall } from './answer.js';
 import { showHidden } from './show-hidden.js';
@@ -7,13 +8,23 @@ import { showHidden } from './show-hidden.js';
 /** Characters of a result that are shown. */
 const SHOWN_MAX = 20_000;
 
-const STATES = {
+const READING = {
   'input-available': 'Looking up',
   'output-available': 'Looked up',
   'output-error': "Couldn't look up",
+  'approval-requested': 'Asks to look up',
+  'output-denied': 'Not looked up',
 } as const;
 
-/** What the copilot has looked up: a line that opens to what it asked for and got. */
+const CHANGING = {
+  'input-available': 'Doing:',
+  'output-available': 'Done:',
+  'output-error': 'Not done:',
+  'approval-requested': 'Asks:',
+  'output-denied': 'Denied:',
+} as const;
+
+/** What the copilot has looked up or changed: a line that opens to what it asked for and got. */
 export function ToolCallView({ call }: { readonly call: ToolCall }) {
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();
@@ -28,7 +39,7 @@ export function ToolCallView({ call }: { readonly call: ToolCall }) {
         className="flex w-fit cursor-pointer items-center gap-1 py-1 hover:text-ink pointer-coarse:py-3"
       >
         <ChevronRight size={15} aria-hidden className={isOpen ? 'rotate-90' : undefined} />
-        {STATES[state]} {wordsOf(toolName)}
+        {isChange(toolName) ? `${CHANGING[state]} ${changeOf(toolName)}` : `${READING[state]} ${wordsOf(toolName)}`}
       </button>
       <div id={detailsId} hidden={!isOpen} className="flex flex-col gap-2 border-l-4 border-line pl-3">
         {isOpen && (
@@ -55,6 +66,12 @@ function Data({ label, value }: { readonly label: string; readonly value: unknow
       </ScrollRegion>
     </div>
   );
+}
+
+/** What an operation changes, as people call it: `deals.add_video` is "add video", `tasks.create` is "create tasks". */
+function changeOf(toolName: string): string {
+  const [family = '', what = ''] = toolName.split('.');
+  return (what.includes('_') ? what : `${what} ${family}`).replaceAll('_', ' ');
 }
 
 /** What an operation reads, as people call it: `deals.due_views` reads due views, `deals.get` deals. */

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
+import { isChange } from '../api/affects.js';
 import { operationQuery, refreshAfter } from '../api/queries.js';
 import { readStream } from '../api/stream.js';
 import type { FreeAnswers } from './answer.js';
@@ -43,10 +44,17 @@ export function useAsking() {
   const queries = useQueryClient();
   return useMemo(() => {
     const begin = (opening: Opening, first: Parameters<LiveAnswers['begin']>[1]): Promise<void> =>
-      answers.begin(opening, first, (free) => {
-        if (free) tellFreeAnswers(queries, free);
-        refreshAfter(queries, 'copilot.send_message', free && { but: FREE_ANSWERS });
-      });
+      answers.begin(
+        opening,
+        first,
+        (free) => {
+          if (free) tellFreeAnswers(queries, free);
+          refreshAfter(queries, 'copilot.send_message', free && { but: FREE_ANSWERS });
+        },
+        (toolName) => {
+          if (isChange(toolName)) refreshAfter(queries, toolName);
+        },
+      );
     // With its first message a conversation gets its title. How many free answers are left is told at the end.
     const refresh = (): void => refreshAfter(queries, 'copilot.send_message', { but: FREE_ANSWERS });
     return {

@@ -166,6 +166,7 @@ test('a key counts for one caller, one connection of an agent, one operation and
   const contexts = [
     call(),
     call({ principal: { kind: 'user', userId: OTHER } as UserPrincipal }),
+    call({ principal: { kind: 'user', userId: USER, through: 'copilot' } as UserPrincipal }),
     call({ principal: { ...agent, agent: { ...agent.agent, requestId: OTHER } } }),
     call({ principal: { ...agent, agent: { ...agent.agent, requestId: USER } } }),
     call({ principal: { ...agent, agent: { ...agent.agent, requestId: null } } }),
@@ -176,7 +177,7 @@ test('a key counts for one caller, one connection of an agent, one operation and
   for (const context of contexts) await add(context);
   await add(call(), { text: 'a' }, jsonMethod('/test.Notes/Copy'));
 
-  expect(await noteCount()).toBe(8);
+  expect(await noteCount()).toBe(9);
 });
 
 test.each([

@@ -121,7 +121,8 @@ function keyOf(call: CallContext, method: string): IdempotencyKey | undefined {
 function callerOf(principal: Principal): string[] {
   if (principal.kind === 'service') return ['service', principal.service];
   if (principal.kind === 'agent') return ['agent', principal.userId, principal.agent.requestId ?? 'adapter'];
-  return ['user', principal.userId];
+  // A key of the user is none of what acts for them.
+  return ['user', principal.userId, ...(principal.through === undefined ? [] : [principal.through])];
 }
 
 function userIdOf({ principal }: CallContext): string | undefined {

@@ -136,6 +136,16 @@ test('two writes under one request id and two keys are two records, and two repo
   expect(new Set(ids).size).toBe(2);
 });
 
+test('what the copilot has changed is reported as its own, whatever the call says', async () => {
+  const principal = { ...testUser({ userId }), through: 'copilot' } as const;
+
+  await add(callOf({ principal, agent: { surface: 'mcp', actorId: 'desk', approvalId: userId } }));
+
+  expect(await recorded()).toMatchObject([
+    { userId, connectionId: null, surface: 'copilot', actorId: null, channel: null, approvalId: userId },
+  ]);
+});
+
 test('an answer that is given again is reported once, and what fails is not', async () => {
   const fails = () => Promise.reject(new Error('no'));
 

@@ -1,5 +1,5 @@
 import { currentCall, type CallContext } from '../call-context.js';
-import { actingAgent } from '../call-origin.js';
+import { actingAgent, actorKindOf } from '../call-origin.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { Tx } from '../postgres/transaction.js';
 import { handlesJson, type Handles, type HandlesOf } from './handles.js';
@@ -42,10 +42,13 @@ export async function reportToolCall(
 function recordOf(call: CallContext, handles: () => Handles): StoredToolCall | undefined {
   const { principal, operation, requestId, tier = 0, startedAt } = call;
   const acting = actingAgent(call);
-  if (principal?.kind !== 'agent' || acting === null || operation === undefined) return undefined;
+  if (principal === undefined || principal.kind === 'service' || acting === null || operation === undefined)
+    return undefined;
+  // What a user does that an agent has proposed is no call of the agent.
+  if (actorKindOf(principal) === 'user') return undefined;
   const { source: surface, ...said } = acting;
   const { userId } = principal;
-  const connectionId = principal.agent.requestId;
+  const connectionId = principal.kind === 'agent' ? principal.agent.requestId : null;
   const { recordId } = call.agent ?? {};
   return {
     id: toolCallId({ userId, connectionId, operation, requestId, recordId }),

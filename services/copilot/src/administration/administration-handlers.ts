@@ -4,7 +4,9 @@ import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { CopilotAdministrationService, SelectedUsers } from '@svc/proto/copilot/v1/copilot_administration_service';
+import type { Rotation } from '../rotation/rotation.js';
 import type { SecretBox } from '../sealing/secret-box.js';
+import { readRotation } from './read-rotation.js';
 import { countLearning, listProviderConfigs, listUsageTotals, listUserUsage } from './administration-repo.js';
 
 /** Days that an overview shows. */
@@ -19,6 +21,8 @@ export interface AdministrationParts {
   readonly timeZone: string;
   readonly now: () => Date;
   readonly consentVersion: string;
+  /** The models of the installation, as they take turns. */
+  readonly rotation: Rotation;
   /** Undefined where nothing can be sealed. */
   readonly box: SecretBox | undefined;
 }
@@ -27,7 +31,7 @@ export interface AdministrationParts {
 export function administrationHandlers(
   parts: AdministrationParts,
 ): ServiceHandlers<typeof CopilotAdministrationService> {
-  const { pool, timeZone, now, consentVersion, box } = parts;
+  const { pool, timeZone, now, consentVersion, rotation, box } = parts;
   const keyIds = [box?.keyId, box?.oldKeyId].filter((id) => id !== undefined);
   return {
     getUsageTotals: async () => ({
@@ -46,6 +50,7 @@ export function administrationHandlers(
       const { rows, total } = await listProviderConfigs(pool, filter, pageOf(request));
       return { configs: rows, totalSize: total };
     },
+    getRotation: () => readRotation(pool, rotation),
     getLearningTotals: () => countLearning(pool, consentVersion),
   };
 }

@@ -8,7 +8,8 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import { ConversationService as methods, type Conversation } from '@svc/proto/copilot/v1/conversation_service';
 import { v7 as newId } from 'uuid';
 import { deleteCandidatesIn } from '../learning/learning-repo.js';
-import { findRunning } from '../turns/turn-repo.js';
+import { endInTransaction, type EndingParts } from '../turns/end-turn.js';
+import { findActive } from '../turns/turn-repo.js';
 import {
   deleteConversation,
   findConversation,
@@ -24,8 +25,13 @@ import {
 
 const CONVERSATIONS_MAX = 1_000;
 
+export interface ConversationParts extends EndingParts {
+  readonly pool: Pool;
+  readonly write: Write;
+}
+
 /** Conversations of users with the copilot. */
-export function conversationHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {
+export function conversationHandlers({ pool, write, outbox }: ConversationParts): ServiceHandlers<typeof methods> {
   return {
     listConversations: async ({ archived, query = null, ...request }, { user }) => {
       const { rows, total } = await listConversations(pool, user.userId, { archived, query }, pageOf(request));
@@ -52,6 +58,9 @@ export function conversationHandlers(pool: Pool, write: Write): ServiceHandlers<
     }),
     deleteConversation: write(methods.deleteConversation, async (tx, request, { user }) => {
       const { id } = await lockSeen(tx, user.userId, request);
+      // What is asked for in it is withdrawn.
+      const turn = (await findActive(tx, [id])).get(id);
+      if (turn) await endInTransaction(tx, { outbox }, turn.id, { status: 'stopped' });
       await deleteCandidatesIn(tx, id);
       await deleteConversation(tx, id);
     }),
@@ -67,7 +76,7 @@ export function conversationHandlers(pool: Pool, write: Write): ServiceHandlers<
 
 /** Conversations with the turns that run in them. */
 async function withTurns(db: Db, conversations: readonly StoredConversation[]): Promise<Conversation[]> {
-  const running = await findRunning(
+  const running = await findActive(
     db,
     conversations.map(({ id }) => id),
   );

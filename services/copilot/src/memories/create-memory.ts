@@ -11,17 +11,21 @@ const NEXT_ACTION =
   'Show the user the exact text, ask whether it may be remembered, and send the same call again with `userApproved: true` and an ' +
   '`approvalNote` that says how the user agreed.';
 
+const CARD_NOTE = 'The user approved it on the card that the copilot showed them.';
+
 /**
  * Keeps a memory. Throws APPROVAL_REQUIRED for an agent that does not say that the user has approved it, and how, and for an agent's
  * instruction without the user's own approval, whatever it says; CONFLICT when the user has as many memories as one can have.
  */
 export async function createMemory(tx: Tx, call: ServerCall, request: CreateMemoryRequest): Promise<Memory> {
   const { content, kind, tags, confidence, source, userApproved } = request;
-  const approvalNote = request.approvalNote ?? null;
   const provenance = provenanceOf(call);
+  const isCopilots = call.user.kind === 'user' && call.user.through !== undefined;
+  // What the copilot's model says of the user's consent says nothing: the user sees a card with the text.
+  const approvalNote = isCopilots ? CARD_NOTE : (request.approvalNote ?? null);
   // What tells later agents what to do: an agent's word is not enough, and no setting of the operator lifts that.
   if (kind === 'instruction') checkApproval(call.user, 'delete');
-  const isApproved = provenance.approvalId !== null || (userApproved && approvalNote !== null);
+  const isApproved = provenance.approvalId !== null || (!isCopilots && userApproved && approvalNote !== null);
   if (provenance.actorKind === 'agent' && !isApproved) {
     throw appError('APPROVAL_REQUIRED', 'An agent may have something remembered only once the user has approved it.', {
       data: { nextAction: { type: 'ask_user', instruction: NEXT_ACTION } },

@@ -251,6 +251,26 @@ test('a user who has as many memories as one can have gets no more', async () =>
   await expect(remember(user)).rejects.toMatchObject({ kind: 'conflict' });
 });
 
+test('the copilot has something remembered with an approval of the user alone, whatever its model says of one', async () => {
+  const user = testUser();
+  const copilot = { ...user, through: 'copilot' } as const;
+  const approvalId = newId();
+
+  const unapproved = memoriesOf(copilot).createMemory({ ...FIELDS, ...APPROVED });
+  await expect(unapproved).rejects.toMatchObject({ code: 'APPROVAL_REQUIRED' });
+  const agent = { surface: 'copilot', approvalId } as const;
+  const { memory } = await service.as(copilot, MemoryService, { agent }).createMemory({ ...FIELDS, ...APPROVED });
+
+  expect(memory).toMatchObject({
+    source: { type: 'agent' },
+    provenance: { actorKind: 'agent', connectionId: null, approvalId },
+    approvalNote: 'The user approved it on the card that the copilot showed them.',
+    notice: null,
+  });
+  expect(await list(user)).toEqual([FIELDS.content]);
+  expect(await list(user, { inInbox: true })).toEqual([]);
+});
+
 test('anybody inside may ask which schema the database of memories has, and whose it is', async () => {
   const answer = await service.as(undefined, MemoryDatabaseService).getConfigurationVersion({});
 

@@ -9,6 +9,7 @@ import {
   type UpdateConfigRequest,
 } from '@svc/proto/copilot/v1/copilot_settings_service';
 import { v7 as newId } from 'uuid';
+import { askingOf } from '../tools/asking.js';
 import type { ToolBox } from '../tools/tool-box.js';
 import { changeConfig, readProvider, type ConfigChange } from './change-config.js';
 import { findConfig } from './config-repo.js';
@@ -55,10 +56,10 @@ export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<t
       })),
     }),
     listTools: async () => ({
-      tools: ((await tools())?.box.tools ?? []).map(({ operation: { name, tier } }) => ({
-        name,
-        tier,
-        approval: 'never',
+      tools: ((await tools())?.box.tools ?? []).map(({ operation }) => ({
+        name: operation.name,
+        tier: operation.tier,
+        approval: askingOf(operation),
         origin: 'builtin',
       })),
     }),

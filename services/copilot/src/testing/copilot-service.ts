@@ -3,6 +3,7 @@ import { renewGrants, type AsGranted } from '@svc/chassis/assertions/renewal';
 import type { Log } from '@svc/chassis/log';
 import type { RateLimit } from '@svc/chassis/rate-limit';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
+import { Outbox } from '@svc/chassis/outbox/outbox';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import type { TestDatabase } from '@svc/chassis/testing/test-database';
 import { createTestIssuer, type TestIssuer } from '@svc/chassis/testing/stub-server';
@@ -10,6 +11,8 @@ import { startTestService, testUser, type TestService } from '@svc/chassis/testi
 import { CLIENTS, type Clients } from '@svc/operations/clients';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { FreePool } from '@svc/topology/free-pool';
+import { createTurnApprovals } from '../approvals/turn-approvals.js';
+import { createWithdrawalDelivery } from '../approvals/withdraw-approvals.js';
 import { listPoolModels } from '../models/pool-models.js';
 import { createGuardedFetch } from '../models/guarded-fetch.js';
 import { createOwnCooldowns } from '../models/own-cooldowns.js';
@@ -23,6 +26,7 @@ import type { OwnProviders } from '../settings/own-key-handlers.js';
 import { TEST_TIMES } from '../settings/test-own-model.js';
 import { openTools } from '../tools/open-tools.js';
 import { memoryHandles } from '../tool-call-handles.js';
+import { createApprovalBook, type ApprovalBook } from './approval-book.js';
 import { quietTimeZone } from './quiet-time-zone.js';
 import { routeTurns } from '../turns/route-turns.js';
 import { createTurnRuns, TURN_TIMES, type TurnRuns, type TurnTimes } from '../turns/turn-runs.js';
@@ -58,6 +62,8 @@ export interface CopilotOptions {
   readonly log?: Log;
   /** What tools read of other services. */
   readonly reads?: ToolReads;
+  /** What users are asked; one of its own when unset. */
+  readonly approvals?: ApprovalBook;
   /** Verifies users again; everybody may go on when unset. */
   readonly beforeStep?: () => Promise<void>;
 }
@@ -106,6 +112,8 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
     rotating?: ReturnType<typeof openRotation>;
     close?: () => Promise<void>;
   } = {};
+  const book = options.approvals ?? createApprovalBook();
+  const outboxes: Outbox[] = [];
   const issuer = await createTestIssuer();
   const service = await startTestService({
     issuer,
@@ -118,7 +126,11 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
       const times = { ...TURN_TIMES, ...options.times };
       const asGranted = grantAll(issuer, options.beforeStep);
       const clients = testClients(server, options.reads);
-      const opened = openTools({ clients, appName: 'Dealbridge', asGranted });
+      const approvals = createTurnApprovals(book, (work) => work());
+      const opened = openTools({ clients, appName: 'Dealbridge', asGranted, approvals });
+      const outbox = new Outbox(pool, { deliver: createWithdrawalDelivery(book, (work) => work()), pollMs: 20 });
+      outbox.start();
+      outboxes.push(outbox);
       const tools = () => Promise.resolve(models.length > 0 || own.box ? opened : undefined);
       const limits = { freeLimit: () => Promise.resolve(freeLimit()), consentVersion };
       started.close = close;
@@ -135,12 +147,14 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
       const openPool = openPoolRoutes(pool, rotating.rotation);
       const cooldowns = createOwnCooldowns(rotating.store);
       const openRoute = routeTurns({ pool, openPool, own, cooldowns, times: rotationTimes.model, ...limits });
-      const turns = { asGranted, tools, times, turnsMax, consentVersion };
+      const turns = { asGranted, tools, times, turnsMax, consentVersion, outbox };
       const runs = createTurnRuns({ pool, openRoute, appName: 'Dealbridge', ...turns, log: silentLog });
       started.runs = runs;
       addServices(server, {
         pool,
         write,
+        outbox,
+        decisions: book,
         models,
         runs,
         tools,
@@ -148,6 +162,7 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
         now,
         ...limits,
         cooldowns,
+        rotation: rotating.rotation,
         retentionDays: 365,
         own,
         messages: { countTry: () => Promise.resolve() },
@@ -166,6 +181,7 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
       await runs.stop();
       await rotating.stop();
       await started.close?.();
+      await Promise.all(outboxes.map((outbox) => outbox.stop()));
       await service.stop();
     },
   };

@@ -23,6 +23,7 @@ export interface Part {
   readonly delta?: string;
   readonly state?: string;
   readonly data?: { readonly code?: string };
+  readonly approval?: { readonly id: string; readonly approved?: boolean };
 }
 
 /** The deal that tools read. */
@@ -34,10 +35,10 @@ export interface ToolWorld {
   beforeStep: () => Promise<void>;
 }
 
-/** A copilot whose tools read what the world says. */
-export function startCopilotIn(world: ToolWorld, options: CopilotOptions): Promise<CopilotService> {
+/** A copilot whose tools do what the world says. */
+export function startCopilotIn(world: ToolWorld, { reads, ...options }: CopilotOptions): Promise<CopilotService> {
   return startCopilot({
-    reads: { deals: { getDeal: (request: { readonly dealId: string }) => world.getDeal(request) } },
+    reads: { deals: { getDeal: (request: { readonly dealId: string }) => world.getDeal(request) }, ...reads },
     beforeStep: () => world.beforeStep(),
     ...options,
   });
@@ -73,6 +74,31 @@ export function dealOf(ownerId: string, fields: object = {}) {
     version: 1,
     access,
     ...fields,
+  };
+}
+
+/** A task as its service answers it. */
+export function taskOf(ownerId: string, title: string) {
+  const at = new Date('2026-01-01T00:00:00Z');
+  const access = { role: 'owner', teamIds: [], canEdit: true, canEditViews: true, redacted: [] };
+  return {
+    id: '0198e8a0-0000-7000-8000-000000000002',
+    ownerId,
+    title,
+    description: null,
+    status: 'todo',
+    priority: 'normal',
+    dueDate: null,
+    dealId: null,
+    dealName: null,
+    contactId: null,
+    contactName: null,
+    assigneeId: null,
+    canChangeStatus: true,
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+    access,
   };
 }
 
@@ -122,7 +148,8 @@ export async function ask(
   return { told, stored: JSON.parse(messages[0]?.partsJson ?? '[]') as Part[], turn: ended.turn, user };
 }
 
-async function follow(user: UserPrincipal, turnId: string, service: CopilotService): Promise<Part[]> {
+/** Follows a turn to where its stream ends, and answers what was told. */
+export async function follow(user: UserPrincipal, turnId: string, service: CopilotService): Promise<Part[]> {
   const parts: Part[] = [];
   for await (const { partJson } of service.as(user, TurnService).followTurn({ turnId }))
     parts.push(JSON.parse(partJson));

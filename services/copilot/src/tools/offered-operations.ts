@@ -1,21 +1,13 @@
-import { mayNeedApproval } from '@svc/operations/checks';
 import type { Operation } from '@svc/operations/define-operation';
 import { isTool } from '@svc/operations/tools';
 
 /** The operations that a model may be offered, by name. */
 export function offeredOperations(operations: readonly Operation[]): Operation[] {
-  return operations
-    .filter((operation) => isForModels(operation) && runsUnasked(operation))
-    .toSorted((left, right) => (left.name < right.name ? -1 : 1));
+  return operations.filter(isForModels).toSorted((left, right) => (left.name < right.name ? -1 : 1));
 }
 
 /** What users could allow an agent, as far as it takes and answers JSON. Whether something is approved is for the user alone. */
 function isForModels(operation: Operation): boolean {
   const { scope, access, family, http } = operation;
   return scope !== undefined && access === 'user' && family !== 'approvals' && !http.accepts && isTool(operation);
-}
-
-/** The gate: a turn runs by itself only what changes nothing and needs no approval. */
-function runsUnasked(operation: Operation): boolean {
-  return operation.tier === 0 && !mayNeedApproval(operation);
 }

@@ -5,6 +5,7 @@ import { createCatalogue } from '@svc/operations/catalogue';
 import { makeClients, type Clients } from '@svc/operations/clients';
 import { OPERATIONS } from '@svc/operations/registry';
 import type { Connections } from '@svc/topology/connections';
+import type { TurnApprovals } from '../approvals/turn-approvals.js';
 import type { TurnTools } from '../turns/call-tools.js';
 import { createToolRunner } from './run-tool.js';
 import { createToolBox } from './tool-box.js';
@@ -14,13 +15,15 @@ export interface ToolParts {
   readonly clients: Clients;
   readonly appName: string;
   readonly asGranted: AsGranted;
+  readonly approvals: TurnApprovals;
 }
 
-/** What turns may read with. */
-export function openTools({ clients, appName, asGranted }: ToolParts): TurnTools {
+/** What turns may read and change with. */
+export function openTools({ clients, appName, asGranted, approvals }: ToolParts): TurnTools {
   // No setting of the operator loosens what the copilot asks its user for.
   const catalogue = createCatalogue(OPERATIONS, { approvesNonDeleteWrites: true });
-  return { box: createToolBox(OPERATIONS), run: createToolRunner({ clients, catalogue, appName, asGranted }) };
+  const run = createToolRunner({ clients, catalogue, appName, asGranted });
+  return { box: createToolBox(OPERATIONS), run, approvals };
 }
 
 /** Clients of all services: over connections, and of this process itself within it. */

@@ -1,13 +1,13 @@
 import type { AsGranted, Grant } from '@svc/chassis/assertions/renewal';
 import { currentCall } from '@svc/chassis/call-context';
 import { inSpan, SpanKind } from '@svc/chassis/telemetry/spans';
+import type { ApprovalPolicy } from '@svc/operations/approvals/approval-policy';
 import { assertionsOf } from '@svc/operations/assertions';
 import type { OperationCatalogue } from '@svc/operations/catalogue';
 import type { Clients } from '@svc/operations/clients';
 import type { Operation } from '@svc/operations/define-operation';
 import type { SurfaceContext } from '@svc/operations/operation-context';
 import { runOperation } from '@svc/operations/run-operation';
-import { v7 as newId } from 'uuid';
 
 /** What tools need of the process. */
 export interface ToolRunnerParts {
@@ -17,14 +17,25 @@ export interface ToolRunnerParts {
   readonly asGranted: AsGranted;
 }
 
+/** One run of a tool. */
+export interface ToolRun {
+  readonly operation: Operation;
+  readonly input: unknown;
+  /** Names the call everywhere; a write happens once under it, however often it is run. */
+  readonly key: string;
+  /** What of it the user has to approve. */
+  readonly approvals: ApprovalPolicy;
+  /** What the user has approved; undefined where they were not asked. */
+  readonly approved?: { readonly id: string; readonly inputHash: Buffer } | undefined;
+}
+
 /**
  * Runs an operation for the user of a grant, who is verified again, and answers its output. Rejects with the AppError that the user
  * would get on the dashboard, and with GRANT_ENDED once the grant has ended.
  */
 export type RunTool = (
   grant: Grant,
-  operation: Operation,
-  input: unknown,
+  run: ToolRun,
   bounds: { readonly timeoutMs: number; readonly signal: AbortSignal },
 ) => Promise<unknown>;
 
@@ -34,13 +45,13 @@ export function createToolRunner({ clients, catalogue, appName, asGranted }: Too
     source: 'agent',
     expectedVersion: null,
     apiPath: '/api',
-    // No read answers an address of the product.
+    // No tool answers an address of the product.
     baseUrl: '',
     shortenerOrigin: '',
     appName,
     documentation: { docsUrl: undefined, agentKitUrl: undefined },
   };
-  return (grant, operation, input, { timeoutMs, signal }) =>
+  return (grant, { operation, input, key, approvals, approved }, { timeoutMs, signal }) =>
     inSpan(`execute_tool ${operation.name}`, { kind: SpanKind.INTERNAL }, () =>
       asGranted(
         grant,
@@ -53,8 +64,11 @@ export function createToolRunner({ clients, catalogue, appName, asGranted }: Too
             caller: { kind: 'user', userId, role: 'user', assertions },
             context,
             catalogue,
-            requestId: newId(),
-            idempotencyKey: undefined,
+            requestId: key,
+            agent: { surface: 'copilot', ...(approved && { approvalId: approved.id }) },
+            idempotencyKey: operation.tier > 0 ? key : undefined,
+            approvals,
+            storedHash: approved?.inputHash,
             signal: call?.signal ?? signal,
           });
           return output;

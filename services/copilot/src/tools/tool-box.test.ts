@@ -2,12 +2,16 @@ import { expect, test } from '@jest/globals';
 import { OPERATIONS } from '@svc/operations/registry';
 import { createToolBox, nameForModels } from './tool-box.js';
 
-test('every tool reads alone, and has a name that every provider takes', () => {
+test('every tool has a name that every provider takes, and none of them decides what is approved, or takes an image', () => {
   const { tools } = createToolBox(OPERATIONS);
 
   expect(tools.length).toBeGreaterThan(25);
   for (const { name, operation } of tools) {
-    expect([operation.name, operation.tier, /^[A-Za-z0-9_-]{1,64}$/.test(name)]).toEqual([operation.name, 0, true]);
+    expect([operation.name, operation.http.accepts, /^[A-Za-z0-9_-]{1,64}$/.test(name)]).toEqual([
+      operation.name,
+      undefined,
+      true,
+    ]);
   }
   expect(tools.filter(({ operation }) => operation.family === 'approvals')).toEqual([]);
 });
@@ -30,5 +34,19 @@ test('where there is little room the families that were loaded come first', () =
 
   const names = box.offer(new Set(['contacts']), bytes).map(({ name }) => name);
 
-  expect(names).toEqual(['tools_load', 'contacts_get', 'contacts_list']);
+  const contacts = box.tools.filter(({ operation }) => operation.family === 'contacts').map(({ name }) => name);
+  expect(names).toEqual(['tools_load', ...contacts]);
+});
+
+test('where there is little room for the short list what reads comes first', () => {
+  const box = createToolBox(OPERATIONS);
+  const isRead = (name: string) => box.find(name)?.operation.tier === 0;
+  const bytes = box.tools
+    .filter(({ operation }) => operation.core && operation.tier === 0)
+    .reduce((sum, tool) => sum + tool.bytes, 0);
+
+  const [, ...names] = box.offer(new Set(), bytes).map(({ name }) => name);
+
+  expect(names.length).toBeGreaterThan(5);
+  expect(names.filter((name) => !isRead(name))).toEqual([]);
 });

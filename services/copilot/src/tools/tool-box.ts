@@ -33,8 +33,8 @@ export interface ToolBox {
   /** The tool that a model names; undefined when there is none. */
   find(name: string): Tool | undefined;
   /**
-   * What a model is offered: the tools of the families that were loaded, then those of the short list, as far as there is room, and the
-   * one that loads families.
+   * What a model is offered: the tools of the families that were loaded, then those of the short list, first those that read, as far as
+   * there is room, and the one that loads families.
    */
   offer(loaded: ReadonlySet<string>, bytesMax: number): ToolDescription[];
 }
@@ -49,6 +49,9 @@ export function createToolBox(operations: readonly Operation[]): ToolBox {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const families = [...new Set(tools.map(({ operation }) => operation.family))].toSorted();
   const loading = loadingTool(families);
+  const core = tools
+    .filter(({ operation }) => operation.core)
+    .toSorted((left, right) => Number(isWrite(left)) - Number(isWrite(right)));
   return {
     tools,
     families,
@@ -56,7 +59,8 @@ export function createToolBox(operations: readonly Operation[]): ToolBox {
     offer(loaded, bytesMax) {
       const wanted = [
         ...tools.filter(({ operation }) => loaded.has(operation.family)),
-        ...tools.filter(({ operation }) => operation.core && !loaded.has(operation.family)),
+        // Whoever can read can say at least what is so.
+        ...core.filter(({ operation }) => !loaded.has(operation.family)),
       ];
       let left = bytesMax;
       const fitting = wanted.filter(({ bytes }) => {
@@ -81,6 +85,11 @@ export function nameForModels(name: string): string {
   return `${name.slice(0, NAME_LENGTH - hash.length - 1)}_${hash}`;
 }
 
+/** Whether a tool may change something. */
+export function isWrite({ operation: { tier } }: Pick<Tool, 'operation'>): boolean {
+  return tier > 0;
+}
+
 function toTool(operation: Operation): Tool {
   const { summary, description, input } = operation;
   const told = {
@@ -95,7 +104,7 @@ function loadingTool(families: readonly string[]): ToolDescription {
   return {
     name: LOAD_TOOLS,
     description:
-      'Offers you more tools: those of a family, from your next turn to speak. Use it when none of your tools reads what is asked for.',
+      'Offers you more tools: those of a family, from your next turn to speak. Use it when none of your tools does what is asked for.',
     inputSchema: {
       type: 'object',
       properties: { family: { type: 'string', enum: [...families] } },

@@ -1,3 +1,4 @@
+import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
 /** A call of a tool in a turn; at most 16. */
@@ -6,28 +7,86 @@ export interface ToolCallRecord {
   readonly callId: string;
   /** Registry name. */
   readonly operation: string;
+  /** `unknown`: nobody says whether what it was to change is changed. `waiting`: the user is asked. */
+  readonly status: 'waiting' | 'done' | 'failed' | 'denied' | 'unknown';
   /** Null when it was answered. */
   readonly errorCode: string | null;
   readonly startedAt: Date;
-  readonly endedAt: Date;
+  /** Null while it waits. */
+  readonly endedAt: Date | null;
+  /** What the user is or was asked; undefined where they were not. */
+  readonly approval?: { readonly id: string; readonly expiresAt: Date | null } | undefined;
 }
 
-/** Keeps which tools a turn has called. */
-export async function insertToolCalls(tx: Tx, turnId: string, calls: readonly ToolCallRecord[]): Promise<void> {
+/** A write that is about to run. */
+export interface BegunWrite {
+  readonly turnId: string;
+  readonly callId: string;
+  readonly operation: string;
+  /** SHA-256 of the input's canonical JSON. */
+  readonly inputHash: Buffer;
+}
+
+/** Writes down that a write runs; false, and nothing, once its turn is to end or has ended. */
+export async function beginWrite(db: Db, { turnId, callId, operation, inputHash }: BegunWrite): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into memory.tool_calls (turn_id, call_id, operation, input_hash, status, started_at)
+     select t.id, $2, $3, $4, 'running', now()
+       from memory.turns t
+      where t.id = $1 and t.status = 'running' and t.stop_requested_at is null
+         on conflict (turn_id, call_id) do update set status = excluded.status`,
+    [turnId, callId, operation, inputHash],
+  );
+  return rowCount === 1;
+}
+
+/** Keeps which tools a turn has called, and how that ended. */
+export async function storeToolCalls(tx: Tx, turnId: string, calls: readonly ToolCallRecord[]): Promise<void> {
   if (calls.length === 0) return;
   await tx.query(
-    `insert into memory.tool_calls (turn_id, call_id, operation, status, error_code, started_at, ended_at)
-     select $1, c.call_id, c.operation, case when c.error_code is null then 'done' else 'failed' end, c.error_code,
-            c.started_at, c.ended_at
-       from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[])
-            as c (call_id, operation, error_code, started_at, ended_at)`,
+    `insert into memory.tool_calls as old (turn_id, call_id, operation, status, error_code, started_at, ended_at, approval_id,
+                                    expires_at)
+     select $1, c.call_id, c.operation, c.status, c.error_code, c.started_at, c.ended_at, c.approval_id, c.expires_at
+       from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[], $8::uuid[],
+                   $9::timestamptz[])
+            as c (call_id, operation, status, error_code, started_at, ended_at, approval_id, expires_at)
+         on conflict (turn_id, call_id) do update
+        set status = excluded.status, error_code = excluded.error_code, ended_at = excluded.ended_at,
+            approval_id = coalesce(excluded.approval_id, old.approval_id),
+            expires_at = coalesce(excluded.expires_at, old.expires_at)`,
     [
       turnId,
       calls.map(({ callId }) => callId),
       calls.map(({ operation }) => operation),
+      calls.map(({ status }) => status),
       calls.map(({ errorCode }) => errorCode),
       calls.map(({ startedAt }) => startedAt),
       calls.map(({ endedAt }) => endedAt),
+      calls.map(({ approval }) => approval?.id ?? null),
+      calls.map(({ approval }) => approval?.expiresAt ?? null),
     ],
   );
+}
+
+/** What the calls of a turn that ends were still at. */
+export interface OpenCalls {
+  /** Any that ran, so that perhaps the user was asked, or that waited for the user. */
+  readonly areOpen: boolean;
+  readonly haveWaited: boolean;
+}
+
+/**
+ * Ends the calls of a turn that ends: of those that ran when their process died nobody knows what came of them, and what waits for the
+ * user is asked for no longer.
+ */
+export async function endOpenCalls(tx: Tx, turnId: string): Promise<OpenCalls> {
+  const { rows } = await tx.query<{ code: string | null }>(
+    `update memory.tool_calls
+        set status = case status when 'running' then 'unknown' else 'failed' end,
+            error_code = case status when 'waiting' then 'WITHDRAWN' end, ended_at = now()
+      where turn_id = $1 and status in ('running', 'waiting')
+  returning error_code as code`,
+    [turnId],
+  );
+  return { areOpen: rows.length > 0, haveWaited: rows.some(({ code }) => code !== null) };
 }

@@ -7,9 +7,11 @@ import type { AskedModel, ModelRoute, StepQuestion } from '../models/model-route
 import { NO_TOOLS, type OfferedTools, type Said } from '../models/said.js';
 import { bytesOf } from '../tools/tool-box.js';
 import { callTools, type CallingParts, type TurnTools } from './call-tools.js';
+import { finishWaiting, isWaiting } from './finish-waiting.js';
 import { textOf } from './message-parts.js';
 import { bytesIn, bytesOfNotes, bytesOfSaid, tokensIn, toPrompt } from './prompt.js';
 import { ToldStep } from './told-step.js';
+import { exchangeIn, resumeCalls, stepsIn } from './resume-exchange.js';
 import { ToolBudget } from './tool-budget.js';
 import type { SaidMessage } from './turn-repo.js';
 import { TurnTrust } from './turn-trust.js';
@@ -29,18 +31,22 @@ const INSTRUCTION_BYTES = 3_000;
 /** What a turn is answered with. */
 export interface AnswerParts extends Pick<
   CallingParts,
-  'turn' | 'grant' | 'live' | 'record' | 'toolMs' | 'signal' | 'log'
+  'pool' | 'grant' | 'live' | 'record' | 'toolMs' | 'signal' | 'log'
 > {
   readonly route: ModelRoute;
+  readonly turn: CallingParts['turn'] & { readonly isTainted: boolean };
   readonly appName: string;
   /** What the user has had remembered, the newest first. */
   readonly memories: readonly RecentMemory[];
   /** Keeps which model is asked. */
   readonly onAsked: (model: AskedModel) => Promise<void>;
   readonly asGranted: AsGranted;
-  /** Undefined where nothing can be read for users. */
+  /** Undefined where nothing can be done for users. */
   readonly tools: TurnTools | undefined;
 }
+
+/** How answering has come to its end: with an answer, or with a question to the user. */
+export type Answered = 'answered' | 'awaiting_approval';
 
 /** What goes on from one step of a turn to the next. */
 interface TurnState {
@@ -61,20 +67,24 @@ interface TurnState {
 }
 
 /**
- * Has a model answer what was said, in as many steps as it calls tools in. The user is verified before each. Throws ModelFailure and
+ * Has a model answer what was said, in as many steps as it calls tools in, or goes on where the user was asked something. The user is
+ * verified before each step. Throws ModelFailure and
  * TurnFailure, GRANT_ENDED, and the signal's reason once it is aborted.
  */
-export async function answerTurn(parts: AnswerParts, said: readonly SaidMessage[]): Promise<void> {
+export async function answerTurn(parts: AnswerParts, said: readonly SaidMessage[]): Promise<Answered> {
   const { asGranted, grant, route, live, signal, record, tools } = parts;
   const state = beginState(parts, said);
   record.isTainted = state.trust.isTainted;
-  for (let step = 1; ; step += 1) {
+  await resume(parts, state);
+  for (let step = stepsIn(live.parts) + 1; ; step += 1) {
     await verifyUser(asGranted, grant, signal);
     const offered = offerTools(parts, state, step === MODEL_CALLS_MAX);
     try {
       const { text, called } = await tellStep(parts, state, offered);
-      if (tools === undefined || offered.isClosed || called.length === 0 || state.length >= ANSWER_MAX) return;
-      state.exchange.push(...(await callTools({ ...parts, ...state, tools }, { step, text, called })));
+      if (!tools || offered.isClosed || called.length === 0 || state.length >= ANSWER_MAX) return 'answered';
+      const result = await callTools({ ...parts, ...state, tools }, { step, text, called });
+      if (result.areWaiting) return 'awaiting_approval';
+      state.exchange.push(...result.said);
       if (state.budget.hasFailed && (await route.replaceForTools?.())) state.budget.forgive();
     } finally {
       record.isTainted = state.trust.isTainted;
@@ -83,7 +93,22 @@ export async function answerTurn(parts: AnswerParts, said: readonly SaidMessage[
   }
 }
 
-function beginState({ route, tools, memories }: AnswerParts, said: readonly SaidMessage[]): TurnState {
+/** Does what the user has decided, and takes up what was said before they were asked. */
+async function resume(parts: AnswerParts, state: TurnState): Promise<void> {
+  const { live, record, tools } = parts;
+  if (live.parts.length === 0) return;
+  resumeCalls(live.parts, state);
+  state.length = textOf(live.parts).length;
+  try {
+    if (tools && isWaiting(live.parts)) await finishWaiting({ ...parts, ...state, tools });
+  } finally {
+    record.isTainted = state.trust.isTainted;
+    live.endStep();
+  }
+  state.exchange.push(...exchangeIn(live.parts, state.boundary));
+}
+
+function beginState({ route, tools, memories, turn }: AnswerParts, said: readonly SaidMessage[]): TurnState {
   // A small model is left most of its context for what it is told.
   const answerTokens = Math.min(ANSWER_TOKENS_MAX, Math.ceil(route.contextTokens / 4));
   const roomBytes = bytesIn(Math.min(PROMPT_TOKENS_MAX, route.contextTokens - answerTokens));
@@ -97,7 +122,8 @@ function beginState({ route, tools, memories }: AnswerParts, said: readonly Said
     said,
     exchange: [],
     trust: new TurnTrust(
-      said.some(({ role, isTainted, status }) => isTainted && (role === 'user' || status !== 'failed')),
+      turn.isTainted ||
+        said.some(({ role, isTainted, status }) => isTainted && (role === 'user' || status !== 'failed')),
       users.map(({ parts }) => textOf(parts)),
     ),
     budget: new ToolBudget(roomBytes - bytesOf(offered) - Buffer.byteLength(question) - instructionBytes),

@@ -1,18 +1,20 @@
-import { isGrantEnded, type Grant } from '@svc/chassis/assertions/renewal';
-import { AppError, appError } from '@svc/chassis/errors/app-error';
+import { isGrantEnded } from '@svc/chassis/assertions/renewal';
+import { AppError } from '@svc/chassis/errors/app-error';
 import type { Log } from '@svc/chassis/log';
+import type { Asked, TurnApprovals } from '../approvals/turn-approvals.js';
 import type { CalledTool } from '../models/ask-model.js';
 import type { Said } from '../models/said.js';
 import type { RunTool } from '../tools/run-tool.js';
 import { isTainting } from '../tools/taint.js';
-import type { Tool, ToolBox } from '../tools/tool-box.js';
-import { resultBlock, resultBytes, shownResult } from '../tools/tool-result.js';
-import { judgeCall, toCallError, type CallError, type JudgedCall } from './judge-call.js';
-import type { LiveTurn } from './live-turn.js';
-import { stopWith } from './stop-with.js';
-import type { ToolBudget } from './tool-budget.js';
+import { isWrite, type Tool, type ToolBox } from '../tools/tool-box.js';
+import type { ToolCallRecord } from '../tools/tool-call-repo.js';
+import { shownResult } from '../tools/tool-result.js';
+import { checkNotDenied } from './denied-calls.js';
+import { CallFailure, judgeCall, toCallError, type CallError, type JudgedCall } from './judge-call.js';
+import { OUTCOME_UNKNOWN, runCall, type RunParts } from './run-call.js';
+import { errorText, tellError, tellOutput, type Ended, type TellingParts } from './tell-result.js';
+import { TurnOver } from './turn-over.js';
 import type { TurnRecord } from './turn-record.js';
-import type { TurnTrust } from './turn-trust.js';
 
 /** Calls of a step that are looked at at all. */
 const STEP_CALLS_MAX = 32;
@@ -23,35 +25,29 @@ const AT_ONCE = 3;
 export interface TurnTools {
   readonly box: ToolBox;
   readonly run: RunTool;
+  /** What turns ask their users for. */
+  readonly approvals: TurnApprovals;
 }
 
 /** The tools, which take their room once they are needed; undefined where no model calls any. */
 export type OpenTools = () => Promise<TurnTools | undefined>;
 
 /** What the tools of a turn need. */
-export interface CallingParts {
+export interface CallingParts extends RunParts, TellingParts {
   readonly tools: TurnTools;
-  readonly turn: { readonly id: string; readonly ownerId: string };
-  readonly grant: Grant;
-  readonly live: LiveTurn;
-  readonly trust: TurnTrust;
-  readonly budget: ToolBudget;
   /** Keeps what was called. */
   readonly record: TurnRecord;
-  /** Marks what is told of results. */
-  readonly boundary: string;
   /** Families whose tools are offered. */
   readonly loaded: Set<string>;
-  /** Milliseconds that a tool may take. */
-  readonly toolMs: number;
-  readonly signal: AbortSignal;
   readonly log: Log;
 }
 
-/** How a call ended, and what the model is told of it. */
-interface Ended {
-  readonly text: string;
-  readonly errorCode: string | null;
+/** What came of the calls of a step. */
+export interface CalledTools {
+  /** What the model is told of them from now on. */
+  readonly said: readonly Said[];
+  /** Some wait for the user; what is said is not whole then. */
+  readonly areWaiting: boolean;
 }
 
 /** What a step of a model has said and called. */
@@ -63,10 +59,10 @@ export interface ToolStep {
 }
 
 /**
- * Runs what a step of a model has called, and answers what it is told of that from now on. Throws GRANT_ENDED once the user may not
- * go on, and the signal's reason once it is aborted.
+ * Runs what a step of a model has called, and asks the user for what they have to approve. Throws GRANT_ENDED once the user may not
+ * go on, TurnOver once the turn is to end, and the signal's reason once it is aborted.
  */
-export async function callTools(parts: CallingParts, { step, text, called }: ToolStep): Promise<Said[]> {
+export async function callTools(parts: CallingParts, { step, text, called }: ToolStep): Promise<CalledTools> {
   const { live, tools } = parts;
   const calls = called
     .slice(0, STEP_CALLS_MAX)
@@ -75,9 +71,10 @@ export async function callTools(parts: CallingParts, { step, text, called }: Too
     const refused = 'refusal' in work ? { errorText: errorText(work.refusal) } : {};
     live.addCall({ toolName, toolCallId: id, input, ...refused });
   }
-  const ended = new Map<string, Ended>();
+  const ended = new Map<string, Ended | Asked>();
   const failures: unknown[] = [];
-  await inTurns(calls, async (call) => {
+  await inOrder(calls, async (call) => {
+    if (failures.length > 0) return;
     const startedAt = new Date();
     try {
       ended.set(call.id, await endOf(parts, call));
@@ -87,10 +84,16 @@ export async function callTools(parts: CallingParts, { step, text, called }: Too
     note(parts, call, startedAt, ended.get(call.id));
   });
   if (failures.length > 0) throw failures[0];
-  return [
+  parts.signal.throwIfAborted();
+  const said: Said[] = [
     { role: 'assistant', text, calls: calls.map(({ id, name, input }) => ({ id, name, input: toObject(input) })) },
-    { role: 'tool', results: calls.map(({ id, name }) => ({ id, name, text: ended.get(id)?.text ?? '' })) },
+    { role: 'tool', results: calls.map(({ id, name }) => ({ id, name, text: textOf(ended.get(id)) })) },
   ];
+  return { said, areWaiting: [...ended.values()].some((each) => 'approvalId' in each) };
+}
+
+function textOf(ended: Ended | Asked | undefined): string {
+  return ended && 'text' in ended ? ended.text : '';
 }
 
 /** Keeps that a tool was called; what was refused was none. */
@@ -98,11 +101,23 @@ function note(
   { record }: CallingParts,
   { id, toolName, work }: JudgedCall,
   startedAt: Date,
-  ended: Ended | undefined,
+  ended: Ended | Asked | undefined,
 ): void {
   if ('refusal' in work) return;
+  const call = { callId: id, operation: toolName, startedAt };
+  if (ended && 'approvalId' in ended) {
+    const approval = { id: ended.approvalId, expiresAt: ended.expiresAt };
+    record.toolCalls.push({ ...call, status: 'waiting', errorCode: null, endedAt: null, approval });
+    return;
+  }
   const errorCode = ended ? ended.errorCode : 'STOPPED';
-  record.toolCalls.push({ callId: id, operation: toolName, errorCode, startedAt, endedAt: new Date() });
+  record.toolCalls.push({ ...call, status: statusOf(errorCode), errorCode, endedAt: new Date() });
+}
+
+/** How a call has ended that ended with this code, or without an error. */
+export function statusOf(errorCode: string | null): ToolCallRecord['status'] {
+  if (errorCode === null) return 'done';
+  return errorCode === OUTCOME_UNKNOWN ? 'unknown' : 'failed';
 }
 
 /** Providers take nothing else for arguments. */
@@ -120,71 +135,79 @@ function admit({ budget }: CallingParts, call: JudgedCall): JudgedCall {
   return call;
 }
 
-async function endOf(parts: CallingParts, call: JudgedCall): Promise<Ended> {
-  const { id, toolName, work } = call;
+async function endOf(parts: CallingParts, call: JudgedCall): Promise<Ended | Asked> {
+  const { work } = call;
   if ('refusal' in work) return tellError(parts, call, work.refusal);
   if ('family' in work) {
     parts.loaded.add(work.family);
     const names = parts.tools.box.tools
       .filter(({ operation }) => operation.family === work.family)
       .map(({ name }) => name);
-    return tell(parts, { id, toolName }, { family: work.family, tools: names });
+    return tellOutput(parts, call, { output: { family: work.family, tools: names }, taints: false });
   }
+  const { tool, parsed: input } = work;
   try {
-    const output = await runInTime(parts, work.tool, call.input);
-    const taints = isTainting(work.tool.operation, output, parts.turn.ownerId);
-    return tell(parts, { id, toolName }, output, taints);
+    checkNotDenied(parts.live.parts, { tool, input });
+    const ran = await runCall(parts, { id: call.id, tool, input });
+    if ('asked' in ran) return askUser(parts, call, tool, ran.asked);
+    const { output } = ran;
+    return tellOutput(parts, call, { output, taints: isTainting(tool.operation, output, parts.turn.ownerId) });
   } catch (error) {
-    parts.signal.throwIfAborted();
-    if (isGrantEnded(error)) throw error;
-    if (!(error instanceof AppError)) {
-      parts.log.error(
-        { err: error, turnId: parts.turn.id, operation: toolName },
-        'a tool of the copilot failed by our fault',
-      );
+    return tellError(parts, call, failureOfCall(parts, tool, error));
+  }
+}
+
+/** What the model is told of an error. Rethrows those with which the turn ends. */
+export function failureOfCall(
+  { turn, signal, log }: Pick<CallingParts, 'turn' | 'signal' | 'log'>,
+  tool: Tool,
+  error: unknown,
+): CallError {
+  if (isGrantEnded(error) || error instanceof TurnOver) throw error;
+  // A write is told of also where the turn ends with it.
+  if (!isWrite(tool)) signal.throwIfAborted();
+  if (signal.aborted && error === signal.reason) throw error;
+  if (!(error instanceof AppError || error instanceof CallFailure)) {
+    log.error(
+      { err: error, turnId: turn.id, operation: tool.operation.name },
+      'a tool of the copilot failed by our fault',
+    );
+  }
+  return toCallError(error);
+}
+
+/** Shows the user what a call would do. Only what is parsed and read stands there, and nothing that the model says. */
+function askUser({ live }: CallingParts, { id }: JudgedCall, { operation }: Tool, asked: Asked): Asked {
+  const { approvalId, summary, diff, expiresAt } = asked;
+  const shown = shownResult(diff);
+  live.askFor(id, {
+    type: 'data-approval',
+    id: approvalId,
+    data: {
+      approvalId,
+      toolCallId: id,
+      title: operation.summary,
+      summary,
+      diff: Array.isArray(shown) ? shown : null,
+      destructive: operation.destructive,
+      expiresAt: expiresAt.toISOString(),
+    },
+  });
+  return asked;
+}
+
+/** Works on calls in their order: on reads that follow each other at once, on writes one after the other. */
+async function inOrder(calls: readonly JudgedCall[], work: (call: JudgedCall) => Promise<void>): Promise<void> {
+  let reads: JudgedCall[] = [];
+  for (const call of calls) {
+    if (!('tool' in call.work && isWrite(call.work.tool))) reads.push(call);
+    else {
+      await inTurns(reads, work);
+      reads = [];
+      await work(call);
     }
-    const said = toCallError(error);
-    parts.live.endCall(id, { errorText: errorText(said) });
-    return tellError(parts, call, said);
   }
-}
-
-async function runInTime(
-  { tools, grant, toolMs, signal }: CallingParts,
-  { operation }: Tool,
-  input: unknown,
-): Promise<unknown> {
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(appError('TIMEOUT', 'The tool took too long. Ask it for less.')), toolMs);
-  const ending = AbortSignal.any([signal, limit.signal]);
-  try {
-    return await stopWith(ending, tools.run(grant, operation, input, { timeoutMs: toolMs, signal: ending }));
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function tell(
-  { trust, budget, live, boundary }: CallingParts,
-  { id, toolName }: Pick<JudgedCall, 'id' | 'toolName'>,
-  output: unknown,
-  taints = false,
-): Ended {
-  const shown = shownResult(output, budget.resultBytes);
-  budget.spendResult(resultBytes(shown));
-  trust.read(shown, taints);
-  live.endCall(id, { output: shown });
-  return { text: resultBlock(toolName, shown, boundary), errorCode: null };
-}
-
-/** An error is told as any other result: what it says of the arguments may be anybody's words. */
-function tellError({ boundary }: CallingParts, { toolName }: JudgedCall, error: CallError): Ended {
-  const text = resultBlock(toolName, shownResult({ error }), boundary);
-  return { text, errorCode: error.code };
-}
-
-function errorText({ code, message }: CallError): string {
-  return `${code}: ${message}`;
+  await inTurns(reads, work);
 }
 
 /** Works on some at once, in their order. */

@@ -7,9 +7,10 @@ import { copilotError } from '../error-codes.js';
 import { redactSecrets } from '../redact-secrets.js';
 import { freeDayAt, type FreeDay } from '../settings/free-days.js';
 import { countByokTurn, countFreeTurn } from '../settings/usage-repo.js';
+import { endInTransaction, type EndingParts } from './end-turn.js';
 import { userParts, type DealPart } from './message-parts.js';
 import { checkPayment, type PaymentRules, type TurnPayment } from './turn-payment.js';
-import { countRunning, findNewestTurn, findRunning, findSentTurn, insertMessage, insertTurn } from './turn-repo.js';
+import { countRunning, findActive, findNewestTurn, findSentTurn, insertMessage, insertTurn } from './turn-repo.js';
 
 const TURNS_MAX = 2;
 const MESSAGES_MAX = 1_000;
@@ -18,7 +19,7 @@ const TITLE_LENGTH = 60;
 const BUSY_SECONDS = 10;
 
 /** What a turn is checked against. */
-export interface TurnRules extends PaymentRules {
+export interface TurnRules extends EndingParts, PaymentRules {
   readonly timeZone: string;
   /** The clock of the days that turns count for. */
   readonly now: () => Date;
@@ -74,7 +75,7 @@ export async function retryTurn(tx: Tx, rules: TurnRules, asked: Asked): Promise
   const conversation = await lockOwn(tx, asked);
   const newest = await findNewestTurn(tx, conversation.id);
   if (newest?.status !== 'failed' && newest?.status !== 'stopped') {
-    if (newest?.status === 'running') throw inProgress();
+    if (newest?.status === 'running' || newest?.status === 'awaiting_approval') throw inProgress();
     throw appError('CONFLICT', 'There is nothing to try again: the last message is answered.');
   }
   await checkBegin(tx, rules, asked, conversation);
@@ -106,8 +107,10 @@ async function checkBegin(
   { ownerId, payment }: Asked,
   conversation: LockedConversation,
 ): Promise<void> {
+  const { outbox } = rules;
   await checkPayment(tx, ownerId, payment, rules);
-  if ((await findRunning(tx, [conversation.id])).size > 0) throw inProgress();
+  const active = (await findActive(tx, [conversation.id])).get(conversation.id);
+  if (active?.status === 'running') throw inProgress();
   if (conversation.lastSeq + 2 > MESSAGES_MAX) {
     throw appError('CONFLICT', `A conversation has at most ${MESSAGES_MAX} messages. Start a new one.`);
   }
@@ -118,6 +121,8 @@ async function checkBegin(
       BUSY_SECONDS,
     );
   }
+  // Who goes on talking wants something else than what they were asked.
+  if (active) await endInTransaction(tx, { outbox }, active.id, { status: 'stopped' });
 }
 
 /** Counts the turn, and stores it. Throws FREE_DAILY_LIMIT_REACHED. */

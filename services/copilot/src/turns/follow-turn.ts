@@ -83,6 +83,7 @@ function toldAs(isReplay: boolean, parts: readonly StreamPart[]): ToldPart[] {
 }
 
 function endOf(turn: FollowedTurn): Parameters<typeof lastParts>[0] {
+  if (turn.status === 'awaiting_approval') return { status: turn.status };
   if (turn.status === 'failed') return { status: 'failed', errorCode: failureCodeOf(turn) };
   return { status: turn.status === 'completed' ? turn.status : 'stopped' };
 }

@@ -16,6 +16,23 @@ export interface CallError {
   readonly details?: readonly ErrorDetail[];
 }
 
+/** Why the copilot itself does not answer a call as its tool would. */
+export class CallFailure extends Error {
+  override readonly name = 'CallFailure';
+  readonly code: string;
+
+  constructor(code: string, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+/** A tool to run, with the arguments as its operation takes them. */
+interface RunnableWork {
+  readonly tool: Tool;
+  readonly parsed: Readonly<Record<string, unknown>>;
+}
+
 /** A call that a model made, as the turn takes it: one that can run, or one that is refused. */
 export interface JudgedCall {
   readonly id: string;
@@ -25,7 +42,7 @@ export interface JudgedCall {
   readonly toolName: string;
   /** What is known of the arguments. */
   readonly input: unknown;
-  readonly work: { readonly tool: Tool } | { readonly family: string } | { readonly refusal: CallError };
+  readonly work: RunnableWork | { readonly family: string } | { readonly refusal: CallError };
 }
 
 /** Says what a call is, by its name and arguments; nothing runs yet. */
@@ -54,8 +71,8 @@ export function judgeCall(id: string, { name, input: text }: CalledTool, box: To
   if (!tool)
     return refuse(input, { code: 'NO_SUCH_TOOL', message: 'There is no such tool. Use those that you are offered.' });
   try {
-    parseInput(tool.operation.input, input);
-    return { ...call, input, work: { tool } };
+    const parsed = parseInput(tool.operation.input, input);
+    return { ...call, input, work: { tool, parsed } };
   } catch (error) {
     return refuse(input, toCallError(error));
   }
@@ -63,6 +80,7 @@ export function judgeCall(id: string, { name, input: text }: CalledTool, box: To
 
 /** What is said of an error: of others than ours only that there was one. */
 export function toCallError(error: unknown): CallError {
+  if (error instanceof CallFailure) return { code: error.code, message: error.message };
   if (!(error instanceof AppError)) return { code: 'INTERNAL', message: 'The tool failed by our fault.' };
   const { code, message, details } = error;
   return { code, message, ...(details.length > 0 && { details }) };

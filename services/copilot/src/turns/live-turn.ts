@@ -1,7 +1,7 @@
 import { appError, type AppError } from '@svc/chassis/errors/app-error';
 import type { AnswerPiece } from '../models/ask-model.js';
 import { MessageDraft, type ToolOutcome } from './message-draft.js';
-import { replayParts, type MessagePart, type StreamPart } from './message-parts.js';
+import { replayParts, type ApprovalPart, type MessagePart, type StreamPart } from './message-parts.js';
 
 /** Milliseconds for which what is said is gathered before it is told. */
 const GATHER_MS = 50;
@@ -22,16 +22,18 @@ export interface ToldPart {
 export class LiveTurn {
   readonly turnId: string;
   readonly #messageId: string;
-  readonly #draft = new MessageDraft();
+  readonly #draft: MessageDraft;
   readonly #followers = new Set<Follower>();
   #gathered: AnswerPiece | undefined;
   #gathering: NodeJS.Timeout | undefined;
   #lastToldAt = -Infinity;
   #hasEnded = false;
 
-  constructor(turnId: string, messageId: string) {
+  /** With what its message has already, when it goes on. */
+  constructor(turnId: string, messageId: string, parts: readonly MessagePart[] = []) {
     this.turnId = turnId;
     this.#messageId = messageId;
+    this.#draft = new MessageDraft(parts);
   }
 
   get parts(): readonly MessagePart[] {
@@ -71,6 +73,11 @@ export class LiveTurn {
   addCall(call: Parameters<MessageDraft['addCall']>[0]): void {
     this.#flush();
     this.#tell(this.#draft.addCall(call));
+  }
+
+  /** The user is asked about a call. */
+  askFor(toolCallId: string, asked: ApprovalPart): void {
+    this.#tell(this.#draft.askFor(toolCallId, asked));
   }
 
   /** What came of a call. */
@@ -187,8 +194,8 @@ class Follower {
   }
 }
 
-function sizeOf({ delta, input, output }: StreamPart): number {
+function sizeOf({ delta, input, output, data: told }: StreamPart): number {
   const words = typeof delta === 'string' ? delta.length : 0;
-  const data = [input, output].reduce<number>((size, each) => size + (JSON.stringify(each)?.length ?? 0), 0);
+  const data = [input, output, told].reduce<number>((size, each) => size + (JSON.stringify(each)?.length ?? 0), 0);
   return words + data + 64;
 }

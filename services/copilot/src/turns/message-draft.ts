@@ -1,23 +1,35 @@
 import type { AnswerPiece } from '../models/ask-model.js';
 import {
+  askingParts,
   callParts,
+  isEnded,
   isWords,
   outcomeParts,
   partId,
   refusalParts,
+  toolParts,
+  type ApprovalPart,
   type MessagePart,
+  type PartApproval,
   type StreamPart,
   type ToolPart,
 } from './message-parts.js';
 
-/** What came of a call of a tool. */
-export type ToolOutcome = Pick<ToolPart, 'output' | 'errorText'>;
+/** What came of a call of a tool, and what the user has said to it where they were asked. */
+export type ToolOutcome = Pick<ToolPart, 'output' | 'errorText'> & {
+  readonly decision?: Pick<PartApproval, 'approved' | 'reason'>;
+};
 
 /** The message of a turn while it comes about. Each change answers what the stream says of it. */
 export class MessageDraft {
-  readonly #parts: MessagePart[] = [];
+  readonly #parts: MessagePart[];
   #size = 0;
   #isInStep = false;
+
+  /** With what it has already, when it goes on. */
+  constructor(parts: readonly MessagePart[] = []) {
+    this.#parts = [...parts];
+  }
 
   get parts(): readonly MessagePart[] {
     return this.#parts;
@@ -64,22 +76,40 @@ export class MessageDraft {
     return [...ended, ...(isRefused ? refusalParts(part) : callParts(part))];
   }
 
+  /** Says that the user is asked about a call. */
+  askFor(toolCallId: string, asked: ApprovalPart): StreamPart[] {
+    const part = this.#find(toolCallId);
+    if (part?.state !== 'input-available') return [];
+    const waiting: ToolPart = { ...part, state: 'approval-requested', approval: { id: asked.id } };
+    this.#replace(part, waiting);
+    this.#push(asked, JSON.stringify(asked).length);
+    return [...askingParts(waiting), { ...asked }];
+  }
+
   /** Says what came of a call; nothing when it has ended. */
-  endCall(toolCallId: string, outcome: ToolOutcome): StreamPart[] {
-    const at = this.#parts.findIndex((part) => part.type === 'dynamic-tool' && part.toolCallId === toolCallId);
-    const part = this.#parts[at];
-    if (part?.type !== 'dynamic-tool' || part.state !== 'input-available') return [];
+  endCall(toolCallId: string, { decision, ...outcome }: ToolOutcome): StreamPart[] {
+    const part = this.#find(toolCallId);
+    if (!part || isEnded(part.state)) return [];
     const ended: ToolPart = {
       ...part,
       ...outcome,
-      state: outcome.errorText === undefined ? 'output-available' : 'output-error',
+      ...(part.approval && { approval: { ...part.approval, ...decision } }),
+      state: stateOf(outcome, decision),
     };
-    this.#parts[at] = ended;
-    this.#size += sizeOf(ended);
+    this.#replace(part, ended);
     return outcomeParts(ended);
   }
 
-  /** Ends the step, if one has begun; calls that have not ended are given up. */
+  #find(toolCallId: string): ToolPart | undefined {
+    return toolParts(this.#parts).find((part) => part.toolCallId === toolCallId);
+  }
+
+  #replace(part: ToolPart, changed: ToolPart): void {
+    this.#parts[this.#parts.indexOf(part)] = changed;
+    this.#size += sizeOf(changed);
+  }
+
+  /** Ends the step, if one has begun; calls that run are given up, those that wait for the user go on waiting. */
   endStep(): StreamPart[] {
     if (!this.#isInStep) return [];
     this.#isInStep = false;
@@ -105,4 +135,9 @@ export class MessageDraft {
 
 function sizeOf(part: ToolPart): number {
   return JSON.stringify(part).length;
+}
+
+function stateOf({ errorText }: ToolOutcome, decision: ToolOutcome['decision']): ToolPart['state'] {
+  if (decision?.approved === false) return 'output-denied';
+  return errorText === undefined ? 'output-available' : 'output-error';
 }

@@ -1,12 +1,22 @@
-/** A call of a tool in a message: `input-available` while it runs. */
+/** What the user is asked about a call, and what they have said. */
+export interface PartApproval {
+  readonly id: string;
+  /** Absent until it is decided. */
+  readonly approved?: boolean;
+  /** Why not. */
+  readonly reason?: string;
+}
+
+/** A call of a tool in a message: `input-available` while it runs, `approval-requested` while it waits for the user. */
 export interface ToolPart {
   readonly type: 'dynamic-tool';
   /** Name of the operation. */
   readonly toolName: string;
   /** The only one of its name in the message. */
   readonly toolCallId: string;
-  readonly state: 'input-available' | 'output-available' | 'output-error';
+  readonly state: 'input-available' | 'approval-requested' | 'output-available' | 'output-error' | 'output-denied';
   readonly input: unknown;
+  readonly approval?: PartApproval;
   readonly output?: unknown;
   readonly errorText?: string;
 }
@@ -17,8 +27,28 @@ interface WordsPart {
   readonly state?: 'done';
 }
 
+/** What a call that waits for the user would do, in the product's own words. */
+export interface ApprovalPart {
+  readonly type: 'data-approval';
+  /** Of the approval. */
+  readonly id: string;
+  readonly data: {
+    readonly approvalId: string;
+    readonly toolCallId: string;
+    /** What the operation does. */
+    readonly title: string;
+    /** What the call does. */
+    readonly summary: string;
+    /** Each field before and after; null where that would be too long. */
+    readonly diff: unknown;
+    readonly destructive: boolean;
+    /** ISO 8601; until when the user can decide. */
+    readonly expiresAt: string;
+  };
+}
+
 /** A part of a stored message, as the UI message stream v1 has it. */
-export type MessagePart = { readonly type: 'step-start' } | WordsPart | ToolPart;
+export type MessagePart = { readonly type: 'step-start' } | WordsPart | ToolPart | ApprovalPart;
 
 /** The deal that a user looked at when they wrote. */
 export interface DealPart {
@@ -43,6 +73,11 @@ export function textOf(parts: readonly SaidPart[]): string {
   return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n\n');
 }
 
+/** The calls of tools in a message, in their order. */
+export function toolParts(parts: readonly MessagePart[]): ToolPart[] {
+  return parts.filter((part) => part.type === 'dynamic-tool');
+}
+
 export function isWords(part: MessagePart | undefined): part is WordsPart {
   return part?.type === 'text' || part?.type === 'reasoning';
 }
@@ -59,7 +94,8 @@ export function replayParts(parts: readonly MessagePart[], from = 0): StreamPart
     if (part.type === 'step-start') {
       return steps > 1 ? [{ type: 'finish-step' }, { type: 'start-step' }] : [{ type: 'start-step' }];
     }
-    if (part.type === 'dynamic-tool') return [...callParts(part), ...outcomeParts(part)];
+    if (part.type === 'dynamic-tool') return [...callParts(part), ...askingParts(part), ...outcomeParts(part)];
+    if (part.type === 'data-approval') return [{ ...part }];
     const id = partId(at);
     return [
       { type: `${part.type}-start`, id },
@@ -90,12 +126,36 @@ export function refusalParts({ toolName, toolCallId, input, errorText }: ToolPar
   ];
 }
 
-/** How the stream says what came of a call; nothing while it runs. */
-export function outcomeParts({ state, toolCallId, output, errorText }: ToolPart): StreamPart[] {
-  if (state === 'input-available') return [];
+/** How the stream says that the user is asked about a call; nothing where they are not. */
+export function askingParts({ toolCallId, approval }: ToolPart): StreamPart[] {
+  return approval ? [{ type: 'tool-approval-request', approvalId: approval.id, toolCallId }] : [];
+}
+
+/** How the stream says what the user has decided, and what came of a call; nothing while it runs or waits. */
+export function outcomeParts({ state, toolCallId, output, errorText, approval }: ToolPart): StreamPart[] {
+  if (!isEnded(state)) return [];
+  const { id: approvalId, approved, reason } = approval ?? {};
+  const decision = { type: 'tool-approval-response', approvalId, approved, ...(reason !== undefined && { reason }) };
+  const decided = approved === undefined ? [] : [decision];
+  if (state === 'output-denied') return [...decided, { type: 'tool-output-denied', toolCallId }];
+  const outcome = outcomePart({ state, toolCallId, output, errorText });
+  return [...decided, outcome];
+}
+
+function outcomePart({
+  state,
+  toolCallId,
+  output,
+  errorText,
+}: Pick<ToolPart, 'state' | 'toolCallId' | 'output'> & { readonly errorText: string | undefined }): StreamPart {
   return state === 'output-available'
-    ? [{ type: 'tool-output-available', toolCallId, output, dynamic: true }]
-    : [{ type: 'tool-output-error', toolCallId, errorText, dynamic: true }];
+    ? { type: 'tool-output-available', toolCallId, output, dynamic: true }
+    : { type: 'tool-output-error', toolCallId, errorText, dynamic: true };
+}
+
+/** Whether nothing more comes of a call. */
+export function isEnded(state: ToolPart['state']): boolean {
+  return state !== 'input-available' && state !== 'approval-requested';
 }
 
 /** How the stream names the part at a place of its message. */
@@ -105,7 +165,8 @@ export function partId(at: number): string {
 
 function changeOf(told: MessagePart, seen: MessagePart | undefined, at: number): StreamPart[] {
   if (told.type === 'dynamic-tool') {
-    return seen?.type === 'dynamic-tool' && told.state === 'input-available' ? outcomeParts(seen) : [];
+    if (seen?.type !== 'dynamic-tool' || isEnded(told.state)) return [];
+    return [...(told.approval ? [] : askingParts(seen)), ...outcomeParts(seen)];
   }
   if (!isWords(told) || !isWords(seen)) return [];
   const id = partId(at);

@@ -96,6 +96,7 @@ test('the times of turns are those of the design', () => {
     renewMs: 1_000,
     sweepMs: 15_000,
     storeMs: 1_000,
+    startMs: 500,
     toolMs: 20_000,
     turnMs: 180_000,
   });

@@ -11,10 +11,11 @@ import type { AskedModel, ModelRoute } from '../models/model-route.js';
 import { FAILURE_TEXTS, type TurnFailureCode } from '../models/turn-failures.js';
 import { answerTurn } from './answer-turn.js';
 import type { TurnTools } from './call-tools.js';
-import { storeEnd, type TurnEnd } from './end-turn.js';
+import { storeEnd, storePause, type EndingParts, type SaidInTurn, type TurnEnd, type TurnOutcome } from './end-turn.js';
 import type { LiveTurn } from './live-turn.js';
 import type { StreamPart } from './message-parts.js';
 import { TurnFailure } from './turn-failure.js';
+import { TurnOver } from './turn-over.js';
 import { beginRecord } from './turn-record.js';
 import { listSaid, storeCalled, storeParts, type FollowedTurn } from './turn-repo.js';
 
@@ -27,7 +28,7 @@ const END_TRIES = 12;
 /** Why a turn is interrupted: a stop request, its process stops, or it has run for longer than it may. */
 export type Interruption = 'stopped' | 'restarted' | 'timed out';
 
-export interface TurnParts {
+export interface TurnParts extends EndingParts {
   readonly pool: Pool;
   readonly route: ModelRoute;
   readonly appName: string;
@@ -58,7 +59,7 @@ export async function runTurn(
   const limit = startLimit(parts.turnMs);
   const signal = AbortSignal.any([interrupted, limit.signal]);
   const record = beginRecord();
-  let end: TurnEnd = { status: 'completed' };
+  let end: TurnOutcome = { status: 'completed' };
   const storing = keepStored(parts, turn.id, live);
   try {
     // One that a process of the release before has begun is tried again as a session.
@@ -73,7 +74,8 @@ export async function runTurn(
       lane = model.lane;
       return storeCalled(pool, turn.id, model.id);
     };
-    await answerTurn({ ...parts, turn, live, signal, grant, record, onAsked, memories }, said);
+    const answered = await answerTurn({ ...parts, turn, live, signal, grant, record, onAsked, memories }, said);
+    if (answered === 'awaiting_approval') end = { status: answered };
   } catch (error) {
     end = endOf(error, signal);
     if (end.status === 'failed') {
@@ -83,9 +85,9 @@ export async function runTurn(
     limit.end();
     await storing.stop();
   }
-  await storeEndPatiently(parts, turn.id, end, { parts: live.parts, record });
+  const stored = await storePatiently(parts, turn.id, end, { parts: live.parts, record });
   if (end.status === 'completed') await learn(parts, turn.id);
-  live.end(lastParts(end));
+  live.end(lastParts(stored));
 }
 
 /** What the user said may be worth remembering. An answer is worth more: it is complete, whatever becomes of that. */
@@ -116,20 +118,21 @@ function keepStored({ pool, storeMs, log }: TurnParts, turnId: string, live: Liv
   return repeat('storing an answer of the copilot', store, storeMs, log);
 }
 
-/** Stores the end of a turn, again and again while that fails. */
-async function storeEndPatiently(
-  { pool, storeMs }: TurnParts,
+/** Stores how a turn stands, again and again while that fails; answers what is stored. */
+async function storePatiently(
+  parts: TurnParts,
   turnId: string,
-  end: TurnEnd,
-  said: Parameters<typeof storeEnd>[3],
-): Promise<void> {
+  end: TurnOutcome,
+  said: SaidInTurn,
+): Promise<TurnOutcome> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await storeEnd(pool, turnId, end, said);
-      return;
+      if (end.status === 'awaiting_approval') return await storePause(parts, turnId, said);
+      await storeEnd(parts, turnId, end, said);
+      return end;
     } catch (error) {
       if (tries === END_TRIES) throw error;
-      await pause(storeMs);
+      await pause(parts.storeMs);
     }
   }
 }
@@ -142,7 +145,7 @@ function endOf(error: unknown, signal: AbortSignal): TurnEnd {
     return { status: 'failed', errorCode: interruption === 'timed out' ? 'TURN_TIMED_OUT' : 'SERVER_RESTARTED' };
   }
   // Who has signed out waits for no answer.
-  if (isGrantEnded(error)) return { status: 'stopped' };
+  if (isGrantEnded(error) || error instanceof TurnOver) return { status: 'stopped' };
   if (error instanceof TurnFailure) return { status: 'failed', errorCode: error.code };
   if (error instanceof ModelFailure) {
     return { status: 'failed', errorCode: error.code, retryAfterSeconds: error.retryAfterSeconds };
@@ -151,7 +154,8 @@ function endOf(error: unknown, signal: AbortSignal): TurnEnd {
 }
 
 /** How the stream of a turn says that it has ended. */
-export function lastParts(end: TurnEnd): StreamPart[] {
+export function lastParts(end: TurnOutcome): StreamPart[] {
+  if (end.status === 'awaiting_approval') return [{ type: 'finish', finishReason: 'tool-calls' }];
   if (end.status === 'failed') return failureParts(end.errorCode, end.retryAfterSeconds);
   return end.status === 'stopped' ? [{ type: 'abort' }] : [{ type: 'finish', finishReason: 'stop' }];
 }

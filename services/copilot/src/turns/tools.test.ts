@@ -103,7 +103,7 @@ test('a model reads with a tool as the user, and what it read is told, shown and
   expect(history).toMatchObject([{ freeTurns: 1, modelCalls: 2, promptTokens: 22, completionTokens: 14 }]);
 });
 
-test('what is offered are reads of the short list, and of families that the model loads; what is approved by users is not', async () => {
+test('what is offered are tools of the short list, and of families that the model loads; what is approved by users is not', async () => {
   const someone = await begin(copilot, world);
   const offered: string[][] = [];
   const noted =
@@ -119,17 +119,17 @@ test('what is offered are reads of the short list, and of families that the mode
   expect(offered[0]).toEqual(expect.arrayContaining(['tools_load', 'deals_due_views', 'deals_get', 'memory_list']));
   expect(offered[0]).not.toContain('contacts_get');
   expect(offered[1]).toEqual(expect.arrayContaining(['contacts_get', 'contacts_list', 'deals_get']));
-  expect(offered.flat().filter((name) => /create|update|delete|approv/.test(name))).toEqual([]);
+  expect(offered.flat().filter((name) => /approv|execute/.test(name))).toEqual([]);
   expect(toolsIn(stored)).toMatchObject([{ toolName: 'tools_load', output: { family: 'contacts' } }]);
   const { tools } = await copilot.as(someone.user, CopilotSettingsService).listTools({});
-  expect(tools).toContainEqual({ name: 'contacts.get', tier: 0, approval: 'never', origin: 'builtin' });
-  expect(tools.filter(({ tier }) => tier > 0)).toEqual([]);
+  expect(tools).toContainEqual({ name: 'contacts.get', tier: 0, approval: 'automatic', origin: 'builtin' });
+  expect(tools.filter(({ name }) => name.startsWith('approvals.') || name.startsWith('copilot.'))).toEqual([]);
 });
 
 test.each<[string, Partial<ToolCallPiece> & { readonly name: string }, string]>([
   ['that are no JSON', { name: 'deals_get', arguments: '{"dealId": ' }, 'INVALID_ARGUMENTS'],
   ['that the operation refuses', { name: 'deals_get', arguments: '{"dealId":"nonsense"}' }, 'VALIDATION_ERROR'],
-  ['of a tool that is not there', { name: 'deals_delete', arguments: '{}' }, 'NO_SUCH_TOOL'],
+  ['of a tool that is not there', { name: 'approvals_execute', arguments: '{}' }, 'NO_SUCH_TOOL'],
   ['of a family that is not there', { name: 'tools_load', arguments: '{"family":"admin"}' }, 'VALIDATION_ERROR'],
 ])('arguments %s go back to the model, which goes on', async (_what, piece, code) => {
   const someone = await begin(copilot, world);

@@ -1,9 +1,11 @@
-import { noSuch } from '@svc/chassis/errors/app-error';
+import { appError, invalidInput, noSuch } from '@svc/chassis/errors/app-error';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { RateLimit } from '@svc/chassis/rate-limit';
 import { TurnService as methods } from '@svc/proto/copilot/v1/conversation_service';
+import { applyDecision } from '../approvals/apply-decision.js';
+import { decideAsUser, type DecidingParts } from '../approvals/decide-approval.js';
 import { findAnswer, lockConversation } from '../conversations/conversation-repo.js';
 import { createTurn, retryTurn, type TurnRules } from './create-turn.js';
 import { endInTransaction } from './end-turn.js';
@@ -13,7 +15,7 @@ import { readPayment, type PaymentParts, type TurnPayment } from './turn-payment
 import { findFollowedTurn, requestStop } from './turn-repo.js';
 import type { TurnRuns } from './turn-runs.js';
 
-export interface TurnHandlerParts extends TurnRules, PaymentParts {
+export interface TurnHandlerParts extends TurnRules, PaymentParts, DecidingParts {
   readonly pool: Pool;
   readonly write: Write;
   readonly runs: TurnRuns;
@@ -23,7 +25,7 @@ export interface TurnHandlerParts extends TurnRules, PaymentParts {
 
 /** Turns of the copilot. */
 export function turnHandlers(parts: TurnHandlerParts): ServiceHandlers<typeof methods> {
-  const { pool, write, messages } = parts;
+  const { pool, write, runs, messages } = parts;
   const beforeTurn = async (userId: string): Promise<TurnPayment> => {
     await messages.countTry(userId);
     return readPayment(userId, parts);
@@ -51,8 +53,25 @@ export function turnHandlers(parts: TurnHandlerParts): ServiceHandlers<typeof me
       const turn = await requestStop(tx, conversationId);
       // One that no process has begun to run ends here.
       if (!turn || turn.isHeld) return { turn };
-      await endInTransaction(tx, turn.id, { status: 'stopped' });
+      await endInTransaction(tx, parts, turn.id, { status: 'stopped' });
       return { turn: { ...turn, status: 'stopped' } };
+    }),
+    decideApproval: write(methods.decideApproval, {
+      before: (request) => decideAsUser(parts, request),
+      work: async (tx, _request, { signedIn }, decision) => {
+        const { userId, sessionId } = signedIn;
+        // A turn that still asks is told by identity once it waits.
+        await applyDecision(tx, { ...decision, sessionId });
+        return { turn: await findFollowedTurn(tx, userId, decision.turnId) };
+      },
+    }),
+    noteDecision: write(methods.noteDecision, {
+      work: async (tx, { status, ...decision }) => {
+        if (status !== 'approved' && status !== 'denied') throw invalidInput('status', 'must be approved or denied.');
+        if (await applyDecision(tx, { ...decision, status })) return;
+        throw appError('UNAVAILABLE', 'The turn does not wait yet. Tell it again.');
+      },
+      after: async ({ turnId }) => runs.startSoon(turnId),
     }),
     getTurn: async ({ turnId, throwsFailure }, { user }) => {
       const [turn, message] = await Promise.all([

@@ -83,11 +83,14 @@ export async function countRunning(db: Db, ownerId: string, max: number): Promis
   return onlyRow(rows).running;
 }
 
-/** The turns that run in some conversations, by conversation. */
-export async function findRunning(db: Db, conversationIds: readonly string[]): Promise<Map<string, Turn>> {
+/** The turns that run, or wait for their users, in some conversations, by conversation. */
+export async function findActive(db: Db, conversationIds: readonly string[]): Promise<Map<string, Turn>> {
   const { rows } = await db.query<Turn & { conversationId: string }>(
     `select ${COLUMNS}, t.conversation_id as "conversationId"
-       from memory.turns t where t.conversation_id = any ($1::uuid[]) and t.status = 'running'`,
+       from memory.turns t where t.conversation_id = any ($1::uuid[]) and t.status = 'running'
+      union all
+     select ${COLUMNS}, t.conversation_id
+       from memory.turns t where t.conversation_id = any ($1::uuid[]) and t.status = 'awaiting_approval'`,
     [conversationIds],
   );
   return new Map(rows.map((turn) => [turn.conversationId, turn]));
@@ -102,21 +105,28 @@ export interface FollowedTurn extends Turn {
   readonly isHeld: boolean;
   /** Null for one that a process of the release before has begun. */
   readonly sessionId: string | null;
+  /** Its model has read what others than the user wrote. */
+  readonly isTainted: boolean;
   readonly messageId: string;
   readonly parts: readonly MessagePart[];
 }
 
-/** The turn when it is the user's. */
-export function findFollowedTurn(db: Db, ownerId: string, turnId: string): Promise<FollowedTurn | null> {
-  return db.find<FollowedTurn>(
-    `select ${COLUMNS}, t.conversation_id as "conversationId", t.owner_id as "ownerId", t.asked_seq as "askedSeq",
+const FOLLOWED = `
+     select ${COLUMNS}, t.conversation_id as "conversationId", t.owner_id as "ownerId", t.asked_seq as "askedSeq",
             to_char(t.day, 'YYYY-MM-DD') as day, t.held_by is not null as "isHeld", t.session_id as "sessionId",
-            m.id as "messageId", m.parts
+            t.is_tainted as "isTainted", m.id as "messageId", m.parts
        from memory.turns t
        join memory.messages m on m.turn_id = t.id and m.role = 'assistant'
-      where t.id = $1 and t.owner_id = $2`,
-    [turnId, ownerId],
-  );
+      where t.id = $1`;
+
+/** The turn when it is the user's. */
+export function findFollowedTurn(db: Db, ownerId: string, turnId: string): Promise<FollowedTurn | null> {
+  return db.find<FollowedTurn>(`${FOLLOWED} and t.owner_id = $2`, [turnId, ownerId]);
+}
+
+/** A turn that a process is to run, whoever follows it. */
+export function findTurnToRun(db: Db, turnId: string): Promise<FollowedTurn | null> {
+  return db.find<FollowedTurn>(`${FOLLOWED} and t.status = 'running' and t.held_by is null`, [turnId]);
 }
 
 /** Who runs a turn, and seconds for which they do unless they say so again. */
@@ -172,12 +182,12 @@ export async function noteFollowed(db: Db, turnId: string): Promise<void> {
   await db.query(`update memory.turns set followed_at = now() where id = $1 and status = 'running'`, [turnId]);
 }
 
-/** Asks the process that runs the turn of a conversation to stop it; null when none runs. */
+/** Asks the process that runs the turn of a conversation to stop it; null when none runs or waits. What waits nobody holds. */
 export function requestStop(tx: Tx, conversationId: string): Promise<(Turn & { readonly isHeld: boolean }) | null> {
   return tx.find(
     `update memory.turns t
         set stop_requested_at = coalesce(t.stop_requested_at, now())
-      where t.conversation_id = $1 and t.status = 'running'
+      where t.conversation_id = $1 and t.status in ('running', 'awaiting_approval')
   returning ${COLUMNS}, t.held_by is not null as "isHeld"`,
     [conversationId],
   );
@@ -198,6 +208,30 @@ export async function storeParts(db: Db, turnId: string, parts: readonly Message
   ]);
 }
 
+/** What the message of a turn is made of. */
+export async function findParts(db: Db, turnId: string): Promise<readonly MessagePart[]> {
+  const row = await db.find<{ parts: readonly MessagePart[] }>(
+    `select m.parts from memory.messages m where m.turn_id = $1 and m.role = 'assistant'`,
+    [turnId],
+  );
+  return row?.parts ?? [];
+}
+
+/** Has a turn that runs wait for its user; null when it has ended, or is to stop. */
+export function pauseTurn(
+  tx: Tx,
+  turnId: string,
+  isTainted: boolean,
+): Promise<Pick<EndedTurn, 'ownerId' | 'day'> | null> {
+  return tx.find(
+    `update memory.turns t
+        set status = 'awaiting_approval', held_by = null, held_until = null, is_tainted = t.is_tainted or $2
+      where t.id = $1 and t.status = 'running' and t.stop_requested_at is null
+  returning t.owner_id as "ownerId", to_char(t.day, 'YYYY-MM-DD') as day`,
+    [turnId, isTainted],
+  );
+}
+
 /** How a turn ends. */
 export interface EndingTurn {
   readonly status: 'completed' | 'failed' | 'stopped';
@@ -215,7 +249,7 @@ export interface EndedTurn {
 }
 
 /**
- * Ends a turn that runs; null when it has ended already. One that failed, or stopped before a model was asked, no longer counts, but for
+ * Ends a turn that runs or waits; null when it has ended already. One that failed, or stopped before a model was asked, no longer counts, but for
  * messages that the model refused.
  */
 export function endTurn(
@@ -227,7 +261,7 @@ export function endTurn(
     `with ending as (
        select id, is_counted and case when $2 = 'failed' then $3 is distinct from 'CONTENT_REJECTED'
                                       else $2 = 'stopped' and called_at is null end as is_taken_off
-         from memory.turns where id = $1 and status = 'running' for update)
+         from memory.turns where id = $1 and status in ('running', 'awaiting_approval') for update)
      update memory.turns t
         set status = $2, error_code = $3, is_tainted = t.is_tainted or $4, ended_at = now(),
             is_counted = t.is_counted and not e.is_taken_off
@@ -237,22 +271,6 @@ export function endTurn(
             e.is_taken_off as "isTakenOff"`,
     [turnId, status, errorCode, isTainted],
   );
-}
-
-/** Turns whose lease has run out, and turns that were never followed; at most `limit` of each. */
-export async function findLostTurns(
-  db: Db,
-  { unfollowedSeconds, limit }: { readonly unfollowedSeconds: number; readonly limit: number },
-): Promise<{ readonly id: string; readonly isHeld: boolean }[]> {
-  const { rows } = await db.query<{ id: string; isHeld: boolean }>(
-    `(select id, true as "isHeld" from memory.turns where status = 'running' and held_until < now() limit $1)
-     union all
-     (select id, false from memory.turns
-       where status = 'running' and held_by is null
-         and followed_at < now() - make_interval(secs => $2) limit $1)`,
-    [limit, unfollowedSeconds],
-  );
-  return rows;
 }
 
 /** A message of a conversation, as models are told of it. */

@@ -3,15 +3,19 @@ import { runInBackground } from '@svc/chassis/call-context';
 import { repeat } from '@svc/chassis/concurrency/repeat';
 import { inSpan, SpanKind } from '@svc/chassis/telemetry/spans';
 import { randomUUID } from 'node:crypto';
+import { expireWait } from '../approvals/apply-decision.js';
+import { findExpiredWaits } from '../approvals/decision-repo.js';
 import { copilotError } from '../error-codes.js';
 import type { OpenRoute } from '../models/model-route.js';
 import type { Log } from '@svc/chassis/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
+import { inTransaction } from '@svc/chassis/postgres/transaction';
 import type { OpenTools } from './call-tools.js';
-import { storeEnd } from './end-turn.js';
+import { storeEnd, type EndingParts } from './end-turn.js';
 import { LiveTurn } from './live-turn.js';
 import { runTurn, type Interruption } from './run-turn.js';
-import { claimTurn, findLostTurns, renewHolds, type FollowedTurn } from './turn-repo.js';
+import { findLostTurns, freeLostTurn } from './lost-turn-repo.js';
+import { claimTurn, findTurnToRun, renewHolds, type FollowedTurn } from './turn-repo.js';
 
 /** Times of turns. */
 export interface TurnTimes {
@@ -25,6 +29,8 @@ export interface TurnTimes {
   readonly sweepMs: number;
   /** Milliseconds between two times that a message is stored while it comes about. */
   readonly storeMs: number;
+  /** Milliseconds for which a turn that goes on is left to whoever follows it. */
+  readonly startMs: number;
   /** Milliseconds that a tool may take. */
   readonly toolMs: number;
   /** Milliseconds that a turn may run. */
@@ -37,13 +43,16 @@ export const TURN_TIMES: TurnTimes = {
   renewMs: 1_000,
   sweepMs: 15_000,
   storeMs: 1_000,
+  startMs: 500,
   toolMs: 20_000,
   turnMs: 180_000,
 };
 
 const SWEPT_MAX = 100;
+/** How often a turn goes on whose process has died. */
+const FREED_MAX = 3;
 
-export interface TurnRunsOptions {
+export interface TurnRunsOptions extends EndingParts {
   readonly pool: Pool;
   /** How turns get their answers. */
   readonly openRoute: OpenRoute;
@@ -64,6 +73,8 @@ export interface TurnRunsOptions {
 export interface TurnRuns {
   /** The turn as this process runs it; undefined when another one does, or nobody any more. Throws COPILOT_BUSY. */
   join(turn: FollowedTurn): Promise<LiveTurn | undefined>;
+  /** Runs a turn that goes on, unless somebody follows it before that. */
+  startSoon(turnId: string): void;
   /** Ends those that run: they can be tried again. */
   stop(): Promise<void>;
 }
@@ -80,6 +91,7 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
   const { unfollowedSeconds } = times;
   const hold = { holder: randomUUID(), seconds: times.holdSeconds };
   const runs = new Map<string, Run>();
+  const waiting = new Set<NodeJS.Timeout>();
   let isStopping = false;
 
   const start = async (turn: FollowedTurn): Promise<LiveTurn | undefined> => {
@@ -88,7 +100,7 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
     const tools = route.supportsTools ? await options.tools() : undefined;
     if (!(await claimTurn(pool, turn.id, hold))) return undefined;
     const interrupting = new AbortController();
-    const live = new LiveTurn(turn.id, turn.messageId);
+    const live = new LiveTurn(turn.id, turn.messageId, turn.parts);
     const parts = { ...options, ...times, route, tools };
     const run = () => runTurn(parts, turn, live, interrupting.signal);
     // It outlives the call of whoever is the first to follow it.
@@ -102,6 +114,35 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
     runs.set(turn.id, { live, ended, interrupt: (why) => interrupting.abort(why) });
     if (isStopping) interrupting.abort('restarted' satisfies Interruption);
     return live;
+  };
+
+  const join = async (turn: FollowedTurn): Promise<LiveTurn | undefined> => {
+    const run = runs.get(turn.id);
+    if (run) return run.live;
+    if (turn.isHeld || turn.status !== 'running') return undefined;
+    if (isStopping || runs.size >= turnsMax) {
+      throw copilotError('COPILOT_BUSY', 'The copilot is at capacity right now. Try again shortly.', {
+        retryAfterSeconds: 5,
+      });
+    }
+    return start(turn);
+  };
+
+  /** Milliseconds later the one who decided follows it, or nobody does. */
+  const startSoon = (turnId: string): void => {
+    if (isStopping) return;
+    const run = async (): Promise<void> => {
+      const turn = await findTurnToRun(pool, turnId);
+      if (turn) await join(turn);
+    };
+    const timer = setTimeout(() => {
+      waiting.delete(timer);
+      // It outlives the call that told of the decision.
+      runInBackground(run).catch((error: unknown) =>
+        log.warn({ err: error, turnId }, 'a turn of the copilot does not go on yet'),
+      );
+    }, times.startMs);
+    waiting.add(timer);
   };
 
   const renewing = repeat(
@@ -118,22 +159,18 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
     times.renewMs,
     log,
   );
-  const sweeping = repeat('lost turns of the copilot', () => endLostTurns(pool, unfollowedSeconds), times.sweepMs, log);
+  const sweep = async (): Promise<void> => {
+    const goingOn = [...(await endLostTurns(options, unfollowedSeconds)), ...(await endExpiredWaits(options))];
+    for (const turnId of goingOn) startSoon(turnId);
+  };
+  const sweeping = repeat('lost turns of the copilot', sweep, times.sweepMs, log);
 
   return {
-    async join(turn) {
-      const run = runs.get(turn.id);
-      if (run) return run.live;
-      if (turn.isHeld || turn.status !== 'running') return undefined;
-      if (isStopping || runs.size >= turnsMax) {
-        throw copilotError('COPILOT_BUSY', 'The copilot is at capacity right now. Try again shortly.', {
-          retryAfterSeconds: 5,
-        });
-      }
-      return start(turn);
-    },
+    join,
+    startSoon,
     async stop() {
       isStopping = true;
+      for (const timer of waiting) clearTimeout(timer);
       for (const run of runs.values()) run.interrupt('restarted');
       await Promise.all([...runs.values()].map(({ ended }) => ended));
       await Promise.all([renewing.stop(), sweeping.stop()]);
@@ -141,9 +178,25 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
   };
 }
 
-/** Ends turns whose process is silent, as failed, and turns that nobody has begun to follow, as stopped. */
-async function endLostTurns(pool: Pool, unfollowedSeconds: number): Promise<void> {
+/**
+ * Ends turns whose process is silent, as failed, and turns that nobody has begun to follow, as stopped. Answers those that can go on, as
+ * all that they did then happens once.
+ */
+async function endLostTurns(options: TurnRunsOptions, unfollowedSeconds: number): Promise<string[]> {
+  const { pool } = options;
+  const freed: string[] = [];
   for (const { id, isHeld } of await findLostTurns(pool, { unfollowedSeconds, limit: SWEPT_MAX })) {
-    await storeEnd(pool, id, isHeld ? { status: 'failed', errorCode: 'SERVER_RESTARTED' } : { status: 'stopped' });
+    if (isHeld && (await freeLostTurn(pool, id, FREED_MAX))) freed.push(id);
+    else
+      await storeEnd(options, id, isHeld ? { status: 'failed', errorCode: 'SERVER_RESTARTED' } : { status: 'stopped' });
   }
+  return freed;
+}
+
+/** Gives up what nobody has decided in time; answers the turns that waited for it. */
+async function endExpiredWaits(options: TurnRunsOptions): Promise<string[]> {
+  const { pool } = options;
+  const turnIds = await findExpiredWaits(pool, SWEPT_MAX);
+  for (const turnId of turnIds) await inTransaction(pool, (tx) => expireWait(tx, options, turnId));
+  return turnIds;
 }

@@ -18,6 +18,7 @@ export async function createSuggestion(
     throw invalidInput(targetId === null ? 'targetId' : 'targetType', 'Send `targetType` and `targetId` together.');
   }
   if (targetType !== null && targetId !== null) await checkTarget(tx, user, targetType, targetId);
+  const { actorKind: proposedBy, agent: proposer } = callOrigin(user);
   return insertSuggestion(tx, {
     id: newId(),
     ownerId: user.userId,
@@ -27,7 +28,7 @@ export async function createSuggestion(
     targetType,
     targetId,
     proposedChange,
-    proposedBy: user.kind,
-    proposer: callOrigin(user).agent,
+    proposedBy,
+    proposer,
   });
 }

@@ -2,17 +2,19 @@ import { noSuch } from '@svc/chassis/errors/app-error';
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
+import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { ApprovalService as methods } from '@svc/proto/identity/v1/approval_service';
 import type { AssertionIssuer } from '../authentication/assertion-issuer.js';
 import { completeClaim, findApproval, listApprovals, releaseClaim } from './approval-repo.js';
 import { claimApproval } from './claim-approval.js';
-import { confirmApproval, decideApproval, readDecision } from './decide-approval.js';
+import { confirmApproval, decideAsUser } from './decide-approval.js';
 import { agentOf, requestApproval } from './request-approval.js';
 
 export interface ApprovalDependencies {
   readonly pool: Pool;
   readonly write: Write;
+  readonly outbox: Pick<Outbox, 'enqueue'>;
   readonly issuer: AssertionIssuer;
   /** What an adapter of the operator has to know to confirm approvals; undefined when none may. */
   readonly approvalConfirmSecrets: readonly string[] | undefined;
@@ -20,14 +22,14 @@ export interface ApprovalDependencies {
 
 /** What agents ask their users to approve, and what becomes of it. */
 export function approvalHandlers(dependencies: ApprovalDependencies): ServiceHandlers<typeof methods> {
-  const { pool, write, issuer, approvalConfirmSecrets } = dependencies;
+  const { pool, write, outbox, issuer, approvalConfirmSecrets } = dependencies;
   return {
     requestApproval: write(methods.requestApproval, async (tx, request, { user }) => ({
       approval: await requestApproval(tx, agentOf(user), request),
     })),
     getApproval: async ({ approvalId }, { user }) => {
-      const connectionId = user.kind === 'agent' ? user.agent.requestId : null;
-      const approval = await findApproval(pool, user.userId, approvalId, connectionId ?? undefined);
+      const agent = user.kind === 'agent' ? { connectionId: user.agent.requestId } : undefined;
+      const approval = await findApproval(pool, user.userId, approvalId, agent);
       if (!approval) throw noSuch('approval');
       return { approval };
     },
@@ -35,8 +37,8 @@ export function approvalHandlers(dependencies: ApprovalDependencies): ServiceHan
       const { rows: approvals, total } = await listApprovals(pool, signedIn.userId, status ?? null, pageOf(request));
       return { approvals, totalSize: total };
     },
-    decideApproval: write(methods.decideApproval, async (tx, { approvalId, decision }, { signedIn }) => ({
-      approval: await decideApproval(tx, signedIn.userId, approvalId, { status: readDecision(decision), by: 'user' }),
+    decideApproval: write(methods.decideApproval, async (tx, request, { signedIn }) => ({
+      approval: await decideAsUser(tx, outbox, signedIn, request),
     })),
     confirmApproval: write(methods.confirmApproval, async (tx, request, { user }) => ({
       approval: await confirmApproval(tx, user, request, approvalConfirmSecrets),

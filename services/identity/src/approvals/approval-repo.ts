@@ -15,18 +15,24 @@ import { CONNECTION_IS_OPEN } from '../agent-authorizations/connection-repo.js';
 
 /** Hours that a user has to decide. */
 const PENDING_HOURS = 24;
+/** Approvals of a turn that are told; it has 16 calls at most. */
+const TURN_APPROVALS_MAX = 200;
 /** Minutes after the yes in which the call can be made. */
 const USABLE_MINUTES = 15;
 
-/** For whom something is asked or done: a user, and the connection of the agent; null for an adapter of the operator. */
+/** For whom something is asked or done: a user, and the connection of an agent or a turn of the copilot; neither for an adapter. */
 export interface Asker {
   readonly userId: string;
   readonly connectionId: string | null;
+  readonly turnId: string | null;
 }
 
 export function askerOf({ userId, agent }: AgentPrincipal): Asker {
-  return { userId, connectionId: agent.requestId };
+  return { userId, connectionId: agent.requestId, turnId: null };
 }
+
+/** Whether an approval was asked for by the asker of `$2`, `$3` and `$4`: what is of a turn is of no agent, and of no adapter. */
+const IS_ASKERS = `a.user_id = $2 and a.connection_id is not distinct from $3::uuid and a.turn_id is not distinct from $4::uuid`;
 
 /** Approvals `a`, each with the connection `r` that asked. */
 const FROM = `identity.agent_approvals a
@@ -41,22 +47,23 @@ const STATUS = `case when a.status not in ('pending', 'approved') then a.status
             else 'expired' end`;
 
 const LIST_COLUMNS = `a.id, a.operation, a.summary, a.tier, a.destructive, ${STATUS} as status,
-            a.connection_id as "connectionId", r.client_name as "agentName", a.input_hash as "inputHash",
+            a.connection_id as "connectionId", r.client_name as "agentName", coalesce(a.edited_hash, a.input_hash) as "inputHash",
             a.expected_version as "expectedVersion", a.created_at as "createdAt", a.expires_at as "expiresAt",
-            a.decided_at as "decidedAt", a.decided_by as "decidedBy", a.used_at as "usedAt", a.agent_says as "agentSays"`;
-const COLUMNS = `${LIST_COLUMNS}, a.input as "inputJson", a.diff as "diffJson"`;
+            a.decided_at as "decidedAt", a.decided_by as "decidedBy", a.used_at as "usedAt", a.agent_says as "agentSays",
+            a.turn_id as "turnId", a.conversation_id as "conversationId", a.edited_hash is not null as "isEdited", a.reason`;
+const COLUMNS = `${LIST_COLUMNS}, coalesce(a.edited_input, a.input) as "inputJson", a.diff as "diffJson"`;
 
-/** An approval of the user; with a connection (null: none) only when that asked for it. Null when there is none. */
+/** An approval of the user; for an agent only when it is its own, for an adapter when no turn has asked. Null when there is none. */
 export async function findApproval(
   db: Db,
   userId: string,
   approvalId: string,
-  connectionId?: string,
+  as?: Pick<Asker, 'connectionId'>,
 ): Promise<Approval | null> {
   return db.find<Approval>(
     `select ${COLUMNS} from ${FROM}
-      where a.id = $1 and a.user_id = $2 and ($3::uuid is null or a.connection_id = $3)`,
-    [approvalId, userId, connectionId ?? null],
+      where a.id = $1 and a.user_id = $2 and ($3::uuid is null or a.connection_id = $3) and (not $4 or a.turn_id is null)`,
+    [approvalId, userId, as?.connectionId ?? null, as !== undefined],
   );
 }
 
@@ -96,10 +103,10 @@ export async function countPendingApprovals(
 export async function findSameApproval(tx: Tx, asker: Asker, call: RequestApprovalRequest): Promise<Approval | null> {
   return tx.find<Approval>(
     `select ${LIST_COLUMNS}, a.diff as "diffJson" from ${FROM}
-      where a.user_id = $1 and a.connection_id is not distinct from $2::uuid and a.operation = $3 and a.input_hash = $4
-        and a.expected_version is not distinct from $5::int and a.status = 'pending' and a.expires_at > now()
+      where a.operation = $1 and ${IS_ASKERS} and a.input_hash = $5
+        and a.expected_version is not distinct from $6::int and a.status = 'pending' and a.expires_at > now()
       order by a.id limit 1`,
-    [asker.userId, asker.connectionId, call.operation, call.inputHash, call.expectedVersion ?? null],
+    [call.operation, asker.userId, asker.connectionId, asker.turnId, call.inputHash, call.expectedVersion ?? null],
   );
 }
 
@@ -108,18 +115,22 @@ export async function endOvertakenApprovals(tx: Tx, asker: Asker, call: RequestA
   await tx.query(
     `update identity.agent_approvals a
         set expires_at = now(), input = null, diff = null
-      where a.user_id = $1 and a.connection_id is not distinct from $2::uuid and a.operation = $3 and a.input_hash = $4
-        and a.status = 'pending' and a.expires_at > now()`,
-    [asker.userId, asker.connectionId, call.operation, call.inputHash],
+      where a.operation = $1 and ${IS_ASKERS} and a.input_hash = $5 and a.status = 'pending' and a.expires_at > now()`,
+    [call.operation, asker.userId, asker.connectionId, asker.turnId, call.inputHash],
   );
 }
 
-/** Writes down what is asked for; answers the id. */
-export async function insertApproval(tx: Tx, asker: Asker, call: RequestApprovalRequest): Promise<string> {
+/** Writes down what is asked for, of a turn with its conversation; answers the id. */
+export async function insertApproval(
+  tx: Tx,
+  asker: Asker,
+  call: RequestApprovalRequest,
+  conversationId: string | null,
+): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(
     `insert into identity.agent_approvals (id, user_id, connection_id, operation, input, input_hash, summary, tier, destructive,
-                                          expected_version, diff, agent_says, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + make_interval(hours => $13))
+                                          expected_version, diff, agent_says, turn_id, conversation_id, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, now() + make_interval(hours => $15))
   returning id`,
     [
       newId(),
@@ -134,28 +145,68 @@ export async function insertApproval(tx: Tx, asker: Asker, call: RequestApproval
       call.expectedVersion ?? null,
       call.diffJson ?? null,
       call.agentSays ?? null,
+      asker.turnId,
+      conversationId,
       PENDING_HOURS,
     ],
   );
   return onlyRow(rows).id;
 }
 
-/** Writes down a decision about a pending approval; false when there is none, or nothing can come of it any more. */
+/** What is said about an approval. */
+export interface Decision {
+  readonly status: 'approved' | 'denied';
+  readonly by: 'user' | 'adapter';
+  /** Of what the copilot asks for: what the user has made of the input. */
+  readonly edited?: { readonly json: string; readonly hash: Buffer } | undefined;
+  /** Of what the copilot asks for: why the user says no. */
+  readonly reason?: string | undefined;
+}
+
+/**
+ * Writes down a decision about a pending approval; false when there is none, or nothing can come of it any more. What a turn asks for
+ * stays good until the rest of that is decided, as it runs together.
+ */
 export async function updateDecision(
   tx: Tx,
   userId: string,
   approvalId: string,
-  decision: { readonly status: 'approved' | 'denied'; readonly by: 'user' | 'adapter' },
+  { status, by, edited, reason }: Decision,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update identity.agent_approvals d
-        set status = $3, decided_at = now(), decided_by = $4,
-            expires_at = case when $3 = 'approved' then now() + make_interval(mins => $5) else now() end
-      where d.status = 'pending'
+        set status = $3, decided_at = now(), decided_by = $4, edited_input = $6, edited_hash = $7, reason = $8,
+            expires_at = case when $3 <> 'approved' then now()
+                              else greatest(now() + make_interval(mins => $5),
+                                            case when d.turn_id is not null then d.expires_at end) end
+      where d.status = 'pending' and ($4 = 'user' or d.turn_id is null)
+        and (d.turn_id is not null or ($6::text is null and $8::text is null))
         and d.id = (select a.id from ${FROM} where a.id = $1 and a.user_id = $2 and ${IS_LIVING})`,
-    [approvalId, userId, decision.status, decision.by, USABLE_MINUTES],
+    [approvalId, userId, status, by, USABLE_MINUTES, edited?.json ?? null, edited?.hash ?? null, reason ?? null],
   );
   return rowCount > 0;
+}
+
+/** Every approval of a turn, in the order in which they were asked for. */
+export async function listTurnApprovals(db: Db, asker: Asker): Promise<Approval[]> {
+  const { rows } = await db.query<Approval>(
+    `select ${COLUMNS} from ${FROM}
+      where a.turn_id = $1 and a.user_id = $2
+      order by a.created_at, a.id limit $3`,
+    [asker.turnId, asker.userId, TURN_APPROVALS_MAX],
+  );
+  return rows;
+}
+
+/** Ends what of a turn is undecided, or approved and not begun. */
+export async function withdrawTurnApprovals(tx: Tx, asker: Asker): Promise<void> {
+  await tx.query(
+    `update identity.agent_approvals
+        set expires_at = now()
+      where turn_id = $1 and user_id = $2 and status in ('pending', 'approved') and claimed_by is null
+        and expires_at > now()`,
+    [asker.turnId, asker.userId],
+  );
 }
 
 /** One call, as an approval has to be for it. */
@@ -180,17 +231,17 @@ export async function claimApproval(tx: Tx, asker: Asker, call: ApprovedCall): P
     `with free as (
        select a.id, a.claimed_by is null as is_new
          from ${FROM}
-        where a.id = $1 and a.user_id = $2 and a.connection_id is not distinct from $3::uuid
-          and a.operation = $4 and a.input_hash = $5 and ${IS_LIVING}
-          and a.status in ('approved', 'used') and (a.claimed_by is null or a.claimed_by = $6)
+        where a.id = $1 and ${IS_ASKERS}
+          and a.operation = $5 and coalesce(a.edited_hash, a.input_hash) = $6 and ${IS_LIVING}
+          and a.status in ('approved', 'used') and (a.claimed_by is null or a.claimed_by = $7)
           for update of a)
      update identity.agent_approvals c
-        set claimed_by = $6, claims = c.claims + free.is_new::int
+        set claimed_by = $7, claims = c.claims + free.is_new::int
        from free
       where c.id = free.id
-  returning c.input as "inputJson", c.expected_version as "expectedVersion",
+  returning coalesce(c.edited_input, c.input) as "inputJson", c.expected_version as "expectedVersion",
             case when free.is_new then c.claims end as "claimNumber"`,
-    [call.approvalId, asker.userId, asker.connectionId, call.operation, call.inputHash, claimantOf(call)],
+    [call.approvalId, asker.userId, asker.connectionId, asker.turnId, call.operation, call.inputHash, claimantOf(call)],
   );
 }
 
@@ -208,41 +259,18 @@ function claimantOf({ requestId }: { readonly requestId: string }): string {
 /** Gives a claim back whose call was not made: the one of this number, and none without. */
 export async function releaseClaim(tx: Tx, asker: Asker, claim: ReleaseApprovalRequest): Promise<void> {
   await tx.query(
-    `update identity.agent_approvals set claimed_by = null
-      where id = $1 and user_id = $2 and connection_id is not distinct from $3::uuid and claimed_by = $4 and claims = $5
-        and status = 'approved'`,
-    [claim.approvalId, asker.userId, asker.connectionId, claimantOf(claim), claim.claimNumber ?? null],
+    `update identity.agent_approvals a set claimed_by = null
+      where a.id = $1 and ${IS_ASKERS} and a.claimed_by = $5 and a.claims = $6 and a.status = 'approved'`,
+    [claim.approvalId, asker.userId, asker.connectionId, asker.turnId, claimantOf(claim), claim.claimNumber ?? null],
   );
 }
 
 /** Notes that the call of a claim was made. */
 export async function completeClaim(tx: Tx, asker: Asker, claim: Claim): Promise<void> {
   await tx.query(
-    `update identity.agent_approvals set status = 'used', used_at = now()
-      where id = $1 and user_id = $2 and connection_id is not distinct from $3::uuid and claimed_by = $4 and status = 'approved'`,
-    [claim.approvalId, asker.userId, asker.connectionId, claimantOf(claim)],
-  );
-}
-
-/** A call of an agent that was made with an approval. */
-export interface MadeCall {
-  readonly userId: string;
-  readonly connectionId: string | null | undefined;
-  readonly approvalId: string;
-  readonly operation: string;
-  readonly at: Date | null | undefined;
-}
-
-/** Notes of the claims of these calls that they were made, where their gateway could not say so. */
-export async function completeMadeClaims(db: Db, calls: readonly MadeCall[]): Promise<void> {
-  if (calls.length === 0) return;
-  await db.query(
-    `update identity.agent_approvals a
-        set status = 'used', used_at = least(n.at, now())
-       from jsonb_to_recordset($1::jsonb) as n ("userId" uuid, "connectionId" uuid, "approvalId" uuid, operation text, at timestamptz)
-      where a.id = n."approvalId" and a.user_id = n."userId" and a.connection_id is not distinct from n."connectionId"
-        and a.operation = n.operation and a.status = 'approved' and a.claimed_by is not null`,
-    [JSON.stringify(calls)],
+    `update identity.agent_approvals a set status = 'used', used_at = now()
+      where a.id = $1 and ${IS_ASKERS} and a.claimed_by = $5 and a.status = 'approved'`,
+    [claim.approvalId, asker.userId, asker.connectionId, asker.turnId, claimantOf(claim)],
   );
 }
 
@@ -252,6 +280,6 @@ export async function deleteEndedApprovals(db: Db, olderThanDays: number): Promi
     olderThanDays,
   ]);
   await db.query(
-    `update identity.agent_approvals set input = null, diff = null where expires_at < now() - interval '1 day' and input is not null`,
+    `update identity.agent_approvals set input = null, edited_input = null, diff = null where expires_at < now() - interval '1 day' and input is not null`,
   );
 }

@@ -1,25 +1,77 @@
 import { appError, forbidden, invalidInput, noSuch } from '@svc/chassis/errors/app-error';
+import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import type { Approval, ConfirmApprovalRequest } from '@svc/proto/identity/v1/approval_service';
+import type { SignedInPrincipal, UserPrincipal } from '@svc/chassis/principal';
+import type { Approval, ConfirmApprovalRequest, DecideApprovalRequest } from '@svc/proto/identity/v1/approval_service';
 import { isSecret } from '../authentication/compare-secret.js';
-import { findApproval, updateDecision } from './approval-repo.js';
+import { findApproval, updateDecision, type Decision } from './approval-repo.js';
+import { INPUT_BYTES_MAX } from './request-approval.js';
 
 /** The two words of a user. Throws VALIDATION_ERROR for another one. */
-export function readDecision(decision: string): 'approved' | 'denied' {
+function readDecision(decision: string): 'approved' | 'denied' {
   if (decision === 'approved' || decision === 'denied') return decision;
   throw invalidInput('decision', 'must be approved or denied.');
 }
 
-/** Decides a pending approval. Throws NOT_FOUND, or INVALID_TRANSITION when it is decided, has expired, or its agent is gone. */
-export async function decideApproval(
+/** What the copilot is told of a decision. */
+export interface TurnDecision {
+  readonly turnId: string;
+  readonly approvalId: string;
+  readonly status: 'approved' | 'denied';
+  /** Of the user who has decided, as which the turn goes on. */
+  readonly sessionId: string;
+}
+
+export const TURN_DECISION_TOPIC = 'turn-approvals';
+
+/**
+ * The user's word on a pending approval, of which the copilot is told when it has asked. Throws VALIDATION_ERROR, NOT_FOUND, or
+ * INVALID_TRANSITION when it is decided, has expired, or its agent is gone.
+ */
+export async function decideAsUser(
   tx: Tx,
-  userId: string,
-  approvalId: string,
-  decision: { readonly status: 'approved' | 'denied'; readonly by: 'user' | 'adapter' },
+  outbox: Pick<Outbox, 'enqueue'>,
+  { userId, sessionId }: SignedInPrincipal,
+  request: DecideApprovalRequest,
 ): Promise<Approval> {
+  const { approvalId } = request;
+  const status = readDecision(request.decision);
+  const decision = { status, by: 'user' as const, edited: readEdit(status, request), reason: readReason(request) };
+  const approval = await decideApproval(tx, userId, approvalId, decision);
+  const { turnId } = approval;
+  if (typeof turnId === 'string') {
+    const payload: TurnDecision = { turnId, approvalId, status, sessionId };
+    await outbox.enqueue(tx, { destination: 'copilot', topic: TURN_DECISION_TOPIC, payload });
+  }
+  return approval;
+}
+
+function readEdit(
+  status: Decision['status'],
+  { editedInputJson: json, editedInputHash: hash }: DecideApprovalRequest,
+): Decision['edited'] {
+  if (typeof json !== 'string') return undefined;
+  if (status !== 'approved') throw invalidInput('input', 'must be left out when the call is denied.');
+  if (Buffer.byteLength(json) > INPUT_BYTES_MAX) throw invalidInput('input', 'must be less than 2 MB.');
+  if (hash?.length !== 32) throw invalidInput('inputHash', 'must be 32 bytes.');
+  return { json, hash };
+}
+
+function readReason({ reason }: DecideApprovalRequest): string | undefined {
+  if (typeof reason !== 'string') return undefined;
+  if (reason === '' || reason.length > 500) throw invalidInput('reason', 'must be 1 to 500 characters.');
+  return reason;
+}
+
+/** Decides a pending approval. Throws NOT_FOUND, or INVALID_TRANSITION when it is decided, has expired, or its agent is gone. */
+async function decideApproval(tx: Tx, userId: string, approvalId: string, decision: Decision): Promise<Approval> {
   const isDecided = await updateDecision(tx, userId, approvalId, decision);
-  const approval = await findApproval(tx, userId, approvalId);
+  const approval = await findApproval(
+    tx,
+    userId,
+    approvalId,
+    decision.by === 'adapter' ? { connectionId: null } : undefined,
+  );
   if (!approval) throw noSuch('approval');
   if (isDecided) return approval;
   throw appError(

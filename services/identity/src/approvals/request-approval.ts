@@ -18,7 +18,7 @@ const PENDING_MAX = 100;
 const PENDING_BYTES_MAX = 20_000_000;
 
 /** Bytes of one input, and of what it would change. */
-const INPUT_BYTES_MAX = 2_000_000;
+export const INPUT_BYTES_MAX = 2_000_000;
 const DIFF_BYTES_MAX = 524_288;
 
 /** The agent that calls. Throws FORBIDDEN for users, who need nobody's approval. */
@@ -31,7 +31,12 @@ export function agentOf(user: UserPrincipal): Asker {
  * Asks the user to approve a call. The same call that waits already is answered with what it waits for, unless the record has
  * changed since: then that ends, and the new one takes its place. Throws VALIDATION_ERROR, or CONFLICT when too much waits.
  */
-export async function requestApproval(tx: Tx, asker: Asker, call: RequestApprovalRequest): Promise<Approval> {
+export async function requestApproval(
+  tx: Tx,
+  asker: Asker,
+  call: RequestApprovalRequest,
+  conversationId: string | null = null,
+): Promise<Approval> {
   checkCall(call);
   // The lock on the user makes requests of one user follow each other, so that none slips past the count.
   const account = await findUserForUpdate(tx, asker.userId);
@@ -44,7 +49,7 @@ export async function requestApproval(tx: Tx, asker: Asker, call: RequestApprova
     const message = `${pending.count} approvals wait for the user's decision, and no more can wait. Ask the user to decide some first.`;
     throw appError('CONFLICT', message);
   }
-  const approval = await findApproval(tx, asker.userId, await insertApproval(tx, asker, call));
+  const approval = await findApproval(tx, asker.userId, await insertApproval(tx, asker, call, conversationId));
   if (!approval) throw new Error('The approval that was just written is not there.');
   return { ...approval, inputJson: undefined };
 }

@@ -5,7 +5,7 @@ import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import type { AgentGrant, UserPrincipal } from '@svc/chassis/principal';
 import { ToolCallService as methods } from '@svc/proto/identity/v1/tool_call_service';
 import { validate as isUuid } from 'uuid';
-import { completeMadeClaims } from '../approvals/approval-repo.js';
+import { completeMadeClaims } from '../approvals/made-call-repo.js';
 import { readToolCalls } from './read-tool-calls.js';
 import { insertToolCalls, listToolCalls, type StoredToolCall } from './tool-call-repo.js';
 
@@ -18,7 +18,9 @@ export function toolCallHandlers(pool: Pool, write: Write): ServiceHandlers<type
     recordToolCalls: async ({ calls }) => keep(pool, readToolCalls(calls)),
     recordOwnToolCalls: write(methods.recordOwnToolCalls, async (tx, { calls }, { user }) => {
       const whose = { userId: user.userId, connectionId: grantOf(user).requestId ?? undefined };
-      await keep(tx, readToolCalls(calls.map((call) => ({ ...call, ...whose }))));
+      // What the copilot did is no call of an agent.
+      const own = calls.filter(({ surface }) => surface !== 'copilot');
+      await keep(tx, readToolCalls(own.map((call) => ({ ...call, ...whose }))));
     }),
     listToolCalls: async ({ limit, skip, connectionId = null, writesOnly }, { signedIn }) => {
       if (limit < 0) throw invalidInput('limit', 'must be 1 or more.');
@@ -37,9 +39,11 @@ async function keep(db: Db, calls: readonly StoredToolCall[]): Promise<void> {
   await insertToolCalls(db, calls);
   await completeMadeClaims(
     db,
-    calls.flatMap(({ status, approvalId, userId, connectionId, operation, at }) =>
-      status === 'ok' && typeof approvalId === 'string' ? [{ userId, connectionId, approvalId, operation, at }] : [],
-    ),
+    calls.flatMap(({ status, approvalId, ...call }) => {
+      const { userId, connectionId, surface, operation, at } = call;
+      if (status !== 'ok' || typeof approvalId !== 'string') return [];
+      return [{ userId, connectionId, surface, approvalId, operation, at }];
+    }),
   );
 }
 

@@ -1,0 +1,38 @@
+import { useChange } from '../api/queries.js';
+import { useApproval } from '../approvals/approval-query.js';
+import { visible } from '../approvals/change-texts.js';
+import { ChangeView, Everything } from '../approvals/change-view.js';
+import { DecisionView } from '../approvals/decision-view.js';
+import { Notice } from '../ui/notice.js';
+
+/** What the copilot asks for, as it was stored, and the decision. Nothing in it is what the model says. */
+export function ApprovalInChat({ approvalId }: { readonly approvalId: string }) {
+  const { data: approval } = useApproval(approvalId);
+  const decide = useChange('copilot.decide_approval');
+  if (!approval) return null;
+  const { summary, destructive, status } = approval;
+  if (status !== 'pending') return null;
+  const say = (decision: 'approve' | 'deny'): void => decide.mutate({ input: { approvalId, decision } });
+  return (
+    <section
+      aria-label={`The copilot asks: ${visible(summary)}`}
+      className="flex min-w-0 flex-col gap-3 rounded-md border border-line bg-surface px-4 py-3"
+    >
+      <h3 className="font-semibold [overflow-wrap:anywhere]">
+        <bdi>{visible(summary)}</bdi>
+      </h3>
+      {destructive && <Notice tone="warn">This deletes something for good. It cannot be brought back.</Notice>}
+      <ChangeView approval={approval} />
+      <DecisionView
+        approval={approval}
+        hint="The copilot then does exactly this, once."
+        isBusy={decide.isPending}
+        problem={decide.error}
+        isWholePage={false}
+        onApprove={() => say('approve')}
+        onDeny={() => say('deny')}
+      />
+      <Everything approval={approval} />
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import type { AsService } from '@svc/chassis/assertions/service-call';
+import type { PromiseClient } from '@svc/chassis/grpc/client';
+import type { ApprovalKeeper } from '@svc/operations/approvals/approval-policy';
+import type { Approval } from '@svc/proto/identity/v1/approval_service';
+import type { TurnApprovalService } from '@svc/proto/identity/v1/turn_approval_service';
+
+/** The part of identity that keeps what the copilot asks for. */
+export type TurnApprovalBook = PromiseClient<typeof TurnApprovalService>;
+
+/** A turn that asks. */
+export interface AskingTurn {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly conversationId: string;
+}
+
+/** Approvals of turns. */
+export interface TurnApprovals {
+  /** Where the calls of a turn are asked for and claimed; `onAsked` hears what is asked for. */
+  keeperOf(turn: AskingTurn, onAsked?: (asked: Asked) => void): ApprovalKeeper;
+  /** What was asked for in a turn, in its order, and what the user has decided. */
+  list(turn: AskingTurn): Promise<readonly Approval[]>;
+}
+
+/** What the user is asked. */
+export interface Asked {
+  readonly approvalId: string;
+  readonly summary: string;
+  readonly diff: unknown;
+  readonly expiresAt: Date;
+}
+
+export function createTurnApprovals(book: TurnApprovalBook, asService: AsService): TurnApprovals {
+  const listOf = async ({ id: turnId, ownerId: userId }: AskingTurn): Promise<readonly Approval[]> =>
+    (await asService(() => book.listTurnApprovals({ turn: { userId, turnId } }))).approvals;
+  return {
+    list: listOf,
+    keeperOf(asking, onAsked) {
+      const { id: turnId, ownerId: userId, conversationId } = asking;
+      const turn = { userId, turnId };
+      return {
+        async requestApproval(call) {
+          const { approval } = await asService(() => book.requestTurnApproval({ turn, conversationId, call }));
+          if (approval) onAsked?.(toAsked(approval, call.diffJson));
+          return { approval };
+        },
+        getApproval: async ({ approvalId }) => ({
+          approval: (await listOf(asking)).find(({ id }) => id === approvalId) ?? null,
+        }),
+        async claimApproval(call) {
+          const { claim } = await asService(() => book.claimTurnApproval({ turn, call: { ...call, audiences: [] } }));
+          if (!claim) throw new Error('Identity answered no claim.');
+          return claim;
+        },
+        releaseApproval: (claim) => asService(() => book.releaseTurnApproval({ turn, claim })),
+        completeApproval: (claim) => asService(() => book.completeTurnApproval({ turn, claim })),
+      };
+    },
+  };
+}
+
+function toAsked({ id, summary, expiresAt }: Approval, diffJson: string | null | undefined): Asked {
+  if (!expiresAt) throw new Error('Identity answered an approval without an end.');
+  return { approvalId: id, summary, diff: typeof diffJson === 'string' ? JSON.parse(diffJson) : null, expiresAt };
+}

@@ -1,0 +1,26 @@
+import { parseInput } from '@svc/chassis/http/parse-input';
+import { hashInput } from '@svc/operations/approvals/hash-input';
+import type { Tool } from '../tools/tool-box.js';
+import { CallFailure } from './judge-call.js';
+import { toolParts, type MessagePart } from './message-parts.js';
+
+/** Code of a call that the user has denied. */
+export const DENIED_BY_USER = 'DENIED_BY_USER';
+
+/** Throws DENIED_BY_USER for a call that the user has denied in the turn already: nobody is asked twice. */
+export function checkNotDenied(
+  parts: readonly MessagePart[],
+  { tool: { operation }, input }: { readonly tool: Tool; readonly input: object },
+): void {
+  const denied = toolParts(parts).filter(
+    ({ state, toolName }) => state === 'output-denied' && toolName === operation.name,
+  );
+  if (denied.length === 0) return;
+  const hash = hashInput(input);
+  if (denied.some((part) => hashInput(parseInput(operation.input, part.input)).equals(hash))) {
+    throw new CallFailure(
+      DENIED_BY_USER,
+      'The user has denied exactly this. Do not try it again; ask them what they want.',
+    );
+  }
+}

@@ -1,0 +1,91 @@
+import { parseInput } from '@svc/chassis/http/parse-input';
+import type { Approval } from '@svc/proto/identity/v1/approval_service';
+import { redactSecrets } from '../redact-secrets.js';
+import { isTainting } from '../tools/taint.js';
+import { failureOfCall, statusOf, type CallingParts } from './call-tools.js';
+import { DENIED_BY_USER } from './denied-calls.js';
+import type { CallError } from './judge-call.js';
+import { toolParts, type MessagePart, type ToolPart } from './message-parts.js';
+import { OUTCOME_UNKNOWN, runApprovedCall } from './run-call.js';
+import { tellError, tellOutput, type Ended } from './tell-result.js';
+
+/** Whether a message has calls that wait for the user. */
+export function isWaiting(parts: readonly MessagePart[]): boolean {
+  return toolParts(parts).some(({ state }) => state === 'approval-requested');
+}
+
+/**
+ * Brings the calls of a step to their end that the user was asked about: runs what they have approved, one after the other, as they have
+ * approved it. Throws as `callTools` does.
+ */
+export async function finishWaiting(parts: CallingParts): Promise<void> {
+  const { live, tools, turn, signal, record } = parts;
+  const approvals = await tools.approvals.list(turn);
+  for (const part of toolParts(live.parts)) {
+    if (part.state !== 'approval-requested') continue;
+    signal.throwIfAborted();
+    const approval = approvals.find(({ id }) => id === part.approval?.id);
+    const startedAt = new Date();
+    const { errorCode } = await finish(parts, part, approval);
+    const status = errorCode === DENIED_BY_USER ? 'denied' : statusOf(errorCode);
+    const call = { callId: part.toolCallId, operation: part.toolName };
+    record.toolCalls.push({ ...call, status, errorCode, startedAt, endedAt: new Date() });
+  }
+  signal.throwIfAborted();
+}
+
+async function finish(parts: CallingParts, part: ToolPart, approval: Approval | undefined): Promise<Ended> {
+  const call = { id: part.toolCallId, toolName: part.toolName };
+  switch (approval?.status) {
+    case 'approved':
+    case 'executing':
+    case 'used':
+      return finishApproved(parts, call, approval);
+    case 'denied':
+      return tellError(parts, call, denialOf(approval.reason ?? undefined), decisionOf(approval.reason ?? undefined));
+    case 'unconfirmed':
+      return tellError(parts, call, {
+        code: OUTCOME_UNKNOWN,
+        message: 'Perhaps the change was made. Read the record.',
+      });
+    default: {
+      const error = { code: 'APPROVAL_EXPIRED', message: 'The user did not decide in time. Ask them what they want.' };
+      return tellError(parts, call, error, decisionOf('Not decided in time.'));
+    }
+  }
+}
+
+async function finishApproved(
+  parts: CallingParts,
+  call: { readonly id: string; readonly toolName: string },
+  { id, inputHash, inputJson, isEdited }: Approval,
+): Promise<Ended> {
+  const decision = { approved: true };
+  const tool = parts.tools.box.tools.find(({ operation }) => operation.name === call.toolName);
+  if (!tool || typeof inputJson !== 'string') {
+    return tellError(parts, call, { code: 'NO_SUCH_TOOL', message: 'This can be done no longer.' }, decision);
+  }
+  try {
+    const sent: unknown = JSON.parse(inputJson);
+    const input = parseInput(tool.operation.input, sent);
+    const output = await runApprovedCall(parts, { id: call.id, tool, input }, { id, inputHash });
+    const taints = isTainting(tool.operation, output, parts.turn.ownerId);
+    return tellOutput(parts, call, {
+      output: isEdited === true ? { changedByUser: sent, output } : output,
+      taints,
+      decision,
+    });
+  } catch (error) {
+    return tellError(parts, call, failureOfCall(parts, tool, error), decision);
+  }
+}
+
+function decisionOf(reason: string | undefined) {
+  return { approved: false, ...(reason !== undefined && { reason }) };
+}
+
+/** What the model is told of a call that the user has denied. */
+export function denialOf(reason: string | undefined): CallError {
+  const why = reason === undefined ? '' : ` They say: ${JSON.stringify(redactSecrets(reason))}`;
+  return { code: DENIED_BY_USER, message: `Denied by the user. Do not try it again in this answer.${why}` };
+}

@@ -1,0 +1,117 @@
+import { isGrantEnded, type Grant } from '@svc/chassis/assertions/renewal';
+import { appError } from '@svc/chassis/errors/app-error';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { hashInput } from '@svc/operations/approvals/hash-input';
+import { isRefusal } from '@svc/operations/refusals';
+import type { Asked, AskingTurn, TurnApprovals } from '../approvals/turn-approvals.js';
+import { asksFor } from '../tools/asking.js';
+import type { RunTool, ToolRun } from '../tools/run-tool.js';
+import { isWrite, type Tool } from '../tools/tool-box.js';
+import { beginWrite } from '../tools/tool-call-repo.js';
+import { CallFailure } from './judge-call.js';
+import { stopWith } from './stop-with.js';
+import { TurnOver } from './turn-over.js';
+import type { TurnTrust } from './turn-trust.js';
+
+/** Code of a write of which nobody says whether it was made. */
+export const OUTCOME_UNKNOWN = 'OUTCOME_UNKNOWN';
+
+/** How often a write is tried whose outcome is not known: under its key it happens once. */
+const WRITE_TRIES = 2;
+
+/** What a call runs with. */
+export interface RunParts {
+  readonly pool: Pool;
+  readonly tools: { readonly run: RunTool; readonly approvals: TurnApprovals };
+  readonly turn: AskingTurn;
+  readonly grant: Grant;
+  readonly trust: TurnTrust;
+  /** Milliseconds that a tool may take. */
+  readonly toolMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** A call of a tool whose arguments are as they have to be. */
+export interface ToolCall {
+  /** The only one of its name in the turn. */
+  readonly id: string;
+  readonly tool: Tool;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** What a call came to: an answer, or a question to the user. */
+export type Ran = { readonly output: unknown } | { readonly asked: Asked };
+
+/**
+ * Runs a call, or asks the user for what they have to approve. What reads ends with the turn; a write that has begun is brought to its
+ * end, and happens once. Throws what the user would get on the dashboard; OUTCOME_UNKNOWN for a write of which nobody says whether it was
+ * made; GRANT_ENDED once the user may not go on, TurnOver once the turn is to end, and the signal's reason once it is aborted.
+ */
+export async function runCall(parts: RunParts, call: ToolCall): Promise<Ran> {
+  const { tools, turn, trust, signal } = parts;
+  let asked: Asked | undefined;
+  const run: ToolRun = {
+    operation: call.tool.operation,
+    input: call.input,
+    key: `${turn.id}.${call.id}`,
+    approvals: {
+      needsApproval: (operation, input) => asksFor(operation, input, trust.isTainted),
+      keeper: tools.approvals.keeperOf(turn, (question) => (asked = question)),
+    },
+  };
+  try {
+    return { output: isWrite(call.tool) ? await write(parts, call, run) : await runOnce(parts, run, signal) };
+  } catch (error) {
+    if (asked && !isGrantEnded(error)) return { asked };
+    throw error;
+  }
+}
+
+/** Runs a call that the user has approved, as they have approved it. Throws as `runCall` does, and APPROVAL_STALE. */
+export function runApprovedCall(
+  parts: RunParts,
+  call: ToolCall,
+  approved: NonNullable<ToolRun['approved']>,
+): Promise<unknown> {
+  const { tools, turn } = parts;
+  return write(parts, call, {
+    operation: call.tool.operation,
+    input: call.input,
+    // Whoever runs it again after a crash makes the same change.
+    key: approved.id,
+    approvals: { needsApproval: () => true, keeper: tools.approvals.keeperOf(turn) },
+    approved,
+  });
+}
+
+async function write(parts: RunParts, { id, input }: ToolCall, run: ToolRun): Promise<unknown> {
+  const { pool, turn, signal } = parts;
+  signal.throwIfAborted();
+  const begun = { turnId: turn.id, callId: id, operation: run.operation.name, inputHash: hashInput(input) };
+  if (!(await beginWrite(pool, begun))) throw new TurnOver();
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await runOnce(parts, run);
+    } catch (error) {
+      if (isRefusal(error) || isGrantEnded(error)) throw error;
+      if (tries === WRITE_TRIES) throw outcomeUnknown(error);
+    }
+  }
+}
+
+/** One try, for as long as it may take, and no longer than until the signal is aborted. */
+async function runOnce({ tools, grant, toolMs }: RunParts, run: ToolRun, signal?: AbortSignal): Promise<unknown> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(appError('TIMEOUT', 'The tool took too long. Ask it for less.')), toolMs);
+  const ending = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
+  try {
+    return await stopWith(ending, tools.run(grant, run, { timeoutMs: toolMs, signal: ending }));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function outcomeUnknown(cause: unknown): CallFailure {
+  const message = 'Nobody says whether the change was made. Read the record before you try again, and tell the user.';
+  return new CallFailure(OUTCOME_UNKNOWN, message, cause);
+}

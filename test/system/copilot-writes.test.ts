@@ -1,0 +1,234 @@
+/** @lane waiting */
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { callTools, say, startModelServer, type ModelServer } from '@svc/copilot/testing/model-server';
+import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import type { Session } from '../stack.ts';
+import { daysAgo, videoUrl, type AnswerOf, type Deal, type ErrorAnswer, type List } from './answers.ts';
+import { openStream, wholeOf } from './copilot-talk.ts';
+import { endTurnLeases } from './database.ts';
+import { whileFrozen } from './freeze.ts';
+
+let model: ModelServer;
+let stack: OwnStack;
+
+beforeAll(async () => {
+  model = await startModelServer();
+  const models = [{ id: 'model-a', label: 'Model A', contextTokens: 65_536, supportsTools: true }];
+  stack = await startOwnStack('kills', {
+    environment: {
+      COPILOT_FREE_POOL_JSON: JSON.stringify([{ id: 'main', baseUrl: model.baseUrl, key: 'main', models }]),
+      COPILOT_POOL_KEYS_JSON: JSON.stringify({ main: 'sk-pool-key' }),
+    },
+  });
+}, 90_000);
+
+afterEach(() => model.answer((_call, response) => say(response, 'Done.')));
+
+afterAll(async () => {
+  await stack?.stop();
+  await model?.stop();
+});
+
+/** Somebody who has agreed, with a conversation. */
+async function begun(): Promise<{ user: Session; id: string }> {
+  const user = await stack.signUp();
+  const { requiredConsentVersion: version } = (await user.get<AnswerOf<'copilot.get_config'>>('/api/copilot/config'))
+    .body;
+  await user.post('/api/copilot/consent', { scope: 'free', version, granted: true });
+  const { body } = await user.post<AnswerOf<'copilot.create_conversation'>>('/api/copilot/conversations', {});
+  return { user, id: body.id };
+}
+
+/** A model that calls one tool after the other, and then says that it is done. */
+function plan(...steps: readonly (readonly [operation: string, input: object])[]): void {
+  let at = 0;
+  model.answer((_call, response) => {
+    const [operation, input] = steps[at] ?? [];
+    at += 1;
+    if (operation === undefined) return say(response, 'Done.');
+    return callTools(response, {
+      id: 'c',
+      name: operation.replaceAll('.', '_'),
+      arguments: JSON.stringify(input),
+    });
+  });
+}
+
+async function ask(user: Session, id: string) {
+  const path = `/api/copilot/conversations/${id}/messages`;
+  const stream = await openStream(stack.gatewayUrl, 'POST', path, { token: user.token, body: { text: 'Do it.' } });
+  return wholeOf(stream);
+}
+
+const recordsOf = async (user: Session) =>
+  (await user.get<AnswerOf<'agent_connection.get'>>('/api/settings/agent-connection?limit=50')).body.recentLogs;
+
+test('what the copilot writes names it: in activity, view logs, suggestions and the record of calls', async () => {
+  const { user, id } = await begun();
+  const { body: deal } = await user.post<{ id: string }>('/api/deals', { name: 'Kiteline spring', promoCode: 'KITE' });
+  const { body: video } = await user.post<{ id: string }>(`/api/deals/${deal.id}/videos`, {
+    url: videoUrl(1),
+    postDate: daysAgo(3),
+  });
+  plan(
+    ['deals.add_view_log', { dealId: deal.id, videoId: video.id, value: 1_200 }],
+    ['tasks.create', { title: 'Call the brand', dealId: deal.id }],
+    ['suggestions.create', { kind: 'reminder', title: 'Ask for the invoice', body: 'It is due.' }],
+  );
+
+  const { message } = await ask(user, id);
+
+  const tools = (message?.parts ?? []).filter(({ type }) => type === 'dynamic-tool');
+  expect(tools).toMatchObject([
+    { toolName: 'deals.add_view_log', state: 'output-available' },
+    { toolName: 'tasks.create', state: 'output-available' },
+    { toolName: 'suggestions.create', state: 'output-available' },
+  ]);
+  const { body: logs } = await user.get<List<{ source: string }>>(`/api/deals/${deal.id}/views`);
+  expect(logs.items).toMatchObject([{ source: 'agent' }]);
+  const { body: suggestions } = await user.get<List<object>>('/api/suggestions');
+  expect(suggestions.items).toMatchObject([{ proposedBy: 'agent' }]);
+  await eventually(async () => {
+    const { body } = await user.get<List<object>>(`/api/deals/${deal.id}/activity`);
+    expect(body.items[0]).toMatchObject({
+      action: 'view_log.added',
+      actorKind: 'agent',
+      agentSource: 'copilot',
+      agent: { operation: 'deals.add_view_log', tier: 1, actorId: null, approvalId: null },
+    });
+    const records = await recordsOf(user);
+    expect(records.map(({ operation, surface }) => `${operation} by ${surface}`).toSorted()).toEqual([
+      'deals.add_view_log by copilot',
+      'suggestions.create by copilot',
+      'tasks.create by copilot',
+    ]);
+  });
+});
+
+/** Somebody whose copilot asks to raise the price of their deal. */
+async function asked(operation = 'deals.update') {
+  const { user, id } = await begun();
+  const { body: deal } = await user.post<Deal>('/api/deals', { name: 'Kiteline spring', price: 100 });
+  plan([operation, { dealId: deal.id, ...(operation === 'deals.update' && { price: 120 }) }]);
+  const { events, message } = await ask(user, id);
+  const question = message?.parts.find(({ type }) => type === 'data-approval');
+  const { approvalId } = (question as { data: { approvalId: string } }).data;
+  return { user, id, deal, approvalId, events, message };
+}
+
+const decide = (user: Session, approvalId: string, body: object) =>
+  user.post<AnswerOf<'copilot.decide_approval'> & ErrorAnswer>(`/api/copilot/approvals/${approvalId}/decision`, body);
+const dealOf = async (user: Session, { id }: Deal) => (await user.get<Deal>(`/api/deals/${id}`)).body;
+const turnIn = async (user: Session, id: string) => {
+  const { body } = await user.get<AnswerOf<'copilot.list_messages'>>(`/api/copilot/conversations/${id}/messages`);
+  return body.items[0];
+};
+
+test('what is sensitive waits for the user, in the chat and on Approvals, and is done once they have said yes', async () => {
+  const { user, id, deal, approvalId, message } = await asked();
+
+  expect(message?.parts.filter(({ type }) => type === 'dynamic-tool')).toMatchObject([
+    { toolName: 'deals.update', state: 'approval-requested', approval: { id: approvalId } },
+  ]);
+  const { body: conversation } = await user.get<AnswerOf<'copilot.get_conversation'>>(
+    `/api/copilot/conversations/${id}`,
+  );
+  expect(conversation.activeTurn?.status).toBe('awaiting_approval');
+  const { body: waiting } = await user.get<AnswerOf<'approvals.list'>>('/api/approvals?status=pending');
+  expect(waiting.items).toMatchObject([
+    {
+      approvalId,
+      operation: 'deals.update',
+      conversationId: id,
+      agentName: null,
+      summary: 'Change a deal: Kiteline spring',
+    },
+  ]);
+  expect((await dealOf(user, deal)).price).toBe(100);
+
+  const { status, body } = await decide(user, approvalId, { decision: 'approve' });
+
+  expect([status, body.approval.status, body.turn.status]).toEqual([202, 'approved', 'running']);
+  const path = `/api/copilot/conversations/${id}/stream`;
+  const { message: whole } = await wholeOf(await openStream(stack.gatewayUrl, 'GET', path, { token: user.token }));
+  expect(JSON.parse(JSON.stringify(whole?.parts))).toEqual((await turnIn(user, id))?.parts);
+  expect((await dealOf(user, deal)).price).toBe(120);
+  await eventually(async () => {
+    const { body: activity } = await user.get<List<object>>(`/api/deals/${deal.id}/activity`);
+    expect(activity.items[0]).toMatchObject({ agentSource: 'copilot', agent: { tier: 2, approvalId } });
+    const { body: approval } = await user.get<AnswerOf<'approvals.get'>>(`/api/approvals/${approvalId}`);
+    expect(approval.status).toBe('used');
+  });
+});
+
+test('of decisions at the same time, in the chat and on Approvals, one counts, and the change is made once', async () => {
+  const { user, id, deal, approvalId } = await asked();
+
+  const answers = await Promise.all([
+    decide(user, approvalId, { decision: 'approve' }),
+    user.post(`/api/approvals/${approvalId}/approve`, {}),
+    decide(user, approvalId, { decision: 'approve' }),
+  ]);
+
+  expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(2);
+  await eventually(async () => expect((await turnIn(user, id))?.turnStatus).toBe('completed'));
+  expect(await dealOf(user, deal)).toMatchObject({ price: 120, version: deal.version + 1 });
+});
+
+test('a yes on Approvals has the turn go on though nobody follows it, with a deletion too', async () => {
+  const { user, id, deal, approvalId } = await asked('deals.delete');
+
+  expect((await user.post(`/api/approvals/${approvalId}/approve`, {})).status).toBe(200);
+
+  await eventually(async () => expect((await turnIn(user, id))?.turnStatus).toBe('completed'));
+  expect((await user.get(`/api/deals/${deal.id}`)).status).toBe(404);
+});
+
+test('a stranger finds no approval, a deal that has changed stays as it is, and an edit is judged as any input', async () => {
+  const { user, id, deal, approvalId } = await asked();
+  const stranger = await stack.signUp();
+  expect((await decide(stranger, approvalId, { decision: 'approve' })).status).toBe(404);
+  const edit = { decision: 'approve', input: { dealId: deal.id, price: 'much' } };
+  const refused = await decide(user, approvalId, edit);
+  expect([refused.status, refused.body.error.details[0]?.path]).toEqual([400, 'input.price']);
+  await user.patch(`/api/deals/${deal.id}`, { price: 150 });
+
+  await decide(user, approvalId, { decision: 'approve' });
+
+  await eventually(async () => expect((await turnIn(user, id))?.turnStatus).toBe('completed'));
+  expect((await turnIn(user, id))?.parts.filter(({ type }) => type === 'dynamic-tool')).toMatchObject([
+    { state: 'output-error', errorText: expect.stringMatching(/^APPROVAL_STALE/) },
+  ]);
+  expect((await dealOf(user, deal)).price).toBe(150);
+});
+
+test('a new message withdraws what is asked for', async () => {
+  const { user, id, deal, approvalId } = await asked();
+  plan();
+
+  await ask(user, id);
+
+  await eventually(async () => {
+    const { status, body } = await decide(user, approvalId, { decision: 'approve' });
+    expect([status, body.error.code]).toEqual([410, 'APPROVAL_EXPIRED']);
+  });
+  expect((await dealOf(user, deal)).price).toBe(100);
+});
+
+test('the copilot killed in the middle of a change that was approved: it is made once, and the turn goes on', async () => {
+  const { user, id, deal, approvalId } = await asked();
+  const statusOf = async () => (await user.get<AnswerOf<'approvals.get'>>(`/api/approvals/${approvalId}`)).body.status;
+
+  await whileFrozen(stack.pid('deal'), async () => {
+    await decide(user, approvalId, { decision: 'approve' });
+    await eventually(async () => expect(await statusOf()).toBe('executing'));
+    stack.kill('copilot', 'SIGKILL');
+  });
+  await endTurnLeases(stack.databaseAdminUrl);
+
+  await eventually(async () => expect((await turnIn(user, id))?.turnStatus).toBe('completed'), 60_000);
+  expect(await dealOf(user, deal)).toMatchObject({ price: 120, version: deal.version + 1 });
+  expect(await statusOf()).toBe('used');
+}, 120_000);
