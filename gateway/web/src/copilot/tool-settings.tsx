@@ -12,6 +12,12 @@ const TIERS: Readonly<Record<number, string>> = {
   2: 'Sensitive changes',
 };
 
+const APPROVALS: readonly (readonly [Tool['approval'], string])[] = [
+  ['automatic', 'Without asking you'],
+  ['when_tainted', 'Without asking you, unless it has read what others wrote'],
+  ['always', 'Asks you first'],
+];
+
 /** What the copilot may do: by how much it takes, and whether it asks before. */
 export function ToolSettings() {
   const tools = useOperation('copilot.list_tools', {});
@@ -26,8 +32,9 @@ export function ToolSettings() {
         .map(([tier, ofTier]) => (
           <div key={tier} className="flex flex-col gap-1">
             <h3 className="font-medium">{TIERS[tier] ?? 'Others'}</h3>
-            <ToolNames label="Without asking you" tools={ofTier.filter(({ approval }) => approval === 'never')} />
-            <ToolNames label="Asks you first" tools={ofTier.filter(({ approval }) => approval !== 'never')} />
+            {APPROVALS.map(([approval, label]) => (
+              <ToolNames key={approval} label={label} tools={ofTier.filter((tool) => tool.approval === approval)} />
+            ))}
           </div>
         ))}
     </div>
