@@ -12,10 +12,10 @@ const TIERS: Readonly<Record<number, string>> = {
   2: 'Sensitive changes',
 };
 
-const APPROVALS: readonly (readonly [Tool['approval'], string])[] = [
+const ASKING: readonly (readonly [Tool['approval'], string])[] = [
   ['automatic', 'Without asking you'],
-  ['when_tainted', 'Without asking you, unless it has read what others wrote'],
-  ['always', 'Asks you first'],
+  ['when_tainted', 'Asks you once it has read what others wrote'],
+  ['always', 'Always asks you first'],
 ];
 
 /** What the copilot may do: by how much it takes, and whether it asks before. */
@@ -32,7 +32,7 @@ export function ToolSettings() {
         .map(([tier, ofTier]) => (
           <div key={tier} className="flex flex-col gap-1">
             <h3 className="font-medium">{TIERS[tier] ?? 'Others'}</h3>
-            {APPROVALS.map(([approval, label]) => (
+            {ASKING.map(([approval, label]) => (
               <ToolNames key={approval} label={label} tools={ofTier.filter((tool) => tool.approval === approval)} />
             ))}
           </div>

@@ -3,11 +3,10 @@ import { useOperation } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { PageError } from '../ui/page-error.js';
-import { ScrollRegion } from '../ui/scroll-region.js';
+import { PlainTable } from '../ui/plain-table.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 
 const DAYS = 30;
-const COLUMNS = ['Day', 'Free answers', 'With your key', 'Calls of models', 'Tokens sent', 'Tokens answered'];
 
 /** What was asked, day by day. */
 export function UsageByDay({ mode }: Pick<Output<'copilot.get_config'>, 'mode'>) {
@@ -28,39 +27,20 @@ export function UsageByDay({ mode }: Pick<Output<'copilot.get_config'>, 'mode'>)
       {history.length === 0 ? (
         <EmptyState>Nothing was asked in the last {DAYS} days.</EmptyState>
       ) : (
-        <ScrollRegion label="Use by day" className="max-h-96 overflow-auto">
-          <table className="text-right tabular-nums">
-            <thead>
-              <tr className="border-b border-line text-[13px] text-soft">
-                {COLUMNS.map((name, place) => (
-                  <th key={name} scope="col" className={`py-1 pr-6 font-medium ${place === 0 ? 'text-left' : ''}`}>
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {history.toReversed().map((used) => (
-                <tr key={used.day} className="border-b border-line last:border-b-0">
-                  <th scope="row" className="py-1 pr-6 text-left font-normal whitespace-nowrap">
-                    {day(used.day)}
-                  </th>
-                  {countsOf(used).map((value, place) => (
-                    <td key={place} className="py-1 pr-6">
-                      {count(value)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollRegion>
+        <PlainTable
+          label="Use by day"
+          rows={history.toReversed()}
+          keyOf={(used) => used.day}
+          columns={[
+            { title: 'Day', cell: (used) => day(used.day) },
+            { title: 'Free answers', cell: ({ freeTurns }) => count(freeTurns) },
+            { title: 'With your key', cell: ({ byokTurns }) => count(byokTurns) },
+            { title: 'Calls of models', cell: ({ modelCalls }) => count(modelCalls) },
+            { title: 'Tokens sent', cell: ({ promptTokens }) => count(promptTokens) },
+            { title: 'Tokens answered', cell: ({ completionTokens }) => count(completionTokens) },
+          ]}
+        />
       )}
     </div>
   );
-}
-
-/** In the order of the columns. */
-function countsOf(used: Output<'copilot.get_usage'>['history'][number]): number[] {
-  return [used.freeTurns, used.byokTurns, used.modelCalls, used.promptTokens, used.completionTokens];
 }
