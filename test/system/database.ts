@@ -145,14 +145,24 @@ export function keepTurnsRunning(adminUrl: string): Promise<void> {
 }
 
 /** Has the copilot propose something that the user may want to be remembered; answers the id of the candidate. */
-export function proposeCandidate(adminUrl: string, userId: string): Promise<string> {
+export function proposeCandidate(adminUrl: string, userId: string, statement = 'I prefer CPM deals'): Promise<string> {
   const id = randomUUID();
   return inDatabase(adminUrl, async (client) => {
     await client.query(
       `insert into memory.learning_candidates (id, owner_id, statement, statement_hash, kind, stage, is_explicit)
-       values ($1, $2, 'I prefer CPM deals', sha256($3::bytea), 'preference', 'proposed', true)`,
-      [id, userId, id],
+       values ($1, $2, $4, sha256($3::bytea), 'preference', 'proposed', true)`,
+      [id, userId, id, statement],
     );
     return id;
+  });
+}
+
+/** Has a user use the copilot, today. */
+export function useCopilot(adminUrl: string, userId: string, freeTurns: number): Promise<void> {
+  return inDatabase(adminUrl, async (client) => {
+    await client.query(
+      `insert into memory.daily_usage (user_id, day, free_turns, model_calls) values ($1, current_date, $2, $2)`,
+      [userId, freeTurns],
+    );
   });
 }

@@ -28,6 +28,6 @@ test('styles and the font of a Latin reader are small', () => {
 test('the pages of the copilot, with what reads Markdown, add no more than 30 kB', () => {
   const added = [...bundle.pages].filter(([page]) => page.startsWith('src/copilot/'));
 
-  expect(added).toHaveLength(2);
+  expect(added).toHaveLength(3);
   for (const [page, scripts] of added) expect([page, gzipped(scripts) <= 30 * KB]).toEqual([page, true]);
 });

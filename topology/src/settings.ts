@@ -298,7 +298,7 @@ export const SETTINGS = {
     'The keys that lanes name, as a JSON object. A server of your own may need none.',
   ),
   SVC_ENCRYPTION_KEY: EncryptionKeys.optional().describe(
-    '32 bytes in base64url that seal the keys of providers that users enter. Two, with a comma between, while it is being replaced: the first seals, both open, and what the second has sealed is sealed anew. Without it nobody can enter a key.',
+    '32 bytes in base64url that seal the keys of providers that users enter. Two, with a comma between, while it is being replaced: the first seals, both open, and what the second has sealed is resealed. Without it nobody can enter a key.',
   ),
   COPILOT_DAY_TIMEZONE: TimeZoneName.default('UTC').describe('IANA time zone of the days that free turns count for.'),
   COPILOT_CONSENT_VERSION: z

@@ -299,7 +299,7 @@ const conversationRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/copilot/$conversationId',
   validateSearch: conversationFilter,
-  component: lazyRouteComponent(() => import('./copilot/copilot-page.js'), 'ConversationPage'),
+  component: lazyRouteComponent(() => import('./copilot/conversation-page.js'), 'ConversationPage'),
 });
 
 const routeTree = rootRoute.addChildren([

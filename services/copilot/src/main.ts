@@ -14,7 +14,7 @@ import { createOwnCooldowns } from './models/own-cooldowns.js';
 import { startRetention } from './retention.js';
 import { openRotation } from './rotation/open-rotation.js';
 import { openPoolRoutes } from './rotation/pool-route.js';
-import { startSealingAnew } from './sealing/seal-anew.js';
+import { startResealing } from './sealing/reseal.js';
 import { createSecretBox } from './sealing/secret-box.js';
 import { addServices } from './server.js';
 import { createFreeLimit } from './settings/free-limit.js';
@@ -44,7 +44,7 @@ await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, asyn
   onStop(() => guarded.close());
   const box = settings.SVC_ENCRYPTION_KEY && createSecretBox(settings.SVC_ENCRYPTION_KEY);
   if (box) {
-    const sealing = startSealingAnew(pool, box);
+    const sealing = startResealing(pool, box);
     onStop(() => sealing.stop());
   }
   const own = { box, log, rules, fetch: guarded.fetch, tests: keyTests, testTimes: TEST_TIMES };

@@ -4,7 +4,7 @@ import { describeError } from '../api/api-error.js';
 import { useDraft } from '../api/kept-draft.js';
 import { useOperation } from '../api/queries.js';
 import { randomKey } from '../api/random-key.js';
-import { useFormats, useSignedIn } from '../shell/account.js';
+import { useFormats } from '../shell/account.js';
 import { Notice } from '../ui/notice.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { TEXT_LINK } from '../ui/text-link.js';
@@ -14,8 +14,8 @@ import { QuestionField } from './question-field.js';
 import { showHidden } from './show-hidden.js';
 import { useFreeAnswers } from './use-live-answer.js';
 
-// Only those see it who have not agreed yet.
-const ConsentCard = lazy(async () => ({ default: (await import('./consent-card.js')).ConsentCard }));
+// Only those see it who have not agreed yet, or have no model.
+const BeforeAsking = lazy(async () => ({ default: (await import('./before-asking.js')).BeforeAsking }));
 
 interface AskBarProps {
   /** What the draft is kept under. */
@@ -38,30 +38,14 @@ export function AskBar(props: AskBarProps) {
   const coming = <SkeletonRows rows={1} rowClass="flex h-20 items-center" />;
   if (!config.data) return coming;
   const { mode, model, consent, features } = config.data;
-  if (mode === 'free' && features.freePool === 'none') return <NoModel />;
-  if (!consent[mode].granted) {
+  if (!consent[mode].granted || (mode === 'free' && features.freePool === 'none')) {
     return (
       <Suspense fallback={coming}>
-        <ConsentCard config={config.data} />
+        <BeforeAsking config={config.data} />
       </Suspense>
     );
   }
   return <Asking {...props} chosenModel={model} isFree={mode === 'free'} />;
-}
-
-function NoModel() {
-  const { user } = useSignedIn();
-  return (
-    <Notice tone="warn">
-      {user.role === 'admin' ? (
-        <>
-          No model is set up. Name one in <code>COPILOT_FREE_POOL_JSON</code>, then restart.
-        </>
-      ) : (
-        'No model is set up here. Ask an administrator to add one.'
-      )}
-    </Notice>
-  );
 }
 
 function Asking({

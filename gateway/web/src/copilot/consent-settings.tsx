@@ -6,6 +6,7 @@ import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { showToast } from '../ui/toasts.js';
 import { ConsentTerms, OwnKeyTerms } from './consent-card.js';
+import { DeleteLearning } from './delete-learning.js';
 import { SettingsSection } from './settings-section.js';
 
 type Config = Output<'copilot.get_config'>;
@@ -37,10 +38,11 @@ export function ConsentSettings({ config }: { readonly config: Config }) {
         >
           <ul className="flex list-disc flex-col gap-1 pl-5">
             <li>The copilot notes what you ask it to remember, and what you say again and again.</li>
-            <li>It asks you before it remembers any of that. Nothing leaves this product for it.</li>
-            <li>What you agreed to stays until you delete it.</li>
+            <li>It asks you before it remembers any of that.</li>
+            <li>What it remembers is told to the models that answer you.</li>
           </ul>
         </Consent>
+        <DeleteLearning />
       </SettingsSection>
     </>
   );

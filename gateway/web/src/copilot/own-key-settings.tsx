@@ -15,6 +15,9 @@ import { PROVIDER_NAMES, type Provider } from './providers.js';
 
 type Config = Output<'copilot.get_config'>;
 
+/** What every code means that is about the key, and none of a model. */
+const REFUSED = 'Your provider refused your key or your account. Look there, or enter another key.';
+
 /** The key itself is never shown: what is there is told in words. */
 export function OwnKeySettings({ config, provider }: { readonly config: Config; readonly provider: Provider }) {
   const setting = useChange('copilot.set_byok_key');
@@ -91,7 +94,7 @@ function KeyActions({ isUsable }: { readonly isUsable: boolean }) {
       {testing.isError && <Notice tone="bad">{describeError(testing.error)}</Notice>}
       {test?.ok === true && <Notice tone="good">It works: an answer came after {count(test.latencyMs)} ms.</Notice>}
       {test?.ok === false && (
-        <Notice tone="bad">{missingText({ status: 'failed', code: test.code ?? '', sentence: '' })}</Notice>
+        <Notice tone="bad">{missingText({ status: 'failed', code: test.code ?? '', sentence: REFUSED })}</Notice>
       )}
       {isAsking && (
         <ConfirmDialog

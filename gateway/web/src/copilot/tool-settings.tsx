@@ -45,7 +45,7 @@ function ToolNames({ label, tools }: { readonly label: string; readonly tools: r
   if (tools.length === 0) return null;
   return (
     <details>
-      <summary className="cursor-default pointer-coarse:py-2.5">
+      <summary className="cursor-default py-0.5 pointer-coarse:py-2.5">
         {label}: {tools.length}
       </summary>
       <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1 pl-5">

@@ -10,7 +10,7 @@ export function SkeletonRows({ rows, rowClass }: { readonly rows: number; readon
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div aria-busy="true" aria-label="Loading">
+    <div role="group" aria-busy="true" aria-label="Loading">
       {Array.from({ length: rows }, (_each, index) => (
         <div key={index} className={rowClass}>
           {isShown && <div className="h-3.5 w-2/3 rounded bg-sunken" />}

@@ -49,7 +49,7 @@ export interface KeysSealedBy {
   readonly limit: number;
 }
 
-/** Keys that nobody else seals anew at the moment, by user. */
+/** Keys that no other process reseals at the moment, by user. */
 export function lockKeysSealedBy(
   tx: Tx,
   { keyId, after, limit }: KeysSealedBy,
@@ -66,7 +66,7 @@ export function lockKeysSealedBy(
 }
 
 /** Puts keys in place of what was sealed before. */
-export async function storeSealedAnew(
+export async function storeResealed(
   tx: Tx,
   keyId: string,
   keys: readonly { readonly userId: string; readonly jwe: string }[],

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/principal';
+import { eventually } from '@svc/chassis/testing/eventually';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
 import { Client } from 'pg';
-import { sealAnew } from '../sealing/seal-anew.js';
+import { resealKeys, startResealing } from '../sealing/reseal.js';
 import { createSecretBox } from '../sealing/secret-box.js';
 import { startCopilot, type CopilotOptions, type CopilotService } from '../testing/copilot-service.js';
 
@@ -180,7 +181,7 @@ test('a key in the row of another user opens for nobody', async () => {
   await expect(settings.testConfig({})).rejects.toMatchObject({ kind: 'wrong_state', code: 'BYOK_KEY_UNREADABLE' });
 });
 
-test('a key that is replaced may go once all was sealed anew; gone too early it heals when it comes back', async () => {
+test('a key that is replaced may go once all was resealed; gone too early it heals when it comes back', async () => {
   const users = [await userWithKey(), await userWithKey(), await userWithKey()];
   const both = await startOn([keys[1], keys[0]]);
   const early = await startOn([keys[1]]);
@@ -191,7 +192,7 @@ test('a key that is replaced may go once all was sealed anew; gone too early it 
     ]);
 
     const box = createSecretBox([keys[1], keys[0]]);
-    await sealAnew(both.pool, box, new AbortController().signal, 2);
+    await resealKeys(both.pool, box, new AbortController().signal, 2);
 
     const statuses = await Promise.all(users.map((user) => statusOf(user, early)));
     const rows = await Promise.all(users.map(rowOf));
@@ -201,4 +202,23 @@ test('a key that is replaced may go once all was sealed anew; gone too early it 
     await both.stop();
     await early.stop();
   }
+});
+
+test('a process with two keys reseals by itself, and leaves what cannot be opened', async () => {
+  const [user, other] = [await userWithKey(), await userWithKey()];
+  const broken = (await rowOf(other))?.jwe ?? '';
+  await service.pool.query(`update memory.copilot_configs set byok_key_jwe = $2 where user_id = $1`, [
+    other.userId,
+    `${broken.slice(0, -4)}AAAA`,
+  ]);
+  const box = createSecretBox([keys[1], keys[0]]);
+
+  const sealing = startResealing(service.pool, box);
+  try {
+    await eventually(async () => expect((await rowOf(user))?.keyId).toBe(box.keyId));
+  } finally {
+    await sealing.stop();
+  }
+
+  expect((await rowOf(other))?.keyId).toBe(box.oldKeyId);
 });

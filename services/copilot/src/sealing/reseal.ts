@@ -4,13 +4,13 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
 import { createGauges } from '@svc/chassis/telemetry/gauges';
 import { repeatInTurn } from '@svc/chassis/upkeep/repeat-in-turn';
-import { countKeysSealedBy, lockKeysSealedBy, placeOfKey, storeSealedAnew } from '../settings/own-key-repo.js';
+import { countKeysSealedBy, lockKeysSealedBy, placeOfKey, storeResealed } from '../settings/own-key-repo.js';
 import { upkeepTurns } from '../upkeep-turns.js';
 import { Unopenable, type SecretBox } from './secret-box.js';
 
 const EVERY_MS = 60_000;
 /** Rows of one transaction. */
-export const PIECE_ROWS = 500;
+const PIECE_ROWS = 500;
 
 const gauges = createGauges({
   sealedWithOldKey: {
@@ -21,12 +21,12 @@ const gauges = createGauges({
 });
 
 /** Seals with the first key what the second has sealed, and reports how much that is. */
-export function startSealingAnew(pool: Pool, box: SecretBox): { stop(): Promise<void> } {
+export function startResealing(pool: Pool, box: SecretBox): { stop(): Promise<void> } {
   const { oldKeyId } = box;
   const gauge = gauges.observe(async () => ({
     sealedWithOldKey: oldKeyId === undefined ? 0 : await countKeysSealedBy(pool, oldKeyId),
   }));
-  const work = (signal: AbortSignal): Promise<void> => sealAnew(pool, box, signal);
+  const work = (signal: AbortSignal): Promise<void> => resealKeys(pool, box, signal);
   const loop: Repetition | undefined =
     oldKeyId === undefined ? undefined : repeatInTurn('copilot sealing', work, EVERY_MS, upkeepTurns(pool));
   return {
@@ -38,7 +38,12 @@ export function startSealingAnew(pool: Pool, box: SecretBox): { stop(): Promise<
 }
 
 /** What cannot be opened stays as it is. */
-export async function sealAnew(pool: Pool, box: SecretBox, signal: AbortSignal, pieceRows = PIECE_ROWS): Promise<void> {
+export async function resealKeys(
+  pool: Pool,
+  box: SecretBox,
+  signal: AbortSignal,
+  pieceRows = PIECE_ROWS,
+): Promise<void> {
   const keyId = box.oldKeyId;
   if (keyId === undefined) return;
   for (let after: string | null = null; ;) {
@@ -59,7 +64,7 @@ async function sealPiece(
   log: Log,
 ): Promise<string | undefined> {
   const sealed = await lockKeysSealedBy(tx, which);
-  const anew = await Promise.all(
+  const resealed = await Promise.all(
     sealed.map(async ({ userId, jwe }) => {
       const place = placeOfKey(userId);
       try {
@@ -71,6 +76,6 @@ async function sealPiece(
       }
     }),
   );
-  await storeSealedAnew(tx, box.keyId, anew.flat());
+  await storeResealed(tx, box.keyId, resealed.flat());
   return sealed.length < which.limit ? undefined : sealed.at(-1)?.userId;
 }

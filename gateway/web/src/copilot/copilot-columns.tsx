@@ -1,0 +1,29 @@
+import { lazy, Suspense, type ReactNode } from 'react';
+import { classNames } from '../ui/class-names.js';
+
+// Beside what the page is about.
+const ConversationList = lazy(async () => ({ default: (await import('./conversation-list.js')).ConversationList }));
+const LearningCards = lazy(async () => ({ default: (await import('./learning-cards.js')).LearningCards }));
+
+interface ColumnsProps {
+  /** The list of conversations has no place beside a conversation on narrow pages. */
+  readonly isListHidden?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A page of the copilot beside the conversations before it, and what it suggests to remember. */
+export function CopilotColumns({ isListHidden = false, children }: ColumnsProps) {
+  return (
+    <div className="mx-auto max-w-6xl lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-10">
+      <div className="flex min-w-0 flex-col">{children}</div>
+      <div className={classNames('max-lg:mt-8 lg:order-first', isListHidden && 'max-lg:hidden')}>
+        <div className="lg:sticky lg:top-5 lg:max-h-[calc(100dvh-2.5rem)] lg:overflow-y-auto lg:p-1">
+          <Suspense>
+            <LearningCards />
+            <ConversationList />
+          </Suspense>
+        </div>
+      </div>
+    </div>
+  );
+}

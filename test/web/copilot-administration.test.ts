@@ -1,0 +1,58 @@
+/** The copilot as administrators see it. */
+import { expect, test } from '@jest/globals';
+import { sharedBrowser, sharedStack } from '../shared-stack.ts';
+import { isTooWide } from '../system/chromium.ts';
+import { useCopilot } from '../system/database.ts';
+import { openApp } from './app.ts';
+import { findViolations } from './axe.ts';
+import { keepPicture } from './pictures.ts';
+
+const stack = await sharedStack();
+const browser = await sharedBrowser();
+
+const ADMIN = { email: 'admin@example.test', password: 'correct horse battery' };
+const PHONE = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true };
+
+test('an administrator goes from the overview to one user, whose settings are told without a key', async () => {
+  const user = await stack.signUp();
+  await useCopilot(stack.databaseAdminUrl, user.userId, 41);
+  await user.put('/api/copilot/config', { learningEnabled: true });
+  const visit = await openApp(stack, browser, ADMIN, { path: '/admin', colorScheme: 'light' });
+  const { page } = visit;
+  await page.getByRole('link', { name: 'Copilot', exact: true }).last().click();
+  await page.getByRole('region', { name: 'Usage of the last seven days' }).waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await keepPicture(page, 'admin-copilot');
+
+  await page.getByRole('link', { name: 'Usage', exact: true }).click();
+  await page.getByRole('searchbox', { name: 'Search users' }).fill(user.email);
+  const row = page.getByRole('row').filter({ hasText: user.email });
+  await row.getByRole('cell', { name: '41' }).first().waitFor();
+  await page.waitForURL((url) => url.searchParams.get('search') === user.email);
+  await page.reload();
+  await row.waitFor();
+  expect(await page.getByRole('row').count()).toBe(2);
+
+  await page.goto(`${stack.gatewayUrl}/admin/copilot?tab=accounts&search=${encodeURIComponent(user.email)}`);
+  await page.getByRole('row').filter({ hasText: user.email }).getByText('the free models').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  expect(visit.complaints).toEqual([]);
+});
+
+test('models and learning are told also where there are none, on a phone', async () => {
+  const visit = await openApp(stack, browser, ADMIN, { path: '/admin/copilot?tab=rotation', ...PHONE });
+  const { page } = visit;
+  await page.getByText('No free model is set up.').waitFor();
+  await page.getByText('No cooldowns.').waitFor();
+  expect(await findViolations(page, 'narrow')).toEqual([]);
+  await page.getByRole('link', { name: 'Learning' }).click();
+  await page.getByRole('region', { name: 'Learning' }).waitFor();
+
+  expect(await isTooWide(page)).toBe(false);
+  expect(visit.complaints).toEqual([]);
+});
+
+test('for others it is not there', async () => {
+  const { page } = await openApp(stack, browser, await stack.signUp(), { path: '/admin/copilot' });
+  await page.getByRole('heading', { name: 'It is not here' }).waitFor();
+});
