@@ -36,6 +36,7 @@ export function UsageByDay({ mode }: Pick<Output<'copilot.get_config'>, 'mode'>)
             { title: 'Free answers', cell: ({ freeTurns }) => count(freeTurns) },
             { title: 'With your key', cell: ({ byokTurns }) => count(byokTurns) },
             { title: 'Calls of models', cell: ({ modelCalls }) => count(modelCalls) },
+            { title: 'Failovers', cell: ({ failovers }) => count(failovers) },
             { title: 'Tokens sent', cell: ({ promptTokens }) => count(promptTokens) },
             { title: 'Tokens answered', cell: ({ completionTokens }) => count(completionTokens) },
           ]}
