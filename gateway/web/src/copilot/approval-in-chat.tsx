@@ -5,13 +5,27 @@ import { ChangeView, Everything } from '../approvals/change-view.js';
 import { DecisionView } from '../approvals/decision-view.js';
 import { Notice } from '../ui/notice.js';
 
+/** How what is decided already is called, while the rest is not. */
+const DECIDED: Readonly<Record<string, string>> = {
+  approved: 'Approved:',
+  denied: 'Denied:',
+  executing: 'Doing:',
+  expired: 'Not decided in time:',
+};
+
 /** What the copilot asks for, as it was stored, and the decision. Nothing in it is what the model says. */
 export function ApprovalInChat({ approvalId }: { readonly approvalId: string }) {
   const { data: approval } = useApproval(approvalId);
   const decide = useChange('copilot.decide_approval');
   if (!approval) return null;
   const { summary, destructive, status } = approval;
-  if (status !== 'pending') return null;
+  if (status !== 'pending') {
+    return (
+      <p className="text-soft [overflow-wrap:anywhere]">
+        {DECIDED[status] ?? 'Decided:'} <bdi>{visible(summary)}</bdi>
+      </p>
+    );
+  }
   const say = (decision: 'approve' | 'deny'): void => decide.mutate({ input: { approvalId, decision } });
   return (
     <section

@@ -270,7 +270,10 @@ test.each<[string, (someone: Someone) => Promise<unknown>]>([
 
   await eventually(() => expect(approval.status).toBe('expired'));
   const end = await endOf(someone, turnId);
-  expect([end.turn?.status, toolsIn(end.stored)]).toMatchObject(['stopped', [{ state: 'output-denied' }]]);
+  expect([end.turn?.status, toolsIn(end.stored)]).toMatchObject([
+    'stopped',
+    [{ state: 'output-error', errorText: expect.stringMatching(/^WITHDRAWN/) }],
+  ]);
   expect(await decisionsOf(turnId)).toEqual([{ status: 'failed', code: 'WITHDRAWN', decision: null }]);
 });
 

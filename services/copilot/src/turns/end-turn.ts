@@ -101,6 +101,6 @@ async function storeSaid(
 }
 
 function withdrawn(part: MessagePart): MessagePart {
-  if (part.type !== 'dynamic-tool' || part.state !== 'approval-requested' || !part.approval) return part;
-  return { ...part, state: 'output-denied', approval: { ...part.approval, approved: false, reason: 'Withdrawn.' } };
+  if (part.type !== 'dynamic-tool' || part.state !== 'approval-requested') return part;
+  return { ...part, state: 'output-error', errorText: 'WITHDRAWN: The turn went on without it.' };
 }
