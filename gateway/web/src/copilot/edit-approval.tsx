@@ -1,6 +1,7 @@
 import { labelOf } from '@svc/operations/schemas/field-label';
 import type { ShownApproval } from '../approvals/change-texts.js';
 import { TextField } from '../ui/field.js';
+import { textOf } from '../ui/form-text.js';
 import { RecordForm } from '../ui/record-form.js';
 import { showHidden } from './show-hidden.js';
 
@@ -28,8 +29,7 @@ export function editableFields({ input, destructive }: ShownApproval): EditableF
 /** The whole input, with what was typed. What is no number is sent as it is, to be refused in the words of the product. */
 function inputWith(input: Sent, fields: readonly EditableField[], form: FormData): Sent {
   const typed = fields.map(({ name, value }) => {
-    const given = form.get(name);
-    const text = typeof given === 'string' ? given.trim() : '';
+    const text = textOf(form, name).trim();
     const number = Number(text);
     return [name, typeof value === 'number' && text !== '' && Number.isFinite(number) ? number : text] as const;
   });

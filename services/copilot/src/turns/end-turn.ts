@@ -53,7 +53,7 @@ export async function storePause(
   said: SaidInTurn,
 ): Promise<TurnOutcome> {
   return inTransaction(pool, async (tx) => {
-    const paused = await pauseTurn(tx, turnId, said.record.isTainted);
+    const paused = await pauseTurn(tx, turnId, said.record);
     if (paused) {
       await storeSaid(tx, turnId, paused, said);
       return { status: 'awaiting_approval' };

@@ -50,7 +50,8 @@ export async function runTurn(
   interrupted: AbortSignal,
 ): Promise<void> {
   const { pool, model, log } = parts;
-  const limit = startLimit(parts.turnMs);
+  const startedAt = performance.now();
+  const limit = startLimit(Math.max(1, parts.turnMs - turn.ranMs));
   const signal = AbortSignal.any([interrupted, limit.signal]);
   const record = beginRecord();
   let end: TurnOutcome = { status: 'completed' };
@@ -73,6 +74,7 @@ export async function runTurn(
     limit.end();
     await storing.stop();
   }
+  record.ranMs = turn.ranMs + performance.now() - startedAt;
   live.end(lastParts(await storePatiently(parts, turn.id, end, { parts: live.parts, record })));
 }
 
