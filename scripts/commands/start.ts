@@ -28,6 +28,7 @@ const NOT_FROM_OUTSIDE: ReadonlySet<SettingName> = new Set<SettingName>([
   'SERVICE_SECRET',
   'SERVICE_SECRETS',
   'SIGNING_KEY_SECRET',
+  'SVC_ENCRYPTION_KEY',
   'STOP_GRACE_MS',
   'PORT',
   'SHORTENER_PORT',

@@ -84,6 +84,7 @@ function givenTo(name: ProcessName, source: EnvironmentSource): NodeJS.ProcessEn
     SERVICE_SECRET: secrets.services[name],
     SERVICE_SECRETS: JSON.stringify(secrets.services),
     SIGNING_KEY_SECRET: secrets.signingKey,
+    SVC_ENCRYPTION_KEY: secrets.encryptionKey,
     APP_ORIGIN: inherited.APP_ORIGIN || (namesOrigin(inherited) ? undefined : defaultOrigin(name, ports)),
     // Its own settings know where it is reached from outside; without any it is this machine.
     SHORTENER_ORIGIN:

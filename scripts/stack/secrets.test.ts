@@ -17,7 +17,13 @@ test('secrets are made up once, are all different, and only their owner can read
   saveSecrets(dataDir, first);
   const second = readSecrets(dataDir);
 
-  const values = [first.postgres, first.signingKey, ...Object.values(first.roles), ...Object.values(first.services)];
+  const values = [
+    first.postgres,
+    first.signingKey,
+    first.encryptionKey,
+    ...Object.values(first.roles),
+    ...Object.values(first.services),
+  ];
   expect(second).toEqual(first);
   expect(new Set(values).size).toBe(values.length);
   expect(Buffer.from(first.signingKey, 'base64url')).toHaveLength(32);

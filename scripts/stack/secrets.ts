@@ -26,6 +26,8 @@ export interface Secrets {
   services: Partial<Record<ProcessName, string>>;
   /** Key that encrypts identity's signing keys: 32 bytes, base64url. */
   signingKey: string;
+  /** Key that seals what users keep secret with copilot: 32 bytes, base64url. */
+  encryptionKey: string;
   /** Password of the first administrator, kept only until it has been shown. */
   firstAdmin?: string;
   /** Password of the account with the sample data. */
@@ -64,6 +66,7 @@ export function completeSecrets(known: Partial<Secrets>): Secrets {
     roles: recordOf(DATABASE_SERVICE_NAMES, (name) => known.roles?.[name] ?? makeSecret()),
     services: recordOf(SECRET_HOLDERS, (name) => known.services?.[name] ?? makeSecret()),
     signingKey: known.signingKey ?? makeSecret(),
+    encryptionKey: known.encryptionKey ?? makeSecret(),
   };
 }
 

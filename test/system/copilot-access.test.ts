@@ -29,13 +29,15 @@ async function converse(session: Session): Promise<string> {
   return body.id;
 }
 
-const pathOf = ({ http }: Operation, id = conversationId) => `/api${http.path.replace(/:\w+/, id)}`;
+/** The id of whatever a route names. */
+const ID = /:(\w+)/g;
+const pathOf = ({ http }: Operation, id = conversationId) => `/api${http.path.replace(ID, id)}`;
 const methodOf = ({ http }: Operation) => [http.method].flat()[0] ?? 'GET';
 
 function bodyOf(operation: Operation): object | undefined {
   if (['GET', 'DELETE'].includes(methodOf(operation))) return undefined;
-  const { conversationId: _conversation, approvalId: _approval, ...body } = sampleInput(operation.input, {});
-  return body;
+  const inPath = new Set([...operation.http.path.matchAll(ID)].map(([, name]) => name));
+  return Object.fromEntries(Object.entries(sampleInput(operation.input, {})).filter(([name]) => !inPath.has(name)));
 }
 
 const call = (
@@ -119,7 +121,7 @@ describe('agents', () => {
     }
     const { body } = await user.get<{ paths: Record<string, Record<string, object>> }>('/api/openapi.json');
     for (const { name, http } of COPILOT) {
-      const item = body.paths[`/api${http.path.replace(/:(\w+)/, '{$1}')}`] ?? {};
+      const item = body.paths[`/api${http.path.replaceAll(ID, '{$1}')}`] ?? {};
       expect([name, ...Object.keys(item)]).toContain(String(http.method).toLowerCase());
     }
   });

@@ -143,3 +143,16 @@ export function keepTurnsRunning(adminUrl: string): Promise<void> {
     await client.query(`update memory.turns set followed_at = now() + interval '1 hour' where status = 'running'`);
   });
 }
+
+/** Has the copilot propose something that the user may want to be remembered; answers the id of the candidate. */
+export function proposeCandidate(adminUrl: string, userId: string): Promise<string> {
+  const id = randomUUID();
+  return inDatabase(adminUrl, async (client) => {
+    await client.query(
+      `insert into memory.learning_candidates (id, owner_id, statement, statement_hash, kind, stage, is_explicit)
+       values ($1, $2, 'I prefer CPM deals', sha256($3::bytea), 'preference', 'proposed', true)`,
+      [id, userId, id],
+    );
+    return id;
+  });
+}

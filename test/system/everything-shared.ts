@@ -1,6 +1,7 @@
 /** One record of every kind, filled in whole, shared with a team that has a member of every role. */
 import { videoUrl, daysAgo, type ImportAnswer, type ViewLog } from './answers.ts';
 import { connectAgent } from './bridge-agents.ts';
+import { proposeCandidate } from './database.ts';
 import { joinTeam } from './joining.ts';
 import { twoPixels } from './short-link-visits.ts';
 import type { Session, TestStack } from '../stack.ts';
@@ -216,6 +217,7 @@ export async function createSharedWorld(stack: TestStack): Promise<SharedWorld> 
       suggestionId: suggestion.id,
       memoryId: memory.id,
       conversationId: conversation.id,
+      candidateId: await proposeCandidate(stack.databaseAdminUrl, owner.userId),
       teamShareId: shareIds['deal'] ?? '',
       linkId: idOf('short_link'),
       screenshotId: idOf('screenshot'),

@@ -23,6 +23,7 @@ const NEVER = '01900000-0000-7000-8000-00000000dead';
 
 /** Inputs that each route needs beside the ids in its path, so that nothing but access can stop it. */
 const BODIES: Readonly<Record<string, object | ((ids: Readonly<Record<string, string>>) => object)>> = {
+  'copilot.decide_candidate': { decision: 'reject' },
   'admin.copilot.update_settings': { copilotFreeDailyLimit: 25 },
   'admin.decide_short_link_report': { decision: 'dismiss' },
   'admin.switch_external_share': { disabled: false },

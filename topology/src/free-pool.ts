@@ -7,6 +7,9 @@ const Name = z
   .min(1)
   .max(64)
   .regex(/^[a-z0-9][a-z0-9-]*$/, 'must be a-z, 0-9 and hyphens');
+/** A time zone that the runtime knows. */
+export const TimeZoneName = z.string().refine(isTimeZone, 'must be a time zone, such as Europe/Berlin');
+
 const whole = (min: number, max: number) => z.int().min(min).max(max);
 
 const Model = z.strictObject({
@@ -14,12 +17,17 @@ const Model = z.strictObject({
   label: z.string().min(1).max(100).optional(),
   contextTokens: whole(1_024, 100_000_000),
   supportsTools: z.boolean().default(false),
+  weight: whole(1, 20).default(1),
+  disabled: z.boolean().default(false),
 });
 
 const Lane = z.strictObject({
   id: Name,
   baseUrl: z.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' }),
   key: Name.optional(),
+  rpm: whole(0, 1_000_000).default(0),
+  rpd: whole(0, 100_000_000).default(0),
+  dayTimezone: TimeZoneName.default('UTC'),
   models: z.array(Model).min(1).max(50),
 });
 
@@ -37,9 +45,6 @@ export const PoolKeys = json(z.record(Name, z.string().min(1).max(1_000).regex(P
 
 export type FreePool = z.infer<typeof FreePool>;
 export type PoolKeys = z.infer<typeof PoolKeys>;
-
-/** A time zone that the runtime knows. */
-export const TimeZoneName = z.string().refine(isTimeZone, 'must be a time zone, such as Europe/Berlin');
 
 function json<Schema extends z.ZodType>(schema: Schema) {
   return z

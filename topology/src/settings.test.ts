@@ -44,3 +44,27 @@ test.each<[SettingName, string]>([
 ])('%s refuses %j, and the message names the setting', (name, text) => {
   expect(() => read(name, text)).toThrow(name);
 });
+
+test.each([
+  ['a character too few', 'A'.repeat(42)],
+  ['one too many', 'A'.repeat(44)],
+  ['other characters', `${'A'.repeat(42)}+`],
+  ['the same twice', `${'A'.repeat(43)},${'A'.repeat(43)}`],
+  ['the same twice, spelled differently', `${'A'.repeat(43)},${'A'.repeat(42)}B`],
+  ['three', ['A', 'B', 'C'].map((letter) => letter.repeat(43)).join()],
+])('a key that seals is refused with %s, and not repeated', (_case, text) => {
+  expect(() => read('SVC_ENCRYPTION_KEY', text)).toThrow(
+    /^The environment is not usable\. SVC_ENCRYPTION_KEY(\.\d)?: must/,
+  );
+  expect(() => read('SVC_ENCRYPTION_KEY', text)).not.toThrow('AAAAAAAA');
+});
+
+test('of keys that seal there are none, one, or two while one is replaced', () => {
+  const [one, two] = ['A'.repeat(43), 'B'.repeat(43)];
+
+  expect([undefined, one, `${one},${two}`].map((text) => read('SVC_ENCRYPTION_KEY', text))).toEqual([
+    undefined,
+    [one],
+    [one, two],
+  ]);
+});

@@ -38,6 +38,12 @@ const AdapterSecret = oneOrTwo(
   ' ',
 );
 
+/** Two of the same would let one be taken away that is still needed. */
+const EncryptionKeys = oneOrTwo(z.string().regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url: 43 characters')).refine(
+  (keys) => new Set(keys.map((key) => Buffer.from(key, 'base64url').toString('hex'))).size === keys.length,
+  'must be two different keys',
+);
+
 /** Every setting of every process, with its default and its meaning; which process reads which stands in `PROCESSES`. */
 export const SETTINGS = {
   // Where it listens and how it is reached.
@@ -291,6 +297,9 @@ export const SETTINGS = {
   COPILOT_POOL_KEYS_JSON: PoolKeys.prefault('{}').describe(
     'The keys that lanes name, as a JSON object. A server of your own may need none.',
   ),
+  SVC_ENCRYPTION_KEY: EncryptionKeys.optional().describe(
+    '32 bytes in base64url that seal the keys of providers that users enter. Two, with a comma between, while it is being replaced: the first seals, both open, and what the second has sealed is sealed anew. Without it nobody can enter a key.',
+  ),
   COPILOT_DAY_TIMEZONE: TimeZoneName.default('UTC').describe('IANA time zone of the days that free turns count for.'),
   COPILOT_CONSENT_VERSION: z
     .string()
@@ -348,6 +357,7 @@ export const SECRET_SETTINGS: ReadonlySet<SettingName> = new Set<SettingName>([
   'SMTP_URL',
   'SVC_AGENT_SERVICE_SECRET',
   'SVC_AGENT_APPROVAL_CONFIRM_SECRET',
+  'SVC_ENCRYPTION_KEY',
   'WEB_BOT_AUTH_PRIVATE_KEY_BASE64',
   'WEB_BOT_AUTH_PRIVATE_KEY_PEM',
 ]);

@@ -71,12 +71,11 @@
 {{ include "dealbridge.egressStore" $policy.otlp }}
 {{- end }}
 {{- if has "SVC_EGRESS_ALLOW" .process.settings }}
-# What users name is opened on the public internet alone.
+# What users name is opened on the public internet alone; models may be there too.
 {{ include "dealbridge.egressInternet" $policy }}
 {{- end }}
 {{- if and (has "COPILOT_FREE_POOL_JSON" .process.settings) (hasKey .root.Values.settings "COPILOT_FREE_POOL_JSON") }}
-# Models, on the public internet and where the values say.
-{{ include "dealbridge.egressInternet" $policy }}
+# Models where the values say.
 {{- range $policy.modelServers }}
 {{ include "dealbridge.egressStore" . }}
 {{- end }}

@@ -1,6 +1,8 @@
 import { createClient, type PromiseClient } from '@svc/chassis/grpc/client';
 import { ConversationService, TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
+import { CopilotAdministrationService } from '@svc/proto/copilot/v1/copilot_administration_service';
+import { LearningService } from '@svc/proto/copilot/v1/learning_service';
 import { MemoryDatabaseService, MemoryService } from '@svc/proto/copilot/v1/memory_service';
 import { AccessRequestService } from '@svc/proto/deal/v1/access_request_service';
 import { BulkImportService } from '@svc/proto/deal/v1/bulk_import_service';
@@ -81,9 +83,11 @@ export const CLIENTS = {
   screenshots: offeredBy('screenshot', ScreenshotService),
   screenshotShares: offeredBy('screenshot', TeamShareService),
   sharedScreenshots: offeredBy('screenshot', SharedScreenshotService),
+  copilotAdministration: offeredBy('copilot', CopilotAdministrationService),
   copilotSettings: offeredBy('copilot', CopilotSettingsService),
   conversations: offeredBy('copilot', ConversationService),
   turns: offeredBy('copilot', TurnService),
+  learning: offeredBy('copilot', LearningService),
   memories: offeredBy('copilot', MemoryService),
   dealSearch: offeredBy('deal', SearchService),
   viewLogSearch: offeredBy('viewcheck', SearchService),

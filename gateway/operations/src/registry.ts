@@ -8,6 +8,7 @@ import { aiOperations } from './ai/ai-operations.js';
 import { approvalOperations } from './approvals/approval-operations.js';
 import { contactOperations } from './contacts/contact-operations.js';
 import { contextOperations } from './context/context-operations.js';
+import { copilotAdministrationOperations } from './copilot-administration/copilot-administration-operations.js';
 import { copilotOperations } from './copilot/copilot-operations.js';
 import { dealOperations } from './deals/deal-operations.js';
 import { evidenceOperations } from './evidence/evidence-operations.js';
@@ -41,6 +42,7 @@ const ALL = [
   ...evidenceOperations,
   ...externalShareOperations,
   ...inboxOperations,
+  ...copilotAdministrationOperations,
   ...copilotOperations,
   ...memoryOperations,
   ...paymentOperations,

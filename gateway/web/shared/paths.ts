@@ -20,6 +20,7 @@ export const APP_PATHS = [
   '/templates',
   '/settings',
   '/admin',
+  '/admin/copilot',
   '/videos',
   '/views',
   '/payments',

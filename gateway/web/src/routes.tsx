@@ -1,11 +1,12 @@
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
 import { ADMIN_TABS, REPORT_STATUSES } from './admin/admin-tabs.js';
+import { ADMIN_COPILOT_TABS } from './admin-copilot/admin-copilot-tabs.js';
 import { readContactFilter } from './contacts/contact-filter.js';
 import { DEAL_TABS } from './deals/deal-tabs.js';
 import { CLICK_SPANS } from './links/click-spans.js';
 import { lazyRouteComponent } from './missing-parts.js';
 import { readTaskFilter } from './tasks/task-filter.js';
-import { dayIn, flagIn, given, textIn, wordIn } from './search-parameters.js';
+import { dayIn, flagIn, given, pageIn, textIn, wordIn } from './search-parameters.js';
 import { NotFoundPage } from './shell/not-found-page.js';
 import { PageFailure } from './shell/page-failure.js';
 import { TEMPLATE_TABS } from './templates/template-tabs.js';
@@ -162,6 +163,18 @@ const adminRoute = createRoute({
   component: lazyRouteComponent(() => import('./admin/admin-page.js'), 'AdminPage'),
 });
 
+const adminCopilotRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/admin/copilot',
+  validateSearch: (search: Record<string, unknown>) =>
+    given({
+      tab: wordIn(search, 'tab', ADMIN_COPILOT_TABS),
+      search: textIn(search, 'search'),
+      page: pageIn(search, 'page'),
+    }),
+  component: lazyRouteComponent(() => import('./admin-copilot/admin-copilot-page.js'), 'AdminCopilotPage'),
+});
+
 const videosRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/videos',
@@ -311,6 +324,7 @@ const routeTree = rootRoute.addChildren([
     templatesRoute,
     settingsRoute,
     adminRoute,
+    adminCopilotRoute,
     videosRoute,
     viewsRoute,
     paymentsRoute,

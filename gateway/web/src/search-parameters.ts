@@ -29,6 +29,12 @@ export function dayIn(search: Search, name: string): string | undefined {
   return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined;
 }
 
+/** The number of a page; absent for the first one. */
+export function pageIn(search: Search, name: string): number | undefined {
+  const value = Number(search[name]);
+  return Number.isInteger(value) && value > 1 && value <= 10_000 ? value : undefined;
+}
+
 /** The parameters without those that are not set. */
 export function given<Parameters extends object>(
   parameters: Parameters,

@@ -20,7 +20,7 @@ export type InstallationSecrets = Readonly<Record<string, Readonly<Record<string
 
 /** Everything secret of a new installation, by the Secrets that the chart names: made up, but for what opens stores. */
 export function makeInstallationSecrets(stores: InstallationStores): InstallationSecrets {
-  const { installationId, signingKey, services, roles } = completeSecrets({});
+  const { installationId, signingKey, encryptionKey, services, roles } = completeSecrets({});
   const urls = deriveUrls(stores.database, roles);
   const { memoryDatabase, buckets } = stores;
   const kept: Record<string, Record<string, string | undefined>> = {
@@ -28,6 +28,7 @@ export function makeInstallationSecrets(stores: InstallationStores): Installatio
     internal: {
       'installation-id': installationId,
       'signing-key': signingKey,
+      'encryption-key': encryptionKey,
       ...Object.fromEntries(Object.entries(services).map(([name, secret]) => [`service-${name}`, secret])),
     },
     shortenerObjects: buckets.shortener,

@@ -15,6 +15,7 @@ const PORTS: Readonly<Record<Listener, number>> = { grpc: 50_051, internal: 8_08
 const KEPT_IN: Partial<Record<SettingName, readonly [secret: string, key: string]>> = {
   INSTALLATION_ID: ['internal', 'installation-id'],
   SIGNING_KEY_SECRET: ['internal', 'signing-key'],
+  SVC_ENCRYPTION_KEY: ['internal', 'encryption-key'],
   REDIS_URL: ['redis', 'url'],
   SMTP_URL: ['smtp', 'url'],
   ADMIN_EMAIL: ['firstAdmin', 'email'],
@@ -45,6 +46,7 @@ const OPTIONAL: readonly SettingName[] = [
   'LISTEN_DATABASE_URL',
   'SVC_AGENT_SERVICE_SECRET',
   'SVC_AGENT_APPROVAL_CONFIRM_SECRET',
+  'SVC_ENCRYPTION_KEY',
   'WEB_BOT_AUTH_PRIVATE_KEY_PEM',
   'WEB_BOT_AUTH_PRIVATE_KEY_BASE64',
 ];

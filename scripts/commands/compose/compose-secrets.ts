@@ -15,10 +15,16 @@ export function makeComposeSecrets(adminEmail: string): Readonly<Record<string, 
   const { database = {}, internal = {}, firstAdmin = {} } = secrets;
   const named = (prefix: string, suffix: string, from: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries(from).map(([key, value]) => [`${prefix}${key.toUpperCase()}${suffix}`, value]));
-  const { 'installation-id': installationId = '', 'signing-key': signingKey = '', ...services } = internal;
+  const {
+    'installation-id': installationId = '',
+    'signing-key': signingKey = '',
+    'encryption-key': encryptionKey = '',
+    ...services
+  } = internal;
   return {
     INSTALLATION_ID: installationId,
     SIGNING_KEY_SECRET: signingKey,
+    SVC_ENCRYPTION_KEY: encryptionKey,
     ...named('', '', renamed(services)),
     ...named('', '_DATABASE_URL', database),
     ...named('ADMIN_', '', firstAdmin),

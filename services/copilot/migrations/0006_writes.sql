@@ -5,8 +5,6 @@ alter table turns drop constraint if exists turns_status_known;
 alter table turns add constraint turns_status_known
   check (status in ('running', 'awaiting_approval', 'completed', 'failed', 'stopped')) not valid;
 alter table turns validate constraint turns_status_known;
--- Milliseconds that it ran before it last waited.
-alter table turns add column if not exists ran_ms integer not null default 0;
 -- How often it has gone on after its process had died.
 alter table turns add column if not exists freed smallint not null default 0;
 

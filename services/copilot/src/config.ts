@@ -1,9 +1,9 @@
 import type { Settings } from '@svc/topology/environment';
-import { listPoolModels, type PoolModel } from './models/pool-models.js';
+import { listPoolModels, type RotatingModel } from './models/pool-models.js';
 
 /** The settings of the copilot beyond those of every service. */
 export interface CopilotConfig {
-  readonly models: readonly PoolModel[];
+  readonly models: readonly RotatingModel[];
   readonly appName: string;
   /** IANA; of the days that free turns count for. */
   readonly timeZone: string;
@@ -11,6 +11,8 @@ export interface CopilotConfig {
   readonly turnsMax: number;
   /** Days after which an unused conversation is deleted; 0 is never. */
   readonly retentionDays: number;
+  /** Hosts of the product, as far as the environment names them: no provider is there. */
+  readonly ownHosts: ReadonlySet<string>;
 }
 
 /** Throws when a lane of the pool names a key that is not there. */
@@ -22,5 +24,13 @@ export function readConfig(settings: Settings<'copilot'>): CopilotConfig {
     consentVersion: settings.COPILOT_CONSENT_VERSION,
     turnsMax: settings.COPILOT_TURNS_MAX,
     retentionDays: settings.COPILOT_RETENTION_DAYS,
+    ownHosts: ownHostsOf(settings),
   };
+}
+
+function ownHostsOf(settings: Settings<'copilot'>): ReadonlySet<string> {
+  const { APP_ORIGIN, PLATFORM_EXTERNAL_URL, SHORTENER_ORIGIN, SHORT_LINK_DOMAIN } = settings;
+  const origins = [APP_ORIGIN, PLATFORM_EXTERNAL_URL, SHORTENER_ORIGIN].filter((origin) => origin !== undefined);
+  const hosts = origins.map((origin) => new URL(origin).hostname);
+  return new Set(SHORT_LINK_DOMAIN === undefined ? hosts : [...hosts, SHORT_LINK_DOMAIN]);
 }

@@ -2,6 +2,7 @@ import { AppError } from '@svc/chassis/errors/app-error';
 
 /** An error with a code of this service's own. */
 export const copilotError = AppError.define({
+  URL_NOT_ALLOWED: { kind: 'invalid_input', meaning: 'The address may not be reached; `reason` says why.' },
   MODEL_NOT_ALLOWED: { kind: 'invalid_input', meaning: 'There is no such model to choose.' },
   CONSENT_REQUIRED: {
     kind: 'forbidden',
@@ -10,7 +11,13 @@ export const copilotError = AppError.define({
   TURN_IN_PROGRESS: { kind: 'conflict', meaning: 'The copilot is still answering in this conversation.' },
   APPROVAL_ALREADY_DECIDED: { kind: 'wrong_state', meaning: 'You have decided this already.' },
   APPROVAL_EXPIRED: { kind: 'gone', meaning: 'It was not decided in time, or the conversation went on without it.' },
-  MODEL_NOT_CONFIGURED: { kind: 'wrong_state', meaning: 'The installation has no model for the copilot.' },
+  MODEL_NOT_CONFIGURED: {
+    kind: 'wrong_state',
+    meaning: 'The installation has no model for the copilot; in mode `byok`: you have chosen none of your provider.',
+  },
+  BYOK_KEY_MISSING: { kind: 'wrong_state', meaning: 'There is no key of your own to use.' },
+  BYOK_KEY_UNREADABLE: { kind: 'wrong_state', meaning: 'Your own key cannot be opened any more. Enter it again.' },
+  BYOK_KEY_REJECTED: { kind: 'wrong_state', meaning: 'Your provider refuses your own key or your account.' },
   CONTENT_REJECTED: { kind: 'unprocessable', meaning: 'The model refuses to answer this message.' },
   CONTEXT_TOO_LONG: { kind: 'unprocessable', meaning: 'The conversation is too long for the model.' },
   FREE_DAILY_LIMIT_REACHED: {
@@ -21,8 +28,13 @@ export const copilotError = AppError.define({
   PROVIDER_UNAVAILABLE: { kind: 'upstream_failed', meaning: "The model's provider does not answer." },
   PROVIDER_BAD_REQUEST: { kind: 'upstream_failed', meaning: "The model's provider refuses the request." },
   PROVIDER_STREAM_INTERRUPTED: { kind: 'upstream_failed', meaning: 'The model broke off in mid-answer.' },
+  FREE_POOL_EXHAUSTED: {
+    kind: 'unavailable',
+    meaning: 'All models of the installation are cooling down. `Retry-After` says for how long, where that is known.',
+  },
   TURN_TIMED_OUT: { kind: 'upstream_failed', meaning: 'The answer took longer than it may. What was said is kept.' },
   SIGN_IN_UNCHECKED: { kind: 'unavailable', meaning: 'The user could not be verified again in mid-answer. Try again.' },
+  ENCRYPTION_UNAVAILABLE: { kind: 'unavailable', meaning: 'The installation cannot keep keys of users.' },
   COPILOT_BUSY: { kind: 'unavailable', meaning: 'The copilot is at capacity. Try again shortly.' },
   SERVER_RESTARTED: { kind: 'unavailable', meaning: 'The process that answered has stopped. Try again.' },
 });

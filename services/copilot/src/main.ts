@@ -8,31 +8,71 @@ import { runService } from '@svc/topology/run-service';
 import { createTurnApprovals } from './approvals/turn-approvals.js';
 import { readConfig } from './config.js';
 import { createDeliver } from './deliveries.js';
+import { MODEL_TIMES } from './models/ask-model.js';
+import { createGuardedFetch } from './models/guarded-fetch.js';
+import { createOwnCooldowns } from './models/own-cooldowns.js';
 import { startRetention } from './retention.js';
+import { openRotation } from './rotation/open-rotation.js';
+import { openPoolRoutes } from './rotation/pool-route.js';
+import { startSealingAnew } from './sealing/seal-anew.js';
+import { createSecretBox } from './sealing/secret-box.js';
 import { addServices } from './server.js';
 import { createFreeLimit } from './settings/free-limit.js';
+import { TEST_TIMES } from './settings/test-own-model.js';
 import { memoryHandles } from './tool-call-handles.js';
 import type { TurnTools } from './turns/call-tools.js';
+import { routeTurns } from './turns/route-turns.js';
 import { createTurnRuns, TURN_TIMES } from './turns/turn-runs.js';
 
 /** Messages of a user in a minute. */
 const MESSAGES = { name: 'copilot-messages', tries: 20, windowSeconds: 60, what: 'send messages to the copilot' };
+/** Tests of a user's key in a minute. */
+const KEY_TESTS = { name: 'copilot-key-tests', tries: 5, windowSeconds: 60, what: 'test your key' };
 
 await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, async (service) => {
   const { server, pool, write, settings, connections, log, onStop } = service;
   const config = readConfig(settings);
   const outbox = service.openOutbox({ deliver: createDeliver(service) });
   const messages = createRateLimit({ ...MESSAGES, redisUrl: settings.REDIS_URL, log });
-  onStop(() => messages.close());
+  const keyTests = createRateLimit({ ...KEY_TESTS, redisUrl: settings.REDIS_URL, log });
+  onStop(() => {
+    messages.close();
+    keyTests.close();
+  });
+  const rules = { ownHosts: config.ownHosts, allowed: settings.SVC_EGRESS_ALLOW };
+  const guarded = createGuardedFetch(rules);
+  onStop(() => guarded.close());
+  const box = settings.SVC_ENCRYPTION_KEY && createSecretBox(settings.SVC_ENCRYPTION_KEY);
+  if (box) {
+    const sealing = startSealingAnew(pool, box);
+    onStop(() => sealing.stop());
+  }
+  const own = { box, log, rules, fetch: guarded.fetch, tests: keyTests, testTimes: TEST_TIMES };
   const asGranted = renewGrants({ asService: service.asSelf, source: service.authentication, verify: service.verify });
-  let tools: TurnTools | undefined;
-  if (config.models.some(({ supportsTools }) => supportsTools)) {
-    // All operations take some 60 MB, which a process without a model that calls them does without.
+  // All operations take some 60 MB, which a process does without until a model that calls them may answer.
+  let opening: Promise<TurnTools> | undefined;
+  const openAll = async (): Promise<TurnTools> => {
     const { openTools, toolClients } = await import('./tools/open-tools.js');
     const approvals = createTurnApprovals(createClient(TurnApprovalService, connections.identity), service.asSelf);
-    tools = openTools({ clients: toolClients(connections, server), appName: config.appName, asGranted, approvals });
-  }
-  const runs = createTurnRuns({ ...config, pool, outbox, asGranted, tools, times: TURN_TIMES, log });
+    return openTools({ clients: toolClients(connections, server), appName: config.appName, asGranted, approvals });
+  };
+  const poolCallsTools = config.models.some(({ supportsTools }) => supportsTools);
+  const tools = async (): Promise<TurnTools | undefined> =>
+    poolCallsTools || box ? (opening ??= openAll()) : undefined;
+  if (poolCallsTools) await tools();
+  const freeLimit = createFreeLimit(createClient(SystemSettingsService, connections.identity), service.asSelf);
+  const { rotation, store, ...rotating } = openRotation({
+    pool,
+    models: config.models,
+    redisUrl: settings.REDIS_URL,
+    log,
+  });
+  onStop(() => rotating.stop());
+  const openPool = openPoolRoutes(pool, rotation);
+  const cooldowns = createOwnCooldowns(store);
+  const { consentVersion } = config;
+  const openRoute = routeTurns({ pool, openPool, own, cooldowns, times: MODEL_TIMES, freeLimit, consentVersion });
+  const runs = createTurnRuns({ ...config, pool, outbox, openRoute, asGranted, tools, times: TURN_TIMES, log });
   // Followers hear of it before the server ends their calls.
   onStop(() => runs.stop(), 'listener');
   const retention = startRetention(pool, config.retentionDays);
@@ -45,9 +85,12 @@ await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, asyn
     runs,
     tools,
     messages,
+    own,
     decisions: createClient(ApprovalService, connections.identity),
     now: () => new Date(),
-    freeLimit: createFreeLimit(createClient(SystemSettingsService, connections.identity), service.asSelf),
+    freeLimit,
+    cooldowns,
+    rotation,
     hasOwnMemoryDatabase: settings.MEMORY_DATABASE_URL !== undefined,
   });
 });

@@ -4,15 +4,19 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
 import { repeatInTurn } from '@svc/chassis/upkeep/repeat-in-turn';
 import { deleteUnused } from './conversations/conversation-repo.js';
+import { deleteSettled, expireCandidates } from './learning/learning-repo.js';
 import { deleteUsageBefore } from './settings/usage-repo.js';
 import { upkeepTurns } from './upkeep-turns.js';
 
 const EVERY_MS = 60 * 60 * 1_000;
 const USAGE_DAYS = 400;
+/** Days after which what was heard and not mentioned again counts no more, and days that it is kept then. */
+const HEARD_DAYS = 60;
+const SETTLED_DAYS = 90;
 /** Rows of one transaction. */
 const PIECE_ROWS = 500;
 
-/** Deletes conversations unused for so many days (0 keeps them all), and usage counts past their retention. */
+/** Deletes conversations unused for so many days (0 keeps them all), usage counts past their retention, and what is not learned. */
 export function startRetention(pool: Pool, retentionDays: number): Repetition {
   const work = (signal: AbortSignal) => removeOld(pool, retentionDays, signal);
   return repeatInTurn('copilot retention', work, EVERY_MS, upkeepTurns(pool));
@@ -21,6 +25,9 @@ export function startRetention(pool: Pool, retentionDays: number): Repetition {
 export async function removeOld(pool: Pool, retentionDays: number, signal: AbortSignal): Promise<void> {
   const firstKept = addDays(localDay(new Date(), 'UTC'), -USAGE_DAYS);
   if (retentionDays > 0) await inPieces(pool, signal, (tx) => deleteUnused(tx, retentionDays, PIECE_ROWS));
+  const heardDays = retentionDays > 0 ? Math.min(HEARD_DAYS, retentionDays) : HEARD_DAYS;
+  await inPieces(pool, signal, (tx) => expireCandidates(tx, heardDays, PIECE_ROWS));
+  await inPieces(pool, signal, (tx) => deleteSettled(tx, SETTLED_DAYS, PIECE_ROWS));
   await inPieces(pool, signal, (tx) => deleteUsageBefore(tx, firstKept, PIECE_ROWS));
 }
 

@@ -4,26 +4,36 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { searchHandlers } from '@svc/chassis/search/search-handlers';
 import { MemoryDatabaseService, MemoryService } from '@svc/proto/copilot/v1/memory_service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
+import { CopilotAdministrationService } from '@svc/proto/copilot/v1/copilot_administration_service';
 import { ConversationService, TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { SearchService } from '@svc/proto/search/v1/search_service';
+import { administrationHandlers } from './administration/administration-handlers.js';
 import { conversationHandlers } from './conversations/conversation-handlers.js';
+import { LearningService } from '@svc/proto/copilot/v1/learning_service';
+import { learningHandlers } from './learning/learning-handlers.js';
 import { memoryDatabaseHandlers } from './memories/memory-database.js';
 import { memoryHandlers } from './memories/memory-handlers.js';
 import { searchMemories } from './memories/search-memories.js';
 import { purgeHandlers } from './removals/purge-handlers.js';
+import type { OwnProviders } from './settings/own-key-handlers.js';
+import type { Rotation } from './rotation/rotation.js';
 import { settingsHandlers } from './settings/settings-handlers.js';
-import type { TurnTools } from './turns/call-tools.js';
+import type { OpenTools } from './turns/call-tools.js';
 import { turnHandlers, type TurnHandlerParts } from './turns/turn-handlers.js';
 
 export interface CopilotParts extends TurnHandlerParts {
+  /** What users' own providers are reached with. */
+  readonly own: OwnProviders;
   /** Of the database that memories and conversations are in. */
   readonly pool: Pool;
   readonly write: Write;
   readonly hasOwnMemoryDatabase: boolean;
   readonly retentionDays: number;
+  /** The models of the installation, as they take turns. */
+  readonly rotation: Rotation;
   /** What reads for users; undefined where nothing does. */
-  readonly tools: TurnTools | undefined;
+  readonly tools: OpenTools;
 }
 
 /** Every gRPC service of copilot. */
@@ -33,6 +43,8 @@ export function addServices(server: GrpcServer, parts: CopilotParts): void {
   server.add(MemoryDatabaseService, memoryDatabaseHandlers(pool, hasOwnMemoryDatabase));
   server.add(CopilotSettingsService, settingsHandlers(parts));
   server.add(ConversationService, conversationHandlers(parts));
+  server.add(CopilotAdministrationService, administrationHandlers({ ...parts, box: parts.own.box }));
+  server.add(LearningService, learningHandlers(parts));
   server.add(TurnService, turnHandlers(parts));
   server.add(SearchService, searchHandlers({ memory: searchMemories(pool) }));
   server.add(PurgeService, purgeHandlers(pool));

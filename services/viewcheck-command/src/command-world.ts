@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { EgressRules } from '@svc/guarded-browser/egress-proxy/resolve-target';
+import type { EgressRules } from '@svc/guarded-browser/egress-proxy/egress-rules';
 
 /** What the command runs in. */
 export interface CommandWorld {

@@ -16,7 +16,11 @@ let lost: TestDatabase;
 let found: TestDatabase;
 let folder: string;
 
-const SECRETS = { INSTALLATION_ID: randomUUID(), SIGNING_KEY_SECRET: randomBytes(32).toString('base64url') };
+const SECRETS = {
+  INSTALLATION_ID: randomUUID(),
+  SIGNING_KEY_SECRET: randomBytes(32).toString('base64url'),
+  SVC_ENCRYPTION_KEY: randomBytes(32).toString('base64url'),
+};
 const IMAGE = randomBytes(1_000);
 const KEY = originalKey(createHash('sha256').update(IMAGE).digest('hex'));
 
@@ -78,6 +82,9 @@ test('rows, images and what opens them come back on other stores, and never over
   expect(image && (await buffer(image))).toEqual(IMAGE);
   filled.close();
   expect(readFileSync(join(backup.folder, '.env'), 'utf8')).toBe(readFileSync(settings, 'utf8'));
+  expect(JSON.parse(readFileSync(join(backup.folder, 'secrets.json'), 'utf8'))).toMatchObject({
+    encryptionKey: SECRETS.SVC_ENCRYPTION_KEY,
+  });
   for (const name of ['.env', 'secrets.json', 'manifest.json'])
     expect(statSync(join(backup.folder, name)).mode & 0o77).toBe(0);
   await expect(restoreGiven(after, backup.folder)).rejects.toThrow('has rows of an installation already');

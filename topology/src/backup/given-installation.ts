@@ -18,6 +18,7 @@ const Secrets = z.object({ installationId: z.string(), signingKey: z.string() })
 const Environment = z.object({
   INSTALLATION_ID: z.string(),
   SIGNING_KEY_SECRET: z.string(),
+  SVC_ENCRYPTION_KEY: z.string().optional(),
   MEMORY_DATABASE_URL: z.string().optional(),
   /** A file with all settings, which goes into the backup. */
   SETTINGS_FILE: z.string().optional(),
@@ -27,11 +28,13 @@ type Urls = Readonly<Record<DatabaseServiceName, string>>;
 
 /** Writes a new backup below `parent`, beside the running product. Answers the folder and what is in it. */
 export function backUpGiven(environment: NodeJS.ProcessEnv, parent: string): ReturnType<typeof writeBackup> {
-  const { INSTALLATION_ID, SIGNING_KEY_SECRET, SETTINGS_FILE, MEMORY_DATABASE_URL } = readEnvironment(
-    Environment,
-    environment,
-  );
-  const secrets = { installationId: INSTALLATION_ID, signingKey: SIGNING_KEY_SECRET };
+  const given = readEnvironment(Environment, environment);
+  const { INSTALLATION_ID, SIGNING_KEY_SECRET, SVC_ENCRYPTION_KEY, SETTINGS_FILE, MEMORY_DATABASE_URL } = given;
+  const secrets = {
+    installationId: INSTALLATION_ID,
+    signingKey: SIGNING_KEY_SECRET,
+    encryptionKey: SVC_ENCRYPTION_KEY,
+  };
   return writeBackup(parent, {
     environment,
     dump: (folder) => dumpSchemas(readUrls(environment), MEMORY_DATABASE_URL !== undefined, folder),

@@ -23,6 +23,7 @@ export const getCopilotUsage = defineOperation({
         z.object({
           day: CalendarDate,
           freeTurns: z.int(),
+          byokTurns: z.int().describe('Answered by your own provider.'),
           modelCalls: z.int(),
           promptTokens: z.int(),
           completionTokens: z.int(),

@@ -2,6 +2,7 @@ import { text } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { CopilotConsent } from '../schemas/copilot.js';
+import { toConsent } from './to-config.js';
 
 export const giveCopilotConsent = defineOperation({
   name: 'copilot.give_consent',
@@ -9,17 +10,14 @@ export const giveCopilotConsent = defineOperation({
   tier: 2,
   http: { method: 'POST', path: '/copilot/consent' },
   input: z.strictObject({
-    scope: z.enum(['free']).describe('`free`: the models of the installation.'),
+    scope: z
+      .enum(['free', 'byok', 'learning'])
+      .describe(
+        'To what: `free`, the models of the installation; `byok`, the provider of your own key; `learning`, proposing memories.',
+      ),
     version: text(50).describe('`requiredConsentVersion` of copilot.get_config, which the user has read.'),
     granted: z.boolean(),
   }),
   output: CopilotConsent,
-  run: async (input, { clients }) => {
-    const {
-      granted = false,
-      version = null,
-      at = null,
-    } = (await clients.copilotSettings.giveConsent(input)).consent ?? {};
-    return { granted, version, at };
-  },
+  run: async (input, { clients }) => toConsent((await clients.copilotSettings.giveConsent(input)).consent),
 });

@@ -1,16 +1,32 @@
-import type { Config } from '@svc/proto/copilot/v1/copilot_settings_service';
+import type { Config, Consent } from '@svc/proto/copilot/v1/copilot_settings_service';
 
 /** The configuration as the public API names its fields. */
 export function toConfig(config: Config | null | undefined) {
   if (!config) return undefined;
-  const { modelId = null, freeConsent, requiredConsentVersion, freePool, retentionDays } = config;
-  const { granted = false, version = null, at = null } = freeConsent ?? {};
+  const { mode, provider = null, modelId = null, baseUrl = null, byokKeyStatus } = config;
+  const { fallbackToFree, learningEnabled, requiredConsentVersion, freePool, encryption, retentionDays } = config;
   return {
-    mode: 'free',
+    mode,
+    provider,
     model: modelId,
-    consent: { free: { granted, version, at } },
+    baseUrl,
+    hasByokKey: byokKeyStatus !== 'none',
+    byokKeyStatus,
+    fallbackToFree,
+    learningEnabled,
+    consent: {
+      free: toConsent(config.freeConsent),
+      byok: toConsent(config.byokConsent),
+      learning: toConsent(config.learningConsent),
+    },
     requiredConsentVersion,
-    features: { freePool },
+    features: { freePool, encryption },
     retentionDays,
   };
+}
+
+/** A consent as the public API names its fields. */
+export function toConsent(consent: Consent | null | undefined) {
+  const { granted = false, version = null, at = null } = consent ?? {};
+  return { granted, version, at };
 }

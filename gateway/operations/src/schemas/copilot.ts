@@ -11,13 +11,43 @@ export const CopilotConsent = z
   })
   .meta({ id: 'CopilotConsent' });
 
+/** Who answers. */
+export const CopilotMode = z
+  .enum(['free', 'byok'])
+  .describe('Who answers: `free` is the pool of the installation, `byok` a provider with your own key.');
+
+/** Providers with which users may have an account. */
+export const CopilotProvider = z
+  .enum(['openrouter', 'openai', 'anthropic', 'google', 'groq', 'mistral', 'custom'])
+  .describe('`custom` is any server with the API of OpenAI, and needs `baseUrl`.');
+
 export const CopilotConfig = z
   .object({
-    mode: z.enum(['free']).describe('Who pays: `free` is the pool of the installation.'),
-    model: z.string().nullable().describe('The model that answers when it can; null leaves that to the copilot.'),
-    consent: z.object({ free: CopilotConsent }),
+    mode: CopilotMode,
+    provider: CopilotProvider.nullable(),
+    model: z
+      .string()
+      .nullable()
+      .describe(
+        'The model of the mode that answers when it can; null leaves that to the copilot, which has none in mode `byok`.',
+      ),
+    baseUrl: z.string().nullable().describe("Address of the provider's API; null is the provider's own."),
+    hasByokKey: z.boolean(),
+    byokKeyStatus: z
+      .enum(['none', 'ready', 'rejected', 'unreadable'])
+      .describe('`rejected` by the provider; `unreadable`: enter it again.'),
+    fallbackToFree: z
+      .boolean()
+      .describe(
+        'Whether the pool of the installation answers what your own provider fails to answer, if you agree to that too.',
+      ),
+    learningEnabled: z.boolean(),
+    consent: z.object({ free: CopilotConsent, byok: CopilotConsent, learning: CopilotConsent }),
     requiredConsentVersion: z.string(),
-    features: z.object({ freePool: z.enum(['ready', 'none']) }),
+    features: z.object({
+      freePool: z.enum(['ready', 'none']),
+      encryption: z.enum(['ready', 'off']).describe('`off` where keys cannot be kept.'),
+    }),
     retentionDays: z
       .int()
       .describe('Days without use after which a conversation is deleted; 0: only when you delete it.'),
@@ -55,7 +85,7 @@ export const CopilotTurn = z
   .object({
     id: Id,
     status: TurnStatus,
-    billing: z.enum(['free']),
+    billing: z.enum(['free', 'byok']).describe('Whose model answers: the pool of the installation, or your own.'),
     modelId: z.string().nullable().describe('The model that answers; null until one does.'),
     errorCode: z.string().nullable().describe('Why it has failed; null otherwise.'),
     startedAt: Timestamp,

@@ -1,6 +1,7 @@
-import { useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { NotFoundPage } from '../shell/not-found-page.js';
 import { useSignedIn } from '../shell/account.js';
+import { buttonClass } from '../ui/button.js';
 import { PageHead } from '../ui/page-head.js';
 import { Tabs } from '../ui/tabs.js';
 import type { AdminTab } from './admin-tabs.js';
@@ -25,7 +26,14 @@ export function AdminPage() {
   if (user.role !== 'admin') return <NotFoundPage />;
   return (
     <div className="mx-auto max-w-5xl">
-      <PageHead title="Administration" />
+      <PageHead
+        title="Administration"
+        actions={
+          <Link to="/admin/copilot" className={buttonClass()}>
+            Copilot
+          </Link>
+        }
+      />
       <Tabs
         label="Parts of the administration"
         names={TAB_NAMES}

@@ -37,15 +37,16 @@ export function AskBar(props: AskBarProps) {
   if (config.isError) return <Notice tone="bad">{describeError(config.error)}</Notice>;
   const coming = <SkeletonRows rows={1} rowClass="flex h-20 items-center" />;
   if (!config.data) return coming;
-  if (config.data.features.freePool === 'none') return <NoModel />;
-  if (!config.data.consent.free.granted) {
+  const { mode, model, consent, features } = config.data;
+  if (mode === 'free' && features.freePool === 'none') return <NoModel />;
+  if (!consent[mode].granted) {
     return (
       <Suspense fallback={coming}>
         <ConsentCard config={config.data} />
       </Suspense>
     );
   }
-  return <Asking {...props} chosenModel={config.data.model} />;
+  return <Asking {...props} chosenModel={model} isFree={mode === 'free'} />;
 }
 
 function NoModel() {
@@ -72,13 +73,15 @@ function Asking({
   onAsked,
   onStop,
   chosenModel,
-}: AskBarProps & { readonly chosenModel: string | null }) {
+  isFree,
+}: AskBarProps & { readonly chosenModel: string | null; readonly isFree: boolean }) {
   const formats = useFormats();
   const [text, setText] = useDraft(draft);
   const [isSending, setSending] = useState(false);
   /** What is sent again keeps its name, so that it is never asked twice. */
   const named = useRef<{ readonly question: string; readonly id: string }>(undefined);
-  const free = useFreeAnswers();
+  const left = useFreeAnswers();
+  const free = isFree ? left : undefined;
   const send = async (): Promise<void> => {
     const question = text.trim();
     if (named.current?.question !== question) named.current = { question, id: randomKey() };
@@ -122,20 +125,22 @@ function Asking({
             </>
           )}
         </span>
-        <ModelName modelId={live?.answer.modelId ?? chosenModel} />
+        <ModelName modelId={live?.answer.modelId ?? chosenModel} isFree={isFree} />
       </QuestionField>
     </div>
   );
 }
 
-function ModelName({ modelId }: { readonly modelId: string | null }) {
+function ModelName({ modelId, isFree }: { readonly modelId: string | null; readonly isFree: boolean }) {
   const { data } = useOperation('copilot.list_models', {});
   const models = data?.models ?? [];
-  const model = models.find(({ id }) => id === modelId) ?? models[0];
-  if (!model) return null;
+  const model = models.find(({ id }) => id === modelId) ?? (isFree ? models[0] : undefined);
+  // One of the user's own provider is called by its own name, after that of the provider.
+  const label = model?.label ?? (isFree ? undefined : modelId?.split('|').at(-1));
+  if (label === undefined) return null;
   return (
     <Link to="/copilot/settings" title="Choose the model" className={`${TEXT_LINK} max-w-full truncate`}>
-      <bdi>{showHidden(model.label)}</bdi>
+      <bdi>{showHidden(label)}</bdi>
     </Link>
   );
 }

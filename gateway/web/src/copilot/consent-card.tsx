@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Output } from '../api/operations.js';
 import { describeError } from '../api/api-error.js';
 import { useChange } from '../api/queries.js';
@@ -10,15 +11,19 @@ type Config = Output<'copilot.get_config'>;
 
 /** In place of the field until somebody agrees that their messages leave the product. */
 export function ConsentCard({ config }: { readonly config: Config }) {
-  const { requiredConsentVersion, consent } = config;
+  const { requiredConsentVersion, consent, mode } = config;
   const giving = useChange('copilot.give_consent');
-  const agree = (): void => giving.mutate({ input: { scope: 'free', version: requiredConsentVersion, granted: true } });
-  const isNewVersion = consent.free.version !== null && consent.free.version !== requiredConsentVersion;
+  const agree = (): void => giving.mutate({ input: { scope: mode, version: requiredConsentVersion, granted: true } });
+  const isNewVersion = consent[mode].version !== null && consent[mode].version !== requiredConsentVersion;
   return (
     <section aria-label="Consent" className="flex flex-col gap-3 rounded-md border border-line-strong bg-surface p-4">
       <h2 className="text-base font-semibold">Before your first question</h2>
       {isNewVersion && <p>These terms have changed since you agreed to them.</p>}
-      <ConsentTerms retentionDays={config.retentionDays} />
+      {mode === 'free' ? (
+        <ConsentTerms retentionDays={config.retentionDays} />
+      ) : (
+        <OwnKeyTerms retentionDays={config.retentionDays} />
+      )}
       {giving.isError && <Notice tone="bad">{describeError(giving.error)}</Notice>}
       <div className="flex flex-wrap items-center gap-3">
         <Button kind="primary" disabled={giving.isPending} onClick={agree}>
@@ -32,12 +37,29 @@ export function ConsentCard({ config }: { readonly config: Config }) {
 
 /** What somebody agrees to, in plain words. */
 export function ConsentTerms({ retentionDays }: Pick<Config, 'retentionDays'>) {
+  return (
+    <Terms retentionDays={retentionDays}>
+      It goes to a language model that somebody else runs; your operator chose it.
+    </Terms>
+  );
+}
+
+/** The same for the provider of one's own key. */
+export function OwnKeyTerms({ retentionDays }: Pick<Config, 'retentionDays'>) {
+  return (
+    <Terms retentionDays={retentionDays}>
+      It goes to the provider that you chose, in your name and at your expense, with the key that you entered.
+    </Terms>
+  );
+}
+
+function Terms({ retentionDays, children }: Pick<Config, 'retentionDays'> & { readonly children: ReactNode }) {
   const { count } = useFormats();
   return (
     <ul className="flex list-disc flex-col gap-1 pl-5">
       <li>What you write here leaves this product. So does the name of the deal that you ask about.</li>
-      <li>So does what the copilot looks up in your records to answer you.</li>
-      <li>It goes to a language model that somebody else runs; your operator chose it.</li>
+      <li>So does what the copilot looks up in your records to answer you, and your memories.</li>
+      <li>{children}</li>
       <li>What that provider keeps, and for how long, is up to the provider.</li>
       <li>Keys and tokens are blacked out where we recognize them.</li>
       <li>

@@ -1,6 +1,6 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Settings } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { describeError, isApiError } from '../api/api-error.js';
 import type { Output } from '../api/operations.js';
 import { isUnreadable, useChange, useOperation } from '../api/queries.js';
@@ -18,6 +18,8 @@ import { mergeMessages } from './conversation-turns.js';
 import { MessageList } from './message-list.js';
 import { useAsking, useLiveAnswer } from './use-live-answer.js';
 import { useMessages } from './use-messages.js';
+
+const LearningCards = lazy(async () => ({ default: (await import('./learning-cards.js')).LearningCards }));
 
 /** A new question to the copilot, and the conversations before it. */
 export function CopilotPage() {
@@ -64,6 +66,9 @@ function Columns({ isListHidden = false, children }: ColumnsProps) {
       <div className="flex min-w-0 flex-col">{children}</div>
       <div className={classNames('max-lg:mt-8 lg:order-first', isListHidden && 'max-lg:hidden')}>
         <div className="lg:sticky lg:top-5 lg:max-h-[calc(100dvh-2.5rem)] lg:overflow-y-auto lg:p-1">
+          <Suspense>
+            <LearningCards />
+          </Suspense>
           <ConversationList />
         </div>
       </div>

@@ -6,6 +6,7 @@ import type { AnswerEnd } from './answer.js';
 const FAILURES: Readonly<Record<string, string>> = {
   CONTENT_REJECTED: "The model won't answer this. Ask it in other words.",
   CONTEXT_TOO_LONG: 'This conversation is too long. Start a new one.',
+  BYOK_KEY_REJECTED: 'Your provider refused your key or your account. Look there, or enter another key.',
   PROVIDER_AUTH_FAILED: "The model's provider refused our key. Tell an administrator.",
   PROVIDER_UNAVAILABLE: "The model doesn't answer. Try again in a moment.",
   PROVIDER_BAD_REQUEST: 'The model refused the request. Choose another one in Settings.',

@@ -30,7 +30,7 @@ export class JobThread<Job extends object, Outcome> {
       idleTimeout: IDLE_MS,
       niceIncrement: NICE,
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 16 },
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 8 },
     });
     this.#pool.on('workerCreate', () => ([this.#worker] = this.#pool.threads));
     this.#pool.on('workerDestroy', () => (this.#worker = undefined));

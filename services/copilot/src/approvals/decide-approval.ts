@@ -12,8 +12,8 @@ import type { Decision } from './apply-decision.js';
 /** What decides for users, in their own name. */
 export interface DecidingParts {
   readonly decisions: Pick<PromiseClient<typeof ApprovalService>, 'decideApproval' | 'getApproval'>;
-  /** What approved calls run with; undefined where nothing can be done for users. */
-  readonly tools: { readonly box: Pick<ToolBox, 'tools'> } | undefined;
+  /** What approved calls run with; nothing where nothing can be done for users. */
+  readonly tools: () => Promise<{ readonly box: Pick<ToolBox, 'tools'> } | undefined>;
 }
 
 /**
@@ -29,14 +29,18 @@ export async function decideAsUser(
   const { approval } = await decisions.getApproval({ approvalId });
   const turnId = approval?.turnId;
   if (!approval || typeof turnId !== 'string') throw noSuch('approval');
-  const operation = tools?.box.tools.find((tool) => tool.operation.name === approval.operation)?.operation;
-  const edited = typeof inputJson === 'string' ? readEdit(operation, approval, inputJson) : {};
+  const edited = typeof inputJson === 'string' ? readEdit(await operationOf(tools, approval), approval, inputJson) : {};
   try {
     await decisions.decideApproval({ approvalId, decision, reason, ...edited });
   } catch (error) {
     throw await refusalOf(decisions, approvalId, error);
   }
   return { turnId, approvalId, status: decision };
+}
+
+async function operationOf(tools: DecidingParts['tools'], approval: Approval): Promise<Operation | undefined> {
+  const opened = await tools();
+  return opened?.box.tools.find((tool) => tool.operation.name === approval.operation)?.operation;
 }
 
 function readEdit(operation: Operation | undefined, approval: Approval, inputJson: string) {

@@ -7,6 +7,7 @@ import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { ConversationService as methods, type Conversation } from '@svc/proto/copilot/v1/conversation_service';
 import { v7 as newId } from 'uuid';
+import { deleteCandidatesIn } from '../learning/learning-repo.js';
 import { endInTransaction, type EndingParts } from '../turns/end-turn.js';
 import { findActive } from '../turns/turn-repo.js';
 import {
@@ -60,6 +61,7 @@ export function conversationHandlers({ pool, write, outbox }: ConversationParts)
       // What is asked for in it is withdrawn.
       const turn = (await findActive(tx, [id])).get(id);
       if (turn) await endInTransaction(tx, { outbox }, turn.id, { status: 'stopped' });
+      await deleteCandidatesIn(tx, id);
       await deleteConversation(tx, id);
     }),
     listMessages: async ({ conversationId, pageSize, beforeSeq = null }, { user }) => {

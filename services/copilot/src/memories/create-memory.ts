@@ -4,7 +4,7 @@ import type { ServerCall } from '@svc/chassis/grpc/server-call';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { CreateMemoryRequest, Memory } from '@svc/proto/copilot/v1/memory_service';
 import { v7 as newId } from 'uuid';
-import { hasMemories, insertMemory } from './memory-repo.js';
+import { hasMemories, insertMemory, type NewMemory } from './memory-repo.js';
 import { MEMORIES_MAX, provenanceOf } from './memory.js';
 
 const NEXT_ACTION =
@@ -31,12 +31,7 @@ export async function createMemory(tx: Tx, call: ServerCall, request: CreateMemo
       data: { nextAction: { type: 'ask_user', instruction: NEXT_ACTION } },
     });
   }
-  if (await hasMemories(tx, call.user.userId, MEMORIES_MAX)) {
-    throw appError('CONFLICT', `There are ${MEMORIES_MAX} memories already, and nobody can have more.`);
-  }
-  return insertMemory(tx, {
-    id: newId(),
-    ownerId: call.user.userId,
+  return keepMemory(tx, call.user.userId, {
     content,
     kind,
     tags: [...new Set(tags)],
@@ -45,4 +40,12 @@ export async function createMemory(tx: Tx, call: ServerCall, request: CreateMemo
     provenance,
     approvalNote,
   });
+}
+
+/** Throws CONFLICT when the user has as many memories as one can have. */
+export async function keepMemory(tx: Tx, ownerId: string, memory: Omit<NewMemory, 'id' | 'ownerId'>): Promise<Memory> {
+  if (await hasMemories(tx, ownerId, MEMORIES_MAX)) {
+    throw appError('CONFLICT', `There are ${MEMORIES_MAX} memories already, and nobody can have more.`);
+  }
+  return insertMemory(tx, { id: newId(), ownerId, ...memory });
 }

@@ -54,6 +54,26 @@ export async function listMemories(
   return listPage(page, ({ limit, offset }) => db.query(text, [...values, limit, offset]));
 }
 
+/** A memory that the user has made or approved. */
+export interface RecentMemory {
+  readonly id: string;
+  readonly content: string;
+}
+
+/** The newest memories of a user that are not archived; without those that an agent wrote on its own word. */
+export async function listRecent(db: Db, ownerId: string, limit: number): Promise<RecentMemory[]> {
+  const { rows } = await db.query<RecentMemory>(
+    `select m.id, m.content
+       from memory.memories m
+      where m.owner_id = $1 and m.archived_at is null
+        and (m.actor_kind = 'user' or m.approval_id is not null or m.kept_at is not null)
+      order by m.created_at desc, m.id desc
+      limit $2`,
+    [ownerId, limit],
+  );
+  return rows;
+}
+
 /** Whether the user has at least so many memories. */
 export async function hasMemories(db: Db, ownerId: string, count: number): Promise<boolean> {
   const row = await db.find(`select 1 from memory.memories where owner_id = $1 offset $2 limit 1`, [

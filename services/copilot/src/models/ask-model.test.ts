@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { FreePool } from '@svc/topology/free-pool';
 import { startModelServer, type ModelServer } from '../testing/model-server.js';
 import { askModel, MODEL_TIMES } from './ask-model.js';
 import { NO_TOOLS } from './said.js';
@@ -33,7 +34,7 @@ test.each([
   Object.assign(process.env, { OPENAI_API_KEY: 'sk-of-the-environment', OPENAI_BASE_URL: other.baseUrl });
   const models = [{ id: 'model-a', contextTokens: 8_192, supportsTools: false }];
   const lane = { id: 'test', baseUrl: model.baseUrl, models, ...(key === undefined ? {} : { key }) };
-  const [chosen] = listPoolModels([lane], { main: 'sk-of-the-pool' });
+  const [chosen] = listPoolModels(FreePool.parse(JSON.stringify([lane])), { main: 'sk-of-the-pool' });
   if (!chosen) throw new Error('The pool has no model.');
 
   const answer = askModel(chosen, [{ role: 'user', text: 'What is due?' }], {

@@ -1,8 +1,7 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { fetchFromProvider } from './fetch-from-provider.js';
-import { ModelFailure, toModelFailure } from './model-failure.js';
-import type { PoolModel } from './pool-models.js';
-import { toMessage, toToolOptions, type OfferedTools, type Said } from './said.js';
+import { classifyFault } from './classify-fault.js';
+import { ModelFault } from './model-failure.js';
+import { openStream, type ReachedModel, type StreamPart } from './open-stream.js';
+import type { OfferedTools, Said } from './said.js';
 
 /** A piece of an answer. */
 export interface AnswerPiece {
@@ -23,6 +22,13 @@ export interface TokenUsage {
   readonly completionTokens: number;
 }
 
+/** How an answer has ended. */
+export interface AnswerEnd extends TokenUsage {
+  /** What the provider calls the model that has answered; undefined where it does not say. */
+  readonly model?: string | undefined;
+  readonly finishReason?: string | undefined;
+}
+
 export const NO_TOKENS: TokenUsage = { promptTokens: 0, completionTokens: 0 };
 
 /** Milliseconds that a model has. */
@@ -38,52 +44,43 @@ export const ANSWER_TOKENS_MAX = 2_048;
 /** Characters of the arguments of all tools that an answer calls. */
 const ARGUMENTS_MAX = 64 * 1_024;
 
-/** Never used: without a key of its own a provider's library would look for one in the environment. */
-const NO_KEY = 'none';
-
-interface TokenCount {
-  readonly total: number | undefined;
-}
-
-/** The parts of a provider's stream that say something of an answer. */
-interface StreamPart {
-  readonly type: string;
-  readonly delta?: unknown;
-  readonly toolName?: unknown;
-  readonly input?: unknown;
-  readonly error?: unknown;
-  readonly usage?: { readonly inputTokens?: TokenCount; readonly outputTokens?: TokenCount };
-}
-
 interface AskOptions {
   readonly signal: AbortSignal;
   readonly times: ModelTimes;
   readonly offered: OfferedTools;
+  /** Tokens of the answer; `ANSWER_TOKENS_MAX` when unset. */
+  readonly tokensMax?: number;
 }
 
 /**
- * Asks a model, and tells its answer piece by piece; returns what it cost. Throws ModelFailure, and the signal's reason once it is
+ * Asks a model, and tells its answer piece by piece; returns what it cost. Throws ModelFault, and the signal's reason once it is
  * aborted, which ends the request to the provider.
  */
 export async function* askModel(
-  model: PoolModel,
+  model: ReachedModel,
   said: readonly Said[],
-  { signal, times, offered }: AskOptions,
-): AsyncGenerator<AnswerPiece | CalledTool, TokenUsage, void> {
+  { signal, times, offered, tokensMax = ANSWER_TOKENS_MAX }: AskOptions,
+): AsyncGenerator<AnswerPiece | CalledTool, AnswerEnd, void> {
   const giveUp = new AbortController();
   const patience = startPatience(times, () => giveUp.abort());
-  let hasSpoken = false;
+  let [hasOpened, hasSpoken] = [false, false];
   try {
-    const stream = await openStream(model, said, offered, AbortSignal.any([signal, giveUp.signal]));
+    const stream = await openStream(model, {
+      said,
+      offered,
+      tokensMax,
+      signal: AbortSignal.any([signal, giveUp.signal]),
+    });
+    hasOpened = true;
     let argumentsLength = 0;
-    let usage: TokenUsage | undefined;
+    let [end, answering]: [AnswerEnd?, string?] = [];
     for await (const part of stream) {
       if (part.type === 'error') throw part.error;
       if (part.type.startsWith('tool-input')) {
         hasSpoken = true;
         patience.heard();
         if (typeof part.delta === 'string') argumentsLength += part.delta.length;
-        if (argumentsLength > ARGUMENTS_MAX) throw new ModelFailure('PROVIDER_STREAM_INTERRUPTED');
+        if (argumentsLength > ARGUMENTS_MAX) throw new Error('The arguments of tools have no end.');
       }
       const piece = toPiece(part);
       if (piece) {
@@ -91,40 +88,23 @@ export async function* askModel(
         patience.heard();
         yield piece;
       }
-      if (part.type === 'finish') usage = toUsage(part);
+      if (typeof part.modelId === 'string') answering = part.modelId;
+      if (part.type === 'finish')
+        end = { ...toUsage(part), model: answering, finishReason: part.finishReason?.unified };
     }
-    if (usage === undefined) throw new ModelFailure('PROVIDER_UNAVAILABLE');
-    return usage;
+    if (!end) throw new Error('The stream has no end.');
+    return end;
   } catch (error) {
     signal.throwIfAborted();
-    throw hasSpoken ? new ModelFailure('PROVIDER_STREAM_INTERRUPTED', error) : toModelFailure(error);
+    const fault = giveUp.signal.aborted
+      ? ({ class: 'timeout' } as const)
+      : classifyFault(error, { hasOpened, now: Date.now() });
+    throw new ModelFault(fault, hasSpoken, error);
   } finally {
     patience.end();
     // Also when the consumer stops early: the provider's request ends too.
     giveUp.abort();
   }
-}
-
-async function openStream(
-  { baseUrl, apiKey = NO_KEY, name, lane }: PoolModel,
-  said: readonly Said[],
-  offered: OfferedTools,
-  abortSignal: AbortSignal,
-): Promise<AsyncIterable<StreamPart>> {
-  const provider = createOpenAICompatible({
-    name: lane,
-    baseURL: baseUrl,
-    apiKey,
-    includeUsage: true,
-    fetch: fetchFromProvider,
-  });
-  const { stream } = await provider.chatModel(name).doStream({
-    prompt: said.map(toMessage),
-    maxOutputTokens: ANSWER_TOKENS_MAX,
-    ...toToolOptions(offered),
-    abortSignal,
-  });
-  return stream;
 }
 
 function toPiece({ type, delta, toolName, input }: StreamPart): AnswerPiece | CalledTool | undefined {

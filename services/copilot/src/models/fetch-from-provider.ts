@@ -1,23 +1,53 @@
+import { NO_STREAM_HEADER } from './provider-answer.js';
+
 /** Bytes of a body that is no stream: an error, or a mistake. */
 const BODY_BYTES_MAX = 64 * 1_024;
+/** Of a success that is no stream. */
+const NO_STREAM_STATUS = 502;
+/** Bytes of a stream: many times those of the longest answer, so that no server can fill the memory. */
+const STREAM_BYTES_MAX = 8 * 1_024 * 1_024;
 
 /**
  * `fetch` for providers: follows no redirect, which would carry key and messages to another host, and turns an answer of 200 that is JSON
- * and holds an error into one with the error's status. Some providers answer so what went wrong behind them.
+ * into an error: one with the status of the error in it, as some providers answer so what went wrong behind them. Reads no more of an
+ * error than is looked at, and no more of a stream than an answer can have.
  */
-export const fetchFromProvider: typeof fetch = async (target, init) => {
-  const response = await fetch(target, { ...init, redirect: 'error' });
-  const type = response.headers.get('content-type') ?? '';
-  if (!response.ok || !type.includes('json')) return response;
-  const text = await readAtMost(response, BODY_BYTES_MAX);
-  return new Response(text, { status: statusIn(text), headers: { 'content-type': 'application/json' } });
-};
+export function createProviderFetch(send: typeof fetch): typeof fetch {
+  return async (target, init) => {
+    const response = await send(target, { ...init, redirect: 'error' });
+    const { body } = response;
+    const type = response.headers.get('content-type') ?? '';
+    if (response.status < 400 && !type.includes('json'))
+      return new Response(body?.pipeThrough(endAt(STREAM_BYTES_MAX)) ?? null, response);
+    const text = await readAtMost(response, BODY_BYTES_MAX);
+    const headers = new Headers(response.headers);
+    // Of the body as it came, which is decoded and perhaps cut by now.
+    for (const name of ['content-length', 'content-encoding']) headers.delete(name);
+    if (!response.ok) return new Response(text, { status: response.status, headers });
+    const status = statusIn(text);
+    if (status === undefined) headers.set(NO_STREAM_HEADER, '1');
+    return new Response(text, { status: status ?? NO_STREAM_STATUS, headers });
+  };
+}
 
-/** The status that an error in a body has; 502 for anything else, as no stream came. */
-function statusIn(text: string): number {
-  const status = /"code"\s*:\s*"?(\d{3})\b/.exec(text)?.[1];
-  const code = Number(status ?? 502);
-  return code >= 400 && code <= 599 ? code : 502;
+/** For the operator's own addresses. */
+export const fetchFromProvider = createProviderFetch((...request) => fetch(...request));
+
+/** The status that an error in a body has. */
+function statusIn(text: string): number | undefined {
+  const status = Number(/"code"\s*:\s*"?(\d{3})\b/.exec(text)?.[1]);
+  return status >= 400 && status <= 599 ? status : undefined;
+}
+
+function endAt(bytesMax: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  let bytes = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes > bytesMax) controller.error(new Error('The answer is longer than any that can be used.'));
+      else controller.enqueue(chunk);
+    },
+  });
 }
 
 async function readAtMost(response: Response, bytesMax: number): Promise<string> {

@@ -5,15 +5,15 @@ import { startOfflineModel, type OfflineModel } from '@svc/scripts/offline-model
 import { FreePool } from '@svc/topology/free-pool';
 import { resultBlock } from '../tools/tool-result.js';
 import { askModel, MODEL_TIMES } from './ask-model.js';
-import { listPoolModels, type PoolModel } from './pool-models.js';
+import { listPoolModels, type RotatingModel } from './pool-models.js';
 import { NO_TOOLS } from './said.js';
 
 let offline: OfflineModel;
-let model: PoolModel;
+let model: RotatingModel;
 
 beforeAll(async () => {
   offline = await startOfflineModel();
-  [model] = listPoolModels(FreePool.parse(offline.pool), {}) as [PoolModel];
+  [model] = listPoolModels(FreePool.parse(offline.pool), {}) as [RotatingModel];
 });
 
 afterAll(async () => {
@@ -39,7 +39,7 @@ test('it greets, says what it can answer, and says so for anything else, always 
   const [greeting, abilities, unknown] = await Promise.all(['Hello!', 'What can you do?', 'Who won in 1974?'].map(ask));
 
   expect(greeting?.said).toMatch(/^Hello! I'm the offline model\./);
-  expect(greeting?.usage).toEqual({ promptTokens: expect.any(Number), completionTokens: expect.any(Number) });
+  expect(greeting?.usage).toMatchObject({ promptTokens: expect.any(Number), completionTokens: expect.any(Number) });
   expect(greeting?.usage.completionTokens).toBeGreaterThan(0);
   for (const answer of [abilities, unknown]) expect(answer?.said).toContain('"Explain how a deal works"');
   expect((await ask('Hello!')).said).toBe(greeting?.said);

@@ -28,7 +28,8 @@ export interface OfferedTools {
 /** What is offered where nothing can be called. */
 export const NO_TOOLS: OfferedTools = { tools: [], isClosed: true };
 
-type CallOptions = Parameters<ReturnType<ReturnType<typeof createOpenAICompatible>['chatModel']>['doStream']>[0];
+/** How the libraries of providers are asked. */
+export type CallOptions = Parameters<ReturnType<ReturnType<typeof createOpenAICompatible>['chatModel']>['doStream']>[0];
 type FunctionTool = Extract<NonNullable<CallOptions['tools']>[number], { type: 'function' }>;
 
 /** What was said, as the libraries of providers take it. */

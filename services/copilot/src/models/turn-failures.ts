@@ -2,10 +2,15 @@
 export type TurnFailureCode =
   | 'CONTENT_REJECTED'
   | 'CONTEXT_TOO_LONG'
+  | 'BYOK_KEY_MISSING'
+  | 'BYOK_KEY_UNREADABLE'
+  | 'BYOK_KEY_REJECTED'
+  | 'MODEL_NOT_CONFIGURED'
   | 'PROVIDER_AUTH_FAILED'
   | 'PROVIDER_UNAVAILABLE'
   | 'PROVIDER_BAD_REQUEST'
   | 'PROVIDER_STREAM_INTERRUPTED'
+  | 'FREE_POOL_EXHAUSTED'
   | 'TURN_TIMED_OUT'
   | 'SIGN_IN_UNCHECKED'
   | 'SERVER_RESTARTED';
@@ -14,10 +19,15 @@ export type TurnFailureCode =
 export const FAILURE_TEXTS: Readonly<Record<TurnFailureCode, string>> = {
   CONTENT_REJECTED: 'The model refuses to answer this message. Say it differently.',
   CONTEXT_TOO_LONG: 'This conversation is too long for the model. Start a new one.',
+  BYOK_KEY_MISSING: 'You have removed your own key. Enter one, or use the free models.',
+  BYOK_KEY_UNREADABLE: 'Your own key cannot be opened any more. Enter it again.',
+  MODEL_NOT_CONFIGURED: 'No model is chosen. Choose one of your provider.',
+  BYOK_KEY_REJECTED: 'Your provider refuses your own key or your account. Look there, or enter another key.',
   PROVIDER_AUTH_FAILED: "The model's provider refuses our key. Tell an administrator.",
   PROVIDER_UNAVAILABLE: "The model doesn't answer right now. Try again in a moment.",
   PROVIDER_BAD_REQUEST: "The model's provider refuses the request. Try another model.",
   PROVIDER_STREAM_INTERRUPTED: 'The model broke off in mid-answer. Try again.',
+  FREE_POOL_EXHAUSTED: 'All free models are busy right now. Try again later.',
   TURN_TIMED_OUT: 'The answer took too long. Ask for less at once.',
   SIGN_IN_UNCHECKED: "Your sign-in can't be checked right now. Try again in a moment.",
   SERVER_RESTARTED: 'The copilot was restarted in mid-answer. Try again.',

@@ -4,6 +4,7 @@ import { workInPieces } from '@svc/chassis/postgres/pieces';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { deleteConversationsOf } from '../conversations/conversation-repo.js';
+import { deleteCandidatesOf } from '../learning/learning-repo.js';
 import { deleteMemoriesOf } from '../memories/memory-repo.js';
 import { deleteConfigOf } from '../settings/config-repo.js';
 import { deleteConsentsOf } from '../settings/consent-repo.js';
@@ -14,6 +15,7 @@ export function purgeHandlers(pool: Pool): ServiceHandlers<typeof PurgeService> 
   return {
     purgeAccount: async ({ ownerId }) => {
       await workInPieces(pool, `purge ${ownerId}`, [
+        (tx, limit) => deleteCandidatesOf(tx, ownerId, limit),
         (tx, limit) => deleteMemoriesOf(tx, ownerId, limit),
         (tx, limit) => deleteConversationsOf(tx, ownerId, limit),
         (tx, limit) => deleteUsageOf(tx, ownerId, limit),

@@ -1,21 +1,77 @@
 import type { Db } from '@svc/chassis/postgres/pool';
+import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { ProviderName } from '../models/providers.js';
 
-/** The model that the user has chosen; null for none. */
-export async function findChosenModel(db: Db, userId: string): Promise<string | null> {
-  const row = await db.find<{ modelId: string | null }>(
-    `select model_id as "modelId" from memory.copilot_configs where user_id = $1`,
-    [userId],
-  );
-  return row?.modelId ?? null;
+/** What a user has chosen. */
+export interface ChosenConfig {
+  /** Who answers: the models of the installation, or the user's own provider. */
+  readonly mode: 'free' | 'byok';
+  /** Of the installation's models. */
+  readonly modelId: string | null;
+  readonly provider: ProviderName | null;
+  /** Of the provider's models. */
+  readonly byokModel: string | null;
+  /** Null is the provider's own address. */
+  readonly baseUrl: string | null;
+  readonly fallsBackToFree: boolean;
+  readonly learningEnabled: boolean;
+  readonly byokKeyStatus: 'none' | 'ready' | 'rejected';
 }
 
-export async function storeChosenModel(tx: Tx, userId: string, modelId: string | null): Promise<void> {
-  await tx.query(
-    `insert into memory.copilot_configs (user_id, model_id) values ($1, $2)
-         on conflict (user_id) do update set model_id = excluded.model_id, updated_at = now()`,
-    [userId, modelId],
+const COLUMNS = `mode, model_id as "modelId", provider, byok_model as "byokModel", base_url as "baseUrl",
+            falls_back_to_free as "fallsBackToFree", learning_enabled as "learningEnabled", byok_key_status as "byokKeyStatus"`;
+
+/** What counts for users who have chosen nothing. */
+const NOTHING_CHOSEN: ChosenConfig = {
+  mode: 'free',
+  modelId: null,
+  provider: null,
+  byokModel: null,
+  baseUrl: null,
+  fallsBackToFree: false,
+  learningEnabled: false,
+  byokKeyStatus: 'none',
+};
+
+export async function findConfig(db: Db, userId: string): Promise<ChosenConfig> {
+  const row = await db.find<ChosenConfig>(`select ${COLUMNS} from memory.copilot_configs where user_id = $1`, [userId]);
+  return row ?? NOTHING_CHOSEN;
+}
+
+/** The same, which nobody else changes until the transaction ends. */
+export async function lockConfig(tx: Tx, userId: string): Promise<ChosenConfig> {
+  await tx.query(`insert into memory.copilot_configs (user_id) values ($1) on conflict (user_id) do nothing`, [userId]);
+  const { rows } = await tx.query<ChosenConfig>(
+    `select ${COLUMNS} from memory.copilot_configs where user_id = $1 for update`,
+    [userId],
   );
+  return onlyRow(rows);
+}
+
+/** Stores what was chosen, but for the key. */
+export async function updateConfig(tx: Tx, userId: string, config: Omit<ChosenConfig, 'byokKeyStatus'>): Promise<void> {
+  await tx.query(
+    `update memory.copilot_configs
+        set mode = $2, model_id = $3, provider = $4, byok_model = $5, base_url = $6, falls_back_to_free = $7,
+            learning_enabled = $8, updated_at = now()
+      where user_id = $1`,
+    [
+      userId,
+      config.mode,
+      config.modelId,
+      config.provider,
+      config.byokModel,
+      config.baseUrl,
+      config.fallsBackToFree,
+      config.learningEnabled,
+    ],
+  );
+}
+
+/** The model of the installation that the user has chosen; null for none. */
+export async function findChosenModel(db: Db, userId: string): Promise<string | null> {
+  return (await findConfig(db, userId)).modelId;
 }
 
 /** Forgets what an account has chosen; answers how many rows that were. */

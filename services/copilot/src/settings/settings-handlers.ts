@@ -1,29 +1,28 @@
 import { addDays } from '@svc/chassis/calendar';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
-import type { Write } from '@svc/chassis/grpc/write';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import {
   CopilotSettingsService as methods,
   type Config,
   type Consent,
+  type UpdateConfigRequest,
 } from '@svc/proto/copilot/v1/copilot_settings_service';
 import { v7 as newId } from 'uuid';
-import { copilotError } from '../error-codes.js';
-import type { PoolModel } from '../models/pool-models.js';
 import { askingOf } from '../tools/asking.js';
 import type { ToolBox } from '../tools/tool-box.js';
-import { findChosenModel, storeChosenModel } from './config-repo.js';
+import { changeConfig, readProvider, type ConfigChange } from './change-config.js';
+import { findConfig } from './config-repo.js';
 import { findConsent, insertConsent } from './consent-repo.js';
 import { readFreeUsage, type FreeUsageParts } from './free-usage.js';
+import { judgeUrl, ownKeyHandlers, type OwnKeyHandlerParts } from './own-key-handlers.js';
+import { readKeyStatus } from './own-model.js';
 import { listUsage } from './usage-repo.js';
 
-export interface CopilotSettingsParts extends FreeUsageParts {
+export interface CopilotSettingsParts extends FreeUsageParts, OwnKeyHandlerParts {
   readonly pool: Pool;
-  readonly write: Write;
-  readonly models: readonly PoolModel[];
   /** Undefined where nothing can be read for users. */
-  readonly tools: { readonly box: Pick<ToolBox, 'tools'> } | undefined;
+  readonly tools: () => Promise<{ readonly box: Pick<ToolBox, 'tools'> } | undefined>;
   readonly consentVersion: string;
   /** Days after which an unused conversation is deleted; 0 is never. */
   readonly retentionDays: number;
@@ -31,23 +30,22 @@ export interface CopilotSettingsParts extends FreeUsageParts {
 
 /** What users have agreed to and chosen of the copilot. */
 export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<typeof methods> {
-  const { pool, write, models, tools, timeZone, consentVersion } = parts;
+  const { pool, write, models, tools, timeZone, consentVersion, own } = parts;
   return {
     getConfig: async (_request, { user }) => ({ config: await readConfig(pool, user.userId, parts) }),
-    updateConfig: write(methods.updateConfig, async (tx, { modelId }, { user }) => {
-      if (modelId !== undefined) {
-        if (modelId !== '' && !models.some(({ id }) => id === modelId)) {
-          throw copilotError('MODEL_NOT_ALLOWED', 'There is no such model. See the list of models.');
-        }
-        await storeChosenModel(tx, user.userId, modelId === '' ? null : modelId);
-      }
-      return { config: await readConfig(tx, user.userId, parts) };
+    updateConfig: write(methods.updateConfig, {
+      before: ({ baseUrl }) => judgeUrl(baseUrl, own),
+      work: async (tx, request, { user }, baseUrl) => {
+        await changeConfig(tx, user.userId, { ...readChange(request), baseUrl }, models);
+        return { config: await readConfig(tx, user.userId, parts) };
+      },
     }),
+    ...ownKeyHandlers(parts),
     giveConsent: write(methods.giveConsent, async (tx, { scope, version, granted }, { user }) => {
       if (version !== consentVersion)
         throw invalidInput('version', `must be ${consentVersion}, which you are asked for now.`);
       await insertConsent(tx, { id: newId(), userId: user.userId, scope, version, granted });
-      return { consent: await readConsent(tx, user.userId, consentVersion) };
+      return { consent: await readConsent(tx, user.userId, scope, consentVersion) };
     }),
     listModels: async () => ({
       models: models.map(({ id, label, contextTokens, supportsTools }) => ({
@@ -58,7 +56,7 @@ export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<t
       })),
     }),
     listTools: async () => ({
-      tools: (tools?.box.tools ?? []).map(({ operation }) => ({
+      tools: ((await tools())?.box.tools ?? []).map(({ operation }) => ({
         name: operation.name,
         tier: operation.tier,
         approval: askingOf(operation),
@@ -76,23 +74,54 @@ export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<t
 async function readConfig(
   db: Db,
   userId: string,
-  { models, consentVersion, retentionDays }: Pick<CopilotSettingsParts, 'models' | 'consentVersion' | 'retentionDays'>,
+  parts: Pick<CopilotSettingsParts, 'models' | 'consentVersion' | 'retentionDays' | 'own'>,
 ): Promise<Config> {
-  const chosen = await findChosenModel(db, userId);
+  const { models, consentVersion, retentionDays, own } = parts;
+  const chosen = await findConfig(db, userId);
+  const { mode, provider, baseUrl, fallsBackToFree: fallbackToFree, learningEnabled } = chosen;
+  // One that the operator has taken away is no choice any more.
+  const poolModel = models.some(({ id }) => id === chosen.modelId) ? chosen.modelId : null;
+  const modelId = mode === 'free' ? poolModel : chosen.byokModel;
+  const consentTo = (scope: string): Promise<Consent> => readConsent(db, userId, scope, consentVersion);
   return {
     userId,
-    // One that the operator has taken away is no choice any more.
-    ...(models.some(({ id }) => id === chosen) && chosen !== null ? { modelId: chosen } : {}),
-    freeConsent: await readConsent(db, userId, consentVersion),
+    mode,
+    ...(modelId === null ? {} : { modelId }),
+    ...(provider === null ? {} : { provider }),
+    ...(baseUrl === null ? {} : { baseUrl }),
+    byokKeyStatus: await readKeyStatus(db, userId, chosen, own),
+    fallbackToFree,
+    learningEnabled,
+    freeConsent: await consentTo('free'),
+    byokConsent: await consentTo('byok'),
+    learningConsent: await consentTo('learning'),
     requiredConsentVersion: consentVersion,
     freePool: models.length > 0 ? 'ready' : 'none',
+    encryption: own.box ? 'ready' : 'off',
     retentionDays,
   };
 }
 
-async function readConsent(db: Db, userId: string, required: string): Promise<Consent> {
-  const consent = await findConsent(db, userId, 'free');
+async function readConsent(db: Db, userId: string, scope: string, required: string): Promise<Consent> {
+  const consent = await findConsent(db, userId, scope);
   if (!consent) return { granted: false };
   const { version, isGranted, at } = consent;
   return { granted: isGranted && version === required, version, at };
+}
+
+/** What is unset stays; what is empty is taken away. */
+function readChange(request: UpdateConfigRequest): Omit<ConfigChange, 'baseUrl'> {
+  const { modelId, mode, provider, fallbackToFree, learningEnabled } = request;
+  return {
+    mode: mode == null ? undefined : readMode(mode),
+    model: modelId === '' ? null : (modelId ?? undefined),
+    provider: provider == null ? undefined : readProvider(provider),
+    fallsBackToFree: fallbackToFree ?? undefined,
+    learningEnabled: learningEnabled ?? undefined,
+  };
+}
+
+function readMode(mode: string): 'free' | 'byok' {
+  if (mode === 'free' || mode === 'byok') return mode;
+  throw invalidInput('mode', 'must be `free` or `byok`.');
 }

@@ -7,18 +7,30 @@ import type { TokenUsage } from '../models/ask-model.js';
 export async function countFreeTurn(tx: Tx, userId: string, day: string, limit: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into memory.daily_usage as u (user_id, day, free_turns) values ($1, $2, 1)
-         on conflict (user_id, day) do update set free_turns = u.free_turns + 1
+         on conflict (user_id, day) do update set free_turns = u.free_turns + 1, last_used_at = now()
       where $3 = 0 or u.free_turns < $3`,
     [userId, day, limit],
   );
   return rowCount === 1;
 }
 
-/** Takes a free turn off again that came to nothing. */
-export async function takeOffFreeTurn(tx: Tx, userId: string, day: string): Promise<void> {
+/** Counts a turn of the day that the user's own provider answers. */
+export async function countByokTurn(tx: Tx, userId: string, day: string): Promise<void> {
   await tx.query(
-    `update memory.daily_usage set free_turns = free_turns - 1 where user_id = $1 and day = $2 and free_turns > 0`,
+    `insert into memory.daily_usage as u (user_id, day, byok_turns) values ($1, $2, 1)
+         on conflict (user_id, day) do update set byok_turns = u.byok_turns + 1, last_used_at = now()`,
     [userId, day],
+  );
+}
+
+/** Takes a turn off again that came to nothing, or that the pool answers instead. */
+export async function takeOffTurn(tx: Tx, userId: string, day: string, billing: string): Promise<void> {
+  await tx.query(
+    `update memory.daily_usage
+        set free_turns = free_turns - case when $3 = 'free' and free_turns > 0 then 1 else 0 end,
+            byok_turns = byok_turns - case when $3 = 'byok' and byok_turns > 0 then 1 else 0 end
+      where user_id = $1 and day = $2`,
+    [userId, day, billing],
   );
 }
 
@@ -52,7 +64,7 @@ export async function findFreeTurns(db: Db, userId: string, day: string): Promis
 /** Days with any use from a day on, newest first. */
 export async function listUsage(db: Db, userId: string, since: string): Promise<DayUsage[]> {
   const { rows } = await db.query<DayUsage>(
-    `select to_char(day, 'YYYY-MM-DD') as day, free_turns as "freeTurns", model_calls as "modelCalls",
+    `select to_char(day, 'YYYY-MM-DD') as day, free_turns as "freeTurns", byok_turns as "byokTurns", model_calls as "modelCalls",
             prompt_tokens as "promptTokens", completion_tokens as "completionTokens"
        from memory.daily_usage
       where user_id = $1 and day >= $2

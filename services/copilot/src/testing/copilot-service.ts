@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { renewGrants, type AsGranted } from '@svc/chassis/assertions/renewal';
+import type { Log } from '@svc/chassis/log';
+import type { RateLimit } from '@svc/chassis/rate-limit';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
 import { Outbox } from '@svc/chassis/outbox/outbox';
 import { silentLog } from '@svc/chassis/testing/service-database';
@@ -7,14 +10,25 @@ import { createTestIssuer, type TestIssuer } from '@svc/chassis/testing/stub-ser
 import { startTestService, testUser, type TestService } from '@svc/chassis/testing/test-service';
 import { CLIENTS, type Clients } from '@svc/operations/clients';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
+import { FreePool } from '@svc/topology/free-pool';
 import { createTurnApprovals } from '../approvals/turn-approvals.js';
 import { createWithdrawalDelivery } from '../approvals/withdraw-approvals.js';
 import { listPoolModels } from '../models/pool-models.js';
+import { createGuardedFetch } from '../models/guarded-fetch.js';
+import { createOwnCooldowns } from '../models/own-cooldowns.js';
+import { openRotation } from '../rotation/open-rotation.js';
+import { openPoolRoutes } from '../rotation/pool-route.js';
+import type { Rotation } from '../rotation/rotation.js';
+import { ROTATION_TIMES, type RotationTimes } from '../rotation/rotation-times.js';
+import { createSecretBox } from '../sealing/secret-box.js';
 import { addServices } from '../server.js';
+import type { OwnProviders } from '../settings/own-key-handlers.js';
+import { TEST_TIMES } from '../settings/test-own-model.js';
 import { openTools } from '../tools/open-tools.js';
 import { memoryHandles } from '../tool-call-handles.js';
 import { createApprovalBook, type ApprovalBook } from './approval-book.js';
 import { quietTimeZone } from './quiet-time-zone.js';
+import { routeTurns } from '../turns/route-turns.js';
 import { createTurnRuns, TURN_TIMES, type TurnRuns, type TurnTimes } from '../turns/turn-runs.js';
 
 /** Version of the consents that copilots under test ask for. */
@@ -24,7 +38,12 @@ export interface CopilotOptions {
   readonly hasOwnMemoryDatabase?: boolean;
   /** Where its one model, `test|model-a`, is; none when unset. */
   readonly modelUrl?: string;
+  /** Its models instead of that one. */
+  readonly lanes?: readonly TestLane[];
+  /** Where several share what they know of models and providers; nowhere when unset. */
+  readonly redisUrl?: string;
   readonly times?: Partial<TurnTimes>;
+  readonly rotationTimes?: Partial<RotationTimes>;
   readonly freeLimit?: () => number;
   readonly turnsMax?: number;
   readonly timeZone?: string;
@@ -32,6 +51,15 @@ export interface CopilotOptions {
   readonly consentVersion?: string;
   /** One that several share; one of its own when unset. */
   readonly database?: TestDatabase;
+  /** Keys that seal what users enter; one of its own when unset, none when null. */
+  readonly encryptionKeys?: readonly [string, ...string[]] | null;
+  /** `host:port` of providers that users may name although they are not public. */
+  readonly allowed?: readonly string[];
+  /** What a name has for addresses; those of DNS when unset. */
+  readonly lookup?: (name: string) => Promise<readonly string[]>;
+  /** Tests of a user's key in a minute. */
+  readonly keyTests?: Pick<RateLimit, 'countTry'>;
+  readonly log?: Log;
   /** What tools read of other services. */
   readonly reads?: ToolReads;
   /** What users are asked; one of its own when unset. */
@@ -47,9 +75,21 @@ export type ToolReads = {
   };
 };
 
+/** A lane of models, as operators write it. */
+export type TestLane = Readonly<Record<string, unknown>> & {
+  readonly id: string;
+  readonly baseUrl: string;
+  readonly models: readonly (Readonly<Record<string, unknown>> & { readonly id: string })[];
+};
+
 export interface CopilotService extends TestService {
   readonly runs: TurnRuns;
+  readonly rotation: Rotation;
+  /** Has a day pass for its models: what they did wrong is long ago. */
+  passDay(): void;
 }
+
+const DAY_MS = 25 * 3_600_000;
 
 const MODEL = { id: 'model-a', label: 'Model A', contextTokens: 131_072, supportsTools: true };
 
@@ -63,9 +103,15 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
     now = () => new Date(),
     consentVersion = CONSENT,
   } = options;
-  const lanes = modelUrl === undefined ? [] : [{ id: 'test', baseUrl: modelUrl, key: 'main', models: [MODEL] }];
-  const models = listPoolModels(lanes, { main: 'sk-test-key' });
-  const started: { runs?: TurnRuns } = {};
+  const lane = { id: 'test', baseUrl: modelUrl ?? '', key: 'main', models: [MODEL] };
+  const { lanes = modelUrl === undefined ? [] : [lane] } = options;
+  const models = listPoolModels(FreePool.parse(JSON.stringify(lanes)), { main: 'sk-test-key' });
+  let aheadMs = 0;
+  const started: {
+    runs?: TurnRuns;
+    rotating?: ReturnType<typeof openRotation>;
+    close?: () => Promise<void>;
+  } = {};
   const book = options.approvals ?? createApprovalBook();
   const outboxes: Outbox[] = [];
   const issuer = await createTestIssuer();
@@ -76,16 +122,33 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
     toolCalls: memoryHandles,
     database: options.database,
     addServices: (server, { pool }, write) => {
+      const { own, close } = ownProviders(options);
       const times = { ...TURN_TIMES, ...options.times };
       const asGranted = grantAll(issuer, options.beforeStep);
       const clients = testClients(server, options.reads);
       const approvals = createTurnApprovals(book, (work) => work());
-      const tools = models.length > 0 ? openTools({ clients, appName: 'Dealbridge', asGranted, approvals }) : undefined;
+      const opened = openTools({ clients, appName: 'Dealbridge', asGranted, approvals });
       const outbox = new Outbox(pool, { deliver: createWithdrawalDelivery(book, (work) => work()), pollMs: 20 });
       outbox.start();
       outboxes.push(outbox);
-      const turns = { asGranted, tools, times, turnsMax, outbox };
-      const runs = createTurnRuns({ pool, models, appName: 'Dealbridge', ...turns, log: silentLog });
+      const tools = () => Promise.resolve(models.length > 0 || own.box ? opened : undefined);
+      const limits = { freeLimit: () => Promise.resolve(freeLimit()), consentVersion };
+      started.close = close;
+      const rotationTimes = { ...ROTATION_TIMES, ...options.rotationTimes };
+      const rotating = openRotation({
+        pool,
+        models,
+        redisUrl: options.redisUrl,
+        log: silentLog,
+        times: rotationTimes,
+        now: () => Date.now() + aheadMs,
+      });
+      started.rotating = rotating;
+      const openPool = openPoolRoutes(pool, rotating.rotation);
+      const cooldowns = createOwnCooldowns(rotating.store);
+      const openRoute = routeTurns({ pool, openPool, own, cooldowns, times: rotationTimes.model, ...limits });
+      const turns = { asGranted, tools, times, turnsMax, consentVersion, outbox };
+      const runs = createTurnRuns({ pool, openRoute, appName: 'Dealbridge', ...turns, log: silentLog });
       started.runs = runs;
       addServices(server, {
         pool,
@@ -97,25 +160,40 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
         tools,
         timeZone,
         now,
-        consentVersion,
-        freeLimit: () => Promise.resolve(freeLimit()),
+        ...limits,
+        cooldowns,
+        rotation: rotating.rotation,
         retentionDays: 365,
+        own,
         messages: { countTry: () => Promise.resolve() },
         hasOwnMemoryDatabase: options.hasOwnMemoryDatabase === true,
       });
     },
   });
-  const { runs } = started;
-  if (!runs) throw new Error('The server of the copilot has no services.');
+  const { runs, rotating } = started;
+  if (!runs || !rotating) throw new Error('The server of the copilot has no services.');
   return {
     ...service,
     runs,
+    rotation: rotating.rotation,
+    passDay: () => (aheadMs += DAY_MS),
     async stop() {
       await runs.stop();
+      await rotating.stop();
+      await started.close?.();
       await Promise.all(outboxes.map((outbox) => outbox.stop()));
       await service.stop();
     },
   };
+}
+
+function ownProviders(options: CopilotOptions): { own: OwnProviders; close: () => Promise<void> } {
+  const { encryptionKeys = [randomBytes(32).toString('base64url')], allowed = [], lookup, log = silentLog } = options;
+  const rules = { allowed: new Set(allowed), ownHosts: new Set(['dealbridge.example.com']), lookup };
+  const guarded = createGuardedFetch(rules);
+  const tests = options.keyTests ?? { countTry: () => Promise.resolve() };
+  const box = encryptionKeys ? createSecretBox(encryptionKeys) : undefined;
+  return { own: { box, log, rules, fetch: guarded.fetch, tests, testTimes: TEST_TIMES }, close: () => guarded.close() };
 }
 
 /** Lets everybody go on whom a test does not stop. */

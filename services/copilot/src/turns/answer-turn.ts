@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { AsGranted } from '@svc/chassis/assertions/renewal';
-import { ANSWER_TOKENS_MAX, askModel, NO_TOKENS, type CalledTool, type ModelTimes } from '../models/ask-model.js';
-import type { PoolModel } from '../models/pool-models.js';
+import type { RecentMemory } from '../memories/memory-repo.js';
+import { notesFor, type Note } from '../memories/notes-for.js';
+import { ANSWER_TOKENS_MAX, NO_TOKENS, type CalledTool } from '../models/ask-model.js';
+import type { AskedModel, ModelRoute, StepQuestion } from '../models/model-route.js';
 import { NO_TOOLS, type OfferedTools, type Said } from '../models/said.js';
 import { bytesOf } from '../tools/tool-box.js';
-import { createAnswerFilter } from './answer-filter.js';
 import { callTools, type CallingParts, type TurnTools } from './call-tools.js';
 import { finishWaiting, isWaiting } from './finish-waiting.js';
 import { textOf } from './message-parts.js';
-import { bytesIn, bytesOfSaid, toPrompt } from './prompt.js';
+import { bytesIn, bytesOfNotes, bytesOfSaid, tokensIn, toPrompt } from './prompt.js';
+import { ToldStep } from './told-step.js';
 import { exchangeIn, resumeCalls, stepsIn } from './resume-exchange.js';
 import { ToolBudget } from './tool-budget.js';
 import type { SaidMessage } from './turn-repo.js';
@@ -21,6 +23,8 @@ const MODEL_CALLS_MAX = 8;
 const PROMPT_TOKENS_MAX = 32_000;
 /** Characters of all that is said in a turn. */
 const ANSWER_MAX = 64 * 1_024;
+/** Bytes of what was remembered: 1,500 tokens. */
+const NOTES_BYTES_MAX = bytesIn(1_500);
 /** Bytes of the instruction, and of what marks results. */
 const INSTRUCTION_BYTES = 3_000;
 
@@ -29,10 +33,13 @@ export interface AnswerParts extends Pick<
   CallingParts,
   'pool' | 'grant' | 'live' | 'record' | 'toolMs' | 'signal' | 'log'
 > {
-  readonly model: PoolModel;
+  readonly route: ModelRoute;
   readonly turn: CallingParts['turn'] & { readonly isTainted: boolean };
   readonly appName: string;
-  readonly times: ModelTimes;
+  /** What the user has had remembered, the newest first. */
+  readonly memories: readonly RecentMemory[];
+  /** Keeps which model is asked. */
+  readonly onAsked: (model: AskedModel) => Promise<void>;
   readonly asGranted: AsGranted;
   /** Undefined where nothing can be done for users. */
   readonly tools: TurnTools | undefined;
@@ -49,6 +56,10 @@ interface TurnState {
   readonly budget: ToolBudget;
   readonly boundary: string;
   readonly loaded: Set<string>;
+  /** What of the memories the model is told. */
+  readonly notes: readonly Note[];
+  /** Bytes of the instruction with them. */
+  readonly instructionBytes: number;
   /** Bytes of all that a model is told. */
   readonly roomBytes: number;
   /** Characters that were said. */
@@ -61,26 +72,20 @@ interface TurnState {
  * TurnFailure, GRANT_ENDED, and the signal's reason once it is aborted.
  */
 export async function answerTurn(parts: AnswerParts, said: readonly SaidMessage[]): Promise<Answered> {
-  const { asGranted, grant, model, live, signal, record, tools } = parts;
+  const { asGranted, grant, route, live, signal, record, tools } = parts;
   const state = beginState(parts, said);
   record.isTainted = state.trust.isTainted;
   await resume(parts, state);
   for (let step = stepsIn(live.parts) + 1; ; step += 1) {
     await verifyUser(asGranted, grant, signal);
     const offered = offerTools(parts, state, step === MODEL_CALLS_MAX);
-    record.use.modelCalls += 1;
-    live.note({
-      type: 'data-model',
-      data: { modelId: model.id, lane: model.lane, attempt: 1, failover: false },
-      transient: true,
-    });
-    live.beginStep();
     try {
       const { text, called } = await tellStep(parts, state, offered);
       if (!tools || offered.isClosed || called.length === 0 || state.length >= ANSWER_MAX) return 'answered';
       const result = await callTools({ ...parts, ...state, tools }, { step, text, called });
       if (result.areWaiting) return 'awaiting_approval';
       state.exchange.push(...result.said);
+      if (state.budget.hasFailed && (await route.replaceForTools?.())) state.budget.forgive();
     } finally {
       record.isTainted = state.trust.isTainted;
       live.endStep();
@@ -103,13 +108,15 @@ async function resume(parts: AnswerParts, state: TurnState): Promise<void> {
   state.exchange.push(...exchangeIn(live.parts, state.boundary));
 }
 
-function beginState({ model, tools, turn }: AnswerParts, said: readonly SaidMessage[]): TurnState {
+function beginState({ route, tools, memories, turn }: AnswerParts, said: readonly SaidMessage[]): TurnState {
   // A small model is left most of its context for what it is told.
-  const answerTokens = Math.min(ANSWER_TOKENS_MAX, Math.ceil(model.contextTokens / 4));
-  const roomBytes = bytesIn(Math.min(PROMPT_TOKENS_MAX, model.contextTokens - answerTokens));
+  const answerTokens = Math.min(ANSWER_TOKENS_MAX, Math.ceil(route.contextTokens / 4));
+  const roomBytes = bytesIn(Math.min(PROMPT_TOKENS_MAX, route.contextTokens - answerTokens));
   const loaded = new Set<string>();
-  const offered = model.supportsTools ? (tools?.box.offer(loaded, roomBytes / 2) ?? []) : [];
-  const question = Buffer.byteLength(textOf(said[0]?.parts ?? []));
+  const offered = route.supportsTools ? (tools?.box.offer(loaded, roomBytes / 2) ?? []) : [];
+  const question = textOf(said[0]?.parts ?? []);
+  const notes = notesFor(question, memories, Math.min(NOTES_BYTES_MAX, roomBytes / 8));
+  const instructionBytes = INSTRUCTION_BYTES + bytesOfNotes(notes);
   const users = said.filter(({ role }) => role === 'user');
   return {
     said,
@@ -119,53 +126,42 @@ function beginState({ model, tools, turn }: AnswerParts, said: readonly SaidMess
         said.some(({ role, isTainted, status }) => isTainted && (role === 'user' || status !== 'failed')),
       users.map(({ parts }) => textOf(parts)),
     ),
-    budget: new ToolBudget(roomBytes - bytesOf(offered) - question - INSTRUCTION_BYTES),
+    budget: new ToolBudget(roomBytes - bytesOf(offered) - Buffer.byteLength(question) - instructionBytes),
     boundary: randomBytes(9).toString('hex'),
     loaded,
+    notes,
+    instructionBytes,
     roomBytes,
     length: 0,
   };
 }
 
 /** What the model may call in a step. Once it has to come to its end it is still told of its tools, as it has called some. */
-function offerTools({ model, tools }: AnswerParts, state: TurnState, isLast: boolean): OfferedTools {
-  if (!tools || !model.supportsTools) return NO_TOOLS;
-  const spent = state.exchange.reduce((bytes, each) => bytes + bytesOfSaid(each), INSTRUCTION_BYTES);
+function offerTools({ route, tools }: AnswerParts, state: TurnState, isLast: boolean): OfferedTools {
+  if (!tools || !route.supportsTools) return NO_TOOLS;
+  const spent = state.exchange.reduce((bytes, each) => bytes + bytesOfSaid(each), state.instructionBytes);
   const room = Math.min(state.roomBytes / 2, state.roomBytes - spent);
   return { tools: tools.box.offer(state.loaded, room), isClosed: isLast || state.budget.isSpent };
 }
 
-/** Asks the model, and tells what it says; answers that, and what it calls. */
+/** Asks for the answer of a step, and tells what is said; answers that, and what is called. */
 async function tellStep(
-  { model, times, appName, live, signal, record }: AnswerParts,
+  parts: AnswerParts,
   state: TurnState,
   offered: OfferedTools,
 ): Promise<{ text: string; called: CalledTool[] }> {
-  const prompt = toPrompt(
-    {
-      appName,
-      boundary: offered.tools.length === 0 ? undefined : state.boundary,
-      exchange: state.exchange,
-      bytesMax: state.roomBytes - bytesOf(offered.tools),
-    },
-    state.said,
-  );
-  const filters = { text: createAnswerFilter(state.trust), reasoning: createAnswerFilter(state.trust) };
-  const called: CalledTool[] = [];
-  let text = '';
-  const tell = (kind: 'text' | 'reasoning', delta: string): void => {
-    if (delta === '') return;
-    if (kind === 'text') text += delta;
-    state.length += delta.length;
-    live.add({ kind, delta });
-  };
-  const answer = askModel(model, prompt, { signal, times, offered });
+  const { route, live, record } = parts;
+  let step = new ToldStep(live, state);
+  const answer = route.ask(questionOf(parts, state, offered));
   try {
     let next = await answer.next();
     for (; next.done !== true && state.length < ANSWER_MAX; next = await answer.next()) {
-      const piece = next.value;
-      if (piece.kind === 'call') called.push(piece);
-      else tell(piece.kind, filters[piece.kind].push(piece.delta));
+      const event = next.value;
+      if (event.kind === 'model') await noteAsked(parts, event);
+      else if (event.kind === 'reset') {
+        step.forget();
+        step = new ToldStep(live, state);
+      } else step.add(event);
     }
     if (next.done === true) {
       record.use.promptTokens += next.value.promptTokens;
@@ -174,8 +170,31 @@ async function tellStep(
   } finally {
     // Also where the answer is longer than any that is shown: the model is to stop.
     await answer.return(NO_TOKENS);
-    tell('reasoning', filters.reasoning.end());
-    tell('text', filters.text.end());
+    step.end();
   }
-  return { text, called };
+  return step;
+}
+
+function questionOf({ appName, signal }: AnswerParts, state: TurnState, offered: OfferedTools): StepQuestion {
+  const offeredBytes = bytesOf(offered.tools);
+  const prompt = toPrompt(
+    {
+      appName,
+      boundary: offered.tools.length === 0 ? undefined : state.boundary,
+      notes: state.notes,
+      exchange: state.exchange,
+      bytesMax: state.roomBytes - offeredBytes,
+    },
+    state.said,
+  );
+  const promptTokens = tokensIn(prompt.reduce((bytes, each) => bytes + bytesOfSaid(each), offeredBytes));
+  return { prompt, offered, promptTokens, signal };
+}
+
+async function noteAsked({ live, record, onAsked }: AnswerParts, model: AskedModel): Promise<void> {
+  const { id: modelId, lane, attempt, isFailover: failover } = model;
+  record.use.modelCalls += 1;
+  live.note({ type: 'data-model', data: { modelId, lane, attempt, failover }, transient: true });
+  if (attempt === 1) live.beginStep();
+  await onAsked(model);
 }

@@ -29,6 +29,9 @@ export interface TurnTools {
   readonly approvals: TurnApprovals;
 }
 
+/** The tools, which take their room once they are needed; undefined where no model calls any. */
+export type OpenTools = () => Promise<TurnTools | undefined>;
+
 /** What the tools of a turn need. */
 export interface CallingParts extends RunParts, TellingParts {
   readonly tools: TurnTools;

@@ -4,13 +4,12 @@ import type { Turn } from '@svc/proto/copilot/v1/conversation_service';
 import { v7 as newId } from 'uuid';
 import { lockConversation, storeSaid, type LockedConversation } from '../conversations/conversation-repo.js';
 import { copilotError } from '../error-codes.js';
-import type { PoolModel } from '../models/pool-models.js';
 import { redactSecrets } from '../redact-secrets.js';
-import { checkConsent } from '../settings/check-consent.js';
-import { freeDayAt } from '../settings/free-days.js';
-import { countFreeTurn } from '../settings/usage-repo.js';
+import { freeDayAt, type FreeDay } from '../settings/free-days.js';
+import { countByokTurn, countFreeTurn } from '../settings/usage-repo.js';
 import { endInTransaction, type EndingParts } from './end-turn.js';
 import { userParts, type DealPart } from './message-parts.js';
+import { checkPayment, type PaymentRules, type TurnPayment } from './turn-payment.js';
 import { countRunning, findActive, findNewestTurn, findSentTurn, insertMessage, insertTurn } from './turn-repo.js';
 
 const TURNS_MAX = 2;
@@ -20,12 +19,10 @@ const TITLE_LENGTH = 60;
 const BUSY_SECONDS = 10;
 
 /** What a turn is checked against. */
-export interface TurnRules extends EndingParts {
-  readonly models: readonly PoolModel[];
+export interface TurnRules extends EndingParts, PaymentRules {
   readonly timeZone: string;
   /** The clock of the days that turns count for. */
   readonly now: () => Date;
-  readonly consentVersion: string;
 }
 
 interface Asked {
@@ -33,13 +30,13 @@ interface Asked {
   /** As which the turn goes on. */
   readonly sessionId: string;
   readonly conversationId: string;
-  /** Free turns of a day; 0 is unlimited. */
-  readonly limit: number;
+  /** Who answers. */
+  readonly payment: TurnPayment;
 }
 
 /**
  * Keeps a message of the user and begins a turn that answers it; one that was sent before gives its turn. Throws NOT_FOUND,
- * MODEL_NOT_CONFIGURED, CONSENT_REQUIRED, TURN_IN_PROGRESS, CONFLICT, RATE_LIMITED and FREE_DAILY_LIMIT_REACHED, and keeps nothing then.
+ * TURN_IN_PROGRESS, CONFLICT, RATE_LIMITED, FREE_DAILY_LIMIT_REACHED and what `checkPayment` throws, and keeps nothing then.
  */
 export async function createTurn(
   tx: Tx,
@@ -106,14 +103,12 @@ async function lockOwn(tx: Tx, { ownerId, conversationId }: Asked): Promise<Lock
 
 async function checkBegin(
   tx: Tx,
-  { models, consentVersion, outbox }: TurnRules,
-  { ownerId }: Asked,
+  rules: TurnRules,
+  { ownerId, payment }: Asked,
   conversation: LockedConversation,
 ): Promise<void> {
-  if (models.length === 0) {
-    throw copilotError('MODEL_NOT_CONFIGURED', 'No copilot model is configured. Ask your administrator to set one up.');
-  }
-  await checkConsent(tx, ownerId, 'free', consentVersion);
+  const { outbox } = rules;
+  await checkPayment(tx, ownerId, payment, rules);
   const active = (await findActive(tx, [conversation.id])).get(conversation.id);
   if (active?.status === 'running') throw inProgress();
   if (conversation.lastSeq + 2 > MESSAGES_MAX) {
@@ -134,22 +129,27 @@ async function checkBegin(
 async function beginTurn(
   tx: Tx,
   { timeZone, now: clock }: TurnRules,
-  { ownerId, limit }: Asked,
-  turn: Omit<Parameters<typeof insertTurn>[1], 'day'>,
+  { ownerId, payment }: Asked,
+  turn: Omit<Parameters<typeof insertTurn>[1], 'day' | 'billing'>,
 ): Promise<Turn> {
   const now = clock();
-  const { day, resetAt } = freeDayAt(now, timeZone);
-  if (!(await countFreeTurn(tx, ownerId, day, limit))) {
-    throw copilotError(
-      'FREE_DAILY_LIMIT_REACHED',
-      `You have used the ${limit} free turns of today. More come at ${resetAt.toISOString()}.`,
-      {
-        data: { limit, used: limit, resetAt: resetAt.toISOString() },
-        retryAfterSeconds: Math.ceil((resetAt.getTime() - now.getTime()) / 1_000),
-      },
-    );
-  }
-  return insertTurn(tx, { ...turn, day });
+  const freeDay = freeDayAt(now, timeZone);
+  const { day } = freeDay;
+  const { billing } = payment;
+  if (billing === 'byok') await countByokTurn(tx, ownerId, day);
+  else if (!(await countFreeTurn(tx, ownerId, day, payment.limit))) throw limitReached(payment.limit, now, freeDay);
+  return insertTurn(tx, { ...turn, day, billing });
+}
+
+function limitReached(limit: number, now: Date, { resetAt }: FreeDay) {
+  return copilotError(
+    'FREE_DAILY_LIMIT_REACHED',
+    `You have used the ${limit} free turns of today. More come at ${resetAt.toISOString()}.`,
+    {
+      data: { limit, used: limit, resetAt: resetAt.toISOString() },
+      retryAfterSeconds: Math.ceil((resetAt.getTime() - now.getTime()) / 1_000),
+    },
+  );
 }
 
 function insertAnswer(

@@ -3,7 +3,7 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
 import { withdrawApprovals } from '../approvals/withdraw-approvals.js';
 import type { TurnFailureCode } from '../models/turn-failures.js';
-import { addModelUse, takeOffFreeTurn } from '../settings/usage-repo.js';
+import { addModelUse, takeOffTurn } from '../settings/usage-repo.js';
 import { endOpenCalls, storeToolCalls } from '../tools/tool-call-repo.js';
 import type { MessagePart } from './message-parts.js';
 import type { TurnRecord } from './turn-record.js';
@@ -85,7 +85,7 @@ export async function endInTransaction(
   const { areOpen, haveWaited } = await endOpenCalls(tx, turnId);
   if (areOpen) await withdrawApprovals(tx, outbox, { userId: ended.ownerId, turnId });
   if (haveWaited) await storeParts(tx, turnId, (await findParts(tx, turnId)).map(withdrawn));
-  if (ended.isTakenOff) await takeOffFreeTurn(tx, ended.ownerId, ended.day);
+  if (ended.isTakenOff) await takeOffTurn(tx, ended.ownerId, ended.day, ended.billing);
   return ended;
 }
 

@@ -63,6 +63,12 @@ export class LiveTurn {
     else this.#gathering ??= setTimeout(() => this.#flush(), waitMs);
   }
 
+  /** What the step has said so far is void. */
+  resetStep(): void {
+    this.#flush();
+    this.#tell(this.#draft.resetStep());
+  }
+
   /** A tool is called; with an `errorText` the call was refused. */
   addCall(call: Parameters<MessageDraft['addCall']>[0]): void {
     this.#flush();

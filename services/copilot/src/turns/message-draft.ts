@@ -24,6 +24,7 @@ export type ToolOutcome = Pick<ToolPart, 'output' | 'errorText'> & {
 export class MessageDraft {
   readonly #parts: MessagePart[];
   #size = 0;
+  #isInStep = false;
 
   /** With what it has already, when it goes on. */
   constructor(parts: readonly MessagePart[] = []) {
@@ -42,7 +43,15 @@ export class MessageDraft {
   beginStep(): StreamPart[] {
     const ended = this.#endPart();
     this.#push({ type: 'step-start' }, 1);
+    this.#isInStep = true;
     return [...ended, { type: 'start-step' }];
+  }
+
+  /** Forgets what the step has said so far. */
+  resetStep(): StreamPart[] {
+    this.#parts.length = 1 + this.#parts.findLastIndex(({ type }) => type === 'step-start');
+    this.#size += 1;
+    return [{ type: 'reset-step' }];
   }
 
   /** Adds to the part that is open, or opens another one. */
@@ -100,8 +109,10 @@ export class MessageDraft {
     this.#size += sizeOf(changed);
   }
 
-  /** Ends a step; calls that run are given up, those that wait for the user go on waiting. */
+  /** Ends the step, if one has begun; calls that run are given up, those that wait for the user go on waiting. */
   endStep(): StreamPart[] {
+    if (!this.#isInStep) return [];
+    this.#isInStep = false;
     const open = this.#parts.filter(
       (part): part is ToolPart => part.type === 'dynamic-tool' && part.state === 'input-available',
     );

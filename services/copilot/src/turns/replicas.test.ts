@@ -99,7 +99,6 @@ test('the times of turns are those of the design', () => {
     startMs: 500,
     toolMs: 20_000,
     turnMs: 180_000,
-    model: { firstPieceMs: 12_000, idleMs: 30_000, wholeMs: 120_000 },
   });
 });
 
@@ -329,8 +328,8 @@ test('a process that runs as many turns as it can refuses another, which waits f
 });
 
 test('a model that says nothing in time fails the turn', async () => {
-  const times = { ...QUICK, model: { firstPieceMs: 50, idleMs: 10_000, wholeMs: 10_000 } };
-  const service = await start({ times });
+  const quick = { firstPieceMs: 50, idleMs: 10_000, wholeMs: 10_000 };
+  const service = await start({ rotationTimes: { model: quick } });
   const { user, conversationId } = await begun(service);
   model.answer((_call, response) => {
     begin(response);

@@ -3,9 +3,11 @@ import { isGrantEnded, type AsGranted } from '@svc/chassis/assertions/renewal';
 import { repeat, type Repetition } from '@svc/chassis/concurrency/repeat';
 import type { Log } from '@svc/chassis/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { ModelTimes } from '../models/ask-model.js';
+import { inTransaction } from '@svc/chassis/postgres/transaction';
+import { learnFrom } from '../learning/learn.js';
+import { listRecent } from '../memories/memory-repo.js';
 import { ModelFailure } from '../models/model-failure.js';
-import type { PoolModel } from '../models/pool-models.js';
+import type { AskedModel, ModelRoute } from '../models/model-route.js';
 import { FAILURE_TEXTS, type TurnFailureCode } from '../models/turn-failures.js';
 import { answerTurn } from './answer-turn.js';
 import type { TurnTools } from './call-tools.js';
@@ -18,6 +20,8 @@ import { beginRecord } from './turn-record.js';
 import { listSaid, storeCalled, storeParts, type FollowedTurn } from './turn-repo.js';
 
 const SAID_MAX = 200;
+/** Memories among which those are chosen that a model is told. */
+const MEMORIES_MAX = 200;
 /** How often the end of a turn is stored while that fails, within the time that its process holds it. */
 const END_TRIES = 12;
 
@@ -26,9 +30,8 @@ export type Interruption = 'stopped' | 'restarted' | 'timed out';
 
 export interface TurnParts extends EndingParts {
   readonly pool: Pool;
-  readonly model: PoolModel;
+  readonly route: ModelRoute;
   readonly appName: string;
-  readonly times: ModelTimes;
   /** Milliseconds that a tool may take, and a whole turn. */
   readonly toolMs: number;
   readonly turnMs: number;
@@ -36,6 +39,8 @@ export interface TurnParts extends EndingParts {
   readonly storeMs: number;
   readonly asGranted: AsGranted;
   readonly tools: TurnTools | undefined;
+  /** Version of the consents that are asked for now. */
+  readonly consentVersion: string;
   readonly log: Log;
 }
 
@@ -49,7 +54,8 @@ export async function runTurn(
   live: LiveTurn,
   interrupted: AbortSignal,
 ): Promise<void> {
-  const { pool, model, log } = parts;
+  const { pool, log } = parts;
+  let lane: string | undefined;
   const startedAt = performance.now();
   const limit = startLimit(Math.max(1, parts.turnMs - turn.ranMs));
   const signal = AbortSignal.any([interrupted, limit.signal]);
@@ -59,23 +65,40 @@ export async function runTurn(
   try {
     // One that a process of the release before has begun is tried again as a session.
     if (turn.sessionId === null) throw new TurnFailure('SERVER_RESTARTED');
-    const said = await listSaid(pool, turn.conversationId, { upTo: turn.askedSeq, limit: SAID_MAX });
+    const [said, memories] = await Promise.all([
+      listSaid(pool, turn.conversationId, { upTo: turn.askedSeq, limit: SAID_MAX }),
+      listRecent(pool, turn.ownerId, MEMORIES_MAX),
+    ]);
     signal.throwIfAborted();
-    await storeCalled(pool, turn.id, model.id);
     const grant = { userId: turn.ownerId, kind: 'session' as const, id: turn.sessionId, scopes: [] };
-    const answered = await answerTurn({ ...parts, turn, live, signal, grant, record }, said);
+    const onAsked = (model: AskedModel): Promise<void> => {
+      lane = model.lane;
+      return storeCalled(pool, turn.id, model.id);
+    };
+    const answered = await answerTurn({ ...parts, turn, live, signal, grant, record, onAsked, memories }, said);
     if (answered === 'awaiting_approval') end = { status: answered };
   } catch (error) {
     end = endOf(error, signal);
     if (end.status === 'failed') {
-      log.warn({ turnId: turn.id, code: end.errorCode, lane: model.lane }, 'a turn of the copilot failed');
+      log.warn({ turnId: turn.id, code: end.errorCode, lane }, 'a turn of the copilot failed');
     }
   } finally {
     limit.end();
     await storing.stop();
   }
   record.ranMs = turn.ranMs + performance.now() - startedAt;
-  live.end(lastParts(await storePatiently(parts, turn.id, end, { parts: live.parts, record })));
+  const stored = await storePatiently(parts, turn.id, end, { parts: live.parts, record });
+  if (end.status === 'completed') await learn(parts, turn.id);
+  live.end(lastParts(stored));
+}
+
+/** What the user said may be worth remembering. An answer is worth more: it is complete, whatever becomes of that. */
+async function learn({ pool, consentVersion, log }: TurnParts, turnId: string): Promise<void> {
+  try {
+    await inTransaction(pool, (tx) => learnFrom(tx, turnId, consentVersion));
+  } catch (error) {
+    log.error({ err: error, turnId }, 'the copilot could not learn from a message');
+  }
 }
 
 /** Ends a turn that runs for too long. */

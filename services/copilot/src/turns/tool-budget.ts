@@ -18,7 +18,12 @@ export class ToolBudget {
 
   /** Whether no tool may be called any more. */
   get isSpent(): boolean {
-    return this.#calls >= CALLS_MAX || this.#refusals >= REFUSALS_MAX || this.#bytesLeft <= 0;
+    return this.#calls >= CALLS_MAX || this.hasFailed || this.#bytesLeft <= 0;
+  }
+
+  /** Whether calls were refused again and again. */
+  get hasFailed(): boolean {
+    return this.#refusals >= REFUSALS_MAX;
   }
 
   /** Bytes that the next result may have. */
@@ -35,6 +40,11 @@ export class ToolBudget {
 
   spendResult(bytes: number): void {
     this.#bytesLeft -= bytes;
+  }
+
+  /** Forgets what was refused: another model calls tools from now on. */
+  forgive(): void {
+    this.#refusals = 0;
   }
 
   /** Notes whether the arguments of a call could be used. */

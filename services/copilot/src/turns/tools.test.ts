@@ -43,7 +43,10 @@ beforeEach(() => {
   world.beforeStep = () => Promise.resolve();
 });
 
-afterEach(() => model.answer((_call, response) => say(response, 'Hello.')));
+afterEach(() => {
+  model.answer((_call, response) => say(response, 'Hello.'));
+  copilot.passDay();
+});
 
 afterAll(async () => {
   await copilot?.stop();

@@ -7,44 +7,45 @@ import { TurnService as methods } from '@svc/proto/copilot/v1/conversation_servi
 import { applyDecision } from '../approvals/apply-decision.js';
 import { decideAsUser, type DecidingParts } from '../approvals/decide-approval.js';
 import { findAnswer, lockConversation } from '../conversations/conversation-repo.js';
-import type { FreeLimit } from '../settings/free-limit.js';
 import { createTurn, retryTurn, type TurnRules } from './create-turn.js';
 import { endInTransaction } from './end-turn.js';
 import { failureOf } from './failure-of.js';
 import { followTurn } from './follow-turn.js';
+import { readPayment, type PaymentParts, type TurnPayment } from './turn-payment.js';
 import { findFollowedTurn, requestStop } from './turn-repo.js';
 import type { TurnRuns } from './turn-runs.js';
 
-export interface TurnHandlerParts extends TurnRules, DecidingParts {
+export interface TurnHandlerParts extends TurnRules, PaymentParts, DecidingParts {
   readonly pool: Pool;
   readonly write: Write;
   readonly runs: TurnRuns;
-  readonly freeLimit: FreeLimit;
   /** Messages of a user in a minute. */
   readonly messages: Pick<RateLimit, 'countTry'>;
 }
 
 /** Turns of the copilot. */
 export function turnHandlers(parts: TurnHandlerParts): ServiceHandlers<typeof methods> {
-  const { pool, write, runs, freeLimit, messages } = parts;
-  const beforeTurn = async (userId: string): Promise<number> => {
+  const { pool, write, runs, messages } = parts;
+  const beforeTurn = async (userId: string): Promise<TurnPayment> => {
     await messages.countTry(userId);
-    return freeLimit();
+    return readPayment(userId, parts);
   };
   return {
     createTurn: write(methods.createTurn, {
       before: (_request, { user }) => beforeTurn(user.userId),
-      work: async (tx, { clientMessageId = null, dealId = null, dealName, ...message }, { signedIn }, limit) => {
+      work: async (tx, { clientMessageId = null, dealId = null, dealName, ...message }, { signedIn }, payment) => {
         const { userId: ownerId, sessionId } = signedIn;
         const deal = dealId === null ? undefined : { id: dealId, name: dealName ?? '' };
-        return { turn: await createTurn(tx, parts, { ...message, ownerId, sessionId, limit, clientMessageId, deal }) };
+        return {
+          turn: await createTurn(tx, parts, { ...message, ownerId, sessionId, payment, clientMessageId, deal }),
+        };
       },
     }),
     retryTurn: write(methods.retryTurn, {
       before: (_request, { user }) => beforeTurn(user.userId),
-      work: async (tx, { conversationId }, { signedIn }, limit) => {
+      work: async (tx, { conversationId }, { signedIn }, payment) => {
         const { userId: ownerId, sessionId } = signedIn;
-        return { turn: await retryTurn(tx, parts, { ownerId, sessionId, conversationId, limit }) };
+        return { turn: await retryTurn(tx, parts, { ownerId, sessionId, conversationId, payment }) };
       },
     }),
     stopTurn: write(methods.stopTurn, async (tx, { conversationId }, { user }) => {

@@ -17,14 +17,24 @@ export interface NewTurn {
   readonly askedSeq: number;
   /** The session of the user who asked, as which it goes on. */
   readonly sessionId: string;
+  readonly billing: 'free' | 'byok';
 }
 
 export async function insertTurn(tx: Tx, turn: NewTurn): Promise<Turn> {
   const { rows } = await tx.query<Turn>(
     `insert into memory.turns as t (id, conversation_id, owner_id, billing, day, client_message_id, asked_seq, session_id)
-     values ($1, $2, $3, 'free', $4, $5, $6, $7)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
   returning ${COLUMNS}`,
-    [turn.id, turn.conversationId, turn.ownerId, turn.day, turn.clientMessageId, turn.askedSeq, turn.sessionId],
+    [
+      turn.id,
+      turn.conversationId,
+      turn.ownerId,
+      turn.billing,
+      turn.day,
+      turn.clientMessageId,
+      turn.askedSeq,
+      turn.sessionId,
+    ],
   );
   return onlyRow(rows);
 }
@@ -236,6 +246,7 @@ export interface EndingTurn {
 export interface EndedTurn {
   readonly ownerId: string;
   readonly day: string;
+  readonly billing: string;
   readonly isTakenOff: boolean;
 }
 
@@ -258,7 +269,8 @@ export function endTurn(
             is_counted = t.is_counted and not e.is_taken_off
        from ending e
       where t.id = e.id
-  returning t.owner_id as "ownerId", to_char(t.day, 'YYYY-MM-DD') as day, e.is_taken_off as "isTakenOff"`,
+  returning t.owner_id as "ownerId", to_char(t.day, 'YYYY-MM-DD') as day, t.billing,
+            e.is_taken_off as "isTakenOff"`,
     [turnId, status, errorCode, isTainted],
   );
 }

@@ -6,20 +6,18 @@ import { randomUUID } from 'node:crypto';
 import { expireWait } from '../approvals/apply-decision.js';
 import { findExpiredWaits } from '../approvals/decision-repo.js';
 import { copilotError } from '../error-codes.js';
-import { MODEL_TIMES, type ModelTimes } from '../models/ask-model.js';
-import { chooseModel, type PoolModel } from '../models/pool-models.js';
-import { findChosenModel } from '../settings/config-repo.js';
+import type { OpenRoute } from '../models/model-route.js';
 import type { Log } from '@svc/chassis/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
-import type { TurnTools } from './call-tools.js';
+import type { OpenTools } from './call-tools.js';
 import { storeEnd, type EndingParts } from './end-turn.js';
 import { LiveTurn } from './live-turn.js';
 import { runTurn, type Interruption } from './run-turn.js';
 import { findLostTurns, freeLostTurn } from './lost-turn-repo.js';
 import { claimTurn, findTurnToRun, renewHolds, type FollowedTurn } from './turn-repo.js';
 
-/** Times of turns, beside those of models. */
+/** Times of turns. */
 export interface TurnTimes {
   /** Seconds that a process may be silent before its turns count as lost. */
   readonly holdSeconds: number;
@@ -37,7 +35,6 @@ export interface TurnTimes {
   readonly toolMs: number;
   /** Milliseconds that a turn may run. */
   readonly turnMs: number;
-  readonly model: ModelTimes;
 }
 
 export const TURN_TIMES: TurnTimes = {
@@ -49,7 +46,6 @@ export const TURN_TIMES: TurnTimes = {
   startMs: 500,
   toolMs: 20_000,
   turnMs: 180_000,
-  model: MODEL_TIMES,
 };
 
 const SWEPT_MAX = 100;
@@ -58,12 +54,15 @@ const FREED_MAX = 3;
 
 export interface TurnRunsOptions extends EndingParts {
   readonly pool: Pool;
-  readonly models: readonly PoolModel[];
+  /** How turns get their answers. */
+  readonly openRoute: OpenRoute;
   readonly appName: string;
+  /** Version of the consents that are asked for now. */
+  readonly consentVersion: string;
   /** For the users of turns. */
   readonly asGranted: AsGranted;
   /** What reads for users; undefined where nothing does. */
-  readonly tools: TurnTools | undefined;
+  readonly tools: OpenTools;
   readonly times: TurnTimes;
   /** Turns that this process runs at once. */
   readonly turnsMax: number;
@@ -96,11 +95,13 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
   let isStopping = false;
 
   const start = async (turn: FollowedTurn): Promise<LiveTurn | undefined> => {
-    const model = chooseModel(options.models, await findChosenModel(pool, turn.ownerId));
-    if (!model || !(await claimTurn(pool, turn.id, hold))) return undefined;
+    const route = await options.openRoute(turn);
+    if (!route) return undefined;
+    const tools = route.supportsTools ? await options.tools() : undefined;
+    if (!(await claimTurn(pool, turn.id, hold))) return undefined;
     const interrupting = new AbortController();
     const live = new LiveTurn(turn.id, turn.messageId, turn.parts);
-    const parts = { ...options, ...times, times: times.model, model };
+    const parts = { ...options, ...times, route, tools };
     const run = () => runTurn(parts, turn, live, interrupting.signal);
     // It outlives the call of whoever is the first to follow it.
     const ended = runInBackground(() => inSpan('invoke_agent copilot', { kind: SpanKind.INTERNAL }, run))

@@ -1,6 +1,7 @@
-import { connect, isIPv6, type LookupFunction, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { pin, resolveTarget, type JudgedTarget } from '@svc/chassis/outbound/resolve-target';
 import type { EgressJob, EgressRefusal } from './egress-job.js';
-import { resolveTarget, type EgressRules, type JudgedTarget } from './resolve-target.js';
+import { WEB_PORTS, type EgressRules } from './egress-rules.js';
 
 const CONNECT_MS = 10_000;
 /** Of one address among several. */
@@ -29,7 +30,7 @@ export async function dial(hostname: string, port: number, { job, rules }: Diall
     return reason;
   };
   if (!job.mayConnect()) return 'response_too_large';
-  const target = await resolveTarget(hostname, port, rules);
+  const target = await resolveTarget(hostname, port, { ...rules, ports: WEB_PORTS });
   if (!target.ok) return refuse(target.reason);
 
   const socket = (rules.connect ?? connectTo)(target);
@@ -57,10 +58,4 @@ function connectTo({ host, port, addresses }: JudgedTarget): Socket {
     autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
     noDelay: true,
   });
-}
-
-/** Answers with the addresses that were judged, whatever DNS would say by now. */
-function pin(addresses: readonly string[]): LookupFunction {
-  const answers = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
-  return (_hostname, _options, callback) => callback(null, answers);
 }

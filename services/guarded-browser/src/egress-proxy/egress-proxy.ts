@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { EgressJob, type EgressBudget } from './egress-job.js';
 import { forwardRequest } from './forward-request.js';
 import { openTunnel } from './open-tunnel.js';
-import type { EgressRules } from './resolve-target.js';
+import type { EgressRules } from './egress-rules.js';
 
 const CONNECTIONS_MAX = 2_000;
 const HEADERS_MS = 10_000;

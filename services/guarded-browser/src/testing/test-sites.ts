@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
 import { generate } from 'selfsigned';
 import type { ChromiumSource } from '../chromium/start-browser.js';
-import type { EgressRules } from '../egress-proxy/resolve-target.js';
+import type { EgressRules } from '../egress-proxy/egress-rules.js';
 import { testChromium } from './test-chromium.js';
 
 type Answer = string | ((request: IncomingMessage, response: ServerResponse) => void);

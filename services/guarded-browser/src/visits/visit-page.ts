@@ -2,7 +2,7 @@ import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
 import type { StartedBrowser } from '../chromium/start-browser.js';
 import type { EgressJob } from '../egress-proxy/egress-job.js';
 import type { EgressProxy } from '../egress-proxy/egress-proxy.js';
-import type { EgressRules } from '../egress-proxy/resolve-target.js';
+import type { EgressRules } from '../egress-proxy/egress-rules.js';
 import { within } from './deadline.js';
 import { OpenedPage } from './opened-page.js';
 import { VisitFailure } from './visit-failure.js';

@@ -3,6 +3,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { User } from '@svc/proto/identity/v1/account_service';
+import type { UserName } from '@svc/proto/identity/v1/user_administration_service';
 import { v7 as newId } from 'uuid';
 
 /** An account as its owner and administrators see it. */
@@ -113,15 +114,35 @@ export async function deleteUser(db: Db, userId: string): Promise<void> {
 }
 
 /** Only a search that is there can use its index. */
-const MATCHES = `where extensions.search_text(u.email) like extensions.search_text($3)
-         or extensions.search_text(u.name) like extensions.search_text($3)`;
+const matches = (
+  pattern: string,
+): string => `where extensions.search_text(u.email) like extensions.search_text(${pattern})
+         or extensions.search_text(u.name) like extensions.search_text(${pattern})`;
 
 /** Accounts, newest first, and how many there are. `query` searches e-mail and name. */
 export async function listUsers(db: Db, query: string | null, page: Page): Promise<PageRows<UserRow>> {
-  const listed = `identity.users u ${query === null ? '' : MATCHES}`;
+  const listed = `identity.users u ${query === null ? '' : matches('$3')}`;
   const text = `
      select ${COLUMNS}, ${countUpToMax(listed)} as total from ${listed}
       order by u.created_at desc, u.id desc limit $1 offset $2`;
   const pattern = query === null ? [] : [searchPattern(query)];
   return listPage(page, ({ limit, offset }) => db.query(text, [limit, offset, ...pattern]));
+}
+
+/** Ids of accounts whose e-mail or name a search matches, at most `limit`. */
+export async function findUserIds(db: Db, query: string, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(`select u.id from identity.users u ${matches('$1')} limit $2`, [
+    searchPattern(query),
+    limit,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+/** Whose accounts some ids are; those that are gone are left out. */
+export async function listUserNames(db: Db, userIds: readonly string[]): Promise<UserName[]> {
+  const { rows } = await db.query<UserName>(
+    `select u.id, u.email, u.name from identity.users u where u.id = any ($1::uuid[])`,
+    [userIds],
+  );
+  return rows;
 }

@@ -46,6 +46,30 @@ test('accounts are found by parts of name and address, with % and _ taken litera
   expect(await names('0__S')).toEqual([]);
 });
 
+test('accounts are named by their ids, and found by a search that does not match too many', async () => {
+  const { principal, users } = await asAdmin();
+  const { email, principal: ylva } = await identity.signUp('Ylva Björk');
+  const { principal: stranger } = await identity.signUp('Nobody');
+  await identity.pool.query(
+    `insert into identity.users (id, email, name, password_hash)
+     select gen_random_uuid(), 'crowd-' || n || '@example.com', 'Crowd', '' from generate_series(1, 1001) as n`,
+  );
+
+  expect(await users.findUserIds({ query: 'YLVA bjork' })).toEqual({ userIds: [ylva.userId] });
+  expect(await users.findUserIds({ query: 'ylva%' })).toEqual({ userIds: [] });
+  await expect(users.findUserIds({ query: 'crowd' })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: [{ path: 'search' }],
+  });
+  expect(await users.listUserNames({ userIds: [ylva.userId, newId()] })).toEqual({
+    users: [{ id: ylva.userId, email, name: 'Ylva Björk' }],
+  });
+  const strangers = identity.as(stranger, UserAdministrationService);
+  await expect(strangers.listUserNames({ userIds: [principal.userId] })).rejects.toMatchObject({
+    code: 'ADMIN_REQUIRED',
+  });
+});
+
 test('every list tells its total on a page beyond its end too', async () => {
   const { principal, users } = await asAdmin();
   const beyond = { pageSize: 10, skip: 1_000 };

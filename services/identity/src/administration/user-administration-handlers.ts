@@ -1,3 +1,4 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
@@ -5,10 +6,15 @@ import type { Outbox } from '@svc/chassis/outbox/outbox';
 import { listPending } from '@svc/chassis/outbox/outbox-repo';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { UserAdministrationService as methods } from '@svc/proto/identity/v1/user_administration_service';
-import { listUsers } from '../accounts/user-repo.js';
+import { findUserIds, listUserNames, listUsers } from '../accounts/user-repo.js';
 import { PURGE_TOPIC } from '../purges/purges.js';
 import { createPasswordLink } from './create-password-link.js';
 import { updateUser } from './update-user.js';
+
+/** Accounts that a search of other services' records may match. */
+const MATCHES_MAX = 1_000;
+/** Accounts that are named at a time. */
+const NAMES_MAX = 200;
 
 /** Accounts as administrators manage them. */
 export function userAdministrationHandlers(
@@ -21,6 +27,20 @@ export function userAdministrationHandlers(
     listUsers: async (request) => {
       const { rows: users, total } = await listUsers(pool, request.query ?? null, pageOf(request));
       return { users, totalSize: total };
+    },
+    findUserIds: async ({ query }) => {
+      const userIds = await findUserIds(pool, query, MATCHES_MAX + 1);
+      if (userIds.length > MATCHES_MAX) {
+        throw invalidInput(
+          'search',
+          `matches more than ${MATCHES_MAX} accounts: search for more of the e-mail or name.`,
+        );
+      }
+      return { userIds };
+    },
+    listUserNames: async ({ userIds }) => {
+      if (userIds.length > NAMES_MAX) throw invalidInput('userIds', `must be at most ${NAMES_MAX}.`);
+      return { users: await listUserNames(pool, userIds) };
     },
     updateUser: write(methods.updateUser, {
       work: async (tx, request) => ({ user: await updateUser(tx, outbox, request) }),

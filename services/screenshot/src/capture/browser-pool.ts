@@ -6,7 +6,7 @@ import { CAPTURE_LIMITS, type CaptureLimits } from './capture-limits.js';
 import { capturePage } from './capture-page.js';
 import type { CaptureOutcome, CaptureRequest } from './capture-request.js';
 import { openEgressProxy, type EgressProxy } from '@svc/guarded-browser/egress-proxy/egress-proxy';
-import type { EgressRules } from '@svc/guarded-browser/egress-proxy/resolve-target';
+import type { EgressRules } from '@svc/guarded-browser/egress-proxy/egress-rules';
 import { ownAddressTowards } from '@svc/guarded-browser/chromium/own-address';
 import { startBrowser, type ChromiumSource, type StartedBrowser } from '@svc/guarded-browser/chromium/start-browser';
 import { visitPage } from '@svc/guarded-browser/visits/visit-page';

@@ -1,6 +1,6 @@
 import { startBrowser, type ChromiumSource, type StartedBrowser } from '@svc/guarded-browser/chromium/start-browser';
 import { openEgressProxy, type EgressProxy } from '@svc/guarded-browser/egress-proxy/egress-proxy';
-import type { EgressRules } from '@svc/guarded-browser/egress-proxy/resolve-target';
+import type { EgressRules } from '@svc/guarded-browser/egress-proxy/egress-rules';
 import type { OpenedPage } from '@svc/guarded-browser/visits/opened-page';
 import { VisitFailure } from '@svc/guarded-browser/visits/visit-failure';
 import { VISIT_LIMITS, type VisitLimits } from '@svc/guarded-browser/visits/visit-limits';

@@ -1,13 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { resolveTarget, type EgressRules } from './resolve-target.js';
+import { resolveTarget, type TargetRules } from './resolve-target.js';
 
 const OWN_HOSTS = new Set<string>();
 
 /** Rules under which a name has these answers, in turn. */
-function withAnswers(...answers: string[][]): EgressRules & { asked: number } {
+function withAnswers(...answers: string[][]): TargetRules & { asked: number } {
   const rules = {
     allowed: new Set<string>(['inside.example.com:8080']),
     ownHosts: OWN_HOSTS,
+    ports: new Set([80, 443]),
     asked: 0,
     lookup: () => {
       rules.asked += 1;
@@ -56,4 +57,11 @@ test('an address is not looked up, and a name without an address is told as such
 test('an exempt target may have any address, at its own port alone', async () => {
   expect(await resolveTarget('inside.example.com', 8_080, withAnswers(['10.0.0.1']))).toMatchObject({ ok: true });
   expect(await resolveTarget('inside.example.com', 80, withAnswers(['10.0.0.1']))).toMatchObject({ ok: false });
+});
+
+test('a port that is none of the rules is refused, whatever the host', async () => {
+  const rules = { ...withAnswers(), ports: new Set([443, 8_443]) };
+
+  expect(await resolveTarget('8.8.8.8', 8_443, rules)).toMatchObject({ ok: true });
+  expect(await resolveTarget('8.8.8.8', 80, rules)).toEqual({ ok: false, reason: 'blocked_target' });
 });

@@ -1,23 +1,22 @@
 import { lookup as lookUpByMachine, Resolver } from 'node:dns/promises';
-import { isIP, type Socket } from 'node:net';
-import { egressTarget, type EgressAllowList } from '@svc/chassis/outbound/egress-allow';
-import { isPublicAddress } from '@svc/chassis/outbound/public-address';
-import { findHostProblem } from '@svc/chassis/outbound/target-guard';
+import { isIP, isIPv6, type LookupFunction } from 'node:net';
+import { egressTarget, type EgressAllowList } from './egress-allow.js';
+import { isPublicAddress } from './public-address.js';
+import { findHostProblem } from './target-guard.js';
 
 /** All addresses of a name, IPv4 and IPv6, in their canonical text. Throws when there are none. */
 export type Lookup = (name: string) => Promise<readonly string[]>;
 
-export interface EgressRules {
+/** Which targets may be reached. */
+export interface TargetRules {
   /** Targets that may be reached although they are not public. */
   readonly allowed: EgressAllowList;
   /** Hosts of the product, which nobody is led to. */
   readonly ownHosts: ReadonlySet<string>;
+  /** Ports of targets that are not exempt. */
+  readonly ports: ReadonlySet<number>;
   /** DNS when absent. */
   readonly lookup?: Lookup | undefined;
-  /** A plain connection when absent. */
-  readonly connect?: ConnectTo | undefined;
-  /** Certificates (PEM) that `fetchText` trusts in place of the machine's. */
-  readonly ca?: readonly string[] | undefined;
 }
 
 /** A host, a port, and the addresses that were judged; never empty. */
@@ -27,23 +26,19 @@ export interface JudgedTarget {
   readonly addresses: readonly string[];
 }
 
-/** Begins a connection to one of the addresses of a target, and looks nothing up. */
-export type ConnectTo = (target: JudgedTarget) => Socket;
-
 export type ResolvedTarget =
   ({ readonly ok: true } & JudgedTarget) | { readonly ok: false; readonly reason: 'blocked_target' | 'dns_failure' };
 
-const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
 const ADDRESSES_MAX = 16;
 
 /**
  * Which addresses may be dialled for a host (as in `URL.hostname`): none unless every address that it has is public. Whoever connects
  * uses these and looks nothing up again, because the next answer may be another one.
  */
-export async function resolveTarget(hostname: string, port: number, rules: EgressRules): Promise<ResolvedTarget> {
+export async function resolveTarget(hostname: string, port: number, rules: TargetRules): Promise<ResolvedTarget> {
   const host = hostname.replace(/\.$/, '');
   const isExempt = rules.allowed.has(egressTarget(host, port));
-  if (!isExempt && (!WEB_PORTS.has(port) || findHostProblem(host, rules.ownHosts))) return refuse('blocked_target');
+  if (!isExempt && (!rules.ports.has(port) || findHostProblem(host, rules.ownHosts))) return refuse('blocked_target');
   const literal = host.startsWith('[') ? host.slice(1, -1) : host;
   if (isIP(literal) !== 0) return { ok: true, host, port, addresses: [literal] };
   const lookup = rules.lookup ?? (isExempt ? lookUpLocally : lookUpByDns);
@@ -51,6 +46,12 @@ export async function resolveTarget(hostname: string, port: number, rules: Egres
   if (addresses.length === 0) return refuse('dns_failure');
   if (!isExempt && !addresses.every(isPublicAddress)) return refuse('blocked_target');
   return { ok: true, host, port, addresses: addresses.slice(0, ADDRESSES_MAX) };
+}
+
+/** Answers with the addresses that were judged, whatever DNS would say by now. */
+export function pin(addresses: readonly string[]): LookupFunction {
+  const answers = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  return (_hostname, _options, callback) => callback(null, answers);
 }
 
 function refuse(reason: 'blocked_target' | 'dns_failure'): ResolvedTarget {

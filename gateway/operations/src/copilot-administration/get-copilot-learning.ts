@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+
+export const getCopilotLearning = defineOperation({
+  name: 'admin.copilot.get_learning',
+  summary: 'Get how much the copilot learns, in numbers',
+  description: 'No statement of a user is part of it.',
+  access: 'admin',
+  tier: 0,
+  http: { method: 'GET', path: '/admin/copilot/learning' },
+  input: z.strictObject({}),
+  output: z.object({
+    usersWithConsent: z.int(),
+    stages: z.object({
+      observed: z.int(),
+      eligible: z.int(),
+      proposed: z.int(),
+      graduated: z.int(),
+      rejected: z.int(),
+      expired: z.int(),
+    }),
+    acceptanceRate: z.number().nullable().describe('Accepted of those that were decided, 0 to 1; null before any was.'),
+    medianDaysToGraduation: z.number().nullable(),
+    memories: z.object({ active: z.int(), archived: z.int() }),
+  }),
+  run: async (_input, { clients }) => {
+    const totals = await clients.copilotAdministration.getLearningTotals({});
+    const { usersWithConsent, medianDaysToGraduation = null, activeMemories, archivedMemories, ...stages } = totals;
+    const decided = stages.graduated + stages.rejected;
+    return {
+      usersWithConsent,
+      stages,
+      acceptanceRate: decided === 0 ? null : stages.graduated / decided,
+      medianDaysToGraduation,
+      memories: { active: activeMemories, archived: archivedMemories },
+    };
+  },
+});

@@ -1,0 +1,47 @@
+import { addDays, localDay } from '@svc/chassis/calendar';
+import { CalendarDate, Id, text, Timestamp } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { usersMatching, withAccounts } from './accounts-of.js';
+import { numberedListOf, numberedPage, numberedPageInput, rowsOf } from './numbered-page.js';
+
+const DAYS = 30;
+
+export const listCopilotUsage = defineOperation({
+  name: 'admin.copilot.list_usage',
+  summary: 'List who uses the copilot how much, the most turns first',
+  access: 'admin',
+  tier: 0,
+  http: { method: 'GET', path: '/admin/copilot/usage' },
+  input: z.strictObject({
+    ...numberedPageInput,
+    from: CalendarDate.optional().describe('The first day; 30 days up to `to` when absent.'),
+    to: CalendarDate.optional().describe('The last day, at most 365 days after `from`; today when absent.'),
+    search: text(100).optional().describe('Searches e-mail and name.'),
+  }),
+  output: numberedListOf(
+    z.object({
+      userId: Id,
+      email: z.string().nullable().describe('Null while the account is being deleted.'),
+      name: z.string().nullable(),
+      freeTurns: z.int(),
+      modelCalls: z.int(),
+      failovers: z.int(),
+      promptTokens: z.int(),
+      completionTokens: z.int(),
+      lastUsedAt: Timestamp,
+    }),
+  ),
+  run: async ({ search, ...input }, { clients }) => {
+    const { to = localDay(new Date(), 'UTC') } = input;
+    const { from = addDays(to, 1 - DAYS) } = input;
+    const only = await usersMatching(search, clients);
+    const { users, totalSize } = await clients.copilotAdministration.listUserUsage({
+      from,
+      to,
+      only,
+      ...rowsOf(input),
+    });
+    return numberedPage(await withAccounts(users, clients), totalSize, input);
+  },
+});

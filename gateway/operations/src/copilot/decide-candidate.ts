@@ -1,0 +1,24 @@
+import { Id, text } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { CopilotCandidate } from '../schemas/copilot-learning.js';
+import { toCandidate } from './to-candidate.js';
+
+export const decideCopilotCandidate = defineOperation({
+  name: 'copilot.decide_candidate',
+  summary: 'Remember a suggestion of the copilot, or drop it',
+  description:
+    'Accepting creates a memory, and archives the one in `replaces`. A rejected suggestion does not come back for 90 days.',
+  tier: 1,
+  http: { method: 'POST', path: '/copilot/learning/candidates/:candidateId/decision' },
+  input: z.strictObject({
+    candidateId: Id,
+    decision: z.enum(['accept', 'reject']),
+    statement: text(280).optional().describe('Your own wording; when absent what you said is remembered.'),
+  }),
+  output: CopilotCandidate,
+  run: async ({ decision, ...input }, { clients }) => {
+    const { candidate } = await clients.learning.decideCandidate({ ...input, accept: decision === 'accept' });
+    return candidate && toCandidate(candidate);
+  },
+});

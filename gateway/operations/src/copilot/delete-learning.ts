@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+
+export const deleteCopilotLearning = defineOperation({
+  name: 'copilot.delete_learning',
+  summary: 'Permanently delete what the copilot has learned about you',
+  description: 'Deletes all suggestions and where they were heard. Memories that you accepted stay.',
+  tier: 2,
+  destructive: true,
+  http: { method: 'DELETE', path: '/copilot/learning' },
+  input: z.strictObject({}),
+  run: (_input, { clients }) => clients.learning.deleteLearning({}),
+});

@@ -1,0 +1,9 @@
+/** Whose row it is. */
+export function AccountName({ name, email }: { readonly name: string | null; readonly email: string | null }) {
+  if (email === null) return <span className="text-soft">Deleted account</span>;
+  return (
+    <>
+      <bdi className="font-medium">{name}</bdi> <bdi className="text-soft">{email}</bdi>
+    </>
+  );
+}

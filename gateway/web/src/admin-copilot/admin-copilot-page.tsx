@@ -1,0 +1,48 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { NotFoundPage } from '../shell/not-found-page.js';
+import { useSignedIn } from '../shell/account.js';
+import { PageHead } from '../ui/page-head.js';
+import { Tabs } from '../ui/tabs.js';
+import { TEXT_LINK } from '../ui/text-link.js';
+import { AccountTable } from './account-table.js';
+import type { AdminCopilotTab } from './admin-copilot-tabs.js';
+import { LearningNumbers } from './learning-numbers.js';
+import { Overview } from './overview.js';
+import { RotationView } from './rotation-view.js';
+import { UseTable } from './use-table.js';
+
+const TAB_NAMES: Readonly<Record<AdminCopilotTab, string>> = {
+  overview: 'Overview',
+  use: 'Usage',
+  accounts: 'Accounts',
+  rotation: 'Models',
+  learning: 'Learning',
+};
+
+/** What the copilot is used for, and how its models do; for administrators alone, and without a word of what is said. */
+export function AdminCopilotPage() {
+  const { user } = useSignedIn();
+  const { tab = 'overview' } = useSearch({ from: '/app/admin/copilot' });
+  if (user.role !== 'admin') return <NotFoundPage />;
+  return (
+    <div className="mx-auto max-w-5xl">
+      <p className="mb-2">
+        <Link to="/admin" className={TEXT_LINK}>
+          Administration
+        </Link>
+      </p>
+      <PageHead title="Copilot administration" />
+      <Tabs
+        label="Parts of the copilot's administration"
+        names={TAB_NAMES}
+        current={tab}
+        linkTo={(each) => ({ to: '/admin/copilot', search: each === 'overview' ? {} : { tab: each } })}
+      />
+      {tab === 'overview' && <Overview />}
+      {tab === 'use' && <UseTable />}
+      {tab === 'accounts' && <AccountTable />}
+      {tab === 'rotation' && <RotationView />}
+      {tab === 'learning' && <LearningNumbers />}
+    </div>
+  );
+}

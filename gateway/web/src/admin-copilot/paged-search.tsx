@@ -1,0 +1,51 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, type ReactNode } from 'react';
+import { given } from '../search-parameters.js';
+import { useFormats } from '../shell/account.js';
+import { Button } from '../ui/button.js';
+import { SearchField } from '../ui/search-field.js';
+
+/** What a numbered list is asked for, as its address says. */
+export function usePagedSearch() {
+  const { page = 1, search } = useSearch({ from: '/app/admin/copilot' });
+  return { page, ...(search !== undefined && { search }) };
+}
+
+interface PagedSearchProps {
+  readonly label: string;
+  /** Of the page that shows; undefined while it is read. */
+  readonly shown: { readonly page: number; readonly limit: number; readonly total: number } | undefined;
+  readonly children: ReactNode;
+}
+
+/** A list that is searched, and whose pages are numbered; both are in the address. */
+export function PagedSearch({ label, shown, children }: PagedSearchProps) {
+  const { count } = useFormats();
+  const navigate = useNavigate({ from: '/admin/copilot' });
+  const { search } = usePagedSearch();
+  const find = useCallback(
+    (text: string | undefined) => void navigate({ search: ({ tab }) => given({ tab, search: text }), replace: true }),
+    [navigate],
+  );
+  const turnTo = (page: number): void => void navigate({ search: (before) => ({ ...before, page }) });
+  const pages = shown ? Math.max(1, Math.ceil(shown.total / shown.limit)) : 1;
+  return (
+    <div className="flex flex-col gap-3">
+      <SearchField label={label} value={search} onSearch={find} />
+      {children}
+      {shown && pages > 1 && (
+        <nav aria-label="Pages" className="flex items-center gap-3">
+          <Button disabled={shown.page <= 1} onClick={() => turnTo(shown.page - 1)}>
+            Previous
+          </Button>
+          <span>
+            Page {count(shown.page)} of {count(pages)}
+          </span>
+          <Button disabled={shown.page >= pages} onClick={() => turnTo(shown.page + 1)}>
+            Next
+          </Button>
+        </nav>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import { describeError } from '../api/api-error.js';
+import type { Output } from '../api/operations.js';
+import { useChange } from '../api/queries.js';
+import { useFormats } from '../shell/account.js';
+import { Button } from '../ui/button.js';
+import { showToast } from '../ui/toasts.js';
+import { ConsentTerms, OwnKeyTerms } from './consent-card.js';
+import { SettingsSection } from './settings-section.js';
+
+type Config = Output<'copilot.get_config'>;
+type Scope = keyof Config['consent'];
+
+/** What the user has agreed to, each by itself. */
+export function ConsentSettings({ config }: { readonly config: Config }) {
+  const updating = useChange('copilot.update_config');
+  return (
+    <>
+      <SettingsSection title="Consent">
+        <Consent config={config} scope="free" refused="Nothing is sent.">
+          <ConsentTerms retentionDays={config.retentionDays} />
+        </Consent>
+      </SettingsSection>
+      {(config.provider !== null || config.consent.byok.granted) && (
+        <SettingsSection title="Consent to your own provider">
+          <Consent config={config} scope="byok" refused="Nothing is sent to your own provider.">
+            <OwnKeyTerms retentionDays={config.retentionDays} />
+          </Consent>
+        </SettingsSection>
+      )}
+      <SettingsSection title="Learning">
+        <Consent
+          config={config}
+          scope="learning"
+          refused="Nothing is learned."
+          onGiven={(isGranted) => updating.mutateAsync({ input: { learningEnabled: isGranted } })}
+        >
+          <ul className="flex list-disc flex-col gap-1 pl-5">
+            <li>The copilot notes what you ask it to remember, and what you say again and again.</li>
+            <li>It asks you before it remembers any of that. Nothing leaves this product for it.</li>
+            <li>What you agreed to stays until you delete it.</li>
+          </ul>
+        </Consent>
+      </SettingsSection>
+    </>
+  );
+}
+
+interface ConsentProps {
+  readonly config: Config;
+  readonly scope: Scope;
+  /** What follows from not having agreed. */
+  readonly refused: string;
+  readonly onGiven?: (isGranted: boolean) => Promise<unknown>;
+  /** What is agreed to. */
+  readonly children: ReactNode;
+}
+
+function Consent({ config, scope, refused, onGiven, children }: ConsentProps) {
+  const { time } = useFormats();
+  const giving = useChange('copilot.give_consent');
+  const { granted, version, at } = config.consent[scope];
+  const give = async (isGranted: boolean): Promise<void> => {
+    try {
+      await giving.mutateAsync({ input: { scope, version: config.requiredConsentVersion, granted: isGranted } });
+      await onGiven?.(isGranted);
+      showToast(isGranted ? 'You have agreed.' : `Taken back. ${refused}`);
+    } catch (error) {
+      showToast(describeError(error));
+    }
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      {children}
+      <p>
+        {granted && at !== null
+          ? `You agreed to version ${version ?? ''} at ${time(at)}.`
+          : `You haven't agreed to version ${config.requiredConsentVersion}. ${refused}`}
+      </p>
+      <div>
+        {granted ? (
+          <Button kind="danger" disabled={giving.isPending} onClick={() => void give(false)}>
+            Take consent back
+          </Button>
+        ) : (
+          <Button kind="primary" disabled={giving.isPending} onClick={() => void give(true)}>
+            Agree
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

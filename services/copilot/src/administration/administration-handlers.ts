@@ -1,0 +1,63 @@
+import { addDays, localDay } from '@svc/chassis/calendar';
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import { pageOf } from '@svc/chassis/grpc/paging';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { CopilotAdministrationService, SelectedUsers } from '@svc/proto/copilot/v1/copilot_administration_service';
+import type { Rotation } from '../rotation/rotation.js';
+import type { SecretBox } from '../sealing/secret-box.js';
+import { readRotation } from './read-rotation.js';
+import { countLearning, listProviderConfigs, listUsageTotals, listUserUsage } from './administration-repo.js';
+
+/** Days that an overview shows. */
+const OVERVIEW_DAYS = 7;
+/** Days between the first and the last one of a range. */
+const RANGE_DAYS_MAX = 365;
+const USERS_MAX = 1_000;
+
+export interface AdministrationParts {
+  readonly pool: Pool;
+  /** IANA; of the days that turns count for. */
+  readonly timeZone: string;
+  readonly now: () => Date;
+  readonly consentVersion: string;
+  /** The models of the installation, as they take turns. */
+  readonly rotation: Rotation;
+  /** Undefined where nothing can be sealed. */
+  readonly box: SecretBox | undefined;
+}
+
+/** What administrators see of the copilot. */
+export function administrationHandlers(
+  parts: AdministrationParts,
+): ServiceHandlers<typeof CopilotAdministrationService> {
+  const { pool, timeZone, now, consentVersion, rotation, box } = parts;
+  const keyIds = [box?.keyId, box?.oldKeyId].filter((id) => id !== undefined);
+  return {
+    getUsageTotals: async () => ({
+      days: await listUsageTotals(pool, localDay(now(), timeZone), OVERVIEW_DAYS),
+    }),
+    listUserUsage: async ({ from, to, only, ...request }) => {
+      if (to < from || to > addDays(from, RANGE_DAYS_MAX)) {
+        throw invalidInput('to', `must be from \`from\` to ${RANGE_DAYS_MAX} days after it.`);
+      }
+      const filter = { from, to, userIds: selected(only) };
+      const { rows, total } = await listUserUsage(pool, filter, pageOf(request));
+      return { users: rows, totalSize: total };
+    },
+    listProviderConfigs: async ({ only, ...request }) => {
+      const filter = { userIds: selected(only), consentVersion, keyIds };
+      const { rows, total } = await listProviderConfigs(pool, filter, pageOf(request));
+      return { configs: rows, totalSize: total };
+    },
+    getRotation: () => readRotation(pool, rotation),
+    getLearningTotals: () => countLearning(pool, consentVersion),
+  };
+}
+
+/** Null where all are meant. */
+function selected(only: SelectedUsers | null | undefined): readonly string[] | null {
+  if (!only) return null;
+  if (only.userIds.length > USERS_MAX) throw invalidInput('userIds', `must be at most ${USERS_MAX}.`);
+  return only.userIds;
+}

@@ -1,0 +1,67 @@
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import { v7 as newId } from 'uuid';
+import { listRecent } from '../memories/memory-repo.js';
+import { textOf } from '../turns/message-parts.js';
+import { contradicts } from './contradiction.js';
+import { extractStatements, hashOf, type Statement } from './extract-statements.js';
+import {
+  findByHash,
+  insertCandidate,
+  insertEvidence,
+  listNext,
+  findHeard,
+  lockLearning,
+  makeRoom,
+  storeEligible,
+  storeHeard,
+  storeProposed,
+  type HeardMessage,
+} from './learning-repo.js';
+
+/** Candidates of a user. */
+export const CANDIDATES_MAX = 200;
+/** Candidates that a user is asked about at a time. */
+export const PROPOSED_MAX = 3;
+/** Days for which a candidate that the user rejected is not heard again. */
+export const MUTED_DAYS = 90;
+/** Times that are kept for a candidate that was heard. */
+const EVIDENCE_MAX = 50;
+/** What a candidate needs before the user is asked; one that they asked to be remembered needs the score alone. */
+const ELIGIBLE = { score: 0.75, conversations: 2, days: 2 };
+/** Memories that a candidate may contradict: the newest. */
+const MEMORIES_COMPARED = 200;
+
+/** Hears what the user said in a turn that is completed, when they agreed to that. Nothing but their own words counts. */
+export async function learnFrom(tx: Tx, turnId: string, consentVersion: string): Promise<void> {
+  const heard = await findHeard(tx, turnId, consentVersion);
+  if (!heard) return;
+  const statements = extractStatements(textOf(heard.parts));
+  if (statements.length === 0) return;
+  await lockLearning(tx, heard.ownerId);
+  for (const statement of statements) await hear(tx, turnId, heard, statement);
+  await proposeNext(tx, heard.ownerId);
+}
+
+/** Asks the user about as many candidates as there is room for. Their learning must be locked. */
+export async function proposeNext(tx: Tx, ownerId: string): Promise<void> {
+  await storeEligible(tx, ownerId, ELIGIBLE);
+  const next = await listNext(tx, ownerId, PROPOSED_MAX);
+  if (next.length === 0) return;
+  const memories = await listRecent(tx, ownerId, MEMORIES_COMPARED);
+  for (const { id, statement } of next) {
+    const replaced = memories.find(({ content }) => contradicts(statement, content));
+    await storeProposed(tx, id, replaced?.id ?? null);
+  }
+}
+
+async function hear(tx: Tx, turnId: string, heard: HeardMessage, statement: Statement): Promise<void> {
+  const { ownerId } = heard;
+  const hash = hashOf(statement.text);
+  const known = await findByHash(tx, ownerId, hash, MUTED_DAYS);
+  if (known?.isMuted || known?.stage === 'graduated') return;
+  if (!known && !(await makeRoom(tx, ownerId, CANDIDATES_MAX, MUTED_DAYS))) return;
+  const id = known?.id ?? newId();
+  if (known) await storeHeard(tx, id, statement.isExplicit);
+  else await insertCandidate(tx, { id, ownerId, hash, statement });
+  await insertEvidence(tx, id, turnId, heard, { weight: statement.weight, max: EVIDENCE_MAX });
+}

@@ -1,0 +1,66 @@
+import type { Fault, FaultClass } from './faults.js';
+import { readAnswer, type ProviderAnswer } from './provider-answer.js';
+
+const OF_STATUS: Readonly<Partial<Record<number, FaultClass>>> = {
+  401: 'auth',
+  402: 'credit',
+  404: 'gone',
+  408: 'timeout',
+  410: 'gone',
+  413: 'context',
+  504: 'timeout',
+};
+
+/** A limit that begins anew within so long is the account's own of the minute; one that takes longer than the other, that of the day. */
+const MINUTE_LIMIT_MS = 90_000;
+const DAY_LIMIT_MS = 10 * 60_000;
+
+const CONTEXT = /context|too (long|large|many tokens)|maximum.*(length|tokens)/i;
+const MODERATION = /moderation|flagged/i;
+const NO_ENDPOINTS = /no endpoints/i;
+const PER_DAY = /free-models-per-day/i;
+const PER_MINUTE = /free-models-per-min/i;
+/** Names of the errors that say that what came cannot be read. */
+const UNREADABLE = /JSONParse|TypeValidation|InvalidResponse|NoContent|EmptyResponse/;
+
+/** How far a call of a model had come. */
+export interface CallState {
+  /** The provider's stream had begun. */
+  readonly hasOpened: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** What the error stands for with which a provider's library has ended a call. Takes anything, and never throws. */
+export function classifyFault(error: unknown, { hasOpened, now }: CallState): Fault {
+  const answer = readAnswer(error, now);
+  const { status, retryAfterSeconds, resetAt } = answer;
+  if (status === undefined) return { class: classWithoutStatus(error, hasOpened) };
+  return { class: classOf(answer, status, now), status, retryAfterSeconds, resetAt };
+}
+
+function classWithoutStatus(error: unknown, hasOpened: boolean): FaultClass {
+  const isError = error instanceof Error;
+  if (isError && UNREADABLE.test(error.name)) return 'malformed';
+  if (!hasOpened) return 'network';
+  // What is no error of the library is what the provider has sent as one.
+  return isError ? 'malformed' : 'upstream';
+}
+
+function classOf(answer: ProviderAnswer, status: number, now: number): FaultClass {
+  const { said, isNoStream } = answer;
+  if (isNoStream) return 'malformed';
+  if (status === 429) return rateClassOf(answer, now);
+  if (status === 403) return MODERATION.test(said) ? 'moderation' : 'auth';
+  if (status >= 400 && status < 500 && NO_ENDPOINTS.test(said)) return 'gone';
+  if (status === 400 || status === 422) return CONTEXT.test(said) ? 'context' : 'request';
+  return OF_STATUS[status] ?? 'upstream';
+}
+
+function rateClassOf({ said, remaining, resetAt }: ProviderAnswer, now: number): FaultClass {
+  if (PER_DAY.test(said)) return 'quota_lane';
+  if (PER_MINUTE.test(said)) return 'rate_lane';
+  if (resetAt === undefined) return 'rate_model';
+  if (resetAt - now <= MINUTE_LIMIT_MS) return 'rate_lane';
+  return remaining === 0 && resetAt - now > DAY_LIMIT_MS ? 'quota_lane' : 'rate_model';
+}

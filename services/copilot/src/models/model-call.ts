@@ -1,0 +1,70 @@
+import { inSpan, SpanKind } from '@svc/chassis/telemetry/spans';
+import type { AnswerEnd } from './ask-model.js';
+import type { ModelFault } from './model-failure.js';
+import { measureModelCall } from './model-metrics.js';
+
+/** What a call is told as. */
+export interface CalledModel {
+  /** What its provider calls it. */
+  readonly name: string;
+  readonly lane: string;
+  readonly conversationId: string;
+}
+
+/** One call of a model, in a span of its own and measured once it has ended. */
+export interface ModelCall {
+  readonly startedAt: Date;
+  /** Milliseconds until it said something; undefined while it has not. */
+  readonly firstPieceMs: number | undefined;
+  /** It says something. */
+  heard(): void;
+  /** Ends it with an answer, a fault, or, where nobody wants the answer any more, nothing. */
+  end(outcome?: AnswerEnd | ModelFault): void;
+}
+
+export function beginModelCall({ name, lane, conversationId }: CalledModel): ModelCall {
+  const [startedAt, begun] = [new Date(), performance.now()];
+  let firstPieceMs: number | undefined;
+  const ending = Promise.withResolvers<AnswerEnd | undefined>();
+  const attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': lane,
+    'gen_ai.request.model': name,
+    'gen_ai.conversation.id': conversationId,
+  };
+  inSpan(`chat ${name}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+    const end = await ending.promise;
+    if (!end) return;
+    span.setAttributes({
+      'gen_ai.usage.input_tokens': end.promptTokens,
+      'gen_ai.usage.output_tokens': end.completionTokens,
+      ...(end.model !== undefined && { 'gen_ai.response.model': end.model }),
+      ...(end.finishReason !== undefined && { 'gen_ai.response.finish_reasons': [end.finishReason] }),
+    });
+  }).catch(() => undefined);
+  let hasEnded = false;
+  return {
+    startedAt,
+    get firstPieceMs() {
+      return firstPieceMs;
+    },
+    heard() {
+      firstPieceMs ??= performance.now() - begun;
+    },
+    end(outcome) {
+      if (hasEnded) return;
+      hasEnded = true;
+      const isFault = outcome instanceof Error;
+      if (isFault) ending.reject(outcome);
+      else ending.resolve(outcome);
+      measureModelCall({
+        model: name,
+        lane,
+        durationMs: performance.now() - begun,
+        firstPieceMs,
+        usage: isFault ? undefined : outcome,
+        error: isFault ? outcome.fault.class : outcome ? undefined : 'stopped',
+      });
+    },
+  };
+}

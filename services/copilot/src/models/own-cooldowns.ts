@@ -1,0 +1,27 @@
+import type { RotationStore } from '../rotation/rotation-store.js';
+import type { ProviderName } from './providers.js';
+
+/** Which users' own providers are not to be asked for a while, as these have said so. */
+export interface OwnCooldowns {
+  /** Seconds until the provider may be asked for the user again; 0 for now. */
+  secondsLeft(userId: string, provider: ProviderName): Promise<number>;
+  cool(userId: string, provider: ProviderName, seconds: number): Promise<void>;
+}
+
+/** Kept where what is known of the pool's models is, so that all replicas know them. */
+export function createOwnCooldowns(store: Pick<RotationStore, 'read' | 'cool'>): OwnCooldowns {
+  const scopeOf = (userId: string, provider: ProviderName) => `u:${userId}|${provider}` as const;
+  return {
+    async secondsLeft(userId, provider) {
+      const scope = scopeOf(userId, provider);
+      const { scopes } = await store.read([scope], []);
+      const until = scopes.get(scope)?.cooldown?.until ?? 0;
+      return Math.max(0, Math.ceil((until - Date.now()) / 1_000));
+    },
+    async cool(userId, provider, seconds) {
+      const now = Date.now();
+      const length = { until: now + seconds * 1_000 };
+      await store.cool(scopeOf(userId, provider), { class: 'rate_model', status: 429, length, startedAt: now, now });
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { CODE_OF_CLASS } from './faults.js';
+import { ModelFailure, type ModelFault } from './model-failure.js';
+import { readAnswer } from './provider-answer.js';
+
+/** What Google says, with status 400, of a key that it does not know. */
+const GOOGLE_REFUSAL = 'API_KEY_INVALID';
+/** Seconds of the longest wait that a provider is believed. */
+const SECONDS_MAX = 3_600;
+/** Seconds of a provider that does not say when it may be asked again. */
+const RATE_SECONDS = 30;
+
+/** The failure of the model of a user's own provider: key and account are the user's own, and there is no pool to be exhausted. */
+export function failureOfOwn(error: ModelFault): ModelFailure {
+  const isRefused = error.fault.class === 'auth' || error.fault.class === 'credit' || isKeyRefused(error);
+  if (isRefused) return new ModelFailure('BYOK_KEY_REJECTED', { cause: error });
+  if (error.hasSpoken) return new ModelFailure('PROVIDER_STREAM_INTERRUPTED', { cause: error });
+  const coolingSeconds = coolingSecondsOf(error, Date.now());
+  const retryAfterSeconds = coolingSeconds ?? error.fault.retryAfterSeconds;
+  const code = coolingSeconds === undefined ? CODE_OF_CLASS[error.fault.class] : 'PROVIDER_UNAVAILABLE';
+  return new ModelFailure(code, { retryAfterSeconds, cause: error });
+}
+
+/** Whether the provider does not know the key: another one has to be entered. */
+export function isKeyRefused({ fault, cause }: ModelFault): boolean {
+  return fault.status === 401 || (fault.status === 400 && readAnswer(cause, 0).said.includes(GOOGLE_REFUSAL));
+}
+
+/** Seconds for which the provider wants not to be asked; undefined where it has not said so. */
+export function coolingSecondsOf({ fault }: ModelFault, now: number): number | undefined {
+  if (fault.status !== 429) return undefined;
+  const untilReset = fault.resetAt === undefined ? undefined : Math.ceil((fault.resetAt - now) / 1_000);
+  return Math.min(fault.retryAfterSeconds ?? untilReset ?? RATE_SECONDS, SECONDS_MAX);
+}

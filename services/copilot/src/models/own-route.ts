@@ -1,0 +1,101 @@
+import { AppError } from '@svc/chassis/errors/app-error';
+import type { Db } from '@svc/chassis/postgres/pool';
+import { findConfig } from '../settings/config-repo.js';
+import { storeKeyStatus } from '../settings/own-key-repo.js';
+import { readOwnModel, type OwnKeyParts, type OwnModel } from '../settings/own-model.js';
+import { askModel, NO_TOKENS, type ModelTimes, type TokenUsage } from './ask-model.js';
+import type { FaultClass } from './faults.js';
+import { beginModelCall } from './model-call.js';
+import { ModelFailure, ModelFault } from './model-failure.js';
+import type { ModelRoute, RoutedTurn, StepEvent, StepQuestion } from './model-route.js';
+import type { OwnCooldowns } from './own-cooldowns.js';
+import { coolingSecondsOf, failureOfOwn, isKeyRefused } from './own-model-failure.js';
+import { isTurnFailureCode } from './turn-failures.js';
+
+/** What a model of a user's own provider is taken to read at once: more than a turn ever tells it. */
+const CONTEXT_TOKENS = 128_000;
+const ATTEMPTS_MAX = 2;
+/** What its calls are measured as: metrics have no room for the names that users give. */
+const OWN_MODEL = 'own';
+/** Faults that may be over a moment later. */
+const PASSING: ReadonlySet<FaultClass> = new Set<FaultClass>(['timeout', 'upstream']);
+
+export interface OwnRouteParts {
+  readonly pool: Db;
+  /** Opens keys, and reaches the addresses that users name. */
+  readonly own: OwnKeyParts & { readonly fetch: typeof fetch };
+  readonly cooldowns: OwnCooldowns;
+  readonly times: ModelTimes;
+}
+
+/** Routes to the model of the user's own provider, and to no other: it is asked once more where that may help. */
+export function openOwnRoute({ ownerId, conversationId }: RoutedTurn, parts: OwnRouteParts): ModelRoute {
+  return {
+    contextTokens: CONTEXT_TOKENS,
+    supportsTools: true,
+    async *ask(question) {
+      const model = await readModel(ownerId, parts);
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return yield* askOnce(model, { attempt, conversationId }, question, parts);
+        } catch (error) {
+          if (!(error instanceof ModelFault)) throw error;
+          if (PASSING.has(error.fault.class) && !error.hasSpoken && attempt < ATTEMPTS_MAX) continue;
+          throw await noteFailure(error, ownerId, model, parts);
+        }
+      }
+    },
+  };
+}
+
+async function* askOnce(
+  model: OwnModel,
+  { attempt, conversationId }: { readonly attempt: number; readonly conversationId: string },
+  { prompt, offered, signal }: StepQuestion,
+  { own, times }: OwnRouteParts,
+): AsyncGenerator<StepEvent, TokenUsage, void> {
+  const { provider, name } = model;
+  yield { kind: 'model', id: `${provider}|${name}`, lane: provider, attempt, isFailover: false };
+  const call = beginModelCall({ name: OWN_MODEL, lane: provider, conversationId });
+  const answer = askModel({ ...model, fetch: own.fetch }, prompt, { signal, times, offered });
+  try {
+    let next = await answer.next();
+    for (; next.done !== true; next = await answer.next()) {
+      call.heard();
+      yield next.value;
+    }
+    call.end(next.value);
+    return next.value;
+  } catch (error) {
+    if (error instanceof ModelFault) call.end(error);
+    throw error;
+  } finally {
+    await answer.return(NO_TOKENS);
+    call.end();
+  }
+}
+
+/** The model with its key, which is opened for one step at a time. Throws ModelFailure where there is none any more. */
+async function readModel(ownerId: string, { pool, own }: OwnRouteParts): Promise<OwnModel> {
+  try {
+    return await readOwnModel(pool, ownerId, await findConfig(pool, ownerId), own);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const code = error.code === 'ENCRYPTION_UNAVAILABLE' ? 'BYOK_KEY_UNREADABLE' : error.code;
+    throw isTurnFailureCode(code) ? new ModelFailure(code, { cause: error }) : error;
+  }
+}
+
+/** Keeps what is to be known of the failure before the next message: a refused key, and how long the provider wants to be left alone. */
+async function noteFailure(
+  fault: ModelFault,
+  ownerId: string,
+  { provider, jwe }: OwnModel,
+  { pool, cooldowns }: OwnRouteParts,
+): Promise<ModelFailure> {
+  const failure = failureOfOwn(fault);
+  if (isKeyRefused(fault)) await storeKeyStatus(pool, ownerId, jwe, 'rejected');
+  const seconds = coolingSecondsOf(fault, Date.now());
+  if (seconds !== undefined) await cooldowns.cool(ownerId, provider, seconds);
+  return failure;
+}

@@ -1,0 +1,100 @@
+import type { Fault, FaultClass } from '../models/faults.js';
+import type { LaneLimits } from '../models/pool-models.js';
+import { freeDayAt } from '../settings/free-days.js';
+
+/** What is left alone: a model, a lane with all its models, a model while tools are offered, or the provider of a user's own key. */
+export type Scope = `m:${string}` | `l:${string}` | `t:${string}` | `u:${string}`;
+
+/** For how long something is left alone. Times are milliseconds since the epoch. */
+export interface Cooldown {
+  readonly class: FaultClass;
+  readonly until: number;
+  /** Faults in a row that led here. */
+  readonly strike: number;
+  /** Status of the provider's answer; null where none came. */
+  readonly status: number | null;
+  /** When it began, or last grew longer. */
+  readonly at: number;
+}
+
+/** How long a cooldown is: until a certain time, or twice as long with each fault in a row. */
+export type CooldownLength =
+  | { readonly until: number }
+  | { readonly baseMs: number; readonly capMs: number; /** 0.9-1.1. */ readonly factor: number };
+
+/** What a fault cools, and for how long. */
+export interface FaultCooldown {
+  readonly on: 'model' | 'lane' | 'tools';
+  readonly length: CooldownLength;
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What each class cools; base and cap in milliseconds. Classes that are no fault of the model cool nothing. */
+const RULES: Readonly<Partial<Record<FaultClass, readonly [FaultCooldown['on'], base: number, cap: number]>>> = {
+  rate_model: ['model', 30 * SECOND_MS, 15 * MINUTE_MS],
+  rate_lane: ['lane', 60 * SECOND_MS, 120 * SECOND_MS],
+  quota_lane: ['lane', DAY_MS, DAY_MS + 5 * MINUTE_MS],
+  credit: ['lane', HOUR_MS, DAY_MS],
+  auth: ['lane', HOUR_MS, DAY_MS],
+  gone: ['model', 6 * HOUR_MS, DAY_MS],
+  timeout: ['model', 45 * SECOND_MS, 10 * MINUTE_MS],
+  upstream: ['model', 20 * SECOND_MS, 10 * MINUTE_MS],
+  malformed: ['model', 30 * SECOND_MS, 10 * MINUTE_MS],
+  network: ['lane', 15 * SECOND_MS, 5 * MINUTE_MS],
+  bad_tools: ['tools', 10 * MINUTE_MS, HOUR_MS],
+};
+
+/** For so long the replicas spread out what they ask first on a new day. */
+const SPREAD_MS = MINUTE_MS;
+
+/** When it is, and what chance says: 0 to 1. */
+export interface Circumstances {
+  readonly now: number;
+  readonly random: () => number;
+}
+
+/** What a fault of a model cools; undefined where it is no fault of the model. */
+export function cooldownOf(
+  { class: name, retryAfterSeconds, resetAt }: Fault,
+  { dayTimezone }: Pick<LaneLimits, 'dayTimezone'>,
+  { now, random }: Circumstances,
+): FaultCooldown | undefined {
+  const rule = RULES[name];
+  if (!rule) return undefined;
+  const [on, baseMs, capMs] = rule;
+  const asksMs = retryAfterSeconds === undefined ? undefined : retryAfterSeconds * SECOND_MS;
+  if (name === 'quota_lane') {
+    const newDay = resetAt ?? freeDayAt(new Date(now), dayTimezone).resetAt.getTime();
+    return { on, length: { until: Math.min(newDay + Math.round(random() * SPREAD_MS), now + capMs) } };
+  }
+  if (name === 'rate_lane' && (resetAt !== undefined || asksMs !== undefined)) {
+    return { on, length: { until: Math.min(resetAt ?? now + (asksMs ?? 0), now + capMs) } };
+  }
+  const factor = 0.9 + random() * 0.2;
+  if (name !== 'rate_model' || asksMs === undefined) return { on, length: { baseMs, capMs, factor } };
+  // Nobody is asked again before the time that they have named.
+  return { on, length: { baseMs: asksMs, capMs: Math.max(asksMs, capMs), factor: Math.max(1, factor) } };
+}
+
+/** A fault that cools something. */
+export interface CoolingFault {
+  readonly class: FaultClass;
+  readonly status: number | null;
+  readonly length: CooldownLength;
+  /** When the call began that it ended. */
+  readonly startedAt: number;
+  readonly now: number;
+}
+
+/** Seconds for which faults count as being in a row. */
+export const STRIKE_SECONDS = 30 * 60;
+
+/** How long something is left alone after its `strike`th fault in a row. */
+export function coolingMs(length: CooldownLength, strike: number, now: number): number {
+  if ('until' in length) return length.until - now;
+  return Math.floor(Math.min(length.capMs, length.baseMs * 2 ** (strike - 1)) * length.factor);
+}

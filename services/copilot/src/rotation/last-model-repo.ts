@@ -1,0 +1,17 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+
+/** Minutes for which a conversation stays with its model. */
+const MINUTES = 10;
+
+/** The model that has last answered in a conversation, and not long ago; null where there is none. */
+export async function findLastModel(db: Db, conversationId: string): Promise<string | null> {
+  const row = await db.find<{ modelId: string | null }>(
+    `select model_id as "modelId"
+       from memory.turns
+      where conversation_id = $1 and status = 'completed' and ended_at > now() - make_interval(mins => $2)
+      order by started_at desc, id desc
+      limit 1`,
+    [conversationId, MINUTES],
+  );
+  return row?.modelId ?? null;
+}

@@ -1,0 +1,109 @@
+import { coolingMs, STRIKE_SECONDS, type Cooldown, type CoolingFault, type Scope } from './cooldown.js';
+import type { Counter, KnownState, RotationStore } from './rotation-store.js';
+
+/** Milliseconds between two looks for what is over. */
+const SWEEP_MS = 60_000;
+
+/** What one process knows of models by itself. */
+export function createMemoryStore(clock: () => number): RotationStore {
+  return new MemoryStore(clock);
+}
+
+/** Values that are forgotten when their time is over. */
+class Expiring<Value> {
+  readonly #values = new Map<string, { readonly value: Value; readonly until: number }>();
+  #sweptAt = -Infinity;
+
+  get(key: string, now: number): Value | undefined {
+    const kept = this.#values.get(key);
+    return kept && kept.until > now ? kept.value : undefined;
+  }
+
+  set(key: string, value: Value, until: number, now: number): void {
+    this.#values.set(key, { value, until });
+    if (now - this.#sweptAt < SWEEP_MS) return;
+    this.#sweptAt = now;
+    for (const [each, kept] of this.#values) if (kept.until <= now) this.#values.delete(each);
+  }
+
+  delete(key: string): void {
+    this.#values.delete(key);
+  }
+}
+
+class MemoryStore implements RotationStore {
+  readonly kind = 'memory';
+  readonly #clock: () => number;
+  readonly #cooldowns = new Expiring<Cooldown>();
+  readonly #strikes = new Expiring<number>();
+  readonly #probes = new Expiring<true>();
+  readonly #counts = new Expiring<number>();
+  #turn = 0;
+
+  constructor(clock: () => number) {
+    this.#clock = clock;
+  }
+
+  read(scopes: readonly Scope[], counters: readonly string[]): Promise<KnownState> {
+    const now = this.#clock();
+    return Promise.resolve({
+      scopes: new Map(
+        scopes.map((scope) => [
+          scope,
+          {
+            cooldown: this.#cooldowns.get(scope, now),
+            isStruck: this.#strikes.get(scope, now) !== undefined,
+            isProbed: this.#probes.get(scope, now) !== undefined,
+          },
+        ]),
+      ),
+      counts: new Map(counters.map((key) => [key, this.#counts.get(key, now) ?? 0])),
+    });
+  }
+
+  cool(scope: Scope, { class: name, status, length, startedAt, now }: CoolingFault): Promise<Cooldown> {
+    const running = this.#cooldowns.get(scope, now);
+    const isSame = running !== undefined && running.at >= startedAt;
+    const strike = isSame ? running.strike : (this.#strikes.get(scope, now) ?? 0) + 1;
+    this.#strikes.set(scope, strike, now + STRIKE_SECONDS * 1_000, now);
+    const until = now + coolingMs(length, strike, now);
+    if (running && running.until >= until) return Promise.resolve(running);
+    const cooldown = { class: name, until, strike, status, at: now };
+    this.#cooldowns.set(scope, cooldown, until, now);
+    return Promise.resolve(cooldown);
+  }
+
+  forgive(scopes: readonly Scope[]): Promise<void> {
+    for (const scope of scopes) this.#strikes.delete(scope);
+    return this.endProbe(scopes);
+  }
+
+  probe(scope: Scope, seconds: number): Promise<boolean> {
+    const now = this.#clock();
+    if (this.#probes.get(scope, now)) return Promise.resolve(false);
+    this.#probes.set(scope, true, now + seconds * 1_000, now);
+    return Promise.resolve(true);
+  }
+
+  endProbe(scopes: readonly Scope[]): Promise<void> {
+    for (const scope of scopes) this.#probes.delete(scope);
+    return Promise.resolve();
+  }
+
+  take(counters: readonly Counter[]): Promise<boolean> {
+    const now = this.#clock();
+    const counted = counters.map((counter) => ({ ...counter, count: this.#counts.get(counter.key, now) ?? 0 }));
+    if (counted.some(({ count, max }) => count >= max)) return Promise.resolve(false);
+    for (const { key, count, seconds } of counted) this.#counts.set(key, count + 1, now + seconds * 1_000, now);
+    return Promise.resolve(true);
+  }
+
+  nextTurn(): Promise<number> {
+    this.#turn += 1;
+    return Promise.resolve(this.#turn);
+  }
+
+  close(): void {
+    // Nothing is open.
+  }
+}

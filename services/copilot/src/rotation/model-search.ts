@@ -1,0 +1,170 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ANSWER_TOKENS_MAX } from '../models/ask-model.js';
+import type { FaultClass } from '../models/faults.js';
+import type { StepQuestion } from '../models/model-route.js';
+import type { RotatingModel } from '../models/pool-models.js';
+import { chooseInTurn } from './choose-in-turn.js';
+import type { Scope } from './cooldown.js';
+import type { PoolState } from './pool-state.js';
+import type { RotationStore } from './rotation-store.js';
+import type { RotationTimes } from './rotation-times.js';
+import { countersOf, type Standing } from './standing.js';
+
+export interface SearchParts {
+  readonly state: PoolState;
+  readonly store: RotationStore;
+  readonly times: RotationTimes;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** What is looked for. */
+export interface Wanted {
+  readonly question: Pick<StepQuestion, 'promptTokens' | 'offered' | 'signal'>;
+  /** The context for which the turn makes its prompts: models that have it are large enough. */
+  readonly contextTokens: number;
+  /** Ids of models that answer when they can, the dearest first. */
+  readonly preferred: readonly (string | undefined)[];
+}
+
+/** A model to be asked now, and what its answer tells of: what has failed before. */
+export interface FoundModel {
+  readonly model: RotatingModel;
+  readonly probes: readonly Scope[];
+}
+
+/** Faults of an account rather than of one of its models: the others of the lane are not tried. */
+const LANE_FAULTS: ReadonlySet<FaultClass> = new Set(['rate_lane', 'quota_lane', 'credit', 'auth', 'network']);
+
+/** Finds one model after the other for the attempts of a step. */
+export class ModelSearch {
+  readonly #parts: SearchParts;
+  readonly #wanted: Wanted;
+  readonly #tried = new Set<string>();
+  readonly #lanesTried = new Set<string>();
+  #contextMin = 0;
+  #waitMs: number;
+  #silenceMs: number;
+
+  constructor(parts: SearchParts, wanted: Wanted) {
+    this.#parts = parts;
+    this.#wanted = wanted;
+    this.#waitMs = parts.times.waitMs;
+    this.#silenceMs = parts.times.attemptsMs;
+  }
+
+  /** Milliseconds that the next model has to say something. */
+  get firstPieceMs(): number {
+    return Math.min(this.#parts.times.model.firstPieceMs, this.#silenceMs);
+  }
+
+  /** The next model to ask, perhaps after a moment; undefined where there is none in time. Throws the signal's reason. */
+  async next(): Promise<FoundModel | undefined> {
+    const { times } = this.#parts;
+    while (this.#silenceMs > 0) {
+      const standings = await this.#standings(({ id, lane }) => !this.#tried.has(id) && !this.#lanesTried.has(lane));
+      const found = await this.#take(standings);
+      if (found) {
+        this.#tried.add(found.model.id);
+        return found;
+      }
+      const endsInMs = this.#endsInMs(standings);
+      if (endsInMs === undefined || endsInMs > Math.min(this.#waitMs, this.#silenceMs)) return undefined;
+      const ms = Math.min(Math.max(1, endsInMs), times.lookMs);
+      await pause(ms, undefined, { signal: this.#wanted.question.signal }).catch(() => undefined);
+      this.#wanted.question.signal.throwIfAborted();
+      this.#waitMs -= ms;
+      this.spendSilence(ms);
+      this.#parts.state.forget();
+    }
+    return undefined;
+  }
+
+  /** The user has waited so long. */
+  spendSilence(ms: number): void {
+    this.#silenceMs -= ms;
+  }
+
+  /** Takes in the fault of a model that was found. */
+  noteFault({ lane, contextTokens }: RotatingModel, name: FaultClass): void {
+    if (LANE_FAULTS.has(name)) this.#lanesTried.add(lane);
+    if (name === 'context') this.#contextMin = contextTokens + 1;
+  }
+
+  /** Milliseconds until a model that could answer is left alone no longer, and for what all of them are; nothing while one could. */
+  async blocked(): Promise<{ readonly endsInMs: number; readonly because: readonly FaultClass[] } | undefined> {
+    this.#parts.state.forget();
+    const standings = [...(await this.#standings(() => true)).values()];
+    if (standings.length === 0 || standings.some(({ status }) => status === 'available')) return undefined;
+    const because = standings.flatMap((standing) => (standing.status === 'cooling' ? standing.because : []));
+    const now = this.#parts.now();
+    const ends = standings.map((standing) =>
+      standing.status === 'cooling' ? standing.until - now : this.#parts.times.probeSeconds * 1_000,
+    );
+    return { endsInMs: Math.min(...ends), because };
+  }
+
+  /** How the models stand that could answer, disabled ones aside. */
+  async #standings(isWanted: (model: RotatingModel) => boolean): Promise<Map<RotatingModel, Standing>> {
+    const { offered } = this.#wanted.question;
+    const needsTools = offered.tools.length > 0;
+    const all = await this.#parts.state.standings({ callsTools: needsTools && !offered.isClosed });
+    return new Map(
+      [...all].filter(
+        ([model, { status }]) =>
+          status !== 'disabled' &&
+          isWanted(model) &&
+          this.#isLargeEnough(model) &&
+          (!needsTools || model.supportsTools),
+      ),
+    );
+  }
+
+  #isLargeEnough({ contextTokens }: RotatingModel): boolean {
+    if (contextTokens < this.#contextMin) return false;
+    const { contextTokens: enough, question } = this.#wanted;
+    const answerTokens = Math.min(ANSWER_TOKENS_MAX, Math.ceil(contextTokens / 4));
+    return contextTokens >= enough || contextTokens >= question.promptTokens + answerTokens;
+  }
+
+  async #take(standings: ReadonlyMap<RotatingModel, Standing>): Promise<FoundModel | undefined> {
+    const { store, state, now } = this.#parts;
+    let choices = [...standings].flatMap(([model, standing]) =>
+      standing.status === 'available' ? [{ model, weight: model.weight, toProbe: standing.toProbe }] : [],
+    );
+    while (choices.length > 0) {
+      const choice =
+        this.#wanted.preferred.flatMap((id) => choices.find(({ model }) => model.id === id) ?? [])[0] ??
+        chooseInTurn(choices, await store.nextTurn());
+      if (!choice) return undefined;
+      const { model, toProbe } = choice;
+      if (await this.#probeAll(toProbe)) {
+        if (await store.take(countersOf(model, now()))) return { model, probes: toProbe };
+        await store.endProbe(toProbe);
+      }
+      // Another call was faster than what is known of it.
+      state.forget();
+      choices = choices.filter((each) => each !== choice);
+    }
+    return undefined;
+  }
+
+  async #probeAll(scopes: readonly Scope[]): Promise<boolean> {
+    const { store, times } = this.#parts;
+    for (const [at, scope] of scopes.entries()) {
+      if (await store.probe(scope, times.probeSeconds)) continue;
+      await store.endProbe(scopes.slice(0, at));
+      return false;
+    }
+    return true;
+  }
+
+  /** Milliseconds until the first of them may be asked; the next look where a call tries whether one works. */
+  #endsInMs(standings: ReadonlyMap<RotatingModel, Standing>): number | undefined {
+    const { now, times } = this.#parts;
+    const ends = [...standings.values()].map((standing) =>
+      standing.status === 'cooling' ? standing.until - now() : times.lookMs,
+    );
+    return ends.length === 0 ? undefined : Math.min(...ends);
+  }
+}

@@ -1,0 +1,43 @@
+import type { Log } from '@svc/chassis/log';
+import { openRedis } from '@svc/chassis/redis';
+import { createMemoryStore } from './memory-store.js';
+import { createRedisStore } from './redis-store.js';
+import type { RotationStore } from './rotation-store.js';
+
+/** Milliseconds that Redis has to answer in, before the process goes by what it knows by itself. */
+const ANSWER_MS = 500;
+
+interface OpenStoreParts {
+  readonly redisUrl: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+/**
+ * Keeps what is known of models in Redis when there is one, and beside that in memory, which counts without Redis and while it is away. So a
+ * process that loses Redis still leaves alone what it has seen fail.
+ */
+export function openRotationStore({ redisUrl, now, log }: OpenStoreParts): RotationStore {
+  const memory = createMemoryStore(now);
+  if (redisUrl === undefined) return memory;
+  const redis = openRedis(redisUrl, log, { commandTimeout: ANSWER_MS });
+  const shared = createRedisStore(redis);
+  const inBoth = async <Result>(work: (store: RotationStore) => Promise<Result>): Promise<Result> => {
+    const own = await work(memory);
+    return work(shared).catch(() => own);
+  };
+  return {
+    get kind() {
+      return redis.status === 'ready' ? shared.kind : memory.kind;
+    },
+    read: (...asked) => inBoth((store) => store.read(...asked)),
+    cool: (...cooled) => inBoth((store) => store.cool(...cooled)),
+    forgive: (...forgiven) => inBoth((store) => store.forgive(...forgiven)),
+    probe: (...probed) => inBoth((store) => store.probe(...probed)),
+    endProbe: (...ended) => inBoth((store) => store.endProbe(...ended)),
+    take: (...taken) => inBoth((store) => store.take(...taken)),
+    nextTurn: () => inBoth((store) => store.nextTurn()),
+    close: () => shared.close(),
+  };
+}

@@ -1,0 +1,198 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+import { askModel, NO_TOKENS, type TokenUsage } from '../models/ask-model.js';
+import { CODE_OF_CLASS, type FaultClass } from '../models/faults.js';
+import { beginModelCall } from '../models/model-call.js';
+import { ModelFailure, ModelFault } from '../models/model-failure.js';
+import type { ModelRoute, OpenRoute, RoutedTurn, StepEvent, StepQuestion } from '../models/model-route.js';
+import type { RotatingModel } from '../models/pool-models.js';
+import { findChosenModel } from '../settings/config-repo.js';
+import { findLastModel } from './last-model-repo.js';
+import { ModelSearch, type FoundModel } from './model-search.js';
+import type { Rotation } from './rotation.js';
+import type { Standing } from './standing.js';
+
+/** Models that a step asks at most. */
+export const ATTEMPTS_MAX = 4;
+
+/** Faults that another model would not mend: it is the message that is refused. */
+const FINAL: ReadonlySet<FaultClass> = new Set(['moderation', 'request']);
+/** What keeps an account from being used at all, until somebody sees to it. */
+const OF_ACCOUNT: ReadonlySet<FaultClass> = new Set(['auth', 'credit']);
+
+/**
+ * Routes to the free models of the installation, which take turns: the one that the user has chosen answers when it can, else the one that
+ * has just answered in the conversation.
+ */
+export function openPoolRoutes(pool: Db, rotation: Rotation): OpenRoute {
+  return async (turn) => {
+    const [chosen, last, calling, talking] = await Promise.all([
+      findChosenModel(pool, turn.ownerId),
+      findLastModel(pool, turn.conversationId),
+      rotation.state.standings({ callsTools: true }),
+      rotation.state.standings({ callsTools: false }),
+    ]);
+    const first = firstOf({ calling, talking }, chosen);
+    return first && new PoolRoute(rotation, turn, { ...first, last: last ?? undefined });
+  };
+}
+
+type Standings = ReadonlyMap<RotatingModel, Standing>;
+
+/** The model for which prompts are made. */
+interface FirstModel {
+  readonly contextTokens: number;
+  readonly supportsTools: boolean;
+  /** Id of the one that the user has chosen, when it can answer. */
+  readonly chosen?: string;
+}
+
+/** That of the user, else the largest that is ready: better one without tools than none. */
+function firstOf(
+  { calling, talking }: { readonly calling: Standings; readonly talking: Standings },
+  chosenId: string | null,
+): FirstModel | undefined {
+  const ready = listOf(talking, ['available']);
+  const withTools = listOf(calling, ['available']).filter(({ supportsTools }) => supportsTools);
+  const chosen = ready.find(({ id }) => id === chosenId);
+  if (chosen) return { ...chosen, supportsTools: withTools.includes(chosen), chosen: chosen.id };
+  const largest = largestOf(withTools) ?? largestOf(ready);
+  if (largest) return { ...largest, supportsTools: withTools.length > 0 };
+  const later = listOf(talking, ['cooling', 'probing']);
+  return largestOf(later.filter(({ supportsTools }) => supportsTools)) ?? largestOf(later);
+}
+
+function listOf(standings: Standings, statuses: readonly Standing['status'][]): RotatingModel[] {
+  return [...standings].flatMap(([model, { status }]) => (statuses.includes(status) ? model : []));
+}
+
+function largestOf(models: readonly RotatingModel[]): RotatingModel | undefined {
+  return models.toSorted((one, other) => other.contextTokens - one.contextTokens)[0];
+}
+
+interface Preferences extends FirstModel {
+  readonly last: string | undefined;
+}
+
+/** What goes on from one attempt of a step to the next. */
+interface Attempts {
+  readonly search: ModelSearch;
+  /** Something is shown that is void once another model says something. */
+  hasShown: boolean;
+  fault: ModelFault | undefined;
+  /** Models that were too small. */
+  tooSmall: number;
+}
+
+/** Whether no other model may be asked. A larger one is tried once. */
+function isFinal({ fault: error, tooSmall }: Attempts): boolean {
+  return (error !== undefined && FINAL.has(error.fault.class)) || tooSmall > 1;
+}
+
+class PoolRoute implements ModelRoute {
+  readonly contextTokens: number;
+  readonly supportsTools: boolean;
+  readonly #rotation: Rotation;
+  readonly #turn: RoutedTurn;
+  readonly #chosen: string | undefined;
+  #last: string | undefined;
+  #answering: RotatingModel | undefined;
+
+  constructor(rotation: Rotation, turn: RoutedTurn, { contextTokens, supportsTools, chosen, last }: Preferences) {
+    this.#rotation = rotation;
+    this.#turn = turn;
+    this.#chosen = chosen;
+    this.#last = last;
+    this.contextTokens = contextTokens;
+    this.supportsTools = supportsTools;
+  }
+
+  async *ask(question: StepQuestion): AsyncGenerator<StepEvent, TokenUsage, void> {
+    const preferred = [this.#chosen, this.#last];
+    const search = new ModelSearch(this.#rotation, { question, contextTokens: this.contextTokens, preferred });
+    const attempts: Attempts = { search, hasShown: false, fault: undefined, tooSmall: 0 };
+    let before: RotatingModel | undefined;
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+      const found = await search.next();
+      if (!found) break;
+      const { model } = found;
+      if (before && attempts.fault) this.#rotation.noteFailover(before, model, attempts.fault.fault.class);
+      yield { kind: 'model', id: model.id, lane: model.lane, attempt, isFailover: attempt > 1 };
+      const usage = yield* this.#tell(found, question, attempts);
+      if (usage) {
+        [this.#last, this.#answering] = [model.id, model];
+        return usage;
+      }
+      before = model;
+      if (isFinal(attempts)) break;
+    }
+    throw await failureOf(attempts);
+  }
+
+  /** Has the model that is offered tools replaced by another one, where there is one; whether there is. */
+  async replaceForTools(): Promise<boolean> {
+    const model = this.#answering;
+    if (!model) return false;
+    await this.#rotation.noteBadTools(model);
+    const standings = await this.#rotation.state.standings({ callsTools: true });
+    return [...standings].some(([{ supportsTools }, { status }]) => supportsTools && status === 'available');
+  }
+
+  /** Asks a model that was found; undefined when it has not answered. */
+  async *#tell(
+    found: FoundModel,
+    { prompt, offered, signal }: StepQuestion,
+    attempts: Attempts,
+  ): AsyncGenerator<StepEvent, TokenUsage | undefined, void> {
+    const { search } = attempts;
+    const { model } = found;
+    const times = { ...this.#rotation.times.model, firstPieceMs: search.firstPieceMs };
+    const call = beginModelCall({ ...model, conversationId: this.#turn.conversationId });
+    const answer = askModel(model, prompt, { signal, times, offered });
+    let isVoid = attempts.hasShown;
+    let isOpen = true;
+    try {
+      for (let next = await answer.next(); ; next = await answer.next()) {
+        if (next.done === true) {
+          isOpen = false;
+          call.end(next.value);
+          await this.#rotation.noteAnswer(found, call, next.value);
+          return next.value;
+        }
+        call.heard();
+        if (isVoid) yield { kind: 'reset' };
+        isVoid = false;
+        attempts.hasShown = true;
+        yield next.value;
+      }
+    } catch (error) {
+      if (!isOpen || !(error instanceof ModelFault)) throw error;
+      isOpen = false;
+      call.end(error);
+      attempts.fault = error;
+      if (error.fault.class === 'context') attempts.tooSmall += 1;
+      search.spendSilence(call.firstPieceMs ?? Date.now() - call.startedAt.getTime());
+      search.noteFault(model, error.fault.class);
+      await this.#rotation.noteFault(found, call, error);
+      return undefined;
+    } finally {
+      await answer.return(NO_TOKENS);
+      if (isOpen) {
+        call.end();
+        await this.#rotation.noteLeft(found, call);
+      }
+    }
+  }
+}
+
+/** What a step fails with that nobody answers. */
+async function failureOf({ search, hasShown, fault: error }: Attempts): Promise<ModelFailure> {
+  if (hasShown) return new ModelFailure('PROVIDER_STREAM_INTERRUPTED', { cause: error });
+  if (error && (FINAL.has(error.fault.class) || error.fault.class === 'context')) {
+    return new ModelFailure(CODE_OF_CLASS[error.fault.class], { cause: error });
+  }
+  const blocked = await search.blocked();
+  const retryAfterSeconds = blocked && Math.max(1, Math.ceil(blocked.endsInMs / 1_000));
+  if (error) return new ModelFailure(CODE_OF_CLASS[error.fault.class], { cause: error, retryAfterSeconds });
+  const isOfAccounts = blocked && blocked.because.length > 0 && blocked.because.every((name) => OF_ACCOUNT.has(name));
+  return new ModelFailure(isOfAccounts ? 'PROVIDER_AUTH_FAILED' : 'FREE_POOL_EXHAUSTED', { retryAfterSeconds });
+}

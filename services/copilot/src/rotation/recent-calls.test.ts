@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals';
+import { RecentCalls } from './recent-calls.js';
+
+const SECOND_MS = 1_000;
+
+test('the third time within a minute that a lane cannot be reached is once too often', () => {
+  const calls = new RecentCalls();
+  const note = (lane: string, second: number) => calls.noteNetworkFault(lane, second * SECOND_MS);
+
+  expect([note('a', 0), note('b', 1), note('a', 30), note('a', 61), note('a', 70)]).toEqual([
+    false,
+    false,
+    false,
+    false,
+    true,
+  ]);
+  // It has been left alone since: it begins anew.
+  expect(note('a', 71)).toBe(false);
+});
+
+test('a model is bad when half of five calls within two minutes have failed', () => {
+  const calls = new RecentCalls();
+  const note = (hasFailed: boolean, second: number) => calls.noteCall('m', hasFailed, second * SECOND_MS);
+
+  expect([true, false, true, false].map((hasFailed, at) => note(hasFailed, at))).toEqual([false, false, false, false]);
+  expect([note(false, 5), note(true, 6)]).toEqual([false, true]);
+  expect([0, 1, 2, 3].map((at) => note(true, 200 + at * 100))).toEqual([false, false, false, false]);
+});

@@ -1,0 +1,106 @@
+import type { openRedis } from '@svc/chassis/redis';
+import { FAULT_CLASSES } from '../models/faults.js';
+import { STRIKE_SECONDS, type Cooldown, type CoolingFault, type Scope } from './cooldown.js';
+import type { Counter, KnownState, RotationStore } from './rotation-store.js';
+
+type Redis = ReturnType<typeof openRedis>;
+
+const PREFIX = 'cop:';
+const cooldownKey = (scope: Scope): string => `${PREFIX}cd:${scope}`;
+const strikeKey = (scope: Scope): string => `${PREFIX}strike:${scope}`;
+const probeKey = (scope: Scope): string => `${PREFIX}probe:${scope}`;
+
+/** Keeps the cooldown that ends later. KEYS: cooldown, strikes. `until` is empty where the strikes say how long it is. */
+const COOL = `
+  local now, started = tonumber(ARGV[1]), tonumber(ARGV[2])
+  local text = redis.call('GET', KEYS[1])
+  local running = text and cjson.decode(text)
+  local strike
+  if running and running.at >= started then strike = running.strike else strike = redis.call('INCR', KEYS[2]) end
+  redis.call('EXPIRE', KEYS[2], ARGV[9])
+  local ends = tonumber(ARGV[5])
+  if not ends then
+    ends = now + math.floor(math.min(tonumber(ARGV[7]), tonumber(ARGV[6]) * 2 ^ (strike - 1)) * tonumber(ARGV[8]))
+  end
+  if running and running['until'] >= ends then return text end
+  local cooldown = { class = ARGV[3], status = tonumber(ARGV[4]) or cjson.null, strike = strike, at = now }
+  cooldown['until'] = ends
+  text = cjson.encode(cooldown)
+  redis.call('SET', KEYS[1], text, 'PX', math.max(1, ends - now))
+  return text`;
+
+/** Counts one more in all keys, or in none when one is full. ARGV: maximum and seconds of each. */
+const TAKE = `
+  for at, key in ipairs(KEYS) do
+    if tonumber(redis.call('GET', key) or '0') >= tonumber(ARGV[at * 2 - 1]) then return 0 end
+  end
+  for at, key in ipairs(KEYS) do
+    redis.call('INCR', key)
+    redis.call('EXPIRE', key, ARGV[at * 2])
+  end
+  return 1`;
+
+/** What all processes know of models together. Every method rejects while Redis is away. */
+export function createRedisStore(redis: Redis): RotationStore {
+  return {
+    kind: 'redis',
+    async read(scopes, counters) {
+      const keys = scopes.flatMap((scope) => [cooldownKey(scope), strikeKey(scope), probeKey(scope)]);
+      const all = [...keys, ...counters.map((key) => PREFIX + key)];
+      return toState(scopes, counters, all.length === 0 ? [] : await redis.mget(all));
+    },
+    async cool(scope, fault) {
+      return readCooldown(
+        (await redis.eval(COOL, 2, cooldownKey(scope), strikeKey(scope), ...argumentsOf(fault))) as string,
+      );
+    },
+    async forgive(scopes) {
+      if (scopes.length > 0) await redis.del(scopes.flatMap((scope) => [strikeKey(scope), probeKey(scope)]));
+    },
+    async probe(scope, seconds) {
+      return (await redis.set(probeKey(scope), '1', 'EX', seconds, 'NX')) === 'OK';
+    },
+    async endProbe(scopes) {
+      if (scopes.length > 0) await redis.del(scopes.map(probeKey));
+    },
+    async take(counters) {
+      if (counters.length === 0) return true;
+      const keys = counters.map(({ key }) => PREFIX + key);
+      return (await redis.eval(TAKE, keys.length, ...keys, ...counters.flatMap(boundsOf))) === 1;
+    },
+    nextTurn: () => redis.incr(`${PREFIX}turn`),
+    close: () => redis.disconnect(),
+  };
+}
+
+function argumentsOf({ class: name, status, length, startedAt, now }: CoolingFault): (string | number)[] {
+  const bounds = 'until' in length ? [length.until, 0, 0, 1] : ['', length.baseMs, length.capMs, length.factor];
+  return [now, startedAt, name, status ?? '', ...bounds, STRIKE_SECONDS];
+}
+
+function boundsOf({ max, seconds }: Counter): number[] {
+  return [max, seconds];
+}
+
+function toState(
+  scopes: readonly Scope[],
+  counters: readonly string[],
+  values: readonly (string | null)[],
+): KnownState {
+  return {
+    scopes: new Map(
+      scopes.map((scope, at) => {
+        const [cooldown = null, strikes = null, probe = null] = values.slice(at * 3);
+        const known = cooldown === null ? undefined : readCooldown(cooldown);
+        return [scope, { cooldown: known, isStruck: strikes !== null, isProbed: probe !== null }];
+      }),
+    ),
+    counts: new Map(counters.map((key, at) => [key, Number(values[scopes.length * 3 + at] ?? 0)])),
+  };
+}
+
+/** A cooldown of a process, perhaps of the release before or after. */
+function readCooldown(text: string): Cooldown {
+  const { class: name, until, strike, status, at } = JSON.parse(text) as Cooldown;
+  return { class: FAULT_CLASSES.find((each) => each === name) ?? 'upstream', until, strike, status, at };
+}

@@ -1,0 +1,38 @@
+import { createGauges } from '@svc/chassis/telemetry/gauges';
+import { createTally } from '@svc/chassis/telemetry/tally';
+import { FAULT_CLASSES } from '../models/faults.js';
+import type { PoolState } from './pool-state.js';
+
+/** Models that took the place of another one, by what that one had done. */
+export const failovers = createTally({
+  name: 'svc.copilot.failovers',
+  unit: '{failover}',
+  description: 'Times that a model took the place of another one',
+  attribute: 'svc.copilot.fault',
+  values: FAULT_CLASSES,
+});
+
+/** Faults after which a model or a lane was left alone. */
+export const cooldowns = createTally({
+  name: 'svc.copilot.cooldowns',
+  unit: '{cooldown}',
+  description: 'Times that a model or a lane was left alone after a fault',
+  attribute: 'svc.copilot.fault',
+  values: FAULT_CLASSES,
+});
+
+const gauges = createGauges({
+  available: {
+    name: 'svc.copilot.models.available',
+    unit: '{model}',
+    description: 'Free models that can be asked',
+  },
+});
+
+/** Tells from now on how many models of the pool can be asked. */
+export function observeModels(state: PoolState): { stop(): void } {
+  return gauges.observe(async () => {
+    const standings = await state.standings({ callsTools: false });
+    return { available: [...standings.values()].filter(({ status }) => status === 'available').length };
+  });
+}

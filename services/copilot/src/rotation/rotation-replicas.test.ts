@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
+import { startCopilot, type CopilotOptions, type CopilotService } from '../testing/copilot-service.js';
+import { begin, finish, piece, startModelServer, type ModelServer } from '../testing/model-server.js';
+import { testRedisUrl } from '../testing/redis.js';
+import { answerAs, ask, askedOf, begun, laneOf, refuses } from '../testing/rotation-world.js';
+
+let server: ModelServer;
+let database: TestDatabase;
+const running: CopilotService[] = [];
+
+beforeAll(async () => {
+  server = await startModelServer();
+});
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((service) => service.stop()));
+  await database.drop();
+});
+
+afterAll(() => server?.stop());
+
+/** Two servers, which share what they know of models where there is a Redis. */
+async function startTwo(lanes: NonNullable<CopilotOptions['lanes']>, redisUrl: string | undefined, times: object = {}) {
+  const options = { lanes, database, rotationTimes: times, ...(redisUrl !== undefined && { redisUrl }) };
+  const services = [await startCopilot(options), await startCopilot(options)] as const;
+  running.push(...services);
+  const kind = redisUrl === undefined ? 'memory' : 'redis';
+  await eventually(() => expect(services.map(({ rotation }) => rotation.store.kind)).toEqual([kind, kind]));
+  return services;
+}
+
+const firstStanding = async ({ rotation }: CopilotService) =>
+  (await rotation.state.standings({ callsTools: false })).values().next().value;
+const endOf = async (service: CopilotService) => {
+  const standing = await firstStanding(service);
+  return standing?.status === 'cooling' ? standing.until : undefined;
+};
+
+describe.each(['redis', 'memory'] as const)('with %s', (kind) => {
+  const redisUrl = () => (kind === 'redis' ? testRedisUrl() : undefined);
+
+  test('a shorter cooldown ends no longer one, and the other server leaves the model alone too, as far as it knows', async () => {
+    const lane = laneOf(server, ['a', 'b']);
+    const [one, other] = await startTwo([lane], redisUrl());
+    const waits = ['600', '5'].map((seconds) => ({ seconds, asked: Promise.withResolvers<void>() }));
+    const answers = [...waits];
+    const refusing = Promise.withResolvers<void>();
+    answerAs(server, {
+      a: async (response) => {
+        const wait = answers.shift();
+        wait?.asked.resolve();
+        // Both are asked before either answers, and the shorter one is told once the longer one has counted.
+        await Promise.all(waits.map(({ asked }) => asked.promise));
+        if (wait?.seconds === '5') await refusing.promise;
+        refuses(429, {}, { 'retry-after': wait?.seconds ?? '1' })(response);
+      },
+    });
+    const chosen = () => begun(one, `${lane.id}|a`);
+    const [first, second] = [ask(one, await chosen()), ask(one, await chosen())];
+    await eventually(async () => expect(await endOf(one)).toBeDefined());
+    const until = await endOf(one);
+
+    refusing.resolve();
+    const texts = [(await first).text, (await second).text];
+
+    expect(texts).toEqual(['I am b.', 'I am b.']);
+    expect(await endOf(one)).toBe(until);
+    await eventually(async () => expect(await endOf(other)).toBe(kind === 'redis' ? until : undefined), 1_500);
+    const asked = await ask(other, await begun(one, `${lane.id}|a`));
+    expect(asked.asked[0]?.modelId).toBe(`${lane.id}|${kind === 'redis' ? 'b' : 'a'}`);
+  });
+
+  test('of 40 calls once a cooldown is over one tries whether the model works, and the others leave it alone meanwhile', async () => {
+    const lane = laneOf(server, ['a']);
+    const services = await startTwo([lane], redisUrl(), { waitMs: 50, lookMs: 10 });
+    const someone = await Promise.all(Array.from({ length: 40 }, () => begun(services[0])));
+    for (const { rotation } of services) {
+      const startedAt = Date.now();
+      const length = { until: startedAt + 50 };
+      await rotation.store.cool(`m:${lane.id}|a`, {
+        class: 'upstream',
+        status: 500,
+        length,
+        startedAt,
+        now: startedAt,
+      });
+    }
+    await eventually(async () => {
+      for (const service of services) expect((await firstStanding(service))?.status).toBe('available');
+    });
+    const answering = Promise.withResolvers<void>();
+    answerAs(server, {
+      a: async (response) => {
+        begin(response);
+        await answering.promise;
+        piece(response, 'Back.');
+        finish(response);
+      },
+    });
+    const before = server.calls.length;
+
+    const asking = someone.map((each, at) => ask(services[at % 2 ? 1 : 0], each));
+    let refused = 0;
+    // Without a Redis each server tries by itself.
+    const tries = kind === 'redis' ? 1 : 2;
+    for (const each of asking)
+      void each.then(({ failure }) => (refused += failure?.code === 'FREE_POOL_EXHAUSTED' ? 1 : 0));
+    await eventually(() => expect(refused).toBe(40 - tries));
+
+    expect(askedOf(server).length - before).toBe(tries);
+    answering.resolve();
+    const texts = (await Promise.all(asking)).map(({ text }) => text).filter((text) => text !== '');
+    expect(texts).toEqual(Array.from({ length: tries }, () => 'Back.'));
+    expect(await firstStanding(services[0])).toMatchObject({ status: 'available', toProbe: [] });
+  });
+});

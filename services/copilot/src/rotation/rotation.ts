@@ -1,0 +1,124 @@
+import type { Log } from '@svc/chassis/log';
+import type { ModelFault } from '../models/model-failure.js';
+import type { ModelCall } from '../models/model-call.js';
+import type { AnswerEnd } from '../models/ask-model.js';
+import type { FaultClass } from '../models/faults.js';
+import type { RotatingModel } from '../models/pool-models.js';
+import { cooldownOf, type CooldownLength, type Scope } from './cooldown.js';
+import type { FoundModel } from './model-search.js';
+import type { Outcomes } from './outcomes.js';
+import { PoolState } from './pool-state.js';
+import { RecentCalls } from './recent-calls.js';
+import { cooldowns, failovers } from './rotation-metrics.js';
+import type { RotationStore } from './rotation-store.js';
+import type { RotationTimes } from './rotation-times.js';
+import { scopesOf } from './standing.js';
+
+export interface RotationParts {
+  readonly models: readonly RotatingModel[];
+  readonly store: RotationStore;
+  readonly outcomes: Outcomes;
+  readonly times: RotationTimes;
+  readonly log: Log;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** 0 to 1. */
+  readonly random?: () => number;
+}
+
+/** Milliseconds for which a model is left alone of whose last calls too many have failed. */
+const BAD_MODEL_MS = 60_000;
+
+/** The models of the installation, as all turns of the process ask them: what their answers and faults mean for the next call. */
+export class Rotation {
+  readonly state: PoolState;
+  readonly store: RotationStore;
+  readonly times: RotationTimes;
+  readonly now: () => number;
+  readonly #parts: RotationParts;
+  readonly #random: () => number;
+  readonly #recent = new RecentCalls();
+
+  constructor(parts: RotationParts) {
+    const { models, store, times, now, random = Math.random } = parts;
+    this.#parts = parts;
+    this.#random = random;
+    this.store = store;
+    this.times = times;
+    this.now = now;
+    this.state = new PoolState({ models, store, now, knownMs: times.knownMs });
+  }
+
+  /** A model has answered. */
+  async noteAnswer({ model, probes }: FoundModel, call: ModelCall, usage: AnswerEnd): Promise<void> {
+    this.#note(model, call, { usage });
+    this.#recent.noteCall(model.id, false, this.now());
+    await this.#forgive(probes);
+  }
+
+  /** A model has not answered: it, or its lane, is left alone for a while. */
+  async noteFault({ model, probes }: FoundModel, call: ModelCall, { fault }: ModelFault): Promise<void> {
+    this.#note(model, call, { fault: fault.class });
+    this.#parts.log.warn(
+      { lane: model.lane, modelId: model.id, class: fault.class, status: fault.status },
+      'a model of the copilot did not answer',
+    );
+    const now = this.now();
+    const cooldown = cooldownOf(fault, model.limits, { now, random: this.#random });
+    // It works, and refuses what it was asked.
+    if (!cooldown) return this.#forgive(probes);
+    const startedAt = call.startedAt.getTime();
+    const cool = (scope: Scope, length: CooldownLength) =>
+      this.#cool(scope, { class: fault.class, status: fault.status, length, startedAt });
+    if (fault.class !== 'network' || this.#recent.noteNetworkFault(model.lane, now)) {
+      await cool(scopesOf(model)[cooldown.on], cooldown.length);
+    }
+    if (this.#recent.noteCall(model.id, true, now)) await cool(scopesOf(model).model, { until: now + BAD_MODEL_MS });
+    await this.store.endProbe(probes);
+    this.state.forget();
+  }
+
+  /** Nobody wants the answer of a model any more. */
+  async noteLeft({ model, probes }: FoundModel, call: ModelCall): Promise<void> {
+    this.#note(model, call, {});
+    await this.store.endProbe(probes);
+  }
+
+  /** A model takes the place of another one. */
+  noteFailover(from: RotatingModel, to: RotatingModel, name: FaultClass): void {
+    failovers.add(name);
+    const failover = { at: new Date(this.now()), from: from.id, to: to.id, class: name };
+    this.#parts.outcomes.noteFailover(failover, from.lane);
+  }
+
+  /** A model has called tools in a way that nobody can use, again and again: it is offered none for a while. */
+  async noteBadTools(model: RotatingModel): Promise<void> {
+    const now = this.now();
+    const cooldown = cooldownOf({ class: 'bad_tools' }, model.limits, { now, random: this.#random });
+    if (!cooldown) return;
+    await this.#cool(scopesOf(model).tools, { class: 'bad_tools', length: cooldown.length, startedAt: now });
+    this.state.forget();
+  }
+
+  async #cool(
+    scope: Scope,
+    fault: { class: FaultClass; status?: number | undefined; length: CooldownLength; startedAt: number },
+  ): Promise<void> {
+    cooldowns.add(fault.class);
+    await this.store.cool(scope, { ...fault, status: fault.status ?? null, now: this.now() });
+  }
+
+  async #forgive(probes: readonly Scope[]): Promise<void> {
+    if (probes.length === 0) return;
+    await this.store.forgive(probes);
+    this.state.forget();
+  }
+
+  #note(
+    { id: modelId, lane }: RotatingModel,
+    { startedAt: at, firstPieceMs }: ModelCall,
+    outcome: { usage?: AnswerEnd; fault?: FaultClass },
+  ): void {
+    this.#parts.outcomes.noteCall({ modelId, lane, at, firstPieceMs, ...outcome });
+  }
+}

@@ -1,0 +1,76 @@
+import type { FaultClass } from '../models/faults.js';
+import type { RotatingModel } from '../models/pool-models.js';
+import { freeDayAt } from '../settings/free-days.js';
+import type { Cooldown, Scope } from './cooldown.js';
+import type { Counter, KnownState } from './rotation-store.js';
+
+/** Whether a model can be asked now. */
+export type Standing =
+  /** `toProbe`: what has failed before, and is tried by one call at a time. */
+  | { readonly status: 'available'; readonly toProbe: readonly Scope[] }
+  /** Milliseconds since the epoch; `because` names what it is left alone for. */
+  | { readonly status: 'cooling'; readonly until: number; readonly because: readonly FaultClass[] }
+  | { readonly status: 'probing' }
+  | { readonly status: 'disabled' };
+
+const MINUTE_MS = 60_000;
+/** Seconds that counters are kept, beyond what they count for. */
+const MINUTE_KEPT_SECONDS = 120;
+const DAY_KEPT_SECONDS = 93_600;
+
+/** A limit of a lane, and when it begins anew. */
+interface LaneCounter extends Counter {
+  readonly until: number;
+  readonly class: FaultClass;
+}
+
+export function scopesOf({ id, lane }: Pick<RotatingModel, 'id' | 'lane'>): {
+  model: Scope;
+  lane: Scope;
+  tools: Scope;
+} {
+  return { model: `m:${id}`, lane: `l:${lane}`, tools: `t:${id}` };
+}
+
+/** The limits of the model's lane that count now. */
+export function countersOf({ lane, limits }: Pick<RotatingModel, 'lane' | 'limits'>, now: number): LaneCounter[] {
+  const { rpm, rpd, dayTimezone } = limits;
+  const counters: LaneCounter[] = [];
+  if (rpm > 0) {
+    const minute = Math.floor(now / MINUTE_MS);
+    const until = (minute + 1) * MINUTE_MS;
+    const key = `rpm:${lane}:${minute}`;
+    counters.push({ key, max: rpm, seconds: MINUTE_KEPT_SECONDS, until, class: 'rate_lane' });
+  }
+  if (rpd > 0) {
+    const { day, resetAt } = freeDayAt(new Date(now), dayTimezone);
+    const key = `rpd:${lane}:${day}`;
+    counters.push({ key, max: rpd, seconds: DAY_KEPT_SECONDS, until: resetAt.getTime(), class: 'quota_lane' });
+  }
+  return counters;
+}
+
+/** How a model stands by what is known; with `callsTools` for a call that may call some. */
+export function standingOf(
+  model: RotatingModel,
+  { scopes, counts }: KnownState,
+  { now, callsTools }: { readonly now: number; readonly callsTools: boolean },
+): Standing {
+  if (model.isDisabled) return { status: 'disabled' };
+  const own = scopesOf(model);
+  const running = [own.model, own.lane, ...(callsTools ? [own.tools] : [])].flatMap(
+    (scope): Pick<Cooldown, 'until' | 'class'>[] => {
+      const cooldown = scopes.get(scope)?.cooldown;
+      return cooldown && cooldown.until > now ? [cooldown] : [];
+    },
+  );
+  const full = countersOf(model, now).filter(({ key, max }) => (counts.get(key) ?? 0) >= max);
+  const blocks = [...running, ...full];
+  if (blocks.length > 0) {
+    const until = Math.max(...blocks.map((block) => block.until));
+    return { status: 'cooling', until, because: blocks.map((block) => block.class) };
+  }
+  const toProbe = [own.model, own.lane].filter((scope) => scopes.get(scope)?.isStruck);
+  if (toProbe.some((scope) => scopes.get(scope)?.isProbed)) return { status: 'probing' };
+  return { status: 'available', toProbe };
+}

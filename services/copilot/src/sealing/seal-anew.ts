@@ -1,0 +1,76 @@
+import type { Repetition } from '@svc/chassis/concurrency/repeat';
+import type { Log } from '@svc/chassis/log';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
+import { createGauges } from '@svc/chassis/telemetry/gauges';
+import { repeatInTurn } from '@svc/chassis/upkeep/repeat-in-turn';
+import { countKeysSealedBy, lockKeysSealedBy, placeOfKey, storeSealedAnew } from '../settings/own-key-repo.js';
+import { upkeepTurns } from '../upkeep-turns.js';
+import { Unopenable, type SecretBox } from './secret-box.js';
+
+const EVERY_MS = 60_000;
+/** Rows of one transaction. */
+export const PIECE_ROWS = 500;
+
+const gauges = createGauges({
+  sealedWithOldKey: {
+    name: 'svc.copilot.sealed_with_old_key',
+    unit: '{secret}',
+    description: 'Secrets of users that the second key of SVC_ENCRYPTION_KEY has sealed; at 0 it may be taken away',
+  },
+});
+
+/** Seals with the first key what the second has sealed, and reports how much that is. */
+export function startSealingAnew(pool: Pool, box: SecretBox): { stop(): Promise<void> } {
+  const { oldKeyId } = box;
+  const gauge = gauges.observe(async () => ({
+    sealedWithOldKey: oldKeyId === undefined ? 0 : await countKeysSealedBy(pool, oldKeyId),
+  }));
+  const work = (signal: AbortSignal): Promise<void> => sealAnew(pool, box, signal);
+  const loop: Repetition | undefined =
+    oldKeyId === undefined ? undefined : repeatInTurn('copilot sealing', work, EVERY_MS, upkeepTurns(pool));
+  return {
+    async stop() {
+      gauge.stop();
+      await loop?.stop();
+    },
+  };
+}
+
+/** What cannot be opened stays as it is. */
+export async function sealAnew(pool: Pool, box: SecretBox, signal: AbortSignal, pieceRows = PIECE_ROWS): Promise<void> {
+  const keyId = box.oldKeyId;
+  if (keyId === undefined) return;
+  for (let after: string | null = null; ;) {
+    signal.throwIfAborted();
+    const last: string | undefined = await inTransaction(pool, (tx) =>
+      sealPiece(tx, box, { keyId, after, limit: pieceRows }, pool.log),
+    );
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+/** Answers the last user of the piece; undefined when that was the last piece. */
+async function sealPiece(
+  tx: Tx,
+  box: SecretBox,
+  which: Parameters<typeof lockKeysSealedBy>[1],
+  log: Log,
+): Promise<string | undefined> {
+  const sealed = await lockKeysSealedBy(tx, which);
+  const anew = await Promise.all(
+    sealed.map(async ({ userId, jwe }) => {
+      const place = placeOfKey(userId);
+      try {
+        return [{ userId, jwe: (await box.seal(await box.open(jwe, place), place)).jwe }];
+      } catch (error) {
+        if (!(error instanceof Unopenable)) throw error;
+        log.warn({ userId, keyId: which.keyId }, 'a sealed key cannot be opened');
+        return [];
+      }
+    }),
+  );
+  await storeSealedAnew(tx, box.keyId, anew.flat());
+  return sealed.length < which.limit ? undefined : sealed.at(-1)?.userId;
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose';
+
+const ALGORITHMS = { alg: 'A256GCMKW', enc: 'A256GCM' } as const;
+const KID_LENGTH = 8;
+
+/** A secret as it is stored: a compact JWE, and the id of the key that opens it. */
+export interface SealedSecret {
+  readonly jwe: string;
+  readonly keyId: string;
+}
+
+/** What is stored cannot be opened: by no key of ours, or it was sealed for another place. */
+export class Unopenable extends Error {
+  override readonly name = 'Unopenable';
+}
+
+/**
+ * Keeps secrets of users. Each is sealed for one place, such as `memory.copilot_configs.byok_key:<userId>`, and opens for no other: a
+ * value that is copied into another row or column is of no use there.
+ */
+export interface SecretBox {
+  /** Id of the key that seals. */
+  readonly keyId: string;
+  /** Id of a key that only opens, while it is being replaced. */
+  readonly oldKeyId: string | undefined;
+  seal(secret: string, place: string): Promise<SealedSecret>;
+  /** Throws Unopenable. */
+  open(jwe: string, place: string): Promise<string>;
+}
+
+/** Of keys of 32 bytes in base64url: the first seals, all open. */
+export function createSecretBox([first, second]: readonly [first: string, ...others: string[]]): SecretBox {
+  const current = readKey(first);
+  const old = second === undefined ? undefined : readKey(second);
+  return {
+    keyId: current.id,
+    oldKeyId: old?.id,
+    async seal(secret, place) {
+      const jwe = await new CompactEncrypt(new TextEncoder().encode(secret))
+        .setProtectedHeader({ ...ALGORITHMS, kid: current.id, use: place })
+        .encrypt(current.bytes);
+      return { jwe, keyId: current.id };
+    },
+    async open(jwe, place) {
+      const key = [current, old].find((each) => each !== undefined && each.id === keyIdOf(jwe));
+      if (!key) throw new Unopenable('It was sealed with a key that is not here.');
+      const opened = await compactDecrypt(jwe, key.bytes, {
+        keyManagementAlgorithms: [ALGORITHMS.alg],
+        contentEncryptionAlgorithms: [ALGORITHMS.enc],
+      }).catch((cause: unknown) => {
+        throw new Unopenable('It has been changed.', { cause });
+      });
+      // The header is authenticated, so it says what it was sealed for.
+      if (opened.protectedHeader['use'] !== place) throw new Unopenable('It was sealed for another place.');
+      return new TextDecoder().decode(opened.plaintext);
+    },
+  };
+}
+
+function keyIdOf(jwe: string): unknown {
+  try {
+    return decodeProtectedHeader(jwe).kid;
+  } catch {
+    return undefined;
+  }
+}
+
+function readKey(text: string): { readonly id: string; readonly bytes: Uint8Array } {
+  const bytes = Buffer.from(text, 'base64url');
+  return { id: createHash('sha256').update(bytes).digest('hex').slice(0, KID_LENGTH), bytes: new Uint8Array(bytes) };
+}

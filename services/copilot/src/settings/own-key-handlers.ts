@@ -1,0 +1,76 @@
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Write } from '@svc/chassis/grpc/write';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { RateLimit } from '@svc/chassis/rate-limit';
+import { CopilotSettingsService as methods } from '@svc/proto/copilot/v1/copilot_settings_service';
+import type { ModelTimes } from '../models/ask-model.js';
+import type { ProviderRules } from '../models/guarded-fetch.js';
+import type { PoolModel } from '../models/pool-models.js';
+import { changeConfig, readProvider } from './change-config.js';
+import { checkProviderUrl } from './check-provider-url.js';
+import { findConfig } from './config-repo.js';
+import { deleteSealedKey, placeOfKey, storeKeyStatus, storeSealedKey } from './own-key-repo.js';
+import { encryptionUnavailable, readOwnModel, type OwnKeyParts } from './own-model.js';
+import { testModel } from './test-own-model.js';
+
+/** What users' own providers are reached with. */
+export interface OwnProviders extends OwnKeyParts {
+  readonly rules: ProviderRules;
+  readonly fetch: typeof fetch;
+  /** Tests of keys in a minute. */
+  readonly tests: Pick<RateLimit, 'countTry'>;
+  readonly testTimes: ModelTimes;
+}
+
+export interface OwnKeyHandlerParts {
+  readonly pool: Pool;
+  readonly write: Write;
+  readonly models: readonly PoolModel[];
+  readonly own: OwnProviders;
+}
+
+type Handlers = Pick<ServiceHandlers<typeof methods>, 'setByokKey' | 'removeByokKey' | 'testConfig'>;
+
+/** Keys of users to providers of their own. */
+export function ownKeyHandlers({ pool, write, models, own }: OwnKeyHandlerParts): Handlers {
+  return {
+    setByokKey: write(methods.setByokKey, {
+      before: async ({ apiKey, baseUrl }, { user }) => {
+        if (!own.box) throw encryptionUnavailable();
+        const judged = await judgeUrl(baseUrl, own);
+        return { baseUrl: judged, sealed: await own.box.seal(apiKey, placeOfKey(user.userId)) };
+      },
+      work: async (tx, request, { user }, { baseUrl, sealed }) => {
+        await changeConfig(tx, user.userId, { provider: readProvider(request.provider), baseUrl }, models);
+        await storeSealedKey(tx, user.userId, sealed);
+        return {};
+      },
+    }),
+    removeByokKey: write(methods.removeByokKey, async (tx, _request, { user }) => {
+      await deleteSealedKey(tx, user.userId);
+      return {};
+    }),
+    testConfig: write(methods.testConfig, {
+      before: async (_request, { user, context }) => {
+        await own.tests.countTry(user.userId);
+        const { jwe, ...model } = await readOwnModel(pool, user.userId, await findConfig(pool, user.userId), own);
+        const options = { signal: context.signal, times: own.testTimes };
+        return { jwe, test: await testModel({ ...model, fetch: own.fetch }, options) };
+      },
+      work: async (tx, _request, { user }, { jwe, test: { isKeyRefused, ...test } }) => {
+        if (test.ok) await storeKeyStatus(tx, user.userId, jwe, 'ready');
+        if (isKeyRefused) await storeKeyStatus(tx, user.userId, jwe, 'rejected');
+        return test;
+      },
+    }),
+  };
+}
+
+/** The address that a change gives, as it is kept; null for the provider's own, undefined where it does not change. */
+export async function judgeUrl(
+  baseUrl: string | null | undefined,
+  { rules }: Pick<OwnProviders, 'rules'>,
+): Promise<string | null | undefined> {
+  if (baseUrl === undefined || baseUrl === null) return undefined;
+  return baseUrl === '' ? null : checkProviderUrl(baseUrl, rules);
+}

@@ -1,0 +1,80 @@
+import type { Log } from '@svc/chassis/log';
+import type { Db } from '@svc/chassis/postgres/pool';
+import { copilotError } from '../error-codes.js';
+import type { ReachedModel } from '../models/open-stream.js';
+import { adapterOf, addressOf, type ProviderName } from '../models/providers.js';
+import { Unopenable, type SecretBox } from '../sealing/secret-box.js';
+import type { ChosenConfig } from './config-repo.js';
+import { findSealedKey, placeOfKey } from './own-key-repo.js';
+
+/** What opens the keys of users; the log says where that fails. */
+export interface OwnKeyParts {
+  /** Undefined where keys cannot be kept. */
+  readonly box: SecretBox | undefined;
+  readonly log: Log;
+}
+
+/** The model of a user's own provider, with the key to it. */
+export interface OwnModel extends Omit<ReachedModel, 'fetch'> {
+  readonly provider: ProviderName;
+  readonly apiKey: string;
+  /** The key as it is stored. */
+  readonly jwe: string;
+}
+
+/** Whether the user's key can be used; opens it. */
+export async function readKeyStatus(
+  db: Db,
+  userId: string,
+  { byokKeyStatus }: Pick<ChosenConfig, 'byokKeyStatus'>,
+  parts: OwnKeyParts,
+): Promise<ChosenConfig['byokKeyStatus'] | 'unreadable'> {
+  if (byokKeyStatus === 'none') return 'none';
+  return (await openKey(db, userId, parts)) === 'unreadable' ? 'unreadable' : byokKeyStatus;
+}
+
+/**
+ * The model that the user has chosen of their own provider. Throws MODEL_NOT_CONFIGURED, BYOK_KEY_MISSING, BYOK_KEY_UNREADABLE and
+ * ENCRYPTION_UNAVAILABLE.
+ */
+export async function readOwnModel(
+  db: Db,
+  userId: string,
+  { provider, byokModel, baseUrl, byokKeyStatus }: ChosenConfig,
+  parts: OwnKeyParts,
+): Promise<OwnModel> {
+  const address = provider && addressOf(provider, baseUrl);
+  if (byokKeyStatus === 'none' || !provider || !address)
+    throw copilotError('BYOK_KEY_MISSING', 'You have entered no key of your own. Enter one, or use the free models.');
+  if (!parts.box) throw encryptionUnavailable();
+  const opened = await openKey(db, userId, parts);
+  if (opened === 'unreadable')
+    throw copilotError('BYOK_KEY_UNREADABLE', 'Your own key cannot be opened any more. Enter it again.');
+  if (byokModel === null)
+    throw copilotError('MODEL_NOT_CONFIGURED', 'You have chosen no model of your provider. Choose one first.');
+  return { ...opened, provider, name: byokModel, lane: provider, baseUrl: address, adapter: adapterOf(provider) };
+}
+
+/** Keys cannot be kept here. */
+export function encryptionUnavailable() {
+  return copilotError(
+    'ENCRYPTION_UNAVAILABLE',
+    'This installation cannot keep keys. Ask your administrator to set SVC_ENCRYPTION_KEY.',
+  );
+}
+
+async function openKey(
+  db: Db,
+  userId: string,
+  { box, log }: OwnKeyParts,
+): Promise<{ readonly apiKey: string; readonly jwe: string } | 'unreadable'> {
+  const sealed = await findSealedKey(db, userId);
+  if (!sealed || !box) return 'unreadable';
+  try {
+    return { apiKey: await box.open(sealed.jwe, placeOfKey(userId)), jwe: sealed.jwe };
+  } catch (error) {
+    if (!(error instanceof Unopenable)) throw error;
+    log.warn({ userId, keyId: sealed.keyId }, 'a sealed key cannot be opened');
+    return 'unreadable';
+  }
+}

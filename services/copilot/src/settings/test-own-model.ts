@@ -1,0 +1,38 @@
+import { askModel, type ModelTimes } from '../models/ask-model.js';
+import { ModelFault } from '../models/model-failure.js';
+import { failureOfOwn, isKeyRefused } from '../models/own-model-failure.js';
+import type { ReachedModel } from '../models/open-stream.js';
+import { NO_TOOLS } from '../models/said.js';
+
+/** Milliseconds of a test, which a user waits for. */
+export const TEST_TIMES: ModelTimes = { firstPieceMs: 12_000, idleMs: 12_000, wholeMs: 15_000 };
+/** The least that all providers take. */
+const TEST_TOKENS = 16;
+const QUESTION = { role: 'user', text: 'Say ok.' } as const;
+
+/** What came of asking a model for a word. */
+export interface ModelTest {
+  readonly ok: boolean;
+  readonly latencyMs: number;
+  /** Why it has not answered; undefined when it has. */
+  readonly code?: string;
+  /** The provider does not know the key. */
+  readonly isKeyRefused: boolean;
+}
+
+/** Asks a model for a word. Throws the signal's reason once it is aborted. */
+export async function testModel(
+  model: ReachedModel,
+  { signal, times }: { readonly signal: AbortSignal; readonly times: ModelTimes },
+): Promise<ModelTest> {
+  const startedAt = performance.now();
+  const latencyMs = (): number => Math.round(performance.now() - startedAt);
+  try {
+    const answer = askModel(model, [QUESTION], { signal, times, offered: NO_TOOLS, tokensMax: TEST_TOKENS });
+    for (let next = await answer.next(); next.done !== true; next = await answer.next());
+    return { ok: true, latencyMs: latencyMs(), isKeyRefused: false };
+  } catch (error) {
+    if (!(error instanceof ModelFault)) throw error;
+    return { ok: false, latencyMs: latencyMs(), code: failureOfOwn(error).code, isKeyRefused: isKeyRefused(error) };
+  }
+}

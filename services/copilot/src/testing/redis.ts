@@ -1,0 +1,6 @@
+/** The Redis of this run of tests. */
+export function testRedisUrl(): string {
+  const url = process.env.TEST_REDIS_URL;
+  if (!url) throw new Error('TEST_REDIS_URL is not set: these tests need a Redis. Start them with npm test.');
+  return url;
+}

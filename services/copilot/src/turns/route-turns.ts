@@ -1,0 +1,20 @@
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { OpenRoute } from '../models/model-route.js';
+import { openOwnRoute, type OwnRouteParts } from '../models/own-route.js';
+import { openTurnRoutes } from '../models/turn-routes.js';
+import { moveToPool, type MovingParts } from './move-to-pool.js';
+
+export interface RoutingParts extends OwnRouteParts, MovingParts {
+  readonly pool: Pool;
+  /** Routes to the models of the installation. */
+  readonly openPool: OpenRoute;
+}
+
+/** How turns get their answers: of the installation's models, or of the user's own provider. */
+export function routeTurns(parts: RoutingParts): OpenRoute {
+  return openTurnRoutes({
+    openPool: parts.openPool,
+    openOwn: (turn) => openOwnRoute(turn, parts),
+    moveToPool: (turn) => moveToPool(turn, parts),
+  });
+}
