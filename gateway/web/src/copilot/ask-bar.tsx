@@ -4,7 +4,7 @@ import { describeError } from '../api/api-error.js';
 import { useDraft } from '../api/kept-draft.js';
 import { useOperation } from '../api/queries.js';
 import { randomKey } from '../api/random-key.js';
-import { useFormats, useSignedIn } from '../shell/account.js';
+import { useFormats } from '../shell/account.js';
 import { Notice } from '../ui/notice.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { TEXT_LINK } from '../ui/text-link.js';
@@ -14,6 +14,8 @@ import { QuestionField } from './question-field.js';
 import { showHidden } from './show-hidden.js';
 import { useFreeAnswers } from './use-live-answer.js';
 
+// Only those see it whose installation has no model.
+const NoModel = lazy(async () => ({ default: (await import('./no-model.js')).NoModel }));
 // Only those see it who have not agreed yet.
 const ConsentCard = lazy(async () => ({ default: (await import('./consent-card.js')).ConsentCard }));
 
@@ -38,7 +40,13 @@ export function AskBar(props: AskBarProps) {
   const coming = <SkeletonRows rows={1} rowClass="flex h-20 items-center" />;
   if (!config.data) return coming;
   const { mode, model, consent, features } = config.data;
-  if (mode === 'free' && features.freePool === 'none') return <NoModel />;
+  if (mode === 'free' && features.freePool === 'none') {
+    return (
+      <Suspense fallback={coming}>
+        <NoModel />
+      </Suspense>
+    );
+  }
   if (!consent[mode].granted) {
     return (
       <Suspense fallback={coming}>
@@ -47,21 +55,6 @@ export function AskBar(props: AskBarProps) {
     );
   }
   return <Asking {...props} chosenModel={model} isFree={mode === 'free'} />;
-}
-
-function NoModel() {
-  const { user } = useSignedIn();
-  return (
-    <Notice tone="warn">
-      {user.role === 'admin' ? (
-        <>
-          No model is set up. Name one in <code>COPILOT_FREE_POOL_JSON</code>, then restart.
-        </>
-      ) : (
-        'No model is set up here. Ask an administrator to add one.'
-      )}
-    </Notice>
-  );
 }
 
 function Asking({

@@ -49,7 +49,6 @@ function SpokenAnswer({ answer }: { readonly answer: Shown | undefined }) {
         <p key={place}>{sentence}</p>
       ))}
       {missing !== undefined && <p>{missing}</p>}
-      {isHeard && answer.end?.status === 'awaiting_approval' && <p>The copilot asks for your approval.</p>}
     </div>
   );
 }
