@@ -84,6 +84,24 @@ test('the chat shows what would change, also after a reload; a yes has it done, 
   expect(visit.complaints).toEqual([]);
 });
 
+test('what the copilot would enter can be changed before it is approved, and is refused at its field', async () => {
+  const { user, dealId } = await userWithWish('deals_update', { price: 120 });
+  const visit = await openApp(stack, browser, user, { path: '/copilot' });
+  const { page } = visit;
+  await ask(page);
+  await button(page, 'Change it first').click();
+  await page.getByLabel('Price').fill('much');
+  await button(page, 'Approve as changed').click();
+  await page.getByRole('alert').waitFor();
+  expect(await page.getByLabel('Price').getAttribute('aria-invalid')).toBe('true');
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByLabel('Price').fill('110');
+  await page.keyboard.press('Enter');
+
+  await messages(page).getByText('That was it.').waitFor();
+  expect(await priceOf(user, dealId)).toBe(110);
+});
+
 test('on a phone a deletion wants the name of what is deleted, and can be denied', async () => {
   const { user, dealId } = await userWithWish('deals_delete');
   const visit = await openApp(stack, browser, user, { path: '/copilot', ...PHONE });

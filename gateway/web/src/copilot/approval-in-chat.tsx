@@ -1,17 +1,36 @@
+import { useState } from 'react';
 import { useChange } from '../api/queries.js';
 import { useApproval } from '../approvals/approval-query.js';
 import { visible } from '../approvals/change-texts.js';
 import { ChangeView, Everything } from '../approvals/change-view.js';
 import { DecisionView } from '../approvals/decision-view.js';
+import { Button } from '../ui/button.js';
 import { Notice } from '../ui/notice.js';
+import { EditApproval, editableFields } from './edit-approval.js';
+
+/** How what is decided already is called, while the rest is not. */
+const DECIDED: Readonly<Record<string, string>> = {
+  approved: 'Approved:',
+  denied: 'Denied:',
+  executing: 'Doing:',
+  expired: 'Not decided in time:',
+};
 
 /** What the copilot asks for, as it was stored, and the decision. Nothing in it is what the model says. */
 export function ApprovalInChat({ approvalId }: { readonly approvalId: string }) {
   const { data: approval } = useApproval(approvalId);
   const decide = useChange('copilot.decide_approval');
+  const [isEditing, setEditing] = useState(false);
   if (!approval) return null;
-  const { summary, destructive, status } = approval;
-  if (status !== 'pending') return null;
+  const { summary, destructive, status, input } = approval;
+  if (status !== 'pending') {
+    return (
+      <p className="text-soft [overflow-wrap:anywhere]">
+        {DECIDED[status] ?? 'Decided:'} <bdi>{visible(summary)}</bdi>
+      </p>
+    );
+  }
+  const fields = editableFields(approval);
   const say = (decision: 'approve' | 'deny'): void => decide.mutate({ input: { approvalId, decision } });
   return (
     <section
@@ -23,15 +42,31 @@ export function ApprovalInChat({ approvalId }: { readonly approvalId: string }) 
       </h3>
       {destructive && <Notice tone="warn">This deletes something for good. It cannot be brought back.</Notice>}
       <ChangeView approval={approval} />
-      <DecisionView
-        approval={approval}
-        hint="The copilot then does exactly this, once."
-        isBusy={decide.isPending}
-        problem={decide.error}
-        isWholePage={false}
-        onApprove={() => say('approve')}
-        onDeny={() => say('deny')}
-      />
+      {isEditing && input !== null ? (
+        <EditApproval
+          input={input}
+          fields={fields}
+          approve={(edited) => decide.mutateAsync({ input: { approvalId, decision: 'approve', input: edited } })}
+          onCancel={() => setEditing(false)}
+        />
+      ) : (
+        <>
+          {fields.length > 0 && (
+            <div>
+              <Button onClick={() => setEditing(true)}>Change it first</Button>
+            </div>
+          )}
+          <DecisionView
+            approval={approval}
+            hint="The copilot then does exactly this, once."
+            isBusy={decide.isPending}
+            problem={decide.error}
+            isWholePage={false}
+            onApprove={() => say('approve')}
+            onDeny={() => say('deny')}
+          />
+        </>
+      )}
       <Everything approval={approval} />
     </section>
   );

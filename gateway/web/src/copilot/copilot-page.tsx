@@ -16,7 +16,7 @@ export function CopilotPage() {
       <div className="mx-auto w-full max-w-3xl lg:pt-[12dvh]">
         <PageHead
           title="Copilot"
-          about="Ask a language model. It knows only what you write here."
+          about="Ask in plain words."
           actions={
             <Link to="/copilot/settings" className={buttonClass()}>
               <Settings size={15} aria-hidden /> Copilot settings

@@ -8,6 +8,7 @@ import {
   TurnService,
   type DecideApprovalRequest,
 } from '@svc/proto/copilot/v1/conversation_service';
+import { v7 as newId } from 'uuid';
 import type { CopilotService } from '../testing/copilot-service.js';
 import { createApprovalBook, type ApprovalBook } from '../testing/approval-book.js';
 import { say, startModelServer, type ModelServer } from '../testing/model-server.js';
@@ -270,7 +271,10 @@ test.each<[string, (someone: Someone) => Promise<unknown>]>([
 
   await eventually(() => expect(approval.status).toBe('expired'));
   const end = await endOf(someone, turnId);
-  expect([end.turn?.status, toolsIn(end.stored)]).toMatchObject(['stopped', [{ state: 'output-denied' }]]);
+  expect([end.turn?.status, toolsIn(end.stored)]).toMatchObject([
+    'stopped',
+    [{ state: 'output-error', errorText: expect.stringMatching(/^WITHDRAWN/) }],
+  ]);
   expect(await decisionsOf(turnId)).toEqual([{ status: 'failed', code: 'WITHDRAWN', decision: null }]);
 });
 
@@ -335,4 +339,39 @@ test('an approved write whose process dies is done once, and its turn goes on', 
   });
   expect(made.map(({ call }) => call?.idempotencyKey)).toEqual([approval.id]);
   expect(toolsIn((await endOf(someone, turnId)).stored)).toMatchObject([{ state: 'output-available' }]);
+});
+
+test('the time in which a turn waits is none in which it runs, and what it ran before counts', async () => {
+  const { someone, approval, turnId } = await asked();
+  await copilot.pool.query('update memory.turns set ran_ms = 179999 where id = $1', [turnId]);
+  answer(model, () => new Promise(() => undefined));
+
+  await decide(someone, { approvalId: approval.id, decision: 'denied' });
+  const end = await endOf(someone, turnId);
+
+  expect(end.turn).toMatchObject({ status: 'failed', errorCode: 'TURN_TIMED_OUT' });
+});
+
+test('a decision about what a turn still asks for is to be told again', async () => {
+  const someone = await begun();
+  const asking = Promise.withResolvers<void>();
+  answer(model, async (call, response) => {
+    await asking.promise;
+    return say(response, 'Hello.');
+  });
+  const waiting = ask(someone, 'Raise the price.');
+  const turnId = await eventually(async () => {
+    const { rows } = await copilot.pool.query<{ id: string }>('select id from memory.turns where owner_id = $1', [
+      someone.user.userId,
+    ]);
+    expect(rows).toHaveLength(1);
+    return rows[0]?.id ?? '';
+  });
+
+  const told = copilot
+    .as({ kind: 'service', service: 'identity' }, TurnService)
+    .noteDecision({ turnId, approvalId: newId(), status: 'approved', sessionId: newId() });
+  await expect(told).rejects.toMatchObject({ kind: 'unavailable' });
+  asking.resolve();
+  await waiting;
 });

@@ -23,6 +23,8 @@ export interface ToolRun {
   readonly input: unknown;
   /** Names the call everywhere; a write happens once under it, however often it is run. */
   readonly key: string;
+  /** Hears that the user is verified, and that it runs. */
+  readonly onBegin?: (() => void) | undefined;
   /** What of it the user has to approve. */
   readonly approvals: ApprovalPolicy;
   /** What the user has approved; undefined where they were not asked. */
@@ -51,13 +53,14 @@ export function createToolRunner({ clients, catalogue, appName, asGranted }: Too
     appName,
     documentation: { docsUrl: undefined, agentKitUrl: undefined },
   };
-  return (grant, { operation, input, key, approvals, approved }, { timeoutMs, signal }) =>
+  return (grant, { operation, input, key, onBegin, approvals, approved }, { timeoutMs, signal }) =>
     inSpan(`execute_tool ${operation.name}`, { kind: SpanKind.INTERNAL }, () =>
       asGranted(
         grant,
         async ({ userId }) => {
           const call = currentCall();
           const assertions = assertionsOf({ assertion: call?.assertion, assertions: {} });
+          onBegin?.();
           const { output } = await runOperation({
             operation,
             input,

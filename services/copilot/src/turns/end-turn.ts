@@ -53,7 +53,7 @@ export async function storePause(
   said: SaidInTurn,
 ): Promise<TurnOutcome> {
   return inTransaction(pool, async (tx) => {
-    const paused = await pauseTurn(tx, turnId, said.record.isTainted);
+    const paused = await pauseTurn(tx, turnId, said.record);
     if (paused) {
       await storeSaid(tx, turnId, paused, said);
       return { status: 'awaiting_approval' };
@@ -102,6 +102,6 @@ async function storeSaid(
 }
 
 function withdrawn(part: MessagePart): MessagePart {
-  if (part.type !== 'dynamic-tool' || part.state !== 'approval-requested' || !part.approval) return part;
-  return { ...part, state: 'output-denied', approval: { ...part.approval, approved: false, reason: 'Withdrawn.' } };
+  if (part.type !== 'dynamic-tool' || part.state !== 'approval-requested') return part;
+  return { ...part, state: 'output-error', errorText: 'WITHDRAWN: The turn went on without it.' };
 }

@@ -41,17 +41,21 @@ async function finish(parts: CallingParts, part: ToolPart, approval: Approval | 
     case 'executing':
     case 'used':
       return finishApproved(parts, call, approval);
-    case 'denied':
-      return tellError(parts, call, denialOf(approval.reason ?? undefined), decisionOf(approval.reason ?? undefined));
+    case 'denied': {
+      const reason = typeof approval.reason === 'string' ? redactSecrets(approval.reason) : undefined;
+      const decision = { approved: false, ...(reason !== undefined && { reason }) };
+      return tellError(parts, call, denialOf(reason), decision);
+    }
     case 'unconfirmed':
       return tellError(parts, call, {
         code: OUTCOME_UNKNOWN,
         message: 'Perhaps the change was made. Read the record.',
       });
-    default: {
-      const error = { code: 'APPROVAL_EXPIRED', message: 'The user did not decide in time. Ask them what they want.' };
-      return tellError(parts, call, error, decisionOf('Not decided in time.'));
-    }
+    default:
+      return tellError(parts, call, {
+        code: 'APPROVAL_EXPIRED',
+        message: 'The user did not decide in time. Ask them what they want.',
+      });
   }
 }
 
@@ -80,12 +84,8 @@ async function finishApproved(
   }
 }
 
-function decisionOf(reason: string | undefined) {
-  return { approved: false, ...(reason !== undefined && { reason }) };
-}
-
 /** What the model is told of a call that the user has denied. */
 export function denialOf(reason: string | undefined): CallError {
-  const why = reason === undefined ? '' : ` They say: ${JSON.stringify(redactSecrets(reason))}`;
+  const why = reason === undefined ? '' : ` They say: ${JSON.stringify(reason)}`;
   return { code: DENIED_BY_USER, message: `Denied by the user. Do not try it again in this answer.${why}` };
 }

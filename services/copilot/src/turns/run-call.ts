@@ -50,6 +50,7 @@ export type Ran = { readonly output: unknown } | { readonly asked: Asked };
 export async function runCall(parts: RunParts, call: ToolCall): Promise<Ran> {
   const { tools, turn, trust, signal } = parts;
   let asked: Asked | undefined;
+  const isAsking = asksFor(call.tool.operation, call.input, trust.isTainted);
   const run: ToolRun = {
     operation: call.tool.operation,
     input: call.input,
@@ -60,7 +61,7 @@ export async function runCall(parts: RunParts, call: ToolCall): Promise<Ran> {
     },
   };
   try {
-    return { output: isWrite(call.tool) ? await write(parts, call, run) : await runOnce(parts, run, signal) };
+    return { output: isWrite(call.tool) ? await write(parts, call, run, isAsking) : await runOnce(parts, run, signal) };
   } catch (error) {
     if (asked && !isGrantEnded(error)) return { asked };
     throw error;
@@ -84,16 +85,19 @@ export function runApprovedCall(
   });
 }
 
-async function write(parts: RunParts, { id, input }: ToolCall, run: ToolRun): Promise<unknown> {
+async function write(parts: RunParts, { id, input }: ToolCall, given: ToolRun, isAsking = false): Promise<unknown> {
   const { pool, turn, signal } = parts;
   signal.throwIfAborted();
-  const begun = { turnId: turn.id, callId: id, operation: run.operation.name, inputHash: hashInput(input) };
+  const begun = { turnId: turn.id, callId: id, operation: given.operation.name, inputHash: hashInput(input) };
   if (!(await beginWrite(pool, begun))) throw new TurnOver();
+  let hasBegun = false;
+  const run = { ...given, onBegin: () => (hasBegun = true) };
   for (let tries = 1; ; tries += 1) {
     try {
       return await runOnce(parts, run);
     } catch (error) {
-      if (isRefusal(error) || isGrantEnded(error)) throw error;
+      // Nothing is made while the user is asked, nor before they are verified again.
+      if (isAsking || !hasBegun || isRefusal(error) || isGrantEnded(error)) throw error;
       if (tries === WRITE_TRIES) throw outcomeUnknown(error);
     }
   }

@@ -56,7 +56,8 @@ export async function runTurn(
 ): Promise<void> {
   const { pool, log } = parts;
   let lane: string | undefined;
-  const limit = startLimit(parts.turnMs);
+  const startedAt = performance.now();
+  const limit = startLimit(Math.max(1, parts.turnMs - turn.ranMs));
   const signal = AbortSignal.any([interrupted, limit.signal]);
   const record = beginRecord();
   let end: TurnOutcome = { status: 'completed' };
@@ -85,6 +86,7 @@ export async function runTurn(
     limit.end();
     await storing.stop();
   }
+  record.ranMs = turn.ranMs + performance.now() - startedAt;
   const stored = await storePatiently(parts, turn.id, end, { parts: live.parts, record });
   if (end.status === 'completed') await learn(parts, turn.id);
   live.end(lastParts(stored));

@@ -109,6 +109,8 @@ export interface FollowedTurn extends Turn {
   readonly retryAt: Date | null;
   /** Its model has read what others than the user wrote. */
   readonly isTainted: boolean;
+  /** Milliseconds that it ran before it last waited for its user. */
+  readonly ranMs: number;
   readonly messageId: string;
   readonly parts: readonly MessagePart[];
 }
@@ -116,7 +118,7 @@ export interface FollowedTurn extends Turn {
 const FOLLOWED = `
      select ${COLUMNS}, t.conversation_id as "conversationId", t.owner_id as "ownerId", t.asked_seq as "askedSeq",
             to_char(t.day, 'YYYY-MM-DD') as day, t.held_by is not null as "isHeld", t.session_id as "sessionId",
-            t.is_tainted as "isTainted", t.retry_at as "retryAt", m.id as "messageId", m.parts
+            t.is_tainted as "isTainted", t.retry_at as "retryAt", t.ran_ms as "ranMs", m.id as "messageId", m.parts
        from memory.turns t
        join memory.messages m on m.turn_id = t.id and m.role = 'assistant'
       where t.id = $1`;
@@ -219,18 +221,18 @@ export async function findParts(db: Db, turnId: string): Promise<readonly Messag
   return row?.parts ?? [];
 }
 
-/** Has a turn that runs wait for its user; null when it has ended, or is to stop. */
+/** Has a turn that has run for so long wait for its user; null when it has ended, or is to stop. */
 export function pauseTurn(
   tx: Tx,
   turnId: string,
-  isTainted: boolean,
+  { isTainted, ranMs }: { readonly isTainted: boolean; readonly ranMs: number },
 ): Promise<Pick<EndedTurn, 'ownerId' | 'day'> | null> {
   return tx.find(
     `update memory.turns t
-        set status = 'awaiting_approval', held_by = null, held_until = null, is_tainted = t.is_tainted or $2
+        set status = 'awaiting_approval', held_by = null, held_until = null, is_tainted = t.is_tainted or $2, ran_ms = $3
       where t.id = $1 and t.status = 'running' and t.stop_requested_at is null
   returning t.owner_id as "ownerId", to_char(t.day, 'YYYY-MM-DD') as day`,
-    [turnId, isTainted],
+    [turnId, isTainted, Math.round(ranMs)],
   );
 }
 

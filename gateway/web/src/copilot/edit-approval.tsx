@@ -1,0 +1,70 @@
+import { labelOf } from '@svc/operations/schemas/field-label';
+import type { ShownApproval } from '../approvals/change-texts.js';
+import { TextField } from '../ui/field.js';
+import { textOf } from '../ui/form-text.js';
+import { RecordForm } from '../ui/record-form.js';
+import { showHidden } from './show-hidden.js';
+
+type Sent = NonNullable<ShownApproval['input']>;
+
+/** A value that somebody can change on one line. */
+interface EditableField {
+  readonly name: string;
+  readonly value: string | number;
+}
+
+/** Characters of a text that fits into a field of one line. */
+const TEXT_MAX = 500;
+
+/** What of a call can be changed before it is approved: texts of one line, and numbers; not which records it is about. */
+export function editableFields({ input, destructive }: ShownApproval): EditableField[] {
+  if (destructive) return [];
+  return Object.entries(input ?? {}).flatMap(([name, value]) => {
+    const isText = typeof value === 'string' && value.length <= TEXT_MAX && !value.includes('\n');
+    if (/Ids?$/.test(name) || !(isText || typeof value === 'number')) return [];
+    return [{ name, value }];
+  });
+}
+
+/** The whole input, with what was typed. What is no number is sent as it is, to be refused in the words of the product. */
+function inputWith(input: Sent, fields: readonly EditableField[], form: FormData): Sent {
+  const typed = fields.map(({ name, value }) => {
+    const text = textOf(form, name).trim();
+    const number = Number(text);
+    return [name, typeof value === 'number' && text !== '' && Number.isFinite(number) ? number : text] as const;
+  });
+  return { ...input, ...Object.fromEntries(typed) };
+}
+
+interface EditApprovalProps {
+  readonly input: Sent;
+  readonly fields: readonly EditableField[];
+  readonly approve: (input: Sent) => Promise<unknown>;
+  readonly onCancel: () => void;
+}
+
+/** Fields for what the copilot would enter. */
+export function EditApproval({ input, fields, approve, onCancel }: EditApprovalProps) {
+  const pathOf = ({ name }: EditableField): string => `input.${name}`;
+  return (
+    <RecordForm
+      action="Approve as changed"
+      fields={fields.map(pathOf)}
+      submit={(form) => approve(inputWith(input, fields, form))}
+      onCancel={onCancel}
+    >
+      {(errorAt) =>
+        fields.map((field) => (
+          <TextField
+            key={field.name}
+            label={showHidden(labelOf(field.name))}
+            name={field.name}
+            defaultValue={String(field.value)}
+            autoComplete="off"
+            error={errorAt(pathOf(field))}
+          />
+        ))
+      }
+    </RecordForm>
+  );
+}
