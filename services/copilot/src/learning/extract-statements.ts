@@ -65,7 +65,7 @@ export function wordsOf(text: string): string[] {
 const FILLERS = new Set(['please', 'really', 'just', 'that', 'the', 'a', 'an', 'very', 'also', 'so']);
 
 /** Whether a statement is one that nothing speaks against remembering. */
-export function isHarmless(statement: string): boolean {
+function isHarmless(statement: string): boolean {
   return (
     !ORDER.test(statement) &&
     !ADDRESS.test(statement) &&

@@ -21,9 +21,9 @@ import {
 /** Candidates of a user. */
 export const CANDIDATES_MAX = 200;
 /** Candidates that a user is asked about at a time. */
-export const PROPOSED_MAX = 3;
+const PROPOSED_MAX = 3;
 /** Days for which a candidate that the user rejected is not heard again. */
-export const MUTED_DAYS = 90;
+const MUTED_DAYS = 90;
 /** Times that are kept for a candidate that was heard. */
 const EVIDENCE_MAX = 50;
 /** What a candidate needs before the user is asked; one that they asked to be remembered needs the score alone. */
