@@ -17,13 +17,17 @@ alter table tool_calls add constraint tool_calls_status_known
 alter table tool_calls validate constraint tool_calls_status_known;
 alter table tool_calls alter column ended_at drop not null;
 -- SHA-256 of the input's canonical JSON; null for what only reads.
-alter table tool_calls add column if not exists input_hash bytea check (length(input_hash) = 32);
+alter table tool_calls add column if not exists input_hash bytea;
 -- The approval that it waits for, or was made with.
 alter table tool_calls add column if not exists approval_id uuid;
 -- Until when the user can decide.
 alter table tool_calls add column if not exists expires_at timestamptz(3);
 -- What they have decided.
-alter table tool_calls add column if not exists decision text check (decision in ('approved', 'denied', 'expired'));
+alter table tool_calls add column if not exists decision text;
+alter table tool_calls drop constraint if exists tool_calls_asked;
+alter table tool_calls add constraint tool_calls_asked
+  check (length(input_hash) = 32 and decision in ('approved', 'denied', 'expired')) not valid;
+alter table tool_calls validate constraint tool_calls_asked;
 
 -- What a failed build has left behind is built anew.
 drop index concurrently if exists turns_awaiting;

@@ -48,5 +48,3 @@ create index learning_evidence_of_conversation on learning_evidence (conversatio
 
 -- When a turn was last counted.
 alter table daily_usage add column last_used_at timestamptz(3) not null default now();
--- For administrators, who see whose settings changed last.
-create index copilot_configs_changed on copilot_configs (updated_at desc, user_id);

@@ -267,3 +267,15 @@ test('a key that goes while its turn begins ends the turn', async () => {
   expect(ended.turn).toMatchObject({ status: 'failed', errorCode: 'BYOK_KEY_MISSING' });
   expect(someone.asked()).toEqual([0, 0]);
 });
+
+test('a process of the version before, which knows no own providers, gets no such turn to run', async () => {
+  const someone = await owner(['byok', 'free']);
+  const { turn } = await create(someone.user, someone.conversationId);
+  const claim = `update memory.turns set held_by = gen_random_uuid() where id = $1 and held_by is null`;
+
+  expect((await service.pool.query(claim, [turn?.id])).rowCount).toBe(0);
+
+  for await (const _part of service.as(someone.user, TurnService).followTurn({ turnId: turn?.id ?? '' }));
+  const ended = await service.as(someone.user, TurnService).getTurn({ turnId: turn?.id ?? '', throwsFailure: false });
+  expect([ended.turn?.status, someone.asked()]).toEqual(['completed', [1, 0]]);
+});

@@ -150,7 +150,7 @@ export interface Following {
 export async function claimTurn(db: Db, turnId: string, { holder, seconds }: Hold): Promise<boolean> {
   const { rowCount } = await db.query(
     `update memory.turns
-        set held_by = $2, held_until = now() + make_interval(secs => $3), followed_at = now()
+        set held_by = $2, held_until = now() + make_interval(secs => $3), followed_at = now(), holder_knows_byok = true
       where id = $1 and held_by is null and status = 'running'`,
     [turnId, holder, seconds],
   );
