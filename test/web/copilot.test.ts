@@ -427,7 +427,7 @@ test('the settings choose the model, take consent back, and show what was used',
   const visit = await openApp(stack, browser, user, { path: '/settings' });
   const { page } = visit;
   await page.getByRole('link', { name: 'Copilot settings' }).click();
-  await page.getByRole('row', { name: /1 0 1 11 7$/ }).waitFor();
+  await page.getByRole('row', { name: /1 0 1 0 11 7$/ }).waitFor();
   await page.getByText(/^2 of 3 free answers left until/).waitFor();
   await page.getByLabel('Model that answers').selectOption({ label: 'Model B' });
   await page.getByRole('button', { name: 'Save' }).click();
