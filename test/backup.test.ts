@@ -115,14 +115,18 @@ test(
     expect(code).toBe(0);
     const shapeOf = ({ schemas, images }: Manifest) => ({
       images,
-      schemas: Object.entries(schemas).map(([name, { migrations, tables, partitions }]) => ({
+      schemas: Object.entries(schemas).map(([name, { migrations, tables }]) => ({
         name,
         migrations,
-        partitions,
         tables: tables.map((table) => [table.name, table.columns]),
       })),
     });
-    expect(shapeOf(readManifest(onlyBackup(again)))).toEqual(shapeOf(readManifest(first)));
+    const [before, after] = [readManifest(first), readManifest(onlyBackup(again))];
+    expect(shapeOf(after)).toEqual(shapeOf(before));
+    // A service may have made partitions of days to come after the first one.
+    for (const [name, { partitions }] of Object.entries(before.schemas)) {
+      expect(after.schemas[name]?.partitions).toEqual(expect.arrayContaining([...partitions]));
+    }
   },
   TIMEOUT_MS,
 );

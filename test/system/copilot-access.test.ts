@@ -37,7 +37,7 @@ const methodOf = ({ http }: Operation) => [http.method].flat()[0] ?? 'GET';
 function bodyOf(operation: Operation): object | undefined {
   if (['GET', 'DELETE'].includes(methodOf(operation))) return undefined;
   const inPath = new Set([...operation.http.path.matchAll(ID)].map(([, name]) => name));
-  return Object.fromEntries(Object.entries(sampleInput(operation.input, {})).filter(([name]) => !inPath.has(name)));
+  return Object.fromEntries(Object.entries(sampleInput(operation.input, { apiKey: 'sk-nothing' })).filter(([name]) => !inPath.has(name)));
 }
 
 const call = (
@@ -185,7 +185,7 @@ describe('bad input', () => {
       const answer = await user.post<ErrorAnswer>('/api/copilot/consent', { ...consent, [field]: value });
       expect(refused(answer)).toEqual([400, 'VALIDATION_ERROR', field]);
     }
-    for (const [field, value] of Object.entries({ mode: 'byok', model: 'x'.repeat(301) })) {
+    for (const [field, value] of Object.entries({ mode: 'paid', model: 'x'.repeat(301) })) {
       const answer = await user.put<ErrorAnswer>('/api/copilot/config', { [field]: value });
       expect(refused(answer)).toEqual([400, 'VALIDATION_ERROR', field]);
     }
