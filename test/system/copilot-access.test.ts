@@ -37,7 +37,9 @@ const methodOf = ({ http }: Operation) => [http.method].flat()[0] ?? 'GET';
 function bodyOf(operation: Operation): object | undefined {
   if (['GET', 'DELETE'].includes(methodOf(operation))) return undefined;
   const inPath = new Set([...operation.http.path.matchAll(ID)].map(([, name]) => name));
-  return Object.fromEntries(Object.entries(sampleInput(operation.input, { apiKey: 'sk-nothing' })).filter(([name]) => !inPath.has(name)));
+  return Object.fromEntries(
+    Object.entries(sampleInput(operation.input, { apiKey: 'sk-nothing' })).filter(([name]) => !inPath.has(name)),
+  );
 }
 
 const call = (
