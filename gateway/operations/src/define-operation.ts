@@ -80,9 +80,9 @@ export interface OperationDefinition<
   readonly audience?: 'agents';
   /**
    * Its answer holds what strangers may have written: text of pages, captions, comments, transcripts, or what agents made of these. A model
-   * that has read it may follow orders in it.
+   * that has read it may follow orders in it. Names the lists that such text is in where it is in no other part.
    */
-  readonly holdsForeignText?: true;
+  readonly holdsForeignText?: true | readonly string[];
   /** Belongs in the short list of tools that agents are shown first. */
   readonly core?: true;
   /** Of a write to one record that is there already: that record. */

@@ -36,7 +36,7 @@ export const listDueViews = defineOperation({
   description:
     'Answers for each check the deal, the video with its address, the day and the last count. Use it to see what to count today; record each with deals.add_view_log. Recording the views of a video takes its check from the list, so that an offset would pass over as many others. Go on with after, naming the last item that you have seen.',
   tier: 0,
-  holdsForeignText: true,
+  holdsForeignText: ['logs', 'screenshots'],
   scope: 'svc.read',
   core: true,
   http: { method: 'GET', path: '/deals/due-views' },

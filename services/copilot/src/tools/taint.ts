@@ -5,7 +5,17 @@ import type { Operation } from '@svc/operations/define-operation';
  * record of another user.
  */
 export function isTainting({ holdsForeignText }: Operation, output: unknown, userId: string): boolean {
-  return holdsForeignText === true || holdsOthersRecord(output, userId);
+  if (holdsForeignText === true || holdsOthersRecord(output, userId)) return true;
+  return holdsForeignText !== undefined && holdsItemsIn(output, new Set(holdsForeignText));
+}
+
+/** Whether a list by one of these names has anything in it. */
+function holdsItemsIn(value: unknown, names: ReadonlySet<string>): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some((item) => holdsItemsIn(item, names));
+  return Object.entries(value).some(
+    ([name, each]) => (names.has(name) && Array.isArray(each) && each.length > 0) || holdsItemsIn(each, names),
+  );
 }
 
 function holdsOthersRecord(value: unknown, userId: string): boolean {
