@@ -213,7 +213,8 @@ test('a model that sends nothing but comments is given up in time, and the next 
     },
   });
   const [first, second] = [laneOf(server, ['a']), laneOf(other, ['b'])];
-  const model = { firstPieceMs: 80, idleMs: 10_000, wholeMs: 10_000 };
+  // The second one has as long, on a busy machine too.
+  const model = { firstPieceMs: 1_500, idleMs: 30_000, wholeMs: 30_000 };
   const service = await start([first, second], { rotationTimes: { knownMs: 0, model } });
 
   const answer = await ask(service, await begun(service, `${first.id}|a`));
@@ -240,6 +241,7 @@ test('a step asks four models and no more, each once', async () => {
 test('all attempts of a step end in time', async () => {
   const silent = (response: Parameters<typeof begin>[0]) => begin(response);
   answerAs(server, { a: silent, b: silent, c: silent, d: silent });
+  // Each takes so long at least: without an end there would be time for four.
   const model = { firstPieceMs: 60, idleMs: 10_000, wholeMs: 10_000 };
   const rotationTimes = { knownMs: 0, model, attemptsMs: 100 };
   const service = await start([laneOf(server, ['a', 'b', 'c', 'd'])], { rotationTimes });
@@ -247,7 +249,7 @@ test('all attempts of a step end in time', async () => {
 
   const { failure } = await ask(service);
 
-  expect(asked()[0]).toHaveLength(2);
+  expect([1, 2]).toContain(asked()[0]?.length);
   expect(failure?.code).toBe('PROVIDER_UNAVAILABLE');
 });
 
