@@ -90,7 +90,7 @@ function parseSecrets(file: string): Partial<Secrets> {
     throw new TypeError('It has neither the password of a database nor those of roles.');
   } catch (cause) {
     throw new Error(
-      `${file} is damaged, or belongs to something else: restore it from a copy, or move the whole folder away to begin anew.`,
+      `${file} is damaged, or belongs to something else: restore it from a copy, or move the whole folder away to start over.`,
       { cause },
     );
   }
@@ -103,7 +103,7 @@ function readSecretsFile(file: string): string {
     const isForbidden = (cause as NodeJS.ErrnoException).code === 'EACCES';
     const remedy = isForbidden
       ? 'it belongs to another user: run the command as that user, or give the folder to yourself (chown -R)'
-      : 'restore it from a copy, or move the whole folder away to begin anew';
+      : 'restore it from a copy, or move the whole folder away to start over';
     throw new Error(`${file} cannot be read: ${remedy}.`, { cause });
   }
 }

@@ -29,7 +29,7 @@ alter table tool_calls add constraint tool_calls_asked
   check (length(input_hash) = 32 and decision in ('approved', 'denied', 'expired')) not valid;
 alter table tool_calls validate constraint tool_calls_asked;
 
--- What a failed build has left behind is built anew.
+-- What a failed build has left behind is rebuilt.
 drop index concurrently if exists turns_awaiting;
 create index concurrently turns_awaiting on turns (conversation_id) where status = 'awaiting_approval';
 drop index concurrently if exists tool_calls_undecided;

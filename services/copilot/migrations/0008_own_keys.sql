@@ -26,7 +26,7 @@ alter table copilot_configs add constraint copilot_configs_byok_key
     and (byok_key_jwe is null) = (byok_key_status = 'none') and (byok_key_jwe is null) = (byok_key_id is null)) not valid;
 alter table copilot_configs validate constraint copilot_configs_byok_key;
 
--- To reseal what the key before has sealed. What a failed build has left behind is built anew.
+-- To reseal what the key before has sealed. What a failed build has left behind is rebuilt.
 drop index concurrently if exists copilot_configs_sealed;
 create index concurrently copilot_configs_sealed on copilot_configs (byok_key_id, user_id) where byok_key_id is not null;
 

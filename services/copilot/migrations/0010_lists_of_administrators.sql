@@ -1,6 +1,6 @@
 -- no transaction
 -- What administrators list and count: whose settings changed last, and memories that came of what was learned. What a failed build has
--- left behind is built anew.
+-- left behind is rebuilt.
 drop index concurrently if exists copilot_configs_changed;
 create index concurrently copilot_configs_changed on copilot_configs (updated_at desc, user_id);
 drop index concurrently if exists memories_learned;

@@ -19,6 +19,6 @@ alter table agent_approvals add constraint agent_approvals_sizes
   check (octet_length(edited_input) <= 2000000 and length(edited_hash) = 32 and length(reason) between 1 and 500) not valid;
 alter table agent_approvals validate constraint agent_approvals_sizes;
 
--- What a failed build has left behind is built anew.
+-- What a failed build has left behind is rebuilt.
 drop index concurrently if exists agent_approvals_of_turn;
 create index concurrently agent_approvals_of_turn on agent_approvals (turn_id) where turn_id is not null;

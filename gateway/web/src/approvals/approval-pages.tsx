@@ -44,7 +44,7 @@ export function ApprovalsPage() {
       {pending.isSuccess && waiting.length === 0 && (
         <div className="mb-6">
           <EmptyState>
-            Nothing waits for you. What agents and the copilot need your approval for stands here.
+            Nothing waits for you. Calls of agents and the copilot that need your approval show up here.
           </EmptyState>
         </div>
       )}

@@ -58,7 +58,7 @@ export async function countWaiting(tx: Tx, turnId: string): Promise<WaitingCalls
   return onlyRow(rows);
 }
 
-/** Has a turn that waits go on, as a session where one is given; whoever follows it next runs it. */
+/** Has a turn that waits go on, as a session where one is given; the next follower runs it. */
 export async function resumeTurn(tx: Tx, turnId: string, sessionId: string | null): Promise<void> {
   await tx.query(
     `update memory.turns

@@ -21,13 +21,13 @@ test.each<[FaultClass, string, Answer]>([
   ['rate_model', 'one that says nothing of when', { statusCode: 429 }],
   ['rate_model', 'a wait', { statusCode: 429, responseHeaders: { 'retry-after': '5' } }],
   ['rate_model', 'a limit of some minutes', { statusCode: 429, responseHeaders: resetIn(5 * MINUTE_MS) }],
-  ['rate_model', 'a limit that has begun anew', { statusCode: 429, responseHeaders: resetIn(-5) }],
+  ['rate_model', 'a limit that has started over', { statusCode: 429, responseHeaders: resetIn(-5) }],
   [
     'rate_lane',
     'the limit of the minute',
     { statusCode: 429, responseBody: 'Rate limit exceeded: free-models-per-min.' },
   ],
-  ['rate_lane', 'a limit that begins anew soon', { statusCode: 429, responseHeaders: resetIn(90_000) }],
+  ['rate_lane', 'a limit that starts over soon', { statusCode: 429, responseHeaders: resetIn(90_000) }],
   ['quota_lane', 'the limit of the day', { statusCode: 429, responseBody: '"free-models-per-day-high-balance"' }],
   [
     'quota_lane',
@@ -87,7 +87,7 @@ test.each([
   expect([fault.class, fault.retryAfterSeconds]).toEqual(['rate_model', seconds]);
 });
 
-test('a limit says when it begins anew, in seconds or milliseconds, also in the body and however it is spelled', () => {
+test('a limit says when it starts over, in seconds or milliseconds, also in the body and however it is spelled', () => {
   const at = NOW + 30_000;
   const inBody = JSON.stringify({ error: { metadata: { headers: { 'X-RateLimit-Reset': String(at) } } } });
 

@@ -11,7 +11,7 @@ const OF_STATUS: Readonly<Partial<Record<number, FaultClass>>> = {
   504: 'timeout',
 };
 
-/** A limit that begins anew within so long is the account's own of the minute; one that takes longer than the other, that of the day. */
+/** A limit that starts over within so long is the account's own of the minute; one that takes longer than the other, that of the day. */
 const MINUTE_LIMIT_MS = 90_000;
 const DAY_LIMIT_MS = 10 * 60_000;
 

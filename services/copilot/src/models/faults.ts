@@ -27,7 +27,7 @@ export interface Fault {
   readonly status?: number | undefined;
   /** After which the provider may be asked again, as far as it is believed: 1 second to an hour. */
   readonly retryAfterSeconds?: number | undefined;
-  /** When its limit begins anew, in milliseconds since the epoch. */
+  /** When its limit starts over, in milliseconds since the epoch. */
   readonly resetAt?: number | undefined;
 }
 

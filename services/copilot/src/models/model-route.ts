@@ -22,7 +22,7 @@ export interface AskedModel {
   readonly isFailover: boolean;
 }
 
-/** What this step has said so far is void: its model broke off, and another one begins anew. */
+/** What this step has said so far is void: its model broke off, and another one starts over. */
 export interface StepReset {
   readonly kind: 'reset';
 }

@@ -38,7 +38,7 @@ test.each<[string, Answer, string, boolean]>([
 test.each<[string, Answer, number | undefined]>([
   ['as long as it says', { statusCode: 429, responseHeaders: { 'retry-after': '30' } }, 30],
   [
-    'until its limit begins anew',
+    'until its limit starts over',
     { statusCode: 429, responseHeaders: { 'x-ratelimit-reset': String(NOW + 90_000) } },
     90,
   ],

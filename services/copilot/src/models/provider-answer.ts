@@ -18,7 +18,7 @@ export interface ProviderAnswer {
   readonly isNoStream: boolean;
   /** 1 second to an hour. */
   readonly retryAfterSeconds: number | undefined;
-  /** When a limit begins anew, in milliseconds since the epoch; undefined for a time that is over. */
+  /** When a limit starts over, in milliseconds since the epoch; undefined for a time that is over. */
   readonly resetAt: number | undefined;
   /** Requests that are left until then. */
   readonly remaining: number | undefined;

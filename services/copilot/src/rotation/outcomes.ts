@@ -78,7 +78,7 @@ export class Outcomes {
     if (this.#failovers.length < FAILOVERS_MAX) this.#failovers.push(failover);
   }
 
-  /** All that was gathered, which begins anew. */
+  /** All that was gathered, which starts over. */
   drain(): GatheredOutcomes {
     const gathered = { hours: [...this.#hours.values()], failovers: this.#failovers };
     this.#hours = new Map();

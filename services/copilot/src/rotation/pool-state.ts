@@ -32,7 +32,7 @@ export class PoolState {
     return new Map(this.models.map((model) => [model, standingOf(model, known, { now, callsTools })]));
   }
 
-  /** Has what is known read anew. */
+  /** Has what is known read again. */
   forget(): void {
     this.#known = undefined;
   }

@@ -14,7 +14,7 @@ test('the third time within a minute that a lane cannot be reached is once too o
     false,
     true,
   ]);
-  // It has been left alone since: it begins anew.
+  // It has been left alone since: it starts over.
   expect(note('a', 71)).toBe(false);
 });
 

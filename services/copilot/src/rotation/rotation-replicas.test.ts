@@ -132,7 +132,7 @@ describe.each(['redis', 'memory'] as const)('with %s', (kind) => {
   });
 });
 
-test('who follows through the other server is told that a step begins anew, and has the same message in the end', async () => {
+test('who follows through the other server is told that a step starts over, and has the same message in the end', async () => {
   const lane = laneOf(server, ['a', 'b']);
   const options = { lanes: [lane], database, times: { storeMs: 20 } };
   const [one, other] = [await startCopilot(options), await startCopilot(options)];

@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 const MINUTE_KEPT_SECONDS = 120;
 const DAY_KEPT_SECONDS = 93_600;
 
-/** A limit of a lane, and when it begins anew. */
+/** A limit of a lane, and when it starts over. */
 interface LaneCounter extends Counter {
   readonly until: number;
   readonly class: FaultClass;

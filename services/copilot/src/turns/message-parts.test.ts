@@ -3,7 +3,7 @@ import { readUIMessageStream, type UIMessageChunk } from 'ai';
 import { MessageDraft } from './message-draft.js';
 import { replayFrom, type MessagePart } from './message-parts.js';
 
-/** Every state of a message in which tools are called, end in another order, are refused, and are given up, and in which a step begins anew. */
+/** Every state of a message in which tools are called, end in another order, are refused, and are given up, and in which a step starts over. */
 function states(): MessagePart[][] {
   const draft = new MessageDraft();
   const call = (toolCallId: string, errorText?: string) =>

@@ -107,7 +107,7 @@ export function replayParts(parts: readonly MessagePart[], from = 0): StreamPart
 
 /**
  * What the stream says between two states of a message: parts are added, words grow, and tools come to their end; or what the last step had
- * said is void, and it begins anew.
+ * said is void, and it starts over.
  */
 export function replayFrom(told: readonly MessagePart[], seen: readonly MessagePart[]): StreamPart[] {
   if (!told.every((part, at) => canBecome(part, seen[at]))) {
@@ -170,7 +170,7 @@ export function partId(at: number): string {
   return `p${at}`;
 }
 
-/** Whether a part can have come to be another without being told anew. */
+/** Whether a part can have come to be another without being told again. */
 function canBecome(told: MessagePart, seen: MessagePart | undefined): boolean {
   if (told.type === 'step-start') return seen?.type === told.type;
   if (told.type === 'dynamic-tool') return seen?.type === told.type && seen.toolCallId === told.toolCallId;

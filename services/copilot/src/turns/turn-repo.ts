@@ -128,7 +128,7 @@ export function findFollowedTurn(db: Db, ownerId: string, turnId: string): Promi
   return db.find<FollowedTurn>(`${FOLLOWED} and t.owner_id = $2`, [turnId, ownerId]);
 }
 
-/** A turn that a process is to run, whoever follows it. */
+/** A turn that a process is to run for any follower. */
 export function findTurnToRun(db: Db, turnId: string): Promise<FollowedTurn | null> {
   return db.find<FollowedTurn>(`${FOLLOWED} and t.status = 'running' and t.held_by is null`, [turnId]);
 }

@@ -29,7 +29,7 @@ export interface TurnTimes {
   readonly sweepMs: number;
   /** Milliseconds between two times that a message is stored while it comes about. */
   readonly storeMs: number;
-  /** Milliseconds for which a turn that goes on is left to whoever follows it. */
+  /** Milliseconds for which a turn that goes on is left to its next follower. */
   readonly startMs: number;
   /** Milliseconds that a tool may take. */
   readonly toolMs: number;
