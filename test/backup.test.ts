@@ -123,9 +123,12 @@ test(
     });
     const [before, after] = [readManifest(first), readManifest(onlyBackup(again))];
     expect(shapeOf(after)).toEqual(shapeOf(before));
-    // A service may have made partitions of days to come after the first one.
+    // Upkeep may have made those of the days to come only after the first one.
     for (const [name, { partitions }] of Object.entries(before.schemas)) {
-      expect(after.schemas[name]?.partitions).toEqual(expect.arrayContaining([...partitions]));
+      const restored = after.schemas[name]?.partitions ?? [];
+      const kept = (all: typeof partitions) => all.filter(({ table }) => table !== 'idempotency_answers');
+      expect(kept(restored)).toEqual(kept(partitions));
+      expect(restored).toEqual(expect.arrayContaining([...partitions]));
     }
   },
   TIMEOUT_MS,

@@ -32,7 +32,7 @@ export interface OperationCall<Called extends Operation = Operation> {
   /** What an agent says of its call; absent for everybody else. */
   readonly agent?: AgentCall | undefined;
   readonly idempotencyKey: string | undefined;
-  /** What of it the user has to approve; where absent, what they have to approve of agents. */
+  /** Which calls need the user's approval; defaults to the rule for agents. */
   readonly approvals?: ApprovalPolicy | undefined;
   /** Hash of the input as it was stored with the approval that the call executes; absent for what a caller sends itself. */
   readonly storedHash?: Buffer | undefined;

@@ -19,7 +19,7 @@ const TAB_NAMES: Readonly<Record<AdminCopilotTab, string>> = {
   learning: 'Learning',
 };
 
-/** What the copilot is used for, and how its models do; for administrators alone, and without a word of what is said. */
+/** Usage and model health of the copilot, for administrators. Shows no messages. */
 export function AdminCopilotPage() {
   const { user } = useSignedIn();
   const { tab = 'overview' } = useSearch({ from: '/app/admin/copilot' });

@@ -21,7 +21,7 @@ interface DecisionViewProps {
   readonly onDeny: () => void;
 }
 
-/** Yes or no. A deletion wants the name of what is deleted. */
+/** Approves or denies a call. To approve a deletion, the user types the record's name. */
 export function DecisionView(props: DecisionViewProps) {
   const { approval, hint, isBusy, problem, isWholePage, onApprove, onDeny } = props;
   const { destructive } = approval;

@@ -37,11 +37,7 @@ export function ConsentCard({ config }: { readonly config: Config }) {
 
 /** What somebody agrees to, in plain words. */
 export function ConsentTerms({ retentionDays }: Pick<Config, 'retentionDays'>) {
-  return (
-    <Terms retentionDays={retentionDays}>
-      It goes to a language model that somebody else runs; your operator chose it.
-    </Terms>
-  );
+  return <Terms retentionDays={retentionDays}>It goes to a third-party language model that your operator chose.</Terms>;
 }
 
 /** The same for the provider of one's own key. */

@@ -25,7 +25,7 @@ export interface ToolRun {
   readonly key: string;
   /** Hears that the user is verified, and that it runs. */
   readonly onBegin?: (() => void) | undefined;
-  /** What of it the user has to approve. */
+  /** Which calls need the user's approval. */
   readonly approvals: ApprovalPolicy;
   /** What the user has approved; undefined where they were not asked. */
   readonly approved?: { readonly id: string; readonly inputHash: Buffer } | undefined;
