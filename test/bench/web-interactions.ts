@@ -126,7 +126,7 @@ async function lookAround(page: Page): Promise<void> {
 
   await page.getByRole('table', { name: 'Deals' }).getByRole('link').first().click();
   for (const tab of ['Videos', 'Views', 'Money', 'Activity', 'Overview']) {
-    await page.getByRole('navigation', { name: 'Parts of the deal' }).getByRole('link', { name: tab }).click();
+    await page.getByRole('navigation', { name: 'Deal sections' }).getByRole('link', { name: tab }).click();
   }
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menu').waitFor();

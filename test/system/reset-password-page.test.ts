@@ -33,9 +33,9 @@ test('on a phone, without scripts and with the keyboard alone, a link sets a new
   await page.goto(link);
   const tooWide = await isTooWide(page);
   await page.keyboard.type(NEW_PASSWORD);
-  await tabTo(page, 'button', 'Set the password');
+  await tabTo(page, 'button', 'Set password');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Your new password is set' }).waitFor();
+  await page.getByRole('heading', { name: 'Password updated' }).waitFor();
 
   expect(page.url()).toBe(`${stack.gatewayUrl}/reset-password/done`);
   expect(tooWide).toBe(false);
@@ -49,5 +49,5 @@ test('on a phone, without scripts and with the keyboard alone, a link sets a new
   await page.keyboard.press('Enter');
   await page.getByRole('alert').waitFor();
   expect(await page.getByRole('alert').innerText()).toContain('The link has been used or has expired.');
-  await page.getByLabel('E-mail').waitFor();
+  await page.getByLabel('Email').waitFor();
 });

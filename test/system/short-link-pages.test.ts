@@ -16,7 +16,7 @@ function isShown(page: Page): Promise<boolean> {
 }
 
 async function signIn(page: Page, { email, password }: Pick<Session, 'email' | 'password'>): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
@@ -54,7 +54,7 @@ test('a user who is signed out follows the address of an agent, signs in, compar
   await page.goto(code.verificationUriComplete);
   await signIn(page, user);
   expect(await page.getByLabel('Code').inputValue()).toBe(code.userCode);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   const asked = await textOf(page);
   await page.getByRole('button', { name: 'Approve' }).click();
   const decided = await textOf(page);
@@ -62,7 +62,7 @@ test('a user who is signed out follows the address of an agent, signs in, compar
   expect(asked).toContain('Let My <b>tool</b> act for you?');
   expect(asked).toContain(code.userCode);
   expect(asked).toContain('Create, change and delete short links in your name');
-  expect(decided).toContain('The agent is connected');
+  expect(decided).toContain('Agent connected');
   expect(complaints).toEqual([]);
   expect((await redeem(stack.shortenerUrl, code)).status).toBe(200);
 });
@@ -75,11 +75,11 @@ test('a user who refuses an agent is told so, and the agent gets nothing', async
   await signIn(page, user);
 
   await page.getByLabel('Code').fill(code.userCode.toLowerCase());
-  await page.getByRole('button', { name: 'Go on' }).click();
-  await page.getByRole('button', { name: 'Refuse' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Deny' }).click();
   const decided = await textOf(page);
 
-  expect(decided).toContain('The agent is not connected');
+  expect(decided).toContain('Agent not connected');
   expect(complaints).toEqual([]);
   expect((await redeem(stack.shortenerUrl, code)).body['error']).toBe('access_denied');
 });
@@ -94,13 +94,13 @@ test('a wrong password and a wrong code are said and can be put right', async ()
   const refused = await page.getByRole('alert').innerText();
   await signIn(page, user);
   await page.getByLabel('Code').fill('BCDF-BCDF');
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   const unknown = await page.getByRole('alert').innerText();
   await page.getByLabel('Code').fill(code.userCode);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
 
   expect(refused).not.toBe('');
-  expect(unknown).toContain('No agent shows this code');
+  expect(unknown).toContain('This code is wrong or has expired');
   expect(await textOf(page)).toContain('Command line');
 });
 

@@ -39,9 +39,9 @@ test('connections are seen, renewed and ended', async () => {
   await button(page, 'Renew Test agent').click();
   await page.getByText(/Test agent has access until/).waitFor();
   await page.getByText(`${stack.gatewayUrl}/api/agent/mcp`).first().waitFor();
-  await button(page, 'End access of Test agent').click();
-  await button(page, 'End its access').click();
-  await page.getByText('No agent is connected.').waitFor();
+  await button(page, 'Revoke access for Test agent').click();
+  await button(page, 'Revoke access').click();
+  await page.getByText('No agents yet.').waitFor();
 
   expect((await callsOf(agent)('GET', '/deals')).status).toBe(401);
   expect(visit.complaints).toEqual([]);
@@ -53,8 +53,8 @@ test('the code that an agent shows leads to the page that approves it', async ()
   const asked = { clientName: 'Test agent', scopes: ['svc.read'] };
   const { body } = await stack.anyone.post<{ userCode: string }>('/api/agent/auth/start', asked);
 
-  await page.getByLabel('Code that the agent shows').fill(body.userCode);
-  await button(page, 'Go on').click();
+  await page.getByLabel('Code from the agent').fill(body.userCode);
+  await button(page, 'Continue').click();
   await page.waitForURL('**/agent/authorize?**');
 
   expect(await page.getByLabel('Code').inputValue()).toBe(body.userCode);
@@ -72,10 +72,10 @@ test('what is remembered is searched, put away and brought back', async () => {
   await eventually(async () => expect(await memory.getByRole('listitem').count()).toBe(1));
   await memory.getByText('Likes <b>short</b> captions').waitFor();
   await button(page, 'Archive').click();
-  await memory.getByText('No memory matches this search.').waitFor();
+  await memory.getByText('No matching memories').waitFor();
   await button(page, 'Archived').click();
   await button(page, 'Restore').click();
-  await memory.getByText('No memory matches this search.').waitFor();
+  await memory.getByText('No matching memories').waitFor();
   await button(page, 'Archived').click();
 
   await memory.getByText('Likes <b>short</b> captions').waitFor();
@@ -109,7 +109,7 @@ test('calls of agents are narrowed to an agent and to writes, and shown beyond t
   await reader('GET', '/deals');
   await reader('GET', '/deals/none');
   const { page } = await openApp(stack, browser, user, { path: '/agents' });
-  const calls = page.getByRole('region', { name: 'Latest calls' });
+  const calls = page.getByRole('region', { name: 'Recent calls' });
   const shown = async (count: number) => {
     await eventually(async () => {
       await page.reload();
@@ -123,7 +123,7 @@ test('calls of agents are narrowed to an agent and to writes, and shown beyond t
   await calls.getByRole('button', { name: 'Only writes' }).click();
   await shown(2);
   await calls.getByLabel('Agent').selectOption('Reader');
-  await calls.getByText('No call is like this.').waitFor();
+  await calls.getByText('No matching calls').waitFor();
   await calls.getByRole('button', { name: 'Only writes' }).click();
   await shown(2);
   await calls.getByText('VALIDATION_ERROR').waitFor();

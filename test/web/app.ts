@@ -23,7 +23,7 @@ export async function openApp(
 ): Promise<AppVisit> {
   const { page, complaints } = await openPage(browser, options);
   await page.goto(`${stack.gatewayUrl}${path}`);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(`**${path}`);

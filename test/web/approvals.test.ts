@@ -43,7 +43,7 @@ test('what an agent asks for is shown field by field, approved with Ctrl Enter, 
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('p');
-  await page.getByText('Nothing waits for you.').waitFor();
+  await page.getByText('Nothing to approve.').waitFor();
 
   // The page looks again of its own accord.
   const approvalId = await ask(agent, 'PATCH', `/deals/${dealId}`, { price: 120, notes: 'A <b>note</b>' });
@@ -55,12 +55,12 @@ test('what an agent asks for is shown field by field, approved with Ctrl Enter, 
   expect((await execute(agent, approvalId)).status).toBe(403);
   const other = await ask(agent, 'DELETE', `/deals/${dealId}`);
   await page.keyboard.press('Control+Enter');
-  await page.getByText('Approved: the agent can do it once.').waitFor();
+  await page.getByText('Approved. The agent can do it once.').waitFor();
 
   await page.getByRole('region', { name: 'Decided' }).getByText('Approved', { exact: true }).waitFor();
   // What was asked meanwhile does not come under the key.
   await page.getByRole('button', { name: /^Delete a deal/ }).waitFor();
-  expect(await page.getByText('This deletes something for good.').count()).toBe(0);
+  expect(await page.getByText("This can't be undone.").count()).toBe(0);
   expect((await user.get<{ status: string }>(`/api/approvals/${other}`)).body.status).toBe('pending');
   expect((await execute(agent, approvalId)).status).toBe(200);
   expect((await user.get<{ price: number }>(`/api/deals/${dealId}`)).body.price).toBe(120);
@@ -71,7 +71,7 @@ test('a deletion wants the name of what is deleted, and can be denied', async ()
   const { user, agent, dealId } = await userWithAgent();
   const approvalId = await ask(agent, 'DELETE', `/deals/${dealId}`);
   const { page } = await openApp(stack, browser, user, { path: '/approvals' });
-  await page.getByText('This deletes something for good.').waitFor();
+  await page.getByText("This can't be undone.").waitFor();
 
   expect(await button(page, 'Approve').isDisabled()).toBe(true);
   await page.getByLabel('Type “Spring launch” to approve the deletion').fill('Spring');
@@ -97,8 +97,8 @@ test('on a phone and with the keyboard alone a user signs in, reads what an agen
   const { page, complaints } = await openPage(browser, PHONE);
 
   await page.goto(approvalUrl);
-  await page.getByText('An agent asks you to approve something.').waitFor();
-  await page.getByLabel('E-mail').fill(user.email);
+  await page.getByText('An agent is asking for your approval.').waitFor();
+  await page.getByLabel('Email').fill(user.email);
   await page.getByLabel('Password').fill(user.password);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Change a deal: Spring launch' }).waitFor();
@@ -141,7 +141,7 @@ test('the page of a deletion asks for the name too, and shows what goes', async 
   const { user, agent, dealId } = await userWithAgent();
   const { approvalId, approvalUrl } = await requestApproval(stack, agent, 'DELETE', `/deals/${dealId}`);
   const { page } = await openApp(stack, browser, user, { path: new URL(approvalUrl).pathname });
-  await page.getByText('This deletes something for good.').waitFor();
+  await page.getByText("This can't be undone.").waitFor();
   const shown = await textOf(page);
 
   expect(await button(page, 'Approve').isDisabled()).toBe(true);
@@ -193,7 +193,7 @@ test('what another user is asked is nowhere', async () => {
   const { approvalUrl } = await requestApproval(stack, agent, 'PATCH', `/deals/${dealId}`, { price: 3 });
   const { page } = await openApp(stack, browser, stranger, { path: new URL(approvalUrl).pathname });
 
-  await page.getByRole('heading', { name: 'It is not here' }).waitFor();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
 
   expect(await page.getByText('Spring launch').count()).toBe(0);
 });
@@ -214,7 +214,7 @@ test.each([
     return { violations: await findViolations(page), isTooWide: await isTooWide(page) };
   };
   const fine = { violations: [], isTooWide: false };
-  await page.getByText('This deletes something for good.').waitFor();
+  await page.getByText("This can't be undone.").waitFor();
   expect(await look('approvals-deletion')).toEqual(fine);
   await page.getByRole('button', { name: 'Change a deal' }).click();
   await page.getByText('Alongnotewithoutaspace').waitFor();

@@ -10,7 +10,7 @@ const stack = await sharedStack();
 const browser = await sharedBrowser();
 
 async function signIn(page: Page, { email, password }: Session): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
@@ -45,7 +45,7 @@ test.each([
   await page.keyboard.press('i');
   await page.getByLabel('Links').fill('CODE: KEPT');
   await page.goto(`${stack.gatewayUrl}/settings`);
-  await page.getByLabel('Single letters act as keys').waitFor();
+  await page.getByLabel('Use single-letter shortcuts').waitFor();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.waitForURL('**/login');
   expect((await readingsOf(manager)).total).toBe(1);
@@ -58,7 +58,7 @@ test('a browser that refuses cookies is told what signing in needs', async () =>
     const page = await context.newPage();
     for (const path of ['/login', '/signup']) {
       await page.goto(`${stack.gatewayUrl}${path}`);
-      await page.getByRole('alert').getByText('accepts no cookies').waitFor();
+      await page.getByRole('alert').getByText('blocks them').waitFor();
       expect(await page.getByRole('textbox').count()).toBe(0);
     }
   } finally {
@@ -82,9 +82,9 @@ test('over plain http in an office, where browsers have neither clipboard nor ra
     await page.getByText('1 left to do').waitFor();
     await page.keyboard.type('31');
     await page.keyboard.press('Enter');
-    await page.getByText('· 0 left to do').waitFor();
+    await page.getByText('· All done').waitFor();
     await page.getByRole('button', { name: 'Copy text' }).click();
-    await page.getByText('Copied 1 reading.').waitFor();
+    await page.getByText('1 view count copied').waitFor();
     await page.getByRole('link', { name: 'Import' }).first().click();
     await page.getByLabel('Links').focus();
     await page.keyboard.press('Control+v');
@@ -118,7 +118,7 @@ test('a page that is older than the product loads itself anew once, and keeps th
   page.on('load', () => (loads += 1));
   await page.route('**/assets/links-page-*.js', (route) => route.fulfill({ status: 404, body: 'Not found' }));
   await page.getByRole('link', { name: 'Short links', exact: true }).first().click();
-  await page.getByRole('button', { name: 'Load it again' }).waitFor();
+  await page.getByRole('button', { name: 'Retry' }).waitFor();
   expect(loads).toBe(0);
 });
 

@@ -25,21 +25,21 @@ test('a contact is made, searched, changed and deleted; what is refused stands a
   const user = await stack.signUp();
   const visit = await openApp(stack, browser, user, { path: '/contacts' });
   const { page } = visit;
-  await page.getByText('Yours, and those that teammates share').waitFor();
+  await page.getByText('No contacts yet.').waitFor();
 
   await page.keyboard.press('n');
   const dialog = page.getByRole('dialog', { name: 'New contact' });
   await dialog.getByLabel('Name', { exact: true }).fill('Ann <b>Lee</b>');
-  await dialog.getByLabel('E-mail').fill('nobody');
+  await dialog.getByLabel('Email').fill('nobody');
   await dialog.getByLabel('Tags').fill('coffee, tea');
   await dialog.getByLabel('Revenue').fill('1234.5');
-  await button(page, 'Add an account').click();
+  await button(page, 'Add account').click();
   await dialog.getByLabel('Platform').fill('youtube');
-  await dialog.getByLabel('Name of the account').fill('annlee');
+  await dialog.getByLabel('Account name').fill('annlee');
   await button(page, 'Create').click();
   await dialog.getByRole('alert').getByText('Must be an e-mail address').waitFor();
-  expect(await dialog.getByLabel('E-mail').evaluate((field) => field.matches(':focus'))).toBe(true);
-  await dialog.getByLabel('E-mail').fill('ann@example.org');
+  expect(await dialog.getByLabel('Email').evaluate((field) => field.matches(':focus'))).toBe(true);
+  await dialog.getByLabel('Email').fill('ann@example.org');
   await button(page, 'Create').click();
   await dialog.waitFor({ state: 'detached' });
 
@@ -53,7 +53,7 @@ test('a contact is made, searched, changed and deleted; what is refused stands a
   });
 
   await page.getByRole('searchbox').fill('nobody here');
-  await page.getByText('No contact matches this filter.').waitFor();
+  await page.getByText('No matching contacts').waitFor();
   expect(new URL(page.url()).searchParams.get('q')).toBe('nobody here');
   await page.getByRole('searchbox').fill('ann');
   await page.getByRole('link', { name: 'Ann <b>Lee</b>' }).click();
@@ -61,15 +61,15 @@ test('a contact is made, searched, changed and deleted; what is refused stands a
   await page.getByRole('heading', { name: 'Ann <b>Lee</b>' }).waitFor();
   await page.keyboard.press('e');
   await page.getByLabel('Company').fill('Acme');
-  await page.getByLabel('E-mail').fill('');
+  await page.getByLabel('Email').fill('');
   await button(page, 'Save').click();
   await page.getByText('Acme').waitFor();
   expect((await recordsOf(user, 'contacts')).items).toMatchObject([{ company: 'Acme', email: null, version: 2 }]);
 
   await button(page, 'Delete').click();
-  await button(page, 'Delete the contact').click();
+  await button(page, 'Delete contact').click();
   await page.waitForURL('**/contacts');
-  await page.getByText('Yours, and those that teammates share').waitFor();
+  await page.getByText('No contacts yet.').waitFor();
   expect((await recordsOf(user, 'contacts')).total).toBe(0);
   // The browser itself says that an answer was 400.
   expect(visit.complaints.filter((complaint) => !complaint.includes('400'))).toEqual([]);
@@ -106,7 +106,7 @@ test('what teammates share names its owner, hides notes and revenue, and cannot 
   const rows = page.getByRole('table', { name: 'Contacts' }).getByRole('row');
   await eventually(async () => expect(await rows.count()).toBe(4));
 
-  await button(page, 'Both of us').click();
+  await button(page, 'In both lists').click();
   await eventually(async () => expect(await rows.filter({ hasText: 'Mine alone' }).count()).toBe(0));
   expect(new URL(page.url()).searchParams.get('visibility')).toBe('mutual');
   await page.reload();
@@ -118,7 +118,7 @@ test('what teammates share names its owner, hides notes and revenue, and cannot 
   await page.getByText('Shared by A Person').waitFor();
   expect(await page.getByText('Hidden').count()).toBe(2);
   expect(await button(page, 'Edit').count()).toBe(0);
-  expect(await button(page, 'Ask').count()).toBe(0);
+  expect(await button(page, 'Request access').count()).toBe(0);
   expect(await page.content()).not.toContain('Likes tea.');
 });
 
@@ -145,10 +145,15 @@ test('a file with strange columns and formulas is understood with an answer, and
   await page.getByLabel('Kanal').selectOption('YouTube');
   await page.getByLabel('Bemerkung').selectOption('Notes');
   await page.getByRole('cell', { name: '=HYPERLINK("https://evil.example","x")' }).waitFor();
-  expect(await Promise.all(['to add', 'to fill in', 'double', 'invalid'].map(countOf))).toEqual(['2', '0', '1', '1']);
+  expect(await Promise.all(['to add', 'to fill in', 'already there', 'invalid'].map(countOf))).toEqual([
+    '2',
+    '0',
+    '1',
+    '1',
+  ]);
   expect((await recordsOf(user, 'influencers')).total).toBe(0);
   await button(page, 'Import 2 records').click();
-  await page.getByText('Added 2, filled in 0. There already: 1. Not usable: 1.').waitFor();
+  await page.getByText('Added 2, filled in 0. Already there: 1. Skipped: 1.').waitFor();
 
   const { items } = await recordsOf(user, 'influencers');
   expect(items.toSorted((one, other) => (String(one['email']) < String(other['email']) ? -1 : 1))).toMatchObject([
@@ -161,7 +166,7 @@ test('a file with strange columns and formulas is understood with an answer, and
   await page.getByLabel('Wer').selectOption('Name');
   await page.getByLabel('Kanal').selectOption('YouTube');
   await page.getByLabel('Bemerkung').selectOption('Notes');
-  await eventually(async () => expect(await countOf('double')).toBe('3'));
+  await eventually(async () => expect(await countOf('already there')).toBe('3'));
   expect(await button(page, 'Nothing to import').isDisabled()).toBe(true);
   expect(visit.complaints).toEqual([]);
 });
@@ -171,7 +176,7 @@ test('amounts that could be read either way are read as the answer says', async 
   const { page } = await openApp(stack, browser, user, { path: '/contacts/import' });
 
   await chooseFile(page, 'amounts.csv', 'name,revenue\nAnn,1.250\n');
-  await page.getByLabel('Decimals of amounts').selectOption(',');
+  await page.getByLabel('Decimal separator').selectOption(',');
   await page.getByRole('cell', { name: '$1,250.00' }).waitFor();
   await button(page, 'Import 1 record').click();
   await page.getByText('Added 1').waitFor();
@@ -221,6 +226,6 @@ test.each([
   expect(await look()).toEqual(fine);
   await page.goto(`${stack.gatewayUrl}/contacts/import`);
   await chooseFile(page, 'people.csv', STRANGE_CSV);
-  await page.getByText('not understood').waitFor();
+  await page.getByText('recognized').waitFor();
   expect(await look()).toEqual(fine);
 });

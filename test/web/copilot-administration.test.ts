@@ -54,5 +54,5 @@ test('models and learning are told also where there are none, on a phone', async
 
 test('for others it is not there', async () => {
   const { page } = await openApp(stack, browser, await stack.signUp(), { path: '/admin/copilot' });
-  await page.getByRole('heading', { name: 'It is not here' }).waitFor();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
 });

@@ -107,7 +107,7 @@ test('on a phone a deletion wants the name of what is deleted, and can be denied
   const visit = await openApp(stack, browser, user, { path: '/copilot', ...PHONE });
   const { page } = visit;
   await ask(page);
-  await page.getByText('This deletes something for good.').waitFor();
+  await page.getByText("This can't be undone.").waitFor();
 
   expect([await button(page, 'Approve').isDisabled(), await isTooWide(page)]).toEqual([true, false]);
   await page.getByLabel('Type “Kiteline spring” to approve the deletion').fill('Kiteline spring');
@@ -129,7 +129,7 @@ test('Approvals says that the copilot asks, and leads to the conversation, which
   await page.goto(`${stack.gatewayUrl}/approvals`);
   await page.getByText('The copilot asks to run').waitFor();
   await button(page, 'Approve').click();
-  await page.getByText('Approved: the copilot goes on.').waitFor();
+  await page.getByText('Approved. The copilot continues.').waitFor();
   await eventually(async () => expect(await priceOf(user, dealId)).toBe(120));
   await page.getByRole('link', { name: 'Open the conversation' }).first().click();
 

@@ -155,7 +155,7 @@ test('with the keyboard alone somebody agrees, asks, and reads the answer while 
   expect(await field(page).count()).toBe(0);
   expect(await look(page, 'consent')).toEqual(FINE);
 
-  await tabTo(page, 'link', 'Skip to the page');
+  await tabTo(page, 'link', 'Skip to content');
   await page.keyboard.press('Enter');
   await tabTo(page, 'button', 'Agree and start');
   await page.keyboard.press('Enter');
@@ -195,8 +195,8 @@ test('a reload in mid-answer loses nothing, nor does a connection that is lost',
   await messages(page).getByText('The first half').waitFor();
   await keepTurnsRunning(stack.databaseAdminUrl);
   stack.kill('gateway', 'SIGKILL');
-  await page.getByText("The connection is lost. The answer goes on when it's back.").waitFor();
-  await page.getByText('The connection is lost.').waitFor({ state: 'detached', timeout: 60_000 });
+  await page.getByText("You're offline. The answer goes on when it's back.").waitFor();
+  await page.getByText("You're offline.").waitFor({ state: 'detached', timeout: 60_000 });
   letGo();
   await messages(page).getByText('The first half and the second.').waitFor();
   await untilAnswered(page, 2);
@@ -234,7 +234,7 @@ test('maintenance stands over the chat and says so, and the answer is there when
     await admin.put('/api/admin/settings', { maintenanceMode: true });
     letGo();
     await page.getByRole('alertdialog', { name: 'Closed for maintenance' }).waitFor();
-    await page.getByText('It is open again in a few minutes.').waitFor();
+    await page.getByText("We'll be back in a few minutes.").waitFor();
   } finally {
     await admin.put('/api/admin/settings', { maintenanceMode: false });
   }
@@ -256,7 +256,7 @@ test('a session that ends in mid-answer asks for a sign-in, and the answer goes 
   letGo();
 
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-  await dialog.getByLabel('E-mail').fill(user.email);
+  await dialog.getByLabel('Email').fill(user.email);
   await dialog.getByLabel('Password').fill(user.password);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await messages(page).getByText('The first part. The second one.').waitFor();

@@ -67,7 +67,7 @@ test('in Germany: numbers, money and dates all through one day, and at midnight 
   expect(await fieldsOf(page).count()).toBe(4);
   expect(await fieldsOf(page).first().inputValue()).toBe('77');
 
-  const parts = page.getByRole('navigation', { name: 'Parts of the deal' });
+  const parts = page.getByRole('navigation', { name: 'Deal sections' });
   await page.goto(`${stack.gatewayUrl}/deals/${deal.id}`);
   await page.getByText('1.250,50\u00A0€').waitFor();
   await page.getByText('12.300 of 100.000').waitFor();
@@ -131,7 +131,7 @@ test.each([
     await page.clock.fastForward(6 * 60_000);
     await headOf(page, new RegExp(`${inGerman(addDays(day, 1))} · 1 left to do · 1 recorded today`));
     await page.goto(`${stack.gatewayUrl}/views?from=${day}&to=${day}`);
-    await page.getByText('2 readings match').waitFor();
+    await page.getByText('2 view counts match').waitFor();
     await page.getByRole('cell', { name: `${inGerman(day)}, 23:59`, exact: true }).waitFor();
     await page.getByRole('cell', { name: `${inGerman(day)}, 00:01`, exact: true }).waitFor();
     expect(visit.complaints).toEqual([]);
@@ -169,14 +169,14 @@ test('a check falls due at the midnight of whose it is: in Auckland hours before
     expect(
       await page
         .getByRole('listitem')
-        .getByText(/ late$/)
+        .getByText(/ overdue$/)
         .count(),
     ).toBe(0);
     await fieldsOf(page).fill('500');
     await page.keyboard.press('Enter');
-    await page.getByText('0 left to do · 1 recorded today').waitFor();
+    await page.getByText('All done · 1 recorded today').waitFor();
     await page.reload();
-    await page.getByText(`Nothing is due. Next: ${said.format(new Date(addDays(today, 1)))}, 1 video.`).waitFor();
+    await page.getByText(`Nothing due. Next: ${said.format(new Date(addDays(today, 1)))}, 1 video.`).waitFor();
     await page.getByText('1 recorded today').waitFor();
   }
 });

@@ -12,25 +12,25 @@ test('a deal is made, changed, given a payment, and completed', async () => {
   const manager = await stack.signUp();
   const visit = await openApp(stack, browser, manager, { path: '/deals' });
   const { page } = visit;
-  await page.getByText('Deals come here').waitFor();
+  await page.getByText('No deals yet.').waitFor();
 
   await page.keyboard.press('n');
   const form = page.getByRole('dialog', { name: 'New deal' });
   await form.getByLabel('Name').fill('Winter coats');
   await form.getByLabel('Promo code').fill('WINTER');
   await form.getByLabel('Price').fill('1250.50');
-  await form.getByLabel('Target of views').fill('100000');
+  await form.getByLabel('View target').fill('100000');
   await form.getByLabel('Tags').fill('coats, snow');
   await form.getByRole('button', { name: 'Create deal' }).click();
   await page.getByRole('heading', { name: 'Winter coats' }).waitFor();
   await page.getByText('$1,250.50').waitFor();
 
   await page.getByRole('link', { name: 'Money' }).click();
-  await page.getByRole('button', { name: 'Add a payment' }).click();
-  const payment = page.getByRole('dialog', { name: 'Add a payment' });
+  await page.getByRole('button', { name: 'Add payment' }).click();
+  const payment = page.getByRole('dialog', { name: 'Add payment' });
   await payment.getByLabel('Amount').fill('400');
   await payment.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByRole('button', { name: 'Paid' }).click();
+  await page.getByRole('button', { name: 'Mark as paid' }).click();
   await page.getByRole('cell').getByText('Paid').waitFor();
 
   await page.getByRole('button', { name: 'Complete' }).click();
@@ -133,7 +133,7 @@ test('a deal that is not there, or not for this person, says so in place of the 
   const { body } = await owner.get<List<Deal>>('/api/deals');
   const { page } = await openApp(stack, browser, stranger, { path: `/deals/${body.items[0]?.id}` });
 
-  await page.getByRole('heading', { name: 'It is not here' }).waitFor();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   const answer = await page.goto(`${stack.gatewayUrl}/deals/foo`);
   expect(answer?.status()).toBe(404);
 });

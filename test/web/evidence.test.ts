@@ -31,13 +31,13 @@ function candidateFile(candidates: readonly object[], request: object): GivenFil
   return { name: 'candidates.json', type: 'application/json', content: Buffer.from(JSON.stringify(file)) };
 }
 
-const dropZone = (page: Page) => page.getByText('Drop a file of candidates here');
+const dropZone = (page: Page) => page.getByText('Drop a candidates file here');
 
 const recordButton = (page: Page) => page.getByRole('button', { name: 'Record', exact: true });
 
 async function pastePicture(page: Page): Promise<void> {
   await pasteFile(page, { name: 'views.png', type: 'image/png', content: await noise(80, 60) });
-  await page.getByText('The picture is attached.').waitFor();
+  await page.getByText('Screenshot attached').waitFor();
 }
 
 async function readingsOf(manager: Session): Promise<AnswerOf<'deals.view_logs'>['items']> {
@@ -62,7 +62,7 @@ test('a file of candidates is finished and recorded, and a reload before that lo
   await page.locator('h1').click();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await page.getByText('Nobody has heard or seen the promotion in the video yet.').waitFor();
+  await page.getByText("The promotion hasn't been confirmed in the video yet.").waitFor();
   expect(await page.getByRole('link', { name: /^0:00 to/ }).getAttribute('rel')).toBe('noreferrer');
   await page.getByLabel('Heard at').fill('1:24');
   await page.keyboard.press('Enter');
@@ -74,7 +74,7 @@ test('a file of candidates is finished and recorded, and a reload before that lo
   expect(await page.getByLabel('View count').inputValue()).toBe('12,300');
 
   await pastePicture(page);
-  await page.getByText('Everything is there: it can be recorded.').waitFor();
+  await page.getByText('Ready to record').waitFor();
   expect(await findViolations(page)).toEqual([]);
   await keepPicture(page, 'evidence-ready');
   await page.getByText('Import a video posted on').waitFor();
@@ -122,8 +122,8 @@ test('what is due comes from Today; a refused call stays with its reason, and wh
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save' }).click();
   const content = await readDownload(await downloading);
-  await page.getByRole('button', { name: 'Empty page…' }).click();
-  await page.getByRole('button', { name: 'Empty the page' }).click();
+  await page.getByRole('button', { name: 'Clear page…' }).click();
+  await page.getByRole('button', { name: 'Clear page', exact: true }).click();
   await dropFile(dropZone(page), { name: 'saved.json', type: 'application/json', content });
   await head.getByText('Spring drinks').waitFor();
   await head.click();
@@ -144,7 +144,7 @@ test('a picture that is dropped on a row is that of its page, and a page that ca
   await row.getByRole('button', { name: 'Capture its page' }).click();
   await row.getByRole('alert').waitFor({ timeout: 60_000 });
   await dropFile(row, { name: 'views.png', type: 'image/png', content: await noise(80, 60) });
-  await row.getByText('The picture is attached.').waitFor();
+  await row.getByText('Screenshot attached').waitFor();
 
   const { body } = await manager.get<AnswerOf<'screenshots.list'>>('/api/screenshots?status=uploaded');
   expect(body.items).toMatchObject([{ sourceUrl: expect.stringContaining(title) }]);
@@ -166,14 +166,14 @@ test('pages to look at are links, what is no video says why, and a video can be 
     .fill(`${videoUrl(81)}\nhttps://www.tiktok.com/@creator\nhttps://youtu.be/${'0'.repeat(9)}81`);
   await page.getByRole('button', { name: 'Add these links' }).click();
   await page.getByText('One link is not taken').waitFor();
-  await page.getByText('It is the page of an account, not of a video.').waitFor();
+  await page.getByText("It's an account's page, not a video's.").waitFor();
   const heads = page.getByRole('region', { name: 'Videos' }).getByRole('button');
   expect(await heads.count()).toBe(1);
   await heads.first().click();
   await page.getByRole('button', { name: 'Not in it' }).click();
-  await page.getByText('You looked, and the promotion is not in it.').waitFor();
+  await page.getByText("You checked: the promotion isn't in it.").waitFor();
   await page.getByLabel('Heard at').fill('1:2');
-  await page.getByText('This is no moment of a video.').waitFor();
+  await page.getByText('Enter a moment like 1:24.').waitFor();
 
   expect(await findViolations(page, 'narrow')).toEqual([]);
   expect(await isTooWide(page)).toBe(false);

@@ -75,7 +75,7 @@ test('while viewchecks are away what is shown stays, and the page goes on by its
   await stack.stopService('viewcheck');
 
   await page.getByRole('link', { name: 'Today' }).first().click();
-  await page.getByText('cannot be reached').waitFor();
+  await page.getByText("can't be reached").waitFor();
   const judged = await manager.post<ErrorAnswer>('/api/viewcheck/evidence', { action: 'plan_video_search' });
   expect([judged.status, judged.body.error.code]).toEqual([503, 'UNAVAILABLE']);
   await page.getByRole('link', { name: 'Deals' }).first().click();
@@ -88,12 +88,12 @@ test('while viewchecks are away what is shown stays, and the page goes on by its
 test('a user who is disabled is asked to sign in, and sees nothing more', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager);
-  await page.getByText('Nothing is due').waitFor();
+  await page.getByText('Nothing due').waitFor();
   await admin.patch(`/api/admin/users/${manager.userId}`, { disabled: true });
 
   await page.getByRole('link', { name: 'Deals' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-  await dialog.getByLabel('E-mail').fill(manager.email);
+  await dialog.getByLabel('Email').fill(manager.email);
   await dialog.getByLabel('Password').fill(manager.password);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await dialog.getByRole('alert').waitFor();
@@ -112,11 +112,11 @@ test('the network is gone for a minute with twelve counts typed: each is recorde
     await page.keyboard.press('Enter');
   }
   await page.clock.runFor(61_000);
-  await page.getByText('Not recorded yet: The connection is lost.').nth(11).waitFor();
+  await page.getByText("Not saved yet: You're offline.").nth(11).waitFor();
   expect(await valuesOf(manager)).toEqual([]);
 
   await page.context().setOffline(false);
-  await page.getByText('· 0 left to do').waitFor();
+  await page.getByText('· All done').waitFor();
   expect(await valuesOf(manager)).toEqual(counts);
 });
 
@@ -138,17 +138,17 @@ test('calls that come too fast in the middle of a column wait as long as they ar
     await page.keyboard.type(count);
     await page.keyboard.press('Enter');
   }
-  await page.getByText(/Too fast: goes on in (40|39) s/).waitFor();
+  await page.getByText(/Too many requests\. Continuing in (40|39) s/).waitFor();
   await page.clock.fastForward(20_000);
-  await page.getByText(/Too fast: goes on in (20|19) s/).waitFor();
+  await page.getByText(/Too many requests\. Continuing in (20|19) s/).waitFor();
   await eventually(async () => expect(await valuesOf(manager)).toEqual([11]));
   await page.clock.fastForward(21_000);
 
-  await page.getByText('· 0 left to do').waitFor();
+  await page.getByText('· All done').waitFor();
   expect(await valuesOf(manager)).toEqual([11, 12, 13]);
 });
 
-const AWAY = 'The product cannot be reached';
+const AWAY = "The server can't be reached";
 
 test.each([
   [['shortener', 'screenshot', 'copilot'], ['Short links', 'Screenshots', 'Agents'], 'Deals'],
@@ -181,7 +181,7 @@ test.each([
       await open(name);
       await page.getByText(AWAY).waitFor({ state: 'detached' });
       await page.clock.runFor(21_000);
-      await page.getByText(/cannot be (reached|shown)/).waitFor({ state: 'detached' });
+      await page.getByText(/can't be (reached|shown)/).waitFor({ state: 'detached' });
     }
   },
 );
@@ -218,7 +218,7 @@ test('a gateway that is killed during an import finishes it once it is back, and
   killWhileAsked(page, '/bulk-import/process');
   await page.keyboard.press('Control+Enter');
 
-  await page.getByText('40 videos are added.').waitFor({ timeout: 60_000 });
+  await page.getByText('40 videos added.').waitFor({ timeout: 60_000 });
   await stack.waitUntilReady();
   const { body } = await manager.get<List<Deal>>('/api/deals');
   expect(body.items.map(({ promoCode, videoCount }) => [promoCode, videoCount])).toEqual([['KILLED', 40]]);
@@ -234,15 +234,15 @@ test('a gateway that is killed during an upload loses no picture that the page c
   const choose = () => page.locator('input[type=file]').setInputFiles(picture);
   await choose();
 
-  const attached = page.getByText('The picture is attached.');
-  const problem = page.getByRole('alert').getByText('The picture is not stored');
+  const attached = page.getByText('Screenshot attached');
+  const problem = page.getByRole('alert').getByText("Couldn't save the screenshot");
   await attached.or(problem).waitFor({ timeout: 60_000 });
   await stack.waitUntilReady();
   if (await problem.isVisible()) await choose();
   await attached.waitFor();
   await page.getByRole('textbox', { name: /^Views of/ }).fill('500');
   await page.keyboard.press('Enter');
-  await page.getByText('· 0 left to do').waitFor();
+  await page.getByText('· All done').waitFor();
   const { body } = await manager.get<List<{ screenshot: { screenshotId: string } | null }>>('/api/deals/view-logs');
   expect(body.items).toMatchObject([{ screenshot: { screenshotId: expect.any(String) } }]);
 });
@@ -282,7 +282,7 @@ test('a user who is disabled with a form half filled finds it so when let in aga
 
   const signIn = page.getByRole('dialog', { name: 'Sign in again' });
   const send = async (): Promise<void> => {
-    await signIn.getByLabel('E-mail').fill(manager.email);
+    await signIn.getByLabel('Email').fill(manager.email);
     await signIn.getByLabel('Password').fill(manager.password);
     await signIn.getByRole('button', { name: 'Sign in' }).click();
   };
@@ -324,11 +324,11 @@ test('a gateway that dies in mid-entry loses no count and records none twice', a
 test('a page that is first opened while the product is away comes by itself once it is back', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager);
-  await page.getByText('Nothing is due').waitFor();
+  await page.getByText('Nothing due').waitFor();
   await stack.stopService('gateway');
   await page.getByRole('link', { name: 'Payments', exact: true }).first().click();
-  await page.getByRole('heading', { name: 'This page has not arrived' }).waitFor();
+  await page.getByRole('heading', { name: "Couldn't load this page" }).waitFor();
 
   await stack.startService('gateway');
-  await page.getByText('Payments that you add').waitFor({ timeout: 60_000 });
+  await page.getByText('No payments yet.').waitFor({ timeout: 60_000 });
 });

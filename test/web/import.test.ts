@@ -15,22 +15,22 @@ test('a new person signs up, pastes links, and sees them due', async () => {
   const { page, complaints } = await openPage(browser, { timezoneId: 'Pacific/Auckland', locale: 'de-DE' });
   await page.goto(`${stack.gatewayUrl}/signup`);
   await page.getByLabel('Name').fill('A New Person');
-  await page.getByLabel('E-mail').fill('new@example.test');
+  await page.getByLabel('Email').fill('new@example.test');
   await page.getByLabel('Password').fill('correct horse battery');
-  await page.getByText('midnight in Pacific/Auckland').waitFor();
+  await page.getByText('Time zone: Pacific/Auckland').waitFor();
   await page.getByRole('button', { name: 'Create account' }).click();
-  await page.getByText('Nothing is due').waitFor();
+  await page.getByText('Nothing due').waitFor();
 
   await page.getByRole('link', { name: 'Import' }).first().click();
   await page.getByLabel('Posted on').fill(daysAgo(9));
   await page.getByLabel('Links').fill(`Northwind Coffee\nCODE: SPRING20\n${LINKS.join('\n')}`);
-  const plan = page.getByRole('region', { name: 'What the import will do' });
+  const plan = page.getByRole('region', { name: 'Preview' });
   await plan.getByText('3 new videos').waitFor();
   await plan.getByText('new deal').waitFor();
   await page.keyboard.press('Control+Enter');
-  await page.getByText('3 videos are added.').waitFor();
+  await page.getByText('3 videos added.').waitFor();
 
-  await page.getByRole('link', { name: 'What is due today' }).click();
+  await page.getByRole('link', { name: 'Go to Today' }).click();
   await page.getByText('3 left to do').waitFor();
   await page.keyboard.type('1234567');
   await page.keyboard.press('Enter');
@@ -55,7 +55,7 @@ test('a group without its code is mended in its card, and importing again change
   await page.getByLabel('Posted on').fill(daysAgo(3));
   await page.getByLabel('Links').fill(text);
   await page.getByText('needs a promo code').waitFor();
-  await page.getByText('None of your active deals has one of these links.').waitFor();
+  await page.getByText("These links don't match an active deal.").waitFor();
 
   // What was typed is kept when the page is left.
   await page.getByRole('link', { name: 'Today' }).first().click();
@@ -63,15 +63,15 @@ test('a group without its code is mended in its card, and importing again change
   expect(await page.getByLabel('Links').inputValue()).toBe(text);
   await page.getByLabel('Posted on').fill(daysAgo(3));
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await page.getByText('1 video is added.').waitFor();
+  await page.getByText('1 video added.').waitFor();
   await page.getByLabel('Promo code').fill('SECOND');
   await page.keyboard.press('Enter');
-  await page.getByText('3 videos are added.').waitFor();
+  await page.getByText('3 videos added.').waitFor();
 
   await page.getByLabel('Links').fill(text.replace('Second deal\n', 'Second deal\nCODE: SECOND\n'));
-  await page.getByText('0 new videos, 3 there already').waitFor();
+  await page.getByText('0 new videos, 3 already tracked').waitFor();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await page.getByText('Every video was there already; nothing has changed.').waitFor();
+  await page.getByText('Every video is already tracked. Nothing changed.').waitFor();
   const deals = await manager.get<List<Deal>>('/api/deals?sort=name');
   expect(deals.body.items.map(({ promoCode, videoCount }) => [promoCode, videoCount])).toEqual([
     ['FIRST', 1],
@@ -83,9 +83,9 @@ test('lines that cannot be used are named, and the rest is done', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/import' });
   await page.getByLabel('Links').fill(`CODE: MIXED\n${LINKS[0]}\nhttps://<img src=x onerror=alert(1)>/`);
-  await page.getByText('One line cannot be used').waitFor();
+  await page.getByText('1 line skipped').waitFor();
   await page.keyboard.press('Control+Enter');
-  await page.getByText('1 video is added.').waitFor();
+  await page.getByText('1 video added.').waitFor();
 
   const deals = await manager.get<List<Deal>>('/api/deals');
   const videos = await manager.get<List<Video>>(`/api/deals/${deals.body.items[0]?.id}/videos`);
@@ -97,7 +97,7 @@ test('a whole first day: ten links with one label and one code, a group without,
   const { page, complaints } = await openPage(browser, { permissions: ['clipboard-write'] });
   await page.goto(`${stack.gatewayUrl}/signup`);
   await page.getByLabel('Name').fill('A New Person');
-  await page.getByLabel('E-mail').fill('first-day@example.test');
+  await page.getByLabel('Email').fill('first-day@example.test');
   await page.getByLabel('Password').fill('correct horse battery');
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('link', { name: 'Import links' }).click();
@@ -108,21 +108,21 @@ test('a whole first day: ten links with one label and one code, a group without,
   await page.getByLabel('Links').fill(groups.map((lines) => lines.join('\n')).join('\n\n'));
   await page.getByText('need a promo code').waitFor();
   await page.keyboard.press('Control+Enter');
-  await page.getByText('10 videos are added.').waitFor();
+  await page.getByText('10 videos added.').waitFor();
   await page.getByLabel('Promo code').fill('FJELL15');
   await page.keyboard.press('Enter');
-  await page.getByText('12 videos are added.').waitFor();
+  await page.getByText('12 videos added.').waitFor();
 
-  await page.getByRole('link', { name: 'What is due today' }).click();
+  await page.getByRole('link', { name: 'Go to Today' }).click();
   await page.getByText('12 left to do').waitFor();
   for (const index of links.keys()) {
     await page.keyboard.type(String(1_000 + index));
     await page.keyboard.press('Enter');
   }
-  await page.getByText('· 0 left to do').waitFor();
+  await page.getByText('· All done').waitFor();
   await page.getByText('12 recorded today').waitFor();
   await page.getByRole('button', { name: 'Copy text' }).click();
-  await page.getByText('Copied 12 readings.').waitFor();
+  await page.getByText('12 view counts copied').waitFor();
 
   // No page may read the clipboard; a person can paste it.
   await page.getByRole('link', { name: 'Import' }).first().click();

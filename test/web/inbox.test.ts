@@ -17,7 +17,7 @@ interface AgentsAnswer {
   readonly error?: { readonly approvalId?: string };
 }
 
-const EMPTY = 'Nothing waits for you.';
+const EMPTY = "You're all caught up.";
 
 /** An influencer of the owner's, with a revenue, that a teammate sees. */
 async function shareInfluencer(): Promise<{ owner: Session; mate: Session; id: string }> {
@@ -50,35 +50,33 @@ test('a revenue is asked for, shown until a day, and gone with the next look onc
   ]);
   await deciding.page.getByText(EMPTY).waitFor();
 
-  await button(asking.page, 'Ask').click();
-  const dialog = asking.page.getByRole('dialog', { name: 'Ask to see the revenue' });
+  await button(asking.page, 'Request access').click();
+  const dialog = asking.page.getByRole('dialog', { name: 'Request access to see the revenue' });
   await dialog.getByLabel('Reason').fill('For the report <i>of May</i>.');
-  await dialog.getByRole('button', { name: 'Ask' }).click();
+  await dialog.getByRole('button', { name: 'Request access' }).click();
   await asking.page
-    .getByText(/^Asked /)
+    .getByText(/^Requested /)
     .first()
     .waitFor();
   await dialog.waitFor({ state: 'detached' });
-  expect(await button(asking.page, 'Ask').count()).toBe(0);
+  expect(await button(asking.page, 'Request access').count()).toBe(0);
 
   await deciding.page.reload();
   await deciding.page.getByRole('link', { name: 'Inbox 1 waiting' }).first().waitFor();
-  await section(deciding.page, 'Requests to see amounts')
-    .getByText('Robin asks to see the revenue of Kira Voss')
-    .waitFor();
+  await section(deciding.page, 'Access requests').getByText('Robin asks to see the revenue of Kira Voss').waitFor();
   await deciding.page.getByText('For the report <i>of May</i>.').waitFor();
   await button(deciding.page, 'Approve…').click();
   await deciding.page.getByLabel('Until the end of').fill('2090-12-01');
   await button(deciding.page, 'Approve').click();
-  await section(deciding.page, 'Who sees amounts').getByText('Until Dec').waitFor();
+  await section(deciding.page, 'Access you granted').getByText('Until Dec').waitFor();
   await deciding.page.getByText(EMPTY).waitFor();
 
   await asking.page.reload();
   await asking.page.getByText('$12,500.00').waitFor();
   await button(deciding.page, 'Revoke').click();
-  await section(deciding.page, 'Who sees amounts').waitFor({ state: 'detached' });
+  await section(deciding.page, 'Access you granted').waitFor({ state: 'detached' });
   await asking.page.reload();
-  await button(asking.page, 'Ask').waitFor();
+  await button(asking.page, 'Request access').waitFor();
   expect(await asking.page.content()).not.toContain('12,500');
   expect([...asking.complaints, ...deciding.complaints]).toEqual([]);
 });
@@ -186,7 +184,7 @@ test('what an agent wrote is kept or archived here, and an instruction waits for
   await user.post(`/api/approvals/${approvalId}/approve`, {});
   const executed = await agent('POST', `/approvals/${approvalId}/execute`);
   const { page } = await openApp(stack, browser, user, { path: '/inbox' });
-  const cards = section(page, 'Memories that agents wrote').getByRole('listitem');
+  const cards = section(page, 'New memories').getByRole('listitem');
   const cardOf = (text: string) => cards.filter({ hasText: text });
 
   await page.getByRole('link', { name: 'Inbox 2 waiting' }).first().waitFor();

@@ -47,7 +47,7 @@ test('a deal shows how its views grew, as a picture, in a sentence, and as a tab
   const deal = await createGrownDeal(manager);
   const visit = await openApp(stack, browser, manager, { path: `/deals/${deal.id}` });
   const { page } = visit;
-  await page.getByRole('navigation', { name: 'Parts of the deal' }).getByRole('link', { name: 'Views' }).click();
+  await page.getByRole('navigation', { name: 'Deal sections' }).getByRole('link', { name: 'Views' }).click();
 
   const chart = page.getByRole('img', { name: 'Views over time' });
   await chart.waitFor();
@@ -55,9 +55,9 @@ test('a deal shows how its views grew, as a picture, in a sentence, and as a tab
   await chart.getByText('Target 5K, reached').waitFor();
   await chart.getByText('day 7').waitFor();
 
-  await page.getByText('As a table').click();
+  await page.getByText('Show data').click();
   await page.getByRole('cell', { name: '6,000' }).waitFor();
-  await page.getByRole('button', { name: 'A line per video' }).click();
+  await page.getByRole('button', { name: 'By video' }).click();
   await page.getByRole('columnheader', { name: 'Video 2' }).waitFor();
   const second = page.getByRole('button', { name: /Video 2/ });
   await second.click();
@@ -73,13 +73,13 @@ test('a reading is corrected, which its history tells, and deleted, which can be
   const deal = await createGrownDeal(manager);
   const visit = await openApp(stack, browser, manager, { path: '/views' });
   const { page } = visit;
-  await page.getByText('6 readings').waitFor();
+  await page.getByText('6 view counts').waitFor();
   await page
     .getByRole('button', { name: /^More for 3,000 views/ })
     .first()
     .click();
   await page.getByRole('menuitem', { name: 'Correct…' }).click();
-  const form = page.getByRole('dialog', { name: 'Correct the reading' });
+  const form = page.getByRole('dialog', { name: 'Correct view count' });
   await form.getByLabel('Views').fill('3.5');
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByRole('alert').getByText('Views have no decimals').waitFor();
@@ -100,17 +100,17 @@ test('a reading is corrected, which its history tells, and deleted, which can be
   const remove = async (): Promise<void> => {
     await page.getByRole('button', { name: /^More for 3,500 views/ }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByText('5 readings').waitFor();
+    await page.getByText('5 view counts').waitFor();
   };
   await remove();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('6 readings').waitFor();
+  await page.getByText('6 view counts').waitFor();
   await remove();
   expect(await valuesOf()).toContain(3_500);
   await page.goto(`${stack.gatewayUrl}/robots.txt`);
   await eventually(async () => expect(await valuesOf()).not.toContain(3_500));
   await page.goto(`${stack.gatewayUrl}/views`);
-  await page.getByText('5 readings').waitFor();
+  await page.getByText('5 view counts').waitFor();
   expect(await findViolations(page)).toEqual([]);
   expect(visit.complaints).toEqual([]);
 });
@@ -124,7 +124,7 @@ test('a reading that somebody else has corrected meanwhile is not overwritten un
     .first()
     .click();
   await page.getByRole('menuitem', { name: 'Correct…' }).click();
-  const form = page.getByRole('dialog', { name: 'Correct the reading' });
+  const form = page.getByRole('dialog', { name: 'Correct view count' });
   await form.getByLabel('Views').fill('3100');
   const { body } = await manager.get<List<Reading>>(`/api/deals/${deal.id}/views`);
   for (const { id, value } of body.items) {
@@ -147,17 +147,17 @@ test('the ledger is filtered by day and word, and the address keeps it', async (
   await createGrownDeal(manager);
   await createGrownDeal(manager, 'Winter coats');
   const { page } = await openApp(stack, browser, manager, { path: '/views' });
-  await page.getByText('12 readings').waitFor();
-  await page.getByLabel('Search readings').fill('coats');
-  await page.getByText('6 readings match').waitFor();
+  await page.getByText('12 view counts').waitFor();
+  await page.getByLabel('Search view counts').fill('coats');
+  await page.getByText('6 view counts match').waitFor();
   await page.getByLabel('From').fill(dayAgo(5));
-  await page.getByText('4 readings match').waitFor();
+  await page.getByText('4 view counts match').waitFor();
   await page.reload();
 
-  await page.getByText('4 readings match').waitFor();
+  await page.getByText('4 view counts match').waitFor();
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await isTooWide(page)).toBe(false);
-  expect(await page.getByLabel('Search readings').inputValue()).toBe('coats');
+  expect(await page.getByLabel('Search view counts').inputValue()).toBe('coats');
 });
 
 test('all videos stand in one table, by platform, due or not, and those whose link leads nowhere yet', async () => {
@@ -179,7 +179,7 @@ test('all videos stand in one table, by platform, due or not, and those whose li
   await page.getByRole('button', { name: 'Due', exact: true }).click();
   await page.getByText('2 videos match').waitFor();
   await page.getByLabel('Search videos').fill('nothing like it');
-  await page.getByText('No video matches').waitFor();
+  await page.getByText('No matching videos').waitFor();
   expect(await findViolations(page)).toEqual([]);
   expect(visit.complaints).toEqual([]);
 });
@@ -209,7 +209,7 @@ test('payments of all deals: sums by currency, and one key marks a row as paid',
   const ofDeal = page.getByRole('table', { name: 'Payments' }).getByRole('row').filter({ hasText: '$400.00' });
   await ofDeal.getByRole('link').focus();
   await page.keyboard.press('p');
-  await ofDeal.getByRole('button', { name: 'Paid', exact: true }).waitFor({ state: 'detached' });
+  await ofDeal.getByRole('button', { name: 'Mark as paid', exact: true }).waitFor({ state: 'detached' });
 
   const { body } = await manager.get<List<{ amount: number; status: string }>>(`/api/deals/${deal.id}/payments`);
   expect(body.items.find(({ amount }) => amount === 400)?.status).toBe('paid');
@@ -225,7 +225,7 @@ test('what happened stands under its day, with who did it', async () => {
   await createGrownDeal(manager);
   const visit = await openApp(stack, browser, manager, { path: '/activity' });
   const { page } = visit;
-  await page.getByText('Recorded views: 3,000').first().waitFor();
+  await page.getByText('Recorded a view count: 3,000').first().waitFor();
   const heads = page.getByRole('row').filter({ hasText: new RegExp(String(new Date().getFullYear())) });
   expect(await heads.count()).toBe(1);
 

@@ -26,48 +26,48 @@ test('a link is made at the top and copied, found, changed, switched off and del
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('l');
-  await page.getByText('No short link yet').waitFor();
+  await page.getByText('No short links yet').waitFor();
   const slug = newSlug('Sale');
 
-  await page.getByLabel('Address to shorten').fill('https://example.com/spring?x=1');
-  await page.getByLabel('Short name (optional)').fill('no blanks');
+  await page.getByLabel('URL to shorten').fill('https://example.com/spring?x=1');
+  await page.getByLabel('Custom name (optional)').fill('no blanks');
   await button(page, 'Shorten and copy').click();
   await page.getByRole('alert').waitFor();
-  await page.getByLabel('Short name (optional)').fill(slug);
+  await page.getByLabel('Custom name (optional)').fill(slug);
   await button(page, 'Shorten and copy').click();
-  await page.getByText('Made, and copied.').waitFor();
+  await page.getByText('Link created and copied').waitFor();
   // No page may read the clipboard; a person can paste it.
   await page.getByRole('searchbox').focus();
   await page.keyboard.press('Control+v');
   expect(await page.getByRole('searchbox').inputValue()).toBe(`${stack.shortenerUrl}/${slug}`);
   await page.getByRole('searchbox').fill('');
 
-  await page.getByLabel('Address to shorten').fill('https://example.com/spring?x=1');
+  await page.getByLabel('URL to shorten').fill('https://example.com/spring?x=1');
   await button(page, 'Shorten and copy').click();
-  await page.getByText('You had this link already, and copied.').waitFor();
+  await page.getByText('You already have this link and copied').waitFor();
   await page.getByRole('searchbox').fill('nothing like it');
-  await page.getByText('No short link matches this filter.').waitFor();
+  await page.getByText('No matching links').waitFor();
   await page.getByRole('searchbox').fill('spring');
   await page.getByRole('link', { name: slug }).click();
 
   await page.getByRole('heading', { level: 1, name: slug }).waitFor();
   await page.keyboard.press('e');
   await page.getByLabel('Title').fill('Spring <sale>');
-  await page.getByLabel('Leads to').fill('https://example.org/summer');
-  await page.getByLabel('Works until the end of').fill('2099-12-31');
+  await page.getByLabel('Destination').fill('https://example.org/summer');
+  await page.getByLabel('Expires on (end of day)').fill('2099-12-31');
   await button(page, 'Save').click();
   await page.getByRole('heading', { name: 'Spring <sale>' }).waitFor();
   await page.getByText('works until the end of Dec 31, 2099').waitFor();
-  await button(page, 'Switch off').click();
-  await button(page, 'Switch on').waitFor();
+  await button(page, 'Disable').click();
+  await button(page, 'Enable').waitFor();
   await eventually(async () => expect((await visit(`${stack.shortenerUrl}/${slug}`)).status).not.toBe(302));
   const { body } = await user.get<{ items: Link[] }>('/api/shorten');
   expect(body.items).toMatchObject([{ url: 'https://example.org/summer', title: 'Spring <sale>', isActive: false }]);
 
   await button(page, 'Delete').click();
-  await button(page, 'Delete the link').click();
+  await button(page, 'Delete link').click();
   await page.waitForURL('**/links');
-  await page.getByText('No short link yet').waitFor();
+  await page.getByText('No short links yet').waitFor();
   // The browser itself says that an answer was 400.
   expect(visitOfApp.complaints.filter((complaint) => !complaint.includes('400'))).toEqual([]);
 });
@@ -86,9 +86,9 @@ test('clicks are seen by day and by hour, with bots apart, and the QR code can b
 
   await page.getByText('1 click by 1 visitor').waitFor();
   await page.getByText('Not among them: 1 by bots.').waitFor();
-  await page.getByRole('region', { name: 'Where from' }).getByText('news.example.org').waitFor();
+  await page.getByRole('region', { name: 'Referrers' }).getByText('news.example.org').waitFor();
   await page.getByRole('img', { name: 'Clicks by day' }).waitFor();
-  await page.getByText('As a table').click();
+  await page.getByText('Show data').click();
   await eventually(async () => expect(await page.getByRole('table').getByRole('row').count()).toBe(31));
   await button(page, 'Last 48 hours').click();
   await page.getByRole('img', { name: 'Clicks by hour' }).waitFor();
@@ -109,7 +109,7 @@ test('a photo is uploaded and shown, which counts no click', async () => {
   await button(page, 'Photo').click();
   const file = { name: 'photo.bmp', mimeType: 'image/bmp', buffer: twoPixels() };
   await page.getByLabel('Drop a photo here').setInputFiles(file);
-  const photo = page.getByAltText('The photo behind this link');
+  const photo = page.getByAltText('Linked photo');
   await photo.waitFor();
 
   await eventually(async () => expect(await widthOf(photo)).toBe(2));
@@ -134,7 +134,7 @@ test('a photo is pasted, and shows how far it has come while it is sent', async 
 
   const progress = page.getByRole('progressbar', { name: 'Uploaded' });
   await eventually(async () => expect(Number(await progress.getAttribute('aria-valuenow'))).toBeGreaterThan(5));
-  await page.getByAltText('The photo behind this link').waitFor();
+  await page.getByAltText('Linked photo').waitFor();
 });
 
 test("a teammate's link names its owner and cannot be changed", async () => {
@@ -144,7 +144,7 @@ test("a teammate's link names its owner and cannot be changed", async () => {
   await owner.post(`/api/teams/${teamId}/share`, { entityType: 'short_link', entityId: link.id });
   const { page } = await openApp(stack, browser, mate, { path: '/links' });
 
-  await page.getByRole('link', { name: 'Shared link' }).click();
+  await page.getByRole('link', { name: 'Shared link', exact: true }).click();
   await page.getByText('Shared by A Person').waitFor();
   await page.getByText('0 clicks by 0 visitors').waitFor();
   expect(await button(page, 'Edit').count()).toBe(0);
@@ -172,7 +172,7 @@ test.each([
   await page.getByRole('link', { name: 'Alongtitle' }).waitFor();
   expect(await look('list')).toEqual(fine);
   await page.goto(`${stack.gatewayUrl}/links/${link.id}`);
-  await page.getByText('As a table').click();
+  await page.getByText('Show data').click();
   expect(await look('one')).toEqual(fine);
   await button(page, 'Edit').click();
   await page.getByRole('dialog').waitFor();
@@ -196,7 +196,7 @@ test('an administrator decides what somebody has reported about a short link', a
   await card.getByText('Asks for <b>my</b> password').waitFor();
   expect(await findViolations(page)).toEqual([]);
 
-  await card.getByRole('button', { name: 'Warn before it opens' }).click();
+  await card.getByRole('button', { name: 'Warn before opening' }).click();
   await card.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Flagged' }).click();
   await card.getByRole('button', { name: 'Dismiss' }).click();
@@ -219,21 +219,21 @@ test('an administrator switches off a reported link, and on again by its address
   );
   const { page } = visitOfApp;
   const card = page.getByRole('listitem').filter({ hasText: link.shortId });
-  await card.getByRole('button', { name: 'Switch off link' }).click();
-  await card.getByText('Link is off').waitFor();
+  await card.getByRole('button', { name: 'Disable link' }).click();
+  await card.getByText('Link disabled').waitFor();
   const owners = await openApp(stack, browser, manager, { path: `/links/${link.id}` });
-  await owners.page.getByText('Only an administrator can switch it on again.').waitFor();
+  await owners.page.getByText('Only an administrator can enable it again.').waitFor();
   expect(await owners.page.getByRole('button', { name: 'Switch o' }).count()).toBe(0);
 
-  const form = page.getByRole('region', { name: 'Switch off a link' });
-  await form.getByLabel('Address of the link').fill('https://go.example.com/');
-  await form.getByLabel('The link is').selectOption('On');
-  await form.getByRole('button', { name: 'Switch on link' }).click();
+  const form = page.getByRole('region', { name: 'Disable a link' });
+  await form.getByLabel('Link').fill('https://go.example.com/');
+  await form.getByLabel('Status').selectOption('Enabled');
+  await form.getByRole('button', { name: 'Enable link' }).click();
   await form.getByText('Paste a short link').waitFor();
-  await form.getByLabel('Address of the link').fill(link.shortUrl);
-  await form.getByRole('button', { name: 'Switch on link' }).click();
-  await form.getByText('The link opens again').waitFor();
-  await card.getByText('Link is off').waitFor({ state: 'detached' });
+  await form.getByLabel('Link').fill(link.shortUrl);
+  await form.getByRole('button', { name: 'Enable link' }).click();
+  await form.getByText('Link enabled').waitFor();
+  await card.getByText('Link disabled').waitFor({ state: 'detached' });
 
   expect(await findViolations(page)).toEqual([]);
   expect(visitOfApp.complaints).toEqual([]);

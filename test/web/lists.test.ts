@@ -44,7 +44,7 @@ test('rows that are chosen by x are copied, and no others', async () => {
     permissions: ['clipboard-write', 'clipboard-read'],
   });
   const { page } = visit;
-  await page.getByRole('checkbox', { name: 'Choose row 1' }).check();
+  await page.getByRole('checkbox', { name: 'Select row 1' }).check();
   await page.keyboard.press('x');
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
   await page.keyboard.press('x');
@@ -53,7 +53,7 @@ test('rows that are chosen by x are copied, and no others', async () => {
   const copied = page.waitForResponse((response) => response.url().includes('logIds='));
   await page.getByRole('button', { name: 'Copy text of 2' }).click();
   const { copyText } = (await (await copied).json()) as AnswerOf<'deals.view_logs'>;
-  await page.getByText('Copied 2 readings.').waitFor();
+  await page.getByText('2 view counts copied').waitFor();
 
   expect(copyText).toContain('7,003');
   expect(copyText).toContain('7,002');
@@ -70,7 +70,7 @@ test('compact rows are lower, from the next page on and after a reload', async (
   const heightOf = async (): Promise<number> => Math.round((await row.boundingBox())?.height ?? 0);
   expect(await heightOf()).toBe(40);
   await page.getByRole('link', { name: 'Settings' }).first().click();
-  await page.getByLabel('Rows of lists').selectOption('Compact');
+  await page.getByLabel('Density').selectOption('Compact');
   await page.getByRole('link', { name: 'Deals' }).first().click();
   expect(await heightOf()).toBe(32);
   await page.reload();
@@ -81,7 +81,7 @@ test('? lists the keys of the page, and of those that lead to others', async () 
   const manager = await stack.signUp();
   const visit = await openApp(stack, browser, manager, { path: '/deals' });
   const { page } = visit;
-  await page.getByText('Deals come here').waitFor();
+  await page.getByText('No deals yet.').waitFor();
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keys' });
   await dialog.getByText('New deal').waitFor();

@@ -103,9 +103,9 @@ test('a short link is made, opened and seen in its chart, and its QR code leads 
   const user = await stack.signUp();
   const visitOfApp = await openApp(stack, browser, user, { path: '/links', permissions: ['clipboard-write'] });
   const { page } = visitOfApp;
-  await page.getByLabel('Address to shorten').fill('https://example.com/spring');
+  await page.getByLabel('URL to shorten').fill('https://example.com/spring');
   await page.getByRole('button', { name: 'Shorten and copy' }).click();
-  await page.getByText('Made, and copied.').waitFor();
+  await page.getByText('Link created and copied').waitFor();
   const { body } = await user.get<List<Link>>('/api/shorten');
   const { shortUrl, shortId, id } = body.items[0]!;
   expect(await visit(shortUrl)).toMatchObject({ status: 302, location: 'https://example.com/spring' });
@@ -124,7 +124,7 @@ test('a short link is made, opened and seen in its chart, and its QR code leads 
     await page.reload();
     await page.getByText('2 clicks by 2 visitors').waitFor({ timeout: 1_000 });
   }, 20_000);
-  await page.getByText('As a table').click();
+  await page.getByText('Show data').click();
   const today = page.getByRole('table').getByRole('row').last();
   await today.getByRole('cell', { name: '2', exact: true }).first().waitFor();
   expect(visitOfApp.complaints).toEqual([]);

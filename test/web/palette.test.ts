@@ -13,7 +13,7 @@ test('pages and records are found and opened by keyboard alone', async () => {
   const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Zebra sneakers' });
   const visit = await openApp(stack, browser, manager);
   const { page } = visit;
-  await page.getByText('Nothing is due').waitFor();
+  await page.getByText('Nothing due').waitFor();
 
   await page.keyboard.press('Control+k');
   const field = page.getByRole('combobox', { name: 'Search pages and records' });
@@ -36,7 +36,7 @@ test('pages and records are found and opened by keyboard alone', async () => {
 test('a letter after g leads to a page, and never while somebody types', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/deals' });
-  await page.getByText('Deals come here').waitFor();
+  await page.getByText('No deals yet.').waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('gi');
   expect(await page.getByRole('searchbox').inputValue()).toBe('gi');

@@ -14,38 +14,38 @@ test('a picture is uploaded, seen, linked to a deal and deleted', async () => {
   const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Winter coats' });
   const visit = await openApp(stack, browser, manager, { path: '/screenshots' });
   const { page } = visit;
-  await page.getByText('Pictures that you attach').waitFor();
+  await page.getByText('No screenshots yet.').waitFor();
 
   await page.getByRole('button', { name: 'Upload' }).click();
   const picture = { name: 'views.png', mimeType: 'image/png', buffer: await noise(320, 180) };
-  await page.getByLabel('Drop a picture here').setInputFiles(picture);
+  await page.getByLabel('Drop an image here').setInputFiles(picture);
   const card = page.getByRole('article');
   await card.getByRole('img').waitFor();
   expect(await findViolations(page)).toEqual([]);
 
   await card.getByRole('button', { name: 'More for this screenshot' }).click();
-  await page.getByRole('menuitem', { name: 'Link to a deal…' }).click();
+  await page.getByRole('menuitem', { name: 'Link to deal…' }).click();
   await page.getByRole('combobox', { name: 'Deal' }).fill('winter');
   await page.getByRole('option', { name: 'Winter coats' }).click();
   await page.getByRole('button', { name: 'Link', exact: true }).click();
-  await card.getByRole('link', { name: 'Go to its deal' }).waitFor();
+  await card.getByRole('link', { name: 'Open deal' }).waitFor();
   const { body } = await manager.get<AnswerOf<'screenshots.list'>>('/api/screenshots');
   expect(body.items).toMatchObject([{ dealId: deal.id, grade: 'uploaded' }]);
 
   await card.getByRole('button', { name: 'More for this screenshot' }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
-  await page.getByRole('button', { name: 'Delete the screenshot' }).click();
-  await page.getByText('Pictures that you attach').waitFor();
+  await page.getByRole('button', { name: 'Delete screenshot' }).click();
+  await page.getByText('No screenshots yet.').waitFor();
   expect(visit.complaints).toEqual([]);
 });
 
 test('a page that may not be captured is refused with the reason', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/screenshots' });
-  await page.getByRole('button', { name: 'Capture a page' }).click();
-  await page.getByLabel('Address of the page').fill('http://127.0.0.1:9/');
+  await page.getByRole('button', { name: 'Capture page' }).click();
+  await page.getByLabel('Page URL').fill('http://127.0.0.1:9/');
   await page.getByRole('button', { name: 'Capture', exact: true }).click();
 
   await page.getByRole('dialog').getByRole('alert').waitFor();
-  expect(await page.getByLabel('Address of the page').inputValue()).toBe('http://127.0.0.1:9/');
+  expect(await page.getByLabel('Page URL').inputValue()).toBe('http://127.0.0.1:9/');
 });

@@ -16,12 +16,12 @@ test('zone, numbers and colours are changed, and show at once and after a reload
   const visit = await openApp(stack, browser, manager, { path: '/settings' });
   const { page } = visit;
   await page.getByLabel('Time zone').selectOption('Pacific/Auckland');
-  await page.getByLabel('Language tag').fill('de-DE');
-  await page.getByLabel('Currency of new deals').fill('eur');
+  await page.getByLabel('Region format').fill('de-DE');
+  await page.getByLabel('Currency for new deals').fill('eur');
   await page.getByText('1.234.567 · 1.250,50 €').waitFor();
   await page.getByRole('button', { name: 'Save' }).nth(1).click();
   await page.getByText('Saved.').waitFor();
-  await page.getByLabel('Colours').selectOption('dark');
+  await page.getByLabel('Theme').selectOption('dark');
   expect(await page.evaluate(THEME)).toBe('dark');
   await page.reload();
   await page.getByText('1.234.567 · 1.250,50 €').waitFor();
@@ -35,7 +35,7 @@ test('zone, numbers and colours are changed, and show at once and after a reload
 test('what the API refuses stands at its field', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/settings' });
-  const field = page.getByLabel('Days after posting');
+  const field = page.getByLabel('Check days');
   await field.fill('30, 1');
   await page.getByRole('button', { name: 'Save' }).nth(1).click();
 
@@ -46,9 +46,9 @@ test('what the API refuses stands at its field', async () => {
 test('single letters can be switched off', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/settings' });
-  await page.getByLabel('Single letters act').uncheck();
+  await page.getByLabel('Use single-letter shortcuts').uncheck();
   await page.getByRole('link', { name: 'Deals' }).first().click();
-  await page.getByText('Deals come here').waitFor();
+  await page.getByText('No deals yet.').waitFor();
   await page.keyboard.press('n');
   await page.keyboard.press('g');
   await page.keyboard.press('t');
@@ -72,7 +72,7 @@ test('ten minutes before a session ends the page says so, and a new sign-in take
   await page.getByText('Your session ends at').waitFor();
   await page.getByRole('button', { name: 'Sign in again' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-  await dialog.getByLabel('E-mail').fill(manager.email);
+  await dialog.getByLabel('Email').fill(manager.email);
   await dialog.getByLabel('Password').fill(manager.password);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -85,14 +85,14 @@ test('a new password ends the other sessions, and deleting the account ends ever
   const manager = await stack.signUp();
   const { email, password } = manager;
   const { page } = await openApp(stack, browser, manager, { path: '/settings' });
-  await page.getByLabel('Password now').fill(password);
+  await page.getByLabel('Current password').fill(password);
   await page.getByLabel('New password').fill('another good password');
-  await page.getByRole('button', { name: 'Change the password' }).click();
-  await page.getByText('The password is changed.').waitFor();
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Password updated').waitFor();
   await eventually(async () => expect((await manager.get('/api/auth/me')).status).toBe(401));
   await page.getByText('this one').waitFor();
 
-  await page.getByRole('button', { name: 'Delete the account…' }).click();
+  await page.getByRole('button', { name: 'Delete account…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your password').fill('another good password');
   await dialog.getByRole('button', { name: 'Delete everything' }).click();
@@ -104,7 +104,7 @@ test('a new password ends the other sessions, and deleting the account ends ever
 test('administrators see the administration, and nobody else knows of it', async () => {
   const manager = await stack.signUp();
   const { page: theirs } = await openApp(stack, browser, manager, { path: '/admin' });
-  await theirs.getByRole('heading', { name: 'It is not here' }).waitFor();
+  await theirs.getByRole('heading', { name: 'Page not found' }).waitFor();
   expect(await theirs.getByRole('link', { name: 'Administration' }).count()).toBe(0);
 
   const visit = await openApp(
@@ -119,13 +119,13 @@ test('administrators see the administration, and nobody else knows of it', async
   await eventually(async () => expect(await page.getByRole('row').count()).toBe(2));
   await row.getByRole('button', { name: 'More for' }).click();
   await page.getByRole('menuitem', { name: 'Password link…' }).click();
-  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
   expect(await page.getByLabel('The link').inputValue()).toContain(`${stack.gatewayUrl}/reset-password?token=`);
   await page.keyboard.press('Escape');
 
   await row.getByRole('button', { name: 'More for' }).click();
   await page.getByRole('menuitem', { name: 'Disable…' }).click();
-  await page.getByRole('button', { name: 'Disable the account' }).click();
+  await page.getByRole('button', { name: 'Disable account' }).click();
   await row.getByText('disabled').waitFor();
   expect((await manager.get('/api/auth/me')).status).toBe(401);
 
@@ -136,7 +136,7 @@ test('administrators see the administration, and nobody else knows of it', async
 
 test.each([
   ['database', 'Set here'],
-  ['env', "From the server's configuration"],
+  ['env', "Set by the server's configuration"],
   ['default', 'Default'],
 ])("where the copilot's limit comes from (%s) stands beside it in words", async (source, words) => {
   const { page } = await openApp(stack, browser, ADMIN);
@@ -146,14 +146,14 @@ test.each([
   });
   await page.goto(`${stack.gatewayUrl}/admin?tab=system`);
 
-  await page.getByText(`${words}. With 0 as many as they like.`).waitFor();
+  await page.getByText(`${words}. 0 means unlimited.`).waitFor();
 });
 
 test("an administrator sets the copilot's limit", async () => {
   const admin = await stack.signInAsAdmin();
   const visit = await openApp(stack, browser, ADMIN, { path: '/admin?tab=system' });
   const { page } = visit;
-  const limit = page.getByLabel('Free turns of the copilot');
+  const limit = page.getByLabel('Free copilot turns');
   await limit.fill('1000001');
   await page.getByRole('button', { name: 'Save' }).click();
   expect(await limit.evaluate((field) => field.matches(':out-of-range'))).toBe(true);

@@ -24,17 +24,17 @@ test('a team is made, somebody invited by a link that is shown once, and the inv
   const owner = await stack.signUp();
   const visit = await openApp(stack, browser, owner, { path: '/teams' });
   const { page } = visit;
-  await page.getByText('Make a team, invite').waitFor();
+  await page.getByText('No teams yet.').waitFor();
   await page.keyboard.press('n');
   await page.getByRole('dialog').getByLabel('Name').fill('Field team');
   await page.getByRole('button', { name: 'Create team' }).click();
   await page.getByRole('heading', { name: 'Field team' }).waitFor();
-  await page.getByText('To leave, make somebody else owner first').waitFor();
+  await page.getByText('Transfer ownership before leaving').waitFor();
 
-  await page.getByRole('button', { name: 'Invite somebody' }).click();
-  await page.getByLabel('E-mail').fill('new@example.test');
-  await page.getByRole('button', { name: 'Make the invitation' }).click();
-  const link = await page.getByLabel('Link of the invitation').inputValue();
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await page.getByLabel('Email').fill('new@example.test');
+  await page.getByRole('button', { name: 'Create invitation' }).click();
+  const link = await page.getByLabel('Invite link', { exact: true }).inputValue();
   expect(new URL(link).pathname).toMatch(/^\/invitations\/[\w-]{43}$/);
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText('new@example.test', { exact: true }).waitFor();
@@ -69,9 +69,9 @@ test('roles change, a member is removed, and a team is renamed and deleted', asy
   await eventually(async () => expect((await member.get(`/api/teams/${teamId}`)).status).toBe(404));
 
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Delete the team…' }).click();
-  await page.getByRole('button', { name: 'Delete the team' }).click();
-  await page.getByText('Make a team, invite').waitFor();
+  await page.getByRole('menuitem', { name: 'Delete team…' }).click();
+  await page.getByRole('button', { name: 'Delete team' }).click();
+  await page.getByText('No teams yet.').waitFor();
   expect(visit.complaints).toEqual([]);
 });
 
@@ -84,11 +84,11 @@ test('a member leaves a team, and what was shared with it is gone from their lis
   const { page } = visit;
   await page.getByRole('link', { name: 'Autumn launch' }).waitFor();
   await page.getByRole('button', { name: 'Leave' }).click();
-  await page.getByRole('button', { name: 'Leave the team' }).click();
+  await page.getByRole('button', { name: 'Leave team' }).click();
 
-  await page.getByText('Make a team, invite').waitFor();
+  await page.getByText('No teams yet.').waitFor();
   await page.goto(`${stack.gatewayUrl}/deals?shared=true`);
-  await page.getByText('Deals come here').waitFor();
+  await page.getByText('No deals yet.').waitFor();
   expect(visit.complaints).toEqual([]);
 });
 
@@ -108,7 +108,7 @@ test('a deal is shared with a team, its members find it there, and it is taken b
   });
   await theirs.page.getByRole('link', { name: 'Autumn launch' }).waitFor();
   expect(await theirs.page.getByRole('button', { name: /^Stop sharing/ }).count()).toBe(0);
-  expect(await theirs.page.getByRole('button', { name: 'Invite somebody' }).count()).toBe(0);
+  expect(await theirs.page.getByRole('button', { name: 'Invite' }).count()).toBe(0);
   expect(await isTooWide(theirs.page)).toBe(false);
   expect(await findViolations(theirs.page)).toEqual([]);
 
@@ -124,19 +124,19 @@ test('a link for people outside shows what was chosen; it is switched off, and e
   const visit = await openApp(stack, browser, owner, { path: `/deals/${deal.id}` });
   const { page } = visit;
   await page.getByRole('button', { name: 'Share' }).click();
-  await page.getByText('You are in no team yet').waitFor();
-  await page.getByRole('button', { name: 'Make a link…' }).click();
+  await page.getByText("You're not in a team yet.").waitFor();
+  await page.getByRole('button', { name: 'Create link…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share' });
   await dialog.getByRole('checkbox', { name: 'Name', exact: true }).waitFor();
   expect(await dialog.getByRole('checkbox', { name: 'Price' }).isChecked()).toBe(false);
   expect(await dialog.getByRole('checkbox', { name: 'Notes' }).isChecked()).toBe(false);
-  await dialog.getByLabel('Views at most (optional)').fill('10');
+  await dialog.getByLabel('View limit (optional)').fill('10');
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-  await dialog.getByLabel('Ends on (optional)').fill(tomorrow);
+  await dialog.getByLabel('Expires on (optional)').fill(tomorrow);
   await dialog.getByLabel('Password (optional)').fill('open sesame 1');
   expect(await findViolations(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Make the link' }).click();
-  const link = await dialog.getByLabel('The new link').inputValue();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  const link = await dialog.getByLabel('Link created').inputValue();
   expect(new URL(link).pathname).toMatch(/^\/s\//);
 
   await page.goto(`${stack.gatewayUrl}/shares`);
@@ -148,18 +148,18 @@ test('a link for people outside shows what was chosen; it is switched off, and e
   expect(await findViolations(page)).toEqual([]);
   const more = page.getByRole('button', { name: /^More for the link/ });
   await more.click();
-  await page.getByRole('menuitem', { name: 'Switch off' }).click();
+  await page.getByRole('menuitem', { name: 'Disable' }).click();
   await page.getByRole('cell').getByText('off', { exact: true }).waitFor();
   const { body } = await owner.get<List<OutsideShare>>('/api/shares/external');
   expect(body.items).toMatchObject([{ isActive: false, maxViews: 10, hasPassword: true }]);
 
   await more.click();
   await page.getByRole('menuitem', { name: 'Change…' }).click();
-  const change = page.getByRole('dialog', { name: 'Change the link' });
+  const change = page.getByRole('dialog', { name: 'Edit link' });
   await change.getByRole('checkbox', { name: 'Price' }).check();
-  expect(await change.getByLabel('Ends on').inputValue()).toBe(tomorrow);
-  await change.getByLabel('Views at most').fill('25');
-  await change.getByLabel('Open it without a password').check();
+  expect(await change.getByLabel('Expires on').inputValue()).toBe(tomorrow);
+  await change.getByLabel('View limit').fill('25');
+  await change.getByLabel('Remove the password').check();
   expect(await findViolations(page)).toEqual([]);
   expect(await isTooWide(page)).toBe(false);
   await change.getByRole('button', { name: 'Save' }).click();
@@ -171,7 +171,7 @@ test('a link for people outside shows what was chosen; it is switched off, and e
 
   await more.click();
   await page.getByRole('menuitem', { name: 'End…' }).click();
-  await page.getByRole('button', { name: 'End the link' }).click();
-  await page.getByText('Links for people outside come here').waitFor();
+  await page.getByRole('button', { name: 'End link' }).click();
+  await page.getByText('No shared links yet.').waitFor();
   expect(visit.complaints).toEqual([]);
 });

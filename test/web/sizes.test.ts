@@ -182,7 +182,7 @@ test('nor a dialog', async () => {
     await dialog.waitFor({ state: 'detached' });
   }
   await page.getByRole('button', { name: 'More', exact: true }).first().click();
-  await page.getByRole('menuitem', { name: 'Delete the deal…' }).click();
+  await page.getByRole('menuitem', { name: 'Delete deal…' }).click();
   await dialog.waitFor();
   expect([await isCut(), ...(await look(page))]).toEqual([false]);
 });

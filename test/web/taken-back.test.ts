@@ -53,7 +53,7 @@ test('a revenue that was granted until a day is gone with the next click once it
   await shared.owner.post(`/api/access-requests/${requestId}/revoke`);
   for (const each of [page, list]) await each.getByRole('heading', { level: 1 }).click();
 
-  await button(page, 'Ask').waitFor();
+  await button(page, 'Request access').waitFor();
   await list.getByText('Hidden').first().waitFor();
   for (const each of [page, list]) expect(await each.content()).not.toContain('12,500');
   expect(visit.complaints).toEqual([]);
@@ -65,9 +65,9 @@ test('amounts of a deal are seen with its payments until the day is over, and ca
   await shared.owner.post(`/api/deals/${shared.id}/payments`, payment);
   const visit = await openApp(stack, browser, shared.mate, { path: `/deals/${shared.id}` });
   const { page } = visit;
-  const tab = (name: string) => page.getByRole('navigation', { name: 'Parts of the deal' }).getByRole('link', { name });
+  const tab = (name: string) => page.getByRole('navigation', { name: 'Deal sections' }).getByRole('link', { name });
   await tab('Money').click();
-  await page.getByText('A Person does not show you the amounts').waitFor();
+  await page.getByText('A Person hides the amounts').waitFor();
 
   await grant(shared, 'deal.amount');
   await tab('Money').click();
@@ -75,19 +75,18 @@ test('amounts of a deal are seen with its payments until the day is over, and ca
   await row.getByText('$400.00').waitFor();
   expect(await row.getByRole('button').count()).toBe(0);
   await page.getByRole('link', { name: 'Payments' }).first().click();
-  await page.getByText('Payments that you add').waitFor();
-  await button(page, 'With those shared with me').click();
+  await page.getByText('No payments yet.').waitFor();
+  await button(page, 'Include shared').click();
   await page.getByRole('link', { name: 'Autumn launch' }).waitFor();
-  // The filter alone, no button of the row.
-  expect(await button(page, 'Paid').count()).toBe(1);
+  expect(await button(page, 'Mark as paid').count()).toBe(0);
 
   await endGrants(stack.databaseAdminUrl, shared.mate.userId);
   await page.getByRole('heading', { name: 'Payments' }).click();
-  await page.getByText('Payments that you add').waitFor();
+  await page.getByText('No payments yet.').waitFor();
   await page.goBack();
-  await page.getByText('A Person does not show you the amounts').waitFor();
+  await page.getByText('A Person hides the amounts').waitFor();
   await tab('Overview').click();
-  await page.getByText('Not shown to you').first().waitFor();
+  await page.getByText('Hidden from you').first().waitFor();
   expect(await page.content()).not.toMatch(/1,250|400\.00/);
   expect(visit.complaints).toEqual([]);
 });
@@ -101,27 +100,27 @@ test('a member who is removed from a team reads in the open deal that it is no l
   await removeMate(shared);
   await page.getByRole('heading', { name: 'Autumn launch' }).click();
 
-  await page.getByText('it is no longer shared with you').waitFor();
+  await page.getByText('is no longer shared with you').waitFor();
   expect(await page.getByText('Autumn launch').count()).toBe(0);
   await page.goBack();
-  await page.getByText('Deals come here').waitFor();
+  await page.getByText('No deals yet.').waitFor();
   expect(await page.getByText('Autumn launch').count()).toBe(0);
 });
 
 test('what is typed stays when the record goes meanwhile, and the form says what became of it', async () => {
   const shared = await share('influencer', { name: 'Kira Voss', revenue: 12_500 });
   const { page } = await openApp(stack, browser, shared.mate, { path: `/influencers/${shared.id}` });
-  await button(page, 'Ask').click();
-  const dialog = page.getByRole('dialog', { name: 'Ask to see the revenue' });
+  await button(page, 'Request access').click();
+  const dialog = page.getByRole('dialog', { name: 'Request access to see the revenue' });
   await dialog.getByLabel('Reason').fill('For the report of May.');
 
   await removeMate(shared);
-  await dialog.getByRole('button', { name: 'Ask' }).click();
+  await dialog.getByRole('button', { name: 'Request access' }).click();
   await dialog.getByRole('alert').waitFor();
   expect(await dialog.getByLabel('Reason').inputValue()).toBe('For the report of May.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('heading', { name: 'Kira Voss' }).click();
-  await page.getByText('it is no longer shared with you').waitFor();
+  await page.getByText('is no longer shared with you').waitFor();
 });
 
 test('a record that its owner deletes in another tab keeps what is typed here, and can be read nowhere', async () => {

@@ -81,7 +81,7 @@ test('by keys alone: a task is made, raised, done, and taken back', async () => 
   expect(await tasksOf(user)).toContainEqual(expect.objectContaining({ title: 'First', status: 'done' }));
   // The next one has the focus.
   await page.keyboard.press('d');
-  await page.getByText('Nothing is to do.').waitFor();
+  await page.getByText('No open tasks.').waitFor();
 
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await eventually(async () => expect((await tasksOf(user)).filter(({ status }) => status === 'todo').length).toBe(1));
@@ -134,7 +134,7 @@ test('a task is changed and deleted in its dialog, whose address can be passed o
   await page.getByRole('button', { name: 'Call Ann', exact: true }).click();
   await page.clock.install();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByText('Nothing is to do.').waitFor();
+  await page.getByText('No open tasks.').waitFor();
   expect(await tasksOf(user)).toHaveLength(1);
   // On a busy machine the time to take it back begins only now.
   await eventually(async () => {
@@ -186,7 +186,7 @@ test('a task is linked to a deal and a contact that are found by name, and leads
   const { body: contact } = await user.post<{ id: string }>('/api/contacts', { name: 'Ann Baker' });
   const visit = await openApp(stack, browser, user, { path: '/tasks' });
   const { page } = visit;
-  await page.getByText('Nothing is to do.').waitFor();
+  await page.getByText('No open tasks.').waitFor();
   await page.keyboard.press('n');
   await page.getByLabel('Title').fill('Send the contract');
   const choose = async (label: string, typed: string, wanted: string): Promise<void> => {

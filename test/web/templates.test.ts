@@ -18,7 +18,7 @@ test('a message is written with an attachment, copied with the readings of the d
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const { page } = visit;
-  await page.getByText('Messages that you send again and again').waitFor();
+  await page.getByText('No templates yet.').waitFor();
 
   await page.keyboard.press('n');
   const form = page.getByRole('dialog', { name: 'New message' });
@@ -33,9 +33,9 @@ test('a message is written with an attachment, copied with the readings of the d
   await card.getByText('terms.txt').waitFor();
 
   await card.getByRole('button', { name: 'Copy' }).click();
-  await page.getByText('Copied the message.').waitFor();
+  await page.getByText('Message copied').waitFor();
   await card.getByRole('button', { name: 'Edit' }).click();
-  const edit = page.getByRole('dialog', { name: 'Edit the message' });
+  const edit = page.getByRole('dialog', { name: 'Edit message' });
   await edit.getByLabel('Subject').focus();
   await page.keyboard.press('Control+v');
   // What was pasted into one line.
@@ -47,7 +47,7 @@ test('a message is written with an attachment, copied with the readings of the d
   expect(body.items).toMatchObject([{ subject: 'Views of the week', attachments: [{ name: 'terms.txt', bytes: 5 }] }]);
 
   await card.getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('Messages that you send again and again').waitFor();
+  await page.getByText('No templates yet.').waitFor();
   expect(visit.complaints).toEqual([]);
 });
 
@@ -57,13 +57,13 @@ test('a template of deals is made and begins a deal, and an attachment that is t
   await page.getByRole('button', { name: 'New deal template' }).click();
   await page.getByLabel('Name').fill('Three reels');
   await page.getByLabel('Price').fill('900');
-  await page.getByLabel('Days from agreement').fill('14');
+  await page.getByLabel('Days until posting').fill('14');
   await page.getByRole('button', { name: 'Create' }).click();
   const card = page.getByRole('article').filter({ hasText: 'Three reels' });
   await card.getByText('$900.00 · 14 days to posting').waitFor();
 
   await page.goto(`${stack.gatewayUrl}/deals`);
-  await page.getByRole('button', { name: 'New deal from a template' }).click();
+  await page.getByRole('button', { name: 'New deal from template' }).click();
   await page.getByRole('menuitem', { name: 'Three reels' }).click();
   const deal = page.getByRole('dialog', { name: 'New deal' });
   expect(await deal.getByLabel('Price').inputValue()).toBe('900');
@@ -78,5 +78,5 @@ test('a template of deals is made and begins a deal, and an attachment that is t
   await page.getByRole('button', { name: 'New message' }).click();
   const large = { name: 'large.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(6_000_000) };
   await page.getByLabel('Attachments').setInputFiles(large);
-  await page.getByRole('alert').getByText('5 MB together at most').waitFor();
+  await page.getByRole('alert').getByText('Attachments must total at most 5 MB').waitFor();
 });

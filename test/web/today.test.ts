@@ -43,7 +43,7 @@ test('twenty counts go in with digits and Enter alone; a refused, a doubtful and
   await page.getByRole('alert').getByText('Views have no decimals').waitFor();
   await page.keyboard.press('Escape');
   for (const count of counts) await enter(page, String(count));
-  await page.getByText('· 0 left to do').waitFor();
+  await page.getByText('· All done').waitFor();
 
   // The last one is taken back, and recorded as something else.
   await page.keyboard.press('Escape');
@@ -53,14 +53,14 @@ test('twenty counts go in with digits and Enter alone; a refused, a doubtful and
   await fieldsOf(page).and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Control+a');
   await enter(page, '1.234.567');
-  await page.getByText('· 0 left to do').waitFor();
+  await page.getByText('· All done').waitFor();
 
   const expected = [...counts.slice(0, -1), 1_234_567];
   const { items, total } = await readingsOf(manager);
   expect(total).toBe(20);
   expect(ascending(items)).toEqual(expected);
   await page.reload();
-  await page.getByText('Nothing is due').waitFor();
+  await page.getByText('Nothing due').waitFor();
   await page.getByText('20 recorded today').waitFor();
   expect(visit.complaints).toEqual([]);
 });
@@ -99,7 +99,7 @@ test('a count that is less than the last one, or ten times it, wants Enter once 
   await page.getByRole('alert').getByText('More than ten times').waitFor();
   expect((await readingsOf(manager)).total).toBe(1);
   await page.keyboard.press('Enter');
-  await page.getByText('· 0 left to do').waitFor();
+  await page.getByText('· All done').waitFor();
 
   expect(ascending((await readingsOf(manager)).items)).toEqual([500, 6_000]);
 });
@@ -115,7 +115,7 @@ test('a session that ends is renewed over the page, and what was entered is reco
 
   await enter(page, '77');
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-  await dialog.getByLabel('E-mail').fill(email);
+  await dialog.getByLabel('Email').fill(email);
   await dialog.getByLabel('Password').fill(password);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('1 left to do').waitFor();
@@ -135,11 +135,11 @@ test('pasted lines fill the rows below, and nothing is recorded before Enter', a
   await eventually(async () => expect(await fieldsOf(page).nth(2).inputValue()).toBe('1,003'));
   expect((await readingsOf(manager)).total).toBe(0);
   for (let row = 0; row < 3; row += 1) await page.keyboard.press('Enter');
-  await page.getByText('· 0 left to do').waitFor();
+  await page.getByText('· All done').waitFor();
 
   await page.locator('h1').click();
   await page.keyboard.press('c');
-  await page.getByText('Copied 3 readings.').waitFor();
+  await page.getByText('3 view counts copied').waitFor();
   // No page may read the clipboard; a person can paste it.
   await page.goto(`${stack.gatewayUrl}/import`);
   await page.getByLabel('Links').focus();
@@ -161,7 +161,7 @@ test('whoever is not signed in comes back to the page after signing in, and nowh
   ]) {
     const { page } = await openPage(browser);
     await page.goto(`${stack.gatewayUrl}/login?next=${encodeURIComponent(next)}`);
-    await page.getByLabel('E-mail').fill(manager.email);
+    await page.getByLabel('Email').fill(manager.email);
     await page.getByLabel('Password').fill(manager.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(`${stack.gatewayUrl}/today`);
@@ -174,7 +174,7 @@ test('signing out in one tab empties the others', async () => {
   const { page } = await openApp(stack, browser, manager);
   const other = await page.context().newPage();
   await other.goto(`${stack.gatewayUrl}/today`);
-  await other.getByText('Nothing is due').waitFor();
+  await other.getByText('Nothing due').waitFor();
 
   await page.getByRole('button', { name: 'Sign out' }).click();
 
@@ -210,7 +210,7 @@ test('signing out asks first when a count would be lost, and keeps nothing in th
     void dialog.dismiss();
   });
   await page.getByRole('button', { name: 'Sign out' }).click();
-  expect(asked[0]).toMatch(/^One count is not recorded yet/);
+  expect(asked[0]).toMatch(/^1 count is not saved yet/);
   expect(await fieldsOf(page).inputValue()).toBe('55');
 
   page.once('dialog', (dialog) => void dialog.accept());
@@ -233,10 +233,10 @@ test('a picture that is attached to a row proves its reading', async () => {
     mimeType: 'image/png',
     buffer: await noise(40, 30),
   });
-  await page.getByText('The picture is attached.').waitFor();
+  await page.getByText('Screenshot attached').waitFor();
   await fieldsOf(page).focus();
   await enter(page, '4711');
-  await page.getByText('· 0 left to do').waitFor();
+  await page.getByText('· All done').waitFor();
 
   const { body } = await manager.get<{ items: { value: number; screenshot: { screenshotId: string } | null }[] }>(
     '/api/deals/view-logs',
@@ -256,10 +256,10 @@ test('what is no picture is refused on its row, and the count can be entered all
     mimeType: 'image/png',
     buffer: Buffer.from('<svg onload="alert(1)"/>'),
   });
-  await page.getByRole('alert').getByText('The picture is not stored').waitFor();
+  await page.getByRole('alert').getByText("Couldn't save the screenshot").waitFor();
   await fieldsOf(page).focus();
   await enter(page, '12');
-  await page.getByText('· 0 left to do').waitFor();
+  await page.getByText('· All done').waitFor();
 
   expect((await readingsOf(manager)).total).toBe(1);
 });

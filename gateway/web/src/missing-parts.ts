@@ -29,7 +29,7 @@ export function lazyRouteComponent<Exports extends Record<string, unknown>>(
 ) {
   const loadOrSay = (): Promise<Exports> =>
     load().catch((error: unknown) => {
-      throw new MissingPart('A part of the page did not arrive.', { cause: error });
+      throw new MissingPart("Part of the page couldn't load.", { cause: error });
     });
   return lazyComponent(loadOrSay, name) as AsyncRouteComponent<object>;
 }

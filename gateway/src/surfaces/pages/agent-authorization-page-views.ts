@@ -9,10 +9,10 @@ type Authorization = z.output<typeof ShownAgentAuthorization>;
 /** The form for the code that an agent shows; one that came with the address still has to be confirmed. */
 export function renderCodeForm(userCode: string, problem?: string): Html {
   return html`<h1>Connect an agent</h1>
-<p>Type the code that the agent shows. Go on only if you started this yourself: nobody else has a reason to give you a code.</p>
+<p>Enter the code shown by the agent. Continue only if you started this yourself: no one else has a reason to give you a code.</p>
 ${notice(problem)}<form method="post">
 <p><label>Code <input name="userCode" value="${userCode}" required maxlength="20" autocomplete="off" autocapitalize="characters" spellcheck="false" autofocus></label></p>
-<p><button name="action" value="find">Go on</button></p>
+<p><button name="action" value="find">Continue</button></p>
 </form>`;
 }
 
@@ -25,21 +25,21 @@ export function renderAuthorization(
 ): Html {
   const { status, clientName } = authorization;
   if (status === 'approved') {
-    const text = `${clientName} may act for you. Go back to it; you can close this page.`;
-    return renderMessage('The agent is connected', text);
+    const text = `${clientName} can now act for you. Return to it; you can close this page.`;
+    return renderMessage('Agent connected', text);
   }
   if (status === 'denied') {
     const text = `${clientName} has no access to your account. You can close this page.`;
-    return renderMessage('The agent is not connected', text);
+    return renderMessage('Agent not connected', text);
   }
-  if (status === 'expired') return renderMessage('The request has expired', 'Let the agent ask again.');
+  if (status === 'expired') return renderMessage('The request has expired', 'Ask the agent to try again.');
   return html`<h1>Let ${clientName} act for you?</h1>
 ${notice(problem)}${describeClient(authorization)}
-<p>It shows this code. If it does not, refuse:</p>
+<p>The agent shows this code. If it doesn't, deny the request:</p>
 <p class="large"><code>${authorization.userCode}</code></p>
-<p>It asks to do this as <strong>${user.name}</strong> (${user.email}) in ${appName}:</p>
+<p>It asks for access as <strong>${user.name}</strong> (${user.email}) in ${appName}:</p>
 <ul>${authorization.scopes.map((scope) => html`<li>${SCOPE_TEXTS[scope] ?? scope}</li>`)}</ul>
-${fullBridgeWarning(authorization.scopes)}<p>The access lasts ${duration(authorization.tokenLifetimeSeconds)}, unless you end it before in your settings.
+${fullBridgeWarning(authorization.scopes)}<p>The access lasts ${duration(authorization.tokenLifetimeSeconds)}, unless you revoke it earlier under Agents.
 This request expires at ${authorization.expiresAt.slice(11, 16)} UTC.</p>
 ${decisionForm(authorization.passwordRequired)}`;
 }
@@ -48,33 +48,33 @@ ${decisionForm(authorization.passwordRequired)}`;
 export function renderUnsupportedFlow(): Html {
   return renderMessage(
     'unsupported_response_type',
-    'Codes and redirects are not offered here. Agents sign in with the device authorization grant (RFC 8628).',
+    "Authorization codes and redirects aren't supported. Agents sign in with the device authorization grant (RFC 8628).",
   );
 }
 
 /** Where the client says it is at home: the host large, as that is what people can judge, and the whole address as text. */
 function describeClient({ clientUri }: Authorization): Html {
   const address = clientUri === null ? null : URL.parse(clientUri);
-  if (address === null) return html`<p>It names no home page. The name above is its own choice and proves nothing.</p>`;
-  return html`<p>It says that its home is</p>
+  if (address === null) return html`<p>This app is unverified: it chose its own name and gives no home page.</p>`;
+  return html`<p>It claims this home page:</p>
 <p class="large"><strong>${address.host}</strong></p>
-<p>The whole address: <code>${address.href}</code></p>
-<p>Name and home are its own words and prove nothing.</p>`;
+<p>Full address: <code>${address.href}</code></p>
+<p>This app is unverified: it chose its own name and home page.</p>`;
 }
 
 function fullBridgeWarning(scopes: readonly string[]): Html | undefined {
   if (!scopes.includes('mcp')) return undefined;
   return html`<p class="notice warn"><strong>This is the full agent bridge.</strong> The agent can use every tool, reading and writing, on
-everything that you can see. Approve only what you have installed yourself and trust.</p>\n`;
+everything you can see. Approve only agents you installed yourself and trust.</p>\n`;
 }
 
 function decisionForm(needsPassword: boolean): Html {
   const password = needsPassword
     ? html`<p><label>Your password <input type="password" name="password" maxlength="200" autocomplete="current-password"></label>
-It is needed because your sign-in is more than 15 minutes old.</p>\n`
+Required because you signed in more than 15 minutes ago.</p>\n`
     : undefined;
   return html`<form method="post">
-${password}<p><button name="action" value="approve">Approve</button> <button class="plain" name="action" value="deny">Refuse</button></p>
+${password}<p><button name="action" value="approve">Approve</button> <button class="plain" name="action" value="deny">Deny</button></p>
 </form>`;
 }
 

@@ -100,7 +100,7 @@ test('the full bridge is warned of, and a scope that the page has no words for i
 
   expect(html).toContain('This is the full agent bridge.');
   expect(html).toContain('<li>svc.&lt;new&gt;</li>');
-  expect(html).toContain('It names no home page.');
+  expect(html).toContain('This app is unverified');
 });
 
 test('approving lets the agent in and says so', async () => {
@@ -111,14 +111,14 @@ test('approving lets the agent in and says so', async () => {
 
   expect([decided.status, decided.headers.get('location')]).toEqual([303, PAGE]);
   expect(approvals).toMatchObject([{ requestId: REQUEST_ID, clientAddress: '127.0.0.1' }]);
-  expect(result).toContain('The agent is connected');
+  expect(result).toContain('Agent connected');
   expect(result).not.toContain('<form');
 });
 
 test('refusing keeps the agent out and says so', async () => {
   await submit(PAGE, { action: 'deny' });
 
-  expect(await (await open(PAGE)).text()).toContain('The agent is not connected');
+  expect(await (await open(PAGE)).text()).toContain('Agent not connected');
   expect(approvals).toEqual([]);
 });
 
@@ -231,7 +231,7 @@ test.each(['BCDF-GHJK', '', 'x'.repeat(300)])('the unknown code %j is asked for 
   const response = await submit('/agent/authorize', { action: 'find', userCode });
 
   expect(response.status).toBe(404);
-  expect(await response.text()).toContain('No agent shows this code');
+  expect(await response.text()).toContain('This code is wrong or has expired');
 });
 
 test.each(['/agent/authorize/01900000-0000-7000-8000-00000000000a', '/agent/authorize/%22%3E'])(
@@ -240,7 +240,7 @@ test.each(['/agent/authorize/01900000-0000-7000-8000-00000000000a', '/agent/auth
     const response = await open(path);
 
     expect(response.status).toBe(404);
-    expect(await response.text()).toContain('There is no such request');
+    expect(await response.text()).toContain('Request not found');
   },
 );
 

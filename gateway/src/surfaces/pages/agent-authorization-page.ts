@@ -48,7 +48,7 @@ export function agentAuthorizationPage(options: PageOptions): Router {
 }
 
 const describeError = describeErrors(
-  renderMessage('There is no such request', 'It may have expired. Let the agent ask again.'),
+  renderMessage('Request not found', 'It may have expired. Ask the agent to try again.'),
 );
 
 async function look(visit: Visit): Promise<Shown> {
@@ -75,7 +75,7 @@ async function act(visit: Visit): Promise<Shown> {
 
 /** The sign-in form, saying why somebody should. */
 function signInPage({ options: { appName } }: Visit, problem?: string): Html {
-  return renderSignIn(appName, 'An agent asks to act for you. Sign in to see what it asks for.', problem);
+  return renderSignIn(appName, 'An agent is asking for access. Sign in to see the request.', problem);
 }
 
 async function actFind(visit: Visit, userCode: string): Promise<Shown> {
@@ -85,9 +85,7 @@ async function actFind(visit: Visit, userCode: string): Promise<Shown> {
   } catch (error) {
     const { kind, message, status } = readError(error);
     const isNoCode = kind === 'not_found' || kind === 'invalid_input';
-    const text = isNoCode
-      ? 'No agent shows this code, or the code has expired. Compare it with what the agent shows.'
-      : message;
+    const text = isNoCode ? 'This code is wrong or has expired. Compare it with the one the agent shows.' : message;
     return { body: renderCodeForm(userCode, text), status: isNoCode ? 404 : status };
   }
 }

@@ -28,7 +28,7 @@ test.each(['/deals/foo', '/wp-login.php', '/today/', '/docs/nothing', '/%zz'])(
       'noindex, nofollow',
     ]);
     expect(page.headers.get('link')).toContain('rel="service-desc"');
-    expect(await page.text()).toContain('<h1>There is no such page</h1>');
+    expect(await page.text()).toContain('<h1>Page not found</h1>');
     expect([envelope.status, await envelope.json()]).toMatchObject([404, { error: { code: 'NOT_FOUND' } }]);
   },
 );

@@ -9,11 +9,11 @@ const FOR_PROGRAMS = ['api', 'r', '.well-known', 'assets'];
 
 /** What has gone wrong, in a few words, by the status. */
 const TITLES: Readonly<Record<number, string>> = {
-  404: 'There is no such page',
-  405: 'This cannot be done here',
+  404: 'Page not found',
+  405: "This can't be done here",
   429: 'Too many requests',
   500: 'Something went wrong',
-  503: 'Not available right now',
+  503: 'Temporarily unavailable',
 };
 
 /** Errors as pages, for browsers that look at a page; everybody else gets the envelope. */
@@ -22,11 +22,11 @@ export function errorPage(appName: string): PageOf {
     const { method, url = '/', headers } = request;
     const isRead = method === 'GET' || method === 'HEAD';
     if (!isRead || FOR_PROGRAMS.includes(firstSegmentOf(url)) || !prefersHtml(headers.accept)) return undefined;
-    const title = TITLES[status] ?? 'This did not work';
-    const text = status === 404 ? 'Check the address: perhaps a letter is missing, or what was here is gone.' : message;
+    const title = TITLES[status] ?? "That didn't work";
+    const text = status === 404 ? 'Check the address. The page may have moved or been deleted.' : message;
     const body = html`<h1>${title}</h1>
 <p>${text}</p>
-<p><a href="/">Go to the first page</a></p>
+<p><a href="/">Back to home</a></p>
 ${status >= 500 ? html`<p class="soft">Request id: <code>${requestId}</code></p>` : undefined}`;
     return {
       text: SHELL.render(`${title} · ${appName}`, framed(appName, 'narrow', body), { theme: readTheme(request) }),

@@ -7,9 +7,9 @@ type ShownInvitation = z.output<typeof Invitation>;
 
 /** What each role may do, in words for whoever is invited. */
 const ROLES: Readonly<Record<ShownInvitation['role'], string>> = {
-  owner: 'owner: you may do everything in the team, and decide about its other owners',
-  admin: 'administrator: you may invite and remove people and edit what is shared with the team',
-  member: 'member: you see what is shared with the team, and can share with it yourself',
+  owner: 'owner: you can do everything in the team and manage its other owners',
+  admin: "administrator: you can invite and remove people and edit what's shared with the team",
+  member: "member: you see what's shared with the team and can share with it",
 };
 
 /** The invitation for somebody who has not signed in, who can do so here or make an account. */
@@ -20,7 +20,7 @@ ${signInForm()}
 <h2>Or create an account</h2>
 <form method="post">
 <p><label>Name <input name="name" required maxlength="200" autocomplete="name"></label></p>
-<p><label>E-mail <input type="email" name="email" required maxlength="254" autocomplete="username"></label></p>
+<p><label>Email <input type="email" name="email" required maxlength="254" autocomplete="username"></label></p>
 <p><label>New password <input type="password" name="password" required minlength="8" maxlength="200" autocomplete="new-password"></label></p>
 <p><button name="action" value="sign-up">Create an account</button></p>
 </form>`;
@@ -43,5 +43,5 @@ ${notice(problem)}<p>You are signed in as <strong>${user.name}</strong> (${user.
 function describe({ teamName, invitedByName, role, expiresAt }: ShownInvitation): Html {
   return html`<h1>Join ${teamName}?</h1>
 <p>${invitedByName} invites you as ${ROLES[role]}.</p>
-<p>The invitation is open until ${expiresAt.slice(0, 10)}. Whoever has this link can accept it.</p>`;
+<p>The invitation expires on ${expiresAt.slice(0, 10)}. Anyone with this link can accept it.</p>`;
 }

@@ -102,7 +102,7 @@ test('whoever opens the link sees who invites them to what, and can sign in or m
   expect(response.headers.get('cache-control')).toBe('private, no-store');
   expect(html).toContain('Join Team &lt;i&gt;?');
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; invites you as administrator');
-  expect(html).toContain('open until 2026-05-15');
+  expect(html).toContain('expires on 2026-05-15');
   expect(html).toContain('value="sign-in"');
   expect(html).toContain('value="sign-up"');
   expect(html).not.toContain('value="accept"');
@@ -147,7 +147,7 @@ test('somebody who is signed in sees as whom, accepts, and is told', async () =>
 test('somebody who declines is told', async () => {
   const declined = await submit({ action: 'decline' }, cookie());
 
-  expect(await declined.text()).toContain('You have not joined Team');
+  expect(await declined.text()).toContain('t join Team');
   expect(answers).toEqual([{ invitationId: INVITATION.id, secret: SECRET, accept: false }]);
 });
 
@@ -172,6 +172,6 @@ test('a secret that opens nothing, or is none, is a page that says what to do', 
   for (const path of [`/invitations/${'x'.repeat(43)}`, '/invitations/short']) {
     const response = await open(cookie(), path);
     expect(response.status).toBe(404);
-    expect(await response.text()).toContain('Ask whoever invited you for a new link.');
+    expect(await response.text()).toContain('Ask the person who invited you for a new link.');
   }
 });

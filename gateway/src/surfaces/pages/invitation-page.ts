@@ -48,8 +48,8 @@ export function invitationPage(options: PageOptions): Router {
 
 const describeError = describeErrors(
   renderMessage(
-    'There is no such invitation',
-    'It has been answered, replaced or withdrawn, or has expired. Ask whoever invited you for a new link.',
+    'Invitation not found',
+    'It was answered, replaced or withdrawn, or has expired. Ask the person who invited you for a new link.',
   ),
 );
 
@@ -79,7 +79,7 @@ async function decide(visit: Visit, action: 'accept' | 'decline'): Promise<Shown
   const answer = { invitationId, secret: secretIn(visit.request) };
   if (action === 'decline') {
     await run(declineInvitation, answer, visit);
-    return { body: renderMessage('Declined', `You have not joined ${teamName}. You can close this page.`) };
+    return { body: renderMessage('Declined', `You didn't join ${teamName}. You can close this page.`) };
   }
   try {
     await run(acceptInvitation, answer, visit);

@@ -9,11 +9,11 @@ ${notice(problem)}${signInForm()}`;
 
 export function signInForm(): Html {
   return html`<form method="post">
-<p><label>E-mail <input type="email" name="email" required maxlength="254" autocomplete="username" autofocus></label></p>
+<p><label>Email <input type="email" name="email" required maxlength="254" autocomplete="username" autofocus></label></p>
 <p><label>Password <input type="password" name="password" required maxlength="200" autocomplete="current-password"></label></p>
 <p><button name="action" value="sign-in">Sign in</button></p>
 </form>
-<p><a href="/reset-password">I have forgotten my password</a></p>`;
+<p><a href="/reset-password">Forgot password?</a></p>`;
 }
 
 export function renderMessage(title: string, text: string): Html {

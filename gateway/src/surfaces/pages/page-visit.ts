@@ -181,5 +181,5 @@ export function describeErrors(unknown: Html): Page['describeError'] {
   return ({ kind, message }) =>
     kind === 'not_found' || kind === 'invalid_input'
       ? { body: unknown, status: 404 }
-      : { body: renderMessage('This did not work', message), status: HTTP_STATUS[kind] };
+      : { body: renderMessage("That didn't work", message), status: HTTP_STATUS[kind] };
 }

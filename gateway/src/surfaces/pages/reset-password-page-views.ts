@@ -7,18 +7,18 @@ export function renderPasswordForm(token: string, problem?: string): Html {
 ${notice(problem)}<form method="post" action="/reset-password">
 <input type="hidden" name="token" value="${token}">
 <p><label>New password <input type="password" name="newPassword" required minlength="8" maxlength="200" autocomplete="new-password" autofocus></label></p>
-<p>At least 8 characters. Everybody who is signed in to the account, and every agent that it has let in, is signed out.</p>
-<p><button name="action" value="set">Set the password</button></p>
+<p>At least 8 characters. All sessions and agents of the account are signed out.</p>
+<p><button name="action" value="set">Set password</button></p>
 </form>`;
 }
 
 /** The form that asks for a link. */
 export function renderLinkForm(appName: string, problem?: string): Html {
   return html`<h1>Set a new password</h1>
-${notice(problem)}<p>Give the address of your account with ${appName}, and a link that sets a new password is mailed to it.</p>
+${notice(problem)}<p>Enter the email address of your ${appName} account, and we'll email you a link to set a new password.</p>
 <form method="post" action="/reset-password">
-<p><label>E-mail <input type="email" name="email" required maxlength="254" autocomplete="username" autofocus></label></p>
-<p><button name="action" value="ask">Send me a link</button></p>
+<p><label>Email <input type="email" name="email" required maxlength="254" autocomplete="username" autofocus></label></p>
+<p><button name="action" value="ask">Send link</button></p>
 </form>
-<p>Where no mail is set up, whoever runs this installation can make a link for you.</p>`;
+<p>No email? Your administrator can create a link for you.</p>`;
 }

@@ -69,7 +69,7 @@ test('the form sets the password and leads to an address without the token', asy
 
   expect([response.status, response.headers.get('location')]).toEqual([303, '/reset-password/done']);
   expect(resets).toEqual([{ token: TOKEN, newPassword: 'a quite new password' }]);
-  expect(done).toContain('<h1>Your new password is set</h1>');
+  expect(done).toContain('<h1>Password updated</h1>');
 });
 
 test('a password that is too short is asked for again with the same link', async () => {
@@ -84,7 +84,7 @@ test('a password that is too short is asked for again with the same link', async
 
 test.each([
   ['is used or has expired', 'x'.repeat(43), 401, 'The link has been used or has expired.'],
-  ['is not whole', '', 400, 'The link is not whole.'],
+  ['is not whole', '', 400, 'The link is incomplete.'],
 ])('a link that %s leads to asking for another one', async (_how, token, status, problem) => {
   const response = await submit({ action: 'set', token, newPassword: 'a quite new password' });
   const page = await response.text();
@@ -101,7 +101,7 @@ test('without a token the page asks for the address, and answers the same for an
   expect(page).toContain('name="email"');
   expect([response.status, response.headers.get('location')]).toEqual([303, '/reset-password/asked']);
   expect(asked).toEqual(['dana@example.com']);
-  expect(await (await open('/reset-password/asked', {})).text()).toContain('<h1>Look into your mail</h1>');
+  expect(await (await open('/reset-password/asked', {})).text()).toContain('<h1>Check your email</h1>');
 });
 
 test.each(['token=a&token=b', 'token[]=a', 'token='])('the address ?%s is no link', async (query) => {

@@ -51,26 +51,23 @@ export function resetPasswordPage(options: PageOptions): Router {
 }
 
 const describeError = describeErrors(
-  renderMessage(
-    'This did not work',
-    'Open the link again that you were sent, or ask for a new one at /reset-password.',
-  ),
+  renderMessage("That didn't work", 'Open the link from your email again, or request a new one at /reset-password.'),
 );
 
 async function look({ request, options: { appName } }: Visit): Promise<Shown> {
   if (request.path === DONE) {
     return {
       body: renderMessage(
-        'Your new password is set',
-        `Sign in to ${appName} with it. Whoever was signed in, and every agent that you had let in, has been signed out.`,
+        'Password updated',
+        `Sign in to ${appName} with it. All other sessions and agents were signed out.`,
       ),
     };
   }
   if (request.path === ASKED) {
     return {
       body: renderMessage(
-        'Look into your mail',
-        `If there is an account with this address, and ${appName} sends mail here, a link is on its way. If none comes, ask whoever runs this installation: they can make one.`,
+        'Check your email',
+        `If an account exists for this address and ${appName} sends email, a link is on its way. If none arrives, ask your administrator for one.`,
       ),
     };
   }
@@ -91,7 +88,10 @@ async function set(visit: Visit, token: string, newPassword: string | undefined)
     const { kind, message, status } = readError(error);
     // A link that works no more, or came in pieces: another one is what helps.
     if (kind === 'unauthenticated' || token === '') {
-      return { body: renderLinkForm(visit.options.appName, token === '' ? 'The link is not whole.' : message), status };
+      return {
+        body: renderLinkForm(visit.options.appName, token === '' ? 'The link is incomplete.' : message),
+        status,
+      };
     }
     return { body: renderPasswordForm(token, message.replace(/^`newPassword`/, 'The new password')), status };
   }

@@ -42,9 +42,9 @@ ${screenshots.map((screenshot) => figure(screenshot, timeZone))}</div>
       : undefined,
     linkClicks.length > 0 ? tableOf('Clicks', ['Short link', 'Clicks'], linkClicks.map(clickRow)) : undefined,
     degraded &&
-      html`<p class="notice warn">${missing(degraded)} cannot be shown right now. Open the page again in a moment.</p>\n`,
+      html`<p class="notice warn">${missing(degraded)} can't be shown right now. Reload the page in a moment.</p>\n`,
     readings.length > 0 || screenshots.length > 0
-      ? html`<p class="soft">Days and times are those of the time zone ${timeZone}.</p>`
+      ? html`<p class="soft">Times are in the time zone ${timeZone}.</p>`
       : undefined,
   ];
   return html`<h1>${title}</h1>
@@ -57,7 +57,7 @@ function progressOf(fields: Fields): Html | undefined {
   if (!isProgress(fields) || typeof viewsTarget !== 'number' || typeof totalViews !== 'number') return undefined;
   const percent = Math.floor((totalViews / viewsTarget) * 100).toLocaleString('en');
   return html`<p><strong class="large">${textOf(totalViews)}</strong> of ${textOf(viewsTarget)} views, ${percent}%
-<progress max="${viewsTarget}" value="${Math.min(totalViews, viewsTarget)}" aria-label="Views of the target">${percent}%</progress></p>
+<progress max="${viewsTarget}" value="${Math.min(totalViews, viewsTarget)}" aria-label="Progress to target">${percent}%</progress></p>
 `;
 }
 

@@ -145,7 +145,7 @@ test('a browser that keeps no cookie is told so, and one that does is left with 
   const cookie = `svc_view_${LOCKED.slice(0, 12)}=${PASS}`;
   const having = await gateway.fetch(`/s/${LOCKED}?opened`, { headers: { cookie }, redirect: 'manual' });
 
-  expect(await without.text()).toContain('has kept no cookie');
+  expect(await without.text()).toContain('but your browser blocks them');
   expect([having.status, having.headers.get('location')]).toEqual([303, `/s/${LOCKED}`]);
 });
 
@@ -175,13 +175,13 @@ test('how far a deal has come is a bar, and its readings a picture with a senten
   expect(page.match(/<path class="whole"/g)).toHaveLength(1);
   expect(page).toContain(
     '3,000 views on 2026-11-02, 15,000 on 2026-11-09. The target of 20,000 has not been reached yet. ' +
-      'The thick line is the sum, each thin one a video.',
+      'The thick line is the total; each thin line is a video.',
   );
 });
 
 test.each([
-  ['SHARE_INACTIVE', 'This link is switched off'],
-  ['SHARE_EXPIRED', 'This link has ended'],
+  ['SHARE_INACTIVE', 'This link is disabled'],
+  ['SHARE_EXPIRED', 'This link has expired'],
   ['SHARE_EXHAUSTED', 'This link is used up'],
 ])('a link that answers %s says which of its ends it has come to', async (code, title) => {
   refusal = code;
@@ -218,7 +218,7 @@ test('a link that there is not has a page that says so', async () => {
   const response = await gateway.fetch(`/s/${UNKNOWN}`);
 
   expect(response.status).toBe(404);
-  expect(await response.text()).toContain('<h1>There is no such link</h1>');
+  expect(await response.text()).toContain('<h1>Link not found</h1>');
 });
 
 test('the readings of an opened link are a file named after it, with days in the zone of its owner', async () => {

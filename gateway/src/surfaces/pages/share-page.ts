@@ -21,7 +21,7 @@ export const SHARE_PAGE_PATHS: readonly string[] = [`${PATH}/:token`];
 /** In the query of the address that whoever has just opened a link is sent to. */
 const JUST_OPENED = 'opened';
 const NO_COOKIE =
-  'Your browser has kept no cookie from here, and an opened link needs one. Allow cookies for this address, then open it again.';
+  'Opening this link needs a cookie, but your browser blocks them. Allow cookies for this site, then open the link again.';
 
 /**
  * The page behind a link for people outside: looking shows what it is and asks to open it, opening shows the record. An opened one is
@@ -72,20 +72,20 @@ async function open(visit: Visit): Promise<Shown> {
 
 function describeError({ kind, code, message }: AppError): Shown {
   if (kind === 'invalid_input' || kind === 'not_found') {
-    const title = 'There is no such link';
-    return { body: renderMessage(title, 'Check the address: perhaps a letter is missing.'), status: 404, title };
+    const title = 'Link not found';
+    return { body: renderMessage(title, 'Check the address. A letter may be missing.'), status: 404, title };
   }
   if (code === 'PASSWORD_REQUIRED') {
     return { body: renderQuestion('Open this link', true, message), status: HTTP_STATUS[kind] };
   }
-  const title = ENDED[code] ?? 'This link cannot be opened';
+  const title = ENDED[code] ?? "This link can't be opened";
   return { body: renderMessage(title, message), status: HTTP_STATUS[kind], title };
 }
 
 /** What a link is that was open once, by the code of its refusal. */
 const ENDED: Readonly<Record<string, string>> = {
-  SHARE_INACTIVE: 'This link is switched off',
-  SHARE_EXPIRED: 'This link has ended',
+  SHARE_INACTIVE: 'This link is disabled',
+  SHARE_EXPIRED: 'This link has expired',
   SHARE_EXHAUSTED: 'This link is used up',
 };
 

@@ -32,7 +32,7 @@ export function renderPage(
   });
   return shell.render(
     path === '/welcome' ? appName : `${title} · ${appName}`,
-    html`<a class="skip" href="#content">Skip to the text</a>
+    html`<a class="skip" href="#content">Skip to content</a>
 <header class="top ${width}">
 <a class="brand" href="/welcome">${appName}</a>
 <nav aria-label="Pages">

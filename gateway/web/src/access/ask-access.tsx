@@ -29,8 +29,8 @@ export function AskAccess(props: AskAccessProps) {
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       <Locked />
-      {waiting && <span className="text-soft">Asked {formats.day(formats.dayOf(waiting.createdAt))}</span>}
-      {asked.isSuccess && !waiting && <Button onClick={() => setAsking(true)}>Ask</Button>}
+      {waiting && <span className="text-soft">Requested {formats.day(formats.dayOf(waiting.createdAt))}</span>}
+      {asked.isSuccess && !waiting && <Button onClick={() => setAsking(true)}>Request access</Button>}
       {isAsking && <AskDialog {...props} onClose={() => setAsking(false)} />}
     </span>
   );
@@ -40,14 +40,14 @@ function AskDialog({ what, ownerName, onClose, ...request }: AskAccessProps & { 
   const create = useChange('access_requests.create');
   const { scope, ownerId, entityId } = request;
   return (
-    <Dialog title={`Ask to see ${what}`} isOpen onClose={onClose}>
+    <Dialog title={`Request access to see ${what}`} isOpen onClose={onClose}>
       <RecordForm
-        action="Ask"
+        action="Request access"
         fields={['reason']}
         onCancel={onClose}
         submit={async (form) => {
           await create.mutateAsync({ input: { scope, ownerId, entityId, reason: textOf(form, 'reason') } });
-          showToast(`Asked ${ownerName}.`);
+          showToast(`Request sent to ${ownerName}`);
           onClose();
         }}
       >
@@ -58,7 +58,7 @@ function AskDialog({ what, ownerName, onClose, ...request }: AskAccessProps & { 
             rows={3}
             required
             maxLength={1_000}
-            hint={`${ownerName} reads this and decides, perhaps until a day.`}
+            hint={`${ownerName} can grant access, optionally until a date.`}
             error={errorAt('reason')}
           />
         )}

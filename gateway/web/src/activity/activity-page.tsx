@@ -9,7 +9,7 @@ export function ActivityPage() {
   const activity = useList('activity.list', {});
   return (
     <div className="mx-auto max-w-5xl">
-      <PageHead title="Activity" about="Who did what with your deals" />
+      <PageHead title="Activity" about="Who changed what in your deals" />
       {activity.isError ? (
         <PageError error={activity.error} />
       ) : (
@@ -19,7 +19,7 @@ export function ActivityPage() {
           total={activity.total}
           isPending={activity.isPending}
           readMore={activity.readMore}
-          empty={<EmptyState>What you, your teams and your agents do with deals comes here.</EmptyState>}
+          empty={<EmptyState>No activity yet. Changes by you, your teams and your agents show up here.</EmptyState>}
         />
       )}
     </div>

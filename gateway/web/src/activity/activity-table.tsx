@@ -63,7 +63,7 @@ export function ActivityTable({ withDeal = false, ...rest }: ActivityTableProps)
 
 function DealOfActivity({ activity: { dealId, dealName, action } }: { readonly activity: Activity }) {
   if (dealId === null) return <span className="text-soft">–</span>;
-  const name = <bdi>{dealName ?? 'A deal that is gone'}</bdi>;
+  const name = <bdi>{dealName ?? 'A deleted deal'}</bdi>;
   if (dealName === null || action === 'deal.deleted') return <span className="block truncate">{name}</span>;
   return (
     <Link to="/deals/$dealId" params={{ dealId }} className="block truncate hover:underline">

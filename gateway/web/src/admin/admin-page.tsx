@@ -35,7 +35,7 @@ export function AdminPage() {
         }
       />
       <Tabs
-        label="Parts of the administration"
+        label="Administration sections"
         names={TAB_NAMES}
         current={tab}
         linkTo={(each) => ({ to: '/admin', search: each === 'users' ? {} : { tab: each } })}

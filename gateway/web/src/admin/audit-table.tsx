@@ -10,11 +10,11 @@ import { PageError } from '../ui/page-error.js';
 type AuditEvent = Item<'admin.list_audit'>;
 
 const ACTIONS: Readonly<Record<AuditEvent['action'], string>> = {
-  'system_settings.changed': 'Changed the system',
+  'system_settings.changed': 'Updated system settings',
   'user.role_changed': 'Changed a role',
   'user.disabled': 'Disabled an account',
   'user.enabled': 'Enabled an account',
-  'user.password_link_created': 'Made a password link',
+  'user.password_link_created': 'Created a password link',
   'account.deleted': 'Deleted an account',
   'first_admin.created': 'Created the first administrator',
 };
@@ -62,7 +62,7 @@ export function AuditTable() {
       total={events.total}
       isPending={events.isPending}
       readMore={readMore}
-      empty={<EmptyState>Nothing has been done yet.</EmptyState>}
+      empty={<EmptyState>No actions yet.</EmptyState>}
     />
   );
 }

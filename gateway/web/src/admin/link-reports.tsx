@@ -15,7 +15,7 @@ import { REPORT_STATUSES, type ReportStatus } from './admin-tabs.js';
 type Report = Item<'admin.list_short_link_reports'>;
 
 const STATUS_NAMES: Readonly<Record<ReportStatus, string>> = {
-  open: 'To decide',
+  open: 'Open',
   flagged: 'Flagged',
   dismissed: 'Dismissed',
 };
@@ -46,8 +46,8 @@ export function LinkReports() {
       {reports.total === 0 && (
         <EmptyState>
           {status === 'open'
-            ? 'No report waits. What people say about short links comes here.'
-            : `No report was ${STATUS_NAMES[status].toLowerCase()}.`}
+            ? 'No open reports. Reports about short links show up here.'
+            : `No reports ${STATUS_NAMES[status].toLowerCase()}.`}
         </EmptyState>
       )}
       <ul className="flex flex-col gap-3">
@@ -66,12 +66,12 @@ function ReportCard({ report }: { readonly report: Report }) {
   const switching = useChange('admin.switch_short_link');
   const { id: reportId, version, shortId, linkDisabled, targetUrl, reason, status, createdAt, decidedAt } = report;
   const isPhoto = targetUrl === null;
-  const flagged = isPhoto ? 'The photo is taken down.' : 'Links to that page warn first.';
+  const flagged = isPhoto ? 'Photo taken down' : 'Links to that page now warn first';
   const decide = (decision: 'flag' | 'dismiss'): void =>
     deciding.mutate(
       { input: { reportId, decision }, version },
       {
-        onSuccess: () => showToast(decision === 'flag' ? flagged : 'The report is dismissed.'),
+        onSuccess: () => showToast(decision === 'flag' ? flagged : 'Report dismissed'),
         onError: (error) => showToast(describeError(error)),
       },
     );
@@ -79,7 +79,7 @@ function ReportCard({ report }: { readonly report: Report }) {
     switching.mutate(
       { input: { shortId, disabled } },
       {
-        onSuccess: () => showToast(disabled ? 'The link is off: it opens nothing.' : 'The link is switched on.'),
+        onSuccess: () => showToast(disabled ? 'Link disabled' : 'Link enabled'),
         onError: (error) => showToast(describeError(error)),
       },
     );
@@ -88,7 +88,7 @@ function ReportCard({ report }: { readonly report: Report }) {
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <bdi className="font-medium [overflow-wrap:anywhere]">{shortId}</bdi>
         <Chip tone={TONES[status]}>{STATUS_NAMES[status]}</Chip>
-        {linkDisabled && <Chip tone="bad">Link is off</Chip>}
+        {linkDisabled && <Chip tone="bad">Link disabled</Chip>}
         <span className="text-soft">
           reported {time(createdAt)}
           {decidedAt !== null && `, decided ${time(decidedAt)}`}
@@ -96,7 +96,7 @@ function ReportCard({ report }: { readonly report: Report }) {
       </p>
       {targetUrl !== null && (
         <p className="mt-1 [overflow-wrap:anywhere] text-soft">
-          Leads to <bdi>{targetUrl}</bdi>
+          Destination <bdi>{targetUrl}</bdi>
         </p>
       )}
       <p className="mt-2 whitespace-pre-wrap [overflow-wrap:anywhere]">
@@ -105,7 +105,7 @@ function ReportCard({ report }: { readonly report: Report }) {
       <div className="mt-3 flex flex-wrap gap-2">
         {status !== 'flagged' && (
           <Button kind="danger" disabled={deciding.isPending} onClick={() => decide('flag')}>
-            {isPhoto ? 'Take the photo down' : 'Warn before it opens'}
+            {isPhoto ? 'Take photo down' : 'Warn before opening'}
             <span className="sr-only">: {shortId}</span>
           </Button>
         )}
@@ -115,7 +115,7 @@ function ReportCard({ report }: { readonly report: Report }) {
           </Button>
         )}
         <Button disabled={switching.isPending} onClick={() => switchTo(!linkDisabled)}>
-          {linkDisabled ? 'Switch on link' : 'Switch off link'}
+          {linkDisabled ? 'Enable link' : 'Disable link'}
           <span className="sr-only">: {shortId}</span>
         </Button>
       </div>

@@ -20,7 +20,7 @@ export function LinkSwitch() {
   const submit = async (form: FormData): Promise<void> => {
     setSwitched(undefined);
     const address = readLinkAddress(textOf(form, 'address'));
-    if (!address) throw refusedField('address', 'Paste a short link, or the link to a shared record.');
+    if (!address) throw refusedField('address', 'Paste a short link or a shared link.');
     setSwitched(
       address.kind === 'share'
         ? await shares.mutateAsync({ input: { token: address.token, disabled } })
@@ -30,10 +30,10 @@ export function LinkSwitch() {
   return (
     <section aria-labelledby="link-switch" className="mb-5 rounded-md border border-line bg-surface p-4">
       <h2 id="link-switch" className="mb-3 font-semibold">
-        Switch off a link
+        Disable a link
       </h2>
       <RecordForm
-        action={disabled ? 'Switch off link' : 'Switch on link'}
+        action={disabled ? 'Disable link' : 'Enable link'}
         fields={['address']}
         fieldOfCode={{ NOT_FOUND: 'address' }}
         submit={submit}
@@ -41,9 +41,9 @@ export function LinkSwitch() {
         {(errorAt) => (
           <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,3fr)_minmax(0,1fr)]">
             <TextField
-              label="Address of the link"
+              label="Link"
               name="address"
-              hint="A short link, a photo, or a record shared with people outside. Its owner cannot switch it on again."
+              hint="A short link, a photo, or a shared link. Its owner can't enable it again."
               placeholder="https://"
               inputMode="url"
               autoComplete="off"
@@ -52,12 +52,12 @@ export function LinkSwitch() {
               error={errorAt('address')}
             />
             <ChoiceField
-              label="The link is"
+              label="Status"
               value={wanted}
               onChange={(value) => setWanted(value === 'on' ? 'on' : 'off')}
               choices={[
-                ['off', 'Off'],
-                ['on', 'On'],
+                ['off', 'Disabled'],
+                ['on', 'Enabled'],
               ]}
             />
           </div>
@@ -73,7 +73,7 @@ export function LinkSwitch() {
 }
 
 function describe({ disabled, disabledWithAccount }: Switched): string {
-  if (disabled) return 'The link is off: it opens nothing.';
-  if (disabledWithAccount) return 'The link stays off while the account of its owner is disabled.';
-  return 'The link opens again, unless its owner has switched it off or it has ended.';
+  if (disabled) return 'Link disabled';
+  if (disabledWithAccount) return "The link stays disabled while its owner's account is disabled.";
+  return 'Link enabled, unless its owner disabled it or it has expired.';
 }

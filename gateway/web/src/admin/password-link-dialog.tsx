@@ -27,11 +27,11 @@ export function PasswordLinkDialog({ user, onClose }: PasswordLinkDialogProps) {
       .then(setLink, (error: unknown) => setProblem(describeError(error)));
   };
   return (
-    <Dialog title="A link for a new password" isOpen onClose={onClose}>
+    <Dialog title="Password link" isOpen onClose={onClose}>
       <div className="flex flex-col gap-4">
         <p>
-          Whoever opens it gets into the account of <bdi className="font-medium">{user.name}</bdi>. Give it to nobody
-          else.
+          Anyone who opens it can sign in to the account of <bdi className="font-medium">{user.name}</bdi>. Share it
+          with that person only.
         </p>
         {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
         {link ? (
@@ -43,17 +43,17 @@ export function PasswordLinkDialog({ user, onClose }: PasswordLinkDialogProps) {
               className={FIELD_CLASS}
               onFocus={(event) => event.currentTarget.select()}
             />
-            <p className="text-soft">It works once, until {time(link.expiresAt)}, and is not shown again.</p>
+            <p className="text-soft">It works once and expires on {time(link.expiresAt)}. It won't be shown again.</p>
             <Button
               kind="primary"
-              onClick={() => void copyText(link.url).then((isCopied) => isCopied && showToast('Copied the link.'))}
+              onClick={() => void copyText(link.url).then((isCopied) => isCopied && showToast('Link copied'))}
             >
               Copy
             </Button>
           </>
         ) : (
           <Button kind="primary" disabled={creating.isPending} onClick={create}>
-            Make the link
+            Create link
           </Button>
         )}
       </div>

@@ -18,7 +18,7 @@ export function PendingDeletions() {
       width: 'minmax(12rem,2fr)',
       cell: ({ userId }) => <span className="truncate font-mono text-[13px]">{userId}</span>,
     },
-    { id: 'service', title: 'Waits for', width: 'minmax(8rem,1fr)', cell: ({ service }) => service },
+    { id: 'service', title: 'Waiting for', width: 'minmax(8rem,1fr)', cell: ({ service }) => service },
     { id: 'since', title: 'Deleted', width: '12rem', isNumeric: true, cell: ({ requestedAt }) => time(requestedAt) },
     { id: 'attempts', title: 'Asked', width: '6rem', isNumeric: true, cell: ({ attempts }) => count(attempts) },
   ];
@@ -26,7 +26,7 @@ export function PendingDeletions() {
   return (
     <>
       <p className="mb-3 text-soft">
-        Deleted accounts of which a part of the product still keeps something. It is asked again until that is gone.
+        Deleted accounts with data left in some part of the product. Deletion is retried until nothing is left.
       </p>
       <DataTable
         label="Pending deletions"
@@ -36,7 +36,7 @@ export function PendingDeletions() {
         total={purges.total}
         isPending={purges.isPending}
         readMore={purges.readMore}
-        empty={<EmptyState>Nothing waits: of every deleted account, all is gone.</EmptyState>}
+        empty={<EmptyState>No pending deletions</EmptyState>}
       />
     </>
   );

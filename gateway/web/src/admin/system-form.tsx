@@ -21,14 +21,14 @@ export function SystemForm() {
 }
 
 const NAMES = {
-  allowPublicSignup: 'Anybody may create an account',
+  allowPublicSignup: 'Anyone can create an account',
   maintenanceMode: 'Maintenance',
-  copilotFreeDailyLimit: 'Free turns of the copilot, for each user and day',
+  copilotFreeDailyLimit: 'Free copilot turns per user and day',
 };
 
 const SOURCE_NAMES: Readonly<Record<SystemSettings['copilotFreeDailyLimitSource'], string>> = {
   database: 'Set here',
-  env: "From the server's configuration",
+  env: "Set by the server's configuration",
   default: 'Default',
 };
 
@@ -67,19 +67,19 @@ function LoadedForm({ settings }: { readonly settings: SystemSettings }) {
         <div className="flex flex-col gap-4">
           <Switch
             label={NAMES.allowPublicSignup}
-            hint="Closed, only whoever has an account signs in."
+            hint="Off: only existing accounts can sign in."
             isOn={allowPublicSignup}
             onChange={(isOn) => change({ allowPublicSignup: isOn })}
           />
           <Switch
             label={NAMES.maintenanceMode}
-            hint="Everybody but administrators is told to come back later. Short links go on."
+            hint="Only administrators can use the product. Short links keep working."
             isOn={maintenanceMode}
             onChange={(isOn) => change({ maintenanceMode: isOn })}
           />
           {maintenanceMode && !kept.maintenanceMode && (
             <TextField
-              label="Type MAINTENANCE to close the product for everybody"
+              label="Type MAINTENANCE to close the product for everyone"
               required
               pattern="MAINTENANCE"
               className="max-w-md"
@@ -87,7 +87,7 @@ function LoadedForm({ settings }: { readonly settings: SystemSettings }) {
           )}
           <TextField
             label={NAMES.copilotFreeDailyLimit}
-            hint={`${SOURCE_NAMES[kept.copilotFreeDailyLimitSource]}. With 0 as many as they like.`}
+            hint={`${SOURCE_NAMES[kept.copilotFreeDailyLimitSource]}. 0 means unlimited.`}
             name="copilotFreeDailyLimit"
             type="number"
             required

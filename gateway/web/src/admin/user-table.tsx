@@ -38,8 +38,8 @@ export function UserTable() {
   };
   const menuOf = (user: User): readonly MenuItem[] => [
     user.role === 'admin'
-      ? { label: 'Make a user', run: () => changeNow(user, { role: 'user' }) }
-      : { label: 'Make an administrator', run: () => changeNow(user, { role: 'admin' }) },
+      ? { label: 'Change to user', run: () => changeNow(user, { role: 'user' }) }
+      : { label: 'Change to administrator', run: () => changeNow(user, { role: 'admin' }) },
     ...(user.disabledAt === null
       ? [
           { label: 'Password link…', run: () => setOpen({ what: 'password', user }) },
@@ -61,7 +61,7 @@ export function UserTable() {
     },
     {
       id: 'email',
-      title: 'E-mail',
+      title: 'Email',
       width: 'minmax(10rem,1.5fr)',
       cell: ({ email }) => <bdi className="block truncate">{email}</bdi>,
     },
@@ -94,19 +94,19 @@ export function UserTable() {
         total={users.total}
         isPending={users.isPending}
         readMore={readMore}
-        empty={<EmptyState>Nobody matches.</EmptyState>}
+        empty={<EmptyState>No matching users</EmptyState>}
       />
       {open?.what === 'disable' && (
         <ConfirmDialog
-          title="Disable the account?"
-          action="Disable the account"
+          title="Disable account?"
+          action="Disable account"
           onClose={close}
           run={() => change(open.user, { disabled: true })}
         >
           <p>
-            <bdi className="font-medium">{open.user.name}</bdi> is signed out everywhere at once and cannot sign in
-            again, and agents that they connected lose their access. What they have stays, but their short links, photos
-            and links for people outside open nothing until you enable the account.
+            <bdi className="font-medium">{open.user.name}</bdi> is signed out everywhere and can't sign in again, and
+            their agents lose access. Their data stays, but their short links, photos and shared links stop working
+            until you enable the account.
           </p>
         </ConfirmDialog>
       )}

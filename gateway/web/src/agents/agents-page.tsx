@@ -20,7 +20,7 @@ export function AgentsPage() {
         about={
           settings
             ? `${count(settings.persistentConnections.length)} connected · ${count(settings.status.recentCount)} calls in 90 days`
-            : 'Programs that act for you.'
+            : 'Programs that act on your behalf'
         }
       />
       {read.isError && !settings && <PageError error={read.error} />}

@@ -25,7 +25,7 @@ export function AgentsWord({
       </p>
       {approvalNote !== null && approvalId === null && (
         <p>
-          The agent says that you agreed: <q className="whitespace-pre-wrap">{approvalNote}</q>
+          The agent says you agreed: <q className="whitespace-pre-wrap">{approvalNote}</q>
         </p>
       )}
     </div>

@@ -20,22 +20,22 @@ export function ConnectAgent({
       <h2 className="mb-1.5 text-lg font-semibold">Connect an agent</h2>
       <div className="flex flex-col gap-5 rounded-md border border-line bg-surface p-4">
         <CodeForm />
-        <CopyField label="Address for agents that speak MCP" text={mcpUrl} />
-        <Snippet title="Configuration for MCP">{mcpSnippet(mcpUrl)}</Snippet>
-        <Snippet title="Program for hosts without HTTP">{mcp.command}</Snippet>
+        <CopyField label="MCP server URL" text={mcpUrl} />
+        <Snippet title="MCP configuration">{mcpSnippet(mcpUrl)}</Snippet>
+        <Snippet title="Local MCP server (stdio)">{mcp.command}</Snippet>
         <Snippet title="Login link over HTTPS">{httpsSnippet(auth.loginLink.startUrl)}</Snippet>
         <p className="max-w-2xl text-soft">
           {advancedAuth.safety}{' '}
           {writePolicy.nonDeleteWritesRequireApproval
-            ? 'Sensitive writes and deletions wait for you under Approvals.'
-            : 'Deletions wait for you under Approvals; other writes do not.'}
+            ? 'Sensitive changes and deletions wait for your approval.'
+            : "Deletions wait for your approval; other changes don't."}
         </p>
         <p className="flex flex-wrap gap-x-4 gap-y-1">
           <a href={mcp.humanGuideUrl} className={TEXT_LINK}>
             Guide
           </a>
           <a href={mcp.agentDocsUrl} className={TEXT_LINK}>
-            What agents read
+            Guide for agents
           </a>
           <a href={advancedAuth.toolDiscovery} className={TEXT_LINK}>
             Tools
@@ -51,7 +51,7 @@ function CodeForm() {
   return (
     <form action={AUTHORIZE_PATH} method="get" className="flex flex-wrap items-end gap-2">
       <TextField
-        label="Code that the agent shows"
+        label="Code from the agent"
         name="user_code"
         value={code}
         required
@@ -63,10 +63,10 @@ function CodeForm() {
         onChange={(event) => setCode(event.currentTarget.value)}
       />
       <Button kind="primary" type="submit">
-        Go on
+        Continue
       </Button>
       <p className="basis-full text-soft">
-        Only if you started this yourself. You see what it may do before you approve.
+        Only if you started this yourself. You'll see what the agent can do before you approve.
       </p>
     </form>
   );

@@ -20,7 +20,7 @@ export function Connections({ connections }: { readonly connections: readonly Co
   return (
     <section aria-label="Connections" className="mb-6">
       <h2 className="mb-1.5 text-lg font-semibold">Connections</h2>
-      {connections.length === 0 && <EmptyState>No agent is connected. How to connect one stands below.</EmptyState>}
+      {connections.length === 0 && <EmptyState>No agents yet. Connect your first agent below.</EmptyState>}
       {connections.length > 0 && (
         <ul className="rounded-md border border-line bg-surface">
           {connections.map((each) => (
@@ -30,16 +30,15 @@ export function Connections({ connections }: { readonly connections: readonly Co
       )}
       {ending && (
         <ConfirmDialog
-          title={`End the access of ${ending.displayName}?`}
-          action="End its access"
+          title={`Revoke access for ${ending.displayName}?`}
+          action="Revoke access"
           onClose={() => setEnding(undefined)}
           run={async () => {
             await revoke.mutateAsync({ input: { requestId: ending.requestId } });
-            showToast(`${ending.displayName} has no access any more.`);
+            showToast(`Access revoked for ${ending.displayName}`);
           }}
         >
-          Its token opens nothing any more, and what it has asked you to approve is dropped. To come back it has to be
-          connected anew.
+          Its token stops working and its pending approvals are withdrawn. To use it again, reconnect it.
         </ConfirmDialog>
       )}
     </section>
@@ -80,17 +79,16 @@ function ConnectionCard({ connection, onEnd }: ConnectionCardProps) {
           ))}
         </ul>
         <p className="text-soft">
-          {tokenLastFour === null ? 'Its token has not been fetched yet' : `Token …${tokenLastFour}`} · approved{' '}
-          {time(approvedAt)} · {lastActivityAt === null ? 'not used yet' : `last used ${time(lastActivityAt)}`} · ends{' '}
-          {time(expiresAt)}
+          {tokenLastFour === null ? 'Token not collected yet' : `Token …${tokenLastFour}`} · approved {time(approvedAt)}{' '}
+          · {lastActivityAt === null ? 'never used' : `last used ${time(lastActivityAt)}`} · ends {time(expiresAt)}
         </p>
       </div>
       <div className="flex shrink-0 flex-wrap gap-2">
         <Button disabled={renew.isPending} aria-label={`Renew ${displayName}`} onClick={prolong}>
           Renew
         </Button>
-        <Button kind="danger" aria-label={`End access of ${displayName}`} onClick={onEnd}>
-          End access
+        <Button kind="danger" aria-label={`Revoke access for ${displayName}`} onClick={onEnd}>
+          Revoke
         </Button>
       </div>
     </li>

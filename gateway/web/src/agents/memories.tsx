@@ -48,8 +48,8 @@ export function Memories() {
 }
 
 function emptyText({ q, archived }: MemoryFilter): string {
-  if (q !== undefined) return 'No memory matches this search.';
-  return archived ? 'Nothing was put away.' : 'Agents remember nothing yet. What you let them remember stands here.';
+  if (q !== undefined) return 'No matching memories';
+  return archived ? 'No archived memories' : 'No memories yet. What you let agents remember shows up here.';
 }
 
 function MemoryFilters() {
@@ -89,7 +89,7 @@ function MemoryRow({ memory }: { readonly memory: Memory }) {
     change.mutate(
       { input: { memoryId: id }, version },
       {
-        onSuccess: () => showToast(isActive ? 'Archived. Find it under “Archived”.' : 'Restored.'),
+        onSuccess: () => showToast(isActive ? 'Memory archived' : 'Memory restored'),
         onError: (error) => showToast(describeError(error)),
       },
     );

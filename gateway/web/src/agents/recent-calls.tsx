@@ -28,12 +28,12 @@ export function RecentCalls({ settings: { persistentConnections, status } }: { r
   });
   if (status.recentCount === 0) return null;
   return (
-    <section aria-label="Latest calls" className="mb-6">
-      <h2 className="mb-1.5 text-lg font-semibold">Latest calls</h2>
+    <section aria-label="Recent calls" className="mb-6">
+      <h2 className="mb-1.5 text-lg font-semibold">Recent calls</h2>
       <CallFilters connections={persistentConnections} />
       {list.isError && <Notice tone="bad">{describeError(list.error)}</Notice>}
       {list.isPending && <SkeletonRows rows={3} rowClass="flex h-10 items-center" />}
-      {list.isSuccess && list.items.length === 0 && <EmptyState>No call is like this.</EmptyState>}
+      {list.isSuccess && list.items.length === 0 && <EmptyState>No matching calls</EmptyState>}
       {list.items.length > 0 && (
         <ul className="rounded-md border border-line bg-surface">
           {list.items.map((each) => (
@@ -91,7 +91,7 @@ function CallRow({ call }: { readonly call: AgentCall }) {
           {code !== null && <span className="text-soft [overflow-wrap:anywhere]">{code}</span>}
         </>
       ) : (
-        <span>{notWrittenDown === 1 ? '1 call' : `${count(notWrittenDown)} calls`} not written down</span>
+        <span>{notWrittenDown === 1 ? '1 call' : `${count(notWrittenDown)} calls`} not logged</span>
       )}
       <span className="ml-auto text-soft [overflow-wrap:anywhere]">
         <bdi>{agentName ?? actorId ?? who}</bdi>, {time(at)}

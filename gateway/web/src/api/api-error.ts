@@ -53,7 +53,7 @@ export function isGone(error: unknown): boolean {
 }
 
 export function connectionLost(cause: unknown): ApiError {
-  const body = { code: 'CONNECTION_LOST', message: 'The connection is lost.' };
+  const body = { code: 'CONNECTION_LOST', message: "You're offline." };
   return Object.assign(new ApiError(0, body, undefined), { cause });
 }
 
@@ -65,7 +65,7 @@ export function refusedField(path: string, message: string): ApiError {
 /** One sentence for people about anything that was thrown. */
 export function describeError(error: unknown): string {
   if (!isApiError(error)) return 'Something went wrong in this page. Reload it and try again.';
-  if (error.status === 0) return 'The connection is lost. Nothing that you typed is.';
+  if (error.status === 0) return "You're offline. What you typed is kept.";
   if (error.status >= 500 && !error.isTemporary) {
     return `Something went wrong on our side. Request ${error.body.requestId ?? 'without an id'}.`;
   }

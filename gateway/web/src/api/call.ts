@@ -143,5 +143,5 @@ function readErrorBody(text: string): ErrorBody {
   } catch {
     // What is no JSON says nothing that could be shown.
   }
-  return { code: 'UNAVAILABLE', message: 'The service cannot be reached right now.' };
+  return { code: 'UNAVAILABLE', message: "The service can't be reached right now." };
 }

@@ -15,7 +15,7 @@ export async function findInList<Name extends ListName>(
     const found = items.find(isWanted);
     if (found) return found;
     if (items.length < PAGE_ROWS) {
-      const message = 'It is not here any more, or no longer shared with you.';
+      const message = 'It no longer exists, or is no longer shared with you.';
       throw new ApiError(404, { code: 'NOT_FOUND', message }, undefined);
     }
   }

@@ -19,8 +19,8 @@ export function sendFile(
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
     request.upload.addEventListener('load', () => onProgress(1));
     request.addEventListener('load', () => resolve(responseOf(request)));
-    request.addEventListener('error', () => reject(new TypeError('The file could not be sent.')));
-    request.addEventListener('abort', () => reject(new DOMException('The upload was given up.', 'AbortError')));
+    request.addEventListener('error', () => reject(new TypeError("Couldn't upload the file.")));
+    request.addEventListener('abort', () => reject(new DOMException('Upload cancelled', 'AbortError')));
     signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(body);
   });

@@ -34,9 +34,7 @@ export function ApprovalSheet({ approval }: { readonly approval: ShownApproval }
           </q>
         </p>
       )}
-      {approval.status === 'pending' && approval.destructive && (
-        <Notice tone="warn">This deletes something for good. It cannot be brought back.</Notice>
-      )}
+      {approval.status === 'pending' && approval.destructive && <Notice tone="warn">This can't be undone.</Notice>}
       <ChangeView approval={approval} />
       {approval.status === 'pending' ? <Decision approval={approval} /> : <Outcome approval={approval} />}
       <Everything approval={approval} />
@@ -58,7 +56,7 @@ function AskedThrough({ approval }: { readonly approval: ShownApproval }) {
   }
   return (
     <>
-      <bdi>{askerOf(approval)}</bdi> asks {connectionId === null ? 'for you' : 'through its connection'} to run{' '}
+      <bdi>{askerOf(approval)}</bdi> asks to run{connectionId === null ? ', on your behalf,' : ''}{' '}
       <code>{operation}</code>.
     </>
   );
@@ -71,7 +69,7 @@ function Outcome({ approval }: { readonly approval: ShownApproval }) {
   const who = isCopilots ? 'The copilot' : 'The agent';
   if (status === 'approved') {
     return isCopilots ? (
-      <p>The copilot does exactly this, once, when all that it asks for is decided.</p>
+      <p>The copilot does exactly this, once, after you've decided all its requests.</p>
     ) : (
       <p>The agent can do exactly this, once, until {time(expiresAt)}.</p>
     );
@@ -85,15 +83,13 @@ function Outcome({ approval }: { readonly approval: ShownApproval }) {
   }
   if (status === 'executing') return <p>{who} is doing this now.</p>;
   if (status === 'unconfirmed') {
-    return (
-      <p>{who} began this, and it is not known whether it was done. Look at the record before you decide again.</p>
-    );
+    return <p>{who} started this, but may not have finished. Check the record before you decide again.</p>;
   }
-  if (status === 'denied') return <p>{who} cannot do this.</p>;
+  if (status === 'denied') return <p>{who} can't do this.</p>;
   return isCopilots ? (
-    <p>Nobody decided in time, or the conversation went on without it.</p>
+    <p>No decision was made in time, or the conversation moved on.</p>
   ) : (
-    <p>Nobody decided in time, or the agent is not connected any more. It has to ask again.</p>
+    <p>No decision was made in time, or the agent is no longer connected. It must ask again.</p>
   );
 }
 
@@ -102,13 +98,13 @@ function Decision({ approval }: { readonly approval: ShownApproval }) {
   const approve = useChange('approvals.approve');
   const deny = useChange('approvals.deny');
   const isCopilots = conversationId !== null;
-  const approved = isCopilots ? 'Approved: the copilot goes on.' : 'Approved: the agent can do it once.';
+  const approved = isCopilots ? 'Approved. The copilot continues.' : 'Approved. The agent can do it once.';
   return (
     <DecisionView
       approval={approval}
       hint={
         isCopilots
-          ? 'The copilot then does exactly this, once.'
+          ? 'The copilot will do exactly this, once.'
           : 'The agent can then do exactly this, once, within 15 minutes.'
       }
       isBusy={approve.isPending || deny.isPending}

@@ -38,13 +38,13 @@ export function ApprovalsPage() {
   const opening = { openId, open: choose };
   return (
     <div className="mx-auto max-w-3xl">
-      <PageHead title="Approvals" about="What agents and the copilot may not do without you." />
+      <PageHead title="Approvals" about="Agent and copilot actions waiting for your approval" />
       {pending.isError && <Notice tone="bad">{describeError(pending.error)}</Notice>}
       {pending.isPending && <SkeletonRows rows={3} rowClass="flex h-10 items-center" />}
       {pending.isSuccess && waiting.length === 0 && (
         <div className="mb-6">
           <EmptyState>
-            Nothing waits for you. Calls of agents and the copilot that need your approval show up here.
+            Nothing to approve. Actions of agents and the copilot that need your approval show up here.
           </EmptyState>
         </div>
       )}
@@ -106,13 +106,13 @@ function ApprovalList({ title, approvals, openId, open }: ApprovalListProps) {
 }
 
 const STATUSES: Readonly<Record<Approval['status'], readonly [string, Tone]>> = {
-  pending: ['Waits', 'accent'],
+  pending: ['Waiting', 'accent'],
   approved: ['Approved', 'good'],
   denied: ['Denied', 'bad'],
   expired: ['Expired', 'plain'],
   executing: ['Running', 'accent'],
   used: ['Done', 'good'],
-  unconfirmed: ['Perhaps done', 'warn'],
+  unconfirmed: ['Maybe done', 'warn'],
 };
 
 function State({ status, expiresAt }: Pick<Approval, 'status' | 'expiresAt'>) {

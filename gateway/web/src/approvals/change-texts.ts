@@ -44,9 +44,9 @@ export function describeChange(approval: ShownApproval): ChangeTable | undefined
   const rows = told.map(({ field, before, after }) =>
     rowOf(field, before, isCut(after) ? (input?.[field] ?? after) : after),
   );
-  if (destructive) return { caption: 'What would be deleted', hasBefore: true, hasAfter: false, rows, notShown };
+  if (destructive) return { caption: 'To be deleted', hasBefore: true, hasAfter: false, rows, notShown };
   const hasBefore = told.some(({ before }) => before !== null);
-  const caption = hasBefore ? 'What would change' : 'What would be entered';
+  const caption = hasBefore ? 'Changes' : 'New values';
   return { caption, hasBefore, hasAfter: true, rows, notShown };
 }
 

@@ -4,7 +4,7 @@ import { describeChange, everythingSent, senderOf, type ChangeTable, type ShownA
 /** Field by field what is there now and what would be then. */
 export function ChangeView({ approval }: { readonly approval: ShownApproval }) {
   const change = describeChange(approval);
-  if (!change) return <p className="text-soft">What it would have changed is kept no longer.</p>;
+  if (!change) return <p className="text-soft">The details are no longer kept.</p>;
   const { notShown } = change;
   return (
     <>
@@ -29,12 +29,12 @@ function ChangeTableView({ caption, hasBefore, hasAfter, rows }: ChangeTable) {
           </th>
           {hasBefore && (
             <th scope="col" className="py-1 pr-3 font-medium">
-              Now
+              Current
             </th>
           )}
           {hasAfter && (
             <th scope="col" className="py-1 font-medium">
-              Then
+              New
             </th>
           )}
         </tr>

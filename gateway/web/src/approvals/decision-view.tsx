@@ -61,7 +61,7 @@ export function DecisionView(props: DecisionViewProps) {
 
 function refusalText(error: unknown): string {
   if (isApiError(error) && error.code === 'APPROVAL_STALE') {
-    return 'The record has changed since the agent asked. Let it ask again.';
+    return 'The record changed after the agent asked. Ask the agent to try again.';
   }
   return describeError(error);
 }

@@ -19,7 +19,7 @@ export function TimeLeft({ until }: { readonly until: string }) {
 function timeLeft(left: number): string {
   if (left <= 0) return 'expired';
   const minutes = Math.ceil(left / MINUTE_MS);
-  if (minutes <= 1) return 'less than a minute left';
+  if (minutes <= 1) return 'less than 1 minute left';
   if (minutes < 120) return `${minutes} minutes left`;
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? `${hours} hours left` : `${Math.floor(hours / 24)} days left`;

@@ -9,7 +9,8 @@ export const CONTACT_BOOK = {
   title: 'Contacts',
   one: 'contact',
   aNew: 'New contact',
-  about: 'People you work with: at brands, agencies, publishers.',
+  about: 'People you work with at brands, agencies and publishers',
+  none: 'No contacts yet. Add the people you work with at brands, agencies and publishers.',
   path: '/contacts',
   importPath: '/contacts/import',
 } as const;
@@ -20,7 +21,8 @@ export const INFLUENCER_BOOK = {
   title: 'Influencers',
   one: 'influencer',
   aNew: 'New influencer',
-  about: 'Creators whose videos you check, with their accounts and what they earned you.',
+  about: 'Creators whose videos you check, with their accounts and revenue',
+  none: 'No influencers yet. Add the creators whose videos you check.',
   path: '/influencers',
   importPath: '/influencers/import',
 } as const;

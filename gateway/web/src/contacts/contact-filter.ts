@@ -13,7 +13,7 @@ export const VISIBILITIES: readonly (readonly [Visibility, string])[] = [
   ['all', 'All'],
   ['mine', 'Mine'],
   ['shared', 'Shared with me'],
-  ['mutual', 'Both of us'],
+  ['mutual', 'In both lists'],
 ];
 
 export function readContactFilter({ q, visibility }: Record<string, unknown>): ContactFilter {

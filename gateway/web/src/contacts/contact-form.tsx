@@ -18,7 +18,7 @@ interface ContactFormProps {
 
 const NAMES = {
   name: 'Name',
-  email: 'E-mail',
+  email: 'Email',
   phone: 'Phone',
   company: 'Company',
   handles: 'Accounts',
@@ -93,7 +93,7 @@ function ContactFields({ values, errorAt }: { readonly values: ContactValues; re
         <TextField
           label={NAMES.tags}
           name="tags"
-          hint="Parted by commas."
+          hint="Separate with commas."
           defaultValue={values.tags.join(', ')}
           error={errorAt('tags')}
         />
@@ -122,7 +122,7 @@ function ContactFields({ values, errorAt }: { readonly values: ContactValues; re
         name="notes"
         rows={4}
         maxLength={10_000}
-        hint="Only you see these."
+        hint="Only you can see these."
         defaultValue={values.notes ?? ''}
         error={errorAt('notes')}
       />
@@ -158,7 +158,7 @@ function HandleFields({ given, error }: { readonly given: Contact['handles']; re
           />
           <input
             name="handle"
-            aria-label="Name of the account"
+            aria-label="Account name"
             aria-invalid={invalid}
             placeholder="@name"
             required
@@ -185,7 +185,7 @@ function HandleFields({ given, error }: { readonly given: Contact['handles']; re
           disabled={rows.length >= 20}
           onClick={() => setRows((all) => [...all, { key: nextKey(all), platform: '', handle: '', url: null }])}
         >
-          <Plus size={15} aria-hidden /> Add an account
+          <Plus size={15} aria-hidden /> Add account
         </Button>
       </div>
     </fieldset>

@@ -76,7 +76,12 @@ function ListActions({ book, onAdd }: { readonly book: AddressBook; readonly onA
       <Link to={book.importPath} className={buttonClass()}>
         <Upload size={15} aria-hidden /> Import
       </Link>
-      <a href={downloadUrl(`${book.family}.export`, {})} download className={buttonClass()} title="Your own, as CSV">
+      <a
+        href={downloadUrl(`${book.family}.export`, {})}
+        download
+        className={buttonClass()}
+        title="Your own records as CSV"
+      >
         <Download size={15} aria-hidden /> Export
       </a>
       <Button kind="primary" onClick={onAdd} title="Press n">
@@ -138,7 +143,7 @@ function useColumns(book: AddressBook): readonly Column<Contact>[] {
         ),
       },
       { id: 'company', title: 'Company', width: 'minmax(0,1fr)', cell: ({ company }) => <Text>{company}</Text> },
-      { id: 'email', title: 'E-mail', width: 'minmax(0,1.5fr)', cell: ({ email }) => <Text>{email}</Text> },
+      { id: 'email', title: 'Email', width: 'minmax(0,1.5fr)', cell: ({ email }) => <Text>{email}</Text> },
       {
         id: 'revenue',
         title: 'Revenue',
@@ -187,7 +192,7 @@ interface NoContactsProps {
 }
 
 function NoContacts({ book, isFiltered, onAdd }: NoContactsProps) {
-  if (isFiltered) return <EmptyState>No {book.one} matches this filter.</EmptyState>;
+  if (isFiltered) return <EmptyState>No matching {book.family}</EmptyState>;
   return (
     <EmptyState
       action={
@@ -196,7 +201,7 @@ function NoContacts({ book, isFiltered, onAdd }: NoContactsProps) {
         </Button>
       }
     >
-      {book.about} Yours, and those that teammates share, stand here.
+      {book.none}
     </EmptyState>
   );
 }

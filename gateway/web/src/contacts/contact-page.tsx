@@ -83,7 +83,7 @@ function ContactDetails({ book, contact }: ContactProps) {
   const { formats, user } = useSignedIn();
   return (
     <dl className="rounded-md border border-line bg-surface">
-      <Detail name="E-mail">
+      <Detail name="Email">
         {email !== null && (
           <a href={`mailto:${encodeURIComponent(email)}`} className={TEXT_LINK}>
             <bdi>{email}</bdi>
@@ -204,14 +204,14 @@ function DeleteDialog({ book, contact, onClose }: ChangeDialogProps) {
   return (
     <ConfirmDialog
       title={`Delete ${contact.name}?`}
-      action={`Delete the ${book.one}`}
+      action={`Delete ${book.one}`}
       onClose={onClose}
       run={async () => {
         await remove.mutateAsync({ input: named(book, contact.id), version: contact.version });
         showToast(`Deleted ${contact.name}.`);
       }}
     >
-      Deals lose their link to it, and links for people outside end. This cannot be undone.
+      Deals lose their link to it, and its shared links end. This can't be undone.
     </ConfirmDialog>
   );
 }

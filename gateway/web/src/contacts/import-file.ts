@@ -19,7 +19,7 @@ let files = 0;
 
 /** Reads a file as it is: the server finds out in what encoding it was written. Throws a sentence for people. */
 export async function readImportFile(file: File): Promise<ImportFile> {
-  if (file.size > FILE_BYTES_MAX) throw new Error('The file is larger than 7 MB. Send it in parts.');
+  if (file.size > FILE_BYTES_MAX) throw new Error('The file is larger than 7 MB. Split it into parts.');
   if (file.size === 0) throw new Error('The file is empty.');
   const format = /\.(?:vcf|vcard)$/i.test(file.name) || /vcard/i.test(file.type) ? 'vcard' : 'csv';
   files += 1;
@@ -33,21 +33,21 @@ function readBase64(file: File): Promise<string> {
       const url = typeof reader.result === 'string' ? reader.result : '';
       resolve(url.slice(url.indexOf(',') + 1));
     });
-    reader.addEventListener('error', () => reject(new Error('The file could not be read.')));
+    reader.addEventListener('error', () => reject(new Error("Couldn't read the file.")));
     reader.readAsDataURL(file);
   });
 }
 
 /** What a column can hold, in the words of the menu. */
 export const COLUMN_FIELDS: readonly (readonly [ColumnField, string])[] = [
-  ['ignore', 'Nothing: leave it out'],
+  ['ignore', 'Skip this column'],
   ['name', 'Name'],
   ['firstName', 'First name'],
   ['lastName', 'Last name'],
-  ['email', 'E-mail'],
+  ['email', 'Email'],
   ['phone', 'Phone'],
   ['company', 'Company'],
-  ['handles', 'Accounts on any platform'],
+  ['handles', 'Accounts (any platform)'],
   ['youtube', 'YouTube'],
   ['tiktok', 'TikTok'],
   ['instagram', 'Instagram'],

@@ -33,7 +33,7 @@ export function ImportPageOf({ book }: { readonly book: AddressBook }) {
     try {
       setFile(await readImportFile(given));
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'The file could not be read.');
+      setProblem(error instanceof Error ? error.message : "Couldn't read the file.");
     }
   };
   return (
@@ -50,7 +50,7 @@ export function ImportPageOf({ book }: { readonly book: AddressBook }) {
           <FileDrop
             label="Drop a CSV or vCard file here"
             accept=".csv,.tsv,.txt,.vcf,.vcard,text/csv,text/vcard"
-            hint={`You see what would come of it first. Rows of ${book.family} that are there only fill in what is missing; nothing is overwritten.`}
+            hint={`You'll see a preview first. Rows of ${book.family} you already have only get missing values filled in; nothing is overwritten.`}
             onFile={(given) => void take(given)}
           />
         )}
@@ -131,7 +131,7 @@ function Done({ book, summary: { toCreate, toUpdate, duplicates, invalid }, onAg
   return (
     <>
       <Notice tone="good">
-        Added {count(toCreate)}, filled in {count(toUpdate)}. There already: {count(duplicates)}. Not usable:{' '}
+        Added {count(toCreate)}, filled in {count(toUpdate)}. Already there: {count(duplicates)}. Skipped:{' '}
         {count(invalid)}.
       </Notice>
       <div className="flex flex-wrap gap-2">

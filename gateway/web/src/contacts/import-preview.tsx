@@ -19,7 +19,7 @@ export function ImportPreview({ planned: { summary, items } }: { readonly planne
       <dl className="flex flex-wrap gap-x-8 gap-y-2" aria-live="polite">
         <Figure name="to add" value={count(summary.toCreate)} />
         <Figure name="to fill in" value={count(summary.toUpdate)} />
-        <Figure name="double" value={count(summary.duplicates)} />
+        <Figure name="already there" value={count(summary.duplicates)} />
         <Figure name="invalid" value={count(summary.invalid)} />
       </dl>
       {summary.rows > items.length && (
@@ -35,7 +35,7 @@ export function ImportPreview({ planned: { summary, items } }: { readonly planne
         total={items.length}
         isPending={false}
         readMore={() => undefined}
-        empty={<EmptyState>The file has no rows below its headings.</EmptyState>}
+        empty={<EmptyState>The file has no rows below the header.</EmptyState>}
       />
     </>
   );
@@ -52,7 +52,7 @@ function Figure({ name, value }: { readonly name: string; readonly value: string
 
 const OUTCOMES: Readonly<Record<Row['action'], { readonly tone: Tone; readonly text: string }>> = {
   create: { tone: 'good', text: 'Add' },
-  match: { tone: 'plain', text: 'Known' },
+  match: { tone: 'plain', text: 'Already there' },
   invalid: { tone: 'bad', text: 'Invalid' },
 };
 
@@ -70,7 +70,7 @@ function useColumns(): readonly Column<Row>[] {
     { id: 'row', title: 'Row', width: '3rem', isNumeric: true, cell: ({ row }) => formats.count(row) },
     {
       id: 'outcome',
-      title: 'What happens',
+      title: 'Result',
       width: 'minmax(9rem,1.2fr)',
       cell: (row) => {
         const { tone, text: said } = OUTCOMES[row.action];
@@ -94,7 +94,7 @@ function useColumns(): readonly Column<Row>[] {
     },
     {
       id: 'reach',
-      title: 'Reached at',
+      title: 'Contact details',
       width: 'minmax(0,2fr)',
       cell: ({ email, phone, handles }) =>
         text([email, phone, ...handles.map(({ handle }) => handleText(handle))].filter(Boolean).join(', ')),

@@ -24,8 +24,8 @@ export function ImportQuestions({ columns, mapping, onMapping, decimalSign, onDe
     <section aria-label="Questions about the file" className="rounded-md border border-line bg-surface p-4">
       {headings.length > 0 && (
         <p className="mb-3 text-soft">
-          {headings.length === 1 ? 'This column was not understood' : 'These columns were not understood'}. Without an
-          answer they are left out.
+          {headings.length === 1 ? "This column wasn't recognized" : "These columns weren't recognized"}. Unanswered
+          columns are skipped.
         </p>
       )}
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
@@ -36,16 +36,16 @@ export function ImportQuestions({ columns, mapping, onMapping, decimalSign, onDe
             className="[overflow-wrap:anywhere]"
             value={mapping[heading] ?? ''}
             onChange={(value) => choose(heading, value)}
-            choices={[['', 'What does it hold?'], ...COLUMN_FIELDS]}
+            choices={[['', 'Contents'], ...COLUMN_FIELDS]}
           />
         ))}
         {hasAmounts && (
           <ChoiceField
-            label="Decimals of amounts"
+            label="Decimal separator"
             value={decimalSign ?? ''}
             onChange={(value) => onDecimalSign(value === '.' || value === ',' ? value : undefined)}
             choices={[
-              ...(decimalSign === undefined ? [['', 'Not clear: which is it?'] as const] : []),
+              ...(decimalSign === undefined ? [['', 'Choose one'] as const] : []),
               ['.', 'A point: 1,234.50'],
               [',', 'A comma: 1.234,50'],
             ]}

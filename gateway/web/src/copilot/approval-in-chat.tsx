@@ -40,7 +40,7 @@ export function ApprovalInChat({ approvalId }: { readonly approvalId: string }) 
       <h3 className="font-semibold [overflow-wrap:anywhere]">
         <bdi>{visible(summary)}</bdi>
       </h3>
-      {destructive && <Notice tone="warn">This deletes something for good. It cannot be brought back.</Notice>}
+      {destructive && <Notice tone="warn">This can't be undone.</Notice>}
       <ChangeView approval={approval} />
       {isEditing && input !== null ? (
         <EditApproval
@@ -58,7 +58,7 @@ export function ApprovalInChat({ approvalId }: { readonly approvalId: string }) 
           )}
           <DecisionView
             approval={approval}
-            hint="The copilot then does exactly this, once."
+            hint="The copilot will do exactly this, once."
             isBusy={decide.isPending}
             problem={decide.error}
             isWholePage={false}

@@ -86,7 +86,7 @@ function Asking({
   return (
     <div className="flex flex-col gap-2">
       {live?.isAway && !live.hasEnded && (
-        <Notice tone="warn">The connection is lost. The answer goes on when it's back.</Notice>
+        <Notice tone="warn">You're offline. The answer goes on when it's back.</Notice>
       )}
       {isUsedUp && (
         <Notice tone="warn">

@@ -37,14 +37,14 @@ export function ConsentCard({ config }: { readonly config: Config }) {
 
 /** What somebody agrees to, in plain words. */
 export function ConsentTerms({ retentionDays }: Pick<Config, 'retentionDays'>) {
-  return <Terms retentionDays={retentionDays}>It goes to a third-party language model that your operator chose.</Terms>;
+  return <Terms retentionDays={retentionDays}>It goes to a third-party language model chosen by your operator.</Terms>;
 }
 
 /** The same for the provider of one's own key. */
 export function OwnKeyTerms({ retentionDays }: Pick<Config, 'retentionDays'>) {
   return (
     <Terms retentionDays={retentionDays}>
-      It goes to the provider that you chose, in your name and at your expense, with the key that you entered.
+      It goes to the provider you chose, in your name and at your expense, with the key you entered.
     </Terms>
   );
 }
@@ -53,7 +53,7 @@ function Terms({ retentionDays, children }: Pick<Config, 'retentionDays'> & { re
   const { count } = useFormats();
   return (
     <ul className="flex list-disc flex-col gap-1 pl-5">
-      <li>What you write here leaves this product. So does the name of the deal that you ask about.</li>
+      <li>What you write here leaves this product. So does the name of the deal you ask about.</li>
       <li>So does what the copilot looks up in your records to answer you, and your memories.</li>
       <li>{children}</li>
       <li>What that provider keeps, and for how long, is up to the provider.</li>

@@ -27,7 +27,7 @@ export function ConversationHead({ conversation }: { readonly conversation: Conv
     archiving.mutate(
       { input: { conversationId, archived: !isArchived }, version },
       {
-        onSuccess: () => showToast(isArchived ? 'Restored.' : 'Archived. Find it under “Archived”.'),
+        onSuccess: () => showToast(isArchived ? 'Restored.' : 'Memory archived'),
         onError: (error) => showToast(describeError(error)),
       },
     );

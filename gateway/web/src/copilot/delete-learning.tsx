@@ -21,7 +21,7 @@ export function DeleteLearning() {
             showToast('Deleted.');
           }}
         >
-          <p>All suggestions, and where you said them, are deleted for good. Memories that you accepted stay.</p>
+          <p>All suggestions, and where you said them, are deleted for good. Memories you accepted stay.</p>
         </ConfirmDialog>
       )}
     </div>

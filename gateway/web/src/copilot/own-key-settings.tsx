@@ -49,7 +49,7 @@ export function OwnKeySettings({ config, provider }: { readonly config: Config; 
             minLength={8}
             maxLength={500}
             error={errorAt('apiKey') ?? errorAt('baseUrl')}
-            hint="Kept encrypted, and shown to nobody, not even to you."
+            hint="Stored encrypted and never shown again, not even to you."
           />
         )}
       </RecordForm>
@@ -66,7 +66,7 @@ function KeyStatus({ config, name }: { readonly config: Config; readonly name: s
       {status === 'rejected' && (
         <Notice tone="warn">{name} refused your key. Enter another one, or test it again.</Notice>
       )}
-      {status === 'unreadable' && <Notice tone="warn">Your key can't be opened any more. Enter it again.</Notice>}
+      {status === 'unreadable' && <Notice tone="warn">Your key can no longer be opened. Enter it again.</Notice>}
       <KeyActions isUsable={status !== 'unreadable'} />
     </>
   );

@@ -14,7 +14,7 @@ export function ActivityTab({ deal }: { readonly deal: Deal }) {
       total={activity.total}
       isPending={activity.isPending}
       readMore={activity.readMore}
-      empty={<EmptyState>Nothing has happened yet.</EmptyState>}
+      empty={<EmptyState>No activity yet.</EmptyState>}
     />
   );
 }

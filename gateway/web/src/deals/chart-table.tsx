@@ -13,7 +13,7 @@ export function ChartTable({ names, lines }: ChartTableProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="mt-2" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="w-fit cursor-pointer py-1 text-soft hover:text-ink pointer-coarse:py-3">As a table</summary>
+      <summary className="w-fit cursor-pointer py-1 text-soft hover:text-ink pointer-coarse:py-3">Show data</summary>
       {isOpen && <Numbers names={names} lines={lines} />}
     </details>
   );

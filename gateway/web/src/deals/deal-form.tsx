@@ -24,7 +24,7 @@ export function DealForm({ deal, start, onMade, onClose }: DealFormProps) {
   const creating = useChange('deals.create');
   const updating = useChange('deals.update');
   return (
-    <Dialog title={deal ? 'Edit the deal' : 'New deal'} isOpen isWide onClose={onClose}>
+    <Dialog title={deal ? 'Edit deal' : 'New deal'} isOpen isWide onClose={onClose}>
       <EditForm
         action={deal ? 'Save' : 'Create deal'}
         names={FIELD_NAMES}
@@ -92,13 +92,13 @@ function DealFormFields({ texts, errorAt, isRedacted }: DealFormFieldsProps) {
       {field('promoCode', { maxLength: 64 })}
       {field('promoLink', { type: 'url', maxLength: 2_000 })}
       {field('price', { type: 'number', min: 0, step: '0.01' })}
-      {field('currency', { maxLength: 3, hint: 'Such as USD or EUR.' })}
+      {field('currency', { maxLength: 3, hint: 'For example, USD or EUR.' })}
       {field('viewsTarget', { type: 'number', min: 0, step: 1 })}
       {field('platform', { maxLength: 50 })}
       {field('postDate', { type: 'date' })}
       {field('contactName', { maxLength: 200 })}
-      {field('tags', { hint: 'With commas between.' })}
-      {field('viewCheckDays', { hint: 'Days after posting, such as 1, 7, 30.', pattern: '[0-9, ]+' })}
+      {field('tags', { hint: 'Separate with commas.' })}
+      {field('viewCheckDays', { hint: 'Days after posting, for example 1, 7, 30.', pattern: '[0-9, ]+' })}
       <TextArea
         label={FIELD_NAMES.notes}
         name="notes"

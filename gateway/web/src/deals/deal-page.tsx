@@ -45,7 +45,7 @@ export function DealPage() {
     <div className="mx-auto max-w-5xl">
       <DealHead deal={deal.data} />
       <Tabs
-        label="Parts of the deal"
+        label="Deal sections"
         names={TAB_NAMES}
         current={tab}
         linkTo={(each) => ({
@@ -76,7 +76,7 @@ function DealHead({ deal }: { readonly deal: Deal }) {
       .mutateAsync({ input: { dealId: deal.id, status }, version: deal.version })
       .catch((error: unknown) => showToast(describeError(error)));
   };
-  useKeys(canEdit ? { e: { about: 'Edit the deal', run: () => setOpen('edit') } } : {});
+  useKeys(canEdit ? { e: { about: 'Edit deal', run: () => setOpen('edit') } } : {});
   return (
     <>
       <PageHead
@@ -104,7 +104,7 @@ function DealHead({ deal }: { readonly deal: Deal }) {
               <Menu
                 label="More"
                 className={buttonClass('quiet', 'px-2')}
-                items={[{ label: 'Delete the deal…', run: () => setOpen('delete'), isDangerous: true }]}
+                items={[{ label: 'Delete deal…', run: () => setOpen('delete'), isDangerous: true }]}
               >
                 <Ellipsis size={16} aria-hidden />
               </Menu>
@@ -123,15 +123,15 @@ function DealHead({ deal }: { readonly deal: Deal }) {
       )}
       {open === 'delete' && (
         <ConfirmDialog
-          title="Delete the deal?"
-          action="Delete the deal"
+          title="Delete deal?"
+          action="Delete deal"
           onClose={() => setOpen(undefined)}
           run={() => deleting.mutateAsync({ input: { dealId: deal.id }, version: deal.version })}
         >
           <p>
-            <bdi className="font-medium">{deal.name}</bdi> goes with its{' '}
-            {deal.videoCount === 1 ? 'video' : `${deal.videoCount} videos`}, all of their readings, and its payments.
-            This cannot be taken back.
+            <bdi className="font-medium">{deal.name}</bdi> is deleted with its{' '}
+            {deal.videoCount === 1 ? 'video' : `${deal.videoCount} videos`}, their view counts, and its payments. This
+            can't be undone.
           </p>
         </ConfirmDialog>
       )}
@@ -142,20 +142,18 @@ function DealHead({ deal }: { readonly deal: Deal }) {
 /** What a button says that leads to a state. */
 const STATUS_ACTIONS: Readonly<Record<Deal['status'], string>> = {
   draft: `Back to ${STATUS_NAMES.draft.toLowerCase()}`,
-  active: 'Make active',
+  active: 'Reopen',
   completed: 'Complete',
-  cancelled: 'Cancel the deal',
+  cancelled: 'Cancel deal',
 };
 
 function CopyCode({ code }: { readonly code: string }) {
   return (
     <button
       type="button"
-      title="Copy the promo code"
+      title="Copy promo code"
       onClick={() =>
-        void copyText(code).then((isCopied) =>
-          showToast(isCopied ? `Copied ${code}.` : 'The code could not be copied.'),
-        )
+        void copyText(code).then((isCopied) => showToast(isCopied ? `Copied ${code}.` : "Couldn't copy the code."))
       }
       className="rounded px-1 font-mono hover:bg-sunken pointer-coarse:py-2"
     >

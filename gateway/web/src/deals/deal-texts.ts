@@ -29,12 +29,12 @@ export const FIELD_NAMES = {
   promoLink: 'Promo link',
   price: 'Price',
   currency: 'Currency',
-  viewsTarget: 'Target of views',
+  viewsTarget: 'View target',
   platform: 'Platform',
   postDate: 'Posted on',
   contactName: 'Contact',
   tags: 'Tags',
-  viewCheckDays: 'Check after days',
+  viewCheckDays: 'Check days',
   notes: 'Notes',
 } as const;
 

@@ -75,7 +75,7 @@ export function DealsPage() {
           isOn={filter.shared === true}
           onToggle={() => setFilter({ shared: filter.shared ? undefined : true })}
         >
-          With those shared with me
+          Include shared
         </ToggleChip>
         <span className="ml-auto">{choice}</span>
       </div>
@@ -98,12 +98,20 @@ function DealsSummary() {
   const { dealsByStatus, money: amounts, stalledDeals } = stats.data;
   return (
     <>
-      {count(dealsByStatus.active)} active, {count(dealsByStatus.draft)} in draft, {count(dealsByStatus.completed)}{' '}
-      completed
+      {describeStatuses(dealsByStatus, count)}
       {amounts.map(({ currency, dealsTotal }) => ` · ${money(dealsTotal, currency)}`)}
-      {stalledDeals.count > 0 && ` · ${count(stalledDeals.count)} without news for 14 days`}
+      {stalledDeals.count > 0 && ` · ${count(stalledDeals.count)} inactive for 14 days`}
     </>
   );
+}
+
+/** Such as "2 active · 1 completed"; a status without deals is left out. */
+function describeStatuses(
+  dealsByStatus: Readonly<Record<DealStatus, number>>,
+  count: (value: number) => string,
+): string {
+  const shown = (['active', 'draft', 'completed'] as const).filter((status) => dealsByStatus[status] > 0);
+  return shown.map((status) => `${count(dealsByStatus[status])} ${STATUS_NAMES[status].toLowerCase()}`).join(' · ');
 }
 
 interface DealTableProps {
@@ -129,7 +137,7 @@ function DealTable({ filter: { status, q, shared }, columns }: DealTableProps) {
       readMore={deals.readMore}
       empty={
         status || q ? (
-          <EmptyState>No deal matches.</EmptyState>
+          <EmptyState>No matching deals</EmptyState>
         ) : (
           <EmptyState
             action={
@@ -138,7 +146,7 @@ function DealTable({ filter: { status, q, shared }, columns }: DealTableProps) {
               </Link>
             }
           >
-            Deals come here when you paste the links of their videos, or make one by hand.
+            No deals yet. Import links or create a deal.
           </EmptyState>
         )
       }

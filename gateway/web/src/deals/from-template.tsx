@@ -16,7 +16,7 @@ export function FromTemplate({ onStart }: { readonly onStart: (start: Partial<De
   if (!templates.data || templates.data.items.length === 0) return null;
   return (
     <Menu
-      label="New deal from a template"
+      label="New deal from template"
       className={buttonClass('primary', 'px-2')}
       items={[
         ...templates.data.items.map((template) => ({

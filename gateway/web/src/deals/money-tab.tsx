@@ -24,7 +24,7 @@ function Payments({ deal }: { readonly deal: Deal }) {
     <>
       {canEdit && (
         <div className="mb-3 flex justify-end">
-          <Button onClick={() => setAdding(true)}>Add a payment</Button>
+          <Button onClick={() => setAdding(true)}>Add payment</Button>
         </div>
       )}
       <PaymentTable
@@ -33,7 +33,7 @@ function Payments({ deal }: { readonly deal: Deal }) {
         isPending={payments.isPending}
         readMore={payments.readMore}
         canEdit={() => canEdit}
-        empty={<EmptyState>What the deal brings and costs comes here.</EmptyState>}
+        empty={<EmptyState>No payments yet.</EmptyState>}
       />
       {isAdding && <PaymentForm deal={deal} onClose={() => setAdding(false)} />}
     </>
@@ -47,14 +47,14 @@ function HiddenAmounts({ deal }: { readonly deal: Deal }) {
   return (
     <div className="flex flex-col items-start gap-3">
       <p className="[overflow-wrap:anywhere]">
-        <bdi>{ownerName}</bdi> does not show you the amounts of this deal.
+        <bdi>{ownerName}</bdi> hides the amounts of this deal.
       </p>
       <AskAccess
         scope="deal.amount"
         ownerId={deal.ownerId}
         ownerName={ownerName}
         entityId={deal.id}
-        what="the amounts of the deal"
+        what="the deal's amounts"
       />
     </div>
   );

@@ -13,9 +13,9 @@ export function Money({ amount, currency, isRedacted = false }: MoneyProps) {
   const { money } = useFormats();
   if (isRedacted) {
     return (
-      <span title="Not shown to you" className="inline-flex items-center text-soft">
+      <span title="Hidden from you" className="inline-flex items-center text-soft">
         <Lock size={13} aria-hidden />
-        <span className="sr-only">Not shown to you</span>
+        <span className="sr-only">Hidden from you</span>
       </span>
     );
   }

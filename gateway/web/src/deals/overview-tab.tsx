@@ -17,7 +17,7 @@ export function OverviewTab({ deal }: { readonly deal: Deal }) {
           {count(deal.totalViews)}
           {deal.viewsTarget !== null && ` of ${count(deal.viewsTarget)}`}
           {deal.viewsTarget !== null && deal.viewsTarget > 0 && (
-            <Progress label="Views of the target" value={deal.totalViews} max={deal.viewsTarget} />
+            <Progress label="Progress to target" value={deal.totalViews} max={deal.viewsTarget} />
           )}
         </Row>
         <Row name="Price">
@@ -47,7 +47,7 @@ export function OverviewTab({ deal }: { readonly deal: Deal }) {
       <section>
         <h2 className="mb-1 font-medium">Notes</h2>
         <p className="whitespace-pre-wrap [overflow-wrap:anywhere] text-soft">
-          {isRedacted('notes') ? 'Not shown to you.' : (deal.notes ?? 'None yet.')}
+          {isRedacted('notes') ? 'Hidden from you.' : (deal.notes ?? 'None yet.')}
         </p>
       </section>
     </div>

@@ -28,7 +28,7 @@ export function VideoForm({ deal, video, onClose }: VideoFormProps) {
   const updating = useChange('deals.update_video');
   const dealId = deal.id;
   return (
-    <Dialog title={video ? 'Edit the video' : 'Add a video'} isOpen onClose={onClose}>
+    <Dialog title={video ? 'Edit video' : 'Add video'} isOpen onClose={onClose}>
       <EditForm
         action={video ? 'Save' : 'Add'}
         names={NAMES}

@@ -62,7 +62,7 @@ export function VideosTab({ deal }: { readonly deal: Deal }) {
     <>
       {canEdit && (
         <div className="mb-3 flex justify-end">
-          <Button onClick={() => setOpen({ what: 'add' })}>Add a video</Button>
+          <Button onClick={() => setOpen({ what: 'add' })}>Add video</Button>
         </div>
       )}
       <DataTable
@@ -73,15 +73,15 @@ export function VideosTab({ deal }: { readonly deal: Deal }) {
         total={videos.total}
         isPending={videos.isPending}
         readMore={readMore}
-        empty={<EmptyState>Videos that went live come here.</EmptyState>}
+        empty={<EmptyState>No videos yet. Add the videos you posted.</EmptyState>}
       />
       {(open?.what === 'add' || open?.what === 'edit') && (
         <VideoForm deal={deal} {...(open.video && { video: open.video })} onClose={close} />
       )}
       {open?.what === 'delete' && open.video && (
         <ConfirmDialog
-          title="Delete the video?"
-          action="Delete the video"
+          title="Delete video?"
+          action="Delete video"
           onClose={close}
           run={() =>
             deleting.mutateAsync({
@@ -91,7 +91,7 @@ export function VideosTab({ deal }: { readonly deal: Deal }) {
           }
         >
           <p className="[overflow-wrap:anywhere]">
-            <bdi>{open.video.title ?? open.video.url}</bdi> goes with all of its readings. This cannot be taken back.
+            <bdi>{open.video.title ?? open.video.url}</bdi> is deleted with its view counts. This can't be undone.
           </p>
         </ConfirmDialog>
       )}

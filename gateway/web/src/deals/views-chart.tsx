@@ -42,7 +42,7 @@ function ChartOfSeries({ deal, series }: { readonly deal: Deal; readonly series:
         </h2>
         {series.videos.length > 1 && (
           <ToggleChip isOn={isByVideo} onToggle={() => setByVideo(!isByVideo)}>
-            A line per video
+            By video
           </ToggleChip>
         )}
       </div>
@@ -57,7 +57,7 @@ function ChartOfSeries({ deal, series }: { readonly deal: Deal; readonly series:
       />
       <figcaption id={textId} className="mt-1 text-soft [overflow-wrap:anywhere]">
         {isByVideo ? describeVideos(series, count) : describeGrowth(sum, { count, day, target })}
-        {series.stepDays > 1 && ` Each point stands for ${series.stepDays} days.`}
+        {series.stepDays > 1 && ` Each point covers ${series.stepDays} days.`}
         {rules.length > 0 && ' The dotted lines are the check days, counted from the first post.'}
       </figcaption>
       {isByVideo && <VideoChoice names={names} lines={lines} chosen={chosen} onChoose={setChosen} />}
@@ -98,8 +98,8 @@ function VideoChoice({ names, lines, chosen, onChoose }: VideoChoiceProps) {
 
 function describeVideos({ videos, videoCount }: Series, count: (value: number) => string): string {
   return videoCount > videos.length
-    ? `A line for each of the ${videos.length} videos with most views, of ${count(videoCount)}. Choose one below to make it stand out.`
-    : `A line for each of the ${videos.length} videos. Choose one below to make it stand out.`;
+    ? `One line for each of the ${videos.length} videos with most views, of ${count(videoCount)}. Choose one below to make it stand out.`
+    : `One line for each of the ${videos.length} videos. Choose one below to make it stand out.`;
 }
 
 /** The days on which the deal is checked, counted from when its first video was posted. */

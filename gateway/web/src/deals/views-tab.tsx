@@ -22,7 +22,7 @@ export function ViewsTab({ deal }: { readonly deal: Deal }) {
       </Suspense>
       <div className="mb-3 flex justify-end">
         <a className={buttonClass()} href={downloadUrl('deals.export_proof', { dealId: deal.id })} download>
-          <Download size={15} aria-hidden /> Proof as CSV
+          <Download size={15} aria-hidden /> Export CSV
         </a>
       </div>
       <ReadingTable
@@ -31,7 +31,7 @@ export function ViewsTab({ deal }: { readonly deal: Deal }) {
         isPending={readings.isPending}
         readMore={readings.readMore}
         canDelete={() => deal.access.role === 'owner'}
-        empty={<EmptyState>Counts that you record on Today come here.</EmptyState>}
+        empty={<EmptyState>No view counts yet. Record them on Today.</EmptyState>}
       />
     </>
   );

@@ -14,7 +14,7 @@ const MISSING: Readonly<Record<string, string>> = {
   videoId: 'its video in the deal',
   value: 'the count',
   sourceUrl: 'the address',
-  screenshotId: 'a picture that is stored here',
+  screenshotId: 'a saved screenshot',
   observedPromoAtSeconds: 'the moment',
 };
 
@@ -49,7 +49,7 @@ function ReadingSentence({ value, sourceUrl, observedPromoAtSeconds, screenshotI
       Add a view count of <strong className="font-medium">{value === undefined ? '?' : count(value)}</strong> to{' '}
       <bdi>{shortUrl(sourceUrl ?? '')}</bdi>
       {typeof observedPromoAtSeconds === 'number' && `, promotion at ${showSeconds(observedPromoAtSeconds)}`}
-      {screenshotId && ', with its picture'}
+      {screenshotId && ', with its screenshot'}
       {checkedAt && `, as of ${time(checkedAt)}`}.
     </p>
   );

@@ -67,7 +67,7 @@ function EvidenceWork({ work, setWork, onEmpty }: EvidenceWorkProps) {
           hasRows && !isAdding ? (
             <SearchLine work={work} />
           ) : (
-            'Look, listen and decide: which videos name the sponsor, at which moment, with how many views.'
+            'Check which videos name the sponsor, at which moment, and with how many views.'
           )
         }
         actions={<WorkActions work={work} isAdding={isAdding} onAdd={() => setAdding(!isAdding)} onEmpty={onEmpty} />}
@@ -164,16 +164,16 @@ function WorkActions({ work, isAdding, onAdd, onEmpty }: WorkActionsProps) {
       <Button onClick={save}>
         <Download size={15} aria-hidden /> Save
       </Button>
-      <Button onClick={() => setAsking(true)}>Empty page…</Button>
+      <Button onClick={() => setAsking(true)}>Clear page…</Button>
       {isAsking && (
         <ConfirmDialog
-          title="Empty the page?"
-          action="Empty the page"
+          title="Clear page?"
+          action="Clear page"
           onClose={() => setAsking(false)}
           run={async () => onEmpty()}
         >
-          {count === 1 ? 'One video goes' : `${count} videos go`} from this page with all that you found in them. What
-          is recorded stays. Save keeps a file that this page reads again.
+          {count === 1 ? 'One video goes' : `${count} videos go`} from this page with everything you found in them. What
+          you recorded stays. Save first to keep a file you can load here again.
         </ConfirmDialog>
       )}
     </>

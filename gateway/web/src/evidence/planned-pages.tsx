@@ -12,7 +12,7 @@ export function PlannedPages({ targets }: { readonly targets: readonly Target[] 
   if (pages.length === 0 && !words) return null;
   return (
     <div className="flex flex-col gap-2 rounded-md border border-line bg-surface p-3">
-      <p className="font-medium">Look here, and paste the links of what you find</p>
+      <p className="font-medium">Search here and paste the links you find</p>
       <ul className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
         {pages.map((target) => (
           <li key={target.id} className="min-w-0 [overflow-wrap:anywhere]">

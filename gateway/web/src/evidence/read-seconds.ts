@@ -14,16 +14,16 @@ export function readSeconds(typed: string): ReadSeconds {
   const text = asciiDigits(typed.normalize('NFKC'))
     .replaceAll(/\p{Cf}|\s/gu, '')
     .toLowerCase();
-  if (text === '') return { problem: 'Type the moment, such as 1:24.' };
+  if (text === '') return { problem: 'Enter the moment, such as 1:24.' };
   if (/^\d{1,5}$/.test(text)) return bounded(Number(text));
   const parts = (CLOCK.exec(text) ?? SPELLED.exec(text))?.groups;
-  if (!parts) return { problem: 'This is no moment of a video. Write it as 1:24.' };
+  if (!parts) return { problem: 'Enter a moment like 1:24.' };
   const { hours = '0', minutes = '0', seconds = '0' } = parts;
   return bounded(Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds));
 }
 
 function bounded(seconds: number): ReadSeconds {
-  return seconds > SECONDS_MAX ? { problem: 'A video has at most 24 hours.' } : { seconds };
+  return seconds > SECONDS_MAX ? { problem: 'A video lasts at most 24 hours.' } : { seconds };
 }
 
 /** A moment of a video as players show it: `1:24`, `1:02:03`. Parts of a second are left out. */

@@ -6,51 +6,51 @@ type RankedRow = Answer<'rank_candidates'>['ranked'][number];
 
 /** Why a row cannot be recorded yet, and what to do about it. */
 export const WHY_NOT: Readonly<Record<NoWriteReason, string>> = {
-  source_url_not_video: 'The address is not that of a video.',
-  short_link_unresolved: 'The address is a short link. Open it and paste the address that it leads to.',
-  unsupported_platform: 'The page is of no known platform, and none of your deals has it as a video.',
-  already_existing_row: 'It has been recorded today already.',
-  duplicate_candidate: 'Another row is the same video.',
+  source_url_not_video: "The URL isn't a video's.",
+  short_link_unresolved: 'The URL is a short link. Open it and paste the URL it leads to.',
+  unsupported_platform: 'The platform is unknown, and none of your deals has this video.',
+  already_existing_row: 'It was already recorded today.',
+  duplicate_candidate: 'Another row has the same video.',
   date_mismatch: 'It was posted on another day. Change the day of the search, or accept videos of other days.',
-  direct_proof_rejected: 'You looked, and the promotion is not in it.',
-  proof_not_direct: 'Captions and comments only point to the promotion. Hear or see it in the video.',
-  missing_direct_proof: 'Nobody has heard or seen the promotion in the video yet.',
-  missing_screenshot: 'A picture of its page is missing.',
-  screenshot_not_uploaded: 'The picture is not stored yet.',
-  screenshot_source_mismatch: 'The picture is of another page. Attach one of this video.',
+  direct_proof_rejected: "You checked: the promotion isn't in it.",
+  proof_not_direct: 'Captions and comments only hint at the promotion. Confirm it in the video.',
+  missing_direct_proof: "The promotion hasn't been confirmed in the video yet.",
+  missing_screenshot: 'A screenshot of its page is missing.',
+  screenshot_not_uploaded: "The screenshot isn't saved yet.",
+  screenshot_source_mismatch: 'The screenshot shows another page. Attach one of this video.',
   missing_view_count: 'The view count is missing.',
-  view_count_ambiguous: 'The count on the page could mean two numbers. Type it.',
-  view_count_review_only: 'The count comes from a list of videos. Read it on the page of the video.',
+  view_count_ambiguous: 'The count on the page is ambiguous. Enter it.',
+  view_count_review_only: "The count comes from a list of videos. Read it on the video's page.",
   missing_observed_promo_at_seconds: 'The moment of the promotion is missing.',
   observed_seconds_out_of_range: 'The moment is after the end of the video.',
-  promo_conflict: 'The code in the video is not the one that you look for.',
+  promo_conflict: "The code in the video isn't the one you're looking for.",
 };
 
 /** The five things that a reading has to rest on, in their order. */
 export const REQUIREMENTS: readonly (readonly [requirement: Requirement, name: string])[] = [
   ['directProof', 'Proof'],
   ['sourceVideoUrl', 'Video'],
-  ['screenshot', 'Picture'],
+  ['screenshot', 'Screenshot'],
   ['viewCount', 'Count'],
   ['observedPromoAtSeconds', 'Moment'],
 ];
 
 /** Why a link or a row of a file was not taken. */
 const WHY_NOT_TAKEN: Readonly<Record<string, string>> = {
-  invalid_url: 'It is no link.',
-  too_long: 'It is too long.',
-  userinfo_not_allowed: 'It has a user name in front of the host.',
-  unexpected_port: 'It names a port that no platform has.',
-  account_page: 'It is the page of an account, not of a video.',
-  search_page: 'It is a page of search results, not of a video.',
-  not_a_video: 'It is not the page of a video.',
-  short_link_unresolved: 'It is a short link. Open it and paste the address that it leads to.',
-  unsupported_platform: 'It is a page of no known platform.',
-  local_or_private_target: 'It is an address inside a network.',
+  invalid_url: "It isn't a link.",
+  too_long: "It's too long.",
+  userinfo_not_allowed: 'It has a user name before the host.',
+  unexpected_port: 'It uses a port no platform uses.',
+  account_page: "It's an account's page, not a video's.",
+  search_page: "It's a search results page, not a video's.",
+  not_a_video: "It isn't a video's page.",
+  short_link_unresolved: "It's a short link. Open it and paste the URL it leads to.",
+  unsupported_platform: 'The platform is unknown.',
+  local_or_private_target: "It's a private network address.",
 };
 
 export function whyNotTaken(reason: string): string {
-  return WHY_NOT_TAKEN[reason] ?? 'It cannot be used.';
+  return WHY_NOT_TAKEN[reason] ?? "It can't be used.";
 }
 
 const DATE_TEXTS: Readonly<Record<RankedRow['dateConfidence'], string>> = {

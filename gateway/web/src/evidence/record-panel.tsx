@@ -28,7 +28,7 @@ export function RecordPanel({ judged, recording }: RecordPanelProps) {
     if (document.activeElement === document.body) heading.current?.focus();
   };
   return (
-    <section aria-label="What is recorded" className="flex flex-col gap-3 lg:sticky lg:top-4">
+    <section aria-label="To be recorded" className="flex flex-col gap-3 lg:sticky lg:top-4">
       <h2 ref={heading} tabIndex={-1} className="text-base font-semibold">
         Record
       </h2>

@@ -48,9 +48,9 @@ test('after an import, rows that it took are videos of deals, and the others say
     ['other', undefined],
   ]);
   expect(applied.refusals).toEqual({
-    uncoded: expect.stringContaining('None of your active deals has one of these links.'),
+    uncoded: expect.stringContaining("These links don't match an active deal."),
     bad: 'It is no video.',
-    lost: 'The import did not take it.',
+    lost: 'The import rejected it.',
   });
 });
 

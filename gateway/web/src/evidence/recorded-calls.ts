@@ -46,5 +46,5 @@ function knownIn({ deals }: Imported, { canonicalUrl }: Row): Row['known'] {
 function whyNotImported({ needsPromoCode, invalid }: Imported, { canonicalUrl }: Row): string {
   const group = needsPromoCode.find(({ urls }) => urls.includes(canonicalUrl ?? ''));
   if (group) return `${WHY_NO_DEAL[group.reason]} Name its promo code in the search.`;
-  return invalid.find(({ url }) => url === canonicalUrl)?.message ?? 'The import did not take it.';
+  return invalid.find(({ url }) => url === canonicalUrl)?.message ?? 'The import rejected it.';
 }

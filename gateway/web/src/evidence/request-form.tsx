@@ -34,7 +34,7 @@ export function RequestForm({ work, setWork, intake, onFile, onTaken }: RequestF
     onTaken();
   };
   return (
-    <section aria-label="What is looked for" className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+    <section aria-label="Search" className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <form className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
         <AskedFields asked={work.asked} onAsked={(asked) => setWork((now) => ({ ...now, asked }))} />
         <label className="flex items-center gap-2">
@@ -66,9 +66,9 @@ export function RequestForm({ work, setWork, intake, onFile, onTaken }: RequestF
           <CalendarClock size={15} aria-hidden /> From due checks
         </Button>
         <FileDrop
-          label="Drop a file of candidates here"
+          label="Drop a candidates file here"
           accept=".json,application/json"
-          hint="One that Save has written here, or the command that collects them."
+          hint="A file written by Save or by the command that collects candidates."
           onFile={onFile}
         />
       </div>

@@ -65,7 +65,7 @@ function Windows({ row, asked }: Pick<RowDetailProps, 'row' | 'asked'>) {
             <a href={there ?? url} target="_blank" rel="noreferrer" className={`${TEXT_LINK} tabular-nums`}>
               {showSeconds(from)} to {showSeconds(from + reviewWindowSeconds)}
             </a>
-            {basis === 'caption_cue' && <span className="text-[13px] text-soft"> where the captions have it</span>}
+            {basis === 'caption_cue' && <span className="text-[13px] text-soft"> where the captions mention it</span>}
           </li>
         ))}
         <li>
@@ -87,7 +87,7 @@ function Gate({ verdict, warnings }: Pick<RowDetailProps, 'verdict' | 'warnings'
     <div aria-live="polite" className="flex flex-col gap-1">
       <p className="font-medium">
         {state === 'ready_for_write_request' ? (
-          <span className="text-good">Everything is there: it can be recorded.</span>
+          <span className="text-good">Ready to record</span>
         ) : (
           'Not ready to record'
         )}

@@ -149,7 +149,7 @@ function RowCount({ row, verdict, onChange, onDone }: Omit<RowFindingsProps, 're
         tone={problem === undefined ? 'soft' : 'bad'}
       />
       {typed === null && text === '' && found !== null && (
-        <p className="text-[13px] text-soft">{count(found)} was found; type another to correct it.</p>
+        <p className="text-[13px] text-soft">{count(found)} found. Enter another number to correct it.</p>
       )}
     </div>
   );

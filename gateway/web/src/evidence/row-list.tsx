@@ -10,7 +10,7 @@ import type { Pictures } from './use-pictures.js';
 import type { Recording } from './use-recording.js';
 import { changeRow, type Row, type Work } from './work.js';
 
-const KEYS = { Enter: 'Open the row, or go on to the next field' } as const;
+const KEYS = { Enter: 'Open the row or go to the next field' } as const;
 
 interface RowListProps {
   readonly work: Work;

@@ -21,13 +21,13 @@ export function RowPicture({ row, pictures, onChange }: Pick<RowDetailProps, 'ro
   const [attached] = row.proofScreenshots;
   return (
     <div className="flex flex-col gap-2">
-      <p className="font-medium">Picture of its page, with the count</p>
+      <p className="font-medium">Screenshot of its page, with the count</p>
       <div className="flex flex-wrap items-center gap-2">
         {attached?.screenshotId && <Thumbnail screenshotId={attached.screenshotId} name="The attached picture" />}
         <Button disabled={isSending} onClick={() => void pictures.capture(row)}>
           <Camera size={15} aria-hidden /> Capture its page
         </Button>
-        <ProofButton label="Attach a picture" onPicture={(picture) => void pictures.attach(row, picture)} />
+        <ProofButton label="Attach a screenshot" onPicture={(picture) => void pictures.attach(row, picture)} />
         <span className="text-[13px] text-soft">or paste or drop one here</span>
       </div>
       {proof && (
@@ -57,7 +57,7 @@ function Stored({ row: { canonicalUrl, canonicalKey }, onChoose }: StoredProps) 
   const offered = data?.items.filter((stored) => stored.canonicalKey === canonicalKey) ?? [];
   if (offered.length === 0) return null;
   return (
-    <ul className="flex flex-wrap gap-2" aria-label="Pictures of this video">
+    <ul className="flex flex-wrap gap-2" aria-label="Screenshots of this video">
       {offered.map((stored) => (
         <li key={stored.screenshotId}>
           <button

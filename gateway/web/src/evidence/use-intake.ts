@@ -65,7 +65,7 @@ export function useIntake(work: Work, setWork: Dispatch<SetStateAction<Work>>): 
       take(async () => {
         const { rows, asked, acceptsOtherDays } = await readWorkFile(file);
         const isAsked = Object.keys(requestOf(asked)).length > 0;
-        if (rows.length === 0) throw new Error('The file has no candidate.');
+        if (rows.length === 0) throw new Error('The file has no candidates.');
         await audit(rows, isAsked ? asked : work.asked);
         if (acceptsOtherDays) setWork((current) => ({ ...current, acceptsOtherDays }));
       }),
@@ -73,7 +73,7 @@ export function useIntake(work: Work, setWork: Dispatch<SetStateAction<Work>>): 
       take(async () => {
         const input = { scope: 'mine-and-shared', includeLogs: true, limit: DUE_MAX } as const;
         const { items, total } = await call('deals.due_views', input);
-        if (items.length === 0) throw new Error('No check is due.');
+        if (items.length === 0) throw new Error('No checks are due.');
         await audit(items.map(rowOfDue), work.asked);
         if (total > items.length) setProblem(`These are the first ${items.length} of ${total} that are due.`);
       }),

@@ -72,7 +72,7 @@ async function capture(row: Row, asked: Work['asked']): Promise<Stored> {
     limit: 1,
   });
   const [planned] = captureJobs;
-  if (!planned) throw new CaptureFailed('The page of this row cannot be captured.');
+  if (!planned) throw new CaptureFailed("This row's page can't be captured.");
   const input: Input<'screenshots.capture'> = planned.arguments;
   const captured = await call('screenshots.capture', input, { key: randomKey() });
   if ('image' in captured) return captured;
@@ -83,7 +83,7 @@ async function untilCaptured(jobId: string): Promise<string> {
   for (;;) {
     const { status, screenshotId, failure } = await call('screenshots.get_capture', { jobId });
     if (status === 'captured') return screenshotId;
-    if (status === 'failed') throw new CaptureFailed(failure?.message ?? 'The page could not be captured.');
+    if (status === 'failed') throw new CaptureFailed(failure?.message ?? "Couldn't capture the page.");
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 }

@@ -70,7 +70,7 @@ test('of a file of others, fields that the tool does not know are left out', asy
 });
 
 test.each([
-  ['{', /no JSON/],
+  ['{', /isn't JSON/],
   ['{"format":"viewcheck-live-preflight-v1","candidates":[]}', /format must be viewcheck-candidate-json-v1/],
   ['{"format":"viewcheck-candidate-json-v1"}', /a list named candidates/],
   [`{"format":"viewcheck-candidate-json-v1","candidates":[${Array(201).fill('{}').join()}]}`, /more than 200/],

@@ -52,8 +52,8 @@ function contentOf({ asked, acceptsOtherDays, rows }: Work) {
 
 /** Reads a file of candidates. Throws a sentence for people. */
 export async function readWorkFile(file: File): Promise<ReadFile> {
-  if (file.type.startsWith('image/')) throw new Error('A picture belongs to a video. Open its row, then add it.');
-  if (file.size > BYTES_MAX) throw new Error('The file is larger than 5 MB. Send it in parts.');
+  if (file.type.startsWith('image/')) throw new Error("Open a video's row before you add a screenshot.");
+  if (file.size > BYTES_MAX) throw new Error('The file is larger than 5 MB. Split it into parts.');
   return readContent(parse((await file.text()).replace(/^\uFEFF/, '')));
 }
 
@@ -61,19 +61,17 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error(
-      'The file is no JSON. Choose one that Save has written here, or the command that collects candidates.',
-    );
+    throw new Error("The file isn't JSON. Choose one written by Save or by the command that collects candidates.");
   }
 }
 
 function readContent(content: unknown): ReadFile {
   if (!isRecord(content) || content['format'] !== FORMAT) {
-    throw new Error(`The file is no list of candidates: its format must be ${FORMAT}.`);
+    throw new Error(`The file isn't a list of candidates: its format must be ${FORMAT}.`);
   }
   const { request, candidates } = content;
   if (!Array.isArray(candidates)) throw new Error('The file must have a list named candidates.');
-  if (candidates.length > ROWS_MAX) throw new Error('The file has more than 200 candidates. Send it in parts.');
+  if (candidates.length > ROWS_MAX) throw new Error('The file has more than 200 candidates. Split it into parts.');
   return {
     asked: askedIn(isRecord(request) ? request : {}),
     acceptsOtherDays: content['acceptsOtherDays'] === true,

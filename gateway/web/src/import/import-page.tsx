@@ -55,7 +55,7 @@ export function ImportPage() {
     <div className="mx-auto max-w-6xl">
       <PageHead
         title="Import"
-        about="Paste the links of the videos that went live. Labels above them name the deal, a line CODE: X its promo code; blank lines part the groups."
+        about="Paste the links of your posted videos. Put the deal name above its links, add “CODE: X” for the promo code, and leave a blank line between deals."
       />
       <div className="grid gap-6 lg:grid-cols-2">
         <form
@@ -95,7 +95,7 @@ export function ImportPage() {
             <span className="text-soft">or Ctrl Enter</span>
           </div>
         </form>
-        <section aria-label={done ? 'What the import did' : 'What the import will do'}>
+        <section aria-label={done ? 'Import result' : 'Preview'}>
           {done ? (
             <ImportResult result={done.result} postDate={done.postDate} />
           ) : (
@@ -118,7 +118,7 @@ function Preview({ text, postDate }: { readonly text: string; readonly postDate:
   });
   if (!isAsked) {
     return (
-      <p className="rounded-md border border-dashed border-line-strong p-6 text-soft">What will happen shows here.</p>
+      <p className="rounded-md border border-dashed border-line-strong p-6 text-soft">The preview shows up here.</p>
     );
   }
   if (preview.isError) return <Notice tone="bad">{describeError(preview.error)}</Notice>;

@@ -14,7 +14,7 @@ export function VideoList({ videos }: { readonly videos: readonly ListedVideo[] 
       {videos.slice(0, SHOWN_MAX).map(({ url, status }) => (
         <li key={url} className="flex gap-2">
           <span className="min-w-0 truncate">{shortUrl(url)}</span>
-          {status === 'already_present' && <span className="shrink-0">· there already</span>}
+          {status === 'already_present' && <span className="shrink-0">· already tracked</span>}
         </li>
       ))}
       {videos.length > SHOWN_MAX && <li>and {videos.length - SHOWN_MAX} more</li>}
@@ -32,9 +32,7 @@ export function InvalidLines({ invalid }: { readonly invalid: readonly InvalidLi
   if (invalid.length === 0) return null;
   return (
     <Notice tone="warn">
-      <p className="font-medium">
-        {invalid.length === 1 ? 'One line cannot' : `${invalid.length} lines cannot`} be used
-      </p>
+      <p className="font-medium">{invalid.length === 1 ? '1 line skipped' : `${invalid.length} lines skipped`}</p>
       <ul>
         {invalid.slice(0, SHOWN_MAX).map(({ groupIndex, url, message }, index) => (
           <li key={index} className="[overflow-wrap:anywhere]">

@@ -25,7 +25,7 @@ export function ImportPlan({ plan, postDate, isStale }: ImportPlanProps) {
     <div className={classNames('flex flex-col gap-3', isStale && 'opacity-60')} aria-live="polite">
       <p className="font-medium">
         {summary.videosAdded === 1 ? '1 new video' : `${formats.count(summary.videosAdded)} new videos`}
-        {summary.videosAlreadyPresent > 0 && `, ${formats.count(summary.videosAlreadyPresent)} there already`}
+        {summary.videosAlreadyPresent > 0 && `, ${formats.count(summary.videosAlreadyPresent)} already tracked`}
         {summary.videosAdded > 0 && first && (
           <span className="font-normal text-soft"> · first check {formats.day(first)}</span>
         )}
@@ -46,7 +46,7 @@ export function ImportPlan({ plan, postDate, isStale }: ImportPlanProps) {
             {name === null ? describeLinks(urls.length) : <bdi>{name}</bdi>}{' '}
             {name === null && urls.length > 1 ? 'need' : 'needs'} a promo code
           </p>
-          <p>{WHY_NO_DEAL[reason]} Add the code after the import, or now as a line CODE: X above the links.</p>
+          <p>{WHY_NO_DEAL[reason]} Add the code after the import, or now as “CODE: X” above the links.</p>
         </Notice>
       ))}
       <InvalidLines invalid={invalid} />
@@ -55,5 +55,5 @@ export function ImportPlan({ plan, postDate, isStale }: ImportPlanProps) {
 }
 
 function describeLinks(count: number): string {
-  return count === 1 ? 'One link' : `${count} links`;
+  return count === 1 ? '1 link' : `${count} links`;
 }

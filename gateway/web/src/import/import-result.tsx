@@ -22,14 +22,14 @@ export function ImportResult({ result, postDate }: { readonly result: Result; re
   return (
     <div className="flex flex-col gap-3">
       <Notice tone={added > 0 ? 'good' : 'plain'}>
-        {added === 0 && there > 0 && 'Every video was there already; nothing has changed.'}
-        {added === 0 && there === 0 && 'Nothing has been added yet.'}
-        {added > 0 && (added === 1 ? '1 video is added.' : `${formats.count(added)} videos are added.`)}
-        {added > 0 && there > 0 && ` ${formats.count(there)} ${there === 1 ? 'was' : 'were'} there already.`}
-        {added > 0 && first && ` The first check falls due on ${formats.day(first)}.`}{' '}
+        {added === 0 && there > 0 && 'Every video is already tracked. Nothing changed.'}
+        {added === 0 && there === 0 && 'Nothing added yet.'}
+        {added > 0 && (added === 1 ? '1 video added.' : `${formats.count(added)} videos added.`)}
+        {added > 0 && there > 0 && ` ${formats.count(there)} already tracked.`}
+        {added > 0 && first && ` First check: ${formats.day(first)}.`}{' '}
         {added > 0 && (
           <Link to="/today" className={TEXT_LINK}>
-            What is due today
+            Go to Today
           </Link>
         )}
       </Notice>

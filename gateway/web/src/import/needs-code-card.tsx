@@ -21,10 +21,10 @@ interface Detail {
 /** Fields that a group may want, as the API names them. */
 const DETAILS: Readonly<Record<string, Detail>> = {
   promoCode: { label: 'Promo code', type: 'text' },
-  name: { label: 'Name of the deal', type: 'text' },
+  name: { label: 'Deal name', type: 'text' },
   price: { label: 'Price', type: 'number', hint: 'In your currency.' },
-  viewsTarget: { label: 'Target of views', type: 'number' },
-  promoLink: { label: 'Promo link', type: 'url', hint: 'Begins with https://' },
+  viewsTarget: { label: 'View target', type: 'number' },
+  promoLink: { label: 'Promo link', type: 'url', hint: 'Starts with https://' },
   contact: { label: 'Contact', type: 'text' },
   notes: { label: 'Notes', type: 'text' },
 };
@@ -53,14 +53,14 @@ export function NeedsCodeCard({
       if (open) setProblem(WHY_NO_DEAL[open.reason]);
       else onMended(answer);
     } catch (error) {
-      setProblem(isApiError(error) ? describeError(error) : 'This did not work. Try again.');
+      setProblem(isApiError(error) ? describeError(error) : "That didn't work. Try again.");
     }
   };
 
   return (
     <article className="rounded-md border border-warn bg-surface p-3">
       <h2 className="font-medium [overflow-wrap:anywhere]">
-        {name === null ? urls.length === 1 ? 'One link' : `${urls.length} links` : <bdi>{name}</bdi>}
+        {name === null ? urls.length === 1 ? '1 link' : `${urls.length} links` : <bdi>{name}</bdi>}
       </h2>
       <p className="mb-3">{WHY_NO_DEAL[reason]}</p>
       <form
@@ -75,7 +75,7 @@ export function NeedsCodeCard({
         ))}
         {optionalFields.length > 0 && (
           <details className="col-span-full">
-            <summary className="cursor-pointer py-1 text-soft">More about the deal</summary>
+            <summary className="cursor-pointer py-1 text-soft">Deal details</summary>
             <div className="mt-2 grid gap-3 sm:grid-cols-2">
               {optionalFields.map((field) => (
                 <DetailField key={field} field={field} isRequired={false} />
@@ -90,7 +90,7 @@ export function NeedsCodeCard({
         )}
         <div className="col-span-full">
           <Button kind="primary" type="submit" disabled={importing.isPending}>
-            {importing.isPending ? 'Adding…' : urls.length === 1 ? 'Add the video' : `Add the ${urls.length} videos`}
+            {importing.isPending ? 'Adding…' : urls.length === 1 ? 'Add video' : `Add ${urls.length} videos`}
           </Button>
         </div>
       </form>

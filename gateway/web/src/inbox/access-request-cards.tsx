@@ -63,7 +63,7 @@ function ApproveDialog({ request, onClose }: CardProps & { readonly onClose: () 
         submit={async (form) => {
           const expiresAt = textOf(form, 'until') || null;
           await approve.mutateAsync({ input: { requestId: request.id, expiresAt } });
-          showToast(`${name} sees it now.`);
+          showToast(`${name} can see it now.`);
           onClose();
         }}
       >
@@ -77,7 +77,7 @@ function ApproveDialog({ request, onClose }: CardProps & { readonly onClose: () 
               name="until"
               type="date"
               min={today}
-              hint="Empty: until you take it back here."
+              hint="Leave empty to grant access until you revoke it."
               error={errorAt('expiresAt')}
             />
           </>
@@ -119,14 +119,14 @@ export function ApprovedCard({ request }: CardProps) {
 /** What is asked for, in words. */
 function Wanted({ request: { scope, entityId } }: CardProps) {
   if (scope === 'deal.amount') {
-    if (entityId === null) return 'prices and payments of all deals that you share';
+    if (entityId === null) return 'prices and payments of all deals you share';
     return (
       <>
         price and payments of <DealName dealId={entityId} />
       </>
     );
   }
-  if (entityId === null) return 'the revenue of all influencers that you share';
+  if (entityId === null) return 'the revenue of all influencers you share';
   return (
     <>
       the revenue of <InfluencerName influencerId={entityId} />
@@ -136,10 +136,10 @@ function Wanted({ request: { scope, entityId } }: CardProps) {
 
 function DealName({ dealId }: { readonly dealId: string }) {
   const deal = useOperation('deals.get', { dealId });
-  return <bdi>{deal.data?.name ?? (deal.isError ? 'a deal that is gone' : '…')}</bdi>;
+  return <bdi>{deal.data?.name ?? (deal.isError ? 'a deleted deal' : '…')}</bdi>;
 }
 
 function InfluencerName({ influencerId }: { readonly influencerId: string }) {
   const influencer = useOperation('influencers.get', { influencerId });
-  return <bdi>{influencer.data?.name ?? (influencer.isError ? 'an influencer who is gone' : '…')}</bdi>;
+  return <bdi>{influencer.data?.name ?? (influencer.isError ? 'a deleted influencer' : '…')}</bdi>;
 }

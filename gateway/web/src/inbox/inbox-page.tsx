@@ -25,12 +25,11 @@ export function InboxPage() {
   const isEmpty = [...waiting, approved].every(({ isSuccess }) => isSuccess) && waiting.every(isNone);
   return (
     <div className="mx-auto max-w-3xl">
-      <PageHead title="Inbox" about="What teammates and agents ask of you." />
+      <PageHead title="Inbox" about="Requests from teammates and agents" />
       {isEmpty && (
         <div className="mb-6">
           <EmptyState>
-            Nothing waits for you. Invitations to teams, requests to see amounts, suggestions, and what agents wrote
-            into your memory stand here.
+            You're all caught up. Team invitations, access requests, suggestions and new memories show up here.
           </EmptyState>
         </div>
       )}
@@ -39,7 +38,7 @@ export function InboxPage() {
           <InvitationCard key={each.id} invitation={each} />
         ))}
       </Section>
-      <Section title="Requests to see amounts" list={requests}>
+      <Section title="Access requests" list={requests}>
         {requests.items.map((each) => (
           <RequestCard key={each.id} request={each} />
         ))}
@@ -49,13 +48,13 @@ export function InboxPage() {
           <SuggestionCard key={each.id} suggestion={each} />
         ))}
       </Section>
-      <Section title="Memories that agents wrote" list={memories}>
+      <Section title="New memories" list={memories}>
         {memories.items.map((each) => (
           <MemoryCard key={each.id} memory={each} />
         ))}
       </Section>
       {running.length > 0 && (
-        <Section title="Who sees amounts" list={{ ...approved, total: running.length }}>
+        <Section title="Access you granted" list={{ ...approved, total: running.length }}>
           {running.map((each) => (
             <ApprovedCard key={each.id} request={each} />
           ))}

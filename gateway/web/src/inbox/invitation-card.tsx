@@ -30,7 +30,7 @@ export function InvitationCard({ invitation }: { readonly invitation: Item<'team
           <Button
             kind="primary"
             disabled={isBusy}
-            onClick={() => accept.mutate({ input }, { onSuccess: () => showToast(`You are in ${teamName}.`) })}
+            onClick={() => accept.mutate({ input }, { onSuccess: () => showToast(`You joined ${teamName}.`) })}
           >
             Accept
           </Button>

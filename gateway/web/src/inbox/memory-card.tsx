@@ -20,16 +20,14 @@ export function MemoryCard({ memory }: { readonly memory: Item<'memory.list'> })
         <>
           <Button
             disabled={isBusy}
-            onClick={() =>
-              archive.mutate(change, { onSuccess: () => showToast('Put away. It stands under “Archived” on Agents.') })
-            }
+            onClick={() => archive.mutate(change, { onSuccess: () => showToast('Memory archived') })}
           >
             Archive
           </Button>
           <Button
             kind="primary"
             disabled={isBusy}
-            onClick={() => keep.mutate(change, { onSuccess: () => showToast('Kept.') })}
+            onClick={() => keep.mutate(change, { onSuccess: () => showToast('Memory kept') })}
           >
             Keep
           </Button>

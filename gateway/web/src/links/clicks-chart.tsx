@@ -61,7 +61,7 @@ function Sentence({ points, isByHour }: ClicksChartProps) {
     (most, point) => (point.clicks > (most?.clicks ?? 0) ? point : most),
     undefined,
   );
-  if (!busiest) return <>Nobody has clicked in this time.</>;
+  if (!busiest) return <>No clicks in this period.</>;
   return (
     <>
       Most clicks: {count(busiest.clicks)}, {isByHour ? 'in the hour from' : 'on'} {nameOf(busiest.day)}. The thick line
@@ -104,9 +104,9 @@ function PointTable({ points, isByHour }: ClicksChartProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="mt-1" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="w-fit cursor-pointer py-1 text-soft hover:text-ink pointer-coarse:py-3">As a table</summary>
+      <summary className="w-fit cursor-pointer py-1 text-soft hover:text-ink pointer-coarse:py-3">Show data</summary>
       {isOpen && (
-        <ScrollRegion label="Clicks in numbers" className="max-h-80 overflow-auto">
+        <ScrollRegion label="Click data" className="max-h-80 overflow-auto">
           <table className="text-right tabular-nums">
             <thead>
               <tr className="border-b border-line text-[13px] text-soft">

@@ -10,11 +10,11 @@ import { listOf, optionalText, textOf } from '../ui/form-text.js';
 import { nameOf, type ShortLink } from './short-link.js';
 
 const NAMES = {
-  url: 'Leads to',
+  url: 'Destination',
   title: 'Title',
   campaign: 'Campaign',
   tags: 'Tags',
-  expiresAt: 'Works until the end of',
+  expiresAt: 'Expires on (end of day)',
 };
 
 interface LinkValues extends Pick<ShortLink, 'title' | 'campaign' | 'tags'> {
@@ -86,7 +86,7 @@ export function EditLinkDialog({ link, onClose }: { readonly link: ShortLink; re
             <TextField
               label={NAMES.tags}
               name="tags"
-              hint="Parted by commas."
+              hint="Separate with commas."
               defaultValue={values.tags.join(', ')}
               error={errorAt('tags')}
             />
@@ -94,7 +94,7 @@ export function EditLinkDialog({ link, onClose }: { readonly link: ShortLink; re
               label={NAMES.expiresAt}
               name="expiresAt"
               type="date"
-              hint="Empty: until you switch it off."
+              hint="Leave empty to keep it active."
               defaultValue={values.expiresAt ?? ''}
               error={errorAt('expiresAt')}
             />

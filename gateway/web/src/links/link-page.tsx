@@ -37,7 +37,7 @@ function LinkSheet({ link }: LinkProps) {
   const { nameOf: personOf } = usePeople();
   const [open, setOpen] = useState<'edit' | 'delete'>();
   const { canEdit, role } = link.access;
-  useKeys(canEdit ? { e: { about: 'Edit the link', run: () => setOpen('edit') } } : {});
+  useKeys(canEdit ? { e: { about: 'Edit link', run: () => setOpen('edit') } } : {});
   return (
     <div className="max-w-4xl">
       <p className="mb-2">
@@ -77,13 +77,13 @@ function SwitchButton({ link: { id, version, isActive } }: LinkProps) {
     update.mutate(
       { input: { linkId: id, isActive: !isActive }, version },
       {
-        onSuccess: () => showToast(isActive ? 'The link is off: nobody gets through.' : 'The link is on.'),
+        onSuccess: () => showToast(isActive ? 'Link disabled' : 'Link enabled'),
         onError: (error) => showToast(describeError(error)),
       },
     );
   return (
     <Button disabled={update.isPending} onClick={turn}>
-      {isActive ? 'Switch off' : 'Switch on'}
+      {isActive ? 'Disable' : 'Enable'}
     </Button>
   );
 }
@@ -98,16 +98,16 @@ function LinkFacts({ link }: LinkProps) {
       {photo && (
         <img
           src={`/api/shorten/${link.id}/image`}
-          alt={title ?? 'The photo behind this link'}
+          alt={title ?? 'Linked photo'}
           className="max-h-80 max-w-full self-start rounded-md border border-line object-contain"
         />
       )}
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         {state && <Chip tone={state[1]}>{state[0]}</Chip>}
-        {link.switchedOffByAdmin && <span>Only an administrator can switch it on again.</span>}
+        {link.switchedOffByAdmin && <span>Only an administrator can enable it again.</span>}
         {url !== null && (
           <span className="min-w-0 [overflow-wrap:anywhere]">
-            <span className="text-soft">Leads to </span>
+            <span className="text-soft">Destination </span>
             <a href={url} target="_blank" rel="noopener noreferrer nofollow" className={TEXT_LINK}>
               <bdi>{targetOf(link)}</bdi>
             </a>
@@ -125,7 +125,7 @@ function LinkFacts({ link }: LinkProps) {
           </Chip>
         ))}
         <span className="text-soft">
-          Made {formats.day(formats.dayOf(createdAt))}
+          Created {formats.day(formats.dayOf(createdAt))}
           {expiresAt !== null && `, ${endText(expiresAt, formats)}`}
         </span>
       </p>
@@ -162,14 +162,14 @@ function DeleteDialog({ link, onClose }: LinkProps & { readonly onClose: () => v
   return (
     <ConfirmDialog
       title={`Delete ${nameOf(link)}?`}
-      action="Delete the link"
+      action="Delete link"
       onClose={onClose}
       run={async () => {
         await remove.mutateAsync({ input: { linkId: link.id }, version: link.version });
         showToast(`Deleted ${nameOf(link)}.`);
       }}
     >
-      It stops working everywhere, printed or posted, and its name can never be used again. This cannot be undone.
+      It stops working everywhere, and its name can't be used again. This can't be undone.
     </ConfirmDialog>
   );
 }

@@ -58,13 +58,13 @@ function Numbers({ stats, span, today, hour }: NumbersProps) {
       <ClicksChart points={points} isByHour={span === 'hours'} />
       <div className="grid items-start gap-4 md:grid-cols-3">
         <CountBars
-          title="Where from"
-          rows={stats.byReferrer.map(({ referrer, clicks }) => ({ name: referrer ?? 'No page named', count: clicks }))}
+          title="Referrers"
+          rows={stats.byReferrer.map(({ referrer, clicks }) => ({ name: referrer ?? 'Direct', count: clicks }))}
         />
         <CountBars
           title="Countries"
           rows={stats.byCountry.map(({ country, clicks }) => ({
-            name: country === null ? 'Not known' : formats.country(country),
+            name: country === null ? 'Unknown' : formats.country(country),
             count: clicks,
           }))}
         />
@@ -101,7 +101,7 @@ function Totals({ stats: { clicks, uniqueVisitors, bots, prefetches, heads } }: 
         {uniqueVisitors === 1 ? 'visitor' : 'visitors'}
       </p>
       <p className="text-soft">
-        {others.length > 0 && `Not among them: ${others.join(', ')}. `}A visitor counts once a day.
+        {others.length > 0 && `Not among them: ${others.join(', ')}. `}Each visitor counts once a day.
       </p>
     </div>
   );

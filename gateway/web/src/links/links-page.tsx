@@ -43,7 +43,9 @@ export function LinksPage() {
     <>
       <PageHead
         title="Short links"
-        about={list.total === undefined ? undefined : `${formats.count(list.total)} that you see`}
+        about={
+          list.total === undefined ? undefined : list.total === 1 ? '1 link' : `${formats.count(list.total)} links`
+        }
         actions={
           <Button onClick={() => setUploading(true)}>
             <ImageUp size={15} aria-hidden /> Photo
@@ -66,8 +68,8 @@ export function LinksPage() {
           empty={
             <EmptyState>
               {q === undefined && kind === undefined
-                ? 'No short link yet. Paste an address above to make the first.'
-                : 'No short link matches this filter.'}
+                ? 'No short links yet. Paste an address above to create one.'
+                : 'No matching links'}
             </EmptyState>
           }
         />
@@ -117,7 +119,7 @@ function useColumns(): readonly Column<ShortLink>[] {
       { id: 'link', title: 'Link', width: 'minmax(10rem,1.5fr)', cell: (link) => <LinkCell link={link} /> },
       {
         id: 'target',
-        title: 'Leads to',
+        title: 'Destination',
         width: 'minmax(0,2fr)',
         cell: (link) => (
           <bdi className="block truncate max-sm:inline max-sm:[overflow-wrap:anywhere]" title={link.url ?? undefined}>
@@ -128,7 +130,7 @@ function useColumns(): readonly Column<ShortLink>[] {
       { id: 'clicks', title: 'Clicks', width: '5rem', isNumeric: true, cell: ({ clicks }) => formats.count(clicks) },
       {
         id: 'created',
-        title: 'Made',
+        title: 'Created',
         width: '7rem',
         cell: ({ createdAt }) => formats.day(formats.dayOf(createdAt)),
       },

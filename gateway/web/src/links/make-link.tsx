@@ -18,7 +18,7 @@ export function MakeLink() {
     const making = create.mutateAsync({ input });
     const isCopied = await copyText(making.then(({ shortUrl }) => shortUrl)).catch(() => false);
     const { shortUrl, created } = await making;
-    showToast(`${created ? 'Made' : 'You had this link already'}${isCopied ? ', and copied.' : '.'}`);
+    showToast(`${created ? 'Link created' : 'You already have this link'}${isCopied ? ' and copied' : ''}`);
     setMade(shortUrl);
     setRound((before) => before + 1);
   };
@@ -28,7 +28,7 @@ export function MakeLink() {
         {(errorAt) => (
           <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
             <TextField
-              label="Address to shorten"
+              label="URL to shorten"
               name="url"
               placeholder="https://"
               inputMode="url"
@@ -38,7 +38,7 @@ export function MakeLink() {
               error={errorAt('url')}
             />
             <TextField
-              label="Short name (optional)"
+              label="Custom name (optional)"
               name="slug"
               placeholder="spring-sale"
               autoComplete="off"

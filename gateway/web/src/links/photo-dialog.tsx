@@ -13,12 +13,12 @@ export function PhotoDialog({ onClose }: { readonly onClose: () => void }) {
       onSuccess: ({ id }) => void navigate({ to: '/links/$linkId', params: { linkId: id } }),
     });
   return (
-    <Dialog title="Link to a photo" isOpen onClose={onClose}>
+    <Dialog title="Photo link" isOpen onClose={onClose}>
       <UploadDrop
         upload={upload}
         label="Drop a photo here"
         accept={PICTURE_TYPES}
-        hint="PNG, JPEG, WebP, GIF, AVIF or BMP, at most 40 MB. Whoever has the link sees it; place and camera are taken out of it."
+        hint="PNG, JPEG, WebP, GIF, AVIF or BMP, at most 40 MB. Anyone with the link can see it. Location and camera data are removed."
         onFile={send}
       />
     </Dialog>

@@ -8,7 +8,7 @@ export type ShortLink = Item<'short_links.list'>;
 /** What keeps a link from being opened as it is, in a word; undefined when nothing does. */
 export function stateOf(link: ShortLink): readonly [string, Tone] | undefined {
   const { kind, isActive, switchedOffByAdmin, isFlagged, expiresAt } = link;
-  if (switchedOffByAdmin) return ['Off by administrator', 'bad'];
+  if (switchedOffByAdmin) return ['Disabled by administrator', 'bad'];
   if (!isActive) return ['Off', 'plain'];
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return ['Expired', 'warn'];
   if (isFlagged) return [kind === 'photo' ? 'Taken down' : 'Warns first', 'bad'];

@@ -58,7 +58,7 @@ export function PaymentForm({ deal, payment, onClose }: PaymentFormProps) {
   const updating = useChange('payments.update');
   const dealId = deal.id;
   return (
-    <Dialog title={payment ? 'Edit the payment' : 'Add a payment'} isOpen onClose={onClose}>
+    <Dialog title={payment ? 'Edit payment' : 'Add payment'} isOpen onClose={onClose}>
       <EditForm
         action={payment ? 'Save' : 'Add'}
         names={NAMES}

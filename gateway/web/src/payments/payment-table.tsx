@@ -75,7 +75,7 @@ export function PaymentTable<Each extends Payment>({ items, canEdit, dealOf, ...
         columns={columns}
         items={items}
         keyOf={({ id }) => id}
-        rowKeys={{ p: { about: 'Mark the payment as paid', run: markPaid } }}
+        rowKeys={{ p: { about: 'Mark payment as paid', run: markPaid } }}
         {...rest}
       />
       {edited && (
@@ -167,7 +167,7 @@ function PaymentActions({ payment, onPaid, onEdit, onDelete }: PaymentActionsPro
     <span className="flex justify-end gap-1">
       {isOpen(payment) && (
         <Button kind="quiet" onClick={onPaid} title="Press p">
-          Paid
+          Mark as paid
         </Button>
       )}
       <Menu

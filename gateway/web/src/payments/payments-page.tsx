@@ -44,7 +44,7 @@ export function PaymentsPage() {
             dealOf={({ deal }) => deal}
             empty={
               <EmptyState>
-                {isFiltered ? 'No payment matches.' : 'Payments that you add on the Money tab of a deal come here.'}
+                {isFiltered ? 'No matching payments' : "No payments yet. Add them on a deal's Money tab."}
               </EmptyState>
             }
           />
@@ -79,7 +79,7 @@ function PaymentFilters({ filter }: { readonly filter: PaymentFilter }) {
       )}
       {chip('overdue', true, 'Overdue')}
       <span className="w-2" aria-hidden />
-      {chip('shared', true, 'With those shared with me')}
+      {chip('shared', true, 'Include shared')}
     </div>
   );
 }
@@ -95,7 +95,7 @@ function Sums({ totals }: { readonly totals: readonly Totals[] }) {
             <th scope="col" className="py-1 pr-4 text-left font-medium">
               Sums
             </th>
-            {['Expected', 'Invoiced', 'Overdue of these', 'Paid'].map((name) => (
+            {['Expected', 'Invoiced', 'Of which overdue', 'Paid'].map((name) => (
               <th key={name} scope="col" className="py-1 pl-4 font-medium whitespace-nowrap">
                 {name}
               </th>

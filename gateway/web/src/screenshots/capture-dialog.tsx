@@ -9,22 +9,20 @@ import { showToast } from '../ui/toasts.js';
 export function CaptureDialog({ onClose }: { readonly onClose: () => void }) {
   const capturing = useChange('screenshots.capture');
   return (
-    <Dialog title="Capture a page" isOpen onClose={onClose}>
+    <Dialog title="Capture page" isOpen onClose={onClose}>
       <RecordForm
         action={capturing.isPending ? 'Capturing…' : 'Capture'}
         fields={['sourceUrl']}
         onCancel={onClose}
         submit={async (form) => {
           const captured = await capturing.mutateAsync({ input: { sourceUrl: textOf(form, 'sourceUrl') } });
-          showToast(
-            'image' in captured ? 'The page is captured.' : 'The page is being captured; it comes to the list.',
-          );
+          showToast('image' in captured ? 'Page captured' : 'Capturing the page. It will show up in the list.');
           onClose();
         }}
       >
         {(errorAt) => (
           <TextField
-            label="Address of the page"
+            label="Page URL"
             name="sourceUrl"
             type="url"
             required
@@ -32,7 +30,7 @@ export function CaptureDialog({ onClose }: { readonly onClose: () => void }) {
             maxLength={2_000}
             placeholder="https://"
             error={errorAt('sourceUrl')}
-            hint="A page that anybody can open, such as that of a video. This takes up to 15 seconds."
+            hint="A public page, such as a video's. This takes up to 15 seconds."
           />
         )}
       </RecordForm>

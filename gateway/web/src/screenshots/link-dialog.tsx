@@ -24,7 +24,7 @@ export function LinkDialog({ screenshot, onClose }: LinkDialogProps) {
   const videos = useOperation('deals.list_videos', { dealId, limit: PAGE_ROWS }, { enabled: dealId !== '' });
   const linking = useChange('screenshots.link');
   return (
-    <Dialog title="Link to a deal" isOpen onClose={onClose}>
+    <Dialog title="Link to deal" isOpen onClose={onClose}>
       <RecordForm
         action="Link"
         fields={['dealId', 'videoId']}
@@ -55,7 +55,7 @@ export function LinkDialog({ screenshot, onClose }: LinkDialogProps) {
               disabled={dealId === ''}
               onChange={setVideoId}
               choices={[
-                ['', 'None of its videos'],
+                ['', 'No video'],
                 ...(videos.data?.items ?? []).map(({ id, title, url }) => [id, title ?? shortUrl(url)] as const),
               ]}
               error={errorAt('videoId')}

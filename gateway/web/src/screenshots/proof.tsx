@@ -18,7 +18,7 @@ export function ProofButton({ label, onPicture }: ProofButtonProps) {
       <button
         type="button"
         aria-label={label}
-        title="Attach a picture, or drop one on the row, or paste it into the field"
+        title="Attach a screenshot. You can also drop one on the row or paste it into the field."
         onClick={() => field.current?.click()}
         className="rounded p-1.5 text-soft hover:bg-sunken pointer-coarse:p-3"
       >
@@ -61,17 +61,17 @@ export function ProofLine({ proof, onUse, isOpen }: ProofLineProps) {
     >
       {proof.status === 'sending' && (
         <>
-          Storing the picture…
+          Saving screenshot…
           <span aria-hidden className="w-10 text-right tabular-nums">
             {Math.floor(proof.share * 100)} %
           </span>
         </>
       )}
-      {proof.status === 'refused' && `The picture is not stored: ${proof.message}`}
-      {proof.status === 'attached' && 'The picture is attached.'}
+      {proof.status === 'refused' && `Couldn't save the screenshot: ${proof.message}`}
+      {proof.status === 'attached' && 'Screenshot attached'}
       {found !== null && isOpen && (
         <button type="button" className="rounded px-1 text-accent hover:bg-sunken" onClick={() => onUse(found)}>
-          {count(found)} was found in it: use that
+          {count(found)} found in it. Use it
         </button>
       )}
     </p>

@@ -36,7 +36,7 @@ export function ScreenshotCard({ screenshot }: { readonly screenshot: Screenshot
         <p className="flex items-start justify-between gap-2">
           <span className="min-w-0 [overflow-wrap:anywhere]">
             {sourceUrl === null ? (
-              'A picture'
+              'Screenshot'
             ) : (
               <a href={sourceUrl} target="_blank" rel="noreferrer" className={TEXT_LINK}>
                 {shortUrl(sourceUrl)}
@@ -61,7 +61,7 @@ export function ScreenshotCard({ screenshot }: { readonly screenshot: Screenshot
             <span className="text-soft">Not linked to a deal</span>
           ) : (
             <Link to="/deals/$dealId" params={{ dealId }} className={TEXT_LINK}>
-              Go to its deal
+              Open deal
             </Link>
           )}
         </p>
@@ -69,8 +69,8 @@ export function ScreenshotCard({ screenshot }: { readonly screenshot: Screenshot
       {open === 'link' && <LinkDialog screenshot={screenshot} onClose={close} />}
       {open === 'delete' && access.canEdit && (
         <ConfirmDialog
-          title="Delete the screenshot?"
-          action="Delete the screenshot"
+          title="Delete screenshot?"
+          action="Delete screenshot"
           onClose={close}
           run={() =>
             deleting.mutateAsync({
@@ -79,7 +79,7 @@ export function ScreenshotCard({ screenshot }: { readonly screenshot: Screenshot
             })
           }
         >
-          The readings that it proves stay, without proof; its short link ends. This cannot be undone.
+          Its view counts stay, without proof, and its short link ends. This can't be undone.
         </ConfirmDialog>
       )}
     </article>
@@ -91,7 +91,7 @@ function Picture({ screenshot: { previewUrl, imageUrl, pending, sourceUrl } }: {
   if (previewUrl === null || imageUrl === null) {
     return (
       <div className="flex aspect-video items-center justify-center bg-sunken text-soft">
-        {pending ? 'The picture is on its way' : 'No picture'}
+        {pending ? 'Loading screenshot' : 'No image'}
       </div>
     );
   }
@@ -109,12 +109,12 @@ interface CardMenuProps {
 }
 
 function CardMenu({ screenshot: { access, shortUrl: outside, dealId }, onLink, onDelete }: CardMenuProps) {
-  const passing = outside === null ? [] : [{ label: 'Copy the link to it', run: () => void copyAndSay(outside) }];
+  const passing = outside === null ? [] : [{ label: 'Copy link', run: () => void copyAndSay(outside) }];
   const items: readonly MenuItem[] = [
     ...passing,
     ...(access.canEdit
       ? [
-          { label: dealId === null ? 'Link to a deal…' : 'Link to another deal…', run: onLink },
+          { label: dealId === null ? 'Link to deal…' : 'Link to another deal…', run: onLink },
           { label: 'Delete…', run: onDelete, isDangerous: true },
         ]
       : []),

@@ -26,7 +26,7 @@ export function ScreenshotsPage() {
         actions={
           <>
             <Button onClick={() => setOpen('capture')}>
-              <Camera size={15} aria-hidden /> Capture a page
+              <Camera size={15} aria-hidden /> Capture page
             </Button>
             <Button kind="primary" onClick={() => setOpen('upload')}>
               <Upload size={15} aria-hidden /> Upload
@@ -73,12 +73,12 @@ function AllScreenshots() {
       <div role="group" aria-label="Filter" className="mb-3 flex flex-wrap items-center gap-1.5">
         <SearchField label="Search screenshots" value={filter.q} onSearch={search} />
         <ToggleChip isOn={filter.shared === true} onToggle={toggleShared}>
-          With those shared with me
+          Include shared
         </ToggleChip>
       </div>
       {screenshots.isPending && <SkeletonRows rows={4} rowClass="flex h-24 items-center border-b border-line" />}
       {screenshots.isSuccess && screenshots.items.length === 0 && (
-        <EmptyState>Pictures that you attach on Today, upload, or have taken of a page come here.</EmptyState>
+        <EmptyState>No screenshots yet. Attach them on Today, upload them, or capture a page.</EmptyState>
       )}
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {screenshots.items.map((screenshot) => (

@@ -7,10 +7,10 @@ import { UploadDrop } from '../ui/upload-drop.js';
 export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
   const upload = useUpload('screenshots.create');
   return (
-    <Dialog title="Upload a screenshot" isOpen onClose={onClose}>
+    <Dialog title="Upload screenshot" isOpen onClose={onClose}>
       <UploadDrop
         upload={upload}
-        label="Drop a picture here"
+        label="Drop an image here"
         accept={PICTURE_TYPES}
         hint="PNG, JPEG, WebP, GIF, AVIF or BMP, at most 40 MB."
         onFile={(file) => upload.mutate(file, { onSuccess: onClose })}

@@ -4,7 +4,7 @@ import { areSingleKeysOn, setSingleKeys } from '../shell/shortcuts.js';
 import { readTheme, setTheme, THEMES, type Theme } from '../shell/theme.js';
 import { ChoiceField } from '../ui/field.js';
 
-const THEME_NAMES: Readonly<Record<Theme, string>> = { system: 'As the system says', light: 'Light', dark: 'Dark' };
+const THEME_NAMES: Readonly<Record<Theme, string>> = { system: 'System', light: 'Light', dark: 'Dark' };
 
 const DENSITY_NAMES: Readonly<Record<Density, string>> = { comfortable: 'Comfortable', compact: 'Compact' };
 
@@ -16,7 +16,7 @@ export function AppearanceSettings() {
   return (
     <div className="flex flex-col gap-4">
       <ChoiceField
-        label="Colours"
+        label="Theme"
         value={theme}
         choices={THEMES.map((each) => [each, THEME_NAMES[each]] as const)}
         onChange={(value) => {
@@ -27,7 +27,7 @@ export function AppearanceSettings() {
         className="max-w-xs"
       />
       <ChoiceField
-        label="Rows of lists"
+        label="Density"
         value={density}
         choices={DENSITIES.map((each) => [each, DENSITY_NAMES[each]] as const)}
         onChange={(value) => {
@@ -47,7 +47,7 @@ export function AppearanceSettings() {
             setSingleKeys(event.currentTarget.checked);
           }}
         />
-        Single letters act as keys, such as n for a new deal
+        Use single-letter shortcuts, such as n for a new deal
       </label>
     </div>
   );

@@ -14,15 +14,15 @@ export function DeleteAccount() {
   return (
     <>
       <p className="mb-3 max-w-prose text-soft">
-        Your deals, videos, readings, contacts, tasks, templates, screenshots and links for people outside go with the
-        account, and so do your sessions and the agents that are connected. Teams that you own pass to another member;
-        those without one are deleted.
+        Your deals, videos, view counts, contacts, tasks, templates, screenshots and shared links are deleted with your
+        account, and your sessions and agents are signed out. Teams you own are transferred to another member, or
+        deleted if you're the only one.
       </p>
       <Button kind="danger" onClick={() => setOpen(true)}>
-        Delete the account…
+        Delete account…
       </Button>
       {isOpen && (
-        <Dialog title="Delete the account?" isOpen onClose={() => setOpen(false)}>
+        <Dialog title="Delete account?" isOpen onClose={() => setOpen(false)}>
           <RecordForm
             action="Delete everything"
             fields={['password']}
@@ -42,7 +42,7 @@ export function DeleteAccount() {
                 required
                 maxLength={200}
                 error={errorAt('password')}
-                hint="This cannot be taken back."
+                hint="This can't be undone."
               />
             )}
           </RecordForm>

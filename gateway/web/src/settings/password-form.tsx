@@ -8,19 +8,19 @@ export function PasswordForm() {
   const changing = useChange('auth.change_password');
   return (
     <RecordForm
-      action="Change the password"
+      action="Change password"
       fields={['currentPassword', 'newPassword']}
-      aside={<span className="text-soft">All other sessions end.</span>}
+      aside={<span className="text-soft">You'll be signed out of all other sessions.</span>}
       submit={async (form) => {
         const input = { currentPassword: textOf(form, 'currentPassword'), newPassword: textOf(form, 'newPassword') };
         await changing.mutateAsync({ input });
-        showToast('The password is changed.');
+        showToast('Password updated');
       }}
     >
       {(errorAt) => (
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
-            label="Password now"
+            label="Current password"
             name="currentPassword"
             type="password"
             autoComplete="current-password"

@@ -33,10 +33,10 @@ export function RegionForm() {
             onChange={setTimeZone}
             choices={listTimeZones(settings.timeZone)}
             error={errorAt('timeZone')}
-            hint="Checks fall due at its midnight."
+            hint="Checks become due at midnight in this time zone."
           />
           <TextField
-            label="Language tag of numbers and dates"
+            label="Region format"
             value={locale}
             maxLength={35}
             required
@@ -45,21 +45,21 @@ export function RegionForm() {
             hint={exampleOf(locale, timeZone, currency, today)}
           />
           <TextField
-            label="Currency of new deals"
+            label="Currency for new deals"
             value={currency}
             maxLength={3}
             required
             onChange={(event) => setCurrency(event.currentTarget.value.toUpperCase())}
             error={errorAt('currency')}
-            hint="Such as USD or EUR."
+            hint="For example, USD or EUR."
           />
           <TextField
-            label="Days after posting at which views are checked"
+            label="Check days"
             value={checkDays}
             required
             onChange={(event) => setCheckDays(event.currentTarget.value)}
             error={errorAt('viewCheckDays')}
-            hint="For new deals, such as 1, 7, 30."
+            hint="For new deals, for example 1, 7, 30."
           />
         </div>
       )}
@@ -79,6 +79,6 @@ function exampleOf(locale: string, timeZone: string, currency: string, today: st
     const formats = createFormats({ locale, timeZone });
     return `${formats.day(today)} · ${formats.count(1_234_567)} · ${formats.money(1_250.5, currency)}`;
   } catch {
-    return 'Such as en-US, de-DE or pt-BR.';
+    return 'For example, en-US, de-DE or pt-BR.';
   }
 }

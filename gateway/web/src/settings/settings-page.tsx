@@ -17,7 +17,7 @@ export function SettingsPage() {
       <Section title="Name">
         <ProfileForm />
       </Section>
-      <Section title="Days, numbers and money">
+      <Section title="Region and defaults">
         <RegionForm />
       </Section>
       <Section title="This browser">
@@ -31,10 +31,10 @@ export function SettingsPage() {
       <Section title="Password">
         <PasswordForm />
       </Section>
-      <Section title="Where you are signed in">
+      <Section title="Sessions">
         <SessionList />
       </Section>
-      <Section title="Delete the account">
+      <Section title="Delete account">
         <DeleteAccount />
       </Section>
     </div>

@@ -9,7 +9,7 @@ export function endOf({
   maxViews,
   viewCount,
 }: OutsideShare): string | undefined {
-  if (switchedOffByAdmin) return 'off by administrator';
+  if (switchedOffByAdmin) return 'disabled by administrator';
   if (!isActive) return 'off';
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return 'ended';
   return maxViews !== null && viewCount >= maxViews ? 'used up' : undefined;

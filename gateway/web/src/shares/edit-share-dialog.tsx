@@ -5,9 +5,9 @@ import type { OutsideShare } from './record.js';
 /** Changes what a link for people outside shows, and until when. The link itself stays what it is. */
 export function EditShareDialog({ share, onClose }: { readonly share: OutsideShare; readonly onClose: () => void }) {
   return (
-    <Dialog title="Change the link" isOpen isWide onClose={onClose}>
+    <Dialog title="Edit link" isOpen isWide onClose={onClose}>
       <p className="-mt-3 mb-4 text-soft [overflow-wrap:anywhere]">
-        To <bdi>{share.entityTitle}</bdi>. Whoever has it keeps it.
+        To <bdi>{share.entityTitle}</bdi>. The link itself stays the same.
       </p>
       <OutsideShareForm record={share} share={share} onClose={onClose} />
     </Dialog>

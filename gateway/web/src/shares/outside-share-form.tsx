@@ -14,9 +14,9 @@ import type { OutsideShare, SharedRecord } from './record.js';
 type Fields = Output<'external_shares.fields'>['items'];
 
 const NAMES = {
-  visibleFields: 'It shows',
-  expiresAt: 'Ends on (optional)',
-  maxViews: 'Views at most (optional)',
+  visibleFields: 'Show',
+  expiresAt: 'Expires on (optional)',
+  maxViews: 'View limit (optional)',
   password: 'Password (optional)',
 };
 
@@ -57,7 +57,7 @@ function LoadedForm({ record, share, onMade, onClose, fields }: OutsideShareForm
   });
   return (
     <EditForm
-      action={share ? 'Save' : 'Make the link'}
+      action={share ? 'Save' : 'Create link'}
       names={NAMES}
       onCancel={onClose}
       onSaved={onClose}
@@ -122,7 +122,7 @@ function ShareFields({ values, errorAt, fields, share }: ShareFieldsProps) {
         type="date"
         {...(!share && { min: today })}
         defaultValue={values.expiresAt ?? ''}
-        hint="With the end of that day."
+        hint="At the end of that day."
         error={errorAt('expiresAt')}
       />
       <TextField
@@ -143,7 +143,7 @@ function ShareFields({ values, errorAt, fields, share }: ShareFieldsProps) {
         minLength={8}
         maxLength={200}
         defaultValue={values.password ?? ''}
-        hint={`At least 8 characters. ${hasPassword ? 'Empty keeps the one that there is.' : 'Pass it on another way than the link.'}`}
+        hint={`At least 8 characters. ${hasPassword ? 'Leave empty to keep the current one.' : 'Send the password separately.'}`}
         error={errorAt('password')}
         className="sm:col-span-2"
       />
@@ -155,7 +155,7 @@ function ShareFields({ values, errorAt, fields, share }: ShareFieldsProps) {
             defaultChecked={values.password === null}
             className="size-4 accent-accent"
           />
-          Open it without a password
+          Remove the password
         </label>
       )}
     </div>

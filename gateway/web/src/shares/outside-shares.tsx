@@ -21,15 +21,15 @@ export function OutsideShares({ record }: { readonly record: SharedRecord }) {
   return (
     <section aria-labelledby="outside">
       <h3 id="outside" className="mb-1 font-semibold">
-        With people outside
+        Public link
       </h3>
-      <p className="mb-2 text-soft">Whoever has the link sees what you choose, without an account.</p>
+      <p className="mb-2 text-soft">Anyone with the link can see what you choose. No account needed.</p>
       {shares.isError && <PageError error={shares.error} />}
       {made && (
         <div className="mb-3 flex flex-col gap-2">
-          <CopyField label="The new link" text={made.url} />
+          <CopyField label="Link created" text={made.url} />
           <a href={made.url} target="_blank" rel="noreferrer" className={`${TEXT_LINK} w-fit`}>
-            Open it as a stranger does
+            Preview as a visitor
           </a>
         </div>
       )}
@@ -45,7 +45,7 @@ export function OutsideShares({ record }: { readonly record: SharedRecord }) {
           <OutsideShareForm record={record} onMade={setMade} onClose={() => setMaking(false)} />
         </div>
       ) : (
-        <Button onClick={() => setMaking(true)}>Make a link…</Button>
+        <Button onClick={() => setMaking(true)}>Create link…</Button>
       )}
       {changing && <EditShareDialog share={changing} onClose={() => setChanging(undefined)} />}
     </section>
@@ -60,7 +60,7 @@ function ShareLine({ share, onChange }: { readonly share: OutsideShare; readonly
     <li className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line px-3 py-1.5 last:border-b-0">
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
         <span>{describeViews(share, formats)}</span>
-        <span className="text-soft">{until === undefined ? 'without an end' : `until ${until}`}</span>
+        <span className="text-soft">{until === undefined ? 'no expiry' : `until ${until}`}</span>
         {share.hasPassword && <Chip>password</Chip>}
         {end !== undefined && <Chip tone="warn">{end}</Chip>}
       </span>

@@ -32,19 +32,19 @@ export function SharesPage() {
   const wanted = shares.items.find(({ id }) => id === open?.id);
   return (
     <div className="mx-auto max-w-5xl">
-      <PageHead title="Links given out" about="Whoever has one of them sees what you chose, without an account" />
+      <PageHead title="Shared links" about="Anyone with a link can see what you chose. No account needed." />
       {shares.isError ? (
         <PageError error={shares.error} />
       ) : (
         <DataTable
-          label="Links given out"
+          label="Shared links"
           columns={columns}
           items={shares.items}
           keyOf={({ id }) => id}
           total={shares.total}
           isPending={shares.isPending}
           readMore={shares.readMore}
-          empty={<EmptyState>Links for people outside come here. Open a deal and choose “Share”.</EmptyState>}
+          empty={<EmptyState>No shared links yet. Open a deal and choose “Share”.</EmptyState>}
         />
       )}
       {wanted && open?.what === 'end' && <EndShare share={wanted} onClose={() => setOpen(undefined)} />}
@@ -67,7 +67,7 @@ function useShareColumns(onOpen: Open): readonly Column<OutsideShare>[] {
       isLong: true,
       width: '12.5rem',
       isNumeric: true,
-      cell: (share) => describeEnd(share, formats) ?? 'no end',
+      cell: (share) => describeEnd(share, formats) ?? 'no expiry',
     },
     {
       id: 'more',
@@ -116,9 +116,7 @@ function ShareActions({ share, onOpen }: { readonly share: OutsideShare; readonl
         items={[
           { label: 'Change…', run: () => onOpen('change', share) },
           // What an administrator switched off, nobody else switches on.
-          ...(switchedOffByAdmin
-            ? []
-            : [{ label: isActive ? 'Switch off' : 'Switch on', run: () => switchTo(!isActive) }]),
+          ...(switchedOffByAdmin ? [] : [{ label: isActive ? 'Disable' : 'Enable', run: () => switchTo(!isActive) }]),
           { label: 'End…', run: () => onOpen('end', share), isDangerous: true },
         ]}
       >
@@ -132,14 +130,14 @@ function EndShare({ share, onClose }: { readonly share: OutsideShare; readonly o
   const ending = useChange('external_shares.delete');
   return (
     <ConfirmDialog
-      title="End the link?"
-      action="End the link"
+      title="End link?"
+      action="End link"
       onClose={onClose}
       run={() => ending.mutateAsync({ input: { shareId: share.id }, version: share.version })}
     >
       <p className="[overflow-wrap:anywhere]">
-        The link to <bdi className="font-medium">{share.entityTitle}</bdi> opens nothing any more. This cannot be taken
-        back; to pause it, switch it off.
+        The link to <bdi className="font-medium">{share.entityTitle}</bdi> stops working for good. To pause it, disable
+        it instead.
       </p>
     </ConfirmDialog>
   );

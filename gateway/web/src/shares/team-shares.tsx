@@ -12,9 +12,9 @@ import type { SharedRecord } from './record.js';
 const ALL = 200;
 
 const WHAT_TEAMS_SEE: Readonly<Record<SharedRecord['entityType'], string>> = {
-  deal: 'Members see it without its amounts. Owners and administrators of the team may record views.',
-  contact: 'Members see it without your notes and its revenue, and cannot change it.',
-  influencer: 'Members see it without your notes and its revenue, and cannot change it.',
+  deal: 'Members see it without amounts. Team owners and administrators can record view counts.',
+  contact: "Members see it without your notes and revenue, and can't change it.",
+  influencer: "Members see it without your notes and revenue, and can't change it.",
 };
 
 /** With which of one's teams a record is shared. */
@@ -30,15 +30,15 @@ export function TeamShares({ record: { entityType, entityId } }: { readonly reco
   return (
     <section aria-labelledby="with-teams">
       <h3 id="with-teams" className="mb-1 font-semibold">
-        With teams
+        Teams
       </h3>
       <p className="mb-2 text-soft">{WHAT_TEAMS_SEE[entityType]}</p>
       {error !== null && <PageError error={error} />}
       {teams.data?.items.length === 0 && (
         <p>
-          You are in no team yet.{' '}
+          You're not in a team yet.{' '}
           <Link to="/teams" className={TEXT_LINK}>
-            Make a team
+            Create team
           </Link>
         </p>
       )}

@@ -31,7 +31,7 @@ export function AppFrame() {
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queries}>
         <a href="#content" className="fixed -top-20 left-2 z-50 rounded-md bg-raised px-3 py-2 shadow-pop focus:top-2">
-          Skip to the page
+          Skip to content
         </a>
         <AccountProvider waiting={<StatusLines />}>
           <SignedInFrame />

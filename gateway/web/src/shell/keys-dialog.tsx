@@ -5,7 +5,7 @@ import { keysInUse } from './shortcuts.js';
 
 const ALWAYS = [
   ['Ctrl K', 'Search pages and records'],
-  ['?', 'This list'],
+  ['?', 'Keyboard shortcuts'],
   ['Esc', 'Close'],
 ] as const;
 
@@ -28,7 +28,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
       <KeyList title="Go to" keys={pages} />
       <KeyList title="Everywhere" keys={ALWAYS} />
       <p className="text-[13px] text-soft">
-        Single letters never act in a field. They can be switched off in Settings.
+        Single letters do nothing while you type in a field. You can turn them off in Settings.
       </p>
     </Dialog>
   );

@@ -15,8 +15,7 @@ export function MaintenancePage() {
         Closed for maintenance
       </h2>
       <p className="max-w-md text-soft">
-        It is open again in a few minutes. This page looks by itself, and goes on where it was; nothing that you typed
-        is lost.
+        We'll be back in a few minutes. This page continues by itself, and nothing you typed is lost.
       </p>
     </div>
   );

@@ -41,7 +41,7 @@ export interface NavigationItem {
 /** Pages in the side bar, by group. */
 export const NAVIGATION: readonly { readonly group: string; readonly items: readonly NavigationItem[] }[] = [
   {
-    group: 'Day',
+    group: 'Work',
     items: [
       { path: '/today', label: 'Today', icon: ListTodo, letter: 't' },
       { path: '/import', label: 'Import', icon: ClipboardPaste, letter: 'i' },
@@ -59,7 +59,7 @@ export const NAVIGATION: readonly { readonly group: string; readonly items: read
     ],
   },
   {
-    group: 'Records',
+    group: 'Results',
     items: [
       { path: '/videos', label: 'Videos', icon: Clapperboard },
       { path: '/views', label: 'Views', icon: ChartLine },
@@ -69,10 +69,10 @@ export const NAVIGATION: readonly { readonly group: string; readonly items: read
     ],
   },
   {
-    group: 'Together',
+    group: 'Sharing',
     items: [
       { path: '/teams', label: 'Teams', icon: Users },
-      { path: '/shares', label: 'Links given out', icon: Share2 },
+      { path: '/shares', label: 'Shared links', icon: Share2 },
     ],
   },
   {

@@ -2,8 +2,8 @@
 export function NotFoundPage() {
   return (
     <div className="flex flex-col gap-3 py-10">
-      <h1 className="text-2xl font-semibold">It is not here</h1>
-      <p className="text-soft">This does not exist, or it is no longer shared with you.</p>
+      <h1 className="text-2xl font-semibold">Page not found</h1>
+      <p className="text-soft">It doesn't exist, or is no longer shared with you.</p>
       <p>
         <a href="/today" className="text-accent underline underline-offset-2">
           Go to Today

@@ -8,15 +8,13 @@ export function PageFailure({ error }: { readonly error: unknown }) {
   useEffect(() => (isMissing ? reloadWhenBack() : undefined), [isMissing]);
   return (
     <div role="alert" className="flex flex-col items-start gap-3 px-4 py-10">
-      <h1 className="text-2xl font-semibold">
-        {isMissing ? 'This page has not arrived' : 'Something went wrong here'}
-      </h1>
+      <h1 className="text-2xl font-semibold">{isMissing ? "Couldn't load this page" : 'Something went wrong'}</h1>
       <p className="text-soft">
         {isMissing
-          ? 'The product cannot be reached, or has been upgraded. The page is loaded again as soon as it answers; counts that you typed are kept.'
-          : 'This page cannot be shown. What is stored is safe, and counts that you typed are kept.'}
+          ? "The server can't be reached or was just upgraded. The page reloads as soon as it answers. Counts you typed are kept."
+          : "This page can't be shown. Your data is safe, and counts you typed are kept."}
       </p>
-      <Button onClick={() => location.reload()}>Load it again</Button>
+      <Button onClick={() => location.reload()}>Retry</Button>
     </div>
   );
 }

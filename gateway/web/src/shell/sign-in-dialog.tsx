@@ -13,8 +13,8 @@ export function SignInDialog({ onSignedIn, onClose }: SignInDialogProps) {
     <Dialog title="Sign in again" isOpen {...(onClose && { onClose })}>
       <p className="mb-4 text-soft">
         {onClose
-          ? 'A new sign-in takes the place of the session that is about to end. The page stays as it is.'
-          : 'Your session has ended. The page stays as it is, and goes on when you have signed in.'}
+          ? 'Your session is about to end. Sign in again to continue; the page stays as it is.'
+          : 'Your session has ended. Sign in to continue; the page stays as it is.'}
       </p>
       <SignInForm onSignedIn={onSignedIn} />
     </Dialog>

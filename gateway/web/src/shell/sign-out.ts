@@ -8,8 +8,8 @@ const OWN = 'dealbridge.';
 /** Leaves this browser's session with all that is kept here; the pages of other tabs go too. Asks first where counts would be lost. */
 export async function signOut(userId: string): Promise<void> {
   const waiting = Object.keys(createKeptCounts(userId).list()).length;
-  const counts = waiting === 1 ? 'One count is' : `${waiting} counts are`;
-  if (waiting > 0 && !confirm(`${counts} not recorded yet and would be lost. Sign out all the same?`)) return;
+  const counts = waiting === 1 ? '1 count is' : `${waiting} counts are`;
+  if (waiting > 0 && !confirm(`${counts} not saved yet and will be lost. Sign out anyway?`)) return;
   await sendDeletions();
   await call('auth.sign_out', {});
   forgetAll();

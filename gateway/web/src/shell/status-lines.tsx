@@ -10,12 +10,8 @@ export function StatusLines() {
   if (seconds === 0 && !isAway) return null;
   return (
     <div className="flex flex-col gap-2 px-4 pt-3 md:px-8">
-      {seconds > 0 && <Notice tone="warn">Too fast: goes on in {seconds} s.</Notice>}
-      {isAway && (
-        <Notice tone="warn">
-          The product cannot be reached. What is shown may be old; it is tried again and again.
-        </Notice>
-      )}
+      {seconds > 0 && <Notice tone="warn">Too many requests. Continuing in {seconds} s.</Notice>}
+      {isAway && <Notice tone="warn">The server can't be reached. Data may be out of date. Retrying…</Notice>}
     </div>
   );
 }

@@ -7,9 +7,11 @@ import { TextField } from '../ui/field.js';
 import { textOf } from '../ui/form-text.js';
 import { Notice } from '../ui/notice.js';
 import { TEXT_LINK } from '../ui/text-link.js';
+import { usePublicConfig } from './use-public-config.js';
 import { SignInFrame } from './sign-in-frame.js';
 
 export function ForgotPasswordPage() {
+  const config = usePublicConfig();
   const [isSent, setSent] = useState(false);
   const [problem, setProblem] = useState<string>();
 
@@ -24,11 +26,11 @@ export function ForgotPasswordPage() {
   };
 
   return (
-    <SignInFrame title="Forgotten password">
-      {isSent ? (
-        <Notice tone="good">
-          If there is an account with this address, a link is on its way to it. It is good for an hour.
-        </Notice>
+    <SignInFrame title="Forgot password">
+      {config?.features.mail === false ? (
+        <Notice>This installation doesn't send email. Ask your administrator for a password link.</Notice>
+      ) : isSent ? (
+        <Notice tone="good">If an account exists for this address, we've sent it a link. It works for 1 hour.</Notice>
       ) : (
         <form
           className="flex flex-col gap-4"
@@ -39,17 +41,17 @@ export function ForgotPasswordPage() {
         >
           {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
           <TextField
-            label="E-mail"
+            label="Email"
             name="email"
             type="email"
             autoComplete="username"
             required
             maxLength={254}
             autoFocus
-            hint="We send a link with which you set a new password."
+            hint="We'll email you a link to set a new password."
           />
           <Button kind="primary" type="submit">
-            Send the link
+            Send link
           </Button>
         </form>
       )}

@@ -11,13 +11,13 @@ export function LoginPage() {
   return (
     <SignInFrame title={`Sign in${config ? ` to ${config.appName}` : ''}`}>
       {next?.startsWith('/approvals') === true && (
-        <p className="text-soft">An agent asks you to approve something. Sign in to see what it is.</p>
+        <p className="text-soft">An agent is asking for your approval. Sign in to see the request.</p>
       )}
       <SignInForm onSignedIn={() => location.assign(safeNext(next))} />
       <ul className="flex flex-col gap-2">
         <li>
           <Link to="/forgot-password" className={TEXT_LINK}>
-            I have forgotten my password
+            Forgot password?
           </Link>
         </li>
         {config?.signupOpen === true && (

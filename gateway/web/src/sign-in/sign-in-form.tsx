@@ -35,7 +35,7 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: (userId: strin
       }}
     >
       {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
-      <TextField label="E-mail" name="email" type="email" autoComplete="username" required maxLength={254} autoFocus />
+      <TextField label="Email" name="email" type="email" autoComplete="username" required maxLength={254} autoFocus />
       <TextField
         label="Password"
         name="password"

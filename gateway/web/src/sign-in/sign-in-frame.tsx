@@ -11,8 +11,7 @@ export function SignInFrame({ title, children }: { readonly title: string; reado
         children
       ) : (
         <Notice tone="bad">
-          This browser accepts no cookies from here, and signing in needs one. Allow them for this address, then load
-          the page again.
+          Signing in needs a cookie, but this browser blocks them. Allow cookies for this site, then reload the page.
         </Notice>
       )}
     </main>

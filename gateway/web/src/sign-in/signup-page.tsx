@@ -18,12 +18,12 @@ export function SignupPage() {
   return (
     <SignInFrame title="Create an account">
       {isClosed ? (
-        <Notice>Sign-up is closed here. Ask whoever runs this installation for an account.</Notice>
+        <Notice>Sign-up is closed. Ask your administrator for an account.</Notice>
       ) : (
         <SignupForm onSignedUp={() => location.assign(safeNext(next))} />
       )}
       <p>
-        You have one?{' '}
+        Already have an account?{' '}
         <Link to="/login" search={next === undefined ? {} : { next }} className={TEXT_LINK}>
           Sign in
         </Link>
@@ -78,7 +78,7 @@ function SignupForm({ onSignedUp }: { readonly onSignedUp: () => void }) {
         error={fieldErrors.name}
       />
       <TextField
-        label="E-mail"
+        label="Email"
         name="email"
         type="email"
         autoComplete="username"
@@ -98,7 +98,7 @@ function SignupForm({ onSignedUp }: { readonly onSignedUp: () => void }) {
         error={fieldErrors.password}
       />
       <p className="text-soft">
-        Days begin at midnight in {timeZone}, and numbers read as in {locale}. Both can be changed in the settings.
+        Time zone: {timeZone} · Format: {locale}. Change both later in Settings.
       </p>
       <Button kind="primary" type="submit" disabled={isBusy}>
         {isBusy ? 'Creating…' : 'Create account'}

@@ -60,8 +60,8 @@ function useBoardKeys(tasks: readonly Task[], changes: TaskChanges): void {
     changes.setStatus(task, status);
   };
   useKeys({
-    ArrowRight: { about: 'To the next column', run: move(1) },
-    ArrowLeft: { about: 'To the column before', run: move(-1) },
+    ArrowRight: { about: 'Move to next column', run: move(1) },
+    ArrowLeft: { about: 'Move to previous column', run: move(-1) },
   });
 }
 

@@ -83,7 +83,7 @@ function TaskFacts({ task }: { readonly task: Task }) {
   const { description, dueDate, assigneeId, priority, status, dealName, contactName, ownerId } = task;
   const facts = [
     ['Due', dueDate === null ? 'No date' : formats.day(dueDate)],
-    ['Assigned to', assigneeId === null ? 'Nobody' : nameOf(assigneeId)],
+    ['Assigned to', assigneeId === null ? 'Unassigned' : nameOf(assigneeId)],
     ['Priority', nameIn(PRIORITIES, priority)],
     ['Status', nameIn(STATUSES, status)],
     ['Owner', nameOf(ownerId)],

@@ -28,7 +28,7 @@ export interface TaskValues extends Pick<
 }
 
 /** What a teammate shares may name what they alone see. */
-const UNSEEN = 'one that you do not see';
+const UNSEEN = 'not visible to you';
 
 const BLANK: TaskValues = {
   title: '',
@@ -178,5 +178,5 @@ export function TaskForm({ subject, isAssigning = false, onClose, aside }: TaskF
 function assignees({ all, nameOf }: People, current: string): readonly (readonly [string, string])[] {
   const known = all.map(({ userId, name }) => [userId, name] as const);
   const isKnown = current === '' || known.some(([userId]) => userId === current);
-  return [['', 'Nobody'], ...known, ...(isKnown ? [] : [[current, nameOf(current)] as const])];
+  return [['', 'Unassigned'], ...known, ...(isKnown ? [] : [[current, nameOf(current)] as const])];
 }

@@ -67,6 +67,6 @@ export function useTaskKeys({ tasks, changes, onNew, onOpen }: TaskKeys): void {
       }),
     },
     a: { about: 'Assign', run: withTask((task) => onOpen(task, true)) },
-    e: { about: 'Edit the task', run: withTask((task) => onOpen(task)) },
+    e: { about: 'Edit task', run: withTask((task) => onOpen(task)) },
   });
 }

@@ -26,8 +26,8 @@ export function TaskRow({ task, changes, onOpen }: TaskRowProps) {
       {canChangeStatus && (
         <button
           type="button"
-          aria-label={isOpen ? `Done: ${title}` : `Open again: ${title}`}
-          title={isOpen ? 'Done (d)' : 'Open again'}
+          aria-label={isOpen ? `Done: ${title}` : `Reopen: ${title}`}
+          title={isOpen ? 'Done (d)' : 'Reopen'}
           className="-ml-1.5 rounded p-1.5 text-soft hover:text-accent pointer-coarse:p-3.5"
           onClick={() => changes.setStatus(task, isOpen ? 'done' : 'todo')}
         >

@@ -41,7 +41,7 @@ export function TasksPage() {
         title="Tasks"
         about={
           <span className="pointer-coarse:hidden">
-            Press d when one is done, a to assign it, p for its priority{filter.board && ', → and ← to move it'}.
+            Press d to complete, a to assign, p to change priority{filter.board && ', → and ← to move'}.
           </span>
         }
         actions={
@@ -118,9 +118,7 @@ function OpenTasks({
   if (groups.length === 0) {
     return (
       <EmptyState>
-        {isFiltered
-          ? 'No open task matches this filter.'
-          : 'Nothing is to do. Press n for a new task, for you or a teammate.'}
+        {isFiltered ? 'No matching tasks' : 'No open tasks. Press n to create one for you or a teammate.'}
       </EmptyState>
     );
   }

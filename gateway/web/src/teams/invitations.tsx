@@ -16,7 +16,7 @@ export function Invitations({ team }: { readonly team: Team }) {
   const withdraw = (invitationId: string): void => {
     withdrawing
       .mutateAsync({ input: { teamId: team.id, invitationId } })
-      .then(() => showToast('The invitation is withdrawn. Its link no longer works.'))
+      .then(() => showToast('Invitation withdrawn. Its link no longer works.'))
       .catch((error: unknown) => showToast(describeError(error)));
   };
   return (

@@ -27,7 +27,7 @@ export function InviteDialog({ team, onClose }: { readonly team: Team; readonly 
   if (link !== undefined) return <InvitationLink link={link} onClose={onClose} />;
   const atEmail = isApiError(error) ? error.messageAt('email') : undefined;
   return (
-    <Dialog title="Invite somebody" isOpen onClose={onClose}>
+    <Dialog title="Invite" isOpen onClose={onClose}>
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
@@ -36,18 +36,18 @@ export function InviteDialog({ team, onClose }: { readonly team: Team; readonly 
         }}
       >
         {error !== undefined && atEmail === undefined && <Notice tone="bad">{describeError(error)}</Notice>}
-        <TextField label="E-mail" name="email" type="email" required autoFocus autoComplete="off" error={atEmail} />
+        <TextField label="Email" name="email" type="email" required autoFocus autoComplete="off" error={atEmail} />
         <ChoiceField
           label="Role"
           value={role}
           onChange={(value) => setRole(value as TeamRole)}
           choices={rolesGivenBy(team.role).map((each) => [each, ROLE_NAMES[each]])}
-          hint="Administrators invite and remove people; owners may also delete the team."
+          hint="Administrators invite and remove people; owners can also delete the team."
         />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" type="submit" disabled={inviting.isPending}>
-            Make the invitation
+            Create invitation
           </Button>
         </div>
       </form>
@@ -57,10 +57,10 @@ export function InviteDialog({ team, onClose }: { readonly team: Team; readonly 
 
 function InvitationLink({ link, onClose }: { readonly link: string; readonly onClose: () => void }) {
   return (
-    <Dialog title="Pass this link on" isOpen onClose={onClose}>
+    <Dialog title="Share this invite link" isOpen onClose={onClose}>
       <div className="flex flex-col gap-4">
-        <p>Whoever opens it within 14 days can join the team. It is shown only now.</p>
-        <CopyField label="Link of the invitation" text={link} />
+        <p>Anyone with the link can join the team within 14 days. It's shown only once.</p>
+        <CopyField label="Invite link" text={link} />
         <div className="flex justify-end">
           <Button onClick={onClose}>Done</Button>
         </div>

@@ -68,7 +68,7 @@ function MemberRow({ team, member, isLastOwner, onRemove }: MemberRowProps) {
     <>
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <p>
-          <bdi className="font-medium">{member.name ?? 'Somebody'}</bdi>
+          <bdi className="font-medium">{member.name ?? 'Unknown'}</bdi>
           {isMe && ' (you)'}
         </p>
         <p className="text-[13px] text-soft">
@@ -81,9 +81,7 @@ function MemberRow({ team, member, isLastOwner, onRemove }: MemberRowProps) {
         </p>
       </div>
       {isLastOwner ? (
-        <p className="text-[13px] text-soft">
-          {isMe ? 'Owner. To leave, make somebody else owner first.' : ROLE_NAMES.owner}
-        </p>
+        <p className="text-[13px] text-soft">{isMe ? 'Owner. Transfer ownership before leaving.' : ROLE_NAMES.owner}</p>
       ) : (
         <div className="flex items-center gap-2">
           {mayDecide ? <RoleChoice team={team} member={member} roles={given} /> : ROLE_NAMES[member.role]}
@@ -142,14 +140,14 @@ function RemoveMember({ team, member, onClose }: RemoveMemberProps) {
   const removing = useChange('teams.remove_member', isMe ? { leave: () => navigate({ to: '/teams' }) } : {});
   return (
     <ConfirmDialog
-      title={isMe ? 'Leave the team?' : 'Remove from the team?'}
-      action={isMe ? 'Leave the team' : 'Remove'}
+      title={isMe ? 'Leave team?' : 'Remove from team?'}
+      action={isMe ? 'Leave team' : 'Remove'}
       onClose={onClose}
       run={() => removing.mutateAsync({ input: { teamId: team.id, userId: member.userId } })}
     >
       <p>
-        {isMe ? 'You' : <bdi className="font-medium">{member.name}</bdi>} will no longer see what others share with{' '}
-        <bdi>{team.name}</bdi>, from that moment.
+        {isMe ? 'You' : <bdi className="font-medium">{member.name}</bdi>} will lose access to what others share with{' '}
+        <bdi>{team.name}</bdi>.
       </p>
     </ConfirmDialog>
   );

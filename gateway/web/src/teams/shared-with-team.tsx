@@ -38,9 +38,9 @@ export function SharedWithTeam({ team }: { readonly team: Team }) {
       <h2 id="shared" className="mb-2 text-lg font-semibold">
         Shared with the team
       </h2>
-      {missing.length > 0 && <Notice tone="warn">These cannot be shown right now: {missing.join(', ')}.</Notice>}
+      {missing.length > 0 && <Notice tone="warn">Couldn't load: {missing.join(', ')}.</Notice>}
       {shares.isSuccess && kinds.length === 0 && (
-        <EmptyState>What members share comes here. Open a deal and choose “Share”.</EmptyState>
+        <EmptyState>Nothing shared yet. Open a deal and choose “Share”.</EmptyState>
       )}
       {kinds.map((kind) => (
         <div key={kind} className="mb-4">

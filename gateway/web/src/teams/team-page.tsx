@@ -46,21 +46,21 @@ function TeamHead({ team }: { readonly team: Team }) {
         title={name}
         about={
           <>
-            You are <Chip>{ROLE_NAMES[role].toLowerCase()}</Chip>
+            Your role: <Chip>{ROLE_NAMES[role].toLowerCase()}</Chip>
           </>
         }
         actions={
           isRunBy(role) && (
             <>
               <Button kind="primary" onClick={() => setOpen('invite')}>
-                Invite somebody
+                Invite
               </Button>
               <Button onClick={() => setOpen('rename')}>Rename</Button>
               {role === 'owner' && (
                 <Menu
                   label="More"
                   className={buttonClass('quiet', 'px-2')}
-                  items={[{ label: 'Delete the team…', run: () => setOpen('delete'), isDangerous: true }]}
+                  items={[{ label: 'Delete team…', run: () => setOpen('delete'), isDangerous: true }]}
                 >
                   <Ellipsis size={16} aria-hidden />
                 </Menu>
@@ -72,7 +72,7 @@ function TeamHead({ team }: { readonly team: Team }) {
       {open === 'invite' && <InviteDialog team={team} onClose={close} />}
       {open === 'rename' && (
         <NameDialog
-          title="Rename the team"
+          title="Rename team"
           action="Rename"
           onClose={close}
           subject={{
@@ -86,14 +86,14 @@ function TeamHead({ team }: { readonly team: Team }) {
       )}
       {open === 'delete' && (
         <ConfirmDialog
-          title="Delete the team?"
-          action="Delete the team"
+          title="Delete team?"
+          action="Delete team"
           onClose={close}
           run={() => deleting.mutateAsync({ input: { teamId }, version })}
         >
           <p>
-            <bdi className="font-medium">{name}</bdi> ends for all of its members, and with it everything that was
-            shared with it. The records stay with their owners. This cannot be taken back.
+            <bdi className="font-medium">{name}</bdi> is deleted for all members, and nothing is shared with it any
+            longer. Records stay with their owners. This can't be undone.
           </p>
         </ConfirmDialog>
       )}

@@ -28,7 +28,7 @@ export function TeamsPage() {
   );
   return (
     <div className="mx-auto max-w-4xl">
-      <PageHead title="Teams" about="Members see what is shared with their team" actions={newTeam} />
+      <PageHead title="Teams" about="Members see what's shared with their team" actions={newTeam} />
       {teams.isError ? (
         <PageError error={teams.error} />
       ) : (
@@ -40,7 +40,11 @@ export function TeamsPage() {
           total={teams.total}
           isPending={teams.isPending}
           readMore={teams.readMore}
-          empty={<EmptyState>Make a team, invite the people you work with, and share deals with them.</EmptyState>}
+          empty={
+            <EmptyState>
+              No teams yet. Create a team, invite the people you work with, and share deals with them.
+            </EmptyState>
+          }
         />
       )}
       {isCreating && (
@@ -73,7 +77,7 @@ function useTeamColumns(): readonly Column<Team>[] {
         </Link>
       ),
     },
-    { id: 'role', title: 'You are', width: '9rem', cell: ({ role }) => <Chip>{ROLE_NAMES[role]}</Chip> },
+    { id: 'role', title: 'Your role', width: '9rem', cell: ({ role }) => <Chip>{ROLE_NAMES[role]}</Chip> },
     { id: 'members', title: 'Members', width: '6rem', isNumeric: true, cell: ({ memberCount }) => count(memberCount) },
     { id: 'since', title: 'Since', width: '8rem', isNumeric: true, cell: ({ createdAt }) => day(dayOf(createdAt)) },
   ];

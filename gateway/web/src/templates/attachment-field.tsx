@@ -23,8 +23,9 @@ export function AttachmentField({ attachments, onChange, error }: AttachmentFiel
   const add = async (file: File): Promise<void> => {
     setProblem(undefined);
     const bytes = attachments.reduce((sum, { dataUrl }) => sum + (dataUrl.length * 3) / 4, file.size);
-    if (attachments.length >= ATTACHMENTS_MAX) setProblem(`A message has at most ${ATTACHMENTS_MAX} attachments.`);
-    else if (bytes > BYTES_MAX) setProblem('The attachments of a message have 5 MB together at most.');
+    if (attachments.length >= ATTACHMENTS_MAX)
+      setProblem(`A message must have at most ${ATTACHMENTS_MAX} attachments.`);
+    else if (bytes > BYTES_MAX) setProblem('Attachments must total at most 5 MB.');
     else onChange([...attachments, { name: file.name, dataUrl: await readDataUrl(file) }]);
   };
   const said = problem ?? error;
@@ -33,8 +34,8 @@ export function AttachmentField({ attachments, onChange, error }: AttachmentFiel
       <FileDrop
         label="Attachments"
         accept="*/*"
-        hint="Drop a file here, or choose one: ten at most, 5 MB together."
-        onFile={(file) => void add(file).catch(() => setProblem('The file could not be read.'))}
+        hint="Drop files here or choose them: up to 10, 5 MB in total."
+        onFile={(file) => void add(file).catch(() => setProblem("Couldn't read the file."))}
       />
       {said !== undefined && <Notice tone="bad">{said}</Notice>}
       <ul className="flex flex-col gap-1">
@@ -61,7 +62,7 @@ function readDataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''));
-    reader.addEventListener('error', () => reject(new Error('The file cannot be read.')));
+    reader.addEventListener('error', () => reject(new Error("Couldn't read the file.")));
     reader.readAsDataURL(file);
   });
 }

@@ -19,8 +19,8 @@ const NAMES = {
   platform: 'Platform',
   price: 'Price',
   currency: 'Currency',
-  viewsTarget: 'Target of views',
-  timelineDays: 'Days from agreement to posting',
+  viewsTarget: 'View target',
+  timelineDays: 'Days until posting',
   deliverables: 'Deliverables',
   notes: 'Notes',
 };
@@ -73,7 +73,7 @@ export function DealTemplateForm({ template, onClose }: DealTemplateFormProps) {
         create: (input: TemplateValues) => creating.mutateAsync({ input }),
       };
   return (
-    <Dialog title={template ? 'Edit the template' : 'New deal template'} isOpen isWide onClose={onClose}>
+    <Dialog title={template ? 'Edit template' : 'New deal template'} isOpen isWide onClose={onClose}>
       <EditForm
         action={template ? 'Save' : 'Create'}
         names={NAMES}

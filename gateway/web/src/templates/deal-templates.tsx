@@ -20,7 +20,7 @@ export function DealTemplates() {
   const deleteTemplate = useUndoableDeletion('templates.deal.delete');
   if (templates.isError) return <PageError error={templates.error} />;
   if (templates.isPending) return <SkeletonRows rows={4} rowClass="flex h-20 items-center border-b border-line" />;
-  if (templates.items.length === 0) return <EmptyState>Deals that you agree on again and again come here.</EmptyState>;
+  if (templates.items.length === 0) return <EmptyState>No templates yet. Save the deals you make often.</EmptyState>;
   const remove = ({ id, name, version }: DealTemplate): void =>
     deleteTemplate({ id, what: `“${name}”`, input: { templateId: id }, version });
   return (

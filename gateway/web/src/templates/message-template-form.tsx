@@ -21,7 +21,7 @@ interface MessageTemplateFormProps {
 /** Writes a message, or changes one. */
 export function MessageTemplateForm({ template, onClose }: MessageTemplateFormProps) {
   return (
-    <Dialog title={template ? 'Edit the message' : 'New message'} isOpen isWide onClose={onClose}>
+    <Dialog title={template ? 'Edit message' : 'New message'} isOpen isWide onClose={onClose}>
       {template ? <LoadedForm templateId={template.id} onClose={onClose} /> : <Form onClose={onClose} />}
     </Dialog>
   );
@@ -132,7 +132,7 @@ function MessageFields({ values, errorAt, change }: MessageFieldsProps) {
         maxLength={20_000}
         defaultValue={values.body}
         error={errorAt('body')}
-        hint="{views} becomes what was recorded on the day when the message is copied."
+        hint="{views} becomes the view counts recorded on the day you copy the message."
       />
       <TextField
         label={NAMES.tags}
@@ -140,7 +140,7 @@ function MessageFields({ values, errorAt, change }: MessageFieldsProps) {
         autoComplete="off"
         defaultValue={values.tags.join(', ')}
         error={errorAt('tags')}
-        hint="With commas between; story marks the message for stories."
+        hint="Separate with commas. The tag “story” marks the message for stories."
       />
       <AttachmentField
         attachments={values.attachments}

@@ -29,9 +29,7 @@ export function MessageTemplates() {
   if (templates.isPending) return <SkeletonRows rows={4} rowClass="flex h-20 items-center border-b border-line" />;
   if (templates.items.length === 0) {
     return (
-      <EmptyState>
-        Messages that you send again and again come here. {VIEWS} in one becomes the day's readings.
-      </EmptyState>
+      <EmptyState>No templates yet. Save messages you send often. {VIEWS} becomes the day's view counts.</EmptyState>
     );
   }
   const remove = ({ id, name, version }: MessageTemplate): void =>
@@ -63,7 +61,7 @@ function MessageCard({ template, onEdit, onDelete }: MessageCardProps) {
   const today = useToday();
   const copy = async (): Promise<void> => {
     const isCopied = await copyText(fillIn(body, today)).catch(() => false);
-    showToast(isCopied ? 'Copied the message.' : 'The message could not be copied. Try again.');
+    showToast(isCopied ? 'Message copied' : "Couldn't copy the message. Try again.");
   };
   return (
     <TemplateCard

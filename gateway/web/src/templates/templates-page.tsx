@@ -30,7 +30,7 @@ export function TemplatesPage() {
         }
       />
       <Tabs
-        label="Kinds of templates"
+        label="Template types"
         names={TAB_NAMES}
         current={tab}
         linkTo={(each) => ({ to: '/templates', search: each === 'messages' ? {} : { tab: each } })}

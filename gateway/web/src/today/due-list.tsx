@@ -12,11 +12,11 @@ const READ_AHEAD = 60;
 const FRAMES_MAX = 20;
 
 const KEYS = {
-  Enter: 'Record the count and go on',
-  'Shift Enter': 'Record it and stay',
+  Enter: 'Save and go to next count',
+  'Shift Enter': 'Save and stay',
   '↓': 'Next count',
   '↑': 'Previous count',
-  'Ctrl Z': 'Take the last count back',
+  'Ctrl Z': 'Undo last count',
 } as const;
 
 interface DueListProps {
@@ -77,7 +77,7 @@ export function DueList({ items, today, asOf, recordings, readMore }: DueListPro
     <div
       ref={listRef}
       role="list"
-      aria-label="View checks that are due"
+      aria-label="Due view checks"
       style={{ height: rows.getTotalSize() }}
       className="relative"
     >

@@ -63,7 +63,7 @@ export const DueRow = memo(function DueRow({ due, index, today, recordings, acti
         onPaste={(event) => onPaste(event, index, actions, prove)}
       />
       <div className="flex items-center max-sm:absolute max-sm:top-1 max-sm:right-0">
-        <ProofButton label={`Picture for ${nameOf(due)}`} onPicture={prove} />
+        <ProofButton label={`Screenshot for ${nameOf(due)}`} onPicture={prove} />
         <button
           type="button"
           aria-label={`Note for ${nameOf(due)}`}
@@ -93,19 +93,19 @@ function AboutVideo({ due }: { readonly due: DueView }) {
           <bdi className="max-w-1/2 shrink-0 truncate font-mono text-[13px] text-soft">{due.promoCode}</bdi>
         )}
       </p>
-      <p className="flex min-w-0 items-baseline gap-2 text-[13px] text-soft">
+      <p className="flex min-w-0 items-baseline gap-x-2 text-[13px] text-soft max-sm:flex-wrap">
         <a
           href={due.videoUrl}
           target="_blank"
           rel="noreferrer"
-          className="truncate underline decoration-line-strong underline-offset-2 hover:text-ink"
+          className="max-w-full truncate underline decoration-line-strong underline-offset-2 hover:text-ink"
         >
           {shortUrl(due.videoUrl)}
         </a>
         <span className="shrink-0" title={`Posted ${day(due.postDate)}, due ${day(due.dueDate)}`}>
-          day {due.checkDay}
+          Day-{due.checkDay} check
           {due.daysOverdue > 0 && (
-            <span className="text-warn">, {due.daysOverdue === 1 ? '1 day' : `${due.daysOverdue} days`} late</span>
+            <span className="text-warn"> · {due.daysOverdue === 1 ? '1 day' : `${due.daysOverdue} days`} overdue</span>
           )}
         </span>
         {due.lastValue !== null && <span className="shrink-0 sm:hidden">last {count(due.lastValue)}</span>}
@@ -118,7 +118,7 @@ function LastValue({ due, today }: { readonly due: DueView; readonly today: stri
   const { count, dayOf, shortDay } = useFormats();
   return (
     <p className="text-right tabular-nums max-sm:hidden">
-      {due.lastValue === null ? <span className="text-soft">not yet checked</span> : count(due.lastValue)}
+      {due.lastValue === null ? <span className="text-soft">never checked</span> : count(due.lastValue)}
       {due.lastCheckedAt !== null && (
         <span className="block text-[13px] text-soft">{shortDay(dayOf(due.lastCheckedAt), today)}</span>
       )}
@@ -148,7 +148,7 @@ function RowMessage({
             onClick={onUndo}
             className="inline-flex items-center gap-1 rounded px-1 text-soft hover:bg-sunken"
           >
-            <Undo2 size={13} aria-hidden /> Ctrl Z takes it back
+            <Undo2 size={13} aria-hidden /> Undo (Ctrl Z)
           </button>
         )}
       </p>
@@ -183,8 +183,8 @@ function MoreFields({
       <input
         className={FIELD_CLASS}
         type="url"
-        aria-label="Where the count was seen"
-        placeholder="https://… where the count was seen"
+        aria-label="Source URL"
+        placeholder="https://… source of the count"
         maxLength={2_000}
         value={state.about?.sourceUrl ?? ''}
         onChange={(event) => recordings.describe(due, { sourceUrl: event.currentTarget.value })}

@@ -117,6 +117,6 @@ test('a count that was recorded and deleted since is dropped', async () => {
   expect(kept.size).toBe(0);
   expect(page.stateOf('video')).toMatchObject({
     text: '',
-    message: 'This count was recorded before, and deleted since.',
+    message: 'This count was recorded before and then deleted.',
   });
 });

@@ -52,7 +52,7 @@ type Sent = NonNullable<KeptCount['sent']>;
 
 const OPEN: RowState = { text: '', status: 'open' };
 const UNDO_MS = 10_000;
-const DELETED_SINCE = 'This count was recorded before, and deleted since.';
+const DELETED_SINCE = 'This count was recorded before and then deleted.';
 
 /**
  * The counts of a page while they are typed and recorded, row by row, so that a keystroke draws one row alone. What is shown before
@@ -233,7 +233,7 @@ export class Recordings {
       return;
     }
     if (isRefused) this.#kept.keep(videoId, { dealId, text });
-    const message = `Not recorded yet: ${describeError(error)} Press Enter to try again.`;
+    const message = `Not saved yet: ${describeError(error)} Press Enter to retry.`;
     this.#set(videoId, { ...this.#rest(videoId), text, status: 'refused', message });
   }
 

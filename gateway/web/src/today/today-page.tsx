@@ -44,9 +44,7 @@ export function TodayPage() {
       {due.isError && <Notice tone="bad">{describeError(due.error)}</Notice>}
       {due.isPending && <SkeletonRows rows={8} rowClass="flex h-[53px] items-center border-b border-line" />}
       {due.isSuccess && due.items.length === 0 && <NothingDue today={today} />}
-      {due.isSuccess && due.items.length > 0 && items.length === 0 && (
-        <EmptyState>Nothing that is due matches this filter.</EmptyState>
-      )}
+      {due.isSuccess && due.items.length > 0 && items.length === 0 && <EmptyState>No matching checks</EmptyState>}
       {items.length > 0 && (
         <div className="rounded-md border border-line bg-surface">
           <DueList items={items} today={today} asOf={asOf} recordings={recordings} readMore={readMore} />
@@ -106,21 +104,21 @@ function TodayHead({ total, recordings, today, asOf, onAsOf }: TodayHeadProps) {
       about={
         <p aria-live="polite">
           {formats.day(today)}
-          {left !== undefined && ` · ${formats.count(left)} left to do`}
+          {left !== undefined && ` · ${left === 0 ? 'All done' : `${formats.count(left)} left to do`}`}
           {before.data && ` · ${formats.count(before.data.total + added)} recorded today`}
         </p>
       }
       actions={
         <>
-          <label className="flex items-center gap-2 text-soft">
-            As of
+          <label className="flex flex-wrap items-center gap-x-2 text-soft">
+            Date for new counts
             <input
               type="date"
               max={today}
               value={asOf ?? ''}
               onChange={(event) => onAsOf(event.currentTarget.value || undefined)}
               className="rounded-md border border-line-strong bg-surface px-2 py-1 text-ink pointer-coarse:min-h-11"
-              title="The day of what you record; empty is now"
+              title="Date for new counts; empty means now"
             />
           </label>
           {total !== undefined && total > 0 && (
@@ -130,7 +128,7 @@ function TodayHead({ total, recordings, today, asOf, onAsOf }: TodayHeadProps) {
           )}
           <CopyButton
             of={{ scope: 'mine-and-shared', from: asOf ?? today, to: asOf ?? today }}
-            none="Nothing has been recorded on this day yet."
+            none="Nothing recorded on this day yet."
           />
         </>
       }
@@ -165,9 +163,9 @@ function NothingDue({ today }: { readonly today: string }) {
         </Link>
       }
     >
-      Nothing is due.{' '}
+      Nothing due.{' '}
       {next !== undefined && `Next: ${day(next)}, ${videos === 1 ? '1 video' : `${count(videos)} videos`}.`}
-      {coming.data?.total === 0 && 'Paste the links of videos that went live, and their checks come here.'}
+      {coming.data?.total === 0 && "Import the videos you posted and we'll remind you when to count them."}
     </EmptyState>
   );
 }

@@ -52,7 +52,7 @@ function ColumnChoice({ columns, hidden, onChange }: ColumnChoiceProps) {
     return { label: title, isChecked, run: () => onChange(id, !isChecked) };
   });
   return (
-    <Menu label="Columns that show" className={buttonClass('quiet', 'max-sm:hidden')} items={items}>
+    <Menu label="Visible columns" className={buttonClass('quiet', 'max-sm:hidden')} items={items}>
       <Columns3 size={15} aria-hidden /> Columns
     </Menu>
   );

@@ -20,7 +20,7 @@ export function ConflictFields({ conflicts, onChoose }: ConflictFieldsProps) {
   useEffect(() => block.current?.focus(), []);
   return (
     <div ref={block} role="alert" tabIndex={-1} className="rounded-md border border-warn bg-warn-soft p-3">
-      <p className="font-medium">Somebody else has changed this meanwhile. What is to stay?</p>
+      <p className="font-medium">This was changed elsewhere. Which version do you want to keep?</p>
       {conflicts.map(({ field, name, mine, theirs }) => (
         <div key={field} role="group" aria-label={name} className="mt-3 grid gap-2 sm:grid-cols-2">
           <p className="font-medium sm:col-span-2">{name}</p>

@@ -8,7 +8,7 @@ import { showToast } from './toasts.js';
 /** Copies, and says so. */
 export async function copyAndSay(text: string): Promise<void> {
   const isCopied = await copyText(text);
-  showToast(isCopied ? 'Copied.' : 'It could not be copied. Select it and copy it yourself.');
+  showToast(isCopied ? 'Copied.' : "Couldn't copy. Select the text and copy it.");
 }
 
 /** A text to pass on, such as a link, with a button that copies it. */

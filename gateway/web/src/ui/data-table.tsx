@@ -77,7 +77,7 @@ export function DataTable<Each>({
     if (lastShown >= items.length - READ_AHEAD) readMore();
   }, [lastShown, items.length, readMore]);
   const selectionKeys: RowKeys<Each> = selection
-    ? { x: { about: 'Choose the row', run: (item) => selection.toggle(keyOf(item)) } }
+    ? { x: { about: 'Select row', run: (item) => selection.toggle(keyOf(item)) } }
     : {};
   useRowKeys(body, items, { ...rowKeys, ...selectionKeys }, (index) => rows.scrollToIndex(index));
 
@@ -101,7 +101,7 @@ export function DataTable<Each>({
         >
           {selection && (
             <div role="columnheader">
-              <span className="sr-only">Chosen</span>
+              <span className="sr-only">Selected</span>
             </div>
           )}
           {columns.map(({ id, title, isNumeric }) => (
@@ -178,7 +178,7 @@ function PlainRow<Each>({ columns, item, index, id, isChosen, onToggle }: RowPro
       aria-rowindex={index + 2}
       className="grid items-center gap-x-4 px-3 py-(--row-padding) hover:bg-sunken max-sm:grid-cols-2 sm:min-h-(--row) sm:grid-cols-[var(--tracks)]"
     >
-      {onToggle && <RowChoice label={`Choose row ${index + 1}`} isChosen={isChosen} onToggle={() => onToggle(id)} />}
+      {onToggle && <RowChoice label={`Select row ${index + 1}`} isChosen={isChosen} onToggle={() => onToggle(id)} />}
       {columns.map((column, position) => (
         <Cell key={column.id} column={column} isFirst={position === 0} item={item} />
       ))}

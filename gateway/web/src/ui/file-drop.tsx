@@ -41,7 +41,7 @@ export function FileDrop({ label, accept, hint, onFile }: FileDropProps) {
         }}
       />
       <p id={`${id}-hint`} className="max-w-md text-soft">
-        {hint} You can paste it, too.
+        {hint} You can also paste it.
       </p>
     </div>
   );

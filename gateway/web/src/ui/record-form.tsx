@@ -88,7 +88,7 @@ function withoutPath(message: string): string {
 /** What stands at no field. */
 function problemOf(error: unknown, refusal: ApiError | undefined, fields: readonly string[]): string | undefined {
   if (refusal?.code === 'VERSION_CONFLICT') {
-    return 'Somebody has changed it meanwhile. What you typed is still here: look, and save again.';
+    return 'This was changed elsewhere. What you typed is still here: check it, then save again.';
   }
   const details = refusal?.body.details ?? [];
   if (details.length === 0) return describeError(error);

@@ -103,7 +103,7 @@ export function SearchChoice({ chosen, onChoose, text, onText, className, ...res
             </div>
           ))}
         </div>
-        {found?.length === 0 && <p className="px-2.5 py-1 text-soft">Nothing is called so.</p>}
+        {found?.length === 0 && <p className="px-2.5 py-1 text-soft">No results</p>}
       </div>
     </div>
   );

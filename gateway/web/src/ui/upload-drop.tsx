@@ -18,7 +18,7 @@ export function UploadDrop({ upload, ...drop }: UploadDropProps) {
       {isError && <Notice tone="bad">{describeError(error)}</Notice>}
       {isPending ? (
         <Notice>
-          {share < 1 ? 'Uploading… ' : 'Uploaded. It is being looked at…'}
+          {share < 1 ? 'Uploading… ' : 'Uploaded. Processing…'}
           {share < 1 && <span aria-hidden>{percent} %</span>}
           <Progress label="Uploaded" value={percent} max={100} />
         </Notice>

@@ -55,7 +55,9 @@ export function VideosPage() {
           isPending={videos.isPending}
           readMore={videos.readMore}
           empty={
-            <EmptyState>{isFiltered ? 'No video matches.' : 'The videos of all of your deals come here.'}</EmptyState>
+            <EmptyState>
+              {isFiltered ? 'No matching videos' : 'No videos yet. Import the videos you posted.'}
+            </EmptyState>
           }
         />
       )}
@@ -95,7 +97,7 @@ function VideoFilters({ filter }: { readonly filter: VideoFilter }) {
       </select>
       {toggle('due', 'Due')}
       {toggle('unresolved', 'Not resolved')}
-      {toggle('shared', 'With those shared with me')}
+      {toggle('shared', 'Include shared')}
     </div>
   );
 }
@@ -141,7 +143,7 @@ function VideoName({ video: { title, url, needsResolution } }: { readonly video:
         <bdi>{title ?? shortUrl(url)}</bdi>
       </a>
       {needsResolution && (
-        <span className="shrink-0" title="The link is a short one whose target is not known yet">
+        <span className="shrink-0" title="This is a short link whose destination isn't known yet">
           <Chip tone="warn">not resolved</Chip>
         </span>
       )}

@@ -22,11 +22,11 @@ export function CopyButton({ of, none, label = 'Copy text' }: CopyButtonProps) {
     const reading = call('deals.view_logs', { ...of, limit: PAGE_ROWS, offset });
     const isCopied = await copyText(reading.then((answer) => answer.copyText)).catch(() => false);
     const answer = await reading.catch(() => undefined);
-    if (!answer || !isCopied) showToast('The text could not be copied. Try again.');
+    if (!answer || !isCopied) showToast("Couldn't copy the text. Try again.");
     else if (answer.total === 0) showToast(none);
     else sayCopied(answer, offset, () => void copy(offset + PAGE_ROWS));
   };
-  useKeys({ c: { about: 'Copy the text for the sponsor', run: () => void copy(0) } });
+  useKeys({ c: { about: 'Copy text for the sponsor', run: () => void copy(0) } });
   return (
     <Button onClick={() => void copy(0)} title="Press c">
       <Copy size={15} aria-hidden /> {label}
@@ -40,7 +40,8 @@ function sayCopied(
   copyNext: () => void,
 ): void {
   const end = offset + items.length;
-  if (end >= total && offset === 0) return showToast(total === 1 ? 'Copied 1 reading.' : `Copied ${total} readings.`);
-  const text = `Copied readings ${offset + 1} to ${end} of ${total}.`;
+  if (end >= total && offset === 0)
+    return showToast(total === 1 ? '1 view count copied' : `${total} view counts copied`);
+  const text = `Copied view counts ${offset + 1} to ${end} of ${total}`;
   showToast(text, end < total ? { action: { label: 'Copy the next ones', run: copyNext }, shownMs: 60_000 } : {});
 }

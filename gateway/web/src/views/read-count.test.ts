@@ -33,19 +33,19 @@ test.each([
 });
 
 test.each([
-  ['', /how many/],
-  ['-1', /never below 0/],
-  ['−5', /never below 0/],
+  ['', /number of views/],
+  ['-1', /negative/],
+  ['−5', /negative/],
   ['1e6', /digits/],
   ['12.5', /no decimals/],
   ['1.234k', /two numbers/],
   ['1,23', /no decimals/],
-  ['12.34.567', /no count/],
-  ['1,234.567', /no count/],
-  ['about 5', /no count/],
+  ['12.34.567', /Enter a number/],
+  ['1,234.567', /Enter a number/],
+  ['about 5', /Enter a number/],
   ['12\t13', /several cells/],
-  ['99999999999999999', /more than/],
-  ['<b>1</b>', /no count/],
+  ['99999999999999999', /too large/],
+  ['<b>1</b>', /Enter a number/],
 ])('%j is no count, and why is said', (typed, reason) => {
   expect(readCount(typed)).toEqual({ problem: expect.stringMatching(reason) });
 });

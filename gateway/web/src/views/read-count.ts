@@ -21,18 +21,18 @@ export function readCount(typed: string): ReadCount {
     .split('\t')
     .map((cell) => cell.trim())
     .filter((cell) => cell !== '');
-  if (cells.length > 1) return { problem: 'These are several cells. Paste one count.' };
+  if (cells.length > 1) return { problem: 'You pasted several cells. Paste one count.' };
   const text = tidy(cells[0] ?? '');
-  if (text === '') return { problem: 'Type how many views it has.' };
-  if (text.startsWith('-')) return { problem: 'Views are never below 0.' };
+  if (text === '') return { problem: 'Enter the number of views.' };
+  if (text.startsWith('-')) return { problem: "Views can't be negative." };
   if (/^\d+$/.test(text)) return bounded(Number(text));
   if (GROUPED.test(text) || GROUPED_BY_TWO.test(text)) return bounded(Number(text.replaceAll(/\D/g, '')));
   const shortened = SHORTENED.exec(text)?.groups;
   if (shortened) return bounded(readShortened(shortened));
-  if (/^\d+([.,]\d+)?e\+?\d+$/i.test(text)) return { problem: 'Write it in digits, or as 1.2m.' };
-  if (/^\d+[.,]\d{1,2}$/.test(text)) return { problem: 'Views have no decimals. For thousands write 12.3k.' };
+  if (/^\d+([.,]\d+)?e\+?\d+$/i.test(text)) return { problem: 'Write it in digits, or like 1.2m.' };
+  if (/^\d+[.,]\d{1,2}$/.test(text)) return { problem: 'Views have no decimals. For thousands, write 12.3k.' };
   if (/^\d+[.,]\d{3,} ?[kmb]$/i.test(text)) return { problem: 'This could mean two numbers. Write it in digits.' };
-  return { problem: 'This is no count. Write digits, or 12.3k.' };
+  return { problem: 'Enter a number, like 12,300 or 12.3k.' };
 }
 
 /** One kind of space, apostrophe and digit, and nothing that cannot be seen. */
@@ -54,7 +54,7 @@ function readShortened({ whole = '', part = '', unit = '' }: Readonly<Record<str
 }
 
 function bounded(value: number): ReadCount {
-  return value > COUNT_MAX ? { problem: 'This is more than can be counted.' } : { value };
+  return value > COUNT_MAX ? { problem: 'That number is too large.' } : { value };
 }
 
 /** Why a count is doubtful; undefined when nothing speaks against it. */

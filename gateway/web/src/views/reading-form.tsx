@@ -19,7 +19,7 @@ interface ReadingFormProps {
 const NAMES = {
   value: 'Views',
   checkedAt: 'Checked on',
-  sourceUrl: 'Where it was read (optional)',
+  sourceUrl: 'Source URL (optional)',
   note: 'Note (optional)',
 };
 
@@ -52,7 +52,7 @@ export function ReadingForm({ reading, onClose }: ReadingFormProps) {
     await correcting.mutateAsync({ input: { dealId, viewId, ...changes, ...count }, version });
   };
   return (
-    <Dialog title="Correct the reading" isOpen onClose={onClose}>
+    <Dialog title="Correct view count" isOpen onClose={onClose}>
       <EditForm
         action="Save"
         names={NAMES}

@@ -11,12 +11,12 @@ type Correction = Item<'deals.view_log_history'>;
 export function ReadingHistory({ reading, onClose }: { readonly reading: Reading; readonly onClose: () => void }) {
   const { count, time } = useFormats();
   return (
-    <Dialog title="History of the reading" isOpen onClose={onClose}>
+    <Dialog title="View count history" isOpen onClose={onClose}>
       <p>
         {count(reading.value)} views, checked {time(reading.checkedAt)}. Recorded by <bdi>{reading.loggedBy.name}</bdi>{' '}
         on {time(reading.createdAt)}.
       </p>
-      <Corrections reading={reading} none="It has never been corrected." />
+      <Corrections reading={reading} none="Never corrected." />
     </Dialog>
   );
 }

@@ -36,7 +36,7 @@ export function ReadingTable({ items, withDeal = false, canDelete, ...rest }: Re
   const deleteReading = useUndoableDeletion('deals.delete_view_log');
   const columns = useReadingColumns(withDeal, (reading) => {
     const { id, dealId, value, version } = reading;
-    const what = `the reading of ${count(value)} views`;
+    const what = `the view count of ${count(value)} views`;
     const remove = () => deleteReading({ id, what, input: { dealId, viewId: id }, version });
     return actionsOf(reading, setOpen, canDelete(reading) && remove);
   });
@@ -44,7 +44,7 @@ export function ReadingTable({ items, withDeal = false, canDelete, ...rest }: Re
   const close = (): void => setOpen(undefined);
   return (
     <>
-      <DataTable label="Readings" columns={columns} items={items} keyOf={({ id }) => id} {...rest} />
+      <DataTable label="View counts" columns={columns} items={items} keyOf={({ id }) => id} {...rest} />
       <Suspense>
         {opened && open?.what === 'correct' && <ReadingForm reading={opened} onClose={close} />}
         {opened && open?.what === 'history' && <ReadingHistory reading={opened} onClose={close} />}

@@ -41,7 +41,7 @@ export function ViewsPage() {
         about={
           <p aria-live="polite">
             {total !== undefined &&
-              `${count(total)} ${total === 1 ? 'reading' : 'readings'}${isFiltered ? ' match' : ''}`}
+              `${count(total)} ${total === 1 ? 'view count' : 'view counts'}${isFiltered ? ' match' : ''}`}
           </p>
         }
         actions={<CopyReadings of={input} selection={selection} />}
@@ -59,7 +59,9 @@ export function ViewsPage() {
           readMore={readings.readMore}
           canDelete={(reading) => reading.editable && !shared}
           empty={
-            <EmptyState>{isFiltered ? 'No reading matches.' : 'Counts that you record on Today come here.'}</EmptyState>
+            <EmptyState>
+              {isFiltered ? 'No matching view counts' : 'No view counts yet. Record them on Today.'}
+            </EmptyState>
           }
         />
       )}
@@ -75,18 +77,14 @@ interface CopyReadingsProps {
 /** Copies the text of the readings that are chosen; of all that are listed while none is. */
 function CopyReadings({ of, selection: { ids, clear } }: CopyReadingsProps) {
   const { count } = useFormats();
-  if (ids.size === 0) return <CopyButton of={of} none="There is no reading to copy." />;
+  if (ids.size === 0) return <CopyButton of={of} none="No view counts to copy." />;
   const chosen = { scope: 'mine-and-shared' as const, logIds: [...ids].join(',') };
   return (
     <>
       <Button kind="quiet" onClick={clear}>
-        Choose none
+        Clear selection
       </Button>
-      <CopyButton
-        of={chosen}
-        none="The chosen readings are not there any more."
-        label={`Copy text of ${count(ids.size)}`}
-      />
+      <CopyButton of={chosen} none="The selected counts no longer exist." label={`Copy text of ${count(ids.size)}`} />
     </>
   );
 }
@@ -115,14 +113,14 @@ function ReadingFilters({ filter }: { readonly filter: ReadingFilter }) {
   );
   return (
     <div role="group" aria-label="Filter" className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-1.5">
-      <SearchField label="Search readings" value={filter.q} onSearch={search} />
+      <SearchField label="Search view counts" value={filter.q} onSearch={search} />
       {dayField('from', 'From')}
       {dayField('to', 'to')}
       <ToggleChip
         isOn={filter.shared === true}
         onToggle={() => setFilter({ shared: filter.shared ? undefined : true })}
       >
-        With those shared with me
+        Include shared
       </ToggleChip>
     </div>
   );

@@ -96,8 +96,8 @@ test('a wrong password and an unknown address get the same answer', async () => 
 test('after ten wrong tries from one address even the right password waits, from another address it does not', async () => {
   const { email } = await identity.signUp();
   const address = '198.51.100.1';
-  const tries = Array.from({ length: 10 }, () => signIn(email, 'wrong', address).catch((error: unknown) => error));
-  await Promise.all(tries);
+  // One after the other: a busy process refuses to check some of many at once, and counts only what it has checked.
+  for (let i = 0; i < 10; i += 1) await signIn(email, 'wrong', address).catch(() => undefined);
 
   await expect(signIn(email, PASSWORD, address)).rejects.toMatchObject({
     kind: 'rate_limited',

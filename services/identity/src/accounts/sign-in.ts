@@ -17,6 +17,6 @@ export async function signIn(pool: Pool, limit: SignInLimit, request: SignInRequ
     const matches = await isPassword(request.password, found?.passwordHash ?? null, claimant);
     return found && matches && !found.disabledAt ? found : false;
   });
-  if (!user) throw identityError('INVALID_CREDENTIALS', 'E-mail address or password is wrong.');
+  if (!user) throw identityError('INVALID_CREDENTIALS', 'Incorrect email or password.');
   return openSession(pool, user, request.client);
 }

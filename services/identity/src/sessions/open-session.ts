@@ -18,6 +18,6 @@ export async function openSession(db: Db, user: UserWithPassword, client: Client
     tokenHash: hashToken(token),
     device: describeDevice(client?.userAgent ?? ''),
   });
-  if (!expiresAt) throw identityError('INVALID_CREDENTIALS', 'E-mail address or password is wrong.');
+  if (!expiresAt) throw identityError('INVALID_CREDENTIALS', 'Incorrect email or password.');
   return { user, token, expiresAt };
 }

@@ -19,8 +19,8 @@ interface Refusal {
 export const answerUnknown: Answer = refusal({
   status: 404,
   code: 'not_found',
-  title: 'There is no such link',
-  message: 'Check the address: perhaps a letter is missing.',
+  title: 'Link not found',
+  message: 'Check the address. A letter may be missing.',
 });
 
 /** 410: the link has expired, was switched off or deleted, or is a flagged photo. */
@@ -28,20 +28,19 @@ export const answerGone: Answer = refusal({
   status: 410,
   code: 'gone',
   title: 'This link no longer works',
-  message: 'It has expired or was taken back. Ask whoever gave it to you for a new one.',
+  message: 'It has expired or was withdrawn. Ask the person who shared it for a new one.',
 });
 
 /** 503: neither this process nor the store can tell. */
 export const answerUnavailable: Answer = refusal({
   status: 503,
   code: 'unavailable',
-  title: 'This link cannot be opened right now',
+  title: "This link can't be opened right now",
   message: 'Try again in a moment.',
   headers: ['Retry-After', '1'],
 });
 
-const WARNING =
-  'This link leads to a page that was reported as harmful. It may try to steal passwords or to install something.';
+const WARNING = 'This link leads to a page reported as harmful. It may try to steal passwords or install software.';
 
 /** 200: the target is known to be harmful; whoever wants to can still follow the address by hand. */
 export function answerWarning(

@@ -97,7 +97,7 @@ test('a short id that never was answers a page for people and JSON for programs,
   expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
   expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
   expect(page.headers.get('x-content-type-options')).toBe('nosniff');
-  expect(await page.text()).toContain('There is no such link');
+  expect(await page.text()).toContain('Link not found');
   expect([json.status, again.status]).toEqual([404, 404]);
   expect(await json.json()).toMatchObject({ error: { code: 'not_found', details: [] } });
   expect(json.headers.get('link')).toBe(LINK);

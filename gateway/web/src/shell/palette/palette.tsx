@@ -71,7 +71,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         }}
         onKeyDown={onKey}
       />
-      <div id={listId} role="listbox" aria-label="What was found" className="mt-3 max-h-[50vh] overflow-y-auto">
+      <div id={listId} role="listbox" aria-label="Results" className="mt-3 max-h-[50vh] overflow-y-auto">
         {entries.map((entry, index) => (
           <div
             key={`${entry.path}-${index}`}
@@ -96,8 +96,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       </div>
       <p role="status" className="mt-2 text-[13px] text-soft">
         {isSearching && 'Searching…'}
-        {!isSearching && entries.length === 0 && 'Nothing is called so.'}
-        {degraded.length > 0 && ` Could not be searched right now: ${degraded.join(', ')}.`}
+        {!isSearching && entries.length === 0 && 'No results'}
+        {degraded.length > 0 && ` Couldn't search: ${degraded.join(', ')}.`}
       </p>
     </Dialog>
   );
