@@ -73,9 +73,9 @@ describe('npm start', () => {
     commands = [];
   });
 
-  /** Makes the data folder one that has been used, which spares a test to create a cluster and all schemas. */
-  function useDataOfFirst(): void {
-    execFileSync('cp', ['-a', `${first.dataDir}/.`, dataDir]);
+  /** Makes a folder one that has been used, which spares a test to create a cluster and all schemas. */
+  function copyDataOfFirst(folder: string): void {
+    execFileSync('cp', ['-a', `${first.dataDir}/.`, folder]);
   }
 
   afterEach(async () => {
@@ -94,7 +94,7 @@ describe('npm start', () => {
 
   /** Starts on data that is there already. */
   async function startReady(args?: readonly string[]): Promise<StartCommand> {
-    if (!existsSync(join(dataDir, 'secrets.json'))) useDataOfFirst();
+    if (!existsSync(join(dataDir, 'secrets.json'))) copyDataOfFirst(dataDir);
     const command = start({}, args);
     await command.waitFor(READY);
     return command;
@@ -140,61 +140,68 @@ describe('npm start', () => {
     expect(command.output()).toEqual(sentence);
   });
 
-  test(
-    'the first start shows the administrator once, SIGTERM leaves no process, and the second start has the same data',
-    async () => {
+  describe('on data of an earlier start', () => {
+    let running: StartCommand;
+    let usedDir: string;
+    let usedPort: number;
+
+    beforeAll(async () => {
+      usedDir = makeFolder();
+      copyDataOfFirst(usedDir);
+      const [gatewayPort, linksPort] = [await findFreePort(), await findFreePort()];
+      usedPort = gatewayPort;
+      running = runStart({ PORT: String(gatewayPort), SHORTENER_PORT: String(linksPort), DATA_DIR: usedDir });
+      await running.waitFor(READY);
+    }, START_TIMEOUT_MS);
+
+    afterAll(async () => {
+      await running?.end('SIGTERM');
+      rmSync(usedDir, { recursive: true, force: true });
+    });
+
+    test('the first start showed the administrator once, SIGTERM left no process, and this one has the same data', async () => {
       // A database that had to be killed takes its helpers along a moment later.
       await eventually(() => expect(stillRunning(first.processes)).toEqual([]));
-
-      const second = await startReady();
-      const couldSignIn = await canSignIn(`http://localhost:${port}`, ADMIN, first.password);
+      const couldSignIn = await canSignIn(`http://localhost:${usedPort}`, ADMIN, first.password);
 
       expect(first).toMatchObject({ couldSignIn: true, landingStatus: 200, exitCode: 0 });
       expect(first.output).toContain(`Short links  ${first.shortenerUrl}`);
       expect(first.processes.length).toBeGreaterThan(5);
       expect(couldSignIn).toBe(true);
-      expect(second.output()).not.toContain(first.password);
+      expect(running.output()).not.toContain(first.password);
       expect(statSync(join(first.dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
-    },
-    START_TIMEOUT_MS,
-  );
+    });
 
-  test(
-    'a second start on the same data folder is refused while the first one runs',
-    async () => {
-      const running = await startReady();
-
-      const second = start({ PORT: String(await findFreePort()), SHORTENER_PORT: String(await findFreePort()) });
+    test('a second start on the same data folder is refused while this one runs', async () => {
+      const second = start({ DATA_DIR: usedDir });
 
       expect(await second.ended).toBe(1);
       expect(second.output()).toBe(
-        `Process ${running.pid} already runs on the data folder ${dataDir}: stop it first, or set DATA_DIR.\n`,
+        `Process ${running.pid} already runs on the data folder ${usedDir}: stop it first, or set DATA_DIR.\n`,
       );
-    },
-    START_TIMEOUT_MS,
-  );
+    });
 
-  test(
-    'when the embedded Postgres is killed it is started again, and what was acknowledged is there',
-    async () => {
-      const command = await startReady();
-      const { status } = await signUp('kept@example.test');
-      const postmaster = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+    test(
+      'when the embedded Postgres is killed it is started again, and what was acknowledged is there',
+      async () => {
+        const { status } = await signUp('kept@example.test', usedPort);
+        const postmaster = Number(readFileSync(join(usedDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 
-      process.kill(postmaster, 'SIGKILL');
-      await command.waitFor('postgres has ended (SIGKILL) and starts again in 0.2 s');
-      await command.waitFor('postgres is back after');
+        process.kill(postmaster, 'SIGKILL');
+        await running.waitFor('postgres has ended (SIGKILL) and starts again in 0.2 s');
+        await running.waitFor('postgres is back after');
 
-      expect(status).toBe(201);
-      await eventually(async () => expect((await signUp('kept@example.test')).status).toBe(409), 30_000);
-    },
-    START_TIMEOUT_MS,
-  );
+        expect(status).toBe(201);
+        await eventually(async () => expect((await signUp('kept@example.test', usedPort)).status).toBe(409), 30_000);
+      },
+      START_TIMEOUT_MS,
+    );
+  });
 
   test(
     'what was asked for and is not there is said at the start and in readiness, and nothing waits for it',
     async () => {
-      useDataOfFirst();
+      copyDataOfFirst(dataDir);
       const command = start({
         REDIS_URL: 'redis://127.0.0.1:1',
         S3_ENDPOINT: 'http://127.0.0.1:1',
@@ -254,9 +261,9 @@ describe('npm start', () => {
     START_TIMEOUT_MS,
   );
 
-  function signUp(email: string) {
+  function signUp(email: string, gatewayPort = port) {
     const body = { email, password: 'correct horse battery', name: 'A Person' };
-    return callApi(`http://localhost:${port}`, 'POST', '/api/auth/signup', { body });
+    return callApi(`http://localhost:${gatewayPort}`, 'POST', '/api/auth/signup', { body });
   }
 });
 
