@@ -27,6 +27,8 @@ if (!access) throw new Error('svc.options.v1.access is not declared in proto/svc
 
 const entries: string[] = [];
 for (const file of registry.files) {
+  // gRPC health checks nobody.
+  if (!file.proto.package.startsWith('svc.')) continue;
   for (const service of file.services) {
     for (const method of service.methods) {
       const option = getOption(method, access) as Access;

@@ -1,8 +1,7 @@
 import type { Client } from '@grpc/grpc-js';
-import { service as healthService } from 'grpc-health-check';
-import type { UnaryMethod } from './methods.js';
+import { HealthCheckResponse_ServingStatus as ServingStatus, HealthService } from '@svc/proto/health';
 
-const CHECK = healthService.Check as unknown as UnaryMethod<{ service: string }, { status: string }>;
+const CHECK = HealthService.check;
 
 /**
  * What the gRPC health service says of the process, such as SERVING, or of a part that it uses; undefined when it says nothing
@@ -16,7 +15,7 @@ export function askHealth(client: Client, timeoutMs: number, part = ''): Promise
       CHECK.responseDeserialize,
       { service: part },
       { deadline: Date.now() + timeoutMs },
-      (error, response) => resolve(error ? undefined : response?.status),
+      (error, response) => resolve(error || !response ? undefined : ServingStatus[response.status]),
     );
   });
 }

@@ -8,7 +8,6 @@ import {
   type UntypedServiceImplementation,
   type ServiceDefinition,
 } from '@grpc/grpc-js';
-import { HealthImplementation } from 'grpc-health-check';
 import type { Admit } from '../admission.js';
 import type { VerifyAssertion } from '../assertions/verify-assertion.js';
 import { assertionFor, currentCall, runInCall, type CallContext } from '../call-context.js';
@@ -32,6 +31,7 @@ import {
   type StreamMethod,
   type UnaryMethod,
 } from './methods.js';
+import { HealthStatuses } from './health-service.js';
 import { createOwnClient } from './own-client.js';
 import { readInTurn, type AdmitMessage } from './read-in-turn.js';
 import { asItIs } from './request-bytes.js';
@@ -81,11 +81,7 @@ export interface ServerOptions {
 /** A gRPC server with health service; every method checks its caller before the handler runs. */
 export class GrpcServer {
   readonly #server: Server;
-  readonly #health = new HealthImplementation({
-    '': 'NOT_SERVING',
-    [LIVENESS]: 'SERVING',
-    [READINESS]: 'NOT_SERVING',
-  });
+  readonly #health = new HealthStatuses({ '': false, [LIVENESS]: true, [READINESS]: false });
   readonly #options: ServerOptions;
   /** What admits the messages of a method, by its path. */
   readonly #admissions = new Map<string, AdmitMessage>();
@@ -100,7 +96,7 @@ export class GrpcServer {
       'grpc.max_connection_age_grace_ms': options.connectionGraceMs ?? CONNECTION_GRACE_MS,
       interceptors: [readInTurn((path) => this.#admissions.get(path))],
     });
-    this.#health.addToServer(this.#server);
+    this.#health.addTo(this.#server);
   }
 
   /**
@@ -160,7 +156,7 @@ export class GrpcServer {
 
   /** Answers for gRPC health: whether the process can do its work now, or how the part by that name is. */
   setServing(serving: boolean, part = ''): void {
-    this.#health.setStatus(part, serving ? 'SERVING' : 'NOT_SERVING');
+    this.#health.set(part, serving);
   }
 
   /** Listens on `host:port` (port 0 takes a free one) and returns the port. */
