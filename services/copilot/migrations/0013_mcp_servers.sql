@@ -18,6 +18,8 @@ create table mcp_servers (
   last_error text check (length(last_error) between 1 and 500),
   -- The tools as they were at the first connection since it was enabled; null before that.
   tools jsonb,
+  -- Counts the changes after which what a look finds that began before says nothing.
+  revision integer not null default 1,
   -- Looks in a row that failed, and when it is looked at next.
   failures integer not null default 0,
   check_at timestamptz(3) not null default now(),

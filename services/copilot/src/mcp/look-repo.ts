@@ -5,14 +5,14 @@ import type { UsedServer } from './mcp-server-repo.js';
 /** Takes the next look at a server; false where another process has it, or the server has changed. */
 export async function takeLook(
   db: Db,
-  { id, version }: Pick<UsedServer, 'id' | 'version'>,
+  { id, revision }: Pick<UsedServer, 'id' | 'revision'>,
   heldMs: number,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `update memory.mcp_servers
         set check_at = now() + make_interval(secs => $3 / 1000.0)
-      where id = $1 and version = $2 and is_enabled and check_at <= now()`,
-    [id, version, heldMs],
+      where id = $1 and revision = $2 and is_enabled and check_at <= now()`,
+    [id, revision, heldMs],
   );
   return rowCount === 1;
 }
@@ -30,14 +30,14 @@ export interface Look {
 /** Stores what was found, unless the server has changed meanwhile. */
 export async function storeLook(
   db: Db,
-  { id, version }: Pick<UsedServer, 'id' | 'version'>,
+  { id, revision }: Pick<UsedServer, 'id' | 'revision'>,
   { status, lastError, tools, failures, nextMs }: Look,
 ): Promise<void> {
   await db.query(
     `update memory.mcp_servers
         set status = $3, last_error = $4, tools = coalesce($5::jsonb, tools), failures = $6,
             check_at = now() + make_interval(secs => $7 / 1000.0)
-      where id = $1 and version = $2`,
-    [id, version, status, lastError, tools && JSON.stringify(tools), failures, nextMs],
+      where id = $1 and revision = $2`,
+    [id, revision, status, lastError, tools && JSON.stringify(tools), failures, nextMs],
   );
 }

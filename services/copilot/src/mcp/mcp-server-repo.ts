@@ -58,13 +58,13 @@ export interface UsedServer {
   readonly status: ServerStatus;
   readonly tools: readonly PinnedTool[] | null;
   readonly failures: number;
-  readonly version: number;
+  readonly revision: number;
   readonly isDue: boolean;
   readonly isSealed: boolean;
 }
 
 const USED_COLUMNS = `s.id, s.slug, s.url, s.url_key as "urlKey", s.transport,
-            s.auto_approve_tools as "autoApproveTools", s.status, s.tools, s.failures, s.version,
+            s.auto_approve_tools as "autoApproveTools", s.status, s.tools, s.failures, s.revision,
             s.check_at <= now() as "isDue", s.auth_header_key_id is not null as "isSealed"`;
 
 /** All servers that are switched on, at most 20. */
@@ -157,6 +157,7 @@ export async function updateServer(tx: Tx, id: string, change: ServerChange): Pr
             last_error = case when $12 then null else s.last_error end,
             failures = case when $13 then 0 else s.failures end,
             check_at = case when $13 then now() else s.check_at end,
+            revision = case when $13 then s.revision + 1 else s.revision end,
             updated_at = now(), version = s.version + 1
       where s.id = $1
   returning ${COLUMNS}`,
