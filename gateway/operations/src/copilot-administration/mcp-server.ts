@@ -10,7 +10,7 @@ const Slug = z
 
 /** What opens a server. Which names and values may be sent is for the service to say. */
 const AuthHeader = z
-  .strictObject({ name: z.string().min(1).max(64), value: z.string().min(1).max(4_096) })
+  .strictObject({ name: z.string().trim().min(1).max(64), value: z.string().trim().min(1).max(4_096) })
   .describe('Sent with every request to the server, kept encrypted, and in no answer.');
 
 /** What administrators say of a server. */

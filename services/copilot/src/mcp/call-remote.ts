@@ -19,10 +19,10 @@ export const USER_META = 'svc.copilot/user';
 export interface RemoteCallParts {
   readonly pool: Pool;
   readonly session: SessionParts;
-  breakerOf(key: string): Breaker;
+  readonly breakerOf: (key: string) => Breaker;
   /** The server while it is switched on. */
-  find(serverId: string): Promise<UsedServer | null>;
-  targetOf(server: UsedServer): Promise<McpTarget>;
+  readonly find: (serverId: string) => Promise<UsedServer | null>;
+  readonly targetOf: (server: UsedServer) => Promise<McpTarget>;
 }
 
 /** Calls tools of servers, each call once. */

@@ -22,7 +22,7 @@ export interface McpServers {
   /** The server of the environment; undefined where it names none. */
   readonly memory: MemoryEndpoint | undefined;
   /** What they offer now: first that of the environment, which none of the others can take anything from. */
-  tools(): readonly Tool[];
+  readonly tools: () => readonly Tool[];
   /** Whether any server that administrators have added offers a tool. */
   readonly hasTools: boolean;
   /** Counts by status. */

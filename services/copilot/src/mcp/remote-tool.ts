@@ -45,22 +45,20 @@ export function remoteTools({ slug, autoApproveTools, tools, call }: OfferingSer
 
 /** It may change something, as far as anybody here knows, and what it answers may be anybody's words. */
 function operationOf(name: string, slug: string, tool: PinnedTool, call: CallRemote): Operation {
-  return {
-    ...defineOperation({
-      name,
-      family: familyOf(slug),
-      summary: `Call the tool ${tool.name} of the MCP server ${slug}`,
-      tier: 2,
-      holdsForeignText: true,
-      // No surface has it: only a model can call it.
-      http: { method: 'POST', path: '' },
-      input: z.looseObject({}),
-      output: z.unknown(),
-      preview: async (input) =>
-        Object.entries(input).map(([field, value]) => ({ field, before: null, after: shown(value) })),
-      run: (input) => call(tool, input),
-    }),
-  } as Operation;
+  return defineOperation({
+    name,
+    family: familyOf(slug),
+    summary: `Call the tool ${tool.name} of the MCP server ${slug}`,
+    tier: 2,
+    holdsForeignText: true,
+    // No surface has it: only a model can call it.
+    http: { method: 'POST', path: '' },
+    input: z.looseObject({}),
+    output: z.unknown(),
+    preview: async (input) =>
+      Object.entries(input).map(([field, value]) => ({ field, before: null, after: shown(value) })),
+    run: (input) => call(tool, input),
+  });
 }
 
 function shown(value: unknown): unknown {

@@ -1,3 +1,4 @@
+import type * as Library from '@modelcontextprotocol/client';
 import type {
   CallToolResult,
   Client,
@@ -132,7 +133,7 @@ const TAKES_ALL: jsonSchemaValidator = {
 };
 
 function openTransport(
-  { StreamableHTTPClientTransport, SSEClientTransport }: typeof import('@modelcontextprotocol/client'),
+  { StreamableHTTPClientTransport, SSEClientTransport }: typeof Library,
   { url, transport }: McpTarget,
   fetch: typeof globalThis.fetch,
 ): Transport {
@@ -140,10 +141,7 @@ function openTransport(
   return new StreamableHTTPClientTransport(new URL(url), { fetch });
 }
 
-function kindOf(
-  { SdkError, SdkErrorCode, SdkHttpError }: typeof import('@modelcontextprotocol/client'),
-  error: unknown,
-): FaultKind {
+function kindOf({ SdkError, SdkErrorCode, SdkHttpError }: typeof Library, error: unknown): FaultKind {
   const status = error instanceof SdkHttpError ? error.status : Number(Object(error)['code']);
   if (status === 401 || status === 403) return 'refused';
   if (status >= 500 && status <= 599) return 'failed';
