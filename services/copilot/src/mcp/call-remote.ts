@@ -14,7 +14,7 @@ import { ServerFault } from './server-fault.js';
 import { callServer, type ServerCall, type SessionParts } from './server-session.js';
 
 /** Under which the memory server is told whose call it is. */
-export const USER_META = 'svc.copilot/user';
+const USER_META = 'svc.copilot/user';
 
 export interface RemoteCallParts {
   readonly pool: Pool;

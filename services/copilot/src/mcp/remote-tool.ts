@@ -1,5 +1,4 @@
-import { defineOperation, type Operation } from '@svc/operations/define-operation';
-import { z } from 'zod';
+import { outsideTool } from '@svc/operations/outside-tool';
 import { bytesOf, nameForModels, type Tool } from '../tools/tool-box.js';
 import type { PinnedTool } from './mcp-server.js';
 
@@ -15,7 +14,7 @@ export interface OfferingServer {
 }
 
 /** Family of the tools of a server. */
-export function familyOf(slug: string): string {
+function familyOf(slug: string): string {
   return `mcp__${slug}`;
 }
 
@@ -27,7 +26,12 @@ export function remoteTools({ slug, autoApproveTools, tools, call }: OfferingSer
     if (pinned.state !== 'offered') continue;
     const name = nameForModels(`${familyOf(slug)}__${pinned.name.replaceAll(/[^A-Za-z0-9_-]/g, '_')}`);
     if (byName.has(name)) continue;
-    const operation = operationOf(name, slug, pinned, call);
+    const operation = outsideTool({
+      name,
+      family: familyOf(slug),
+      summary: `Call the tool ${pinned.name} of the MCP server ${slug}`,
+      call: (input) => call(pinned, input),
+    });
     const told = {
       name,
       description: `Tool of the MCP server ${slug}, which is outside the product. Its own words: ${pinned.description}`,
@@ -41,26 +45,4 @@ export function remoteTools({ slug, autoApproveTools, tools, call }: OfferingSer
     });
   }
   return [...byName.values()];
-}
-
-/** It may change something, as far as anybody here knows, and what it answers may be anybody's words. */
-function operationOf(name: string, slug: string, tool: PinnedTool, call: CallRemote): Operation {
-  return defineOperation({
-    name,
-    family: familyOf(slug),
-    summary: `Call the tool ${tool.name} of the MCP server ${slug}`,
-    tier: 2,
-    holdsForeignText: true,
-    // No surface has it: only a model can call it.
-    http: { method: 'POST', path: '' },
-    input: z.looseObject({}),
-    output: z.unknown(),
-    preview: async (input) =>
-      Object.entries(input).map(([field, value]) => ({ field, before: null, after: shown(value) })),
-    run: (input) => call(tool, input),
-  });
-}
-
-function shown(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }

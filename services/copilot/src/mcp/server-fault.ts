@@ -2,7 +2,7 @@
 export type FaultKind = 'refused' | 'failed' | 'late' | 'unreachable' | 'unreadable_header' | 'unusable';
 
 /** What administrators are told of it; never a word of the server. */
-export const FAULT_TEXTS: Readonly<Record<FaultKind, string>> = {
+const FAULT_TEXTS: Readonly<Record<FaultKind, string>> = {
   refused: 'The server refuses access. Check the header.',
   failed: 'The server answers with an error.',
   late: 'The server does not answer in time.',
