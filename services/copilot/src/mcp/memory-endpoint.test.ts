@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Log } from '@svc/chassis/log';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { silentLog } from '@svc/chassis/testing/service-database';
+import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
 import { McpServerService } from '@svc/proto/copilot/v1/mcp_server_service';
@@ -18,24 +19,34 @@ const world: ToolWorld = {
   beforeStep: () => Promise.resolve(),
 };
 
+let database: TestDatabase;
 let model: ModelServer;
 let served: ToolServer;
 let copilot: CopilotService | undefined;
 
-beforeEach(async () => {
+beforeAll(async () => {
+  database = await createTestDatabase();
   model = await startModelServer();
+});
+
+beforeEach(async () => {
   served = await startToolServer(toolOf('recall'));
 });
 
 afterEach(async () => {
   await copilot?.stop();
   copilot = undefined;
-  await model.stop();
   await served.stop();
+});
+
+afterAll(async () => {
+  await model?.stop();
+  await database?.drop();
 });
 
 async function start(memoryMcp: Partial<MemorySettings>, options: CopilotOptions = {}): Promise<CopilotService> {
   copilot = await startCopilotIn(world, {
+    database,
     modelUrl: model.baseUrl,
     allowed: [served.host],
     memoryMcp: { url: served.url, transport: 'http', authHeader: undefined, ...memoryMcp },
@@ -106,6 +117,7 @@ test('it is told users by names of their own, always asks, and keeps working wit
     await follow(someone.user, turn?.id ?? '', service);
   }
 
+  await service.pool.query('alter table memory.mcp_servers_gone rename to mcp_servers', []);
   const names = served.calls.map(({ meta }) => meta['svc.copilot/user']);
   expect(names).toEqual([names[0], names[1], names[0], names[1]]);
   expect(new Set(names).size).toBe(2);
@@ -125,15 +137,19 @@ test('a row with the same address is left out, and says why', async () => {
   expect(await namesOf(service)).toEqual(['mcp__memory__recall']);
 });
 
-test('one that is away is told of, and comes back', async () => {
+test('one that is away is told of, without its words in the log, and comes back', async () => {
+  const lines: unknown[] = [];
+  const log = { ...silentLog, warn: (...line: unknown[]) => void lines.push(line) } as Log;
   served.intercept = (_request, response) => {
-    response.writeHead(500).end();
+    response.writeHead(500).end('words of the server');
     return true;
   };
-  const service = await start({});
-  await eventually(async () => expect(served.requests.length).toBeGreaterThan(1));
+  const service = await start({}, { log });
+  await eventually(async () => expect(served.requests.length).toBeGreaterThan(3));
   expect(await featureOf(service)).toBe('unreachable');
 
+  expect(lines).toHaveLength(1);
+  expect(String(Object.values(lines.flat()[0] as object).map(String))).not.toMatch(/words|127/);
   served.intercept = () => false;
 
   await eventually(async () => expect(await featureOf(service)).toBe('ready'));

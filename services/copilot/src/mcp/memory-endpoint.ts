@@ -18,6 +18,7 @@ import {
 } from './mcp-server.js';
 import { compareTools, readTools } from './read-tools.js';
 import type { CallRemote, OfferingServer } from './remote-tool.js';
+import { ServerFault } from './server-fault.js';
 import { listServerTools, type SessionParts } from './server-session.js';
 
 /** What the environment says of its memory server. */
@@ -72,8 +73,11 @@ export function openMemoryEndpoint(settings: MemorySettings, parts: MemoryParts)
       const found = readTools(await listServerTools(session, known.target, signal));
       Object.assign(known, { tools: compareTools(known.tools, found).tools, isReachable: true, failures: 0 });
     } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ServerFault)) throw error;
+      // What lies behind it may hold the server's words, or its address.
+      if (known.failures === 0) log.warn({ kind: error.kind }, 'the memory MCP server does not answer');
       Object.assign(known, { isReachable: false, failures: known.failures + 1 });
-      throw error;
     }
   };
   const pauseMs = (): number => (known.failures === 0 ? times.readyMs : times.retryMs(known.failures));
