@@ -122,7 +122,7 @@ function loadingTool(families: readonly string[]): ToolDescription {
   return {
     name: LOAD_TOOLS,
     description:
-      'Offers you more tools: those of a family, from your next turn to speak. Use it when none of your tools does what is asked for.',
+      'Offers you more tools: those of a family, from your next turn to speak. Use it when none of your tools does what is asked for. Families that begin with mcp__ are of servers outside the product.',
     inputSchema: {
       type: 'object',
       properties: { family: { type: 'string', enum: [...families] } },
