@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { callTools, say, startModelServer, type ModelServer } from '@svc/copilot/testing/model-server';
-import { startToolServer, toolOf, words, type ToolServer } from '@svc/copilot/testing/tool-server';
+import { startToolServer, toolOf, type ToolServer } from '@svc/copilot/testing/tool-server';
 import { startOwnStack, type OwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
 import type { AnswerOf } from './answers.ts';
@@ -77,7 +77,7 @@ test('a server is added, used in an answer, and what is killed in the middle of 
   });
   served.answer = () => {
     stack.kill('copilot', 'SIGKILL');
-    return Promise.resolve(words('Too late'));
+    return new Promise(() => undefined);
   };
 
   const path = `/api/copilot/conversations/${conversation.id}/messages`;

@@ -77,9 +77,13 @@ await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, asyn
     });
   };
   const poolCallsTools = config.models.some(({ supportsTools }) => supportsTools);
-  const tools = async (): Promise<TurnTools | undefined> =>
-    poolCallsTools || box ? (opening ??= openAll()) : undefined;
-  if (poolCallsTools) await tools();
+  const tools = async (): Promise<TurnTools | undefined> => {
+    if (!poolCallsTools && !box) return undefined;
+    // A turn that goes on after a restart is to find the tools that it has called.
+    await mcp.opened;
+    return (opening ??= openAll());
+  };
+  if (poolCallsTools) await (opening ??= openAll());
   const freeLimit = createFreeLimit(createClient(SystemSettingsService, connections.identity), service.asSelf);
   const { rotation, store, ...rotating } = openRotation({
     pool,

@@ -23,6 +23,8 @@ export interface McpServers {
   readonly memory: MemoryEndpoint | undefined;
   /** What they offer now: first that of the environment, which none of the others can take anything from. */
   readonly tools: () => readonly Tool[];
+  /** Settles once the list was read for the first time, or could not be. */
+  readonly opened: Promise<void>;
   /** Whether any server that administrators have added offers a tool. */
   readonly hasTools: boolean;
   /** Counts by status. */
@@ -56,8 +58,10 @@ export function openMcpServers(parts: McpParts): McpServers {
     used = (await listUsedServers(pool)).filter((server) => !isSkipped(server));
     tools = undefined;
   };
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
   const work = async (signal: AbortSignal): Promise<void> => {
-    await read();
+    await read().finally(open);
     const due = used.filter(({ isDue }) => isDue);
     if (due.length === 0) return;
     await Promise.all(due.map((server) => look(parts, server, signal)));
@@ -80,6 +84,7 @@ export function openMcpServers(parts: McpParts): McpServers {
       .flatMap((server) => remoteTools({ ...server, tools: server.tools ?? [], call: call.ofServer(server) }));
   return {
     memory,
+    opened,
     tools: () => {
       const offering = memory?.offering(call.ofMemory(memory));
       if (offering?.tools !== memoryTools?.of) {
