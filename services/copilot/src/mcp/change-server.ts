@@ -54,7 +54,7 @@ export interface NamedChange {
 }
 
 /**
- * Changes a server. Tools are taken anew where another address is named. Throws NOT_FOUND, VERSION_CONFLICT, MCP_SERVER_DUPLICATE, and
+ * Changes a server. Where another address is named its tools are taken as they are there. Throws NOT_FOUND, VERSION_CONFLICT, MCP_SERVER_DUPLICATE, and
  * VALIDATION_ERROR where a header would follow to another origin.
  */
 export async function changeServer(
@@ -70,9 +70,9 @@ export async function changeServer(
     throw invalidInput('authHeader', 'must be given again, or null, as the address has another origin.');
   }
   await checkFree(tx, { ...after, id: serverId });
-  const isAnew = after.urlKey !== before.urlKey || after.transport !== before.transport;
+  const takesTools = after.urlKey !== before.urlKey || after.transport !== before.transport;
   const { isEnabled } = before;
-  const stored = await updateServer(tx, serverId, { ...after, isEnabled, sealed, isAnew, isDue: sealed !== undefined });
+  const stored = await updateServer(tx, serverId, { ...after, isEnabled, sealed, takesTools, isDue: sealed !== undefined });
   const changes = changesOf(before, after, sealed);
   if (changes.length > 0) await tellAudit(tx, outbox, { action: 'changed', serverId, changes });
   return stored;
@@ -85,14 +85,14 @@ export interface Switching {
   readonly expectedVersion?: number | null | undefined;
 }
 
-/** Switches a server; switched on, also again, its tools are taken anew. Throws NOT_FOUND and VERSION_CONFLICT. */
+/** Switches a server; switched on, also again, its tools are taken as they are then. Throws NOT_FOUND and VERSION_CONFLICT. */
 export async function switchServer(
   tx: Tx,
   { outbox }: ChangingParts,
   { serverId, enabled, expectedVersion }: Switching,
 ): Promise<StoredServer> {
   const before = await lockSeen(tx, serverId, expectedVersion);
-  const change = { ...before, isEnabled: enabled, sealed: undefined, isAnew: true, isDue: enabled };
+  const change = { ...before, isEnabled: enabled, sealed: undefined, takesTools: true, isDue: enabled };
   const stored = await updateServer(tx, serverId, change);
   if (enabled || before.isEnabled) await tellAudit(tx, outbox, { action: enabled ? 'enabled' : 'disabled', serverId });
   return stored;

@@ -141,7 +141,7 @@ export interface ServerChange extends NamedServer {
   /** Null takes it away, undefined keeps it. */
   readonly sealed: SealedSecret | null | undefined;
   /** Its tools are taken as they are from now on. */
-  readonly isAnew: boolean;
+  readonly takesTools: boolean;
   /** It is looked at now. */
   readonly isDue: boolean;
 }
@@ -173,8 +173,8 @@ export async function updateServer(tx: Tx, id: string, change: ServerChange): Pr
       change.sealed !== undefined,
       change.sealed?.jwe ?? null,
       change.sealed?.keyId ?? null,
-      change.isAnew,
-      change.isAnew || change.isDue,
+      change.takesTools,
+      change.takesTools || change.isDue,
     ],
   );
   return onlyRow(rows);
