@@ -72,7 +72,13 @@ export async function changeServer(
   await checkFree(tx, { ...after, id: serverId });
   const takesTools = after.urlKey !== before.urlKey || after.transport !== before.transport;
   const { isEnabled } = before;
-  const stored = await updateServer(tx, serverId, { ...after, isEnabled, sealed, takesTools, isDue: sealed !== undefined });
+  const stored = await updateServer(tx, serverId, {
+    ...after,
+    isEnabled,
+    sealed,
+    takesTools,
+    isDue: sealed !== undefined,
+  });
   const changes = changesOf(before, after, sealed);
   if (changes.length > 0) await tellAudit(tx, outbox, { action: 'changed', serverId, changes });
   return stored;
