@@ -48,6 +48,8 @@ const CHOSEN: Readonly<Record<string, string | number | boolean>> = {
   CLICK_STREAM: 'clicks',
   COPILOT_CONSENT_VERSION: '2026-02',
   COPILOT_DAY_TIMEZONE: 'Europe/Berlin',
+  COPILOT_MEMORY_MCP_URL: 'https://memory.example.com/mcp',
+  COPILOT_MEMORY_MCP_TRANSPORT: 'sse',
   COPILOT_FREE_DAILY_LIMIT: 4,
   COPILOT_FREE_POOL_JSON: '[]',
   COPILOT_RETENTION_DAYS: 90,

@@ -24,6 +24,8 @@ const NEVER = '01900000-0000-7000-8000-00000000dead';
 /** Inputs that each route needs beside the ids in its path, so that nothing but access can stop it. */
 const BODIES: Readonly<Record<string, object | ((ids: Readonly<Record<string, string>>) => object)>> = {
   'copilot.decide_candidate': { decision: 'reject' },
+  'admin.copilot.enable_mcp_server': { enabled: false },
+  'admin.copilot.update_mcp_server': { name: 'N' },
   'admin.copilot.update_settings': { copilotFreeDailyLimit: 25 },
   'admin.decide_short_link_report': { decision: 'dismiss' },
   'admin.switch_external_share': { disabled: false },
@@ -225,6 +227,7 @@ describe('an id of somebody else in a body or a query', () => {
 describe('a change of a version that is not the stored one', () => {
   let admin: HttpClient;
   let reportId: string;
+  let serverId: string;
 
   beforeAll(async () => {
     admin = await stack.signInAsAdmin();
@@ -232,6 +235,9 @@ describe('a change of a version that is not the stored one', () => {
     await stack.anyone.post(`/api/shortener/v1/links/${link.body.shortId}/report`, { reason: 'Spam' });
     const reports = await admin.get<{ items: { id: string }[] }>('/api/admin/short-link-reports?status=open');
     reportId = reports.body.items[0]?.id ?? '';
+    const server = { name: 'Notes', slug: 'notes', url: 'https://mcp.example.com/mcp', transport: 'http' };
+    const added = await admin.post<{ server: { id: string } }>('/api/admin/copilot/mcp-servers', server);
+    serverId = added.body.server.id;
   });
 
   const checked = OPERATIONS.filter(({ http }) => http.version === 'checked');
@@ -240,7 +246,7 @@ describe('a change of a version that is not the stored one', () => {
     'is refused by $name',
     async ({ operation }) => {
       const client = operation.access === 'admin' ? admin : world.owner;
-      const ids = { ...idsFor(operation), reportId };
+      const ids = { ...idsFor(operation), reportId, serverId };
 
       const { status, body } = await call(client, operation, ids, { headers: { 'If-Match': '"900000000"' } });
 

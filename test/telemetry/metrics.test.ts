@@ -147,6 +147,7 @@ test('calls of free models, their faults, and what follows from these', async ()
   await seen('copilot', 'svc.copilot.cooldowns', { 'svc.copilot.fault': 'upstream' }, exactly(1));
   await seen('copilot', 'svc.copilot.failovers', { 'svc.copilot.fault': 'upstream' }, exactly(1));
   await seen('copilot', 'svc.copilot.models.available', {}, exactly(1));
+  await seen('copilot', 'svc.copilot.mcp_servers', { 'svc.copilot.status': 'ready' }, none);
 });
 
 test('short links that open, are unknown or over, and who of them was known', async () => {

@@ -52,6 +52,54 @@ test('models and learning are told also where there are none, on a phone', async
   expect(visit.complaints).toEqual([]);
 });
 
+test('an administrator adds an MCP server, whose header no page shows, and removes the header and the server', async () => {
+  const visit = await openApp(stack, browser, ADMIN, { path: '/admin/copilot?tab=servers', colorScheme: 'light' });
+  const { page } = visit;
+  await page.getByText('No MCP server has been added.').waitFor();
+  await page.getByRole('button', { name: 'Add MCP server' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Notes\u202E');
+  await page.getByLabel('Slug').fill('notes');
+  await page.getByLabel('Address').fill('https://10.0.0.1/mcp');
+  await page.getByLabel('Header value').fill('Bearer secret-of-the-server');
+  await page.getByRole('button', { name: 'Add server' }).click();
+  await page.getByText('Must be reachable on the public internet').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByLabel('Address').fill('https://mcp.example.com/mcp');
+  await page.getByRole('button', { name: 'Add server' }).click();
+
+  const server = page.getByRole('article');
+  await server.getByText('with a header', { exact: false }).waitFor();
+  expect(await server.textContent()).toContain('Notes\uFFFD');
+  await server.getByRole('button', { name: 'Enable' }).click();
+  await server.getByText('The server cannot be reached.').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await keepPicture(page, 'admin-copilot-servers');
+  await server.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Other notes');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('article', { name: 'Other notes' }).getByText('with a header', { exact: false }).waitFor();
+  await server.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Remove header' }).click();
+  await server.getByText('without a header', { exact: false }).waitFor();
+  expect(await page.content()).not.toContain('secret-of-the-server');
+  await server.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Remove server' }).click();
+  await page.getByText('No MCP server has been added.').waitFor();
+
+  expect(visit.complaints.filter((complaint) => !complaint.includes('400'))).toEqual([]);
+});
+
+test('MCP servers fit on a phone', async () => {
+  const visit = await openApp(stack, browser, ADMIN, { path: '/admin/copilot?tab=servers', ...PHONE });
+  const { page } = visit;
+  await page.getByRole('button', { name: 'Add MCP server' }).click();
+  await page.getByLabel('Header value').waitFor();
+
+  expect(await isTooWide(page)).toBe(false);
+  expect(await findViolations(page, 'narrow')).toEqual([]);
+  expect(visit.complaints).toEqual([]);
+});
+
 test('for others it is not there', async () => {
   const { page } = await openApp(stack, browser, await stack.signUp(), { path: '/admin/copilot' });
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();

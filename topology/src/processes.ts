@@ -227,7 +227,10 @@ export const PROCESSES = {
       shortener: 'What a user asks of their short links.',
       screenshot: 'What a user asks of their screenshots.',
     },
-    deliveries: { identity: 'Records of what agents wrote; approvals that are asked for no longer.' },
+    deliveries: {
+      identity:
+        'Records of what agents wrote; approvals that are asked for no longer; what administrators did to MCP servers.',
+    },
     settings: [
       ...OF_SERVICES,
       'SERVICE_SECRET',
@@ -241,6 +244,9 @@ export const PROCESSES = {
       'SVC_ENCRYPTION_KEY',
       'COPILOT_FREE_POOL_JSON',
       'COPILOT_POOL_KEYS_JSON',
+      'COPILOT_MEMORY_MCP_URL',
+      'COPILOT_MEMORY_MCP_TRANSPORT',
+      'COPILOT_MEMORY_MCP_AUTH_HEADER',
       'COPILOT_DAY_TIMEZONE',
       'COPILOT_CONSENT_VERSION',
       'COPILOT_RETENTION_DAYS',

@@ -298,8 +298,24 @@ export const SETTINGS = {
     'The keys that lanes name, as a JSON object. A server of your own may need none.',
   ),
   SVC_ENCRYPTION_KEY: EncryptionKeys.optional().describe(
-    '32 bytes in base64url that seal the keys of providers that users enter. Two, with a comma between, while it is being replaced: the first seals, both open, and what the second has sealed is resealed. Without it nobody can enter a key.',
+    '32 bytes in base64url that seal the keys of providers that users enter, and the headers of MCP servers. Two, with a comma between, while it is being replaced: the first seals, both open, and what the second has sealed is resealed. Without it nobody can enter any.',
   ),
+  COPILOT_MEMORY_MCP_URL: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Address of an MCP server whose tools the copilot offers to everybody, such as one that remembers; public and at https, or in `SVC_EGRESS_ALLOW`.',
+    ),
+  COPILOT_MEMORY_MCP_TRANSPORT: z
+    .enum(['http', 'sse'], 'must be http or sse')
+    .default('http')
+    .describe('How it is spoken to: `http` is Streamable HTTP, `sse` the older one.'),
+  COPILOT_MEMORY_MCP_AUTH_HEADER: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The header that opens it, as `Name: value`; a value alone is that of `Authorization`.'),
   COPILOT_DAY_TIMEZONE: TimeZoneName.default('UTC').describe('IANA time zone of the days that free turns count for.'),
   COPILOT_CONSENT_VERSION: z
     .string()
@@ -344,6 +360,7 @@ export const START_SETTINGS: ReadonlySet<SettingName> = new Set<SettingName>(['L
 /** Settings that open something: nobody but the processes that read them gets them, and a chart keeps them in secrets. */
 export const SECRET_SETTINGS: ReadonlySet<SettingName> = new Set<SettingName>([
   'ADMIN_PASSWORD',
+  'COPILOT_MEMORY_MCP_AUTH_HEADER',
   'COPILOT_POOL_KEYS_JSON',
   'DATABASE_URL',
   'LISTEN_DATABASE_URL',

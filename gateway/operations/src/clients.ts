@@ -3,6 +3,7 @@ import { ConversationService, TurnService } from '@svc/proto/copilot/v1/conversa
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
 import { CopilotAdministrationService } from '@svc/proto/copilot/v1/copilot_administration_service';
 import { LearningService } from '@svc/proto/copilot/v1/learning_service';
+import { McpServerService } from '@svc/proto/copilot/v1/mcp_server_service';
 import { MemoryDatabaseService, MemoryService } from '@svc/proto/copilot/v1/memory_service';
 import { AccessRequestService } from '@svc/proto/deal/v1/access_request_service';
 import { BulkImportService } from '@svc/proto/deal/v1/bulk_import_service';
@@ -84,6 +85,7 @@ export const CLIENTS = {
   screenshotShares: offeredBy('screenshot', TeamShareService),
   sharedScreenshots: offeredBy('screenshot', SharedScreenshotService),
   copilotAdministration: offeredBy('copilot', CopilotAdministrationService),
+  mcpServers: offeredBy('copilot', McpServerService),
   copilotSettings: offeredBy('copilot', CopilotSettingsService),
   conversations: offeredBy('copilot', ConversationService),
   turns: offeredBy('copilot', TurnService),

@@ -26,6 +26,7 @@ const KEPT_IN: Partial<Record<SettingName, readonly [secret: string, key: string
   WEB_BOT_AUTH_PRIVATE_KEY_BASE64: ['agents', 'bot-private-key-base64'],
   MEMORY_DATABASE_URL: ['copilot', 'memory-database-url'],
   COPILOT_POOL_KEYS_JSON: ['models', 'pool-keys'],
+  COPILOT_MEMORY_MCP_AUTH_HEADER: ['models', 'memory-mcp-auth-header'],
 };
 
 /** Settings that are public origins, by where the values have them. */

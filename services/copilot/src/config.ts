@@ -1,4 +1,5 @@
 import type { Settings } from '@svc/topology/environment';
+import type { MemorySettings } from './mcp/memory-endpoint.js';
 import { listPoolModels, type RotatingModel } from './models/pool-models.js';
 
 /** The settings of the copilot beyond those of every service. */
@@ -11,8 +12,10 @@ export interface CopilotConfig {
   readonly turnsMax: number;
   /** Days after which an unused conversation is deleted; 0 is never. */
   readonly retentionDays: number;
-  /** Hosts of the product, as far as the environment names them: no provider is there. */
+  /** Hosts of the product, as far as the environment names them: no provider and no MCP server is there. */
   readonly ownHosts: ReadonlySet<string>;
+  /** The memory server of the environment; undefined where it names none. */
+  readonly memoryMcp: MemorySettings | undefined;
 }
 
 /** Throws when a lane of the pool names a key that is not there. */
@@ -25,7 +28,13 @@ export function readConfig(settings: Settings<'copilot'>): CopilotConfig {
     turnsMax: settings.COPILOT_TURNS_MAX,
     retentionDays: settings.COPILOT_RETENTION_DAYS,
     ownHosts: ownHostsOf(settings),
+    memoryMcp: memoryMcpOf(settings),
   };
+}
+
+function memoryMcpOf(settings: Settings<'copilot'>): MemorySettings | undefined {
+  const { COPILOT_MEMORY_MCP_URL: url, COPILOT_MEMORY_MCP_AUTH_HEADER: authHeader } = settings;
+  return url === undefined ? undefined : { url, transport: settings.COPILOT_MEMORY_MCP_TRANSPORT, authHeader };
 }
 
 function ownHostsOf(settings: Settings<'copilot'>): ReadonlySet<string> {

@@ -10,6 +10,7 @@ export const copilotError = AppError.define({
   },
   TURN_IN_PROGRESS: { kind: 'conflict', meaning: 'The copilot is still answering in this conversation.' },
   APPROVAL_ALREADY_DECIDED: { kind: 'wrong_state', meaning: 'You have decided this already.' },
+  MCP_SERVER_DUPLICATE: { kind: 'conflict', meaning: 'Another MCP server has this address.' },
   APPROVAL_EXPIRED: { kind: 'gone', meaning: 'It was not decided in time, or the conversation went on without it.' },
   MODEL_NOT_CONFIGURED: {
     kind: 'wrong_state',
@@ -26,6 +27,7 @@ export const copilotError = AppError.define({
   },
   PROVIDER_AUTH_FAILED: { kind: 'upstream_failed', meaning: "The model's provider refuses the key." },
   PROVIDER_UNAVAILABLE: { kind: 'upstream_failed', meaning: "The model's provider does not answer." },
+  MCP_SERVER_UNAVAILABLE: { kind: 'upstream_failed', meaning: 'A tool of an MCP server cannot be called now.' },
   PROVIDER_BAD_REQUEST: { kind: 'upstream_failed', meaning: "The model's provider refuses the request." },
   PROVIDER_STREAM_INTERRUPTED: { kind: 'upstream_failed', meaning: 'The model broke off in mid-answer.' },
   FREE_POOL_EXHAUSTED: {
@@ -34,7 +36,10 @@ export const copilotError = AppError.define({
   },
   TURN_TIMED_OUT: { kind: 'upstream_failed', meaning: 'The answer took longer than it may. What was said is kept.' },
   SIGN_IN_UNCHECKED: { kind: 'unavailable', meaning: 'The user could not be verified again in mid-answer. Try again.' },
-  ENCRYPTION_UNAVAILABLE: { kind: 'unavailable', meaning: 'The installation cannot keep keys of users.' },
+  ENCRYPTION_UNAVAILABLE: {
+    kind: 'unavailable',
+    meaning: 'The installation cannot keep keys of users and headers of MCP servers.',
+  },
   COPILOT_BUSY: { kind: 'unavailable', meaning: 'The copilot is at capacity. Try again shortly.' },
   SERVER_RESTARTED: { kind: 'unavailable', meaning: 'The process that answered has stopped. Try again.' },
 });

@@ -8,9 +8,15 @@ import { runService } from '@svc/topology/run-service';
 import { createTurnApprovals } from './approvals/turn-approvals.js';
 import { readConfig } from './config.js';
 import { createDeliver } from './deliveries.js';
+import { LOOK_TIMES } from './mcp/look-times.js';
+import { openMcpServers } from './mcp/mcp-servers.js';
+import { openMemoryEndpoint } from './mcp/memory-endpoint.js';
+import { observeServers } from './mcp/server-metrics.js';
+import { SESSION_TIMES } from './mcp/server-session.js';
 import { MODEL_TIMES } from './models/ask-model.js';
-import { createGuardedFetch } from './models/guarded-fetch.js';
+import { createProviderFetch } from './models/fetch-from-provider.js';
 import { createOwnCooldowns } from './models/own-cooldowns.js';
+import { createGuardedFetch } from './outbound/guarded-fetch.js';
 import { startRetention } from './retention.js';
 import { openRotation } from './rotation/open-rotation.js';
 import { openPoolRoutes } from './rotation/pool-route.js';
@@ -47,19 +53,37 @@ await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, asyn
     const sealing = startResealing(pool, box);
     onStop(() => sealing.stop());
   }
-  const own = { box, log, rules, fetch: guarded.fetch, tests: keyTests, testTimes: TEST_TIMES };
+  const session = { fetch: guarded.fetch, times: SESSION_TIMES };
+  const memory = config.memoryMcp && openMemoryEndpoint(config.memoryMcp, { session, rules, times: LOOK_TIMES, log });
+  const mcp = openMcpServers({ pool, box: box || undefined, session, memory, times: LOOK_TIMES, log });
+  const counting = observeServers(mcp);
+  onStop(() => {
+    counting.stop();
+    return mcp.stop();
+  });
+  const own = { box, log, rules, fetch: createProviderFetch(guarded.fetch), tests: keyTests, testTimes: TEST_TIMES };
   const asGranted = renewGrants({ asService: service.asSelf, source: service.authentication, verify: service.verify });
   // All operations take some 60 MB, which a process does without until a model that calls them may answer.
   let opening: Promise<TurnTools> | undefined;
   const openAll = async (): Promise<TurnTools> => {
     const { openTools, toolClients } = await import('./tools/open-tools.js');
     const approvals = createTurnApprovals(createClient(TurnApprovalService, connections.identity), service.asSelf);
-    return openTools({ clients: toolClients(connections, server), appName: config.appName, asGranted, approvals });
+    return openTools({
+      clients: toolClients(connections, server),
+      appName: config.appName,
+      asGranted,
+      approvals,
+      remote: mcp.tools,
+    });
   };
   const poolCallsTools = config.models.some(({ supportsTools }) => supportsTools);
-  const tools = async (): Promise<TurnTools | undefined> =>
-    poolCallsTools || box ? (opening ??= openAll()) : undefined;
-  if (poolCallsTools) await tools();
+  const tools = async (): Promise<TurnTools | undefined> => {
+    if (!poolCallsTools && !box) return undefined;
+    // A turn that goes on after a restart is to find the tools that it has called.
+    await mcp.opened;
+    return (opening ??= openAll());
+  };
+  if (poolCallsTools) await (opening ??= openAll());
   const freeLimit = createFreeLimit(createClient(SystemSettingsService, connections.identity), service.asSelf);
   const { rotation, store, ...rotating } = openRotation({
     pool,
@@ -86,6 +110,7 @@ await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, asyn
     tools,
     messages,
     own,
+    mcp,
     decisions: createClient(ApprovalService, connections.identity),
     now: () => new Date(),
     freeLimit,

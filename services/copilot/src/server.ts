@@ -12,6 +12,9 @@ import { administrationHandlers } from './administration/administration-handlers
 import { conversationHandlers } from './conversations/conversation-handlers.js';
 import { LearningService } from '@svc/proto/copilot/v1/learning_service';
 import { learningHandlers } from './learning/learning-handlers.js';
+import { McpServerService } from '@svc/proto/copilot/v1/mcp_server_service';
+import type { McpServers } from './mcp/mcp-servers.js';
+import { mcpServerHandlers } from './mcp/mcp-server-handlers.js';
 import { memoryDatabaseHandlers } from './memories/memory-database.js';
 import { memoryHandlers } from './memories/memory-handlers.js';
 import { searchMemories } from './memories/search-memories.js';
@@ -28,6 +31,8 @@ export interface CopilotParts extends TurnHandlerParts {
   /** Of the database that memories and conversations are in. */
   readonly pool: Pool;
   readonly write: Write;
+  /** Tool servers of the installation. */
+  readonly mcp: McpServers;
   readonly hasOwnMemoryDatabase: boolean;
   readonly retentionDays: number;
   /** The models of the installation, as they take turns. */
@@ -44,6 +49,7 @@ export function addServices(server: GrpcServer, parts: CopilotParts): void {
   server.add(CopilotSettingsService, settingsHandlers(parts));
   server.add(ConversationService, conversationHandlers(parts));
   server.add(CopilotAdministrationService, administrationHandlers({ ...parts, box: parts.own.box }));
+  server.add(McpServerService, mcpServerHandlers(parts));
   server.add(LearningService, learningHandlers(parts));
   server.add(TurnService, turnHandlers(parts));
   server.add(SearchService, searchHandlers({ memory: searchMemories(pool) }));

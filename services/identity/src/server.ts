@@ -52,6 +52,6 @@ export function addServices(server: GrpcServer, parts: IdentityParts): void {
   server.add(SettingsService, settingsHandlers(pool, write, outbox));
   server.add(TeamService, teamHandlers({ ...parts, untilForgotten }));
   server.add(SystemSettingsService, systemSettingsHandlers({ ...parts, untilForgotten }));
-  server.add(AuditService, auditHandlers(pool));
+  server.add(AuditService, auditHandlers(pool, write));
   server.add(UserAdministrationService, userAdministrationHandlers(pool, write, outbox, untilForgotten));
 }

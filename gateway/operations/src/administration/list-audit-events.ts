@@ -14,12 +14,17 @@ const AuditEvent = z
       'user.password_link_created',
       'account.deleted',
       'first_admin.created',
+      'mcp_server.added',
+      'mcp_server.changed',
+      'mcp_server.enabled',
+      'mcp_server.disabled',
+      'mcp_server.removed',
     ]),
     actorId: Id.nullable().describe('Who did it; null when the system did.'),
-    subjectId: Id.nullable().describe('The account that it was done to; null for the system.'),
+    subjectId: Id.nullable().describe('The account or the MCP server that it was done to; null for the system.'),
     details: z
       .array(z.object({ field: z.string(), from: z.string(), to: z.string() }))
-      .describe('What changed; only switches, limits and roles.'),
+      .describe('What changed; only switches, limits, roles and names. An address and a header stand as `…`.'),
     requestId: z.string().nullable(),
     createdAt: Timestamp,
   })
@@ -27,7 +32,7 @@ const AuditEvent = z
 
 export const listAuditEvents = defineOperation({
   name: 'admin.list_audit',
-  summary: 'List what was done to accounts and to the switches of the system, newest first',
+  summary: 'List what was done to accounts, to the switches of the system and to its MCP servers, newest first',
   access: 'admin',
   tier: 0,
   http: { method: 'GET', path: '/admin/audit' },

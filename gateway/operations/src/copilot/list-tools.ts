@@ -9,5 +9,8 @@ export const listCopilotTools = defineOperation({
   http: { method: 'GET', path: '/copilot/tools' },
   input: z.strictObject({}),
   output: z.object({ tools: z.array(CopilotTool) }),
-  run: (_input, { clients }) => clients.copilotSettings.listTools({}),
+  run: async (_input, { clients }) => {
+    const { tools } = await clients.copilotSettings.listTools({});
+    return { tools: tools.map(({ tier, ...tool }) => ({ ...tool, tier: tool.origin === 'mcp' ? null : tier })) };
+  },
 });

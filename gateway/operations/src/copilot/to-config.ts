@@ -4,7 +4,16 @@ import type { Config, Consent } from '@svc/proto/copilot/v1/copilot_settings_ser
 export function toConfig(config: Config | null | undefined) {
   if (!config) return undefined;
   const { mode, provider = null, modelId = null, baseUrl = null, byokKeyStatus } = config;
-  const { fallbackToFree, learningEnabled, requiredConsentVersion, freePool, encryption, retentionDays } = config;
+  const {
+    fallbackToFree,
+    learningEnabled,
+    requiredConsentVersion,
+    freePool,
+    encryption,
+    retentionDays,
+    mcp,
+    memoryMcp,
+  } = config;
   return {
     mode,
     provider,
@@ -20,7 +29,7 @@ export function toConfig(config: Config | null | undefined) {
       learning: toConsent(config.learningConsent),
     },
     requiredConsentVersion,
-    features: { freePool, encryption },
+    features: { freePool, encryption, mcp, memoryMcp },
     retentionDays,
   };
 }

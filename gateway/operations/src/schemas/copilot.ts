@@ -1,4 +1,4 @@
-import { Id, NullableTimestamp, stamps, Timestamp } from '@svc/chassis/schemas/scalars';
+import { Id, NullableTimestamp, present, stamps, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { FieldChange } from '../approvals/approval.js';
 
@@ -47,6 +47,10 @@ export const CopilotConfig = z
     features: z.object({
       freePool: z.enum(['ready', 'none']),
       encryption: z.enum(['ready', 'off']).describe('`off` where keys cannot be kept.'),
+      mcp: z.boolean().describe('Whether the copilot has tools of MCP servers that administrators have added.'),
+      memoryMcp: z
+        .enum(['off', 'ready', 'unreachable', 'misconfigured'])
+        .describe('The MCP server of the environment; `off` where it names none.'),
     }),
     retentionDays: z
       .int()
@@ -70,14 +74,15 @@ export const CopilotModel = z
 
 export const CopilotTool = z
   .object({
-    name: z.string().describe('Name of the operation that it runs.'),
-    tier: z.int(),
+    name: z.string().describe('Name of the operation that it runs, or of a tool of an MCP server.'),
+    tier: z.int().nullable().describe('Null of tools of MCP servers, of which nobody here knows what they do.'),
     approval: z
       .enum(['automatic', 'when_tainted', 'always'])
       .describe(
-        'Whether you are asked before it runs: never, once the copilot has read in the conversation what others may have written, or each time.',
+        'Whether you are asked before it runs: never, once the copilot has read in the conversation what others may have written (a tool of an MCP server: if what it is sent is long or holds a secret), or each time.',
       ),
-    origin: z.enum(['builtin']),
+    origin: z.enum(['builtin', 'mcp']),
+    server: present(z.string()).describe('Slug of the MCP server.'),
   })
   .meta({ id: 'CopilotTool' });
 

@@ -1,7 +1,9 @@
 import { Link, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { NotFoundPage } from '../shell/not-found-page.js';
 import { useSignedIn } from '../shell/account.js';
 import { PageHead } from '../ui/page-head.js';
+import { SkeletonRows } from '../ui/skeleton.js';
 import { Tabs } from '../ui/tabs.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { AccountTable } from './account-table.js';
@@ -11,15 +13,19 @@ import { Overview } from './overview.js';
 import { RotationView } from './rotation-view.js';
 import { UseTable } from './use-table.js';
 
+/** Those who look at usage have no need of its forms. */
+const McpServers = lazy(async () => ({ default: (await import('./mcp-servers.js')).McpServers }));
+
 const TAB_NAMES: Readonly<Record<AdminCopilotTab, string>> = {
   overview: 'Overview',
   use: 'Usage',
   accounts: 'Accounts',
   rotation: 'Models',
   learning: 'Learning',
+  servers: 'MCP servers',
 };
 
-/** Usage and model health of the copilot, for administrators. Shows no messages. */
+/** Usage, model health and tool servers of the copilot, for administrators. Shows no messages. */
 export function AdminCopilotPage() {
   const { user } = useSignedIn();
   const { tab = 'overview' } = useSearch({ from: '/app/admin/copilot' });
@@ -43,6 +49,11 @@ export function AdminCopilotPage() {
       {tab === 'accounts' && <AccountTable />}
       {tab === 'rotation' && <RotationView />}
       {tab === 'learning' && <LearningNumbers />}
+      {tab === 'servers' && (
+        <Suspense fallback={<SkeletonRows rows={4} rowClass="flex h-10 items-center" />}>
+          <McpServers />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -17,6 +17,11 @@ const ACTIONS: Readonly<Record<AuditEvent['action'], string>> = {
   'user.password_link_created': 'Created a password link',
   'account.deleted': 'Deleted an account',
   'first_admin.created': 'Created the first administrator',
+  'mcp_server.added': 'Added an MCP server',
+  'mcp_server.changed': 'Changed an MCP server',
+  'mcp_server.enabled': 'Enabled an MCP server',
+  'mcp_server.disabled': 'Disabled an MCP server',
+  'mcp_server.removed': 'Removed an MCP server',
 };
 
 /** What was done to accounts and to the switches of the system. */

@@ -39,7 +39,7 @@ export function ToolCallView({ call }: { readonly call: ToolCall }) {
         className="flex w-fit cursor-pointer items-center gap-1 py-1 hover:text-ink pointer-coarse:py-3"
       >
         <ChevronRight size={15} aria-hidden className={isOpen ? 'rotate-90' : undefined} />
-        {isChange(toolName) ? `${CHANGING[state]} ${changeOf(toolName)}` : `${READING[state]} ${wordsOf(toolName)}`}
+        {lineOf(toolName, state)}
       </button>
       <div id={detailsId} hidden={!isOpen} className="flex flex-col gap-2 border-l-4 border-line pl-3">
         {isOpen && (
@@ -66,6 +66,13 @@ function Data({ label, value }: { readonly label: string; readonly value: unknow
       </ScrollRegion>
     </div>
   );
+}
+
+/** Nobody here knows what tools of servers do, so they are told of as changes. */
+function lineOf(toolName: string, state: ToolCall['state']): string {
+  const [, server, tool] = /^mcp__([a-z0-9]+)__(.+)$/.exec(toolName) ?? [];
+  if (server !== undefined && tool !== undefined) return `${CHANGING[state]} ${tool} of the MCP server ${server}`;
+  return isChange(toolName) ? `${CHANGING[state]} ${changeOf(toolName)}` : `${READING[state]} ${wordsOf(toolName)}`;
 }
 
 /** What an operation changes, as people call it: `deals.add_video` is "add video", `tasks.create` is "create tasks". */

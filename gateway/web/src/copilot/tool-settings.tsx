@@ -12,9 +12,17 @@ const TIERS: Readonly<Record<number, string>> = {
   2: 'Sensitive changes',
 };
 
-const ASKING: readonly (readonly [Tool['approval'], string])[] = [
+type Asking = readonly (readonly [Tool['approval'], string])[];
+
+const ASKING: Asking = [
   ['automatic', 'Without asking you'],
   ['when_tainted', 'Asks you once it has read what others wrote'],
+  ['always', 'Always asks you first'],
+];
+
+/** Tools of servers get what they are sent, and an administrator has let some of them run. */
+const ASKING_SERVERS: Asking = [
+  ['when_tainted', 'Asks you when it would send much, or a secret, after reading what others wrote'],
   ['always', 'Always asks you first'],
 ];
 
@@ -24,19 +32,39 @@ export function ToolSettings() {
   if (tools.isError) return <PageError error={tools.error} />;
   if (!tools.data) return <SkeletonRows rows={3} rowClass="flex h-8 items-center" />;
   if (tools.data.tools.length === 0) return <EmptyState>No model here uses tools.</EmptyState>;
-  const byTier = Map.groupBy(tools.data.tools, ({ tier }) => tier);
+  const builtin = tools.data.tools.filter(({ origin }) => origin === 'builtin');
+  const byTier = Map.groupBy(builtin, ({ tier }) => tier ?? 0);
+  const byServer = Map.groupBy(
+    tools.data.tools.filter(({ origin }) => origin === 'mcp'),
+    ({ server = '' }) => server,
+  );
   return (
     <div className="flex flex-col gap-4">
       {[...byTier]
         .toSorted(([one], [other]) => one - other)
         .map(([tier, ofTier]) => (
-          <div key={tier} className="flex flex-col gap-1">
-            <h3 className="font-medium">{TIERS[tier] ?? 'Others'}</h3>
-            {ASKING.map(([approval, label]) => (
-              <ToolNames key={approval} label={label} tools={ofTier.filter((tool) => tool.approval === approval)} />
-            ))}
-          </div>
+          <ToolGroup key={tier} title={TIERS[tier] ?? 'Others'} tools={ofTier} asking={ASKING} />
         ))}
+      {[...byServer].map(([server, ofServer]) => (
+        <ToolGroup key={server} title={`MCP server ${server}`} tools={ofServer} asking={ASKING_SERVERS} />
+      ))}
+    </div>
+  );
+}
+
+interface ToolGroupProps {
+  readonly title: string;
+  readonly tools: readonly Tool[];
+  readonly asking: Asking;
+}
+
+function ToolGroup({ title, tools, asking }: ToolGroupProps) {
+  return (
+    <div className="flex flex-col gap-1">
+      <h3 className="font-medium">{title}</h3>
+      {asking.map(([approval, label]) => (
+        <ToolNames key={approval} label={label} tools={tools.filter((tool) => tool.approval === approval)} />
+      ))}
     </div>
   );
 }

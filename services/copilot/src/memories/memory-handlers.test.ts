@@ -274,5 +274,5 @@ test('the copilot has something remembered with an approval of the user alone, w
 test('anybody inside may ask which schema the database of memories has, and whose it is', async () => {
   const answer = await service.as(undefined, MemoryDatabaseService).getConfigurationVersion({});
 
-  expect(answer).toEqual({ version: '0012_own_turns.sql', hasOwnDatabase: false });
+  expect(answer).toEqual({ version: '0013_mcp_servers.sql', hasOwnDatabase: false });
 });

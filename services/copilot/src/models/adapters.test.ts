@@ -1,9 +1,10 @@
 /** Every adapter, as the copilot asks it, against a server that answers as its provider does. */
 import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { createGuardedFetch } from '../outbound/guarded-fetch.js';
 import { startModelServer } from '../testing/model-server.js';
 import { askModel, MODEL_TIMES, type AnswerPiece, type CalledTool } from './ask-model.js';
-import { createGuardedFetch } from './guarded-fetch.js';
+import { createProviderFetch } from './fetch-from-provider.js';
 import { ModelFault } from './model-failure.js';
 import type { Adapter } from './open-stream.js';
 import { NO_TOOLS, type OfferedTools, type Said } from './said.js';
@@ -44,7 +45,14 @@ afterAll(async () => {
 
 async function ask(adapter: Adapter, said: readonly Said[], offered: OfferedTools) {
   const baseUrl = `${provider.url}/${adapter === 'google' ? 'v1beta' : 'v1'}`;
-  const model = { name: 'model-a', lane: 'own', baseUrl, apiKey: KEY, adapter, fetch: guarded.fetch };
+  const model = {
+    name: 'model-a',
+    lane: 'own',
+    baseUrl,
+    apiKey: KEY,
+    adapter,
+    fetch: createProviderFetch(guarded.fetch),
+  };
   const pieces: (AnswerPiece | CalledTool)[] = [];
   const answer = askModel(model, said, { signal: new AbortController().signal, times: MODEL_TIMES, offered });
   for await (const piece of answer) pieces.push(piece);

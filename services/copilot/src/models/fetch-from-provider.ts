@@ -1,3 +1,4 @@
+import { endAt } from '../outbound/end-at.js';
 import { NO_STREAM_HEADER } from './provider-answer.js';
 
 /** Bytes of a body that is no stream: an error, or a mistake. */
@@ -37,17 +38,6 @@ export const fetchFromProvider = createProviderFetch((...request) => fetch(...re
 function statusIn(text: string): number | undefined {
   const status = Number(/"code"\s*:\s*"?(\d{3})\b/.exec(text)?.[1]);
   return status >= 400 && status <= 599 ? status : undefined;
-}
-
-function endAt(bytesMax: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
-  let bytes = 0;
-  return new TransformStream({
-    transform(chunk, controller) {
-      bytes += chunk.byteLength;
-      if (bytes > bytesMax) controller.error(new Error('The answer is longer than any that can be used.'));
-      else controller.enqueue(chunk);
-    },
-  });
 }
 
 async function readAtMost(response: Response, bytesMax: number): Promise<string> {

@@ -4,6 +4,7 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
 import { createGauges } from '@svc/chassis/telemetry/gauges';
 import { repeatInTurn } from '@svc/chassis/upkeep/repeat-in-turn';
+import { countHeadersSealedBy, lockHeadersSealedBy, placeOfHeader, storeResealedHeader } from '../mcp/auth-header.js';
 import { countKeysSealedBy, lockKeysSealedBy, placeOfKey, storeResealed } from '../settings/own-key-repo.js';
 import { upkeepTurns } from '../upkeep-turns.js';
 import { Unopenable, type SecretBox } from './secret-box.js';
@@ -16,7 +17,8 @@ const gauges = createGauges({
   sealedWithOldKey: {
     name: 'svc.copilot.sealed_with_old_key',
     unit: '{secret}',
-    description: 'Secrets of users that the second key of SVC_ENCRYPTION_KEY has sealed; at 0 it may be taken away',
+    description:
+      'Keys of users and headers of MCP servers that the second key of SVC_ENCRYPTION_KEY has sealed; at 0 it may be taken away',
   },
 });
 
@@ -24,9 +26,15 @@ const gauges = createGauges({
 export function startResealing(pool: Pool, box: SecretBox): { stop(): Promise<void> } {
   const { oldKeyId } = box;
   const gauge = gauges.observe(async () => ({
-    sealedWithOldKey: oldKeyId === undefined ? 0 : await countKeysSealedBy(pool, oldKeyId),
+    sealedWithOldKey:
+      oldKeyId === undefined
+        ? 0
+        : (await countKeysSealedBy(pool, oldKeyId)) + (await countHeadersSealedBy(pool, oldKeyId)),
   }));
-  const work = (signal: AbortSignal): Promise<void> => resealKeys(pool, box, signal);
+  const work = async (signal: AbortSignal): Promise<void> => {
+    await resealHeaders(pool, box);
+    await resealKeys(pool, box, signal);
+  };
   const loop: Repetition | undefined =
     oldKeyId === undefined ? undefined : repeatInTurn('copilot sealing', work, EVERY_MS, upkeepTurns(pool));
   return {
@@ -54,6 +62,23 @@ export async function resealKeys(
     if (last === undefined) return;
     after = last;
   }
+}
+
+/** Of servers, of which there are few; what cannot be opened stays as it is. */
+export async function resealHeaders(pool: Pool, box: SecretBox): Promise<void> {
+  const { oldKeyId } = box;
+  if (oldKeyId === undefined) return;
+  await inTransaction(pool, async (tx) => {
+    for (const { id, jwe } of await lockHeadersSealedBy(tx, oldKeyId)) {
+      const place = placeOfHeader(id);
+      try {
+        await storeResealedHeader(tx, id, await box.seal(await box.open(jwe, place), place));
+      } catch (error) {
+        if (!(error instanceof Unopenable)) throw error;
+        pool.log.warn({ serverId: id, keyId: oldKeyId }, 'a sealed header cannot be opened');
+      }
+    }
+  });
 }
 
 /** Answers the last user of the piece; undefined when that was the last piece. */

@@ -4,9 +4,9 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import type { RateLimit } from '@svc/chassis/rate-limit';
 import { CopilotSettingsService as methods } from '@svc/proto/copilot/v1/copilot_settings_service';
 import type { ModelTimes } from '../models/ask-model.js';
-import type { ProviderRules } from '../models/guarded-fetch.js';
+import { checkOutsideUrl } from '../outbound/check-outside-url.js';
+import type { OutsideRules } from '../outbound/guarded-fetch.js';
 import { changeConfig, readProvider } from './change-config.js';
-import { checkProviderUrl } from './check-provider-url.js';
 import { findConfig } from './config-repo.js';
 import { deleteSealedKey, placeOfKey, storeKeyStatus, storeSealedKey } from './own-key-repo.js';
 import { encryptionUnavailable, readOwnModel, type OwnKeyParts } from './own-model.js';
@@ -14,7 +14,7 @@ import { testModel } from './test-own-model.js';
 
 /** What users' own providers are reached with. */
 export interface OwnProviders extends OwnKeyParts {
-  readonly rules: ProviderRules;
+  readonly rules: OutsideRules;
   readonly fetch: typeof fetch;
   /** Tests of keys in a minute. */
   readonly tests: Pick<RateLimit, 'countTry'>;
@@ -64,11 +64,15 @@ export function ownKeyHandlers({ pool, write, own }: OwnKeyHandlerParts): Handle
   };
 }
 
+/** Addresses of providers, below which the paths of their APIs are. */
+const PROVIDER_URL = { path: 'baseUrl', example: 'https://models.example.com/v1', takesQuery: false } as const;
+
 /** The address that a change gives, as it is kept; null for the provider's own, undefined where it does not change. */
 export async function judgeUrl(
   baseUrl: string | null | undefined,
   { rules }: Pick<OwnProviders, 'rules'>,
 ): Promise<string | null | undefined> {
   if (baseUrl === undefined || baseUrl === null) return undefined;
-  return baseUrl === '' ? null : checkProviderUrl(baseUrl, rules);
+  if (baseUrl === '') return null;
+  return (await checkOutsideUrl(baseUrl, rules, PROVIDER_URL)).href.replace(/\/$/, '');
 }

@@ -10,6 +10,7 @@ import {
   type UpdateConfigRequest,
 } from '@svc/proto/copilot/v1/copilot_settings_service';
 import { v7 as newId } from 'uuid';
+import type { McpServers } from '../mcp/mcp-servers.js';
 import type { PoolModel, RotatingModel } from '../models/pool-models.js';
 import type { PoolState } from '../rotation/pool-state.js';
 import type { Standing } from '../rotation/standing.js';
@@ -30,6 +31,8 @@ export interface CopilotSettingsParts extends FreeUsageParts, OwnKeyHandlerParts
   readonly rotation: { readonly state: Pick<PoolState, 'standings'> };
   /** Undefined where nothing can be read for users. */
   readonly tools: () => Promise<{ readonly box: Pick<ToolBox, 'tools'> } | undefined>;
+  /** Tool servers of the installation. */
+  readonly mcp: Pick<McpServers, 'hasTools' | 'memory'>;
   readonly consentVersion: string;
   /** Days after which an unused conversation is deleted; 0 is never. */
   readonly retentionDays: number;
@@ -59,11 +62,11 @@ export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<t
     }),
     listModels: async () => ({ models: [...(await rotation.state.standings(TALKING))].map(toModel) }),
     listTools: async () => ({
-      tools: ((await tools())?.box.tools ?? []).map(({ operation }) => ({
-        name: operation.name,
-        tier: operation.tier,
-        approval: askingOf(operation),
-        origin: 'builtin',
+      tools: ((await tools())?.box.tools ?? []).map((tool) => ({
+        name: tool.operation.name,
+        tier: tool.remote ? 0 : tool.operation.tier,
+        approval: askingOf(tool),
+        ...(tool.remote ? { origin: 'mcp', server: tool.remote.server } : { origin: 'builtin' }),
       })),
     }),
     getUsage: async ({ days }, { user }) => {
@@ -86,9 +89,9 @@ function toModel([{ id, label, contextTokens, supportsTools }, standing]: [Rotat
 async function readConfig(
   db: Db,
   userId: string,
-  parts: Pick<CopilotSettingsParts, 'models' | 'consentVersion' | 'retentionDays' | 'own'>,
+  parts: Pick<CopilotSettingsParts, 'models' | 'consentVersion' | 'retentionDays' | 'own' | 'mcp'>,
 ): Promise<Config> {
-  const { models, consentVersion, retentionDays, own } = parts;
+  const { models, consentVersion, retentionDays, own, mcp } = parts;
   const chosen = await findConfig(db, userId);
   const { mode, provider, baseUrl, fallsBackToFree: fallbackToFree, learningEnabled } = chosen;
   // One that the operator has taken away is no choice any more.
@@ -110,6 +113,8 @@ async function readConfig(
     requiredConsentVersion: consentVersion,
     freePool: models.length > 0 ? 'ready' : 'none',
     encryption: own.box ? 'ready' : 'off',
+    mcp: mcp.hasTools,
+    memoryMcp: mcp.memory?.told().status ?? 'off',
     retentionDays,
   };
 }

@@ -1,20 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { renewGrants, type AsGranted } from '@svc/chassis/assertions/renewal';
 import type { Log } from '@svc/chassis/log';
+import type { Pool } from '@svc/chassis/postgres/pool';
 import type { RateLimit } from '@svc/chassis/rate-limit';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
+import type { Deliver } from '@svc/chassis/outbox/delivery';
 import { Outbox } from '@svc/chassis/outbox/outbox';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import type { TestDatabase } from '@svc/chassis/testing/test-database';
 import { createTestIssuer, type TestIssuer } from '@svc/chassis/testing/stub-server';
 import { startTestService, testUser, type TestService } from '@svc/chassis/testing/test-service';
 import { CLIENTS, type Clients } from '@svc/operations/clients';
+import type { AuditEvent } from '@svc/proto/identity/v1/audit_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { FreePool } from '@svc/topology/free-pool';
 import { createTurnApprovals } from '../approvals/turn-approvals.js';
 import { createWithdrawalDelivery } from '../approvals/withdraw-approvals.js';
+import { AUDIT_TOPIC, createAuditDelivery } from '../mcp/audit-events.js';
+import { LOOK_TIMES, type LookTimes } from '../mcp/look-times.js';
+import { openMcpServers } from '../mcp/mcp-servers.js';
+import { openMemoryEndpoint, type MemorySettings } from '../mcp/memory-endpoint.js';
+import { SESSION_TIMES, type SessionTimes } from '../mcp/server-session.js';
 import { listPoolModels } from '../models/pool-models.js';
-import { createGuardedFetch } from '../models/guarded-fetch.js';
+import { createGuardedFetch } from '../outbound/guarded-fetch.js';
+import { createProviderFetch } from '../models/fetch-from-provider.js';
 import { createOwnCooldowns } from '../models/own-cooldowns.js';
 import { openRotation } from '../rotation/open-rotation.js';
 import { openPoolRoutes } from '../rotation/pool-route.js';
@@ -60,6 +69,10 @@ export interface CopilotOptions {
   /** Tests of a user's key in a minute. */
   readonly keyTests?: Pick<RateLimit, 'countTry'>;
   readonly log?: Log;
+  /** The memory server of the environment; none when unset. */
+  readonly memoryMcp?: MemorySettings;
+  readonly lookTimes?: Partial<LookTimes>;
+  readonly sessionTimes?: Partial<SessionTimes>;
   /** What tools read of other services. */
   readonly reads?: ToolReads;
   /** What users are asked; one of its own when unset. */
@@ -85,6 +98,8 @@ export type TestLane = Readonly<Record<string, unknown>> & {
 export interface CopilotService extends TestService {
   readonly runs: TurnRuns;
   readonly rotation: Rotation;
+  /** What the audit of administrators is told. */
+  readonly audited: readonly AuditEvent[];
   /** Has a day pass for its models: what they did wrong is long ago. */
   passDay(): void;
 }
@@ -114,6 +129,7 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
   } = {};
   const book = options.approvals ?? createApprovalBook();
   const outboxes: Outbox[] = [];
+  const audited: AuditEvent[] = [];
   const issuer = await createTestIssuer();
   const service = await startTestService({
     issuer,
@@ -122,13 +138,13 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
     toolCalls: memoryHandles,
     database: options.database,
     addServices: (server, { pool }, write) => {
-      const { own, close } = ownProviders(options);
+      const { own, mcp, close } = ownProviders(options, pool);
       const times = { ...TURN_TIMES, ...options.times };
       const asGranted = grantAll(issuer, options.beforeStep);
       const clients = testClients(server, options.reads);
       const approvals = createTurnApprovals(book, (work) => work());
-      const opened = openTools({ clients, appName: 'Dealbridge', asGranted, approvals });
-      const outbox = new Outbox(pool, { deliver: createWithdrawalDelivery(book, (work) => work()), pollMs: 20 });
+      const opened = openTools({ clients, appName: 'Dealbridge', asGranted, approvals, remote: mcp.tools });
+      const outbox = new Outbox(pool, { deliver: deliverTo(book, audited), pollMs: 20 });
       outbox.start();
       outboxes.push(outbox);
       const tools = () => Promise.resolve(models.length > 0 || own.box ? opened : undefined);
@@ -165,6 +181,7 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
         rotation: rotating.rotation,
         retentionDays: 365,
         own,
+        mcp,
         messages: { countTry: () => Promise.resolve() },
         hasOwnMemoryDatabase: options.hasOwnMemoryDatabase === true,
       });
@@ -176,6 +193,7 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
     ...service,
     runs,
     rotation: rotating.rotation,
+    audited,
     passDay: () => (aheadMs += DAY_MS),
     async stop() {
       await runs.stop();
@@ -187,13 +205,40 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
   };
 }
 
-function ownProviders(options: CopilotOptions): { own: OwnProviders; close: () => Promise<void> } {
+function ownProviders(options: CopilotOptions, pool: Pool) {
   const { encryptionKeys = [randomBytes(32).toString('base64url')], allowed = [], lookup, log = silentLog } = options;
   const rules = { allowed: new Set(allowed), ownHosts: new Set(['dealbridge.example.com']), lookup };
   const guarded = createGuardedFetch(rules);
   const tests = options.keyTests ?? { countTry: () => Promise.resolve() };
   const box = encryptionKeys ? createSecretBox(encryptionKeys) : undefined;
-  return { own: { box, log, rules, fetch: guarded.fetch, tests, testTimes: TEST_TIMES }, close: () => guarded.close() };
+  const own: OwnProviders = {
+    box,
+    log,
+    rules,
+    fetch: createProviderFetch(guarded.fetch),
+    tests,
+    testTimes: TEST_TIMES,
+  };
+  const times = { ...LOOK_TIMES, pollMs: 50, retryMs: () => 50, readyMs: 50, ...options.lookTimes };
+  const session = { fetch: guarded.fetch, times: { ...SESSION_TIMES, ...options.sessionTimes } };
+  const memory = options.memoryMcp && openMemoryEndpoint(options.memoryMcp, { session, rules, times, log });
+  const mcp = openMcpServers({ pool, box, session, memory, times, log });
+  const close = async (): Promise<void> => {
+    await mcp.stop();
+    await guarded.close();
+  };
+  return { own, mcp, close };
+}
+
+function deliverTo(book: ApprovalBook, audited: AuditEvent[]): Deliver {
+  const asSelf = <Answer>(work: () => Promise<Answer>): Promise<Answer> => work();
+  const withdraw = createWithdrawalDelivery(book, asSelf);
+  const recordAuditEvents = async ({ events }: { readonly events: readonly AuditEvent[] }) => {
+    audited.push(...events);
+    return {};
+  };
+  const tellAudit = createAuditDelivery({ recordAuditEvents }, asSelf);
+  return (batch, signal) => (batch.topic === AUDIT_TOPIC ? tellAudit : withdraw)(batch, signal);
 }
 
 /** Lets everybody go on whom a test does not stop. */

@@ -8,7 +8,7 @@ import type { Connections } from '@svc/topology/connections';
 import type { TurnApprovals } from '../approvals/turn-approvals.js';
 import type { TurnTools } from '../turns/call-tools.js';
 import { createToolRunner } from './run-tool.js';
-import { createToolBox } from './tool-box.js';
+import { createToolBox, type Tool } from './tool-box.js';
 
 /** What the tools of the process are made of. */
 export interface ToolParts {
@@ -16,14 +16,16 @@ export interface ToolParts {
   readonly appName: string;
   readonly asGranted: AsGranted;
   readonly approvals: TurnApprovals;
+  /** Of servers, as they are offered at each moment. */
+  readonly remote: () => readonly Tool[];
 }
 
 /** What turns may read and change with. */
-export function openTools({ clients, appName, asGranted, approvals }: ToolParts): TurnTools {
+export function openTools({ clients, appName, asGranted, approvals, remote }: ToolParts): TurnTools {
   // No setting of the operator loosens what the copilot asks its user for.
   const catalogue = createCatalogue(OPERATIONS, { approvesNonDeleteWrites: true });
   const run = createToolRunner({ clients, catalogue, appName, asGranted });
-  return { box: createToolBox(OPERATIONS), run, approvals };
+  return { box: createToolBox(OPERATIONS, remote), run, approvals };
 }
 
 /** Clients of all services: over connections, and of this process itself within it. */

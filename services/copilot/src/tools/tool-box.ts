@@ -22,6 +22,16 @@ export interface Tool extends ToolDescription {
   readonly operation: Operation;
   /** Of all that a model is told of it. */
   readonly bytes: number;
+  /** The server that it is called at; undefined of what the product does itself. */
+  readonly remote?: RemoteOrigin | undefined;
+}
+
+/** Where a tool is that is no part of the product. */
+export interface RemoteOrigin {
+  /** Slug of the server. */
+  readonly server: string;
+  /** An administrator lets it run without asking the user, within limits. */
+  readonly isAutoApproved: boolean;
 }
 
 /** The tools of a turn. */
@@ -42,21 +52,29 @@ export interface ToolBox {
 /** Name of the tool that loads the tools of a family. */
 export const LOAD_TOOLS = 'tools_load';
 
-export function createToolBox(operations: readonly Operation[]): ToolBox {
-  const tools = offeredOperations(operations)
+/** The operations as tools, and those of servers as they are offered at each moment. */
+export function createToolBox(operations: readonly Operation[], remote: () => readonly Tool[] = () => []): ToolBox {
+  const own = offeredOperations(operations)
     .map(toTool)
     .filter(({ bytes }) => bytes <= DESCRIPTION_BYTES_MAX);
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  const families = [...new Set(tools.map(({ operation }) => operation.family))].toSorted();
-  const loading = loadingTool(families);
-  const core = tools
+  const byName = new Map(own.map((tool) => [tool.name, tool]));
+  const all = (): readonly Tool[] => [...own, ...remote().filter(({ bytes }) => bytes <= DESCRIPTION_BYTES_MAX)];
+  const familiesOf = (tools: readonly Tool[]): string[] =>
+    [...new Set(tools.map(({ operation }) => operation.family))].toSorted();
+  const core = own
     .filter(({ operation }) => operation.core)
     .toSorted((left, right) => Number(isWrite(left)) - Number(isWrite(right)));
   return {
-    tools,
-    families,
-    find: (name) => byName.get(name),
+    get tools() {
+      return all();
+    },
+    get families() {
+      return familiesOf(all());
+    },
+    find: (name) => byName.get(name) ?? remote().find((tool) => tool.name === name),
     offer(loaded, bytesMax) {
+      const tools = all();
+      const loading = loadingTool(familiesOf(tools));
       const wanted = [
         ...tools.filter(({ operation }) => loaded.has(operation.family)),
         // Whoever can read can say at least what is so.
@@ -104,7 +122,7 @@ function loadingTool(families: readonly string[]): ToolDescription {
   return {
     name: LOAD_TOOLS,
     description:
-      'Offers you more tools: those of a family, from your next turn to speak. Use it when none of your tools does what is asked for.',
+      'Offers you more tools: those of a family, from your next turn to speak. Use it when none of your tools does what is asked for. Families that begin with mcp__ are of servers outside the product.',
     inputSchema: {
       type: 'object',
       properties: { family: { type: 'string', enum: [...families] } },

@@ -27,17 +27,37 @@ export interface BegunWrite {
   readonly inputHash: Buffer;
 }
 
-/** Writes down that a write runs; false, and nothing, once its turn is to end or has ended. */
-export async function beginWrite(db: Db, { turnId, callId, operation, inputHash }: BegunWrite): Promise<boolean> {
+/** Whether a write may run: not once its turn is to end or has ended, nor what may run once alone and has begun before. */
+export type Beginning = 'begun' | 'over' | 'begun_before';
+
+/** Writes down that a write runs, if it may. */
+export async function beginWrite(
+  db: Db,
+  { turnId, callId, operation, inputHash }: BegunWrite,
+  { isOnce }: { readonly isOnce: boolean },
+): Promise<Beginning> {
   const { rowCount } = await db.query(
-    `insert into memory.tool_calls (turn_id, call_id, operation, input_hash, status, started_at)
+    `insert into memory.tool_calls as old (turn_id, call_id, operation, input_hash, status, started_at)
      select t.id, $2, $3, $4, 'running', now()
        from memory.turns t
       where t.id = $1 and t.status = 'running' and t.stop_requested_at is null
-         on conflict (turn_id, call_id) do update set status = excluded.status`,
-    [turnId, callId, operation, inputHash],
+         on conflict (turn_id, call_id) do update set status = excluded.status
+      where not $5 or old.status <> 'running'`,
+    [turnId, callId, operation, inputHash, isOnce],
   );
-  return rowCount === 1;
+  if (rowCount === 1) return 'begun';
+  return isOnce && (await isRunning(db, turnId, callId)) ? 'begun_before' : 'over';
+}
+
+async function isRunning(db: Db, turnId: string, callId: string): Promise<boolean> {
+  const row = await db.find(
+    `select 1
+       from memory.tool_calls c
+       join memory.turns t on t.id = c.turn_id and t.status = 'running' and t.stop_requested_at is null
+      where c.turn_id = $1 and c.call_id = $2 and c.status = 'running'`,
+    [turnId, callId],
+  );
+  return row !== null;
 }
 
 /** Keeps which tools a turn has called, and how that ended. */

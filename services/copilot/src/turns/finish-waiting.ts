@@ -9,6 +9,9 @@ import { toolParts, type MessagePart, type ToolPart } from './message-parts.js';
 import { OUTCOME_UNKNOWN, runApprovedCall } from './run-call.js';
 import { tellError, tellOutput, type Ended } from './tell-result.js';
 
+const NO_LONGER: CallError = { code: 'NO_SUCH_TOOL', message: 'This can be done no longer.' };
+const PERHAPS_DONE: CallError = { code: OUTCOME_UNKNOWN, message: 'Perhaps the change was made. Read the record.' };
+
 /** Whether a message has calls that wait for the user. */
 export function isWaiting(parts: readonly MessagePart[]): boolean {
   return toolParts(parts).some(({ state }) => state === 'approval-requested');
@@ -47,10 +50,7 @@ async function finish(parts: CallingParts, part: ToolPart, approval: Approval | 
       return tellError(parts, call, denialOf(reason), decision);
     }
     case 'unconfirmed':
-      return tellError(parts, call, {
-        code: OUTCOME_UNKNOWN,
-        message: 'Perhaps the change was made. Read the record.',
-      });
+      return tellError(parts, call, PERHAPS_DONE);
     default:
       return tellError(parts, call, {
         code: 'APPROVAL_EXPIRED',
@@ -62,12 +62,14 @@ async function finish(parts: CallingParts, part: ToolPart, approval: Approval | 
 async function finishApproved(
   parts: CallingParts,
   call: { readonly id: string; readonly toolName: string },
-  { id, inputHash, inputJson, isEdited }: Approval,
+  { id, status, inputHash, inputJson, isEdited }: Approval,
 ): Promise<Ended> {
   const decision = { approved: true };
   const tool = parts.tools.box.tools.find(({ operation }) => operation.name === call.toolName);
   if (!tool || typeof inputJson !== 'string') {
-    return tellError(parts, call, { code: 'NO_SUCH_TOOL', message: 'This can be done no longer.' }, decision);
+    // A process that died may have been at it.
+    const refusal = status === 'approved' ? NO_LONGER : PERHAPS_DONE;
+    return tellError(parts, call, refusal, decision);
   }
   try {
     const sent: unknown = JSON.parse(inputJson);

@@ -50,13 +50,13 @@ export type Ran = { readonly output: unknown } | { readonly asked: Asked };
 export async function runCall(parts: RunParts, call: ToolCall): Promise<Ran> {
   const { tools, turn, trust, signal } = parts;
   let asked: Asked | undefined;
-  const isAsking = asksFor(call.tool.operation, call.input, trust.isTainted);
+  const isAsking = asksFor(call.tool, call.input, trust.isTainted);
   const run: ToolRun = {
     operation: call.tool.operation,
     input: call.input,
     key: `${turn.id}.${call.id}`,
     approvals: {
-      needsApproval: (operation, input) => asksFor(operation, input, trust.isTainted),
+      needsApproval: (_operation, input) => asksFor(call.tool, input, trust.isTainted),
       keeper: tools.approvals.keeperOf(turn, (question) => (asked = question)),
     },
   };
@@ -85,11 +85,20 @@ export function runApprovedCall(
   });
 }
 
-async function write(parts: RunParts, { id, input }: ToolCall, given: ToolRun, isAsking = false): Promise<unknown> {
+async function write(
+  parts: RunParts,
+  { id, input, tool }: ToolCall,
+  given: ToolRun,
+  isAsking = false,
+): Promise<unknown> {
   const { pool, turn, signal } = parts;
   signal.throwIfAborted();
   const begun = { turnId: turn.id, callId: id, operation: given.operation.name, inputHash: hashInput(input) };
-  if (!(await beginWrite(pool, begun))) throw new TurnOver();
+  const beginning = await beginWrite(pool, begun, { isOnce: tool.remote !== undefined });
+  if (beginning === 'over') throw new TurnOver();
+  if (beginning === 'begun_before') throw outcomeUnknown();
+  // A server knows nothing of keys, and would do it again.
+  const triesMax = tool.remote ? 1 : WRITE_TRIES;
   let hasBegun = false;
   const run = { ...given, onBegin: () => (hasBegun = true) };
   for (let tries = 1; ; tries += 1) {
@@ -98,7 +107,7 @@ async function write(parts: RunParts, { id, input }: ToolCall, given: ToolRun, i
     } catch (error) {
       // Nothing is made while the user is asked, nor before they are verified again.
       if (isAsking || !hasBegun || isRefusal(error) || isGrantEnded(error)) throw error;
-      if (tries === WRITE_TRIES) throw outcomeUnknown(error);
+      if (tries === triesMax) throw outcomeUnknown(error);
     }
   }
 }
@@ -115,7 +124,7 @@ async function runOnce({ tools, grant, toolMs }: RunParts, run: ToolRun, signal?
   }
 }
 
-function outcomeUnknown(cause: unknown): CallFailure {
+function outcomeUnknown(cause?: unknown): CallFailure {
   const message = 'Nobody says whether the change was made. Read the record before you try again, and tell the user.';
   return new CallFailure(OUTCOME_UNKNOWN, message, cause);
 }

@@ -122,7 +122,8 @@ test('what is offered are tools of the short list, and of families that the mode
   expect(offered.flat().filter((name) => /approv|execute/.test(name))).toEqual([]);
   expect(toolsIn(stored)).toMatchObject([{ toolName: 'tools_load', output: { family: 'contacts' } }]);
   const { tools } = await copilot.as(someone.user, CopilotSettingsService).listTools({});
-  expect(tools).toContainEqual({ name: 'contacts.get', tier: 0, approval: 'automatic', origin: 'builtin' });
+  const builtin = { tier: 0, approval: 'automatic', origin: 'builtin', server: null };
+  expect(tools).toContainEqual({ name: 'contacts.get', ...builtin });
   expect(tools.filter(({ name }) => name.startsWith('approvals.') || name.startsWith('copilot.'))).toEqual([]);
 });
 

@@ -85,6 +85,30 @@ test('a deleted account is written down without anything about the person', asyn
   expect(JSON.stringify(event)).not.toContain('Zoë');
 });
 
+test('what the copilot tells is kept once, and only what is its own to tell', async () => {
+  const copilot = identity.as({ kind: 'service', service: 'copilot' }, AuditService);
+  const event = {
+    id: newId(),
+    action: 'mcp_server.enabled',
+    actorId: admin.userId,
+    subjectId: newId(),
+    changes: [],
+    requestId: 'r-server',
+    createdAt: new Date(),
+  };
+
+  await copilot.recordAuditEvents({ events: [event] });
+  await copilot.recordAuditEvents({ events: [{ ...event, action: 'mcp_server.removed' }] });
+
+  expect(await newest(1)).toEqual([event]);
+  const others = [{ ...event, id: newId(), action: 'user.role_changed' }];
+  await expect(copilot.recordAuditEvents({ events: others })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  for (const caller of [admin, { kind: 'service', service: 'deal' } as const]) {
+    const telling = identity.as(caller, AuditService).recordAuditEvents({ events: [event] });
+    await expect(telling).rejects.toMatchObject({ kind: 'forbidden' });
+  }
+});
+
 test('only administrators see it', async () => {
   const { principal } = await identity.signUp();
 

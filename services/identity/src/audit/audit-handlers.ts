@@ -1,15 +1,39 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { AuditService } from '@svc/proto/identity/v1/audit_service';
-import { listAuditEvents } from './audit-repo.js';
+import { AuditService as methods, type AuditEvent } from '@svc/proto/identity/v1/audit_service';
+import { validate as isUuid } from 'uuid';
+import { insertToldEvents, listAuditEvents } from './audit-repo.js';
 
-/** What was done to accounts and to the system's switches. */
-export function auditHandlers(pool: Pool): ServiceHandlers<typeof AuditService> {
+const TOLD_MAX = 100;
+/** What the copilot tells of: everything else is identity's own to say. */
+const TOLD_ACTIONS: ReadonlySet<string> = new Set([
+  'mcp_server.added',
+  'mcp_server.changed',
+  'mcp_server.enabled',
+  'mcp_server.disabled',
+  'mcp_server.removed',
+]);
+
+/** What was done to accounts, to the system's switches and to its tool servers. */
+export function auditHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {
   return {
     listAuditEvents: async (request) => {
       const { rows: events, total } = await listAuditEvents(pool, pageOf(request));
       return { events, totalSize: total };
     },
+    recordAuditEvents: write(methods.recordAuditEvents, async (tx, { events }) => {
+      if (events.length > TOLD_MAX) throw invalidInput('events', `must be at most ${TOLD_MAX}.`);
+      events.forEach(checkTold);
+      await insertToldEvents(tx, events);
+    }),
   };
+}
+
+function checkTold({ id, action, actorId, subjectId }: AuditEvent): void {
+  if (!TOLD_ACTIONS.has(action)) throw invalidInput('action', 'must be one of tool servers.');
+  for (const each of [id, actorId ?? id, subjectId ?? id])
+    if (!isUuid(each)) throw invalidInput('id', 'must be a UUID.');
 }

@@ -11,6 +11,26 @@ export async function insertAuditEvent(tx: Tx, event: Omit<AuditEvent, 'createdA
   );
 }
 
+/** Keeps events that another service tells of; those that are there already stay as they are. */
+export async function insertToldEvents(tx: Tx, events: readonly AuditEvent[]): Promise<void> {
+  await tx.query(
+    `insert into identity.audit_events (id, action, actor_id, subject_id, changes, request_id, created_at)
+     select e.id, e.action, e.actor_id, e.subject_id, e.changes, e.request_id, e.created_at
+       from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::jsonb[], $6::text[], $7::timestamptz[])
+            as e (id, action, actor_id, subject_id, changes, request_id, created_at)
+         on conflict (id) do nothing`,
+    [
+      events.map(({ id }) => id),
+      events.map(({ action }) => action),
+      events.map(({ actorId }) => actorId ?? null),
+      events.map(({ subjectId }) => subjectId ?? null),
+      events.map(({ changes }) => JSON.stringify(changes)),
+      events.map(({ requestId }) => requestId ?? null),
+      events.map(({ createdAt }) => createdAt ?? new Date()),
+    ],
+  );
+}
+
 /** Events, newest first, and how many there are in all. */
 export async function listAuditEvents(db: Db, page: Page): Promise<PageRows<AuditEvent>> {
   return listPage(page, ({ limit, offset }) =>

@@ -1,28 +1,27 @@
 import { egressTarget, portOf } from '@svc/chassis/outbound/egress-allow';
 import { pin, resolveTarget, type TargetRules } from '@svc/chassis/outbound/resolve-target';
 import type { buildConnector } from 'undici';
-import { createProviderFetch } from './fetch-from-provider.js';
-import { PROVIDER_PORTS } from './provider-ports.js';
+import { OUTSIDE_PORTS } from './outside-ports.js';
 
 const CONNECT_MS = 5_000;
 
-/** Which addresses users may name. */
-export type ProviderRules = Omit<TargetRules, 'ports'>;
+/** Which addresses users and administrators may name. */
+export type OutsideRules = Omit<TargetRules, 'ports'>;
 
-/** `fetch` for addresses that users name, and the connections that it keeps. */
+/** `fetch` for addresses that people name, and the connections that it keeps. */
 export interface GuardedFetch {
   readonly fetch: typeof fetch;
   close(): Promise<void>;
 }
 
 /**
- * `fetch` for providers that users name. It connects to addresses that were judged at that moment and to no others, whatever the name has
- * said before, by https unless the operator has exempted the target.
+ * `fetch` for providers and MCP servers that people name. It connects to addresses that were judged at that moment and to no others,
+ * whatever the name has said before, by https unless the operator has exempted the target, and follows no redirect.
  */
-export function createGuardedFetch(rules: ProviderRules): GuardedFetch {
+export function createGuardedFetch(rules: OutsideRules): GuardedFetch {
   let opened: ReturnType<typeof openAgent> | undefined;
   const send: typeof fetch = async (input, init) => {
-    const { url, method, headers, body, redirect, signal } = new Request(input, init);
+    const { url, method, headers, body, signal } = new Request(input, init);
     const { protocol, hostname } = new URL(url);
     if (protocol !== 'https:' && !rules.allowed.has(egressTarget(hostname, portOf(new URL(url))))) throw refusal();
     const { agent, fetchBy } = await (opened ??= openAgent(rules));
@@ -30,7 +29,7 @@ export function createGuardedFetch(rules: ProviderRules): GuardedFetch {
       method,
       headers: [...headers],
       body: body === null ? null : await new Response(body).text(),
-      redirect,
+      redirect: 'error',
       signal,
       dispatcher: agent,
     });
@@ -40,13 +39,13 @@ export function createGuardedFetch(rules: ProviderRules): GuardedFetch {
     });
   };
   return {
-    fetch: createProviderFetch(send),
+    fetch: send,
     close: async () => (await opened)?.agent.destroy(),
   };
 }
 
 /** The library is loaded once the first user needs it. */
-async function openAgent(rules: ProviderRules) {
+async function openAgent(rules: OutsideRules) {
   const { Agent, buildConnector: connectorOf, fetch: fetchBy } = await import('undici');
   const connect = async (options: buildConnector.Options, callback: buildConnector.Callback): Promise<void> => {
     try {
@@ -60,15 +59,15 @@ async function openAgent(rules: ProviderRules) {
 
 /** The addresses of a connection; throws where there is none that may be reached. */
 async function judge(
-  rules: ProviderRules,
+  rules: OutsideRules,
   { hostname, port, protocol }: buildConnector.Options,
 ): Promise<readonly string[]> {
   const wanted = Number(port) || (protocol === 'https:' ? 443 : 80);
-  const target = await resolveTarget(hostname, wanted, { ...rules, ports: PROVIDER_PORTS });
+  const target = await resolveTarget(hostname, wanted, { ...rules, ports: OUTSIDE_PORTS });
   if (!target.ok) throw refusal();
   return target.addresses;
 }
 
 function refusal(): Error {
-  return new Error('The address of the provider may not be reached.');
+  return new Error('The address may not be reached.');
 }

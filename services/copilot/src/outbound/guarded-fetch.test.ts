@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createGuardedFetch, type ProviderRules } from './guarded-fetch.js';
+import { createProviderFetch } from '../models/fetch-from-provider.js';
+import { createGuardedFetch, type OutsideRules } from './guarded-fetch.js';
 
 let server: Server;
 let host: string;
@@ -28,10 +29,12 @@ afterAll(async () => {
   server?.close();
 });
 
-async function get(url: string, rules: Partial<ProviderRules> = {}): Promise<Response> {
+async function get(url: string, rules: Partial<OutsideRules> = {}): Promise<Response> {
   const guarded = createGuardedFetch({ allowed: new Set([host]), ownHosts: new Set(['deals.example.com']), ...rules });
   try {
-    const response = await guarded.fetch(url, { headers: { authorization: 'Bearer sk-of-the-user' } });
+    const response = await createProviderFetch(guarded.fetch)(url, {
+      headers: { authorization: 'Bearer sk-of-the-user' },
+    });
     return new Response(await response.text(), response);
   } finally {
     await guarded.close();
@@ -75,7 +78,7 @@ test.each([[['127.0.0.1']], [['93.184.215.14', '10.0.0.1']], [[]]])(
     };
 
     await expect(get('https://models.example.com/v1', { lookup })).rejects.toMatchObject({
-      cause: { message: 'The address of the provider may not be reached.' },
+      cause: { message: 'The address may not be reached.' },
     });
     expect([looked, asked]).toEqual([['models.example.com'], []]);
   },

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { mcpServerFields, mcpServerOutput, toMcpServer } from './mcp-server.js';
+
+const { autoApproveTools, authHeader, ...fields } = mcpServerFields;
+
+export const createMcpServer = defineOperation({
+  name: 'admin.copilot.create_mcp_server',
+  summary: 'Add an MCP server whose tools the copilot may offer',
+  description:
+    'There are at most 20. Everybody who uses the copilot gets its tools once it is enabled, and it gets the arguments of their calls.',
+  access: 'admin',
+  tier: 2,
+  http: {
+    method: 'POST',
+    path: '/admin/copilot/mcp-servers',
+    status: 201,
+    idempotencyKey: 'ignored',
+  },
+  input: z.strictObject({
+    ...fields,
+    authHeader: authHeader.optional(),
+    enabled: z.boolean().default(false),
+    autoApproveTools: autoApproveTools.default([]),
+  }),
+  output: mcpServerOutput,
+  run: async (input, { clients }) => {
+    const request = { ...input, authHeader: input.authHeader ?? null };
+    return toMcpServer((await clients.mcpServers.createMcpServer(request)).server);
+  },
+});

@@ -1,0 +1,15 @@
+import { Id } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+
+export const deleteMcpServer = defineOperation({
+  name: 'admin.copilot.delete_mcp_server',
+  summary: 'Remove an MCP server',
+  description: 'Its tools are gone with the next call.',
+  access: 'admin',
+  tier: 2,
+  destructive: true,
+  http: { method: 'DELETE', path: '/admin/copilot/mcp-servers/:serverId', version: 'checked' },
+  input: z.strictObject({ serverId: Id }),
+  run: (input, { clients, expectedVersion }) => clients.mcpServers.deleteMcpServer({ ...input, expectedVersion }),
+});

@@ -1,0 +1,31 @@
+import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { McpServer, toMcpServer } from './mcp-server.js';
+
+const MemoryEndpoint = z
+  .object({
+    status: z.enum(['ready', 'unreachable', 'misconfigured']),
+    transport: z.enum(['http', 'sse']),
+    hasAuthHeader: z.boolean(),
+    warning: z.string().nullable(),
+  })
+  .meta({ id: 'MemoryMcpEndpoint' });
+
+export const listMcpServers = defineOperation({
+  name: 'admin.copilot.list_mcp_servers',
+  summary: 'List the MCP servers whose tools the copilot may offer, by name',
+  description: 'No header of a server is part of it.',
+  access: 'admin',
+  tier: 0,
+  http: { method: 'GET', path: '/admin/copilot/mcp-servers' },
+  input: z.strictObject(pageInput),
+  output: listOf(McpServer).extend({
+    memory: MemoryEndpoint.nullable().describe('The server that the environment names; null where it names none.'),
+  }),
+  run: async (input, { clients }) => {
+    const { servers, totalSize, memory } = await clients.mcpServers.listMcpServers(pageRequest(input));
+    const items = servers.flatMap((each) => toMcpServer(each).server ?? []);
+    return { ...page(items, totalSize, input), memory: memory ? { ...memory, warning: memory.warning ?? null } : null };
+  },
+});

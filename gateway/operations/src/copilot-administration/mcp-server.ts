@@ -1,0 +1,65 @@
+import { Id, present, stamps, text } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+
+const Transport = z.enum(['http', 'sse']).describe('`http` is Streamable HTTP; `sse` the older transport.');
+const Slug = z
+  .string()
+  .trim()
+  .regex(/^[a-z0-9]{1,20}$/, 'must be 1 to 20 of a-z and 0-9.')
+  .describe('Part of the names of its tools, `mcp__<slug>__<tool>`; no other server has it.');
+
+/** What opens a server. Which names and values may be sent is for the service to say. */
+const AuthHeader = z
+  .strictObject({ name: z.string().trim().min(1).max(64), value: z.string().trim().min(1).max(4_096) })
+  .describe('Sent with every request to the server, kept encrypted, and in no answer.');
+
+/** What administrators say of a server. */
+export const mcpServerFields = {
+  name: text(100),
+  slug: Slug,
+  url: z.string().trim().min(1).max(2_000).describe('Public, at https, and at port 443 or 8443.'),
+  transport: Transport,
+  authHeader: AuthHeader.nullable(),
+  autoApproveTools: z
+    .array(z.string().trim().min(1).max(128))
+    .max(100)
+    .describe(
+      "Tools, by the server's own names, that run without asking the user; after the copilot has read what others wrote only with short arguments without secrets.",
+    ),
+};
+
+/** A server as administrators see it. */
+export const McpServer = z
+  .object({
+    id: Id,
+    name: z.string(),
+    slug: z.string(),
+    url: z.string(),
+    transport: Transport,
+    hasAuthHeader: z.boolean(),
+    enabled: z.boolean(),
+    autoApproveTools: z.array(z.string()),
+    status: z
+      .enum(['disabled', 'connecting', 'ready', 'unreachable', 'tools_changed'])
+      .describe(
+        '`tools_changed`: some tools are off, as they are not what they were; enable the server again to take them.',
+      ),
+    toolCount: z.int().nullable().describe('Tools that the copilot is offered; null before the first connection.'),
+    changedTools: z.array(z.string()).describe("Tools that are off, by the server's own names."),
+    lastError: z.string().nullable().describe('What keeps it from being ready.'),
+    skippedReason: present(z.enum(['duplicate_of_env_memory'])).describe(
+      'The environment names the same address, so this one is left out.',
+    ),
+    ...stamps,
+  })
+  .meta({ id: 'McpServer' });
+
+/** The output of what changes one. */
+export const mcpServerOutput = z.object({ server: McpServer });
+
+/** A server as services tell of it, as the public API has it. */
+export function toMcpServer<Server extends { readonly toolCount?: unknown; readonly lastError?: unknown }>(
+  server: Server | null | undefined,
+) {
+  return { server: server && { ...server, toolCount: server.toolCount ?? null, lastError: server.lastError ?? null } };
+}

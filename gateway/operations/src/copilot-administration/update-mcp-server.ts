@@ -1,0 +1,28 @@
+import { changeInput } from '@svc/chassis/schemas/changes';
+import { Id } from '@svc/chassis/schemas/scalars';
+import { defineOperation } from '../define-operation.js';
+import { mcpServerFields, mcpServerOutput, toMcpServer } from './mcp-server.js';
+
+export const updateMcpServer = defineOperation({
+  name: 'admin.copilot.update_mcp_server',
+  summary: 'Change an MCP server',
+  description:
+    'Changes the given fields. `authHeader` null removes it. An address of another origin needs `authHeader` while one is kept: it must not follow to another host.',
+  access: 'admin',
+  tier: 2,
+  http: { method: 'PUT', path: '/admin/copilot/mcp-servers/:serverId', version: 'checked', idempotencyKey: 'ignored' },
+  input: changeInput({ serverId: Id }, mcpServerFields),
+  output: mcpServerOutput,
+  run: async ({ authHeader, autoApproveTools, ...input }, { clients, expectedVersion }) =>
+    toMcpServer(
+      (
+        await clients.mcpServers.updateMcpServer({
+          ...input,
+          authHeader: authHeader ?? null,
+          removesAuthHeader: authHeader === null,
+          autoApproveTools: autoApproveTools ? { names: autoApproveTools } : null,
+          expectedVersion,
+        })
+      ).server,
+    ),
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineOperation, type Operation } from './define-operation.js';
+
+/** A tool of a server outside of the product. */
+export interface OutsideTool {
+  readonly name: string;
+  readonly family: string;
+  readonly summary: string;
+  /** Calls it, with what the server's own schema takes. */
+  readonly call: (input: Readonly<Record<string, unknown>>) => Promise<unknown>;
+}
+
+/**
+ * A tool of a server outside of the product, as an operation that only models can call: no surface has it. It may change something, as
+ * far as anybody here knows, and what it answers may be anybody's words.
+ */
+export function outsideTool({ name, family, summary, call }: OutsideTool): Operation {
+  return defineOperation({
+    name,
+    family,
+    summary,
+    tier: 2,
+    holdsForeignText: true,
+    http: { method: 'POST', path: '' },
+    input: z.looseObject({}),
+    output: z.unknown(),
+    // Fields have the server's names: none of them means a record of the product.
+    preview: async (input) =>
+      Object.entries(input).map(([field, value]) => ({ field, before: null, after: shown(value) })),
+    run: (input) => call(input),
+  });
+}
+
+function shown(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+}

@@ -1,0 +1,48 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { SealedSecret, SecretBox } from '../sealing/secret-box.js';
+import type { AuthHeader } from './mcp-server.js';
+
+/** The place that the header of a server is sealed for. */
+export function placeOfHeader(serverId: string): string {
+  return `memory.mcp_servers.auth_header:${serverId}`;
+}
+
+export function sealHeader(box: SecretBox, serverId: string, { name, value }: AuthHeader): Promise<SealedSecret> {
+  return box.seal(JSON.stringify({ name, value }), placeOfHeader(serverId));
+}
+
+/** The header of a server that has one. Throws Unopenable. */
+export async function openHeader(db: Db, box: SecretBox, serverId: string): Promise<AuthHeader | null> {
+  const row = await db.find<{ jwe: string }>(
+    `select s.auth_header_jwe as jwe from memory.mcp_servers s where s.id = $1 and s.auth_header_jwe is not null`,
+    [serverId],
+  );
+  return row && (JSON.parse(await box.open(row.jwe, placeOfHeader(serverId))) as AuthHeader);
+}
+
+/** Headers that a key of ours has sealed, at most 20, and that no other process reseals at the moment. */
+export function lockHeadersSealedBy(tx: Tx, keyId: string): Promise<{ readonly id: string; readonly jwe: string }[]> {
+  return tx.list(
+    `select s.id, s.auth_header_jwe as jwe from memory.mcp_servers s
+      where s.auth_header_key_id = $1 order by s.id limit 20 for update skip locked`,
+    [keyId],
+  );
+}
+
+/** Puts a header in place of what was sealed before. */
+export async function storeResealedHeader(tx: Tx, serverId: string, { jwe, keyId }: SealedSecret): Promise<void> {
+  await tx.query(`update memory.mcp_servers set auth_header_jwe = $2, auth_header_key_id = $3 where id = $1`, [
+    serverId,
+    jwe,
+    keyId,
+  ]);
+}
+
+export async function countHeadersSealedBy(db: Db, keyId: string): Promise<number> {
+  const row = await db.find<{ count: number }>(
+    `select count(*)::integer as count from memory.mcp_servers where auth_header_key_id = $1`,
+    [keyId],
+  );
+  return row?.count ?? 0;
+}

@@ -1,0 +1,16 @@
+import type { CallToolResult } from '@modelcontextprotocol/client';
+
+/** What a server has answered, as a tool of the copilot answers it: words and data, and of everything else only that it was there. */
+export function toOutput({ content, structuredContent, isError }: CallToolResult): Readonly<Record<string, unknown>> {
+  return {
+    ...(isError === true && { isError: true }),
+    content: content.map(toText),
+    ...(structuredContent !== undefined && { structuredContent }),
+  };
+}
+
+function toText(block: CallToolResult['content'][number]): string {
+  if (block.type === 'text') return block.text;
+  if (block.type === 'resource' && 'text' in block.resource) return block.resource.text;
+  return `[${block.type.replaceAll('_', ' ')} left out]`;
+}

@@ -1,0 +1,166 @@
+import { appError, invalidInput, noSuch, type AppError } from '@svc/chassis/errors/app-error';
+import { checkVersion } from '@svc/chassis/errors/check-version';
+import type { Outbox } from '@svc/chassis/outbox/outbox';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { AuditChange } from '@svc/proto/identity/v1/audit_service';
+import { copilotError } from '../error-codes.js';
+import type { SealedSecret } from '../sealing/secret-box.js';
+import { tellAudit } from './audit-events.js';
+import {
+  countServersAlone,
+  deleteServer,
+  findTaken,
+  insertServer,
+  lockServer,
+  updateServer,
+  type NamedServer,
+  type StoredServer,
+} from './mcp-server-repo.js';
+
+const SERVERS_MAX = 20;
+
+/** What tells of changes. */
+export interface ChangingParts {
+  readonly outbox: Pick<Outbox, 'enqueue'>;
+}
+
+/** A server that is added: judged, and its header sealed. */
+export interface NewServer extends NamedServer {
+  readonly id: string;
+  readonly isEnabled: boolean;
+  readonly sealed: SealedSecret | null;
+}
+
+/** Adds a server. Throws CONFLICT where there are 20, or the slug is taken; MCP_SERVER_DUPLICATE. */
+export async function addServer(tx: Tx, { outbox }: ChangingParts, server: NewServer): Promise<StoredServer> {
+  if ((await countServersAlone(tx)) >= SERVERS_MAX) {
+    throw appError('CONFLICT', `There are ${SERVERS_MAX} MCP servers, and no more are possible. Remove one first.`);
+  }
+  await checkFree(tx, server);
+  const stored = await insertServer(tx, server);
+  const changes = [{ field: 'slug', from: '', to: server.slug }];
+  await tellAudit(tx, outbox, { action: 'added', serverId: server.id, changes });
+  if (server.isEnabled) await tellAudit(tx, outbox, { action: 'enabled', serverId: server.id });
+  return stored;
+}
+
+/** What an administrator changes; what is unset stays. */
+export interface NamedChange {
+  readonly serverId: string;
+  readonly expectedVersion?: number | null | undefined;
+  readonly given: { readonly [Field in keyof NamedServer]?: NamedServer[Field] | undefined };
+  /** Null takes the header away. */
+  readonly sealed: SealedSecret | null | undefined;
+}
+
+/**
+ * Changes a server. Where another address is named its tools are taken as they are there. Throws NOT_FOUND, VERSION_CONFLICT, MCP_SERVER_DUPLICATE, and
+ * VALIDATION_ERROR where a header would follow to another origin.
+ */
+export async function changeServer(
+  tx: Tx,
+  { outbox }: ChangingParts,
+  { serverId, expectedVersion, given, sealed }: NamedChange,
+): Promise<StoredServer> {
+  // Adding and changing follow each other, so that none takes what another one is about to have.
+  await countServersAlone(tx);
+  const before = await lockSeen(tx, serverId, expectedVersion);
+  const after = changed(before, given);
+  if (before.hasAuthHeader && sealed === undefined && originOf(after.url) !== originOf(before.url)) {
+    throw invalidInput('authHeader', 'must be given again, or null, as the address has another origin.');
+  }
+  await checkFree(tx, { ...after, id: serverId });
+  const takesTools = after.urlKey !== before.urlKey || after.transport !== before.transport;
+  const { isEnabled } = before;
+  const stored = await updateServer(tx, serverId, {
+    ...after,
+    isEnabled,
+    sealed,
+    takesTools,
+    isDue: sealed !== undefined,
+  });
+  const changes = changesOf(before, after, sealed);
+  if (changes.length > 0) await tellAudit(tx, outbox, { action: 'changed', serverId, changes });
+  return stored;
+}
+
+/** Which server is switched, and how. */
+export interface Switching {
+  readonly serverId: string;
+  readonly enabled: boolean;
+  readonly expectedVersion?: number | null | undefined;
+}
+
+/** Switches a server; switched on, also again, its tools are taken as they are then. Throws NOT_FOUND and VERSION_CONFLICT. */
+export async function switchServer(
+  tx: Tx,
+  { outbox }: ChangingParts,
+  { serverId, enabled, expectedVersion }: Switching,
+): Promise<StoredServer> {
+  const before = await lockSeen(tx, serverId, expectedVersion);
+  const change = { ...before, isEnabled: enabled, sealed: undefined, takesTools: true, isDue: enabled };
+  const stored = await updateServer(tx, serverId, change);
+  if (enabled || before.isEnabled) await tellAudit(tx, outbox, { action: enabled ? 'enabled' : 'disabled', serverId });
+  return stored;
+}
+
+/** Removes a server. Throws NOT_FOUND and VERSION_CONFLICT. */
+export async function removeServer(
+  tx: Tx,
+  { outbox }: ChangingParts,
+  { serverId, expectedVersion }: Omit<Switching, 'enabled'>,
+): Promise<void> {
+  const { slug } = await lockSeen(tx, serverId, expectedVersion);
+  await deleteServer(tx, serverId);
+  const changes = [{ field: 'slug', from: slug, to: '' }];
+  await tellAudit(tx, outbox, { action: 'removed', serverId, changes });
+}
+
+async function lockSeen(tx: Tx, serverId: string, expectedVersion: number | null | undefined): Promise<StoredServer> {
+  const server = await lockServer(tx, serverId);
+  if (!server) throw noSuch('MCP server');
+  checkVersion(server.version, expectedVersion);
+  return server;
+}
+
+async function checkFree(tx: Tx, server: Pick<NewServer, 'id' | 'slug' | 'urlKey'>): Promise<void> {
+  const taken = await findTaken(tx, server);
+  if (taken === 'url') throw duplicate();
+  if (taken === 'slug') {
+    throw appError('CONFLICT', `Another MCP server has the slug ${server.slug}. Choose another one.`, {
+      details: [{ path: 'slug', message: '`slug` must be one that no other server has.' }],
+    });
+  }
+}
+
+function duplicate(): AppError {
+  const message = 'Another MCP server has this address. Change that one, or give another address.';
+  return copilotError('MCP_SERVER_DUPLICATE', message, { details: [{ path: 'url', message }] });
+}
+
+function changed(before: StoredServer, given: NamedChange['given']): NamedServer {
+  const { name, slug, url, urlKey, transport, autoApproveTools } = before;
+  const known = { name, slug, url, urlKey, transport, autoApproveTools };
+  return { ...known, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
+}
+
+function originOf(url: string): string {
+  return new URL(url).origin;
+}
+
+/** What stands in the place of addresses and headers, which are no one's to read there. */
+const UNTOLD = '…';
+
+function changesOf(before: StoredServer, after: NamedServer, sealed: SealedSecret | null | undefined): AuditChange[] {
+  const told: AuditChange[] = (['name', 'slug', 'transport', 'autoApproveTools'] as const).map((field) => ({
+    field,
+    from: String(before[field]),
+    to: String(after[field]),
+  }));
+  const changes = told.filter(({ from, to }) => from !== to);
+  if (before.url !== after.url) changes.push({ field: 'url', from: UNTOLD, to: UNTOLD });
+  if (sealed !== undefined) {
+    changes.push({ field: 'authHeader', from: before.hasAuthHeader ? UNTOLD : '', to: sealed === null ? '' : UNTOLD });
+  }
+  return changes;
+}

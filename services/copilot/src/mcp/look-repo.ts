@@ -1,0 +1,43 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { PinnedTool, ServerStatus } from './mcp-server.js';
+import type { UsedServer } from './mcp-server-repo.js';
+
+/** Takes the next look at a server; false where another process has it, or the server has changed. */
+export async function takeLook(
+  db: Db,
+  { id, revision }: Pick<UsedServer, 'id' | 'revision'>,
+  heldMs: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update memory.mcp_servers
+        set check_at = now() + make_interval(secs => $3 / 1000.0)
+      where id = $1 and revision = $2 and is_enabled and check_at <= now()`,
+    [id, revision, heldMs],
+  );
+  return rowCount === 1;
+}
+
+/** What a look has found. */
+export interface Look {
+  readonly status: ServerStatus;
+  readonly lastError: string | null;
+  /** Null keeps those that are known. */
+  readonly tools: readonly PinnedTool[] | null;
+  readonly failures: number;
+  readonly nextMs: number;
+}
+
+/** Stores what was found, unless the server has changed meanwhile. */
+export async function storeLook(
+  db: Db,
+  { id, revision }: Pick<UsedServer, 'id' | 'revision'>,
+  { status, lastError, tools, failures, nextMs }: Look,
+): Promise<void> {
+  await db.query(
+    `update memory.mcp_servers
+        set status = $3, last_error = $4, tools = coalesce($5::jsonb, tools), failures = $6,
+            check_at = now() + make_interval(secs => $7 / 1000.0)
+      where id = $1 and revision = $2`,
+    [id, revision, status, lastError, tools && JSON.stringify(tools), failures, nextMs],
+  );
+}

@@ -1,0 +1,35 @@
+import { endAt } from '../outbound/end-at.js';
+import type { AuthHeader, McpTransport } from './mcp-server.js';
+
+/** Bytes of what a server answers in a session. */
+const ANSWER_BYTES_MAX = 1_024 * 1_024;
+
+/** A server as it is connected to. */
+export interface McpTarget {
+  readonly url: string;
+  readonly transport: McpTransport;
+  readonly header: AuthHeader | null;
+}
+
+/**
+ * `fetch` for a session with one server. The header goes to the server's own origin alone. No stream is kept open for what a server would
+ * say unasked, other than the one that SSE is about.
+ */
+export function createMcpFetch(
+  send: typeof fetch,
+  { url, transport, header }: McpTarget,
+  ending: AbortSignal,
+): typeof fetch {
+  const { origin } = new URL(url);
+  return async (input, init) => {
+    const request = new Request(input, init);
+    if (transport === 'http' && request.method === 'GET') return new Response(null, { status: 405 });
+    if (new URL(request.url).origin !== origin) throw new Error('The server names another origin.');
+    const headers = new Headers(request.headers);
+    if (header) headers.set(header.name, header.value);
+    const body = request.body === null ? null : await request.text();
+    const signal = AbortSignal.any([request.signal, ending]);
+    const response = await send(request.url, { method: request.method, headers, body, signal });
+    return new Response(response.body?.pipeThrough(endAt(ANSWER_BYTES_MAX)) ?? null, response);
+  };
+}

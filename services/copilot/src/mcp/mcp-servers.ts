@@ -1,0 +1,143 @@
+import { repeat } from '@svc/chassis/concurrency/repeat';
+import type { Log } from '@svc/chassis/log';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { SecretBox } from '../sealing/secret-box.js';
+import { Unopenable } from '../sealing/secret-box.js';
+import type { Tool } from '../tools/tool-box.js';
+import { openHeader } from './auth-header.js';
+import { Breaker } from './breaker.js';
+import { createRemoteCall } from './call-remote.js';
+import { storeLook, takeLook, type Look } from './look-repo.js';
+import type { LookTimes } from './look-times.js';
+import type { McpTarget } from './mcp-fetch.js';
+import { findUsedServer, listUsedServers, type UsedServer } from './mcp-server-repo.js';
+import type { MemoryEndpoint } from './memory-endpoint.js';
+import { compareTools, readTools } from './read-tools.js';
+import { remoteTools } from './remote-tool.js';
+import { ServerFault } from './server-fault.js';
+import { listServerTools, type SessionParts } from './server-session.js';
+
+/** The tool servers of the installation. */
+export interface McpServers {
+  /** The server of the environment; undefined where it names none. */
+  readonly memory: MemoryEndpoint | undefined;
+  /** What they offer now: first that of the environment, which none of the others can take anything from. */
+  readonly tools: () => readonly Tool[];
+  /** Settles once the list was read for the first time, or could not be. */
+  readonly opened: Promise<void>;
+  /** Whether any server that administrators have added offers a tool. */
+  readonly hasTools: boolean;
+  /** Counts by status. */
+  count(): Readonly<Record<UsedServer['status'], number>>;
+  /** Looks at what is due, without waiting for the next time. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+export interface McpParts {
+  readonly pool: Pool;
+  readonly box: SecretBox | undefined;
+  readonly session: SessionParts;
+  readonly memory: MemoryEndpoint | undefined;
+  readonly times: LookTimes;
+  readonly log: Log;
+}
+
+/** Milliseconds for which a process has the look at a server. */
+const HELD_MS = 30_000;
+
+/** Uses the servers that are switched on, and looks at them now and again: one process of all at each. */
+export function openMcpServers(parts: McpParts): McpServers {
+  const { pool, memory, times, log } = parts;
+  const breakers = new Map<string, Breaker>();
+  let used: readonly UsedServer[] = [];
+  let tools: readonly Tool[] | undefined;
+  let memoryTools: { readonly of: unknown; readonly tools: readonly Tool[] } | undefined;
+  const isSkipped = ({ urlKey }: UsedServer): boolean => urlKey === memory?.urlKey;
+  const read = async (): Promise<void> => {
+    used = (await listUsedServers(pool)).filter((server) => !isSkipped(server));
+    tools = undefined;
+  };
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  const work = async (signal: AbortSignal): Promise<void> => {
+    await read().finally(open);
+    const due = used.filter(({ isDue }) => isDue);
+    if (due.length === 0) return;
+    await Promise.all(due.map((server) => look(parts, server, signal)));
+    await read();
+  };
+  const loop = repeat('MCP servers', work, times.pollMs, log);
+  const call = createRemoteCall({
+    ...parts,
+    breakerOf(key) {
+      const breaker = breakers.get(key) ?? new Breaker(times.openMs);
+      breakers.set(key, breaker);
+      return breaker;
+    },
+    find: (serverId) => findUsedServer(pool, serverId),
+    targetOf: (server) => targetOf(parts, server),
+  });
+  const offer = (): readonly Tool[] =>
+    used
+      .filter(({ status }) => status === 'ready' || status === 'tools_changed')
+      .flatMap((server) => remoteTools({ ...server, tools: server.tools ?? [], call: call.ofServer(server) }));
+  return {
+    memory,
+    opened,
+    tools: () => {
+      const offering = memory?.offering(call.ofMemory(memory));
+      if (offering?.tools !== memoryTools?.of) {
+        memoryTools = offering && { of: offering.tools, tools: remoteTools(offering) };
+      }
+      return [...(memoryTools?.tools ?? []), ...(tools ??= offer())];
+    },
+    get hasTools() {
+      return (tools ??= offer()).length > 0;
+    },
+    count: () => {
+      const counts = { connecting: 0, ready: 0, unreachable: 0, tools_changed: 0 };
+      for (const { status } of used) counts[status] += 1;
+      return counts;
+    },
+    wake: () => loop.wake(),
+    stop: async () => {
+      await Promise.all([loop.stop(), memory?.stop()]);
+    },
+  };
+}
+
+/** Looks at a server, unless another process does. */
+async function look(parts: McpParts, server: UsedServer, signal: AbortSignal): Promise<void> {
+  const { pool, session, times, log } = parts;
+  if (!(await takeLook(pool, server, HELD_MS))) return;
+  let found: Look;
+  try {
+    const target = await targetOf(parts, server);
+    const compared = compareTools(server.tools, readTools(await listServerTools(session, target, signal)));
+    found = { ...compared, lastError: null, failures: 0, nextMs: times.readyMs };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ServerFault)) throw error;
+    const failures = server.failures + 1;
+    const nextMs = times.retryMs(failures);
+    found = { status: 'unreachable', lastError: error.message, tools: null, failures, nextMs };
+  }
+  await storeLook(pool, server, found);
+  if (found.status !== server.status) log.info({ serverId: server.id, status: found.status }, 'an MCP server changes');
+}
+
+/** How a server is connected to. Throws ServerFault where its header cannot be opened. */
+async function targetOf(
+  { pool, box }: Pick<McpParts, 'pool' | 'box'>,
+  { id, url, transport, isSealed }: UsedServer,
+): Promise<McpTarget> {
+  if (!isSealed) return { url, transport, header: null };
+  if (!box) throw new ServerFault('unreadable_header');
+  try {
+    return { url, transport, header: await openHeader(pool, box, id) };
+  } catch (error) {
+    if (error instanceof Unopenable) throw new ServerFault('unreadable_header', { cause: error });
+    throw error;
+  }
+}

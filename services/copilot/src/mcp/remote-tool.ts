@@ -1,0 +1,48 @@
+import { outsideTool } from '@svc/operations/outside-tool';
+import { bytesOf, nameForModels, type Tool } from '../tools/tool-box.js';
+import type { PinnedTool } from './mcp-server.js';
+
+/** Runs a tool of a server for the user of the call. */
+export type CallRemote = (tool: PinnedTool, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
+
+/** A server whose tools are offered. */
+export interface OfferingServer {
+  readonly slug: string;
+  readonly autoApproveTools: readonly string[];
+  readonly tools: readonly PinnedTool[];
+  readonly call: CallRemote;
+}
+
+/** Family of the tools of a server. */
+function familyOf(slug: string): string {
+  return `mcp__${slug}`;
+}
+
+/** The tools of a server, as the copilot runs them; of two that have one name for models the first. */
+export function remoteTools({ slug, autoApproveTools, tools, call }: OfferingServer): Tool[] {
+  const automatic = new Set(autoApproveTools);
+  const byName = new Map<string, Tool>();
+  for (const pinned of tools) {
+    if (pinned.state !== 'offered') continue;
+    const name = nameForModels(`${familyOf(slug)}__${pinned.name.replaceAll(/[^A-Za-z0-9_-]/g, '_')}`);
+    if (byName.has(name)) continue;
+    const operation = outsideTool({
+      name,
+      family: familyOf(slug),
+      summary: `Call the tool ${pinned.name} of the MCP server ${slug}`,
+      call: (input) => call(pinned, input),
+    });
+    const told = {
+      name,
+      description: `Tool of the MCP server ${slug}, which is outside the product. Its own words: ${pinned.description}`,
+      inputSchema: pinned.inputSchema,
+    };
+    byName.set(name, {
+      ...told,
+      operation,
+      bytes: bytesOf([told]),
+      remote: { server: slug, isAutoApproved: automatic.has(pinned.name) },
+    });
+  }
+  return [...byName.values()];
+}

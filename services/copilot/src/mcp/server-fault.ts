@@ -1,0 +1,26 @@
+/** What keeps a server from answering. */
+export type FaultKind = 'refused' | 'failed' | 'late' | 'unreachable' | 'unreadable_header' | 'unusable';
+
+/** What administrators are told of it; never a word of the server. */
+const FAULT_TEXTS: Readonly<Record<FaultKind, string>> = {
+  refused: 'The server refuses access. Check the header.',
+  failed: 'The server answers with an error.',
+  late: 'The server does not answer in time.',
+  unreachable: 'The server cannot be reached.',
+  unreadable_header: 'The header cannot be opened any more. Enter it again.',
+  unusable: 'The server does not answer as an MCP server does. Check the address and the transport.',
+};
+
+/** Why a server did not answer, and whether it may have done what it was asked. */
+export class ServerFault extends Error {
+  override readonly name = 'ServerFault';
+  readonly kind: FaultKind;
+  /** A call was under way: perhaps it was made. */
+  readonly isUncertain: boolean;
+
+  constructor(kind: FaultKind, { isUncertain = false, cause }: { isUncertain?: boolean; cause?: unknown } = {}) {
+    super(FAULT_TEXTS[kind], { cause });
+    this.kind = kind;
+    this.isUncertain = isUncertain;
+  }
+}

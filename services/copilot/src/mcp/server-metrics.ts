@@ -1,0 +1,17 @@
+import { metrics, type ObservableResult } from '@opentelemetry/api';
+import type { McpServers } from './mcp-servers.js';
+
+const gauge = metrics.getMeter('svc').createObservableGauge('svc.copilot.mcp_servers', {
+  unit: '{server}',
+  description: 'MCP servers that are switched on, by what came of the last look at them',
+});
+
+/** Tells from now on how the servers stand. */
+export function observeServers(servers: Pick<McpServers, 'count'>): { stop(): void } {
+  const callback = (result: ObservableResult): void => {
+    for (const [status, count] of Object.entries(servers.count()))
+      result.observe(count, { 'svc.copilot.status': status });
+  };
+  gauge.addCallback(callback);
+  return { stop: () => gauge.removeCallback(callback) };
+}

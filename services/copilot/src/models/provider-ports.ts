@@ -1,2 +1,0 @@
-/** Ports of providers that users name. */
-export const PROVIDER_PORTS: ReadonlySet<number> = new Set([443, 8_443]);

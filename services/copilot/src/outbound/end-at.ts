@@ -1,0 +1,11 @@
+/** Breaks a body off that is longer than this. */
+export function endAt(bytesMax: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  let bytes = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes > bytesMax) controller.error(new Error('The answer is longer than any that can be used.'));
+      else controller.enqueue(chunk);
+    },
+  });
+}
