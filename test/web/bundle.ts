@@ -42,7 +42,7 @@ export function readBundle(): Bundle {
   const files = Object.values(manifest).map(({ file }) => file);
   const first = Object.keys(manifest).filter((key) => manifest[key]?.name === 'first');
   const todayScripts = scriptsOf(ENTRY, ...first);
-  const pages = Object.keys(manifest).filter((key) => key.endsWith('-page.tsx'));
+  const pages = Object.keys(manifest).filter((key) => /-(page|panel)\.tsx$/.test(key));
   return {
     todayScripts,
     loginScripts: scriptsOf(ENTRY, 'src/sign-in/login-page.tsx'),

@@ -13,13 +13,15 @@ interface MessageListProps {
   readonly hasOlder: boolean;
   readonly readOlder: () => void;
   readonly onRetry: (() => void) | undefined;
+  /** What scrolls; the page when absent. */
+  readonly scroller?: HTMLElement | undefined;
 }
 
 /** What was said, the oldest first; older messages come as they are scrolled to, and the end stays in view while it is looked at. */
-export function MessageList({ messages, hasOlder, readOlder, onRetry }: MessageListProps) {
+export function MessageList({ messages, hasOlder, readOlder, onRetry, scroller }: MessageListProps) {
   const top = useRef<HTMLDivElement>(null);
   useNearTop(top, hasOlder, readOlder);
-  useKeptPlace(messages);
+  useKeptPlace(messages, scroller);
   const last = messages.at(-1);
   return (
     <>
@@ -65,26 +67,27 @@ function useNearTop(top: RefObject<HTMLElement | null>, isWanted: boolean, read:
 }
 
 /** Stays at the end where the reader is, else at what they read when older messages come above it. */
-function useKeptPlace(messages: readonly Shown[]): void {
+function useKeptPlace(messages: readonly Shown[], scroller: HTMLElement | undefined): void {
   const isNear = useRef(true);
   const before = useRef<{ readonly first: string | undefined; readonly last: string | undefined; height: number }>(
     undefined,
   );
   useEffect(() => {
     const onScroll = (): void => {
-      const { scrollHeight, clientHeight, scrollTop } = document.documentElement;
+      const { scrollHeight, clientHeight, scrollTop } = scroller ?? document.documentElement;
       isNear.current = scrollHeight - clientHeight - scrollTop < NEAR_PX;
     };
-    addEventListener('scroll', onScroll, { passive: true });
-    return () => removeEventListener('scroll', onScroll);
-  }, []);
+    const target = scroller ?? window;
+    target.addEventListener('scroll', onScroll, { passive: true });
+    return () => target.removeEventListener('scroll', onScroll);
+  }, [scroller]);
   useLayoutEffect(() => {
-    const page = document.documentElement;
+    const page = scroller ?? document.documentElement;
     const [first, last] = [messages[0]?.key, messages.at(-1)?.key];
     const known = before.current;
     const isOlder = known !== undefined && known.first !== first && known.last === last;
-    if (isOlder) page.scrollTop += page.scrollHeight - known.height;
-    else if (isNear.current || known?.last !== last) page.scrollTop = page.scrollHeight;
+    if (isOlder) page.scrollBy(0, page.scrollHeight - known.height);
+    else if (isNear.current || known?.last !== last) page.scrollTo(0, page.scrollHeight);
     before.current = { first, last, height: page.scrollHeight };
   });
 }
