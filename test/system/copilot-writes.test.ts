@@ -134,7 +134,8 @@ test('what is sensitive waits for the user, in the chat and on Approvals, and is
   const { body: conversation } = await user.get<AnswerOf<'copilot.get_conversation'>>(
     `/api/copilot/conversations/${id}`,
   );
-  expect(conversation.activeTurn?.status).toBe('awaiting_approval');
+  const approvals = [{ approvalId, toolCallId: 'c1-1', operation: 'deals.update', status: 'pending' }];
+  expect(conversation.activeTurn).toMatchObject({ status: 'awaiting_approval', approvals });
   const { body: waiting } = await user.get<AnswerOf<'approvals.list'>>('/api/approvals?status=pending');
   expect(waiting.items).toMatchObject([
     {

@@ -19,7 +19,7 @@ export interface Bundle {
   /** Scripts of Today for somebody who is signed in: with the frame, which every page has. */
   readonly todayScripts: ReadonlySet<string>;
   readonly loginScripts: ReadonlySet<string>;
-  /** Modules of the other pages, with the scripts that each of them adds to those of Today. */
+  /** Modules of the other pages, and of panels beside them, with the scripts that each of them adds to those of Today. */
   readonly pages: ReadonlyMap<string, readonly string[]>;
   readonly styles: ReadonlySet<string>;
   /** Files of the font that a reader of Latin script loads. */

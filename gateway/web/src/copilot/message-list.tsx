@@ -1,9 +1,12 @@
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { saidIn } from './answer.js';
 import type { Shown } from './conversation-turns.js';
 import { missingText } from './failure-texts.js';
 import { MessageView } from './message-view.js';
 import { spokenSentences } from './spoken-text.js';
+
+// Comes with the card that it tells of.
+const SpokenApproval = lazy(async () => ({ default: (await import('./approval-in-chat.js')).SpokenApproval }));
 
 /** Pixels from the end of the page within which somebody is taken to read what comes. */
 const NEAR_PX = 120;
@@ -38,11 +41,13 @@ export function MessageList({ messages, hasOlder, readOlder, onRetry, scroller }
   );
 }
 
-/** Says an answer that came while the page was open, sentence by sentence. */
+/** Says an answer that came while the page was open, sentence by sentence, and what it asks for. */
 function SpokenAnswer({ answer }: { readonly answer: Shown | undefined }) {
   const [coming, setComing] = useState<string>();
   if (answer?.isComing && answer.key !== coming) setComing(answer.key);
-  const isHeard = answer !== undefined && (answer.isComing || answer.key === coming);
+  // What is there from the beginning is not said.
+  const isReady = useDeferredValue(true, false);
+  const isHeard = isReady && answer !== undefined && (answer.isComing || answer.isNew || answer.key === coming);
   const sentences = isHeard ? spokenSentences(saidIn(answer.parts), !answer.isComing) : [];
   const missing = isHeard ? missingText(answer.end) : undefined;
   return (
@@ -50,6 +55,13 @@ function SpokenAnswer({ answer }: { readonly answer: Shown | undefined }) {
       {sentences.map((sentence, place) => (
         <p key={place}>{sentence}</p>
       ))}
+      {(isHeard ? answer.parts : []).map((part) =>
+        part.type === 'dynamic-tool' && part.approval ? (
+          <Suspense key={part.approval.id}>
+            <SpokenApproval approvalId={part.approval.id} state={part.state} />
+          </Suspense>
+        ) : null,
+      )}
       {missing !== undefined && <p>{missing}</p>}
     </div>
   );

@@ -5,7 +5,14 @@ import type { Turn } from '@svc/proto/copilot/v1/conversation_service';
 import type { MessagePart, SaidPart } from './message-parts.js';
 
 const COLUMNS = `t.id, t.status, t.billing, t.model_id as "modelId", t.error_code as "errorCode",
-            t.started_at as "startedAt", t.ended_at as "endedAt"`;
+            t.started_at as "startedAt", t.ended_at as "endedAt",
+            coalesce((select jsonb_agg(jsonb_build_object('approvalId', c.approval_id, 'toolCallId', c.call_id,
+                                                          'operation', c.operation,
+                                                          'status', coalesce(c.decision, case c.status when 'waiting' then 'pending'
+                                                                                                       else 'withdrawn' end))
+                                       order by c.started_at, c.call_id)
+                        from memory.tool_calls c
+                       where c.turn_id = t.id and c.approval_id is not null), '[]') as approvals`;
 
 /** A turn that is about to be stored, with the message of the user when it is a new one. */
 export interface NewTurn {
