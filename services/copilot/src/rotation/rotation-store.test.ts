@@ -84,7 +84,7 @@ describe.each(['redis', 'memory'] as const)('in %s', (kind) => {
 
   test('own providers of users are counted while they are left alone, each once', async () => {
     const before = await other.countUserCooldowns(now);
-    const [scope, over]: Scope[] = [`u:${newId()}|openai`, `u:${newId()}|openai`];
+    const [scope, over]: [Scope, Scope] = [`u:${newId()}|openai`, `u:${newId()}|openai`];
     await store.cool(scope, fault(untilIn(30)));
     await store.cool(scope, fault(untilIn(60)));
     await store.cool(over, fault(untilIn(1)));
