@@ -6,7 +6,7 @@ import { startOwnStack, type OwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
 import { daysAgo, videoUrl, type AnswerOf, type Deal, type ErrorAnswer, type List } from './answers.ts';
 import { openStream, wholeOf } from './copilot-talk.ts';
-import { endTurnLeases } from './database.ts';
+import { dumpTables, endTurnLeases } from './database.ts';
 import { whileFrozen } from './freeze.ts';
 
 let model: ModelServer;
@@ -233,3 +233,93 @@ test('the copilot killed in the middle of a change that was approved: it is made
   expect(await dealOf(user, deal)).toMatchObject({ price: 120, version: deal.version + 1 });
   expect(await statusOf()).toBe('used');
 }, 120_000);
+
+const TASKS = '/api/tasks';
+const titlesOf = async (user: Session) =>
+  (await user.get<List<{ title: string }>>(TASKS)).body.items.map(({ title }) => title);
+const messagesOf = (user: Session, id: string) => `/api/copilot/conversations/${id}/messages`;
+
+/** A model that makes a task, has something happen, and wants to make another one. */
+function planAround(act: () => Promise<unknown>): void {
+  let step = 0;
+  model.answer(async (_call, response) => {
+    step += 1;
+    if (step > 2) return say(response, 'Done.');
+    if (step === 2) await act();
+    const title = step === 1 ? 'Made before' : 'Made after';
+    return callTools(response, { id: 'c', name: 'tasks_create', arguments: JSON.stringify({ title }) });
+  });
+}
+
+test.each([
+  ['signs out', (user: Session) => user.post('/api/auth/logout', {})],
+  [
+    'is disabled',
+    async (user: Session) => (await stack.signInAsAdmin()).patch(`/api/admin/users/${user.userId}`, { disabled: true }),
+  ],
+])('whoever %s while the copilot is at work gets no later change', async (_what, act) => {
+  const { user, id } = await begun();
+  planAround(() => act(user));
+
+  await (
+    await openStream(stack.gatewayUrl, 'POST', messagesOf(user, id), { token: user.token, body: { text: 'Do it.' } })
+  ).end;
+
+  await eventually(async () =>
+    expect(await dumpTables(stack.databaseAdminUrl, ['memory.turns'])).toMatch(new RegExp(`${id}.*stopped`)),
+  );
+  await (await stack.signInAsAdmin()).patch(`/api/admin/users/${user.userId}`, { disabled: false });
+  const again = await stack.signIn({ email: user.email, password: user.password });
+  expect(await titlesOf(again)).toEqual(['Made before']);
+});
+
+test('whoever deletes the account while the copilot is at work gets no later change, and nothing of theirs stays', async () => {
+  const { user, id } = await begun();
+  const deleted = Promise.withResolvers<number>();
+  planAround(async () => {
+    deleted.resolve((await user.delete('/api/auth/account', { body: { password: user.password } })).status);
+  });
+
+  await (
+    await openStream(stack.gatewayUrl, 'POST', messagesOf(user, id), { token: user.token, body: { text: 'Do it.' } })
+  ).end;
+
+  expect(await deleted.promise).toBe(204);
+  await eventually(async () => {
+    const rows = (await dumpTables(stack.databaseAdminUrl)).split('\n').filter((row) => /^(memory|deal)\./.test(row));
+    const left = rows.filter((row) => row.includes(user.userId) || row.includes(id));
+    // What a service has told is kept until it is old, without what was said.
+    expect(left.filter((row) => !/^\w+\.\w*(outbox|purge|idempotency|deleted)/.test(row))).toEqual([]);
+  }, 60_000);
+});
+
+test('the copilot told to stop during a change brings it to its end and does nothing after it; whoever tries again is told', async () => {
+  const { user, id } = await begun();
+  planAround(() => Promise.resolve());
+  const before = model.calls.length;
+
+  await whileFrozen(stack.pid('deal'), async () => {
+    const path = messagesOf(user, id);
+    await openStream(stack.gatewayUrl, 'POST', path, { token: user.token, body: { text: 'Do it.' } });
+    await eventually(async () =>
+      expect(await dumpTables(stack.databaseAdminUrl, ['memory.tool_calls'])).toContain('tasks.create,running'),
+    );
+    stack.kill('copilot', 'SIGTERM');
+  });
+
+  await eventually(
+    async () =>
+      expect(await turnIn(user, id)).toMatchObject({ turnStatus: 'failed', turnErrorCode: 'SERVER_RESTARTED' }),
+    60_000,
+  );
+  expect([await titlesOf(user), model.calls.length - before]).toEqual([['Made before'], 1]);
+  model.answer((_call, response) => say(response, 'It is made.'));
+  await eventually(async () => {
+    const path = `/api/copilot/conversations/${id}/retry`;
+    const { message } = await wholeOf(
+      await openStream(stack.gatewayUrl, 'POST', path, { token: user.token, body: {} }),
+    );
+    expect(message?.parts.at(-1)).toMatchObject({ text: 'It is made.' });
+  }, 60_000);
+  expect(JSON.stringify(model.calls.at(-1)?.body.messages[0])).toContain('tasks_create {\\"title\\":\\"Made before\\"');
+}, 180_000);

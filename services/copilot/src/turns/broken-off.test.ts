@@ -72,7 +72,7 @@ async function begun(service = copilot) {
 
 const makeTask = (title: string) => calls({ name: 'tasks_create', arguments: JSON.stringify({ title }) });
 const breaksOff: Parameters<typeof answer>[1] = (_call, response) => void response.writeHead(400).end();
-const instruction = () => String(lastOf(model).messages[0]?.content);
+const instruction = () => lastOf(model).messages[0]?.content ?? '';
 
 async function retry({ user, conversationId }: Awaited<ReturnType<typeof begun>>) {
   const { turn } = await copilot.as(user, TurnService).retryTurn({ conversationId });
