@@ -1,13 +1,16 @@
 /** @lane waiting */
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { callTools, say, startModelServer, type ModelServer } from '@svc/copilot/testing/model-server';
+import { PROCESS_NAMES } from '@svc/topology/processes';
 import { startOwnStack, type OwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
 import { daysAgo, videoUrl, type AnswerOf, type Deal, type ErrorAnswer, type List } from './answers.ts';
 import { openStream, wholeOf } from './copilot-talk.ts';
 import { dumpTables, endTurnLeases } from './database.ts';
 import { whileFrozen } from './freeze.ts';
+import { joinTeam } from './joining.ts';
 
 let model: ModelServer;
 let stack: OwnStack;
@@ -55,9 +58,9 @@ function plan(...steps: readonly (readonly [operation: string, input: object])[]
   });
 }
 
-async function ask(user: Session, id: string) {
+async function ask(user: Session, id: string, text = 'Do it.') {
   const path = `/api/copilot/conversations/${id}/messages`;
-  const stream = await openStream(stack.gatewayUrl, 'POST', path, { token: user.token, body: { text: 'Do it.' } });
+  const stream = await openStream(stack.gatewayUrl, 'POST', path, { token: user.token, body: { text } });
   return wholeOf(stream);
 }
 
@@ -323,3 +326,43 @@ test('the copilot told to stop during a change brings it to its end and does not
   }, 60_000);
   expect(JSON.stringify(model.calls.at(-1)?.body.messages[0])).toContain('tasks_create {\\"title\\":\\"Made before\\"');
 }, 180_000);
+
+test('keys, questions, answers and what was looked up stand in no log, and no key in the database', async () => {
+  const { user, id } = await begun();
+  const secrets = { pool: 'sk-pool-key', own: 'sk-own-key-that-stays-sealed', said: 'Words-that-no-log-repeats' };
+  const set = await user.put('/api/copilot/config/byok-key', { provider: 'openai', apiKey: secrets.own });
+  expect(set.status).toBe(200);
+  const { body: deal } = await user.post<Deal>('/api/deals', { name: `${secrets.said} deal` });
+  plan(
+    ['deals.get', { dealId: deal.id }],
+    ['tasks.create', { title: `${secrets.said} task` }],
+    ['deals.get', { dealId: secrets.said }],
+  );
+
+  await ask(user, id, `${secrets.said} question`);
+  await user.post('/api/copilot/config/test', {});
+
+  const logs = PROCESS_NAMES.map((name) => readFileSync(stack.logFile(name), 'utf8')).join('\n');
+  const saidIn = (text: string, words: readonly string[]) => words.filter((word) => text.includes(word));
+  expect(saidIn(logs, ['TaskService/CreateTask', ...Object.values(secrets)])).toEqual(['TaskService/CreateTask']);
+  const rows = await dumpTables(stack.databaseAdminUrl);
+  expect(saidIn(rows, Object.values(secrets))).toEqual([secrets.said]);
+});
+
+test("of a teammate's deal the copilot is told what the user is shown, and no amounts", async () => {
+  const { user, id } = await begun();
+  const owner = await stack.signUp();
+  const { body: deal } = await owner.post<Deal>('/api/deals', { name: 'Kiteline spring', price: 417 });
+  const { body: team } = await owner.post<{ id: string }>('/api/teams', { name: 'Creator desk' });
+  await joinTeam(owner, team.id, user, 'member');
+  await owner.post(`/api/teams/${team.id}/share`, { entityType: 'deal', entityId: deal.id });
+  const shown = await dealOf(user, deal);
+  plan(['deals.get', { dealId: deal.id }]);
+
+  const { message } = await ask(user, id);
+
+  const [part] = (message?.parts ?? []).filter(({ type }) => type === 'dynamic-tool');
+  expect(shown).toMatchObject({ price: null, access: { redacted: expect.arrayContaining(['price']) } });
+  expect(part).toMatchObject({ output: { price: null, access: shown.access } });
+  expect(JSON.stringify(model.calls.at(-1)?.body)).not.toContain('417');
+});
