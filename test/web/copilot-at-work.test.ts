@@ -166,7 +166,7 @@ test('with the keyboard alone the copilot is asked beside a deal, of which it kn
   model.answer((_call, response) => say(response, 'It runs ', 'until May.'));
   const visit = await openApp(stack, browser, user, { path: `/deals/${deal.id}`, colorScheme: 'light' });
   const { page } = visit;
-  const tab = page.getByRole('link', { name: 'Videos', exact: true }).last();
+  const tab = page.getByRole('navigation', { name: 'Parts of the deal' }).getByRole('link', { name: 'Videos' });
   await tab.focus();
   await page.keyboard.press('Control+j');
   await panel(page).getByText('About this deal: Kiteline spring').waitFor();

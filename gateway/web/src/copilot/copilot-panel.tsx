@@ -74,7 +74,11 @@ export function CopilotPanel() {
         )}
       </div>
       <div ref={setScroller} className="flex min-h-0 grow flex-col overflow-y-auto overscroll-contain px-4 pt-4">
-        {conversationId === undefined && <NewQuestion key="new" onBegun={talkAbout} dealId={deal?.id} isBeside />}
+        {conversationId === undefined && (
+          <div className="mt-auto pb-3">
+            <NewQuestion onBegun={talkAbout} dealId={deal?.id} isBeside />
+          </div>
+        )}
         {conversationId !== undefined && scroller && (
           <PanelConversation key={conversationId} {...{ conversationId, scroller }} dealId={deal?.id} />
         )}

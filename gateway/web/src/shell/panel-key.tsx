@@ -17,7 +17,9 @@ export function PanelKey() {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'j' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      showPanel(true);
+      // What stands over the page has the keys for itself.
+      const isCovered = event.target instanceof Element && event.target.closest('[role$=dialog]') !== null;
+      if (!isCovered) showPanel(true);
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);

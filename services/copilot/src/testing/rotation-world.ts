@@ -19,20 +19,17 @@ export async function openRotationWorld() {
     await Promise.all(running.splice(0).map((service) => service.stop()));
   });
   afterAll(() => Promise.all([server.stop(), other.stop()]));
-  return {
-    server,
-    other,
-    async start(lanes: readonly TestLane[], options: CopilotOptions = {}): Promise<CopilotService> {
-      const service = await startCopilot({ lanes, rotationTimes: { knownMs: 0, lookMs: 20 }, ...options });
-      running.push(service);
-      return service;
-    },
-    /** Models that were asked since, of both servers. */
-    watch() {
-      const from = [server.calls.length, other.calls.length];
-      return () => [askedOf(server).slice(from[0]), askedOf(other).slice(from[1])];
-    },
+  const start = async (lanes: readonly TestLane[], options: CopilotOptions = {}): Promise<CopilotService> => {
+    const service = await startCopilot({ lanes, rotationTimes: { knownMs: 0, lookMs: 20 }, ...options });
+    running.push(service);
+    return service;
   };
+  /** Models that were asked since, of both servers. */
+  const watch = () => {
+    const from = [server.calls.length, other.calls.length];
+    return () => [askedOf(server).slice(from[0]), askedOf(other).slice(from[1])];
+  };
+  return { server, other, start, watch };
 }
 
 /** How each model of a server answers, by its name; those that are not named say their name. */

@@ -14,7 +14,7 @@ import { bytesIn, bytesOfChanges, bytesOfNotes, bytesOfSaid, tokensIn, toPrompt 
 import { ToldStep } from './told-step.js';
 import { exchangeIn, resumeCalls, stepsIn } from './resume-exchange.js';
 import { ToolBudget } from './tool-budget.js';
-import type { SaidMessage } from './turn-repo.js';
+import type { SaidMessage } from './said-repo.js';
 import { TurnTrust } from './turn-trust.js';
 import { verifyUser } from './verify-user.js';
 

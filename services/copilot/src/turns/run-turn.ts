@@ -18,7 +18,8 @@ import type { StreamPart } from './message-parts.js';
 import { TurnFailure } from './turn-failure.js';
 import { TurnOver } from './turn-over.js';
 import { beginRecord } from './turn-record.js';
-import { listSaid, storeCalled, storeParts, type FollowedTurn } from './turn-repo.js';
+import { listSaid } from './said-repo.js';
+import { storeCalled, storeParts, type FollowedTurn } from './turn-repo.js';
 
 const SAID_MAX = 200;
 /** Memories among which those are chosen that a model is told. */
