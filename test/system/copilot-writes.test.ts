@@ -260,7 +260,7 @@ test.each([
     'is disabled',
     async (user: Session) => (await stack.signInAsAdmin()).patch(`/api/admin/users/${user.userId}`, { disabled: true }),
   ],
-])('whoever %s while the copilot is at work gets no later change', async (_what, act) => {
+])('a user who %s while the copilot is at work gets no later change', async (_what, act) => {
   const { user, id } = await begun();
   planAround(() => act(user));
 
@@ -276,7 +276,7 @@ test.each([
   expect(await titlesOf(again)).toEqual(['Made before']);
 });
 
-test('whoever deletes the account while the copilot is at work gets no later change, and nothing of theirs stays', async () => {
+test('a user who deletes the account while the copilot is at work gets no later change, and nothing of theirs stays', async () => {
   const { user, id } = await begun();
   const deleted = Promise.withResolvers<number>();
   planAround(async () => {
@@ -296,7 +296,7 @@ test('whoever deletes the account while the copilot is at work gets no later cha
   }, 60_000);
 });
 
-test('the copilot told to stop during a change brings it to its end and does nothing after it; whoever tries again is told', async () => {
+test('the copilot told to stop during a change brings it to its end and does nothing after it; the next try is told', async () => {
   const { user, id } = await begun();
   planAround(() => Promise.resolve());
   const before = model.calls.length;

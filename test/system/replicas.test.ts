@@ -74,7 +74,7 @@ async function readsGoOn(service: keyof typeof READS): Promise<void> {
   });
 }
 
-/** Somebody who asks for an answer and reads nothing of it. */
+/** A client that asks for an answer and reads nothing of it. */
 function deafReader(gateway: string, path: string): Promise<Socket> {
   const { hostname, port, host } = new URL(gateway);
   return new Promise((resolve, reject) => {

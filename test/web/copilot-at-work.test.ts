@@ -195,7 +195,7 @@ test('with the keyboard alone the copilot is asked beside a deal, of which it kn
 
 test('the panel stays while pages change, names no deal that is not there, and opens as a page', async () => {
   const [user, other] = [await userWithConsent(stack), await stack.signUp()];
-  const { body: hidden } = await other.post<{ id: string }>('/api/deals', { name: 'Of somebody else' });
+  const { body: hidden } = await other.post<{ id: string }>('/api/deals', { name: 'Of a stranger' });
   model.answer((_call, response) => say(response, 'I see none.'));
   const { page } = await openApp(stack, browser, user, { path: `/deals/${hidden.id}` });
   await page.getByRole('button', { name: 'Ask Ctrl J' }).click();
@@ -214,6 +214,32 @@ test('the panel stays while pages change, names no deal that is not there, and o
   await page.keyboard.press('Control+j');
   await field(page).and(page.locator(':focus')).waitFor();
   expect(await panel(page).count()).toBe(0);
+});
+
+test('what is approved beside a deal shows on its page at once; another question withdraws what waits', async () => {
+  const { user, dealId } = await userWithWish('deals_update', { price: 120 });
+  const visit = await openApp(stack, browser, user, { path: `/deals/${dealId}` });
+  const { page } = visit;
+  await page.getByText('$100.00').waitFor();
+  await page.keyboard.press('Control+j');
+  await ask(page, 'Raise it.');
+  await button(page, 'Approve').click();
+  await messages(page).getByText('That was it.').waitFor();
+  await page.getByRole('main').getByText('$120.00').waitFor();
+
+  model.answer((_call, response) =>
+    callTools(response, { id: 'c', name: 'deals_update', arguments: JSON.stringify({ dealId, price: 150 }) }),
+  );
+  await ask(page, 'Once more.');
+  const card = messages(page).getByRole('region', { name: 'The copilot asks: Change a deal: Kiteline spring' });
+  await card.waitFor();
+  model.answer((_call, response) => say(response, 'All right.'));
+  await ask(page, 'Never mind.');
+  await messages(page).getByText('All right.').waitFor();
+
+  await card.waitFor({ state: 'detached' });
+  expect(await priceOf(user, dealId)).toBe(120);
+  expect(visit.complaints).toEqual([]);
 });
 
 test('the list of keys and the palette name the panel, and the palette opens it', async () => {

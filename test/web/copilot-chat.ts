@@ -38,7 +38,7 @@ export async function startCopilotStack(
   }
 }
 
-/** Somebody who has agreed that messages leave the product. */
+/** A user who has agreed that messages leave the product. */
 export async function userWithConsent(stack: OwnStack): Promise<Session> {
   const user = await stack.signUp();
   const { status } = await user.post('/api/copilot/consent', { scope: 'free', version: '2026-01', granted: true });

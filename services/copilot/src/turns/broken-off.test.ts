@@ -79,7 +79,7 @@ async function retry({ user, conversationId }: Awaited<ReturnType<typeof begun>>
   return follow(user, turn?.id ?? '', copilot);
 }
 
-test('a process that is told to stop brings a change to its end and does nothing after it; whoever answers again is told of it', async () => {
+test('a process that is told to stop brings a change to its end and does nothing after it; the next try is told of it', async () => {
   const stopping = await start();
   const someone = await begun(stopping);
   const writing = Promise.withResolvers<void>();

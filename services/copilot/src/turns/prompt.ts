@@ -101,7 +101,7 @@ export function bytesOfChanges(changes: readonly EarlierChange[]): number {
   return Buffer.byteLength(changesText(changes));
 }
 
-/** Whoever answers a question again is not to do again what is done. */
+/** What is done is not to be done again by the next answer. */
 function changesText(changes: readonly EarlierChange[]): string {
   if (changes.length === 0) return '';
   const lines = changes.map(({ operation, input, isSure }) => {
